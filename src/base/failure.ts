@@ -1,0 +1,32 @@
+// Failures: how a step ended when it did not succeed.
+import type { Issue } from './issue.ts';
+
+export interface Failure {
+  /** NOUN_PROBLEM; each is a row in docs/errors.md. */
+  readonly code: string;
+  readonly message: string;
+  /** `never`: the same attempt again would fail the same way. */
+  readonly retry: 'may' | 'never';
+  /** Milliseconds the other side asked us to wait before the next attempt. */
+  readonly retryAfter?: number;
+  readonly cause?: Failure;
+  readonly issues?: readonly Issue[];
+}
+
+export interface FailureDetails {
+  readonly retry?: 'may' | 'never';
+  readonly retryAfter?: number | undefined;
+  readonly cause?: Failure | undefined;
+  readonly issues?: readonly Issue[] | undefined;
+}
+
+export function failure(code: string, message: string, details: FailureDetails = {}): Failure {
+  return {
+    code,
+    message,
+    retry: details.retry ?? 'may',
+    ...(details.retryAfter === undefined ? {} : { retryAfter: details.retryAfter }),
+    ...(details.cause === undefined ? {} : { cause: details.cause }),
+    ...(details.issues === undefined ? {} : { issues: details.issues }),
+  };
+}

@@ -1,0 +1,24 @@
+// Did you mean: the known word nearest to a misspelt one.
+import { distance } from 'fastest-levenshtein';
+
+/** The nearest of `known` when it is near enough to be a likely slip, else undefined. Longer words forgive more. */
+export function nearest(word: string, known: Iterable<string>): string | undefined {
+  const lower = word.toLowerCase();
+  const allowed = Math.max(1, Math.floor(word.length / 3));
+  let best: string | undefined;
+  let bestDistance = allowed + 1;
+  for (const candidate of known) {
+    const apart = distance(lower, candidate.toLowerCase());
+    if (apart < bestDistance) {
+      best = candidate;
+      bestDistance = apart;
+    }
+  }
+  return best;
+}
+
+/** `did you mean "finalize"?`, or undefined when nothing is near. */
+export function didYouMean(word: string, known: Iterable<string>): string | undefined {
+  const found = nearest(word, known);
+  return found === undefined ? undefined : `did you mean "${found}"?`;
+}

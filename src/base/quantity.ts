@@ -1,0 +1,65 @@
+// Readers and printers for the quantities people write: durations, money, sizes, percentages.
+
+/** Milliseconds since 1970-01-01T00:00Z. */
+export type Instant = number;
+/** Milliseconds. */
+export type Duration = number;
+/** Millionths of a US dollar, an integer. */
+export type MicroDollars = number;
+
+export type Reading = { readonly ok: true; readonly value: number } | { readonly ok: false; readonly expected: string };
+
+const DURATION_UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const SIZE_UNITS: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000, g: 1_000_000_000 };
+
+function read(text: string | number, pattern: RegExp, expected: string, value: (match: RegExpExecArray) => number): Reading {
+  const match = pattern.exec(String(text).trim());
+  const found = match === null ? Number.NaN : value(match);
+  return Number.isSafeInteger(found) ? { ok: true, value: found } : { ok: false, expected };
+}
+
+/** `250ms`, `30s`, `30m`, `2h`, `1d` → milliseconds. A bare number is refused: its unit would be a guess. */
+export function readDuration(text: string | number): Reading {
+  return read(text, /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/, 'a duration such as 250ms, 30s, 30m or 2h', (match) =>
+    Math.round(Number(match[1]) * (DURATION_UNITS[match[2] ?? ''] ?? Number.NaN)),
+  );
+}
+
+/** `$5.00` or `5` → micro-dollars; at most six decimals. */
+export function readMoney(text: string | number): Reading {
+  return read(text, /^\$?(\d+)(?:\.(\d{1,6}))?$/, 'an amount of US dollars such as $5.00', (match) => {
+    return Number(match[1]) * 1_000_000 + Number((match[2] ?? '').padEnd(6, '0'));
+  });
+}
+
+/** `200`, `200k`, `1.5M` → a count. */
+export function readSize(text: string | number): Reading {
+  return read(text, /^(\d+(?:\.\d+)?)\s*([kKmMgG]?)$/, 'a size such as 4000, 200k or 1M', (match) =>
+    Math.round(Number(match[1]) * (SIZE_UNITS[(match[2] ?? '').toLowerCase()] ?? Number.NaN)),
+  );
+}
+
+/** `10%` → 10; from 0 to 100. */
+export function readPercent(text: string | number): Reading {
+  return read(text, /^(\d{1,3})\s*%$/, 'a percentage such as 10%', (match) => {
+    const percent = Number(match[1]);
+    return percent <= 100 ? percent : Number.NaN;
+  });
+}
+
+/** `$2.30`; four decimals when cents do not say it all. */
+export function moneyText(amount: MicroDollars): string {
+  const dollars = amount / 1_000_000;
+  return amount % 10_000 === 0 ? `$${dollars.toFixed(2)}` : `$${dollars.toFixed(4)}`;
+}
+
+/** `850ms`, `12.3s`, `4m 10s`, `2h 5m` */
+export function durationText(duration: Duration): string {
+  if (duration < 1_000) return `${Math.round(duration)}ms`;
+  if (duration < 60_000) return `${Number((duration / 1_000).toFixed(1))}s`;
+  const minutes = Math.floor(duration / 60_000);
+  const seconds = Math.floor((duration % 60_000) / 1_000);
+  if (minutes < 60) return seconds === 0 ? `${minutes}m` : `${minutes}m ${seconds}s`;
+  const rest = minutes % 60;
+  return rest === 0 ? `${Math.floor(minutes / 60)}h` : `${Math.floor(minutes / 60)}h ${rest}m`;
+}

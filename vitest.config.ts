@@ -1,0 +1,10 @@
+// How the suite runs: every test file under test/, with the closing line that CI reads.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    reporters: ['default', './test/closing-line.ts'],
+    testTimeout: 20_000,
+  },
+});
