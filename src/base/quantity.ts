@@ -12,7 +12,12 @@ export type Reading = { readonly ok: true; readonly value: number } | { readonly
 const DURATION_UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const SIZE_UNITS: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000, g: 1_000_000_000 };
 
-function read(text: string | number, pattern: RegExp, expected: string, value: (match: RegExpExecArray) => number): Reading {
+function read(
+  text: string | number,
+  pattern: RegExp,
+  expected: string,
+  value: (match: RegExpExecArray) => number,
+): Reading {
   const match = pattern.exec(String(text).trim());
   const found = match === null ? Number.NaN : value(match);
   return Number.isSafeInteger(found) ? { ok: true, value: found } : { ok: false, expected };

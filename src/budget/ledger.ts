@@ -1,0 +1,122 @@
+// The ledger: a tree of accounts in which every posting counts for its account and all accounts above it.
+import { Fault } from '../base/fault.ts';
+import { type Amount, type Limit, type Limited, limitable, quantity, type Resource, resources } from './amount.ts';
+
+export interface Account {
+  readonly id: string;
+  readonly parent: Account | undefined;
+  readonly limit: Limit;
+  /** Part of `limit` that only the landing set may use. */
+  readonly landing: Limit;
+  readonly spent: Partial<Record<Resource, number>>;
+  readonly reserved: Partial<Record<Resource, number>>;
+  /** A bill exceeded its reservation: nothing more is admitted from here. */
+  overdrawn: boolean;
+}
+
+export interface Ledger {
+  readonly accounts: Map<string, Account>;
+}
+
+/** Why an amount does not fit. */
+export interface Shortfall {
+  readonly account: string;
+  readonly resource: Limited;
+  readonly limit: number;
+  readonly spent: number;
+  readonly reserved: number;
+  readonly asked: number;
+  /** What the landing set still has to itself; zero when it was asked for the landing set. */
+  readonly landing: number;
+}
+
+export function createLedger(): Ledger {
+  return { accounts: new Map() };
+}
+
+export function openAccount(
+  ledger: Ledger,
+  id: string,
+  parent: string | undefined,
+  limit: Limit,
+  landing: Limit = {},
+): void {
+  if (ledger.accounts.has(id)) throw new Fault(`account ${id} is already open`);
+  const above = parent === undefined ? undefined : account(ledger, parent);
+  ledger.accounts.set(id, { id, parent: above, limit, landing, spent: {}, reserved: {}, overdrawn: false });
+}
+
+export function account(ledger: Ledger, id: string): Account {
+  const found = ledger.accounts.get(id);
+  if (found === undefined) throw new Fault(`no account ${id}`);
+  return found;
+}
+
+/** The first account on the way up that cannot take the amount, or undefined when all can. */
+export function shortfall(ledger: Ledger, id: string, asked: Amount, landing: boolean): Shortfall | undefined {
+  for (let each: Account | undefined = account(ledger, id); each !== undefined; each = each.parent) {
+    for (const limited of limitable) {
+      const short = shortIn(each, limited, asked, landing);
+      if (short !== undefined) return short;
+    }
+  }
+  return undefined;
+}
+
+function shortIn(at: Account, limited: Limited, asked: Amount, landing: boolean): Shortfall | undefined {
+  const wanted = quantity(asked, limited);
+  const limit = at.limit[limited];
+  if (wanted === 0 || limit === undefined) return undefined;
+  const spent = quantity(at.spent, limited);
+  const reserved = quantity(at.reserved, limited);
+  const kept = landing ? 0 : (at.landing[limited] ?? 0);
+  if (!at.overdrawn && spent + reserved + wanted <= limit - kept) return undefined;
+  return { account: at.id, resource: limited, limit, spent, reserved, asked: wanted, landing: kept };
+}
+
+/** Sets an upper estimate aside. The caller has asked `shortfall` first. */
+export function reserve(ledger: Ledger, id: string, amount: Amount): void {
+  post(ledger, id, amount, 1, 'reserved');
+}
+
+/** Gives back what was set aside. */
+export function release(ledger: Ledger, id: string, amount: Amount): void {
+  post(ledger, id, amount, -1, 'reserved');
+}
+
+/** Records what was really used. More than any account on the way has left marks it overdrawn. */
+export function charge(ledger: Ledger, id: string, amount: Amount): void {
+  post(ledger, id, amount, 1, 'spent');
+  for (let each: Account | undefined = account(ledger, id); each !== undefined; each = each.parent) {
+    const at: Account = each;
+    if (limitable.some((limited) => remaining(at, limited) < 0)) at.overdrawn = true;
+  }
+}
+
+/** What is left of a limit, computed and never stored; infinite where nothing limits. */
+export function remaining(of: Account, limited: Limited): number {
+  const limit = of.limit[limited];
+  return limit === undefined
+    ? Number.POSITIVE_INFINITY
+    : limit - quantity(of.spent, limited) - quantity(of.reserved, limited);
+}
+
+/** The smallest remainder on the way up, less what is kept for the landing set. */
+export function available(ledger: Ledger, id: string, limited: Limited, landing: boolean): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let each: Account | undefined = account(ledger, id); each !== undefined; each = each.parent) {
+    const kept = landing ? 0 : (each.landing[limited] ?? 0);
+    least = Math.min(least, each.overdrawn ? 0 : remaining(each, limited) - kept);
+  }
+  return least;
+}
+
+function post(ledger: Ledger, id: string, amount: Amount, sign: 1 | -1, column: 'spent' | 'reserved'): void {
+  for (let each: Account | undefined = account(ledger, id); each !== undefined; each = each.parent) {
+    const totals = each[column];
+    for (const resource of resources) {
+      const by = amount[resource];
+      if (by !== undefined && by !== 0) totals[resource] = (totals[resource] ?? 0) + sign * by;
+    }
+  }
+}

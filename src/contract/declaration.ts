@@ -1,0 +1,40 @@
+// What a capability says of itself to planners and to checks: its contracts, effects and price, but not how it runs.
+import type { JsonObject } from '../base/json.ts';
+import type { Duration } from '../base/quantity.ts';
+
+/** Safe: read network compute output pure llm. Risky: filesystem system write delete. */
+export type Effect =
+  | 'read'
+  | 'network'
+  | 'compute'
+  | 'output'
+  | 'pure'
+  | 'llm'
+  | 'filesystem'
+  | 'system'
+  | 'write'
+  | 'delete';
+
+export const riskyEffects: ReadonlySet<Effect> = new Set(['filesystem', 'system', 'write', 'delete']);
+
+export interface Declaration {
+  /** `csv.sniff`: lower-case words joined by dots. */
+  readonly name: string;
+  /** One line, for planners and people. */
+  readonly description: string;
+  /** JSON Schema of the input; absent: anything. */
+  readonly input?: JsonObject;
+  /** JSON Schema of the result; absent: anything. */
+  readonly output?: JsonObject;
+  readonly effects: readonly Effect[];
+  readonly tags: readonly string[];
+  /** Price hints per call. */
+  readonly cost: { readonly ms?: Duration; readonly micro_dollars?: number };
+  /** `safe`: calling it twice with the same input does no harm beyond the first. */
+  readonly repeat?: 'safe' | 'keyed';
+}
+
+/** Whether a call changes something outside the run, so that it must not happen twice. */
+export function isMutating(declaration: Declaration): boolean {
+  return declaration.effects.some((effect) => riskyEffects.has(effect));
+}

@@ -1,0 +1,24 @@
+// What the steps of one document may refer to: each other, and what stands outside the document.
+import type { JsonObject } from '../base/json.ts';
+import type { Declaration } from '../contract/declaration.ts';
+import type { StepSpec } from './step-spec.ts';
+
+/** A step outside the document whose result may be referenced. */
+export interface Producer {
+  readonly id: string;
+  /** JSON Schema of its result; absent: anything. */
+  readonly schema?: JsonObject;
+  /** It may be skipped, and its result then be null. */
+  readonly optional: boolean;
+}
+
+/** A template's steps, or a fragment's, with all that names in them can mean. */
+export interface Scope {
+  readonly steps: readonly StepSpec[];
+  /** By name and by full id; empty for a template. */
+  readonly outside: ReadonlyMap<string, Producer>;
+  /** JSON Schema of the run's input. */
+  readonly input?: JsonObject;
+  /** Only what is granted here. */
+  readonly declarations: Readonly<Record<string, Declaration>>;
+}

@@ -1,0 +1,44 @@
+// A template as the engine takes it: read, resolved, checked; plain JSON, so that a run keeps the one it started with.
+
+import type { Digest } from '../base/digest.ts';
+import type { Json, JsonObject } from '../base/json.ts';
+import type { RunBudget } from '../budget/limits.ts';
+import type { Declaration } from '../contract/declaration.ts';
+import type { ContextSettings, StepSpec } from './step-spec.ts';
+
+export interface Concurrency {
+  /** How many attempts of one run are under way at once. */
+  readonly max: number;
+  readonly keys: Readonly<Record<string, { readonly max: number }>>;
+}
+
+export interface Template {
+  readonly language: 1;
+  readonly name: string;
+  readonly version?: string;
+  readonly description?: string;
+  readonly metadata?: JsonObject;
+  /** Where it was read from, as the user named it. */
+  readonly file: string;
+  /** JSON Schema of the run's input. */
+  readonly input?: JsonObject;
+  /** What the run answers: a value with references; absent: the results of its sinks. */
+  readonly output?: Json;
+  readonly budget: RunBudget;
+  /** The budget keys that the author wrote, so that messages can tell them from defaults. */
+  readonly budgetKeys: readonly string[];
+  readonly context: Required<Pick<ContextSettings, 'strategy' | 'maxTokens'>> & ContextSettings;
+  /** Told to every planner. */
+  readonly constraints: readonly string[];
+  readonly contextTags: readonly string[];
+  readonly concurrency: Concurrency;
+  readonly failFast: boolean;
+  /** Folders that file capabilities may touch; as written, relative to the template. */
+  readonly roots: readonly string[];
+  readonly limits: { readonly lisp: Readonly<Record<string, number>>; readonly resultBytes: number };
+  /** What the template grants, by name, as declared when the run started. */
+  readonly capabilities: Readonly<Record<string, Declaration>>;
+  readonly steps: readonly StepSpec[];
+  /** Of everything above. */
+  readonly digest: Digest;
+}
