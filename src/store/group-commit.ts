@@ -1,0 +1,86 @@
+// Group commit: what is written in one tick of the event loop is committed together, so that many writes share one fsync.
+import { setImmediate } from 'node:timers';
+import { Fault } from '../base/fault.ts';
+
+/** One write of a group: performed (or refused) inside the group's transaction, settled after it. */
+export interface Write {
+  /** Throws when the write cannot be done; nothing of it may remain then, and all of its neighbours. */
+  perform(): void;
+  refuse(reason: unknown): void;
+  settle(): void;
+}
+
+export interface Group {
+  /** Joins the group of this tick; resolves after its commit. */
+  join<T>(perform: () => T): Promise<T>;
+  /** Commits now, together with what waits. */
+  now<T>(perform: () => T): T;
+  /** Commits what waits; a later write is a Fault. */
+  close(): void;
+}
+
+/** `commit` performs the writes in order as one transaction, refuses each that throws, and throws when nothing was committed. */
+export function groupCommit(commit: (writes: readonly Write[]) => void): Group {
+  let waiting: Write[] = [];
+  let closed = false;
+
+  function add(write: Write): void {
+    if (closed) throw new Fault('the journal is closed');
+    if (waiting.length === 0) setImmediate(flush);
+    waiting.push(write);
+  }
+
+  function flush(): void {
+    if (waiting.length === 0) return;
+    const writes = waiting;
+    waiting = [];
+    try {
+      commit(writes);
+    } catch (error) {
+      for (const write of writes) write.refuse(error);
+    }
+    for (const write of writes) write.settle();
+  }
+
+  return {
+    join: async (perform) => {
+      const outcome = await new Promise<() => ReturnType<typeof perform>>((settle) => add(writeOf(perform, settle)));
+      return outcome();
+    },
+    now: (perform) => {
+      let outcome = (): ReturnType<typeof perform> => {
+        throw new Fault('a flush settles every write');
+      };
+      add(
+        writeOf(perform, (settled) => {
+          outcome = settled;
+        }),
+      );
+      flush();
+      return outcome();
+    },
+    close: () => {
+      flush();
+      closed = true;
+    },
+  };
+}
+
+/** The outcome is handed over as a function that returns the value or throws the reason. */
+function writeOf<T>(perform: () => T, settle: (outcome: () => T) => void): Write {
+  let outcome = (): T => {
+    throw new Fault('a write is performed before it is settled');
+  };
+  return {
+    perform: () => {
+      const value = perform();
+      outcome = () => value;
+    },
+    refuse: (reason) => {
+      outcome = () => {
+        throw reason;
+      };
+    },
+    settle: () => settle(outcome),
+  };
+}

@@ -1,0 +1,39 @@
+// Holders as processes of this host: who we are, and whether another is known to be gone.
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import type { Holder } from './lease.ts';
+
+/** A new holder in this process; each call gives another one. */
+export function newHolder(): Holder {
+  const startedAt = startOf(process.pid);
+  return { host: hostname(), pid: process.pid, nonce: randomUUID(), ...(startedAt === undefined ? {} : { startedAt }) };
+}
+
+/** Whether the holder's process ran on this host and is gone, or its pid belongs to a later process now. */
+export function isKnownDead(holder: Holder): boolean {
+  if (holder.host !== hostname()) return false;
+  if (!isRunning(holder.pid)) return true;
+  const startedAt = startOf(holder.pid);
+  return startedAt !== undefined && holder.startedAt !== undefined && startedAt !== holder.startedAt;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it runs, and is somebody else's.
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
+}
+
+/** Clock ticks from the host's start to the process's (field 22 of /proc/PID/stat); undefined where there is no such file. */
+function startOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return Number(afterName[19]);
+  } catch {
+    return undefined;
+  }
+}

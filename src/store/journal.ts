@@ -1,0 +1,109 @@
+// The journal: an append-only record of streams, each written by one holder of a lease. What the records mean is not known here.
+import type { Digest } from '../base/digest.ts';
+import type { Issue } from '../base/issue.ts';
+import type { Duration, Instant } from '../base/quantity.ts';
+import type { Acquired, Holder, Lease } from './lease.ts';
+
+/** One record of a stream. All numbers are integers. */
+export interface Entry {
+  /** 1, 2, 3 … without a gap. */
+  readonly version: number;
+  /** A small number; who owns the records maps it to a name. */
+  readonly type: number;
+  readonly at: Instant;
+  readonly cause: number;
+  /** JSON text. */
+  readonly payload: string;
+}
+
+/** A text kept once in the store, however many streams refer to it. */
+export interface Blob {
+  /** Of the text, or of the JSON value it spells. */
+  readonly digest: Digest;
+  readonly text: string;
+}
+
+export interface NewStream {
+  readonly id: string;
+  readonly title: string;
+  readonly createdAt: Instant;
+}
+
+export interface StreamHeader extends NewStream {
+  /** Of the last entry; 0 when there is none. */
+  readonly version: number;
+  /** What the last append that had one said; '' before that. */
+  readonly status: string;
+  /** Small JSON text for lists, likewise; '{}' before that. */
+  readonly summary: string;
+  /** Who has the lease, and until when, even if expired since. */
+  readonly holder?: Holder;
+  readonly heldUntil?: Instant;
+}
+
+export interface Append {
+  readonly stream: string;
+  /** The stream's version before. */
+  readonly expected: number;
+  /** From the lease. */
+  readonly epoch: number;
+  /** From version `expected + 1` on; may be empty. */
+  readonly entries: readonly Entry[];
+  readonly blobs: readonly Blob[];
+  readonly status?: string;
+  readonly summary?: string;
+  /** Ids of inbox items that these entries answer: they leave the inbox with this very append, or not at all. */
+  readonly taken?: readonly string[];
+}
+
+/** An order for a stream's holder. */
+export interface InboxItem {
+  /** Idempotency key: a stream takes each at most once. */
+  readonly id: string;
+  /** JSON text. */
+  readonly command: string;
+  readonly by: string;
+  readonly why: string;
+  readonly at: Instant;
+}
+
+/**
+ * Writes happen in the order in which they are called. Those that return promises wait for the end of the tick
+ * and are committed together; the others commit at once, and what waits goes with them. A write that is refused
+ * leaves no trace and does not touch its neighbours.
+ * Every function throws (or rejects with) `StoreRefused` when the store cannot do its work.
+ */
+export interface Journal {
+  /**
+   * A new, empty stream with its first lease, of epoch `FIRST_EPOCH`: the first append may be made in the same tick.
+   * Rejects with `AppendRefused` (`exists`).
+   */
+  create(stream: NewStream, holder: Holder, ttl: Duration): Promise<Lease>;
+  /** Resolves once durable. Rejects with `AppendRefused` (`unknown`, `epoch`, `version`). */
+  append(append: Append): Promise<void>;
+  /** Committed entries in order of version, those after `after`; none for an unknown stream. */
+  read(stream: string, after?: number): readonly Entry[];
+  blob(digest: Digest): string | undefined;
+  /** Newest first. */
+  streams(limit?: number): readonly StreamHeader[];
+  header(stream: string): StreamHeader | undefined;
+  /**
+   * Takes the lease under a higher epoch when it is free, expired, the holder's own, or its holder is known to be dead.
+   * Throws `AppendRefused` (`unknown`).
+   */
+  acquire(stream: string, holder: Holder, now: Instant, ttl: Duration): Acquired;
+  /** False when the lease is no longer held. */
+  renew(lease: Lease, now: Instant, ttl: Duration): boolean;
+  /** Fences the lease's epoch; nothing happens when the lease is no longer held. */
+  release(lease: Lease): void;
+  /** False when the stream has had an item of that id before. Throws `AppendRefused` (`unknown`). */
+  post(stream: string, item: InboxItem): boolean;
+  /** Items not yet taken, in the order they were posted. */
+  inbox(stream: string): readonly InboxItem[];
+  /** Whether another connection has committed since this was last asked (or the journal opened). Cheap. */
+  changed(): boolean;
+  /** What is wrong with the store, read from end to end. */
+  check(): readonly Issue[];
+  /** Commits what waits and lets go of the store. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,40 @@
+// Leases: who may append to a stream, and when another may take it over.
+import type { Instant } from '../base/quantity.ts';
+
+/** The epoch of a new stream's lease. Every change of hands raises it, so that an append of a former holder is refused. */
+export const FIRST_EPOCH = 1;
+
+export interface Holder {
+  readonly host: string;
+  readonly pid: number;
+  /** Tells holders in one process apart. */
+  readonly nonce: string;
+  /** When the process began, in a unit of its host's; tells it from a later process of the same pid. */
+  readonly startedAt?: number;
+}
+
+export interface Lease {
+  readonly stream: string;
+  readonly epoch: number;
+  readonly holder: Holder;
+}
+
+export interface Tenure {
+  readonly holder: Holder;
+  readonly until: Instant;
+}
+
+export type Acquired = { readonly ok: true; readonly lease: Lease } | ({ readonly ok: false } & Tenure);
+
+/** True only when the holder's process is known to be gone; a doubt is false, and the lease expires in time. */
+export type IsDead = (holder: Holder) => boolean;
+
+/** Whether `holder` may have the lease that `current` has. */
+export function mayTake(current: Tenure | undefined, holder: Holder, now: Instant, isDead: IsDead): boolean {
+  if (current === undefined || current.until <= now) return true;
+  return isSameHolder(current.holder, holder) || isDead(current.holder);
+}
+
+function isSameHolder(one: Holder, other: Holder): boolean {
+  return one.nonce === other.nonce && one.pid === other.pid && one.host === other.host;
+}

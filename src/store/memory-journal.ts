@@ -1,0 +1,157 @@
+// The journal in memory: the second implementation, for tests and for runs that nobody wants to keep.
+import { AppendRefused, faultUnlessNumbered, refuseUnlessFits } from './append-refused.ts';
+import { groupCommit } from './group-commit.ts';
+import { isKnownDead } from './holder.ts';
+import type { Append, Entry, InboxItem, Journal, NewStream, StreamHeader } from './journal.ts';
+import { FIRST_EPOCH, type IsDead, type Lease, mayTake, type Tenure } from './lease.ts';
+
+interface Stream {
+  readonly created: NewStream;
+  readonly entries: Entry[];
+  /** By id; an item that was taken stays, so that its id is not taken twice. */
+  readonly inbox: Map<string, { readonly item: InboxItem; taken: boolean }>;
+  epoch: number;
+  status: string;
+  summary: string;
+  tenure?: Tenure | undefined;
+}
+
+/** What is kept; several journals may be opened on one memory, as several processes may open one file. */
+export interface Memory {
+  readonly streams: Map<string, Stream>;
+  readonly blobs: Map<string, string>;
+  commits: number;
+}
+
+export interface MemoryJournalOptions {
+  readonly memory?: Memory;
+  readonly isDead?: IsDead;
+}
+
+export function emptyMemory(): Memory {
+  return { streams: new Map(), blobs: new Map(), commits: 0 };
+}
+
+export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
+  const { memory = emptyMemory(), isDead = isKnownDead } = options;
+  const { streams, blobs } = memory;
+  let commitsKnown = memory.commits;
+  let commitsOfOthers = false;
+
+  const group = groupCommit((writes) => {
+    commitsOfOthers ||= memory.commits !== commitsKnown;
+    for (const write of writes) {
+      try {
+        write.perform();
+      } catch (error) {
+        write.refuse(error);
+      }
+    }
+    memory.commits += 1;
+    commitsKnown = memory.commits;
+  });
+
+  function known(id: string): Stream {
+    const stream = streams.get(id);
+    if (stream === undefined) throw new AppendRefused('unknown', id);
+    return stream;
+  }
+
+  /** The stream, if the lease is still held. */
+  function heldBy(lease: Lease): Stream | undefined {
+    const stream = streams.get(lease.stream);
+    return stream?.epoch === lease.epoch && stream.tenure !== undefined ? stream : undefined;
+  }
+
+  return {
+    create: (created, holder, ttl) =>
+      group.join(() => {
+        if (streams.has(created.id)) throw new AppendRefused('exists', created.id);
+        const tenure = { holder, until: created.createdAt + ttl };
+        const { id, title, createdAt } = created;
+        streams.set(id, {
+          created: { id, title, createdAt },
+          entries: [],
+          inbox: new Map(),
+          epoch: FIRST_EPOCH,
+          status: '',
+          summary: '{}',
+          tenure,
+        });
+        return { stream: id, epoch: FIRST_EPOCH, holder };
+      }),
+    append: (append) => group.join(() => appendTo(known(append.stream), append, blobs)),
+    read: (stream, after = 0) => streams.get(stream)?.entries.slice(after) ?? [],
+    blob: (digest) => blobs.get(digest),
+    streams: (limit = Number.POSITIVE_INFINITY) => [...streams.values()].reverse().slice(0, limit).map(headerOf),
+    header: (id) => {
+      const stream = streams.get(id);
+      return stream === undefined ? undefined : headerOf(stream);
+    },
+    acquire: (id, holder, now, ttl) =>
+      group.now(() => {
+        const stream = known(id);
+        if (stream.tenure !== undefined && !mayTake(stream.tenure, holder, now, isDead)) {
+          return { ok: false, ...stream.tenure };
+        }
+        stream.epoch += 1;
+        stream.tenure = { holder, until: now + ttl };
+        return { ok: true, lease: { stream: id, epoch: stream.epoch, holder } };
+      }),
+    renew: (lease, now, ttl) =>
+      group.now(() => {
+        const stream = heldBy(lease);
+        if (stream !== undefined) stream.tenure = { holder: lease.holder, until: now + ttl };
+        return stream !== undefined;
+      }),
+    release: (lease) =>
+      group.now(() => {
+        const stream = heldBy(lease);
+        if (stream === undefined) return;
+        stream.epoch += 1;
+        stream.tenure = undefined;
+      }),
+    post: (id, item) =>
+      group.now(() => {
+        const { inbox } = known(id);
+        if (inbox.has(item.id)) return false;
+        inbox.set(item.id, { item: { ...item }, taken: false });
+        return true;
+      }),
+    inbox: (id) => {
+      const posted = [...(streams.get(id)?.inbox.values() ?? [])];
+      return posted.filter((each) => !each.taken).map((each) => each.item);
+    },
+    changed: () => {
+      const changed = commitsOfOthers || memory.commits !== commitsKnown;
+      commitsOfOthers = false;
+      commitsKnown = memory.commits;
+      return changed;
+    },
+    check: () => [],
+    close: async () => group.close(),
+  };
+}
+
+function appendTo(stream: Stream, append: Append, blobs: Map<string, string>): void {
+  refuseUnlessFits(append, { version: stream.entries.length, epoch: stream.epoch });
+  faultUnlessNumbered(append);
+  for (const entry of append.entries) stream.entries.push(entry);
+  for (const blob of append.blobs) if (!blobs.has(blob.digest)) blobs.set(blob.digest, blob.text);
+  for (const id of append.taken ?? []) {
+    const posted = stream.inbox.get(id);
+    if (posted !== undefined) posted.taken = true;
+  }
+  stream.status = append.status ?? stream.status;
+  stream.summary = append.summary ?? stream.summary;
+}
+
+function headerOf(stream: Stream): StreamHeader {
+  return {
+    ...stream.created,
+    version: stream.entries.length,
+    status: stream.status,
+    summary: stream.summary,
+    ...(stream.tenure === undefined ? {} : { holder: stream.tenure.holder, heldUntil: stream.tenure.until }),
+  };
+}

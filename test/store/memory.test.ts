@@ -1,0 +1,9 @@
+// The journal in memory passes the suite.
+import { describe, it } from 'vitest';
+import { emptyMemory, openMemoryJournal } from '../../src/store/memory-journal.ts';
+import { journalSuite } from '../../src/testing/journal-suite.ts';
+
+journalSuite({ describe, it }, 'memory', async () => {
+  const memory = emptyMemory();
+  return { connect: async (isDead) => openMemoryJournal({ memory, isDead }), remove: async () => {} };
+});
