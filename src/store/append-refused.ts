@@ -2,14 +2,18 @@
 import { Fault } from '../base/fault.ts';
 import type { Append } from './journal.ts';
 
+/** The last version that a stream can reach. */
+export const LONGEST_STREAM = 2 ** 24 - 1;
+
 /** `exists`, `unknown`: the stream; `epoch`: the lease has changed hands; `version`: others have appended since. */
-export type RefusalReason = 'exists' | 'unknown' | 'epoch' | 'version';
+export type RefusalReason = 'exists' | 'unknown' | 'epoch' | 'version' | 'full';
 
 const EXPLANATIONS: Readonly<Record<RefusalReason, string>> = {
   exists: 'there is a stream of that id already',
   unknown: 'there is no such stream',
   epoch: 'its lease has been taken over or given back',
   version: 'it is not at the expected version',
+  full: 'it would have too many entries',
 };
 
 export class AppendRefused extends Error {
@@ -30,14 +34,11 @@ export interface Standing {
   readonly epoch: number;
 }
 
-/** Throws unless the append fits the stream as it stands. */
+/** Throws `AppendRefused` unless the append fits the stream as it stands, and a Fault unless its entries number on. */
 export function refuseUnlessFits(append: Append, standing: Standing): void {
   if (standing.epoch !== append.epoch) throw new AppendRefused('epoch', append.stream);
+  if (append.expected + append.entries.length > LONGEST_STREAM) throw new AppendRefused('full', append.stream);
   if (standing.version !== append.expected) throw new AppendRefused('version', append.stream);
-}
-
-/** Throws a Fault unless the entries number on from the expected version. */
-export function faultUnlessNumbered(append: Append): void {
   let version = append.expected;
   for (const entry of append.entries) {
     version += 1;

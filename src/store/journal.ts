@@ -79,7 +79,7 @@ export interface Journal {
    * Rejects with `AppendRefused` (`exists`).
    */
   create(stream: NewStream, holder: Holder, ttl: Duration): Promise<Lease>;
-  /** Resolves once durable. Rejects with `AppendRefused` (`unknown`, `epoch`, `version`). */
+  /** Resolves once durable. Rejects with `AppendRefused` (`unknown`, `epoch`, `version`, `full`). */
   append(append: Append): Promise<void>;
   /** Committed entries in order of version, those after `after`; none for an unknown stream. */
   read(stream: string, after?: number): readonly Entry[];

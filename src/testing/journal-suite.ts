@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { digestOfText } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
-import { AppendRefused, type RefusalReason } from '../store/append-refused.ts';
+import { AppendRefused, LONGEST_STREAM, type RefusalReason } from '../store/append-refused.ts';
 import type { Append, Blob, Entry, InboxItem, Journal } from '../store/journal.ts';
 import { FIRST_EPOCH, type Holder, type IsDead, type Lease } from '../store/lease.ts';
 
@@ -107,7 +107,7 @@ export function journalSuite({ describe, it }: TestRunner, name: string, open: (
       ];
       await journal.append({ ...append(lease, 0, 0), entries: entries.slice(0, 1) });
       await journal.append({ ...append(lease, 1, 0), entries: entries.slice(1) });
-      assert.deepEqual(plain(journal.read('r1')), entries);
+      assert.deepEqual(journal.read('r1'), entries);
     });
 
     test('reads the entries after a version', async (journal) => {
@@ -164,6 +164,11 @@ export function journalSuite({ describe, it }: TestRunner, name: string, open: (
       assert.deepEqual(versionsOf(journal.read('r1')), [1, 2]);
     });
 
+    test('refuses an append that no stream has room for', async (journal) => {
+      const lease = await created(journal, 'r1');
+      await refuses('full', journal.append(append(lease, LONGEST_STREAM, 1)));
+    });
+
     test('leaves no trace of an append that is refused', async (journal) => {
       const lease = await created(journal, 'r1');
       journal.post('r1', itemOf('c1'));
@@ -174,7 +179,7 @@ export function journalSuite({ describe, it }: TestRunner, name: string, open: (
       assert.deepEqual(journal.header('r1'), before);
       assert.deepEqual(journal.read('r1'), []);
       assert.equal(journal.blob(blob.digest), undefined);
-      assert.deepEqual(plain(journal.inbox('r1')), [itemOf('c1')]);
+      assert.deepEqual(journal.inbox('r1'), [itemOf('c1')]);
     });
 
     test('calls entries that leave a gap a fault, and writes none of them', async (journal) => {
@@ -274,9 +279,9 @@ export function journalSuite({ describe, it }: TestRunner, name: string, open: (
       const lease = await created(journal, 'r1');
       const items = [itemOf('c2'), itemOf('c1'), itemOf('c3')];
       for (const item of items) assert.equal(journal.post('r1', item), true);
-      assert.deepEqual(plain(journal.inbox('r1')), items);
+      assert.deepEqual(journal.inbox('r1'), items);
       await journal.append({ ...append(lease, 0, 1), taken: ['c2', 'c3'] });
-      assert.deepEqual(plain(journal.inbox('r1')), [itemOf('c1')]);
+      assert.deepEqual(journal.inbox('r1'), [itemOf('c1')]);
     });
 
     test('takes an item at most once for each stream, also after it was taken', async (journal) => {
@@ -300,9 +305,9 @@ export function journalSuite({ describe, it }: TestRunner, name: string, open: (
       const other = await another();
       const lease = await created(journal, 'r1');
       await journal.append(append(lease, 0, 3));
-      assert.deepEqual(plain(other.read('r1')), plain(journal.read('r1')));
+      assert.deepEqual(other.read('r1'), journal.read('r1'));
       other.post('r1', itemOf('c1'));
-      assert.deepEqual(plain(journal.inbox('r1')), [itemOf('c1')]);
+      assert.deepEqual(journal.inbox('r1'), [itemOf('c1')]);
     });
 
     test('notices what another has committed, once, and not its own commits', async (journal, another) => {
@@ -331,12 +336,12 @@ export function journalSuite({ describe, it }: TestRunner, name: string, open: (
       const blob = blobOf('"kept"');
       await journal.append({ ...append(lease, 0, 3), blobs: [blob], status: 'running' });
       journal.post('r1', itemOf('c1'));
-      const before = [journal.header('r1'), plain(journal.read('r1'))];
+      const before = [journal.header('r1'), journal.read('r1')];
       await journal.close();
       const reopened = await another();
-      assert.deepEqual([reopened.header('r1'), plain(reopened.read('r1'))], before);
+      assert.deepEqual([reopened.header('r1'), reopened.read('r1')], before);
       assert.equal(reopened.blob(blob.digest), blob.text);
-      assert.deepEqual(plain(reopened.inbox('r1')), [itemOf('c1')]);
+      assert.deepEqual(reopened.inbox('r1'), [itemOf('c1')]);
       await reopened.append(append(lease, 3, 1));
     });
 
@@ -383,11 +388,6 @@ function blobOf(text: string): Blob {
 
 function itemOf(id: string): InboxItem {
   return { id, command: '{"kind":"cancel"}', by: 'ada', why: 'enough', at: NOW };
-}
-
-/** Copies without a prototype's difference, so that rows of a driver compare equal to literals. */
-function plain<T extends object>(records: readonly T[]): readonly T[] {
-  return records.map((record) => ({ ...record }));
 }
 
 function idsOf(headers: readonly { readonly id: string }[]): readonly string[] {

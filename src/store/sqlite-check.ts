@@ -1,0 +1,95 @@
+// What is wrong with a SQLite store, read from end to end: its pages first, then what its records promise each other.
+import type { DatabaseSync } from 'node:sqlite';
+import { digestOf, digestOfText } from '../base/digest.ts';
+import { type Issue, issue } from '../base/issue.ts';
+import { LONGEST_STREAM } from './append-refused.ts';
+
+type Check = (database: DatabaseSync) => readonly Issue[];
+
+/** The rest makes sense on sound pages only. */
+export function checkDatabase(database: DatabaseSync): readonly Issue[] {
+  const damage = pages(database);
+  return damage.length > 0 ? damage : CHECKS.flatMap((check) => check(database));
+}
+
+const pages: Check = (database) => {
+  const findings = database.prepare('PRAGMA integrity_check').all();
+  return findings
+    .map((row) => String(row[0]))
+    .filter((finding) => finding !== 'ok')
+    .map((finding) =>
+      issue('STORE_DAMAGED', `the database is damaged: ${finding}`, { hint: 'put back a copy of the store' }),
+    );
+};
+
+const references: Check = (database) => {
+  const broken = database.prepare('SELECT DISTINCT "table" FROM pragma_foreign_key_check').all();
+  return broken.map((row) => orphan(String(row[0])));
+};
+
+const strays: Check = (database) => {
+  const stray = database.prepare('SELECT 1 FROM entries WHERE stream NOT IN (SELECT key FROM streams) LIMIT 1').get();
+  return stray === undefined ? [] : [orphan('entries')];
+};
+
+function orphan(table: string): Issue {
+  return issue('STREAM_MISSING', `the table ${table} has rows of a stream that is not there`, {
+    hint: 'put back a copy of the store',
+  });
+}
+
+const versions: Check = (database) => {
+  const first = `key * ${LONGEST_STREAM + 1} + 1`;
+  const broken = database.prepare(`
+    SELECT id FROM (
+      SELECT id, version, key, (
+        SELECT count(*) FROM entries WHERE position BETWEEN ${first} AND ${first} + version - 1
+      ) AS found, (
+        SELECT count(*) FROM entries WHERE position BETWEEN ${first} + version AND ${first} + ${LONGEST_STREAM - 1}
+      ) AS beyond FROM streams
+    ) WHERE found <> version OR beyond > 0`);
+  return broken.all().map((row) =>
+    issue('STREAM_GAP', `the entries of stream ${row[0]} do not run from 1 to its version`, {
+      path: [String(row[0])],
+      hint: 'put back a copy of the store',
+    }),
+  );
+};
+
+const payloads: Check = (database) => {
+  const broken = database.prepare(`
+    SELECT id, entries.version FROM entries JOIN streams ON key = stream WHERE NOT json_valid(payload) ORDER BY position`);
+  return broken.all().map((row) =>
+    issue('ENTRY_ALTERED', `entry ${row[1]} of stream ${row[0]} is not JSON`, {
+      path: [String(row[0]), Number(row[1])],
+      hint: 'put back a copy of the store',
+    }),
+  );
+};
+
+const blobs: Check = (database) => {
+  const altered: Issue[] = [];
+  for (const row of database.prepare('SELECT digest, text FROM blobs').iterate()) {
+    const digest = String(row[0]);
+    if (!addresses(digest, String(row[1]))) {
+      altered.push(
+        issue('BLOB_ALTERED', `the text of blob ${digest} is not the one that was stored`, {
+          path: [digest],
+          hint: 'put back a copy of the store',
+        }),
+      );
+    }
+  }
+  return altered;
+};
+
+function addresses(digest: string, text: string): boolean {
+  if (digestOfText(text) === digest) return true;
+  try {
+    return digestOf(JSON.parse(text)) === digest;
+  } catch {
+    return false;
+  }
+}
+
+const CHECKS: readonly Check[] = [references, strays, versions, payloads, blobs];

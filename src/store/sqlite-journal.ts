@@ -1,0 +1,123 @@
+// The journal in one SQLite file, through Node's own driver.
+import type { DatabaseSync } from 'node:sqlite';
+import type { Duration } from '../base/quantity.ts';
+import { refuseUnlessFits } from './append-refused.ts';
+import { groupCommit, type Write } from './group-commit.ts';
+import { isKnownDead } from './holder.ts';
+import type { Append, Journal } from './journal.ts';
+import type { IsDead } from './lease.ts';
+import { checkDatabase } from './sqlite-check.ts';
+import { type Durability, openDatabase } from './sqlite-database.ts';
+import { entryTable } from './sqlite-entries.ts';
+import { inboxTable } from './sqlite-inbox.ts';
+import { leaseTable } from './sqlite-leases.ts';
+import { streamTable } from './sqlite-streams.ts';
+import { asRefusal, refusing } from './store-refused.ts';
+
+export interface SqliteJournalOptions {
+  /** `strict` unless said. */
+  readonly durability?: Durability;
+  readonly isDead?: IsDead;
+  /** How long to wait for another process's lock; 5 seconds unless said. */
+  readonly patience?: Duration;
+}
+
+/** Opens the store, and makes it (and its folder) when there is none. Throws `StoreRefused`, and has altered nothing then. */
+export function openSqliteJournal(file: string, options: SqliteJournalOptions = {}): Journal {
+  const { durability = 'strict', isDead = isKnownDead, patience = 5_000 } = options;
+  const database = openDatabase(file, durability, patience);
+  const streams = streamTable(database);
+  const leases = leaseTable(database, streams, isDead);
+  const entries = entryTable(database);
+  const inbox = inboxTable(database);
+  const group = groupCommit(transactions(database, file));
+  const changedSince = watch(database);
+
+  function apply(append: Append): void {
+    const stream = streams.get(append.stream);
+    refuseUnlessFits(append, stream);
+    streams.advance(stream, append);
+    entries.add(stream, append);
+    if (append.taken !== undefined) inbox.take(stream, append.taken, stream.version + append.entries.length);
+  }
+
+  return {
+    create: (created, holder, ttl) =>
+      group.join(() => {
+        const stream = streams.create(created);
+        leases.grant(stream, holder, created.createdAt + ttl);
+        return { stream: created.id, epoch: stream.epoch, holder };
+      }),
+    append: (append) => group.join(() => apply(append)),
+    read: (id, after = 0) =>
+      refusing(file, () => {
+        const stream = streams.find(id);
+        return stream === undefined ? [] : entries.read(stream, after);
+      }),
+    blob: (digest) => refusing(file, () => entries.blob(digest)),
+    streams: (limit) => refusing(file, () => streams.headers(limit)),
+    header: (id) => refusing(file, () => streams.header(id)),
+    acquire: (id, holder, now, ttl) => group.now(() => leases.acquire(id, holder, now, ttl)),
+    renew: (lease, now, ttl) => group.now(() => leases.renew(lease, now, ttl)),
+    release: (lease) => group.now(() => leases.release(lease)),
+    post: (id, item) => group.now(() => inbox.post(streams.get(id), item)),
+    inbox: (id) =>
+      refusing(file, () => {
+        const stream = streams.find(id);
+        return stream === undefined ? [] : inbox.pending(stream);
+      }),
+    changed: () => refusing(file, changedSince),
+    check: () => refusing(file, () => checkDatabase(database)),
+    close: async () => {
+      group.close();
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+/** Commits a group: one transaction, a savepoint for each write. */
+function transactions(database: DatabaseSync, file: string): (writes: readonly Write[]) => void {
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
+  const rollback = database.prepare('ROLLBACK');
+  const save = database.prepare('SAVEPOINT write');
+  const keep = database.prepare('RELEASE write');
+  const undo = database.prepare('ROLLBACK TO write');
+
+  function perform(write: Write): void {
+    save.run();
+    try {
+      write.perform();
+    } catch (error) {
+      // A full disk and its like end the whole transaction.
+      if (!database.isTransaction) throw error;
+      undo.run();
+      write.refuse(asRefusal(error, file));
+    }
+    keep.run();
+  }
+
+  return (writes) =>
+    refusing(file, () => {
+      begin.run();
+      try {
+        for (const write of writes) perform(write);
+        commit.run();
+      } catch (error) {
+        if (database.isTransaction) rollback.run();
+        throw error;
+      }
+    });
+}
+
+/** Whether another connection has committed since the last call; `data_version` does not count our own commits. */
+function watch(database: DatabaseSync): () => boolean {
+  const query = database.prepare('PRAGMA data_version');
+  const version = (): number => Number(query.get()?.[0]);
+  let known = version();
+  return () => {
+    const before = known;
+    known = version();
+    return known !== before;
+  };
+}

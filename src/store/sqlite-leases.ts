@@ -1,0 +1,58 @@
+// Leases in SQLite; each function is one write of a group.
+import type { DatabaseSync } from 'node:sqlite';
+import type { Duration, Instant } from '../base/quantity.ts';
+import { type Acquired, type Holder, type IsDead, type Lease, mayTake } from './lease.ts';
+import { tenureOf } from './sqlite-row.ts';
+import type { StreamRow, StreamTable } from './sqlite-streams.ts';
+
+export interface LeaseTable {
+  /** Sets who holds the stream, whoever did before. */
+  grant(stream: StreamRow, holder: Holder, until: Instant): void;
+  acquire(id: string, holder: Holder, now: Instant, ttl: Duration): Acquired;
+  renew(lease: Lease, now: Instant, ttl: Duration): boolean;
+  release(lease: Lease): void;
+}
+
+export function leaseTable(database: DatabaseSync, streams: StreamTable, isDead: IsDead): LeaseTable {
+  const select = database.prepare('SELECT host, pid, nonce, started_at, until FROM leases WHERE stream = ?');
+  const put = database.prepare(`
+    INSERT OR REPLACE INTO leases (stream, until, host, pid, nonce, started_at) VALUES (?, ?, ?, ?, ?, ?)`);
+  const prolong = database.prepare('UPDATE leases SET until = ? WHERE stream = ?');
+  const remove = database.prepare('DELETE FROM leases WHERE stream = ?');
+
+  function grant(stream: StreamRow, holder: Holder, until: Instant): void {
+    put.run(stream.key, until, holder.host, holder.pid, holder.nonce, holder.startedAt ?? null);
+  }
+
+  /** The stream, while it has this very lease: giving back and taking over raise the epoch. */
+  function heldBy(lease: Lease): StreamRow | undefined {
+    const stream = streams.find(lease.stream);
+    return stream?.epoch === lease.epoch ? stream : undefined;
+  }
+
+  return {
+    grant,
+    acquire: (id, holder, now, ttl) => {
+      const stream = streams.get(id);
+      const row = select.get(stream.key);
+      const tenure = row === undefined ? undefined : tenureOf(row, 0);
+      if (tenure !== undefined && !mayTake(tenure, holder, now, isDead)) return { ok: false, ...tenure };
+      const epoch = stream.epoch + 1;
+      streams.setEpoch(stream, epoch);
+      grant(stream, holder, now + ttl);
+      return { ok: true, lease: { stream: id, epoch, holder } };
+    },
+    renew: (lease, now, ttl) => {
+      const stream = heldBy(lease);
+      if (stream === undefined) return false;
+      prolong.run(now + ttl, stream.key);
+      return true;
+    },
+    release: (lease) => {
+      const stream = heldBy(lease);
+      if (stream === undefined) return;
+      streams.setEpoch(stream, stream.epoch + 1);
+      remove.run(stream.key);
+    },
+  };
+}
