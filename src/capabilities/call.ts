@@ -1,0 +1,51 @@
+// Calls a capability so that whatever it does, the answer is a JSON value or a failure.
+import { type Failure, failure } from '../base/failure.ts';
+import { issue, pathText } from '../base/issue.ts';
+import type { Json } from '../base/json.ts';
+import { contractOf } from '../contract/contract.ts';
+import type { CallContext, Capability } from './capability.ts';
+import { failureOf } from './capability-error.ts';
+import { plainJson } from './plain-json.ts';
+
+export type Called = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly failure: Failure };
+
+/** Never throws. Answers as soon as the signal is aborted, even when the capability does not heed it. */
+export async function callCapability(capability: Capability, input: Json, ctx: CallContext): Promise<Called> {
+  if (ctx.signal.aborted) return aborted(capability);
+  const checked = checkInput(capability, input);
+  if (!checked.ok) return checked;
+  const { promise: abort, resolve: giveUp } = Promise.withResolvers<Called>();
+  const onAbort = (): void => giveUp(aborted(capability));
+  ctx.signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([perform(capability, checked.value, ctx), abort]);
+  } finally {
+    ctx.signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function checkInput({ declaration }: Capability, input: Json): Called {
+  if (declaration.input === undefined) return { ok: true, value: input };
+  const checked = contractOf(declaration.input).check(input);
+  if (checked.ok) return { ok: true, value: checked.value };
+  const issues = checked.findings.map(({ path, message }) => issue('INPUT_INVALID', message, { path }));
+  const [first] = checked.findings;
+  const where = first === undefined || first.path.length === 0 ? '' : ` at ${pathText(first.path)}`;
+  const message = `the input of ${declaration.name} breaks its contract${where}: ${first?.message ?? ''}`;
+  return { ok: false, failure: failure('INPUT_INVALID', message, { retry: 'never', issues }) };
+}
+
+async function perform(capability: Capability, input: Json, ctx: CallContext): Promise<Called> {
+  try {
+    const read = plainJson(await capability.run(input, ctx));
+    if (read.ok) return read;
+    const message = `${capability.declaration.name} returned what is not JSON: ${read.problem}`;
+    return { ok: false, failure: failure('RESULT_NOT_JSON', message, { retry: 'never' }) };
+  } catch (thrown) {
+    return ctx.signal.aborted ? aborted(capability) : { ok: false, failure: failureOf(thrown) };
+  }
+}
+
+function aborted({ declaration }: Capability): Called {
+  return { ok: false, failure: failure('CAPABILITY_ABORTED', `${declaration.name} was stopped before it answered`) };
+}

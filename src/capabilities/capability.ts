@@ -1,0 +1,114 @@
+// A capability: a declaration that planners read, and the function that runs call.
+import { type Issue, issue } from '../base/issue.ts';
+import type { Json, JsonObject } from '../base/json.ts';
+import type { Duration } from '../base/quantity.ts';
+import type { Declaration, Effect } from '../contract/declaration.ts';
+import { readContract } from '../contract/read.ts';
+import type { FileAccess } from './files.ts';
+import type { ContractSource, FromContract } from './from-contract.ts';
+
+/** What a call is given besides its input. */
+export interface CallContext {
+  /** Aborted when the step is cancelled or its time is up. */
+  readonly signal: AbortSignal;
+  /** The same for every delivery of one piece of work: hand it to whatever must not be done twice. */
+  readonly idempotencyKey: string;
+  /** Counts from 1. */
+  readonly attempt: number;
+  /** Counts from 1 within one attempt; above 1 after a crash. */
+  readonly delivery: number;
+  /** Why the previous attempt was not good enough. */
+  readonly feedback?: string;
+  readonly run: { readonly id: string };
+  /** The step's id. */
+  readonly step: string;
+  /** Files under the roots that the template grants. */
+  readonly files: FileAccess;
+  log(message: string): void;
+  /** @throws CapabilityError SECRET_MISSING */
+  secret(name: string): string;
+  env(name: string): string | undefined;
+}
+
+const brand = Symbol.for('reconverge.capability');
+
+export interface Capability {
+  readonly [brand]: true;
+  readonly declaration: Declaration;
+  /** What is wrong with the declaration; a registry refuses a capability that has any. */
+  readonly issues: readonly Issue[];
+  /** Takes input that its contract has passed. */
+  run(input: Json, ctx: CallContext): Promise<Json> | Json;
+}
+
+export interface CapabilitySpec<Input, Output> {
+  /** Lower-case words joined by dots: `csv.sniff`. */
+  readonly name: string;
+  /** One line, for planners and people. */
+  readonly description: string;
+  /** JSON Schema or signature; absent: anything. */
+  readonly input?: Input;
+  readonly output?: Output;
+  readonly effects: readonly Effect[];
+  readonly tags?: readonly string[];
+  readonly cost?: { readonly ms?: Duration; readonly micro_dollars?: number };
+  readonly repeat?: 'safe' | 'keyed';
+  run(input: FromContract<Input>, ctx: CallContext): Promise<FromContract<Output>> | FromContract<Output>;
+}
+
+/** The types of `run` follow from the contracts; a contract that cannot be read is found in `issues`. */
+export function defineCapability<const Input extends ContractSource, const Output extends ContractSource>(
+  spec: CapabilitySpec<Input, Output>,
+): Capability {
+  const input = contractIn(spec.name, 'input', spec.input);
+  const output = contractIn(spec.name, 'output', spec.output);
+  return {
+    [brand]: true,
+    declaration: {
+      name: spec.name,
+      description: spec.description,
+      ...(input.schema === undefined ? {} : { input: input.schema }),
+      ...(output.schema === undefined ? {} : { output: output.schema }),
+      effects: spec.effects,
+      tags: spec.tags ?? [],
+      cost: spec.cost ?? {},
+      ...(spec.repeat === undefined ? {} : { repeat: spec.repeat }),
+    },
+    issues: [...nameIssues(spec.name), ...input.issues, ...output.issues],
+    // The contract has passed the input before it comes here, which the compiler cannot know.
+    run: (value, ctx) => spec.run(value as FromContract<Input>, ctx) as Promise<Json> | Json,
+  };
+}
+
+/** Also true for a capability that another copy of this package made. */
+export function isCapability(value: unknown): value is Capability {
+  return typeof value === 'object' && value !== null && brand in value && value[brand] === true;
+}
+
+const NAME = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/;
+
+function nameIssues(name: string): readonly Issue[] {
+  if (NAME.test(name)) return [];
+  return [
+    issue('CAPABILITY_NAME_INVALID', `capability "${name}" is not named by lower-case words joined by dots`, {
+      path: ['name'],
+      hint: 'for example csv.sniff',
+    }),
+  ];
+}
+
+function contractIn(
+  name: string,
+  side: 'input' | 'output',
+  source: ContractSource | undefined,
+): { readonly schema?: JsonObject; readonly issues: readonly Issue[] } {
+  if (source === undefined) return { issues: [] };
+  const read = readContract(source);
+  if (read.ok) return { schema: read.value, issues: read.warnings };
+  const issues = read.issues.map((each) => ({
+    ...each,
+    message: `${side} of capability "${name}": ${each.message}`,
+    path: [side, ...each.path],
+  }));
+  return { issues };
+}

@@ -1,0 +1,102 @@
+// File access confined to granted roots: the only way in which the catalog touches the disk.
+import { randomUUID } from 'node:crypto';
+import { createReadStream, type Stats } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { CapabilityError } from './capability-error.ts';
+import { type Listing, listFolder } from './list-folder.ts';
+import { missingOrUnreadable, resolveInside, unreadable, unwritable } from './roots.ts';
+
+/** Every method may throw FILE_OUTSIDE_ROOTS, FILE_NOT_FOUND, FILE_UNREADABLE or, when writing, FILE_UNWRITABLE. */
+export interface FileAccess {
+  /** The absolute path, every link followed. For reading it must exist. */
+  resolve(path: string, use: 'read' | 'write'): Promise<string>;
+  /** Files of a folder, hidden ones not, by path. @throws CapabilityError FOLDER_TOO_LARGE */
+  list(folder: string, options?: { readonly recursive?: boolean }): Promise<Listing>;
+  /** The whole file. @throws CapabilityError FILE_TOO_LARGE above `maxBytes` */
+  read(path: string, maxBytes: number): Promise<Buffer>;
+  /** The first bytes of a file, and how many it has. */
+  head(path: string, maxBytes: number): Promise<{ readonly head: Buffer; readonly bytes: number }>;
+  /** The file in pieces; a reader that goes on for ever is stopped by the signal. */
+  stream(path: string, signal: AbortSignal): Promise<Readable>;
+  /** Replaces the file in one move and makes its folders; answers its size in bytes. */
+  write(path: string, content: string | Uint8Array): Promise<number>;
+}
+
+/** Roots and paths are relative to `base`. */
+export function confine(roots: readonly string[], base: string): FileAccess {
+  const existing = async (path: string): Promise<{ readonly resolved: string; readonly about: Stats }> => {
+    const resolved = await resolveInside(path, roots, base);
+    try {
+      return { resolved, about: await stat(resolved) };
+    } catch (thrown) {
+      throw await missingOrUnreadable(path, resolved, thrown);
+    }
+  };
+  /** A pipe or a device would never come to its end. */
+  const file = async (path: string): Promise<{ readonly resolved: string; readonly bytes: number }> => {
+    const { resolved, about } = await existing(path);
+    if (!about.isFile()) throw unreadable(path, new Error(`it is ${about.isDirectory() ? 'a folder' : 'no file'}`));
+    return { resolved, bytes: about.size };
+  };
+
+  return {
+    async resolve(path, use) {
+      return use === 'read' ? (await existing(path)).resolved : resolveInside(path, roots, base);
+    },
+
+    async list(folder, options = {}) {
+      const { resolved, about } = await existing(folder);
+      if (!about.isDirectory()) throw unreadable(folder, new Error('it is a file, not a folder'));
+      const inside = (path: string): Promise<string> => resolveInside(path, roots, base);
+      return listFolder({ folder, resolved, base, recursive: options.recursive ?? false, inside });
+    },
+
+    async read(path, maxBytes) {
+      const { resolved, bytes } = await file(path);
+      if (bytes > maxBytes) {
+        throw new CapabilityError(
+          'FILE_TOO_LARGE',
+          `"${path}" has ${bytes} bytes; at most ${maxBytes} are read whole`,
+          {
+            retry: 'never',
+          },
+        );
+      }
+      return readFile(resolved).catch((thrown: unknown) => {
+        throw unreadable(path, thrown);
+      });
+    },
+
+    async head(path, maxBytes) {
+      const { resolved, bytes } = await file(path);
+      try {
+        await using handle = await open(resolved);
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(bytes, maxBytes)), { position: 0 });
+        return { head: buffer.subarray(0, bytesRead), bytes };
+      } catch (thrown) {
+        throw unreadable(path, thrown);
+      }
+    },
+
+    async stream(path, signal) {
+      const { resolved } = await file(path);
+      return createReadStream(resolved, { signal });
+    },
+
+    async write(path, content) {
+      const resolved = await resolveInside(path, roots, base);
+      const unfinished = join(dirname(resolved), `.${basename(resolved)}.${randomUUID()}`);
+      try {
+        await mkdir(dirname(resolved), { recursive: true });
+        await writeFile(unfinished, content, { flag: 'wx' });
+        await rename(unfinished, resolved);
+      } catch (thrown) {
+        await rm(unfinished, { force: true }).catch(() => undefined);
+        throw unwritable(path, thrown);
+      }
+      return Buffer.byteLength(content);
+    },
+  };
+}

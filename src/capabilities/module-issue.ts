@@ -1,0 +1,79 @@
+// Why a module did not load, in one sentence with the line, instead of Node's stack trace.
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Issue, issue } from '../base/issue.ts';
+import type { Place } from '../base/place.ts';
+import { messageOf, systemCode } from './capability-error.ts';
+
+/**
+ * Issues: MODULE_IMPORT_MISSING, MODULE_TYPESCRIPT_UNSUPPORTED, MODULE_SYNTAX_INVALID, MODULE_THREW.
+ * @param path as the user wrote it
+ * @param file absolute
+ */
+export function moduleIssue(thrown: unknown, path: string, file: string): Issue {
+  const place = placeIn(thrown, path, file);
+  const message = messageOf(thrown);
+  switch (systemCode(thrown)) {
+    case 'ERR_MODULE_NOT_FOUND':
+    case 'ERR_PACKAGE_PATH_NOT_EXPORTED':
+    case 'ERR_UNSUPPORTED_DIR_IMPORT':
+      return issue('MODULE_IMPORT_MISSING', `"${path}" imports what is not there: ${missing(message, file)}`, {
+        place,
+        hint: 'install the package beside the module; a relative import needs its file extension',
+      });
+    case 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX':
+      return issue('MODULE_TYPESCRIPT_UNSUPPORTED', `"${path}" does not load: ${message}`, {
+        place,
+        hint: 'Node only strips types: write enums as unions, parameter properties as fields, namespaces as modules',
+      });
+    default:
+      break;
+  }
+  if (thrown instanceof SyntaxError) {
+    const hint = 'node --check FILE shows the place';
+    return issue('MODULE_SYNTAX_INVALID', `"${path}" does not load: ${message}`, {
+      place,
+      hint: place === undefined ? hint : undefined,
+    });
+  }
+  return issue('MODULE_THREW', `"${path}" threw while it was loaded: ${message}`, {
+    place,
+    hint: 'move what can fail into run, where a failure is a step that failed',
+  });
+}
+
+/** `Cannot find package 'zodd' imported from /…/a.ts` without the machine's folders. */
+function missing(message: string, file: string): string {
+  const match = /^Cannot find (?:package|module) '([^']+)'/.exec(message);
+  const name = match?.[1];
+  if (name === undefined) return message;
+  return name.startsWith('/') ? `./${relative(file.replace(/[^/\\]*$/, ''), name)}` : name;
+}
+
+/** Node names a line in the head of a syntax error's stack, and in the first frame of any other. */
+function placeIn(thrown: unknown, path: string, file: string): Place | undefined {
+  if (!(thrown instanceof Error) || thrown.stack === undefined) return undefined;
+  const lines = thrown.stack.split('\n');
+  for (const line of lines) {
+    const [, where, row, column] = /^(?:\s*at .*?\(?)?((?:file:\/\/)?\/.*?):(\d+)(?::(\d+))?\)?$/.exec(line) ?? [];
+    if (where === undefined || plainPath(where) !== file) continue;
+    const from = column === undefined ? caretIn(lines) : { column: Number(column), width: 1 };
+    return {
+      file: path,
+      line: Number(row),
+      column: from.column,
+      endLine: Number(row),
+      endColumn: from.column + from.width,
+    };
+  }
+  return undefined;
+}
+
+function plainPath(where: string): string {
+  return where.startsWith('file://') ? fileURLToPath(where) : where;
+}
+
+function caretIn(lines: readonly string[]): { readonly column: number; readonly width: number } {
+  const carets = lines.slice(0, 4).find((line) => /^\s*\^+\s*$/.test(line)) ?? '^';
+  return { column: carets.indexOf('^') + 1, width: carets.trim().length };
+}

@@ -1,0 +1,53 @@
+// Loads the capabilities that a TypeScript or JavaScript module exports.
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, extname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { issue } from '../base/issue.ts';
+import { didYouMean } from '../base/nearest.ts';
+import { bad, good, type Result } from '../base/result.ts';
+import { type Capability, isCapability } from './capability.ts';
+import { moduleIssue } from './module-issue.ts';
+import { resolveOwnPackage } from './own-package.ts';
+
+const EXTENSIONS = ['.ts', '.mts', '.js', '.mjs'];
+
+/**
+ * Every capability among the module's exports, also in lists; Node itself strips the types.
+ * Issues: MODULE_NOT_FOUND, MODULE_EXTENSION_UNKNOWN, MODULE_WITHOUT_CAPABILITY and those of `moduleIssue`.
+ * @param path as written, relative to `baseFolder`
+ */
+export async function loadModule(path: string, baseFolder: string): Promise<Result<readonly Capability[]>> {
+  const named = resolve(baseFolder, path);
+  const refusal = await refusalOf(path, named);
+  if (refusal !== undefined) return refusal;
+  const file = await realpath(named);
+  resolveOwnPackage();
+  let exported: Readonly<Record<string, unknown>>;
+  try {
+    exported = await import(pathToFileURL(file).href);
+  } catch (thrown) {
+    return bad([moduleIssue(thrown, path, file)]);
+  }
+  const capabilities = [...new Set(Object.values(exported).flat())].filter(isCapability);
+  if (capabilities.length === 0) return withoutCapability(path);
+  const issues = capabilities.flatMap((each) => each.issues);
+  return issues.length > 0 ? bad(issues) : good(capabilities);
+}
+
+async function refusalOf(path: string, file: string): Promise<Result<never> | undefined> {
+  const about = await stat(file).catch(() => undefined);
+  if (about?.isFile() !== true) {
+    const neighbours = await readdir(dirname(file)).catch(() => []);
+    const modules = neighbours.filter((name) => EXTENSIONS.includes(extname(name)));
+    const hint = didYouMean(basename(file), modules) ?? 'its path is relative to the template';
+    return bad([issue('MODULE_NOT_FOUND', `there is no module at "${path}"`, { hint })]);
+  }
+  if (EXTENSIONS.includes(extname(file))) return undefined;
+  const hint = `name a file that ends in ${EXTENSIONS.join(', ')}`;
+  return bad([issue('MODULE_EXTENSION_UNKNOWN', `"${path}" is neither TypeScript nor JavaScript`, { hint })]);
+}
+
+function withoutCapability(path: string): Result<never> {
+  const hint = "export const myCapability = defineCapability({ … }), from 'reconverge'";
+  return bad([issue('MODULE_WITHOUT_CAPABILITY', `"${path}" exports no capability`, { hint })]);
+}

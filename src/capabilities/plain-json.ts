@@ -1,0 +1,68 @@
+// Reads what a capability returned as JSON, or says where and why it is not.
+
+import { type PathPart, pathText } from '../base/issue.ts';
+import type { Json } from '../base/json.ts';
+
+export type Plain = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly problem: string };
+
+const DEEPEST = 200;
+
+class NotJson extends Error {}
+
+/** A copy that shares nothing with what was returned, so that a capability cannot change a result afterwards. */
+export function plainJson(returned: unknown): Plain {
+  try {
+    return { ok: true, value: copied(returned, [], new Set()) };
+  } catch (thrown) {
+    if (thrown instanceof NotJson) return { ok: false, problem: thrown.message };
+    throw thrown;
+  }
+}
+
+function copied(value: unknown, path: readonly PathPart[], above: Set<object>): Json {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : refuse(path, `is ${value}`, 'use null');
+  if (typeof value === 'object') return copiedParts(value, path, above);
+  return refuse(path, ...(REFUSED[typeof value] ?? NOTHING));
+}
+
+function copiedParts(value: object, path: readonly PathPart[], above: Set<object>): Json {
+  if (above.has(value)) return refuse(path, 'contains itself', 'return a copy without the cycle');
+  if (above.size >= DEEPEST) return refuse(path, `is nested deeper than ${DEEPEST} levels`, 'flatten it');
+  above.add(value);
+  const parts = Array.isArray(value)
+    ? Array.from(value, (item: unknown, index) => copied(item, [...path, index], above))
+    : Object.fromEntries(entriesOf(value, path).map(([key, item]) => [key, copied(item, [...path, key], above)]));
+  above.delete(value);
+  return parts;
+}
+
+function entriesOf(value: object, path: readonly PathPart[]): readonly (readonly [string, unknown])[] {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === null || prototype === Object.prototype) return Object.entries(value);
+  const kind = value.constructor.name;
+  return refuse(path, `is an instance of ${kind}`, INSTANCE_HINTS[kind] ?? 'return a plain map');
+}
+
+type Refusal = readonly [what: string, hint: string];
+
+const NOTHING: Refusal = ['is undefined', 'return null, or leave the key out'];
+const REFUSED: Readonly<Record<string, Refusal>> = {
+  function: ['is a function', 'return what it computes'],
+  symbol: ['is a symbol', 'use a string'],
+  bigint: ['is a BigInt', 'use a number, or a string when it is beyond 2^53'],
+};
+
+const INSTANCE_HINTS: Readonly<Record<string, string>> = {
+  Date: 'use .toISOString()',
+  Map: 'use Object.fromEntries(map)',
+  Set: 'use [...set]',
+  Buffer: "use .toString('base64')",
+  Uint8Array: "use Buffer.from(bytes).toString('base64')",
+  Promise: 'await it',
+  URL: 'use .href',
+};
+
+function refuse(path: readonly PathPart[], what: string, hint: string): never {
+  throw new NotJson(`${path.length === 0 ? 'the result' : pathText(path)} ${what}; ${hint}`);
+}
