@@ -1,0 +1,73 @@
+// One attempt of a step: its key, its time, and the effect that hands it out.
+import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import type { Duration } from '../base/quantity.ts';
+import { isMutating } from '../contract/declaration.ts';
+import type { Batch } from './batch.ts';
+import { timeLeft } from './expire.ts';
+import type { RunState, Step } from './state.ts';
+
+/** Settings first, what the step says over them. */
+export function withSettings(settings: JsonObject | undefined, input: Json): Json {
+  if (settings === undefined) return input;
+  return isJsonObject(input) ? { ...settings, ...input } : { ...settings, input };
+}
+
+/** Asks for the attempt that the step now stands at. */
+export function handOut(batch: Batch, step: Step, capability: string, input: Json): void {
+  const { concurrencyKey } = step.spec;
+  batch.effects.push({
+    type: 'call-capability',
+    ...attemptOf(batch, step),
+    input,
+    capability,
+    ...(step.feedback === undefined ? {} : { feedback: step.feedback }),
+    ...(concurrencyKey === undefined ? {} : { concurrencyKey }),
+  });
+}
+
+export function attemptOf(batch: Batch, step: Step): AttemptFacts {
+  return {
+    step: step.id,
+    attempt: step.attempt,
+    delivery: step.delivery,
+    key: keyOf(batch.state, step),
+    timeout: timeoutOf(batch, step),
+  };
+}
+
+interface AttemptFacts {
+  readonly step: string;
+  readonly attempt: number;
+  readonly delivery: number;
+  readonly key: string;
+  readonly timeout: Duration;
+}
+
+function keyOf(state: RunState, step: Step): string {
+  return step.key ?? `${state.id}/${step.id}#${step.attempt}`;
+}
+
+/** A step's own timeout, or what is left of the run's time when that is less. */
+function timeoutOf({ state, at }: Batch, step: Step): Duration {
+  return Math.max(1, Math.min(step.spec.timeout, timeLeft(state, at, state.landing.has(step.id))));
+}
+
+/**
+ * The key to record with the next attempt, when it is not simply `run/step#attempt`: a call that changes the world is
+ * known by what it does, and an attempt whose outcome never came is tried again under the same key, so that nothing is
+ * done twice.
+ */
+export function nextKey(state: RunState, step: Step, capability: string, digest: string): { readonly key?: string } {
+  const same = step.inputDigest === digest;
+  const declaration = state.template.capabilities[capability];
+  if (declaration !== undefined && isMutating(declaration)) {
+    if (step.key !== undefined && same) return { key: step.key };
+    const call = `${state.id}/${capability}/${digest}`;
+    return { key: `${call}/${(state.occurrences.get(call) ?? 0) + 1}` };
+  }
+  return same && isUnknown(step.failure?.code) ? { key: keyOf(state, step) } : {};
+}
+
+function isUnknown(code: string | undefined): boolean {
+  return code === 'STEP_TIMEOUT' || code === 'WORKER_LOST';
+}

@@ -1,0 +1,73 @@
+// The bound: the most that any run of a template can use, computed from the template alone.
+import type { Limited } from '../budget/amount.ts';
+import { limitKey } from '../budget/limits.ts';
+import type { StepSpec } from '../template/step-spec.ts';
+import type { Template } from '../template/template.ts';
+
+export interface BoundRow {
+  /** A resource of an amount, or `attempts`, `planning_depth`, `time` (milliseconds). */
+  readonly resource: string;
+  /** Undefined: nothing bounds it. */
+  readonly bound: number | undefined;
+  /** What holds it there: a budget key, or the template itself. */
+  readonly binds: string;
+  readonly note?: string;
+}
+
+/** What a planner may ask for at most: review rejects more (planning/checks). */
+export const mostAttempts = 10;
+const mostDeliveries = 3;
+
+export function boundOf(template: Template): readonly BoundRow[] {
+  const { budget, steps } = template;
+  const planners = steps.filter((spec) => spec.type === 'planning');
+  const phases = phasesBound(template, planners);
+  const grown = phases.bound * widest(template, planners);
+  const all = capped(template, 'steps', steps.length + grown, `${steps.length} authored + ${phases.bound} phases × their fragments`);
+  const grafted = Math.max(0, (all.bound ?? steps.length) - steps.length);
+  const calls = callsBound(steps, grafted);
+  return [
+    phases,
+    all,
+    { resource: 'attempts', bound: calls + plannerAttempts(template, phases.bound), binds: 'the template', note: 'retries and redeliveries after a crash included' },
+    capped(template, 'tool_calls', calls, 'every attempt of every step'),
+    capped(template, 'llm_calls', 0, 'no step or planner asks a model'),
+    capped(template, 'cost_usd', 0, 'nothing here has a price'),
+    { resource: 'replans', bound: 0, binds: 'the template', note: 'no step asks for one' },
+    { resource: 'planning_depth', bound: planners.length === 0 ? 0 : budget.planningDepth, binds: 'budget.max_planning_depth' },
+    { resource: 'time', bound: budget.wallClock, binds: 'budget.max_wall_clock_time' },
+  ];
+}
+
+/** Without nesting, each authored planning step plans once; nested ones only end at the limit. */
+function phasesBound({ budget }: Template, planners: readonly StepSpec[]): BoundRow & { readonly bound: number } {
+  const nests = planners.length > 0 && budget.planningDepth > 1;
+  const limit = budget.limit.phases;
+  if (!nests || limit === undefined || limit <= planners.length) {
+    return { resource: 'phases', bound: planners.length, binds: 'the template', note: 'one for each authored planning step' };
+  }
+  return { resource: 'phases', bound: limit, binds: `budget.${limitKey('phases')}`, note: 'planning steps may nest' };
+}
+
+function widest({ budget }: Template, planners: readonly StepSpec[]): number {
+  return Math.max(budget.fragmentSteps, ...planners.map(({ budget: own }) => own?.fragmentSteps ?? 0));
+}
+
+function callsBound(steps: readonly StepSpec[], grafted: number): number {
+  const authored = steps
+    .filter(({ capability }) => capability !== undefined)
+    .reduce((sum, { retry, maxDeliveries }) => sum + retry.maxAttempts * maxDeliveries, 0);
+  return authored + grafted * mostAttempts * mostDeliveries;
+}
+
+function plannerAttempts({ steps }: Template, phases: number): number {
+  const most = Math.max(0, ...steps.map(({ planning }) => planning?.maxAttempts ?? 0));
+  return phases * most * mostDeliveries;
+}
+
+/** The smaller of what the template can ask for and what its budget allows. */
+function capped({ budget }: Template, resource: Limited, worst: number, note: string): BoundRow {
+  const limit = budget.limit[resource];
+  if (limit !== undefined && limit < worst) return { resource, bound: limit, binds: `budget.${limitKey(resource)}`, note };
+  return { resource, bound: worst, binds: 'the template', note };
+}

@@ -1,0 +1,28 @@
+// What follows from the events of a batch: steps that can never run, targets to judge, accounts to cut.
+import { unreachable } from '../base/fault.ts';
+import { type Batch, emit } from './batch.ts';
+import { cut } from './cut.ts';
+import { judgeTarget } from './judge-target.ts';
+import { type Consequence, isTerminal, stepOf } from './state.ts';
+
+export function follow(batch: Batch, consequence: Consequence): void {
+  const { state } = batch;
+  switch (consequence.type) {
+    case 'skip': {
+      const { step, reason, root, cause } = consequence;
+      if (!isTerminal(stepOf(state, step))) emit(batch, cause, { type: 'step.skipped', step, reason, root });
+      return;
+    }
+    case 'judge':
+      return judgeTarget(batch, stepOf(state, consequence.step), consequence.cause);
+    case 'cut':
+      return cut(batch, consequence.account, consequence.cause);
+    case 'halt': {
+      const idle = [...state.steps.values()].filter((step) => !isTerminal(step) && step.status !== 'running');
+      if (idle.length > 0) emit(batch, consequence.cause, { type: 'steps.cancelled', steps: idle.map(({ id }) => id) });
+      return;
+    }
+    default:
+      return unreachable(consequence);
+  }
+}

@@ -1,0 +1,29 @@
+// Cuts what a spent account would have paid for: nothing of it begins any more, and its targets are left to converge.
+import { type Batch, emit } from './batch.ts';
+import { isTerminal, type RunState, type Step } from './state.ts';
+
+/**
+ * What runs may end, unless it is time that is spent. Convergence steps stay: they are judged when their feeders have
+ * ended, and pay for themselves or are skipped then.
+ */
+export function cut(batch: Batch, account: string, cause: number): void {
+  const { state } = batch;
+  const outOfTime = state.exhausted.get(account)?.resource === 'time';
+  for (const step of state.steps.values()) {
+    if (isTerminal(step) || step.converges || state.landing.has(step.id) || !isPaidBy(state, step, account)) continue;
+    if (step.status === 'running') {
+      if (!outOfTime) continue;
+      batch.effects.push({ type: 'abort', step: step.id, why: 'budget' });
+    }
+    // What an attempt that is cut off has used is not known, so it is charged in full.
+    const bill = step.reserved === undefined ? {} : { bill: step.reserved };
+    emit(batch, cause, { type: 'step.skipped', step: step.id, reason: 'budget', ...bill });
+  }
+}
+
+function isPaidBy(state: RunState, step: Step, account: string): boolean {
+  for (let at = state.ledger.accounts.get(step.account); at !== undefined; at = at.parent) {
+    if (at.id === account) return true;
+  }
+  return false;
+}

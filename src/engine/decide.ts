@@ -1,0 +1,72 @@
+// Decides what a command means for a run, and all that follows from it, as one batch of events.
+import { unreachable } from '../base/fault.ts';
+import { type Issue, issue } from '../base/issue.ts';
+import { attach } from './attach.ts';
+import { type Batch, newBatch } from './batch.ts';
+import type { Command } from './command.ts';
+import { follow } from './consequence.ts';
+import type { Effect } from './effect.ts';
+import type { Recorded } from './event.ts';
+import { expire } from './expire.ts';
+import { finish } from './finish.ts';
+import type { Blob, Values } from './kept.ts';
+import { cancel, pause, resume } from './operate.ts';
+import { settle } from './settle.ts';
+import { startRun } from './start-run.ts';
+import { startStep } from './start-step.ts';
+import type { RunState } from './state.ts';
+import { warn } from './warn.ts';
+
+export interface Decision {
+  /** One batch: appended whole or not at all. Empty when the command came too late to matter. */
+  readonly events: readonly Recorded[];
+  readonly blobs: readonly Blob[];
+  /** To be performed once the events are durable. */
+  readonly effects: readonly Effect[];
+  /** Why an order was not followed; the run is as it was. */
+  readonly refused?: Issue;
+}
+
+/**
+ * The state is the caller's working copy and is advanced here. When the append is refused, the caller drops it, folds
+ * the journal again and asks again. `values` holds what `needs` asked for.
+ */
+export function decide(state: RunState, command: Command, values: Values): Decision {
+  const batch = newBatch(state, command.at, values);
+  const refused = refusal(state, command) ?? obey(batch, command);
+  if (refused !== undefined) return { events: [], blobs: [], effects: [], refused };
+  for (let next = state.consequences.shift(); next !== undefined; next = state.consequences.shift()) follow(batch, next);
+  warn(batch);
+  return batch;
+}
+
+function refusal({ status, id }: RunState, { type }: Command): Issue | undefined {
+  if (type === 'start-run' || type === 'attach' || type === 'settle' || type === 'start-step') return undefined;
+  if (status === 'ended') return issue('RUN_ENDED', `run ${id} has ended`, { hint: 'see how with: reconverge show' });
+  return undefined;
+}
+
+function obey(batch: Batch, command: Command): Issue | undefined {
+  switch (command.type) {
+    case 'start-run':
+      return startRun(batch, command);
+    case 'attach':
+      return attach(batch, command);
+    case 'start-step':
+      return startStep(batch, command.step);
+    case 'settle':
+      return settle(batch, command);
+    case 'expire':
+      return expire(batch);
+    case 'finish':
+      return finish(batch);
+    case 'pause':
+      return pause(batch, command);
+    case 'resume':
+      return resume(batch, command);
+    case 'cancel':
+      return cancel(batch, command);
+    default:
+      return unreachable(command);
+  }
+}

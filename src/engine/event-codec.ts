@@ -1,0 +1,54 @@
+// Events as the journal stores them: a small integer for the type and JSON for the rest.
+import type { Json } from '../base/json.ts';
+import { Fault } from '../base/fault.ts';
+import type { Event, EventType, Recorded } from './event.ts';
+
+/** Numbers are for ever: a new type gets the next one, and none is used again. */
+const codes: Readonly<Record<EventType, number>> = {
+  'run.started': 1,
+  'run.attached': 2,
+  'run.paused': 3,
+  'run.resumed': 4,
+  'run.cancelling': 5,
+  'run.ended': 6,
+  'attempt.started': 7,
+  'attempt.lost': 8,
+  'attempt.failed': 9,
+  'verification.failed': 10,
+  'step.completed': 11,
+  'step.failed': 12,
+  'step.skipped': 13,
+  'steps.cancelled': 14,
+  'plan.requested': 15,
+  'plan.proposed': 16,
+  'fragment.rejected': 17,
+  'fragment.grafted': 18,
+  'convergence.judged': 19,
+  'budget.warned': 20,
+  'budget.exhausted': 21,
+};
+
+const names = new Map(Object.entries(codes).map(([name, code]) => [code, name]));
+
+export const eventTypes: readonly string[] = Object.keys(codes);
+
+export interface Encoded {
+  readonly version: number;
+  readonly type: number;
+  readonly at: number;
+  readonly cause: number;
+  readonly payload: string;
+}
+
+export function encode({ version, at, cause, event }: Recorded): Encoded {
+  const { type, ...payload } = event;
+  return { version, type: codes[type], at, cause, payload: JSON.stringify(payload) };
+}
+
+/** Faults on a type that this version does not know: the store is refused before it comes to that. */
+export function decode({ version, type, at, cause, payload }: Encoded): Recorded {
+  const name = names.get(type);
+  if (name === undefined) throw new Fault(`event ${version} has the unknown type ${type}`);
+  const body = JSON.parse(payload) as Record<string, Json>;
+  return { version, at, cause, event: { type: name, ...body } as unknown as Event };
+}

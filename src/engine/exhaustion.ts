@@ -1,0 +1,54 @@
+// Limits that are met: how one is recorded, and how it is said.
+import { durationText, moneyText } from '../base/quantity.ts';
+import type { Limited } from '../budget/amount.ts';
+import type { Shortfall } from '../budget/ledger.ts';
+import { limitKey } from '../budget/limits.ts';
+import { type Batch, emit } from './batch.ts';
+import type { Exhaustion } from './event.ts';
+import { landingTime } from './landing.ts';
+import { type RunState, RUN_ACCOUNT } from './state.ts';
+
+/** Records that an account cannot pay; all that it would pay for is then cut. */
+export function exhaust(batch: Batch, cause: number, short: Shortfall): void {
+  const { asked: _, ...met } = short;
+  emit(batch, cause, { type: 'budget.exhausted', ...met, key: keyOf(short.account, limitKey(short.resource)) });
+}
+
+export function exhaustTime(batch: Batch, cause: number): void {
+  const { budget } = batch.state.template;
+  emit(batch, cause, {
+    type: 'budget.exhausted',
+    account: RUN_ACCOUNT,
+    resource: 'time',
+    limit: budget.wallClock,
+    spent: Math.min(batch.state.elapsed, budget.wallClock),
+    reserved: 0,
+    landing: landingTime(budget),
+    key: keyOf(RUN_ACCOUNT, 'max_wall_clock_time'),
+  });
+}
+
+function keyOf(account: string, key: string): string {
+  return account === RUN_ACCOUNT ? `budget.${key}` : `steps.${account}.budget.${key}`;
+}
+
+/** The exhausted account that a step's postings would reach first, if any. */
+export function exhaustedFor(state: RunState, accountId: string): Exhaustion | undefined {
+  for (let at = state.ledger.accounts.get(accountId); at !== undefined; at = at.parent) {
+    const met = state.exhausted.get(at.id);
+    if (met !== undefined) return met;
+  }
+  return undefined;
+}
+
+/** `budget.max_cost_budget: spent $4.9312 + reserved $0.0700 of $5.0000 (landing reserve $0.5000 untouched)` */
+export function exhaustionText({ key, resource, spent, reserved, limit, landing }: Exhaustion): string {
+  const show = shower(resource);
+  const kept = landing > 0 ? ` (landing reserve ${show(landing)} untouched)` : '';
+  return `${key}: spent ${show(spent)} + reserved ${show(reserved)} of ${show(limit)}${kept}`;
+}
+
+function shower(resource: Limited | 'time'): (value: number) => string {
+  if (resource === 'time') return durationText;
+  return resource === 'cost_usd' ? moneyText : String;
+}

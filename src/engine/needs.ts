@@ -1,0 +1,66 @@
+// Which large values a command needs to be decided: the caller loads them, the core never reads.
+import type { Digest } from '../base/digest.ts';
+import type { Json } from '../base/json.ts';
+import type { StepSpec } from '../template/step-spec.ts';
+import { keptFor } from './bindings.ts';
+import type { Command } from './command.ts';
+import { sinksOf } from './finish.ts';
+import type { Kept } from './kept.ts';
+import { stepsInSight } from './phases-in-sight.ts';
+import { type RunState, type Step, stepOf } from './state.ts';
+
+/** Digests of blobs, each once; empty for nearly every command. */
+export function needs(state: RunState, command: Command): readonly Digest[] {
+  switch (command.type) {
+    case 'start-step':
+      return digestsOf([state.input, ...forStart(state, stepOf(state, command.step))]);
+    case 'settle': {
+      const step = stepOf(state, command.step);
+      if (step.spec.type === 'planning') return digestsOf([state.input, ...forStart(state, step)]);
+      return step.spec.verification === undefined ? [] : digestsOf(keptFor(state, step));
+    }
+    case 'attach':
+      return digestsOf([state.input, ...[...state.running].flatMap((id) => forStart(state, stepOf(state, id)))]);
+    case 'finish':
+      return digestsOf([state.input, ...forOutput(state)]);
+    case 'start-run':
+    case 'expire':
+    case 'pause':
+    case 'resume':
+    case 'cancel':
+      return [];
+  }
+}
+
+function digestsOf(kept: readonly Kept[]): Digest[] {
+  return [...new Set(kept.flatMap((each) => ('digest' in each ? [each.digest] : [])))];
+}
+
+function forStart(state: RunState, step: Step): Kept[] {
+  if (step.spec.type === 'planning') {
+    return stepsInSight(state, step).flatMap(({ result }) => (result === undefined ? [] : [result]));
+  }
+  return looksAround(step.spec) ? keptFor(state, step) : [];
+}
+
+function forOutput(state: RunState): Kept[] {
+  const steps = state.template.output === undefined ? sinksOf(state) : state.template.steps.map(({ name }) => stepOf(state, name));
+  return steps.flatMap(({ result }) => (result === undefined ? [] : [result]));
+}
+
+const remembered = new WeakMap<StepSpec, boolean>();
+
+/** Whether a step refers to anything: most trivial ones do not. */
+function looksAround(spec: StepSpec): boolean {
+  let looks = remembered.get(spec);
+  if (looks === undefined) {
+    looks = spec.when !== undefined || spec.expr !== undefined || spec.verification !== undefined || refers(spec.input);
+    remembered.set(spec, looks);
+  }
+  return looks;
+}
+
+function refers(input: Json | undefined): boolean {
+  const text = JSON.stringify(input) ?? '';
+  return text.includes('{{') || text.includes('"$lisp"');
+}

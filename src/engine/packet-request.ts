@@ -1,0 +1,97 @@
+// What goes into a planning step's packet, read off the run: problem, feedback, budget, and the phases before it.
+import type { Json } from '../base/json.ts';
+import { limitable } from '../budget/amount.ts';
+import type { PacketRequest, StepRecord } from '../context/packet.ts';
+import type { Batch } from './batch.ts';
+import { outputOf } from './check-result.ts';
+import { availableTo, frameOf, planningOf } from './frame-of.ts';
+import { valueOf } from './kept.ts';
+import { phasesInSight } from './phases-in-sight.ts';
+import { type RunState, type Step, stepOf } from './state.ts';
+
+export function packetRequest(
+  { state, values }: Pick<Batch, 'state' | 'values'>,
+  step: Step,
+  countTokens: (text: string) => number,
+): PacketRequest {
+  const { template } = state;
+  const planning = planningOf(step);
+  const settings = { ...template.context, ...step.spec.context };
+  const feedback = feedbackFor(step);
+  return {
+    strategy: settings.strategy,
+    maxTokens: settings.maxTokens,
+    countTokens,
+    problem: {
+      template: template.name,
+      ...(template.description === undefined ? {} : { description: template.description }),
+      ...(planning.goal === undefined ? {} : { goal: planning.goal }),
+      input: valueOf(state.input, values) ?? null,
+      constraints: [...template.constraints, ...planning.constraints],
+    },
+    ...(feedback === undefined ? {} : { feedback }),
+    budget: budgetShown(state, step),
+    target: targetShown(state, step),
+    phases: phasesInSight(state, step).map(({ id, rationale, steps }) => ({
+      id,
+      ...(rationale === undefined ? {} : { rationale }),
+      steps: steps.map((each) => recordOf(state, each, values)),
+    })),
+  };
+}
+
+/** What was wrong with the last proposal; its codes and paths are what a planner can act on. */
+function feedbackFor({ issues, failure, attempt }: Step): Json | undefined {
+  if (issues === undefined && failure === undefined) return undefined;
+  return {
+    attempt,
+    ...(failure === undefined ? {} : { failure: { code: failure.code, message: failure.message } }),
+    issues: (issues ?? []).map(({ code, message, path, hint }) => ({
+      code,
+      message,
+      path: [...path],
+      ...(hint === undefined ? {} : { hint }),
+    })),
+  };
+}
+
+function budgetShown(state: RunState, step: Step): Json {
+  const { bounds, depthLeft, converge } = frameOf(state, step);
+  const left = availableTo(state, step);
+  return {
+    fragment_steps: Math.min(bounds.fragmentSteps, left.steps ?? bounds.fragmentSteps),
+    fragment_depth: bounds.fragmentDepth,
+    fan_out: bounds.fanOut,
+    nesting: depthLeft,
+    remaining: Object.fromEntries(limitable.flatMap((of) => (left[of] === undefined ? [] : [[of, left[of]] as const]))),
+    converge,
+  };
+}
+
+function targetShown(state: RunState, step: Step): Json {
+  if (step.target === undefined) return null;
+  const { id, spec } = stepOf(state, step.target);
+  return { id, ...(spec.description === undefined ? {} : { description: spec.description }) };
+}
+
+function recordOf(state: RunState, step: Step, values: Batch['values']): StepRecord {
+  const { id, spec, attempt, status, failure, root, skipped } = step;
+  const result = step.result === undefined ? undefined : valueOf(step.result, values);
+  const schema = outputOf(state, step);
+  const context = spec.context;
+  return {
+    id,
+    name: spec.name,
+    attempt,
+    ...(spec.capability === undefined ? {} : { capability: spec.capability }),
+    status: skipped === undefined ? status : `skipped(${skipped})`,
+    ...(result === undefined ? {} : { result }),
+    ...(schema === undefined ? {} : { schema }),
+    ...(failure === undefined
+      ? {}
+      : { failure: { code: failure.code, message: failure.message, ...(root === undefined ? {} : { rootCause: root }) } }),
+    ...(context?.keep === undefined ? {} : { keep: context.keep }),
+    ...(context?.elide === undefined ? {} : { elide: context.elide }),
+    ...(context?.sample === undefined ? {} : { sample: context.sample }),
+  };
+}

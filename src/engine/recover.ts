@@ -1,0 +1,44 @@
+// What becomes of a step whose attempt failed: another attempt, a failure, or a tolerated gap.
+import type { Failure } from '../base/failure.ts';
+import type { Amount } from '../budget/amount.ts';
+import type { Recovery } from '../template/step-spec.ts';
+import { delayBefore } from './backoff.ts';
+import { type Batch, emit, paid } from './batch.ts';
+import { exhaustedFor } from './exhaustion.ts';
+import type { Step } from './state.ts';
+
+export interface Recovering {
+  /** Whether the attempt itself failed, or its result did not pass its predicate. */
+  readonly kind: 'failure' | 'verification';
+  readonly bill: Amount;
+  /** From 0 to 1, for the jitter of the delay. */
+  readonly chance: number;
+}
+
+export function recover(batch: Batch, step: Step, why: Failure, { kind, bill, chance }: Recovering): void {
+  const { spec } = step;
+  const recovery: Recovery = kind === 'verification' ? spec.onVerificationFailure : spec.onFailure;
+  if (mayRetry(batch, step, why, recovery)) {
+    const delay = delayBefore(step.attempt + 1, spec.retry, chance);
+    emit(batch, step.since, {
+      type: 'attempt.failed',
+      step: step.id,
+      attempt: step.attempt,
+      failure: why,
+      ...paid(bill),
+      retryAt: batch.at + (why.retryAfter ?? delay),
+    });
+    return;
+  }
+  const tolerated = recovery === 'skip' || !spec.critical;
+  const end = { step: step.id, failure: why, ...paid(bill) };
+  if (tolerated) emit(batch, step.since, { type: 'step.skipped', reason: 'tolerated', ...end });
+  else emit(batch, step.since, { type: 'step.failed', ...end });
+}
+
+/** A replan retries first; a step that was never tried again would only fail the same way. */
+function mayRetry({ state }: Batch, step: Step, why: Failure, recovery: Recovery): boolean {
+  const asked = recovery === 'retry' || recovery === 'replan';
+  if (!asked || why.retry === 'never' || step.attempt >= step.spec.retry.maxAttempts) return false;
+  return state.landing.has(step.id) || exhaustedFor(state, step.account) === undefined;
+}

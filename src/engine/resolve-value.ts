@@ -1,0 +1,87 @@
+// Fills in what a step's values refer to, and evaluates its expressions, over the state and the values loaded for it.
+import { failure, type Failure } from '../base/failure.ts';
+import type { Json } from '../base/json.ts';
+import { bad, good, type Result } from '../base/result.ts';
+import { issue } from '../base/issue.ts';
+import { compileCached } from '../lisp/compile-cached.ts';
+import { run } from '../lisp/run.ts';
+import { toJson } from '../lisp/to-json.ts';
+import { interpolate } from '../template/interpolate.ts';
+import { type ReferenceRoot, valueAt } from '../template/references.ts';
+import type { Expression } from '../template/step-spec.ts';
+import type { Batch } from './batch.ts';
+import { dependsOf, resultNamed, resultsOf, runRecord } from './bindings.ts';
+import { valueOf } from './kept.ts';
+import { type RunState, type Step } from './state.ts';
+
+export type Resolved = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly failure: Failure };
+
+type Sight = Pick<Batch, 'state' | 'values'>;
+
+/** `step` is absent for the output of the run, which sees every step. */
+export function resolveValue(sight: Sight, step: Step | undefined, value: Json): Resolved {
+  const filled = interpolate(
+    value,
+    (root, path) => lookUp(sight, step, root, path),
+    (expression) => asResult(evaluate(sight, step, expression)),
+  );
+  if (filled.ok) return filled;
+  const [first] = filled.issues;
+  const message = filled.issues.map((each) => each.message).join('; ');
+  return { ok: false, failure: failure(first?.code ?? 'REFERENCE_UNRESOLVED', message, { retry: 'never', issues: filled.issues }) };
+}
+
+function lookUp(sight: Sight, step: Step | undefined, root: ReferenceRoot, path: readonly string[]): Json | undefined {
+  switch (root) {
+    case 'input':
+      return valueAt(valueOf(sight.state.input, sight.values), path);
+    case 'results': {
+      const [name = '', ...rest] = path;
+      return valueAt(resultNamed(sight, step, name), rest);
+    }
+    case 'depends':
+      return step === undefined ? undefined : valueAt(dependsOf(sight, step), path);
+    case 'convergence':
+      return valueAt(convergenceOf(step), path);
+    case 'run':
+      return valueAt(runRecord(sight.state), path);
+    case 'item':
+      return undefined;
+  }
+}
+
+function convergenceOf(step: Step | undefined): Json | undefined {
+  const convergence = step?.convergence?.convergence;
+  return convergence === undefined ? undefined : (JSON.parse(JSON.stringify(convergence)) as Json);
+}
+
+/** `input`: what `data/input` means; absent: the input of the run. */
+export function evaluate(sight: Sight, step: Step | undefined, { $lisp, place }: Expression, input?: Json): Resolved {
+  const { state, values } = sight;
+  const compiled = compileCached($lisp, { place });
+  if (!compiled.ok) {
+    const message = compiled.issues.map((each) => each.message).join('; ');
+    return { ok: false, failure: failure(compiled.issues[0]?.code ?? 'LISP_PARSE', message, { retry: 'never', issues: compiled.issues }) };
+  }
+  const data: Record<string, Json | undefined> = {
+    input: input ?? valueOf(state.input, values) ?? null,
+    run: runRecord(state),
+    results: resultsOf(sight, step),
+    depends: step === undefined ? {} : dependsOf(sight, step),
+    convergence: convergenceOf(step) ?? null,
+  };
+  const outcome = run(compiled.value, data, { limits: lispLimits(state) });
+  const answer = outcome.ok ? toJson(outcome.value) : outcome;
+  if (answer.ok) return answer;
+  const { code, message, line, column } = answer.error;
+  return { ok: false, failure: failure(code, `${message} (line ${line}, column ${column})`, { retry: 'never' }) };
+}
+
+export function lispLimits(state: RunState): Readonly<Record<string, number>> {
+  return state.template.limits.lisp;
+}
+
+function asResult(resolved: Resolved): Result<Json> {
+  return resolved.ok ? good(resolved.value) : bad([issue(resolved.failure.code, resolved.failure.message)]);
+}
+

@@ -1,0 +1,94 @@
+// Settles what a planner answered: the fragment is read, reviewed, and grafted or sent back with its issues.
+import { digestOf } from '../base/digest.ts';
+import { type Failure, failure } from '../base/failure.ts';
+import type { Issue } from '../base/issue.ts';
+import type { Json } from '../base/json.ts';
+import type { Amount } from '../budget/amount.ts';
+import { type Fragment, readFragment } from '../planning/fragment.ts';
+import type { Frame } from '../planning/frame.ts';
+import { type Graft, graftOf } from '../planning/graft.ts';
+import { review } from '../planning/review.ts';
+import { sameIssues } from '../planning/same-issues.ts';
+import { delayBefore } from './backoff.ts';
+import { type Batch, emit, paid, store } from './batch.ts';
+import type { CommandOf } from './command.ts';
+import { frameOf, planningOf } from './frame-of.ts';
+import type { Step } from './state.ts';
+import { present } from '../base/fault.ts';
+
+export function settlePlan(batch: Batch, step: Step, { outcome, chance }: CommandOf<'settle'>): void {
+  const bill = outcome.bill ?? step.reserved ?? {};
+  if (!outcome.ok) return retryOrFail(batch, step, outcome.failure, bill, chance);
+  const { attempt } = step;
+  emit(batch, step.since, { type: 'plan.proposed', step: step.id, attempt, reply: store(batch, outcome.value) });
+  const read = readFragment(outcome.value);
+  if (!read.ok) return reject(batch, step, read.issues, bill);
+  if ('impossible' in read.value) {
+    const said = failure('PLAN_IMPOSSIBLE', read.value.impossible, { retry: 'never' });
+    return emit(batch, step.since, { type: 'step.failed', step: step.id, failure: said, bill });
+  }
+  const frame = frameOf(batch.state, step);
+  const verdict = review(read.value, frame);
+  if (!verdict.accepted) return reject(batch, step, verdict.issues, bill);
+  accept(batch, step, read.value, frame, bill, verdict.issues);
+}
+
+/** One batch holds the graft, what it costs, and the planning step's completion: a target can never fire between them. */
+function accept(batch: Batch, step: Step, fragment: Fragment, frame: Frame, bill: Amount, warnings: readonly Issue[]): void {
+  const graft = graftOf(fragment, frame);
+  joinAndComplete(batch, step, graft, bill, { ...(warnings.length === 0 ? {} : { warnings }) });
+}
+
+/** The engine's own plan for a step that can no longer pay for one: nothing, so that its target converges. */
+export function graftNothing(batch: Batch, step: Step): void {
+  const rationale = 'nothing more is planned: the budget is spent';
+  const target = present(step.target, `convergence target of ${step.id}`);
+  const graft = { planner: step.id, target, digest: digestOf({ steps: [] }), rationale, steps: [], terminals: [] };
+  joinAndComplete(batch, step, graft, {}, { forced: true });
+}
+
+function joinAndComplete(
+  batch: Batch,
+  step: Step,
+  { planner, target, digest, rationale, steps, terminals }: Graft,
+  bill: Amount,
+  marks: { readonly warnings?: readonly Issue[]; readonly forced?: true },
+): void {
+  const nested = steps.filter(({ spec }) => spec.type === 'planning').length;
+  emit(batch, step.since, {
+    type: 'fragment.grafted',
+    planner,
+    attempt: step.attempt,
+    fragment: digest,
+    rationale,
+    target,
+    steps,
+    terminals,
+    amount: { steps: steps.length, ...(nested === 0 ? {} : { phases: nested }) },
+    ...marks,
+  });
+  const value: Json = { rationale, digest, steps: steps.map(({ id }) => id) };
+  emit(batch, batch.state.version, { type: 'step.completed', step: planner, value: store(batch, value), ...paid(bill) });
+}
+
+/** The next attempt is told what was wrong; the same mistakes twice end it. */
+function reject(batch: Batch, step: Step, issues: readonly Issue[], bill: Amount): void {
+  const { attempt } = step;
+  const repeats = step.issues !== undefined && sameIssues(step.issues, issues);
+  if (!repeats && attempt < planningOf(step).maxAttempts) {
+    return emit(batch, step.since, { type: 'fragment.rejected', step: step.id, attempt, issues, ...paid(bill) });
+  }
+  const why = repeats ? 'the same issues came twice' : `${attempt} fragments were rejected`;
+  const first = issues.find(({ severity }) => severity === 'error');
+  const invalid = failure('PLAN_INVALID', `${why}: ${first?.message ?? 'see its issues'}`, { retry: 'never', issues });
+  emit(batch, step.since, { type: 'step.failed', step: step.id, failure: invalid, ...paid(bill) });
+}
+
+function retryOrFail(batch: Batch, step: Step, why: Failure, bill: Amount, chance: number): void {
+  const { attempt } = step;
+  if (why.retry === 'never' || attempt >= planningOf(step).maxAttempts) {
+    return emit(batch, step.since, { type: 'step.failed', step: step.id, failure: why, ...paid(bill) });
+  }
+  const retryAt = batch.at + (why.retryAfter ?? delayBefore(attempt + 1, step.spec.retry, chance));
+  emit(batch, step.since, { type: 'attempt.failed', step: step.id, attempt, failure: why, ...paid(bill), retryAt });
+}

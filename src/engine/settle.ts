@@ -1,0 +1,54 @@
+// Settles an attempt with the outcome a performer brought: checks the result in layers, cheapest first, and ends or retries the step.
+import { failure, type Failure } from '../base/failure.ts';
+import type { Issue } from '../base/issue.ts';
+import type { Json } from '../base/json.ts';
+import type { Amount } from '../budget/amount.ts';
+import { type Batch, emit, paid, store } from './batch.ts';
+import { checkResult } from './check-result.ts';
+import type { CommandOf } from './command.ts';
+import { settlePlan } from './settle-plan.ts';
+import { recover } from './recover.ts';
+import { type Step, stepOf } from './state.ts';
+import { verify } from './verify.ts';
+
+/** An outcome that comes twice, or after its step has ended, changes nothing. */
+export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | undefined {
+  const step = stepOf(batch.state, command.step);
+  const current = step.status === 'running' && step.attempt === command.attempt && step.delivery === command.delivery;
+  if (!current) return undefined;
+  if (step.spec.type === 'planning') settlePlan(batch, step, command);
+  else if (command.outcome.ok) complete(batch, step, command.input, command.outcome.value, billOf(step, command.outcome.bill), command.chance);
+  else recover(batch, step, command.outcome.failure, { kind: 'failure', bill: billOf(step, command.outcome.bill), chance: command.chance });
+  return undefined;
+}
+
+/** A performer that does not say what it used has used what was set aside. */
+export function billOf(step: Step, bill: Amount | undefined): Amount {
+  return bill ?? step.reserved ?? {};
+}
+
+/** Contract, then predicate; what fails a layer is recovered as the step says. */
+export function complete(batch: Batch, step: Step, input: Json, value: Json, bill: Amount, chance = 0): void {
+  const checked = checkResult(batch.state, step, value);
+  if (!checked.ok) return recover(batch, step, checked.failure, { kind: 'failure', bill, chance });
+  const verdict = verify(batch, step, input, checked.value);
+  if (verdict.type === 'error') return recover(batch, step, verdict.failure, { kind: 'failure', bill, chance });
+  if (verdict.type === 'failed') {
+    emit(batch, step.since, { type: 'verification.failed', step: step.id, attempt: step.attempt, diagnosis: verdict.diagnosis });
+    const unverified = failure('VERIFICATION_FAILED', verdict.diagnosis);
+    return recover(batch, step, unverified, { kind: 'verification', bill, chance });
+  }
+  emit(batch, step.since, {
+    type: 'step.completed',
+    step: step.id,
+    value: store(batch, checked.value, checked.text),
+    ...paid(bill),
+    ...(checked.coerced.length === 0 ? {} : { coerced: checked.coerced }),
+    ...(verdict.type === 'passed' ? { verified: true } : {}),
+  });
+}
+
+/** Ends a step that failed before any attempt of it was handed out. */
+export function fail(batch: Batch, step: Step, why: Failure): void {
+  recover(batch, step, { ...why, retry: 'never' }, { kind: 'failure', bill: {}, chance: 0 });
+}

@@ -1,0 +1,124 @@
+// Starts a step that is ready: asks its condition, pays for it, and hands its work out.
+import { failure } from '../base/failure.ts';
+import { digestOf } from '../base/digest.ts';
+import type { Issue } from '../base/issue.ts';
+import type { Json } from '../base/json.ts';
+import type { Amount } from '../budget/amount.ts';
+import { shortfall } from '../budget/ledger.ts';
+import { handOut, nextKey, withSettings } from './attempt.ts';
+import { type Batch, emit } from './batch.ts';
+import { exhaust, exhaustedFor } from './exhaustion.ts';
+import { evaluate, resolveValue } from './resolve-value.ts';
+import { complete, fail } from './settle.ts';
+import { requestPlan } from './request-plan.ts';
+import { graftNothing } from './settle-plan.ts';
+import { type Step, stepOf } from './state.ts';
+
+/** Reserved for each call of a capability. */
+const ONE_CALL: Amount = Object.freeze({ tool_calls: 1 });
+const FREE: Amount = Object.freeze({});
+
+export function startStep(batch: Batch, id: string): Issue | undefined {
+  const { state } = batch;
+  const step = stepOf(state, id);
+  const due = state.ready.has(id) || (state.retrying.has(id) && (step.retryAt ?? 0) <= batch.at);
+  if (!due || state.status !== 'running') return undefined;
+  if (!isWanted(batch, step)) return undefined;
+  switch (step.spec.type) {
+    case 'planning':
+      startPlanning(batch, step);
+      return undefined;
+    case 'compute':
+      compute(batch, step);
+      return undefined;
+    case 'task':
+    case 'deferred':
+      if (step.spec.capability === undefined) converge(batch, step);
+      else call(batch, step, step.spec.capability);
+      return undefined;
+    case 'decision':
+    case 'fan_out':
+    case 'synthesis_gate':
+    case 'human_review':
+      fail(batch, step, failure('FEATURE_UNAVAILABLE', `steps of type ${step.spec.type} do not run yet`, { retry: 'never' }));
+      return undefined;
+  }
+}
+
+/** Evaluates `when`, once: a retry has been wanted before. */
+function isWanted(batch: Batch, step: Step): boolean {
+  const { when } = step.spec;
+  if (when === undefined || step.attempt > 0) return true;
+  const wanted = evaluate(batch, step, when);
+  if (!wanted.ok) {
+    fail(batch, step, wanted.failure);
+    return false;
+  }
+  if (wanted.value !== null && wanted.value !== false) return true;
+  emit(batch, step.since, { type: 'step.skipped', step: step.id, reason: 'when_false' });
+  return false;
+}
+
+function startPlanning(batch: Batch, step: Step): void {
+  const amount = step.spec.planning?.planner.kind === 'capability' ? ONE_CALL : FREE;
+  if (isSpent(batch, step, amount)) {
+    if (step.converges) graftNothing(batch, step);
+    else skipForBudget(batch, step);
+    return;
+  }
+  requestPlan(batch, step, amount);
+}
+
+function compute(batch: Batch, step: Step): void {
+  const { spec } = step;
+  const input = resolveValue(batch, step, spec.input ?? null);
+  if (!input.ok) return fail(batch, step, input.failure);
+  if (spec.expr === undefined) return complete(batch, step, input.value, input.value, FREE);
+  const value = evaluate(batch, step, spec.expr, spec.input === undefined ? undefined : input.value);
+  if (!value.ok) return fail(batch, step, value.failure);
+  complete(batch, step, input.value, value.value, FREE);
+}
+
+/** A convergence step that calls nothing: its value is what its `input` says, or how its branches ended. */
+function converge(batch: Batch, step: Step): void {
+  const { input } = step.spec;
+  const counted = JSON.parse(JSON.stringify(step.convergence?.convergence ?? null)) as Json;
+  const resolved = input === undefined ? ({ ok: true, value: counted } as const) : resolveValue(batch, step, input);
+  if (!resolved.ok) return fail(batch, step, resolved.failure);
+  complete(batch, step, resolved.value, resolved.value, FREE);
+}
+
+function call(batch: Batch, step: Step, capability: string): void {
+  const { state } = batch;
+  const { spec } = step;
+  const input = resolveValue(batch, step, spec.input ?? {});
+  if (!input.ok) return fail(batch, step, input.failure);
+  const whole = withSettings(spec.initialization, input.value);
+  if (isSpent(batch, step, ONE_CALL)) return skipForBudget(batch, step);
+  const digest = digestOf(whole);
+  const attempt = step.attempt + 1;
+  emit(batch, step.since, {
+    type: 'attempt.started',
+    step: step.id,
+    attempt,
+    reserved: ONE_CALL,
+    input: digest,
+    ...nextKey(state, step, capability, digest),
+  });
+  handOut(batch, step, capability, whole);
+}
+
+/** Whether the step cannot be paid for; the account that cannot is then recorded as exhausted. */
+function isSpent(batch: Batch, step: Step, amount: Amount): boolean {
+  const { state } = batch;
+  const landing = state.landing.has(step.id);
+  if (!landing && exhaustedFor(state, step.account) !== undefined) return true;
+  const short = shortfall(state.ledger, step.account, amount, landing);
+  if (short === undefined) return false;
+  if (!state.exhausted.has(short.account)) exhaust(batch, step.since, short);
+  return true;
+}
+
+function skipForBudget(batch: Batch, step: Step): void {
+  emit(batch, step.since, { type: 'step.skipped', step: step.id, reason: 'budget' });
+}

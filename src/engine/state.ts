@@ -1,0 +1,181 @@
+// The state of a run: what its events fold into. Only `evolve` writes it; everyone else reads.
+import { createLedger, type Ledger } from '../budget/ledger.ts';
+import type { Amount } from '../budget/amount.ts';
+import type { Digest } from '../base/digest.ts';
+import { Fault } from '../base/fault.ts';
+import type { Failure } from '../base/failure.ts';
+import type { Issue } from '../base/issue.ts';
+import type { Duration, Instant } from '../base/quantity.ts';
+import { createGraph, type PlanGraph } from '../graph/plan-graph.ts';
+import type { StepSpec } from '../template/step-spec.ts';
+import type { Template } from '../template/template.ts';
+import type { EventOf, Exhaustion, SkipReason } from './event.ts';
+import type { Kept } from './kept.ts';
+
+export type StepStatus =
+  | 'waiting'
+  | 'ready'
+  | 'running'
+  | 'retrying'
+  | 'completed'
+  | 'failed'
+  | 'skipped'
+  | 'cancelled';
+
+/** Where a grafted step came from. */
+export interface Provenance {
+  readonly planner: string;
+  readonly fragment: Digest;
+  /** How deep planning is nested here: 1 for what an authored planning step brought. */
+  readonly depth: number;
+}
+
+export interface Step {
+  readonly id: string;
+  readonly spec: StepSpec;
+  readonly provenance: Provenance | undefined;
+  /** Local names in this step's references and dependencies, where they are not full ids. */
+  readonly refs: Readonly<Record<string, string>> | undefined;
+  /** For a planning step: where its phase converges. */
+  readonly target: string | undefined;
+  /** The account its postings go to. */
+  readonly account: string;
+  status: StepStatus;
+  /** Predecessors that have not ended. */
+  waiting: number;
+  /** Some planning step converges here, or the author said that it converges. */
+  converges: boolean;
+  attempt: number;
+  delivery: number;
+  /** How many attempts of this step began; a planning step's proposals count here too. */
+  reserved: Amount | undefined;
+  key: string | undefined;
+  inputDigest: Digest | undefined;
+  result: Kept | undefined;
+  failure: Failure | undefined;
+  skipped: SkipReason | undefined;
+  root: string | undefined;
+  retryAt: Instant | undefined;
+  /** Why the attempt before failed its verification. */
+  feedback: string | undefined;
+  /** What was wrong with the fragment before. */
+  issues: readonly Issue[] | undefined;
+  convergence: EventOf<'convergence.judged'> | undefined;
+  /** The version of the event that last changed its status: the cause of what comes next. */
+  since: number;
+}
+
+/** What one planning step brought in. */
+export interface Phase {
+  readonly planner: string;
+  readonly target: string;
+  readonly rationale: string;
+  readonly steps: readonly string[];
+}
+
+export interface RunState {
+  id: string;
+  readonly template: Template;
+  folder: string;
+  input: Kept;
+  version: number;
+  at: Instant;
+  startedAt: Instant;
+  status: 'new' | 'running' | 'paused' | 'cancelling' | 'ended';
+  ended: EventOf<'run.ended'> | undefined;
+  readonly steps: Map<string, Step>;
+  readonly graph: PlanGraph;
+  readonly ledger: Ledger;
+  readonly phases: Map<string, Phase>;
+  /** Authored non-planning steps with no planning step downstream: they may use the landing reserve. */
+  readonly landing: Set<string>;
+  /** Steps that may start, in the order in which they became ready. */
+  readonly ready: Set<string>;
+  /** Steps that may start again when their `retryAt` has come. */
+  readonly retrying: Set<string>;
+  readonly running: Set<string>;
+  /** Steps that have not ended. */
+  live: number;
+  /** Something failed under `fail_fast`, so nothing new begins. */
+  failedFast: boolean;
+  /** Milliseconds in which something was pending, up to `at`. */
+  elapsed: Duration;
+  /** Limits that were met, by account. */
+  readonly exhausted: Map<string, Exhaustion>;
+  /** Accounts and resources whose warning has been given. */
+  readonly warned: Set<string>;
+  /** How often each call that changes the world has been made: by capability and digest of its input. */
+  readonly occurrences: Map<string, number>;
+  partial: boolean;
+  /** A convergence was forced by the budget, or failed for it. */
+  stop: Exhaustion | undefined;
+  /** What follows from the events of the batch under way; empty between batches. */
+  readonly consequences: Consequence[];
+}
+
+export type Consequence =
+  /** A predecessor ended so that this step can never run. */
+  | { readonly type: 'skip'; readonly step: string; readonly reason: 'upstream' | 'not_chosen'; readonly root: string; readonly cause: number }
+  /** Every feeder has ended. */
+  | { readonly type: 'judge'; readonly step: string; readonly cause: number }
+  /** An account can pay for nothing more. */
+  | { readonly type: 'cut'; readonly account: string; readonly cause: number }
+  /** A step failed in a run that stops at the first failure. */
+  | { readonly type: 'halt'; readonly cause: number };
+
+/** The account of the whole run. */
+export const RUN_ACCOUNT = 'run';
+
+export function newState(template: Template): RunState {
+  return {
+    id: '',
+    template,
+    folder: '',
+    input: { value: null },
+    version: 0,
+    at: 0,
+    startedAt: 0,
+    status: 'new',
+    ended: undefined,
+    steps: new Map(),
+    graph: createGraph(),
+    ledger: createLedger(),
+    phases: new Map(),
+    landing: new Set(),
+    ready: new Set(),
+    retrying: new Set(),
+    running: new Set(),
+    live: 0,
+    failedFast: false,
+    elapsed: 0,
+    exhausted: new Map(),
+    warned: new Set(),
+    occurrences: new Map(),
+    partial: false,
+    stop: undefined,
+    consequences: [],
+  };
+}
+
+export function stepOf(state: RunState, id: string): Step {
+  const step = state.steps.get(id);
+  if (step === undefined) throw new Fault(`no step ${id}`);
+  return step;
+}
+
+export function isTerminal(step: Step): boolean {
+  return step.status === 'completed' || step.status === 'failed' || step.status === 'skipped' || step.status === 'cancelled';
+}
+
+/** Whether what hangs on an ended step may run: its value is then its result, or null when it was skipped. */
+export function isSatisfying(step: Step): boolean {
+  return (
+    step.status === 'completed' ||
+    (step.status === 'skipped' && (step.skipped === 'tolerated' || step.skipped === 'when_false'))
+  );
+}
+
+/** Something is under way or waits for its next attempt, so that time counts. */
+export function isPending(state: RunState): boolean {
+  return state.running.size > 0 || (state.ready.size + state.retrying.size > 0 && state.status !== 'paused');
+}

@@ -1,0 +1,38 @@
+// The second layer of checking a result: the step's predicate over its input, its result and what it depends on.
+import { failure, type Failure } from '../base/failure.ts';
+import type { Json } from '../base/json.ts';
+import { compileCached } from '../lisp/compile-cached.ts';
+import { judgePredicate } from '../lisp/predicate.ts';
+import { run } from '../lisp/run.ts';
+import type { Batch } from './batch.ts';
+import { dependsOf } from './bindings.ts';
+import { lispLimits } from './resolve-value.ts';
+import type { Step } from './state.ts';
+
+export type Verification =
+  | { readonly type: 'none' }
+  | { readonly type: 'passed' }
+  | { readonly type: 'failed'; readonly diagnosis: string }
+  /** The predicate itself is wrong: it never passes, and running the step again cannot mend it. */
+  | { readonly type: 'error'; readonly failure: Failure };
+
+const aliases = { result: 'data/result', input: 'data/input', depends: 'data/depends' };
+const bindings = ['input', 'result', 'depends'];
+
+export function verify(batch: Batch, step: Step, input: Json, result: Json): Verification {
+  const { verification } = step.spec;
+  if (verification === undefined) return { type: 'none' };
+  const compiled = compileCached(verification.$lisp, { aliases, bindings, place: verification.place });
+  if (!compiled.ok) {
+    return verificationError(compiled.issues.map(({ message }) => message).join('; '));
+  }
+  const data = { input, result, depends: dependsOf(batch, step) };
+  const verdict = judgePredicate(run(compiled.value, data, { limits: lispLimits(batch.state) }));
+  if ('error' in verdict) return verificationError(verdict.error.message);
+  if (verdict.passed) return { type: 'passed' };
+  return { type: 'failed', diagnosis: verdict.diagnosis ?? 'the predicate did not hold' };
+}
+
+function verificationError(message: string): Verification {
+  return { type: 'error', failure: failure('VERIFICATION_ERROR', `the predicate itself fails: ${message}`, { retry: 'never' }) };
+}

@@ -1,0 +1,316 @@
+// Drives one run: feeds commands to the core, makes its events durable, and only then performs what they ask for.
+import { Fault } from '../base/fault.ts';
+import { failure } from '../base/failure.ts';
+import type { Issue } from '../base/issue.ts';
+import type { Command, Outcome } from '../engine/command.ts';
+import { decide } from '../engine/decide.ts';
+import type { AskPlanner, CallCapability, Effect } from '../engine/effect.ts';
+import type { Recorded } from '../engine/event.ts';
+import { type Encoded, encode } from '../engine/event-codec.ts';
+import { timeLeft } from '../engine/expire.ts';
+import type { Blob } from '../engine/kept.ts';
+import { needs } from '../engine/needs.ts';
+import { type RunState, RUN_ACCOUNT } from '../engine/state.ts';
+import { AppendRefused } from '../store/append-refused.ts';
+import type { Journal } from '../store/journal.ts';
+import type { Lease } from '../store/lease.ts';
+import { blobCache, type BlobCache } from './blob-cache.ts';
+import type { Clock } from './clock.ts';
+import { streamStatus, streamSummary } from './stream-summary.ts';
+
+/** An attempt that is under way. */
+export type Work = CallCapability | AskPlanner;
+
+/** Performs an attempt; never rejects. */
+export type Perform = (work: Work, signal: AbortSignal) => Promise<Outcome>;
+
+/** `fenced`: another process has taken the run over. */
+export type Rest = 'ended' | 'paused' | 'stopped' | 'fenced';
+
+export interface DriverOptions {
+  readonly journal: Journal;
+  readonly lease: Lease;
+  readonly state: RunState;
+  readonly perform: Perform;
+  readonly clock: Clock;
+  /** From 0 to 1. */
+  readonly chance: () => number;
+  readonly onEvents: (events: readonly Recorded[], state: RunState) => void;
+}
+
+interface Order {
+  readonly command: Command;
+  /** The inbox item that brought it. */
+  readonly item?: string;
+  readonly answer?: (refused: Issue | undefined) => void;
+}
+
+interface InFlight {
+  readonly work: Work;
+  readonly controller: AbortController;
+  readonly cancelTimer: () => void;
+  timedOut: boolean;
+}
+
+/** Commands decided before the loop yields to the world. */
+const COMMANDS_PER_TURN = 256;
+
+export class Driver {
+  /** Settles when the run has come to rest; rejects for a Fault or a store that refuses. */
+  readonly done: Promise<Rest>;
+  readonly #options: DriverOptions;
+  readonly #blobs: BlobCache;
+  readonly #orders: Order[] = [];
+  readonly #inFlight = new Map<string, InFlight>();
+  readonly #settleDone: { resolve(rest: Rest): void; reject(error: unknown): void };
+  #events: Recorded[] = [];
+  #toStore: Blob[] = [];
+  #effects: Effect[] = [];
+  #taken: string[] = [];
+  /** Version of the journal once every append under way is durable. */
+  #appended: number;
+  #commits = 0;
+  /** Attempts decided and not yet settled: in flight, or waiting for their events to be durable. */
+  #outstanding = 0;
+  #scheduled = false;
+  #stopping = false;
+  #over = false;
+  #cancelWake: (() => void) | undefined;
+
+  constructor(options: DriverOptions) {
+    this.#options = options;
+    this.#blobs = blobCache((digest) => options.journal.blob(digest));
+    this.#appended = options.state.version;
+    const { promise, resolve, reject } = Promise.withResolvers<Rest>();
+    this.done = promise;
+    this.#settleDone = { resolve, reject };
+  }
+
+  get state(): RunState {
+    return this.#options.state;
+  }
+
+  /** Orders something of the run; `answer` is told once it is decided. */
+  order(command: Command, item?: string, answer?: Order['answer']): void {
+    this.#orders.push({ command, ...(item === undefined ? {} : { item }), ...(answer === undefined ? {} : { answer }) });
+    this.#schedule();
+  }
+
+  /** Admits nothing new; what runs may end. */
+  stop(): void {
+    this.#stopping = true;
+    this.#schedule();
+  }
+
+  /** Gives up what still runs, and leaves it to be handed out again when the run is resumed. */
+  abandon(): void {
+    this.#stopping = true;
+    for (const step of [...this.#inFlight.keys()]) this.#letGo(step);
+    this.#schedule();
+  }
+
+  /** The lease is lost: nothing that is decided here counts any more. */
+  fence(): void {
+    this.#end('fenced');
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#over) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      if (this.#over) return;
+      try {
+        this.#turn();
+      } catch (error) {
+        this.#fail(error);
+      }
+    });
+  }
+
+  #turn(): void {
+    for (let decided = 0; decided < COMMANDS_PER_TURN; decided++) {
+      const next = this.#next();
+      if (next === undefined) {
+        this.#commit();
+        this.#restOrWait();
+        return;
+      }
+      this.#decide(next);
+    }
+    this.#commit();
+    this.#schedule();
+  }
+
+  #next(): Order | undefined {
+    const order = this.#orders.shift();
+    if (order !== undefined) return order;
+    const at = this.#options.clock.now();
+    const { state } = this;
+    if (state.status === 'new' || state.status === 'ended') return undefined;
+    if (state.live === 0) return { command: { type: 'finish', at } };
+    if (this.#stopping || state.status !== 'running' || this.#outstanding >= state.template.concurrency.max) return undefined;
+    const step = this.#due(at) ?? state.ready.values().next().value;
+    return step === undefined ? undefined : { command: { type: 'start-step', step, at } };
+  }
+
+  /** A step whose next attempt may begin. */
+  #due(at: number): string | undefined {
+    for (const id of this.state.retrying) if ((this.state.steps.get(id)?.retryAt ?? 0) <= at) return id;
+    return undefined;
+  }
+
+  #decide({ command, item, answer }: Order): void {
+    const decision = decide(this.state, command, this.#blobs.load(needs(this.state, command)));
+    if (command.type === 'start-step' && decision.events.length === 0) {
+      throw new Fault(`starting ${command.step} changed nothing`);
+    }
+    for (const { digest, text } of decision.blobs) this.#blobs.put(digest, text);
+    this.#events.push(...decision.events);
+    this.#toStore.push(...decision.blobs);
+    for (const effect of decision.effects) {
+      this.#effects.push(effect);
+      if (effect.type !== 'abort') this.#outstanding += 1;
+    }
+    if (item !== undefined) this.#taken.push(item);
+    answer?.(decision.refused);
+  }
+
+  #commit(): void {
+    if (this.#events.length === 0 && this.#taken.length === 0) return;
+    const { journal, lease } = this.#options;
+    const [events, blobs, effects, taken] = [this.#events, this.#toStore, this.#effects, this.#taken];
+    [this.#events, this.#toStore, this.#effects, this.#taken] = [[], [], [], []];
+    const expected = this.#appended;
+    this.#appended += events.length;
+    this.#commits += 1;
+    journal
+      .append({
+        stream: lease.stream,
+        expected,
+        epoch: lease.epoch,
+        entries: events.map((event): Encoded => encode(event)),
+        blobs,
+        taken,
+        status: streamStatus(this.state),
+        summary: streamSummary(this.state),
+      })
+      .then(
+        () => this.#committed(events, effects),
+        (error: unknown) => this.#refused(error),
+      );
+  }
+
+  #committed(events: readonly Recorded[], effects: readonly Effect[]): void {
+    this.#commits -= 1;
+    if (this.#over) return;
+    try {
+      this.#options.onEvents(events, this.state);
+    } catch {
+      // A listener can neither slow nor change a run.
+    }
+    for (const effect of effects) {
+      if (effect.type === 'abort') this.#letGo(effect.step);
+      else this.#begin(effect);
+    }
+    this.#schedule();
+  }
+
+  #begin(work: Work): void {
+    const controller = new AbortController();
+    const cancelTimer = this.#options.clock.wake(work.timeout, () => {
+      inFlight.timedOut = true;
+      controller.abort();
+    });
+    const inFlight: InFlight = { work, controller, cancelTimer, timedOut: false };
+    this.#inFlight.set(work.step, inFlight);
+    this.#options.perform(work, controller.signal).then(
+      (outcome) => this.#settle(inFlight, outcome),
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  #settle(inFlight: InFlight, outcome: Outcome): void {
+    const { work, cancelTimer, timedOut } = inFlight;
+    cancelTimer();
+    if (this.#inFlight.get(work.step) !== inFlight) return;
+    this.#inFlight.delete(work.step);
+    this.#outstanding -= 1;
+    const { step, attempt, delivery, input, timeout } = work;
+    const { clock, chance } = this.#options;
+    this.order({
+      type: 'settle',
+      at: clock.now(),
+      step,
+      attempt,
+      delivery,
+      input,
+      outcome: timedOut && !outcome.ok ? timeoutOf(timeout) : outcome,
+      chance: chance(),
+    });
+  }
+
+  #letGo(step: string): void {
+    const inFlight = this.#inFlight.get(step);
+    if (inFlight === undefined) return;
+    this.#inFlight.delete(step);
+    this.#outstanding -= 1;
+    inFlight.cancelTimer();
+    inFlight.controller.abort();
+  }
+
+  #restOrWait(): void {
+    if (this.#commits > 0 || this.#orders.length > 0) return;
+    const { state } = this;
+    if (state.status === 'ended') return this.#end('ended');
+    if (this.#outstanding > 0) return this.#wakeLater(state);
+    if (state.status === 'new') return;
+    if (this.#stopping) return this.#end('stopped');
+    if (state.status === 'paused') return this.#end('paused');
+    if (state.retrying.size === 0) throw new Fault(`run ${state.id}: ${state.live} steps are live and nothing can move`);
+    this.#wakeLater(state);
+  }
+
+  /** Wakes at the next retry or at the deadline, whichever comes first. */
+  #wakeLater(state: RunState): void {
+    this.#cancelWake?.();
+    const { clock } = this.#options;
+    const at = clock.now();
+    const retries = [...state.retrying].flatMap((id) => state.steps.get(id)?.retryAt ?? []).filter((each) => each > at);
+    const deadline = state.exhausted.has(RUN_ACCOUNT) ? [] : [at + Math.max(0, timeLeft(state, at, false))];
+    const next = Math.min(...retries, ...deadline);
+    if (!Number.isFinite(next)) return;
+    this.#cancelWake = clock.wake(next - at, () => {
+      const now = clock.now();
+      if (timeLeft(this.state, now, false) <= 0) this.order({ type: 'expire', at: now });
+      else this.#schedule();
+    });
+  }
+
+  #refused(error: unknown): void {
+    if (error instanceof AppendRefused && error.reason === 'epoch') this.#end('fenced');
+    else this.#fail(error);
+  }
+
+  #fail(error: unknown): void {
+    if (this.#over) return;
+    this.#close();
+    this.#settleDone.reject(error);
+  }
+
+  #end(rest: Rest): void {
+    if (this.#over) return;
+    this.#close();
+    this.#settleDone.resolve(rest);
+  }
+
+  #close(): void {
+    this.#over = true;
+    this.#cancelWake?.();
+    for (const step of [...this.#inFlight.keys()]) this.#letGo(step);
+  }
+}
+
+function timeoutOf(timeout: number): Outcome {
+  return { ok: false, failure: failure('STEP_TIMEOUT', `no answer within ${timeout} ms`) };
+}

@@ -1,0 +1,28 @@
+// How a run came to rest: what callers and the command line are told.
+import type { Failure } from '../base/failure.ts';
+import type { Json } from '../base/json.ts';
+import type { Duration } from '../base/quantity.ts';
+import type { Amount } from '../budget/amount.ts';
+import type { Exhaustion } from '../engine/event.ts';
+
+/**
+ * `paused` and `interrupted` runs can be resumed; `interrupted` means that this process was told to stop, or that
+ * another process took the run over.
+ */
+export type RestStatus = 'completed' | 'failed' | 'cancelled' | 'paused' | 'interrupted';
+
+export interface RunReport {
+  readonly run: string;
+  readonly template: string;
+  readonly status: RestStatus;
+  /** Some convergence went on without all that it expected. */
+  readonly partial: boolean;
+  /** What the template's `output` says, else the results of its sinks by name; null while it has not ended. */
+  readonly output: Json;
+  readonly failure?: Failure;
+  /** The limit that forced a convergence. */
+  readonly stop?: Exhaustion;
+  readonly spent: Amount;
+  /** Milliseconds in which something was under way. */
+  readonly elapsed: Duration;
+}

@@ -1,0 +1,27 @@
+// What the list of runs shows of each, kept beside its journal so that listing opens none.
+import { quantity, type Amount, type Limit } from '../budget/amount.ts';
+import { type RunState, RUN_ACCOUNT } from '../engine/state.ts';
+
+export interface StreamSummary {
+  readonly spent: Readonly<Record<string, number>>;
+  readonly limit: Readonly<Record<string, number>>;
+  readonly partial: boolean;
+}
+
+const shown = ['steps', 'phases', 'cost_usd'] as const;
+
+export function streamStatus(state: RunState): string {
+  return state.ended?.status ?? state.status;
+}
+
+export function streamSummary(state: RunState): string {
+  const account = state.ledger.accounts.get(RUN_ACCOUNT);
+  const spent: Amount = account?.spent ?? {};
+  const limit: Limit = account?.limit ?? {};
+  const summary: StreamSummary = {
+    spent: Object.fromEntries(shown.map((of) => [of, quantity(spent, of)])),
+    limit: Object.fromEntries(shown.flatMap((of) => (limit[of] === undefined ? [] : [[of, limit[of]] as const]))),
+    partial: state.partial,
+  };
+  return JSON.stringify(summary);
+}
