@@ -3,24 +3,35 @@ import type { DatabaseSync } from 'node:sqlite';
 import { digestOf, digestOfText } from '../base/digest.ts';
 import { type Issue, issue } from '../base/issue.ts';
 import { LONGEST_STREAM } from './append-refused.ts';
+import { asRefusal, StoreRefused } from './store-refused.ts';
 
 type Check = (database: DatabaseSync) => readonly Issue[];
 
-/** The rest makes sense on sound pages only. */
-export function checkDatabase(database: DatabaseSync): readonly Issue[] {
-  const damage = pages(database);
-  return damage.length > 0 ? damage : CHECKS.flatMap((check) => check(database));
+const MEND = 'put back a copy of the store';
+
+export function checkDatabase(database: DatabaseSync, file: string): readonly Issue[] {
+  try {
+    const damage = pages(database);
+    // The rest makes sense on sound pages only.
+    return damage.length > 0 ? damage : CHECKS.flatMap((check) => check(database));
+  } catch (error) {
+    const refusal = asRefusal(error, file);
+    if (refusal instanceof StoreRefused && refusal.code === 'STORE_DAMAGED') return [damaged(String(error))];
+    throw refusal;
+  }
 }
 
 const pages: Check = (database) => {
-  const findings = database.prepare('PRAGMA integrity_check').all();
-  return findings
-    .map((row) => String(row[0]))
-    .filter((finding) => finding !== 'ok')
-    .map((finding) =>
-      issue('STORE_DAMAGED', `the database is damaged: ${finding}`, { hint: 'put back a copy of the store' }),
-    );
+  const findings = database
+    .prepare('PRAGMA integrity_check')
+    .all()
+    .map((row) => String(row[0]));
+  return findings.filter((finding) => finding !== 'ok').map(damaged);
 };
+
+function damaged(finding: string): Issue {
+  return issue('STORE_DAMAGED', `the database is damaged: ${finding}`, { hint: MEND });
+}
 
 const references: Check = (database) => {
   const broken = database.prepare('SELECT DISTINCT "table" FROM pragma_foreign_key_check').all();
@@ -34,7 +45,7 @@ const strays: Check = (database) => {
 
 function orphan(table: string): Issue {
   return issue('STREAM_MISSING', `the table ${table} has rows of a stream that is not there`, {
-    hint: 'put back a copy of the store',
+    hint: MEND,
   });
 }
 
@@ -51,7 +62,7 @@ const versions: Check = (database) => {
   return broken.all().map((row) =>
     issue('STREAM_GAP', `the entries of stream ${row[0]} do not run from 1 to its version`, {
       path: [String(row[0])],
-      hint: 'put back a copy of the store',
+      hint: MEND,
     }),
   );
 };
@@ -62,7 +73,7 @@ const payloads: Check = (database) => {
   return broken.all().map((row) =>
     issue('ENTRY_ALTERED', `entry ${row[1]} of stream ${row[0]} is not JSON`, {
       path: [String(row[0]), Number(row[1])],
-      hint: 'put back a copy of the store',
+      hint: MEND,
     }),
   );
 };
@@ -75,7 +86,7 @@ const blobs: Check = (database) => {
       altered.push(
         issue('BLOB_ALTERED', `the text of blob ${digest} is not the one that was stored`, {
           path: [digest],
-          hint: 'put back a copy of the store',
+          hint: MEND,
         }),
       );
     }

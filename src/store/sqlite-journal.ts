@@ -67,7 +67,7 @@ export function openSqliteJournal(file: string, options: SqliteJournalOptions = 
         return stream === undefined ? [] : inbox.pending(stream);
       }),
     changed: () => refusing(file, changedSince),
-    check: () => refusing(file, () => checkDatabase(database)),
+    check: () => checkDatabase(database, file),
     close: async () => {
       group.close();
       if (database.isOpen) database.close();

@@ -2,25 +2,27 @@
 import assert from 'node:assert/strict';
 import { digestOfText } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
-import { AppendRefused, LONGEST_STREAM, type RefusalReason } from '../store/append-refused.ts';
-import type { Append, Blob, Entry, InboxItem, Journal } from '../store/journal.ts';
-import { FIRST_EPOCH, type Holder, type IsDead, type Lease } from '../store/lease.ts';
-
-export interface TestRunner {
-  describe(name: string, body: () => void): void;
-  it(name: string, body: () => Promise<void>): void;
-}
-
-/** An empty store to which several journals can be connected, as several processes would be. */
-export interface StoreUnderTest {
-  connect(isDead: IsDead): Promise<Journal>;
-  remove(): Promise<void>;
-}
-
-const NOW = 1_790_000_000_000;
-const TTL = 30_000;
-const ONE: Holder = { host: 'one', pid: 11, nonce: 'a' };
-const TWO: Holder = { host: 'two', pid: 22, nonce: 'b', startedAt: 7 };
+import { LONGEST_STREAM } from '../store/append-refused.ts';
+import type { Entry, Journal } from '../store/journal.ts';
+import { FIRST_EPOCH, type IsDead, type Lease } from '../store/lease.ts';
+import {
+  append,
+  blobOf,
+  created,
+  entryOf,
+  granted,
+  idsOf,
+  isRefusal,
+  itemOf,
+  NOW,
+  ONE,
+  refuses,
+  type StoreUnderTest,
+  type TestRunner,
+  TTL,
+  TWO,
+  versionsOf,
+} from './journal-samples.ts';
 
 export function journalSuite({ describe, it }: TestRunner, name: string, open: () => Promise<StoreUnderTest>): void {
   /** A test that is handed a journal and the way to connect further ones. */
@@ -361,47 +363,4 @@ export function journalSuite({ describe, it }: TestRunner, name: string, open: (
       assert.deepEqual(journal.check(), []);
     });
   });
-}
-
-function created(journal: Journal, id: string): Promise<Lease> {
-  return journal.create({ id, title: `title of ${id}`, createdAt: NOW }, ONE, TTL);
-}
-
-function granted(journal: Journal, stream: string, holder: Holder, now: number): Lease {
-  const acquired = journal.acquire(stream, holder, now, TTL);
-  if (!acquired.ok) return assert.fail(`the lease of ${stream} was refused to ${holder.nonce}`);
-  return acquired.lease;
-}
-
-function append(lease: Lease, expected: number, count: number): Append {
-  const entries = Array.from({ length: count }, (_, index) => entryOf(expected + index + 1));
-  return { stream: lease.stream, expected, epoch: lease.epoch, entries, blobs: [] };
-}
-
-function entryOf(version: number): Entry {
-  return { version, type: 3, at: NOW + version, cause: version - 1, payload: `{"n":${version}}` };
-}
-
-function blobOf(text: string): Blob {
-  return { digest: digestOfText(text), text };
-}
-
-function itemOf(id: string): InboxItem {
-  return { id, command: '{"kind":"cancel"}', by: 'ada', why: 'enough', at: NOW };
-}
-
-function idsOf(headers: readonly { readonly id: string }[]): readonly string[] {
-  return headers.map((header) => header.id);
-}
-
-function versionsOf(entries: readonly Entry[]): readonly number[] {
-  return entries.map((entry) => entry.version);
-}
-
-function isRefusal(reason: RefusalReason): (error: unknown) => boolean {
-  return (error) => error instanceof AppendRefused && error.reason === reason;
-}
-
-async function refuses(reason: RefusalReason, write: Promise<unknown>): Promise<void> {
-  await assert.rejects(write, isRefusal(reason));
 }

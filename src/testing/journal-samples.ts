@@ -1,0 +1,65 @@
+// What the journal suite works with: a store under test, and records to put into it.
+import assert from 'node:assert/strict';
+import { digestOfText } from '../base/digest.ts';
+import { AppendRefused, type RefusalReason } from '../store/append-refused.ts';
+import type { Append, Blob, Entry, InboxItem, Journal } from '../store/journal.ts';
+import type { Holder, IsDead, Lease } from '../store/lease.ts';
+
+export interface TestRunner {
+  describe(name: string, body: () => void): void;
+  it(name: string, body: () => Promise<void>): void;
+}
+
+/** An empty store to which several journals can be connected, as several processes would be. */
+export interface StoreUnderTest {
+  connect(isDead: IsDead): Promise<Journal>;
+  remove(): Promise<void>;
+}
+
+export const NOW = 1_790_000_000_000;
+export const TTL = 30_000;
+export const ONE: Holder = { host: 'one', pid: 11, nonce: 'a' };
+export const TWO: Holder = { host: 'two', pid: 22, nonce: 'b', startedAt: 7 };
+
+export function created(journal: Journal, id: string): Promise<Lease> {
+  return journal.create({ id, title: `title of ${id}`, createdAt: NOW }, ONE, TTL);
+}
+
+export function granted(journal: Journal, stream: string, holder: Holder, now: number): Lease {
+  const acquired = journal.acquire(stream, holder, now, TTL);
+  if (!acquired.ok) return assert.fail(`the lease of ${stream} was refused to ${holder.nonce}`);
+  return acquired.lease;
+}
+
+export function append(lease: Lease, expected: number, count: number): Append {
+  const entries = Array.from({ length: count }, (_, index) => entryOf(expected + index + 1));
+  return { stream: lease.stream, expected, epoch: lease.epoch, entries, blobs: [] };
+}
+
+export function entryOf(version: number): Entry {
+  return { version, type: 3, at: NOW + version, cause: version - 1, payload: `{"n":${version}}` };
+}
+
+export function blobOf(text: string): Blob {
+  return { digest: digestOfText(text), text };
+}
+
+export function itemOf(id: string): InboxItem {
+  return { id, command: '{"kind":"cancel"}', by: 'ada', why: 'enough', at: NOW };
+}
+
+export function idsOf(headers: readonly { readonly id: string }[]): readonly string[] {
+  return headers.map((header) => header.id);
+}
+
+export function versionsOf(entries: readonly Entry[]): readonly number[] {
+  return entries.map((entry) => entry.version);
+}
+
+export function isRefusal(reason: RefusalReason): (error: unknown) => boolean {
+  return (error) => error instanceof AppendRefused && error.reason === reason;
+}
+
+export async function refuses(reason: RefusalReason, write: Promise<unknown>): Promise<void> {
+  await assert.rejects(write, isRefusal(reason));
+}

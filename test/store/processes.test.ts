@@ -1,0 +1,95 @@
+// Real processes on one store: killed in mid-append, appending side by side, taking over from the dead.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, it } from 'vitest';
+import { present } from '../../src/base/fault.ts';
+import { isKnownDead, newHolder } from '../../src/store/holder.ts';
+import { openSqliteJournal } from '../../src/store/sqlite-journal.ts';
+import { inFolder } from './store-folder.ts';
+
+const APPENDER = join(import.meta.dirname, 'fixtures', 'appender.ts');
+const FOR_EVER = 1_000_000;
+
+/** The process, and the versions it has said were acknowledged, as they come. */
+function appender(
+  file: string,
+  stream: string,
+  count: number,
+): { process: ChildProcess; versions: AsyncIterable<string> } {
+  const process = spawn(globalThis.process.execPath, [APPENDER, file, stream, String(count)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return { process, versions: createInterface({ input: present(process.stdout, 'stdout') }) };
+}
+
+async function killedAfter(file: string, stream: string, count: number): Promise<number> {
+  const child = appender(file, stream, FOR_EVER);
+  let acknowledged = 0;
+  for await (const version of child.versions) {
+    acknowledged = Number(version);
+    if (acknowledged === count) child.process.kill('SIGKILL');
+  }
+  return acknowledged;
+}
+
+it('loses nothing that was acknowledged when its process is killed in mid-append', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'runs.db');
+    for (const [stream, count] of [
+      ['r1', 1],
+      ['r2', 40],
+      ['r3', 150],
+    ] as const) {
+      const acknowledged = await killedAfter(file, stream, count);
+      const journal = openSqliteJournal(file);
+      const entries = journal.read(stream);
+      expect(acknowledged).toBeGreaterThanOrEqual(count);
+      expect(entries.length).toBeGreaterThanOrEqual(acknowledged);
+      expect(entries.map((entry) => entry.version)).toEqual(entries.map((_, index) => index + 1));
+      for (const entry of entries) expect(journal.blob(JSON.parse(entry.payload))).toBeDefined();
+      expect(journal.header(stream)).toMatchObject({
+        version: entries.length,
+        summary: `{"version":${entries.length}}`,
+      });
+      expect(journal.check()).toEqual([]);
+      await journal.close();
+    }
+  }));
+
+it('lets several processes make one store and append to it side by side', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'runs.db');
+    const children = ['r1', 'r2', 'r3'].map((stream) => appender(file, stream, 50).process);
+    const codes = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0]));
+    expect(codes).toEqual([0, 0, 0]);
+    const journal = openSqliteJournal(file);
+    expect(journal.streams().map((header) => header.version)).toEqual([50, 50, 50]);
+    expect(journal.check()).toEqual([]);
+    await journal.close();
+  }));
+
+it('refuses the lease of a process that lives, and gives it at once when that process was killed', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'runs.db');
+    const child = appender(file, 'r1', FOR_EVER);
+    for await (const _version of child.versions) break;
+    const journal = openSqliteJournal(file);
+    expect(journal.acquire('r1', newHolder(), Date.now(), 1_000)).toMatchObject({
+      ok: false,
+      holder: { pid: child.process.pid },
+    });
+    child.process.kill('SIGKILL');
+    await once(child.process, 'exit');
+    expect(journal.acquire('r1', newHolder(), Date.now(), 1_000)).toMatchObject({ ok: true, lease: { epoch: 2 } });
+    await journal.close();
+  }));
+
+it('takes a holder for dead when a later process has its pid, and no holder of another host', () => {
+  const own = newHolder();
+  expect(isKnownDead(own)).toBe(false);
+  expect(isKnownDead({ ...own, nonce: 'another engine in this process' })).toBe(false);
+  expect(isKnownDead({ ...own, startedAt: (own.startedAt ?? 0) - 1 })).toBe(own.startedAt !== undefined);
+  expect(isKnownDead({ ...own, host: 'elsewhere.invalid', startedAt: 0 })).toBe(false);
+});
