@@ -36,6 +36,8 @@ export interface Template {
   /** Folders that file capabilities may touch; as written, relative to the template. */
   readonly roots: readonly string[];
   readonly limits: { readonly lisp: Readonly<Record<string, number>>; readonly resultBytes: number };
+  /** What `capabilities:` names: `catalog`, or the path of a module relative to the template; a resumed run loads them again. */
+  readonly sources: readonly string[];
   /** What the template grants, by name, as declared when the run started. */
   readonly capabilities: Readonly<Record<string, Declaration>>;
   readonly steps: readonly StepSpec[];

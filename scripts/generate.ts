@@ -1,0 +1,40 @@
+// Writes the files that are made from the source: schemas, validators, references. With --check it only says which are stale.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { JsonObject } from '../src/base/json.ts';
+import { fragmentSchema, templateSchema } from '../src/template/schema/template.ts';
+import { templateReference } from './generate/template-reference.ts';
+import { validatorModule, validatorTypes } from './generate/validators.ts';
+
+/** Every generated file, and what it must hold. */
+const generated: Readonly<Record<string, () => string>> = {
+  'schemas/template.schema.json': () => schemaText(templateSchema),
+  'schemas/fragment.schema.json': () => schemaText(fragmentSchema),
+  'src/template/schema/generated-validators.js': validatorModule,
+  'src/template/schema/generated-validators.d.ts': validatorTypes,
+  'docs/template.md': templateReference,
+};
+
+const root = join(import.meta.dirname, '..');
+const checking = process.argv.includes('--check');
+let stale = 0;
+
+for (const [path, make] of Object.entries(generated)) {
+  const file = join(root, path);
+  const wanted = make();
+  if (existsSync(file) && readFileSync(file, 'utf8') === wanted) continue;
+  if (checking) {
+    stale += 1;
+    console.error(`${path} is not current: run "npm run generate"`);
+  } else {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, wanted);
+    console.log(`wrote ${path}`);
+  }
+}
+
+if (stale > 0) process.exitCode = 1;
+
+function schemaText(schema: JsonObject): string {
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}

@@ -1,0 +1,3 @@
+export function templateReference() {
+  return 'x\n';
+}

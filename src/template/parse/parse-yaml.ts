@@ -1,0 +1,216 @@
+// Reads YAML 1.2 into a tree: every trap of the format is an issue with a place, never a guess.
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Node,
+  parseAllDocuments,
+  type YAMLError,
+} from 'yaml';
+import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import type { Json } from '../../base/json.ts';
+import { type Locate, locator } from './positions.ts';
+import { linesOf, MAX_NESTING, MAX_SOURCE, type Parsed } from './tree.ts';
+
+const MAX_ALIASES = 100;
+
+const lispTag = { tag: '!lisp', resolve: (text: string) => text };
+
+interface Reading {
+  readonly document: Document.Parsed;
+  readonly locate: Locate;
+  readonly issues: Issue[];
+  /** Anchored nodes that are being read, to see an alias that points into itself. */
+  readonly open: Set<Node>;
+  aliases: number;
+}
+
+/** Never throws, whatever the text. */
+export function parseYaml(text: string, file: string): Parsed {
+  const locate = locator(text, file);
+  const start = locate(0, 0);
+  if (text.length > MAX_SOURCE) {
+    return { issues: [issue('SOURCE_TOO_LARGE', `the file has more than ${MAX_SOURCE} characters`, { place: start })] };
+  }
+  const documents = parseAllDocuments(text, {
+    version: '1.2',
+    strict: true,
+    uniqueKeys: true,
+    prettyErrors: false,
+    customTags: [lispTag],
+  });
+  const document = documents[0];
+  if (document === undefined || !('contents' in document) || document.contents === null) {
+    return { issues: [issue('SOURCE_EMPTY', 'the file holds nothing', { place: start })] };
+  }
+  const issues = [...document.errors, ...document.warnings].map((error) => syntaxIssue(error, locate));
+  const second = documents[1];
+  if (second !== undefined) {
+    const place = locate(second.range[0], second.range[0]);
+    issues.push(
+      issue('YAML_SEVERAL_DOCUMENTS', 'the file holds several documents', {
+        place,
+        hint: 'keep one document per file',
+      }),
+    );
+  }
+  const reading: Reading = { document, locate, issues, open: new Set(), aliases: 0 };
+  const value = read(document.contents, [], reading);
+  return {
+    issues,
+    tree: {
+      file,
+      value,
+      lines: linesOf(text),
+      placeOf: (path, part = 'value') => rangeOf(document, path, part, locate),
+    },
+  };
+}
+
+function read(node: Node | null, path: readonly PathPart[], reading: Reading): Json {
+  if (node === null) return null;
+  if (path.length > MAX_NESTING) {
+    return refuse(
+      'SOURCE_TOO_DEEP',
+      `lists and maps stand more than ${MAX_NESTING} deep in each other`,
+      node,
+      path,
+      reading,
+    );
+  }
+  if (isAlias(node)) return readAlias(node, path, reading);
+  reading.open.add(node);
+  const value = readNode(node, path, reading);
+  reading.open.delete(node);
+  return value;
+}
+
+function readNode(node: Node, path: readonly PathPart[], reading: Reading): Json {
+  if (isScalar(node)) return readScalar(node, path, reading);
+  if (isSeq(node)) return node.items.map((item, index) => read(asNode(item), [...path, index], reading));
+  if (!isMap(node)) return null;
+  const entries: [string, Json][] = [];
+  for (const pair of node.items) {
+    if (!isPair(pair)) continue;
+    const key = asNode(pair.key);
+    const name = isScalar(key) ? String(key.value ?? '') : undefined;
+    if (name === undefined) {
+      refuse('KEY_NOT_TEXT', 'a key must be plain text', key ?? node, path, reading);
+    } else if (name === '<<') {
+      const hint = 'write the keys out: merge keys are not part of YAML 1.2';
+      refuse('YAML_MERGE_KEY', 'merge keys ("<<") are not supported', key ?? node, path, reading, hint);
+    } else {
+      entries.push([name, read(asNode(pair.value), [...path, name], reading)]);
+    }
+  }
+  return Object.fromEntries(entries);
+}
+
+function readScalar(
+  node: Node & { value: unknown; source?: string },
+  path: readonly PathPart[],
+  reading: Reading,
+): Json {
+  const { value, source = '' } = node;
+  if (node.tag === '!lisp') return { $lisp: String(value) };
+  if (typeof value === 'number') return readNumber(value, source, node, path, reading);
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  return null;
+}
+
+function readNumber(value: number, source: string, node: Node, path: readonly PathPart[], reading: Reading): Json {
+  if (/^[-+]?0\d/.test(source)) {
+    const hint = 'quote it to keep the zero, or drop the zero';
+    return refuse('NUMBER_AMBIGUOUS', 'a number begins with a zero', node, path, reading, hint);
+  }
+  if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
+    return refuse(
+      'NUMBER_INEXACT',
+      'the number cannot be held exactly',
+      node,
+      path,
+      reading,
+      'quote it to keep it as text',
+    );
+  }
+  return value;
+}
+
+function readAlias(node: Node & { source: string }, path: readonly PathPart[], reading: Reading): Json {
+  const target = isAlias(node) ? node.resolve(reading.document) : undefined;
+  reading.aliases += 1;
+  if (target === undefined) {
+    return refuse('YAML_ALIAS_UNKNOWN', `there is no anchor "&${node.source}" before this alias`, node, path, reading);
+  }
+  if (reading.open.has(target)) {
+    return refuse('YAML_ALIAS_CYCLE', `the alias "*${node.source}" stands inside what it repeats`, node, path, reading);
+  }
+  if (reading.aliases > MAX_ALIASES) {
+    if (reading.aliases > MAX_ALIASES + 1) return null;
+    return refuse('YAML_ALIAS_BOMB', `aliases repeat more than ${MAX_ALIASES} parts`, node, path, reading);
+  }
+  return read(target, path, reading);
+}
+
+function refuse(
+  code: string,
+  message: string,
+  node: Node,
+  path: readonly PathPart[],
+  reading: Reading,
+  hint?: string,
+): null {
+  const [from, to] = node.range ?? [0, 0];
+  reading.issues.push(issue(code, message, { path, place: reading.locate(from, to), hint }));
+  return null;
+}
+
+function syntaxIssue(error: YAMLError, locate: Locate): Issue {
+  const place = locate(error.pos[0], error.pos[1]);
+  const message = (error.message.split('\n')[0] ?? '').replace(/\.$/, '');
+  switch (error.code) {
+    case 'DUPLICATE_KEY':
+      return issue('KEY_DUPLICATE', 'the key stands twice in this map', { place, hint: 'keep one of them' });
+    case 'TAG_RESOLVE_FAILED':
+      return issue('YAML_UNKNOWN_TAG', 'the tag is not known', { place, hint: 'the one tag is !lisp' });
+    case 'TAB_AS_INDENT':
+      return issue('YAML_TAB', 'a tab is used to indent', { place, hint: 'indent with spaces' });
+    default:
+      return issue('YAML_SYNTAX', message, { place });
+  }
+}
+
+function rangeOf(document: Document.Parsed, path: readonly PathPart[], part: 'key' | 'value', locate: Locate) {
+  let at: Node | null = document.contents;
+  let key: Node | null = null;
+  let whole = true;
+  for (const step of path) {
+    const holder: Node | null | undefined = isAlias(at) ? at.resolve(document) : at;
+    if (isSeq(holder) && typeof step === 'number' && step < holder.items.length) {
+      at = asNode(holder.items[step]);
+      key = null;
+    } else if (isMap(holder)) {
+      const pair = holder.items.find((each) => isScalar(each.key) && String(each.key.value ?? '') === step);
+      if (pair === undefined) {
+        whole = false;
+        break;
+      }
+      key = asNode(pair.key);
+      at = asNode(pair.value) ?? key;
+    } else {
+      whole = false;
+      break;
+    }
+  }
+  // What is missing from a map is shown at the map's key: the map itself may be pages long.
+  const shown = key !== null && (part === 'key' || (!whole && isMap(at))) ? key : at;
+  const [from, to] = shown?.range ?? [0, 0];
+  return locate(from, to);
+}
+
+function asNode(value: unknown): Node | null {
+  return isScalar(value) || isMap(value) || isSeq(value) || isAlias(value) ? value : null;
+}

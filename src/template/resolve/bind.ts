@@ -1,0 +1,30 @@
+// What the steps of one document have to do with each other: dependencies that references imply, convergence of targets.
+import type { StepSpec } from '../step-spec.ts';
+import { usesOf } from '../uses.ts';
+import { readConvergence } from './convergence.ts';
+
+/** A reference to a sibling makes it a dependency; a step at which something converges judges it, by default if need be. */
+export function bindSteps(steps: readonly StepSpec[]): readonly StepSpec[] {
+  const names = new Set(steps.map((step) => step.name));
+  const targets = new Set(steps.flatMap((step) => step.planning?.target ?? []));
+  return steps.map((step) => {
+    const implied = impliedBy(step, names);
+    const converges = step.type === 'deferred' || targets.has(step.name);
+    const missing = converges && step.convergence === undefined;
+    if (implied.length === 0 && !missing) return step;
+    return {
+      ...step,
+      dependencies: [...step.dependencies, ...implied],
+      implied,
+      ...(missing ? { convergence: readConvergence({}, step.type === 'planning') } : {}),
+    };
+  });
+}
+
+/** `depends` says that the dependency is declared elsewhere; only `results` brings one. */
+function impliedBy(step: StepSpec, names: ReadonlySet<string>): readonly string[] {
+  const found = usesOf(step).uses.flatMap(({ root, path: [name] }) =>
+    root === 'results' && name !== undefined ? [name] : [],
+  );
+  return [...new Set(found)].filter((name) => names.has(name) && !step.dependencies.includes(name));
+}

@@ -1,0 +1,136 @@
+// One step as written, to the declaration that the engine runs; the same for templates and fragments.
+import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { readSize } from '../../base/quantity.ts';
+import { readContract } from '../../contract/read-contract.ts';
+import { readReferences } from '../references.ts';
+import { typeAliases } from '../schema/step.ts';
+import type { ContextSettings, PlannerSpec, Recovery, StepSpec, StepType } from '../step-spec.ts';
+import { usesOf } from '../uses.ts';
+import { foldStep } from './aliases.ts';
+import { readBudget } from './budget.ts';
+import { readConvergence } from './convergence.ts';
+import { readPlanning } from './planning.ts';
+import {
+  choiceAt,
+  defined,
+  durationAt,
+  flagAt,
+  lispAt,
+  mapAt,
+  numberAt,
+  quantityAt,
+  textAt,
+  wordsAt,
+} from './readers.ts';
+import { readRetry } from './retry.ts';
+
+export interface Inherited {
+  /** Who plans when a nested planning step does not say. */
+  readonly planner?: PlannerSpec;
+}
+
+export interface ResolvedStep {
+  /** Absent when the step has no name to stand for it. */
+  readonly step?: StepSpec;
+  /** Paths from the document's root, in the keys' own names. */
+  readonly issues: readonly Issue[];
+}
+
+const TIMEOUT = 30_000;
+const DELIVERIES = 3;
+const recoveries: readonly Recovery[] = ['stop', 'skip', 'retry', 'replan'];
+const types: readonly StepType[] = [
+  'task',
+  'compute',
+  'planning',
+  'deferred',
+  'decision',
+  'fan_out',
+  'synthesis_gate',
+  'human_review',
+];
+
+/**
+ * Takes a step that shape has let through. Folds other names of keys, reads quantities, fills defaults, reads the
+ * contract, compiles the Lisp. What other steps have to do with it (implied dependencies, convergence targets) is
+ * `bindSteps`'s affair.
+ */
+export function resolveStep(written: JsonObject, at: readonly PathPart[], inherited: Inherited = {}): ResolvedStep {
+  const raw = foldStep(written);
+  const name = textAt(raw, 'name');
+  if (name === undefined) return { issues: [] };
+  const issues: Issue[] = [];
+  const type = typeOf(textAt(raw, 'type'));
+  const onVerificationFailure = choiceAt(raw, 'on_verification_failure', recoveries) ?? 'stop';
+  const onFailure = choiceAt(raw, 'on_failure', recoveries) ?? 'stop';
+  const convergence = mapAt(raw, 'convergence');
+  const budget = mapAt(raw, 'budget');
+  const context = mapAt(raw, 'context');
+  const step = defined<StepSpec>({
+    name,
+    type,
+    description: textAt(raw, 'description'),
+    dependencies: [...new Set(wordsAt(raw, 'dependencies'))],
+    implied: [],
+    when: lispAt(raw, 'when'),
+    ...readCall(raw, issues),
+    input: raw.input,
+    expr: lispAt(raw, 'expr'),
+    output: readOutput(raw, issues),
+    verification: lispAt(raw, 'verification'),
+    onVerificationFailure,
+    onFailure,
+    retry: readRetry(raw, [onVerificationFailure, onFailure]),
+    critical: flagAt(raw, 'critical') ?? true,
+    timeout: durationAt(raw, 'timeout') ?? TIMEOUT,
+    maxDeliveries: numberAt(raw, 'max_deliveries') ?? DELIVERIES,
+    fresh: flagAt(raw, 'fresh'),
+    concurrencyKey: textAt(raw, 'concurrency_key'),
+    budget: budget === undefined ? undefined : readBudget(budget),
+    context: context === undefined ? undefined : readContext(context),
+    planning: type === 'planning' ? readPlanning(raw, inherited.planner) : undefined,
+    convergence: convergence === undefined ? undefined : readConvergence(convergence, type === 'planning'),
+    place: undefined,
+  });
+  issues.push(...usesOf(step).issues);
+  return { step, issues: issues.map((each) => ({ ...each, path: [...at, ...each.path] })) };
+}
+
+function typeOf(written: string | undefined): StepType {
+  const own = Object.entries(typeAliases).find(([alias]) => alias === written)?.[1];
+  return own ?? types.find((each) => each === written) ?? 'task';
+}
+
+function readCall(raw: JsonObject, issues: Issue[]): Pick<StepSpec, 'capability' | 'initialization'> {
+  const { handler } = raw;
+  const name = isJsonObject(handler) ? textAt(handler, 'callable') : textAt(raw, 'handler');
+  const initialization = isJsonObject(handler) ? mapAt(handler, 'initialization') : undefined;
+  const { references, issues: malformed } = readReferences(initialization ?? null);
+  for (const { at } of [...references, ...malformed.map(({ path }) => ({ at: path }))]) {
+    const path = ['handler', 'initialization', ...at];
+    const hint = 'put it under "input"';
+    issues.push(issue('REFERENCE_NOT_ALLOWED', 'initialization is fixed and takes no references', { path, hint }));
+  }
+  return defined<Pick<StepSpec, 'capability' | 'initialization'>>({ capability: name, initialization });
+}
+
+function readOutput(raw: JsonObject, issues: Issue[]): JsonObject | undefined {
+  if (raw.output === undefined) return undefined;
+  const read = readContract(raw.output);
+  if (read.ok) return read.value;
+  issues.push(...read.issues.map((each) => ({ ...each, path: ['output', ...each.path] })));
+  return undefined;
+}
+
+export function readContext(raw: JsonObject): ContextSettings {
+  const keep = wordsAt(raw, 'keep');
+  const elide = wordsAt(raw, 'elide');
+  return defined<ContextSettings>({
+    strategy: choiceAt(raw, 'strategy', ['full', 'contract', 'summary', 'selective', 'hierarchical']),
+    maxTokens: quantityAt(raw, 'max_tokens', readSize),
+    keep: keep.length === 0 ? undefined : keep,
+    elide: elide.length === 0 ? undefined : elide,
+    sample: numberAt(raw, 'sample'),
+  });
+}

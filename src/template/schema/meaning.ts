@@ -1,0 +1,55 @@
+// What our schemas say of a key: looked up by the path of a value, for messages and for other names of keys.
+import type { PathPart } from '../../base/issue.ts';
+import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { fragmentSchema, includeSchema, sharedSchemas, templateSchema } from './template.ts';
+
+export const documentKinds = ['template', 'include', 'fragment'] as const;
+export type DocumentKind = (typeof documentKinds)[number];
+
+const roots: Readonly<Record<DocumentKind, JsonObject>> = {
+  template: templateSchema,
+  include: includeSchema,
+  fragment: fragmentSchema,
+};
+
+/** The schema of the value at a path; undefined where a document is free to hold what it likes. */
+export function schemaOfPath(kind: DocumentKind, path: readonly PathPart[]): JsonObject | undefined {
+  let at: JsonObject | undefined = roots[kind];
+  for (const part of path) {
+    at =
+      typeof part === 'number' ? objectAt(at, 'items') : (property(at, part) ?? objectAt(at, 'additionalProperties'));
+    if (at === undefined) return undefined;
+    at = followed(at);
+  }
+  return at;
+}
+
+/** The keys that a map with this schema knows. */
+export function knownKeys(schema: JsonObject | undefined): readonly string[] {
+  const properties = ownProperty(schema, 'properties');
+  return isJsonObject(properties) ? Object.keys(properties) : [];
+}
+
+/** Other names of a map's keys: alias → own name. */
+export function aliasesOf(schema: JsonObject | undefined): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const key of knownKeys(schema)) {
+    const own = property(schema, key)?.['x-alias'];
+    if (typeof own === 'string') found[key] = own;
+  }
+  return found;
+}
+
+function property(schema: JsonObject | undefined, key: string): JsonObject | undefined {
+  return objectAt(ownProperty(schema, 'properties'), key);
+}
+
+function objectAt(value: Json | undefined, key: string): JsonObject | undefined {
+  const found = ownProperty(value, key);
+  return isJsonObject(found) ? found : undefined;
+}
+
+function followed(schema: JsonObject): JsonObject | undefined {
+  const { $ref } = schema;
+  return typeof $ref === 'string' ? objectAt(sharedSchemas, $ref.slice('#/$defs/'.length)) : schema;
+}

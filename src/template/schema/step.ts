@@ -1,0 +1,269 @@
+// The schema of one step, the same in templates and fragments: flat, so that editors complete every key.
+import type { JsonObject } from '../../base/json.ts';
+import {
+  alias,
+  anything,
+  choice,
+  condition,
+  contract,
+  count,
+  duration,
+  flag,
+  forbids,
+  lisp,
+  list,
+  map,
+  openMap,
+  type Properties,
+  size,
+  text,
+  words,
+} from './build.ts';
+
+/** Each step type's own name, and the other name that it answers to. */
+export const typeAliases = {
+  standard: 'task',
+  deferred_convergence: 'deferred',
+  batchable: 'fan_out',
+  gate: 'human_review',
+} as const;
+
+const recovery = ['stop', 'skip', 'retry', 'replan'];
+
+const call: JsonObject = {
+  type: ['string', 'object'],
+  required: ['callable'],
+  properties: {
+    callable: text('The capability, by name.', 'files.list'),
+    initialization: openMap("Fixed settings of the call; the step's `input` is laid over them.", undefined, {
+      format: 'markdown',
+    }),
+  },
+  additionalProperties: false,
+  'x-expects': 'the name of a capability, or { callable, initialization }',
+  description: 'The capability that the step calls.',
+  examples: ['files.list', { callable: 'report.write', initialization: { format: 'markdown' } }],
+};
+
+const dependencies = words('The steps that this one waits for.', ['ingest']);
+const output = contract('What the result must be; without it, what the capability declares.');
+
+export const stepProperties: Properties = {
+  name: {
+    type: 'string',
+    pattern: '^[a-z][a-z0-9_]*$',
+    'x-expects': 'lower-case letters, digits and underscores, a letter first',
+    description: 'What the step is called; unique in its document.',
+    examples: ['ingest'],
+  },
+  type: choice(
+    'What kind of step it is. `standard`, `deferred_convergence`, `batchable` and `gate` are other names of `task`, `deferred`, `fan_out` and `human_review`.',
+    [
+      'task',
+      'compute',
+      'planning',
+      'deferred',
+      'decision',
+      'fan_out',
+      'synthesis_gate',
+      'human_review',
+      ...Object.keys(typeAliases),
+    ],
+    'task',
+  ),
+  description: text('What the step is for, in a sentence.'),
+  dependencies,
+  depends_on: alias('dependencies', dependencies),
+  requires: alias('dependencies', dependencies),
+  after: alias('dependencies', dependencies),
+  when: lisp(
+    'Whether the step runs at all; it is skipped when this is false or nil.',
+    '(pos? (count (:files (:ingest data/results))))',
+  ),
+  handler: call,
+  capability: alias('handler', call),
+  tool: alias('handler', call),
+  agent: text('The agent that does the step.'),
+  input: anything('What the capability is called with; with references and Lisp.', { folder: '{{ input.folder }}' }),
+  expr: lisp('What a compute step evaluates.', '(sum (pluck :rows (vals data/depends)))'),
+  output,
+  result_schema: alias('output', output),
+  signature: alias('output', output),
+  verification: lisp(
+    'Must hold of the result: nil, false or a text fail, and the text is the diagnosis.',
+    '(pos? (:rows data/result))',
+  ),
+  on_verification_failure: choice('What happens when `verification` fails.', recovery, 'stop'),
+  judge: anything('A model reviews the result.'),
+  on_failure: choice('What happens when the step fails.', recovery, 'stop'),
+  retry: map('How often and how patiently it is tried again.', {
+    max_attempts: count(
+      'How many attempts there may be, the first included; 3 where retry is asked for, else 1.',
+      1,
+      3,
+    ),
+    max_retries: count('The same, the first not included.', 0),
+    backoff: choice('How the delay grows.', ['none', 'linear', 'exponential', 'fibonacci'], 'exponential'),
+    base: duration('The first delay.', '1s'),
+    max: duration('The longest delay.', '30s'),
+    jitter: {
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+      default: 0.1,
+      description: 'The share of a delay that chance may take off.',
+    },
+  }),
+  max_retries: count('Short for `retry: { max_retries }`.', 0),
+  critical: flag('Whether its failure is a failure of what depends on it.', true),
+  timeout: duration('How long one attempt may take.', '30s'),
+  effects: words('What the step may do to the world.', ['read']),
+  approval: anything('Whether a person must agree to the call first.'),
+  concurrency_key: text('Steps with the same key share the limit that `concurrency.keys` sets.', 'github'),
+  budget: { $ref: '#/$defs/step_budget' },
+  convergence: {
+    ...map('How the step judges what comes together at it.', {
+      policy: choice(
+        'What must have gone well. Planning steps as targets take `all_settled` when nothing is said.',
+        ['all_success', 'all_settled', 'quorum'],
+        'all_success',
+      ),
+      min: {
+        type: ['integer', 'string'],
+        minimum: 1,
+        pattern: '^(100|\\d{1,2})\\s*%$',
+        'x-expects': 'a number of steps such as 3, or a percentage such as 60%',
+        description: 'For `quorum`: how many must have succeeded.',
+        examples: [3, '60%'],
+      },
+      early: flag('Judge as soon as it is decided; what still runs is aborted.', false),
+      on_exhaustion: choice('What happens when the budget is used up before.', ['converge', 'fail', 'ask'], 'converge'),
+    }),
+    allOf: [
+      condition(
+        { required: ['policy'], properties: { policy: { const: 'quorum' } } },
+        { required: ['min'] },
+        forbids(['min']),
+      ),
+    ],
+  },
+  fresh: flag('Never take over finished work.', false),
+  attachments: list('Files handed to the step.', text('A path.')),
+  max_deliveries: count('How often one attempt may be handed out before it is given up as lost.', 1, 3),
+  max_clarifications: count('How many questions the step may ask.', 0, 3),
+  context: map('How the result is shown to planners; on a planning step, how much it is shown.', {
+    strategy: choice(
+      'How results are shown to this planning step.',
+      ['full', 'contract', 'summary', 'selective', 'hierarchical'],
+      'contract',
+    ),
+    max_tokens: size('How much is shown.', 4000),
+    keep: words('Fields that are always shown.', ['id']),
+    elide: words('Fields that are never shown.', ['raw']),
+    sample: count('How many items of a list are shown.', 0),
+  }),
+  branches: openMap('The branches of a decision: names of steps.'),
+  choose: lisp('Which branches a decision takes.'),
+  do: openMap('The step that a fan_out runs for each item.'),
+  for_each: anything('The items of a fan_out.'),
+  max_width: count('How many steps a fan_out may become.', 1),
+  batch_size: count('The fewest items that one step of a fan_out is given.', 1),
+  failure_strategy: choice(
+    'What a fan_out does when one item fails.',
+    ['continue_on_failure', 'fail_fast'],
+    'continue_on_failure',
+  ),
+  prompt: text('What a person is asked.'),
+  decision: contract('What a person may answer.'),
+  expires_in: duration('How long a person has.', '24h'),
+  on_expiry: choice('What happens when nobody has answered.', ['approve', 'reject', 'fail', 'converge'], 'fail'),
+  planner: {
+    type: 'object',
+    description: 'Who proposes the fragment.',
+    required: ['kind'],
+    properties: {
+      kind: choice('What kind of planner.', ['llm', 'lisp', 'pattern', 'hybrid', 'fixed', 'capability']),
+      source: lisp('The rule: an expression over `data/packet` that returns a fragment.'),
+      repair: lisp('The rule that repairs a plan.'),
+      fragment: anything('The fragment of a fixed planner.', { steps: [] }),
+      name: text('The capability that plans.', 'my.planner'),
+      model: text('The model profile that plans.'),
+    },
+    additionalProperties: false,
+    allOf: [
+      condition(kindIs('lisp'), { required: ['source'] }, forbids(['source'])),
+      condition(kindIs('fixed'), { required: ['fragment'] }, forbids(['fragment'])),
+      condition(kindIs('capability'), { required: ['name'] }, forbids(['name'])),
+    ],
+    examples: [{ kind: 'lisp', source: { $lisp: '{:steps []}' } }],
+  },
+  goal: text('What the planner is asked to bring about; with references.', 'Find out what each file holds.'),
+  allow: words('The capabilities it may use, as globs; all that the template grants when empty.', [
+    'files.*',
+    'csv.sniff',
+  ]),
+  deny: words('The capabilities it may not use, as globs.', ['shell.*']),
+  constraints: words('What the planner is told to respect.'),
+  convergence_target: text('The step at which the phase comes together.', 'finalize'),
+  needs: anything('What the planner is shown whatever the strategy.'),
+  max_attempts: count('How many fragments a planner may propose before its step fails.', 1, 3),
+  replan: map('When and how the plan of this phase is repaired.', {
+    max: count('How often the phase may be planned again.', 0, 1),
+    scope: choice('What is planned again.', ['tail', 'phase'], 'tail'),
+    approval: choice('When a person must agree.', ['never', 'on_budget', 'always'], 'never'),
+    // biome-ignore lint/suspicious/noThenProperty: the word of the design
+    then: choice('What happens after the last repair.', ['fail', 'ask'], 'fail'),
+    max_replan_attempts: count('How often one failing step may be repaired.', 0, 3),
+    replan_cooldown: duration('How long to wait between repairs.', '1s'),
+  }),
+  plan_review: anything('When a person reviews the plan: `never`, `always`, or `when` and Lisp.', 'never'),
+};
+
+const planningKeys = [
+  'planner',
+  'goal',
+  'allow',
+  'deny',
+  'constraints',
+  'convergence_target',
+  'needs',
+  'max_attempts',
+  'replan',
+  'plan_review',
+];
+const callKeys = ['handler', 'capability', 'tool', 'agent'];
+const fanOutKeys = ['do', 'for_each', 'max_width', 'batch_size', 'failure_strategy'];
+
+export const stepSchema: JsonObject = {
+  type: 'object',
+  description: 'One step.',
+  required: ['name'],
+  properties: stepProperties,
+  additionalProperties: false,
+  allOf: [
+    condition(typeIn('planning'), {}, forbids(planningKeys)),
+    condition(typeIn('compute'), { required: ['expr'] }, forbids(['expr'])),
+    condition(typeIn('decision'), {}, forbids(['branches', 'choose'])),
+    condition(typeIn('fan_out', 'batchable'), {}, forbids(fanOutKeys)),
+    condition(typeIn('human_review', 'gate'), {}, forbids(['prompt', 'decision', 'expires_in', 'on_expiry'])),
+    condition(typeIn('compute', 'planning', 'fan_out', 'batchable', 'human_review', 'gate'), forbids(callKeys)),
+    condition(
+      { properties: { type: { enum: ['task', 'standard'] } } },
+      { anyOf: callKeys.map((key) => ({ required: [key] })) },
+    ),
+  ],
+};
+
+/** An author says who plans; a nested planning step of a fragment inherits it when the planner says nothing. */
+export const authoredStepSchema: JsonObject = {
+  $ref: '#/$defs/step',
+  allOf: [condition(typeIn('planning'), { required: ['planner'] })],
+};
+
+function typeIn(...types: readonly string[]): JsonObject {
+  return { required: ['type'], properties: { type: { enum: types } } };
+}
+
+function kindIs(kind: string): JsonObject {
+  return { required: ['kind'], properties: { kind: { const: kind } } };
+}

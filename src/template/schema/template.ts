@@ -1,0 +1,145 @@
+// The schema of a template, of the files it includes, and of a planner's fragment: the one source of schemas/ and docs/template.md.
+import type { JsonObject } from '../../base/json.ts';
+import { runBudgetSchema, stepBudgetSchema } from './budget.ts';
+import {
+  alias,
+  anything,
+  choice,
+  contract,
+  count,
+  flag,
+  list,
+  map,
+  openMap,
+  type Properties,
+  size,
+  text,
+  words,
+} from './build.ts';
+import { authoredStepSchema, stepSchema } from './step.ts';
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+const inputContract = contract("What the run's input must be.");
+const steps = list('The steps.', authoredStepSchema);
+const models = openMap('Model profiles, by name.');
+const agents = openMap('Agents, by name: a prompt, tools, an output contract.');
+
+const capabilities = list(
+  'What the template grants: the built-in catalog, modules that export capabilities, MCP servers, other templates.',
+  {
+    type: ['string', 'object'],
+    properties: {
+      mcp: openMap('An MCP server.'),
+      template: text('A template whose runs are called like a capability.', './sub.yaml'),
+    },
+    additionalProperties: false,
+    'x-expects': 'catalog, the path of a module, or { mcp } or { template }',
+  },
+  ['catalog', './handlers.ts'],
+);
+
+export const templateProperties: Properties = {
+  reconverge: { type: 'integer', enum: [1], description: 'The version of the template language.' },
+  name: text('What the template is called.', 'profile-data-folder'),
+  version: { type: ['string', 'number'], description: "The template's own version.", examples: ['1.2'] },
+  description: text('What it is for, in a sentence.'),
+  metadata: openMap('Anything; kept, never read.'),
+  input: inputContract,
+  input_schema: alias('input', inputContract),
+  output: anything(
+    'What the run answers, with references; without it, the results of the steps that nothing depends on.',
+    { report: '{{ results.finalize.path }}' },
+  ),
+  budget: { $ref: '#/$defs/budget' },
+  context: map('How results are shown to planners.', {
+    strategy: choice(
+      'How results are shown.',
+      ['full', 'contract', 'summary', 'selective', 'hierarchical'],
+      'contract',
+    ),
+    max_tokens: size('How much a planner is shown.', 4000),
+  }),
+  models,
+  planners: openMap('Planners, by name.'),
+  agents,
+  skills: anything('Pieces of expertise for planners and agents.'),
+  capabilities,
+  constraints: words('Told to every planner.', ['Read each file once.']),
+  context_tags: words('What this run is about; finds skills and past experience.', ['finance']),
+  steps,
+  include: words('Files of steps, agents and models that are read as if they stood here.', ['./common.yaml']),
+  concurrency: map('How much runs at once.', {
+    max: count('How many attempts at once.', 1, 10),
+    keys: openMap(
+      'Limits by `concurrency_key`.',
+      map('One limit.', {
+        max: count('How many attempts with this key at once.', 1),
+        rate: text('How many may begin in a time.', '10/s'),
+      }),
+    ),
+  }),
+  effects: anything('Which effects are allowed, denied, or need approval.'),
+  missing: anything('What to do when a plan names a capability that does not exist.'),
+  critic: anything('How plans are criticised.'),
+  pattern: anything('The workflow pattern of the template.'),
+  ask_below: {
+    type: 'number',
+    minimum: 0,
+    maximum: 1,
+    default: 0.6,
+    description: 'Confidence under which a person is asked.',
+  },
+  limits: map('Limits that are not spent.', {
+    lisp: map('Limits of one evaluation of Lisp.', {
+      fuel: size('Units of work.', 100_000),
+      cells: size('Cells of memory.'),
+      depth: count('Depth of calls.', 1),
+      string: size('Characters of one string.'),
+      source: size('Characters of one expression.'),
+      deadline_ms: count('Milliseconds, the last guard.', 1, 1000),
+    }),
+    result_bytes: size('How large one result may be.', '10M'),
+  }),
+  roots: words('Folders that file capabilities may touch, relative to the template.', ['./data']),
+  http: anything('Addresses that HTTP capabilities may reach.'),
+  repair: anything("The run's repair planner."),
+  capture_content: flag('Whether telemetry may carry data.', false),
+  fail_fast: flag('Whether the first failure stops everything.', false),
+  environments: openMap('Named overlays.'),
+};
+
+export const sharedSchemas: JsonObject = { budget: runBudgetSchema, step_budget: stepBudgetSchema, step: stepSchema };
+
+export const templateSchema: JsonObject = {
+  $schema: DIALECT,
+  title: 'Reconverge template',
+  ...map(
+    'A frame: what runs first, where planning happens, where it comes together, what it may cost.',
+    templateProperties,
+    ['reconverge', 'name', 'steps'],
+  ),
+  $defs: sharedSchemas,
+};
+
+export const includeSchema: JsonObject = {
+  $schema: DIALECT,
+  title: 'Reconverge include',
+  ...map('Steps, agents and models for templates to include.', { steps, agents, models }),
+  $defs: sharedSchemas,
+};
+
+export const fragmentSchema: JsonObject = {
+  $schema: DIALECT,
+  title: 'Reconverge fragment',
+  ...map('A proposed piece of graph: what a planner answers.', {
+    rationale: text('Why this plan, in a sentence.'),
+    steps,
+    agents,
+    needs: anything('What the planner would have to see in full before it can plan.', [
+      { step: 'ingest', path: 'files', as: 'raw' },
+    ]),
+    impossible: text('Why the goal cannot be reached; ends the phase honestly.'),
+  }),
+  $defs: sharedSchemas,
+};

@@ -1,0 +1,205 @@
+// The second stage: holds a document against its schema, and says of each wrong thing one thing.
+import { type Issue, issue, type PathPart } from '../base/issue.ts';
+import { isJsonObject, type Json, type JsonObject, nameOfKind, ownProperty } from '../base/json.ts';
+import { didYouMean } from '../base/nearest.ts';
+import { valueAt } from './references.ts';
+import { fragment, include, template } from './schema/generated-validators.js';
+import { aliasesOf, type DocumentKind, knownKeys, schemaOfPath } from './schema/meaning.ts';
+import { prune } from './shape/prune.ts';
+import type { SchemaError } from './shape/schema-error.ts';
+
+const validators = { template, include, fragment };
+
+export interface Shaped {
+  /** The document without what is wrong. */
+  readonly value: Json;
+  readonly issues: readonly Issue[];
+}
+
+export function checkShape(value: Json, kind: DocumentKind): Shaped {
+  const validate = validators[kind];
+  const errors = validate(value) ? [] : (validate.errors ?? []);
+  const issues: Issue[] = [];
+  const wrong: (readonly PathPart[])[] = [];
+  for (const error of errors) {
+    const found = explain(error, value, kind);
+    if (found === undefined) continue;
+    issues.push(found);
+    if (found.code !== 'SHAPE_MISSING_KEY') wrong.push(found.path);
+  }
+  for (const found of repeatedMeanings(value, kind)) {
+    issues.push(found);
+    wrong.push(found.path);
+  }
+  return { value: prune(value, wrong), issues: withoutEchoes(issues) };
+}
+
+function explain(error: SchemaError, document: Json, kind: DocumentKind): Issue | undefined {
+  const path = pathOf(error.instancePath, document);
+  const schema = schemaOfPath(kind, path);
+  const { params } = error;
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return unknownKey([...path, String(params.additionalProperty)], schema);
+    case 'required':
+      // The alternatives of an `anyOf` are told once, by it.
+      return error.schemaPath.includes('/anyOf/') ? undefined : missingKey(path, String(params.missingProperty));
+    case 'anyOf':
+      return missingKey(path, 'handler', 'a task names the capability that it calls');
+    case 'false schema':
+      return misplacedKey(path, document);
+    case 'type':
+      return wrongType(path, schema, valueAtPath(document, path), params.type);
+    case 'enum':
+      return wrongWord(path, valueAtPath(document, path), params.allowedValues);
+    case 'pattern':
+    case 'minimum':
+    case 'maximum':
+      return wrongValue(path, schema, error);
+    default:
+      // `if` only repeats what its branches have said.
+      return undefined;
+  }
+}
+
+function unknownKey(path: readonly PathPart[], schema: JsonObject | undefined): Issue {
+  const key = String(path.at(-1));
+  const known = knownKeys(schema);
+  const hint = didYouMean(key, known) ?? (known.length <= 12 ? `it knows ${known.join(', ')}` : undefined);
+  return issue('SHAPE_UNKNOWN_KEY', `"${key}" is not a key of ${nameOfHolder(path)}`, { path, hint });
+}
+
+function missingKey(path: readonly PathPart[], key: string, hint?: string): Issue {
+  return issue('SHAPE_MISSING_KEY', `${nameOfHolder([...path, key])} has no "${key}"`, { path, hint });
+}
+
+function misplacedKey(path: readonly PathPart[], document: Json): Issue {
+  const key = String(path.at(-1));
+  const holder = valueAtPath(document, path.slice(0, -1));
+  const teller = ['type', 'kind', 'policy'].find((each) => typeof ownProperty(holder, each) === 'string');
+  const what = teller === undefined ? 'of this type' : `whose ${teller} is "${String(ownProperty(holder, teller))}"`;
+  return issue('SHAPE_KEY_MISPLACED', `"${key}" has no meaning in ${nameOfHolder(path)} ${what}`, {
+    path,
+    hint: teller === undefined ? `a step takes "${key}" only with the "type" that it belongs to` : undefined,
+  });
+}
+
+function wrongType(
+  path: readonly PathPart[],
+  schema: JsonObject | undefined,
+  value: Json | undefined,
+  type: unknown,
+): Issue {
+  const expected = typeof schema?.['x-expects'] === 'string' ? schema['x-expects'] : typeText(type);
+  const found = typeof value === 'object' && value !== null ? `a ${nameOfKind(value)}` : `${nameOfKind(value)}`;
+  return issue('SHAPE_WRONG_TYPE', `${nameOfValue(path)} must be ${expected}, not ${found}`, { path });
+}
+
+function wrongWord(path: readonly PathPart[], value: Json | undefined, allowed: unknown): Issue | undefined {
+  const words = Array.isArray(allowed) ? allowed.map(String) : [];
+  // What is of the wrong type as well is told once, as that.
+  if (typeof value === 'string' && words.every((word) => /^\d+$/.test(word))) return undefined;
+  if (typeof value === 'object') return undefined;
+  return issue('SHAPE_WRONG_VALUE', `${nameOfValue(path)} must be one of ${words.join(', ')}`, {
+    path,
+    hint: typeof value === 'string' ? didYouMean(value, words) : undefined,
+  });
+}
+
+function wrongValue(path: readonly PathPart[], schema: JsonObject | undefined, error: SchemaError): Issue {
+  const expects = schema?.['x-expects'];
+  const bound = error.keyword === 'minimum' ? 'at least' : 'at most';
+  const expected =
+    error.keyword === 'pattern' || error.params.limit === undefined
+      ? (expects ?? 'another text')
+      : `a number of ${bound} ${String(error.params.limit)}`;
+  return issue('SHAPE_WRONG_VALUE', `${nameOfValue(path)} must be ${String(expected)}`, { path });
+}
+
+/** A key and another name of it in the same map: which one counts would be a guess. */
+function repeatedMeanings(document: Json, kind: DocumentKind): readonly Issue[] {
+  const steps = ownProperty(document, 'steps');
+  const maps: [Json | undefined, PathPart[]][] = [[document, []]];
+  if (Array.isArray(steps)) steps.forEach((step: Json, index) => void maps.push([step, ['steps', index]]));
+  return maps.flatMap(([map, path]) => {
+    if (!isJsonObject(map)) return [];
+    const aliases = aliasesOf(schemaOfPath(kind, path));
+    const meant = new Map<string, string>();
+    return Object.keys(map).flatMap((key) => {
+      const own = Object.hasOwn(aliases, key) ? (aliases[key] ?? key) : key;
+      const first = meant.get(own);
+      meant.set(own, first ?? key);
+      if (first === undefined) return [];
+      return [
+        issue('SHAPE_KEY_REPEATED', `"${key}" says again what "${first}" says`, {
+          path: [...path, key],
+          hint: 'keep one of them',
+        }),
+      ];
+    });
+  });
+}
+
+/** One thing for one place: a misplaced key of a step whose type is wrong says nothing new. */
+function withoutEchoes(issues: readonly Issue[]): readonly Issue[] {
+  const wrongTypes = issues
+    .filter((each) => each.path.at(-1) === 'type')
+    .map((each) => JSON.stringify(each.path.slice(0, -1)));
+  const misspelt = new Set(issues.filter((each) => each.code === 'SHAPE_UNKNOWN_KEY').map((each) => each.hint));
+  const seen = new Set<string>();
+  return issues.filter((each) => {
+    const key = JSON.stringify([each.code === 'SHAPE_MISSING_KEY' ? each.message : '', each.path]);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    const missing = each.code === 'SHAPE_MISSING_KEY' ? /"([^"]*)"$/.exec(each.message)?.[1] : undefined;
+    if (missing !== undefined && misspelt.has(`did you mean "${missing}"?`)) return false;
+    return each.code !== 'SHAPE_KEY_MISPLACED' || !wrongTypes.includes(JSON.stringify(each.path.slice(0, -1)));
+  });
+}
+
+function nameOfHolder(path: readonly PathPart[]): string {
+  const holder = path.slice(0, -1);
+  if (holder.length === 0) return 'the document';
+  const last = holder.at(-1);
+  return typeof last === 'number' ? `a ${singular(String(holder.at(-2)))}` : `"${last}"`;
+}
+
+function nameOfValue(path: readonly PathPart[]): string {
+  const last = path.at(-1);
+  if (last === undefined) return 'the document';
+  return typeof last === 'string' ? `"${last}"` : `a ${singular(String(path.at(-2)))}`;
+}
+
+function singular(word: string): string {
+  return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.replace(/s$/, '');
+}
+
+function typeText(type: unknown): string {
+  const names: Record<string, string> = {
+    object: 'a map',
+    array: 'a list',
+    string: 'text',
+    integer: 'a whole number',
+    number: 'a number',
+    boolean: 'true or false',
+  };
+  const types = Array.isArray(type) ? type : [type];
+  return types.map((each) => names[String(each)] ?? String(each)).join(' or ');
+}
+
+function pathOf(pointer: string, document: Json): readonly PathPart[] {
+  let at: Json | undefined = document;
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((text) => {
+      const part = text.replaceAll('~1', '/').replaceAll('~0', '~');
+      const listed = Array.isArray(at);
+      at = valueAt(at, [part]);
+      return listed ? Number(part) : part;
+    });
+}
+
+function valueAtPath(document: Json, path: readonly PathPart[]): Json | undefined {
+  return valueAt(document, path.map(String));
+}

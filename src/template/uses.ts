@@ -1,0 +1,89 @@
+// What a step refers to, in placeholders and in Lisp, and what is wrong with how it says so.
+import type { Issue, PathPart } from '../base/issue.ts';
+import { isJsonObject, type Json } from '../base/json.ts';
+import { referencedPaths } from '../lisp/compile.ts';
+import { compileExpression, type Site } from './expressions.ts';
+import { isLisp, type PlacedReference, readReferences, referenceRoots } from './references.ts';
+import type { Expression, StepSpec } from './step-spec.ts';
+
+export interface Use extends PlacedReference {
+  readonly site: Site;
+}
+
+export interface Uses {
+  readonly uses: readonly Use[];
+  /** Paths from the step. */
+  readonly issues: readonly Issue[];
+}
+
+interface PlacedExpression {
+  readonly expression: Expression;
+  readonly site: Site;
+  readonly at: readonly PathPart[];
+}
+
+const remembered = new WeakMap<StepSpec, Uses>();
+
+/** Computed once for each step. */
+export function usesOf(step: StepSpec): Uses {
+  const known = remembered.get(step);
+  if (known !== undefined) return known;
+  const found = readUses(step);
+  remembered.set(step, found);
+  return found;
+}
+
+/** References and Lisp in a value that stands at `at`. */
+export function usesOfValue(value: Json, at: readonly PathPart[], site: Site): Uses {
+  const { references, issues } = readReferences(value);
+  const lisp = expressionsIn(value, at, site).map(usesOfExpression);
+  return {
+    uses: [
+      ...references.map((each) => ({ ...each, at: [...at, ...each.at], site })),
+      ...lisp.flatMap((each) => each.uses),
+    ],
+    issues: [
+      ...issues.map((each) => ({ ...each, path: [...at, ...each.path] })),
+      ...lisp.flatMap((each) => each.issues),
+    ],
+  };
+}
+
+function readUses(step: StepSpec): Uses {
+  const found: Uses[] = expressionsOf(step).map(usesOfExpression);
+  if (step.input !== undefined) found.push(usesOfValue(step.input, ['input'], 'input'));
+  if (step.planning?.goal !== undefined) found.push(usesOfValue(step.planning.goal, ['goal'], 'input'));
+  return { uses: found.flatMap((each) => each.uses), issues: found.flatMap((each) => each.issues) };
+}
+
+/** The step's own expressions; those inside `input` are values. */
+export function expressionsOf(step: StepSpec): readonly PlacedExpression[] {
+  const planner = step.planning?.planner;
+  const rules = planner?.kind === 'lisp' || planner?.kind === 'fixed' ? planner : undefined;
+  const all: [Expression | undefined, Site, PathPart[]][] = [
+    [step.when, 'when', ['when']],
+    [step.expr, 'expr', ['expr']],
+    [step.verification, 'verification', ['verification']],
+    [rules?.kind === 'lisp' ? rules.source : undefined, 'planner', ['planner', 'source']],
+    [rules?.repair, 'planner', ['planner', 'repair']],
+  ];
+  return all.flatMap(([expression, site, at]) => (expression === undefined ? [] : [{ expression, site, at }]));
+}
+
+function expressionsIn(value: Json, at: readonly PathPart[], site: Site): readonly PlacedExpression[] {
+  if (isLisp(value)) return [{ expression: value, site, at }];
+  if (Array.isArray(value)) return value.flatMap((each: Json, index) => expressionsIn(each, [...at, index], site));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, each]) => expressionsIn(each, [...at, key], site));
+}
+
+function usesOfExpression({ expression, site, at }: PlacedExpression): Uses {
+  const compiled = compileExpression(expression, site);
+  if (!compiled.ok) return { uses: [], issues: compiled.issues.map((each) => ({ ...each, path: at })) };
+  const uses = referencedPaths(compiled.value).flatMap(([name, ...path]): Use[] => {
+    const root = referenceRoots.find((each) => each === name?.replace('data/', ''));
+    // A predicate's `data/input` is the step's own: nothing to refer to.
+    return root === undefined || (site === 'verification' && root === 'input') ? [] : [{ root, path, at, site }];
+  });
+  return { uses, issues: compiled.warnings.map((each) => ({ ...each, path: at })) };
+}
