@@ -1,0 +1,84 @@
+// The brief: what a planner is told. It needs no knowledge of the engine's insides to answer it.
+import type { Issue } from '../base/issue.ts';
+import type { Json } from '../base/json.ts';
+import { type Limited, limitable } from '../budget/amount.ts';
+import { type CapabilityLine, capabilityLines } from './capability-lines.ts';
+import type { Frame } from './frame.ts';
+
+/** Plain JSON; kept with the run, so that what a planner saw can be read afterwards. */
+export interface Brief {
+  /** Full id of the planning step. */
+  readonly planner: string;
+  /** Counts from 1. */
+  readonly attempt: number;
+  readonly goal?: string;
+  /** The run's input. */
+  readonly input: Json;
+  /** Body of the context packet. */
+  readonly packet: Json;
+  readonly capabilities: readonly CapabilityLine[];
+  readonly bounds: BriefBounds;
+  /** What is left, by resource; an absent one is not limited. Cost in micro-dollars. */
+  readonly budget: Readonly<Partial<Record<Limited, number>>>;
+  /** Where the phase comes together. */
+  readonly target: string;
+  /** Little is left: finish, and plan no further. */
+  readonly converge: boolean;
+  readonly constraints: readonly string[];
+  /** What was wrong with the attempt before this one. */
+  readonly feedback?: readonly Issue[];
+}
+
+/** In the words of the YAML keys. */
+interface BriefBounds {
+  readonly max_fragment_steps: number;
+  readonly max_fragment_depth: number;
+  readonly max_fan_out: number;
+  /** How many planning steps may still nest in each other below this one. */
+  readonly max_planning_depth: number;
+}
+
+export interface BriefRequest {
+  readonly frame: Frame;
+  readonly attempt: number;
+  /** References filled in. */
+  readonly goal?: string | undefined;
+  readonly input: Json;
+  readonly packet: Json;
+  /** Of the template and of the planning step. */
+  readonly constraints: readonly string[];
+  readonly feedback?: readonly Issue[] | undefined;
+  /** How many characters of capabilities' contracts may be shown. */
+  readonly contractAllowance?: number;
+}
+
+const CONTRACT_ALLOWANCE = 8_000;
+
+export function briefOf(request: BriefRequest): Brief {
+  const { frame, attempt, goal, input, packet, constraints, feedback } = request;
+  const allowance = request.contractAllowance ?? CONTRACT_ALLOWANCE;
+  return {
+    planner: frame.planner,
+    attempt,
+    ...(goal === undefined ? {} : { goal }),
+    input,
+    packet,
+    capabilities: capabilityLines(Object.values(frame.declarations), goal ?? '', allowance),
+    bounds: {
+      max_fragment_steps: frame.bounds.fragmentSteps,
+      max_fragment_depth: frame.bounds.fragmentDepth,
+      max_fan_out: frame.bounds.fanOut,
+      max_planning_depth: frame.converge ? 0 : frame.depthLeft,
+    },
+    budget: Object.fromEntries(
+      limitable.flatMap((limited) => {
+        const left = frame.available[limited];
+        return left === undefined ? [] : [[limited, left] as const];
+      }),
+    ),
+    target: frame.target,
+    converge: frame.converge,
+    constraints,
+    ...(feedback === undefined || feedback.length === 0 ? {} : { feedback }),
+  };
+}

@@ -1,0 +1,58 @@
+// Check 3: every capability that a step calls exists and is granted here.
+import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import type { StepSpec } from '../../template/step-spec.ts';
+import type { Frame } from '../frame.ts';
+import type { Check } from '../verdict.ts';
+
+export const checkCapabilities: Check = ({ steps }, frame) =>
+  steps.flatMap((step, index) =>
+    callsOf(step).flatMap(({ capability, at }) => judge(step.name, capability, ['steps', index, ...at], frame)),
+  );
+
+function callsOf({ capability, planning }: StepSpec): { capability: string; at: readonly PathPart[] }[] {
+  const planner = planning?.planner;
+  return [
+    ...(capability === undefined ? [] : [{ capability, at: ['capability'] }]),
+    ...(planner?.kind === 'capability' ? [{ capability: planner.name, at: ['planner', 'name'] }] : []),
+  ];
+}
+
+function judge(
+  step: string,
+  capability: string,
+  path: readonly PathPart[],
+  { declarations, denied }: Frame,
+): readonly Issue[] {
+  if (Object.hasOwn(declarations, capability)) return [];
+  const granted = Object.keys(declarations);
+  if (denied?.has(capability)) {
+    return [
+      issue(
+        'FRAGMENT_CAPABILITY_DENIED',
+        `step "${step}" calls "${capability}", which is not granted to this planner`,
+        {
+          path,
+          hint: instead(capability, granted),
+        },
+      ),
+    ];
+  }
+  return [
+    issue('FRAGMENT_UNKNOWN_CAPABILITY', `step "${step}" calls "${capability}", and there is no such capability`, {
+      path,
+      hint: didYouMean(capability, granted) ?? instead(capability, granted),
+    }),
+  ];
+}
+
+const SHOWN = 8;
+
+/** Those that begin with the same word, else the first few of all. */
+function instead(capability: string, granted: readonly string[]): string {
+  if (granted.length === 0) return 'no capability is granted here: answer with compute and planning steps only';
+  const family = `${capability.split('.')[0] ?? ''}.`;
+  const related = granted.filter((name) => name.startsWith(family));
+  const shown = (related.length === 0 ? granted : related).toSorted().slice(0, SHOWN);
+  return `granted are ${shown.join(', ')}${shown.length < granted.length ? ' and others' : ''}`;
+}

@@ -1,0 +1,51 @@
+// Check 11: what the fragment may use at most fits into what is left.
+import { type Issue, issue } from '../../base/issue.ts';
+import { moneyText } from '../../base/quantity.ts';
+import { type Amount, type Limited, limitable, nothing, plus, quantity } from '../../budget/amount.ts';
+import { limitKey } from '../../budget/limits.ts';
+import type { StepSpec } from '../../template/step-spec.ts';
+import { estimateOfStep } from '../estimate.ts';
+import type { Check } from '../verdict.ts';
+
+export const checkEstimate: Check = ({ steps }, { available, declarations }) => {
+  const running = runningTotals(steps.map((step) => estimateOfStep(step, declarations)));
+  return limitable.flatMap((limited) => {
+    const left = available[limited];
+    return left === undefined ? [] : exceeds(limited, left, steps, running);
+  });
+};
+
+function runningTotals(estimates: readonly Amount[]): readonly Amount[] {
+  let sum = nothing;
+  return estimates.map((each) => {
+    sum = plus(sum, each);
+    return sum;
+  });
+}
+
+const SHOWN = 5;
+
+function exceeds(
+  limited: Limited,
+  left: number,
+  steps: readonly StepSpec[],
+  running: readonly Amount[],
+): readonly Issue[] {
+  const asked = quantity(running.at(-1) ?? nothing, limited);
+  const first = running.findIndex((sum) => quantity(sum, limited) > left);
+  if (first < 0) return [];
+  const beyond = steps.slice(first).filter((_, index) => {
+    const before = index + first === 0 ? nothing : (running[index + first - 1] ?? nothing);
+    return quantity(running[index + first] ?? nothing, limited) > quantity(before, limited);
+  });
+  const shown = beyond.slice(0, SHOWN).map(({ name }) => `"${name}"`);
+  const others = beyond.length > SHOWN ? ` and ${beyond.length - SHOWN} others` : '';
+  const text = (amount: number) => (limited === 'cost_usd' ? moneyText(amount) : `${amount} ${limited}`);
+  return [
+    issue(
+      'BUDGET_EXCEEDED',
+      `the fragment may use ${text(asked)} where ${text(Math.max(0, left))} are left, ${text(asked - Math.max(0, left))} too many: ${shown.join(', ')}${others} no longer fit`,
+      { path: ['steps', first], hint: `plan less; the limit is ${limitKey(limited)}` },
+    ),
+  ];
+}

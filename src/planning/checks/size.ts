@@ -1,0 +1,72 @@
+// Check 10: the fragment is no larger than its bounds: steps, chain, attempts and time of each step.
+import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import { type Duration, durationText } from '../../base/quantity.ts';
+import type { StepSpec } from '../../template/step-spec.ts';
+import type { Check } from '../verdict.ts';
+import { wiringOf } from '../wiring.ts';
+
+/** What a planner may ask for one step; an author may ask for more. */
+const MAX_ATTEMPTS = 10;
+const MAX_TIMEOUT: Duration = 60 * 60_000;
+
+export const checkSize: Check = ({ steps }, { bounds }) => [
+  ...tooMany(steps.length, bounds.fragmentSteps),
+  ...tooDeep(steps, bounds.fragmentDepth),
+  ...steps.flatMap((step, index) => tooPatient(step, ['steps', index])),
+];
+
+function tooMany(count: number, most: number): readonly Issue[] {
+  if (count <= most) return [];
+  return [
+    issue('FRAGMENT_TOO_MANY_STEPS', `the fragment has ${count} steps where ${most} are allowed`, {
+      path: ['steps'],
+      hint: `leave out ${count - most}, or plan the rest in a nested planning step`,
+    }),
+  ];
+}
+
+function tooDeep(steps: readonly StepSpec[], most: number): readonly Issue[] {
+  const { depth } = wiringOf(steps);
+  const deepest = depth.values().reduce((most, each) => Math.max(most, each), 0);
+  if (deepest <= most) return [];
+  const last = steps.findIndex(({ name }) => depth.get(name) === deepest);
+  return [
+    issue(
+      'FRAGMENT_TOO_DEEP',
+      `a chain of ${deepest} steps leads to "${steps[last]?.name}" where ${most} in a row are allowed`,
+      { path: ['steps', last, 'dependencies'], hint: 'let steps run beside each other, or do more in one step' },
+    ),
+  ];
+}
+
+function tooPatient(step: StepSpec, path: readonly PathPart[]): readonly Issue[] {
+  const { name, retry, timeout, maxDeliveries, planning } = step;
+  const limits = [
+    { what: 'attempts', asked: retry.maxAttempts, at: ['retry', 'max_attempts'] },
+    { what: 'deliveries', asked: maxDeliveries, at: ['max_deliveries'] },
+    { what: 'proposals', asked: planning?.maxAttempts ?? 0, at: ['max_attempts'] },
+  ];
+  const tooOften = limits
+    .filter(({ asked }) => asked > MAX_ATTEMPTS)
+    .map(({ what, asked, at }) =>
+      issue(
+        'FRAGMENT_TOO_MANY_ATTEMPTS',
+        `step "${name}" asks for ${asked} ${what} where ${MAX_ATTEMPTS} are allowed`,
+        {
+          path: [...path, ...at],
+        },
+      ),
+    );
+  if (timeout <= MAX_TIMEOUT) return tooOften;
+  const asked = durationText(timeout);
+  return [
+    ...tooOften,
+    issue(
+      'FRAGMENT_TIMEOUT_TOO_LONG',
+      `step "${name}" asks for ${asked} where ${durationText(MAX_TIMEOUT)} are allowed`,
+      {
+        path: [...path, 'timeout'],
+      },
+    ),
+  ];
+}

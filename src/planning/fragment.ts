@@ -1,0 +1,112 @@
+// The fragment: a proposed piece of graph, read from what a planner really answers.
+import { type Digest, digestOf } from '../base/digest.ts';
+import { hasErrors, type Issue, issue } from '../base/issue.ts';
+import { isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { bad, good, type Result } from '../base/result.ts';
+import { bindSteps } from '../template/resolve/bind.ts';
+import { type Inherited, resolveStep } from '../template/resolve/step.ts';
+import { checkShape } from '../template/shape.ts';
+import type { StepSpec } from '../template/step-spec.ts';
+import { isDeeperThan } from './read/nesting.ts';
+import { readReplyText } from './read/reply-text.ts';
+import { readStepKeys } from './read/step-keys.ts';
+import { findPlan } from './read/step-list.ts';
+import { renameIn, renamingOf } from './read/step-names.ts';
+import { unavailableIn } from './read/unavailable.ts';
+import { nestedTarget, wiringOf } from './wiring.ts';
+
+export interface Fragment {
+  /** Why this plan; empty when the planner did not say. */
+  readonly rationale: string;
+  readonly steps: readonly StepSpec[];
+  /** Of the steps: two spellings of one plan have the same. */
+  readonly digest: Digest;
+  /** What was normalised: names, other names of keys, wrappings. */
+  readonly understood: readonly string[];
+  /** The reply as it came. */
+  readonly raw: Json;
+}
+
+/** A planner's honest answer that the goal cannot be reached. */
+export interface Impossible {
+  readonly impossible: string;
+}
+
+const MAX_NESTING = 100;
+
+/**
+ * Accepts the spellings that planners use and reports which; what it cannot read is an issue, never a guess. Judges
+ * nothing that needs a frame: that is the review's affair. `inherited` says who plans in nested planning steps that do
+ * not say so themselves. Never throws.
+ */
+export function readFragment(reply: Json, inherited: Inherited = {}): Result<Fragment | Impossible> {
+  if (isDeeperThan(reply, MAX_NESTING)) return unreadable(`the reply nests deeper than ${MAX_NESTING} levels`);
+  const text = typeof reply === 'string' ? readReplyText(reply) : { value: reply, notes: [] };
+  if (text === undefined) return unreadable('the reply is text without one JSON value in it');
+  const impossible = ownProperty(text.value, 'impossible');
+  if (typeof impossible === 'string' && Object.keys(text.value ?? {}).length === 1) return good({ impossible });
+  const plan = findPlan(text.value);
+  if ('code' in plan) return bad([plan]);
+  const notes = new Set([...text.notes, ...plan.notes]);
+  const keyed = plan.steps.map((step) => readStepKeys(step, notes));
+  const renaming = renamingOf(keyed);
+  for (const [written, given] of renaming) notes.add(`step "${written}" as "${given}"`);
+  const document = { ...withoutNull(plan.rest), steps: keyed.map((step) => renameIn(step, renaming)) };
+  const { issues } = checkShape(document, 'fragment');
+  if (hasErrors(issues)) return bad(issues);
+  return resolve(document, inherited, [...notes], reply);
+}
+
+function resolve(
+  document: JsonObject & { readonly steps: readonly Json[] },
+  inherited: Inherited,
+  understood: readonly string[],
+  raw: Json,
+): Result<Fragment> {
+  const issues: Issue[] = [...unavailableIn(document)];
+  const steps = document.steps.flatMap((written, index) => {
+    if (!isJsonObject(written)) return [];
+    const { step, issues: found } = resolveStep(written, ['steps', index], inherited);
+    issues.push(...found);
+    if (step?.type === 'planning' && step.planning === undefined) issues.push(plannerMissing(step.name, index));
+    return step === undefined ? [] : [step];
+  });
+  if (hasErrors(issues)) return bad(issues);
+  const bound = bind(steps);
+  const rationale = typeof document.rationale === 'string' ? document.rationale : '';
+  return good({ rationale, steps: bound, digest: digestOfSteps(bound), understood, raw }, issues);
+}
+
+/** The only step that waits for a nested planning step is its target, and so is bound as one. */
+function bind(steps: readonly StepSpec[]): readonly StepSpec[] {
+  const bound = bindSteps(steps);
+  if (!steps.some(({ type }) => type === 'planning')) return bound;
+  const wiring = wiringOf(bound);
+  return bindSteps(
+    steps.map((step) => {
+      const target = nestedTarget(step, wiring);
+      if (step.planning === undefined || step.planning.target !== undefined || target === undefined) return step;
+      return { ...step, planning: { ...step.planning, target } };
+    }),
+  );
+}
+
+function digestOfSteps(steps: readonly StepSpec[]): Digest {
+  const plain: Json = JSON.parse(JSON.stringify(steps));
+  return digestOf(plain);
+}
+
+function withoutNull(rest: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
+}
+
+function plannerMissing(name: string, index: number): Issue {
+  return issue('PLANNER_MISSING', `planning step "${name}" does not say who plans, and there is nobody to inherit`, {
+    path: ['steps', index, 'planner'],
+    hint: 'give it a planner: { "kind": "lisp", "source": … }',
+  });
+}
+
+function unreadable(message: string): Result<never> {
+  return bad([issue('FRAGMENT_UNREADABLE', message, { hint: 'answer with JSON: {"rationale": "…", "steps": […]}' })]);
+}

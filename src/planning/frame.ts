@@ -1,0 +1,40 @@
+// The frame a fragment is judged against: where it would be grafted, what it may use and how large it may be.
+import type { Digest } from '../base/digest.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { Limited } from '../budget/amount.ts';
+import type { Declaration } from '../contract/declaration.ts';
+import type { Producer } from '../template/scope.ts';
+
+/** Given by whoever knows the run; nothing here is looked up. */
+export interface Frame {
+  /** Full id of the planning step. */
+  readonly planner: string;
+  /** What the ids of the grafted steps begin with: `plan_recon.1`. */
+  readonly prefix: string;
+  /** Full id of the step where the phase comes together. */
+  readonly target: string;
+  /** How many planning steps may still nest in each other below this one. */
+  readonly depthLeft: number;
+  /** What the fragment may refer to beside its own steps, by name and by full id. */
+  readonly outside: ReadonlyMap<string, Producer>;
+  /** JSON Schema of the run's input. */
+  readonly input?: JsonObject;
+  /** What is granted here, `allow` and `deny` applied. */
+  readonly declarations: Readonly<Record<string, Declaration>>;
+  /** Names that exist in the run but are not granted here. */
+  readonly denied?: ReadonlySet<string>;
+  readonly bounds: FragmentBounds;
+  /** What is left for this phase; an absent resource is not limited. */
+  readonly available: Readonly<Partial<Record<Limited, number>>>;
+  /** Plans that have failed here and may not come again. */
+  readonly failedDigests: ReadonlySet<Digest>;
+  /** Little is left of the budget: finish, and plan no further. */
+  readonly converge: boolean;
+}
+
+export interface FragmentBounds {
+  readonly fragmentSteps: number;
+  /** The longest dependency chain, in steps. */
+  readonly fragmentDepth: number;
+  readonly fanOut: number;
+}

@@ -1,0 +1,70 @@
+// The graft: an accepted fragment as the steps and edges that join the living graph.
+import type { Digest } from '../base/digest.ts';
+import { present } from '../base/fault.ts';
+import type { StepSpec } from '../template/step-spec.ts';
+import type { Fragment } from './fragment.ts';
+import type { Frame } from './frame.ts';
+import { namesUsedBy } from './names-used.ts';
+import { producerNamed } from './surroundings.ts';
+import { nestedTarget, type Wiring, wiringOf } from './wiring.ts';
+
+export interface GraftedStep {
+  /** `plan_recon.1/sniff_orders` */
+  readonly id: string;
+  readonly spec: StepSpec;
+  /** Full ids; a step that waits for nothing in the fragment hangs on the planning step. */
+  readonly dependencies: readonly string[];
+  /** From each name that the step's dependencies and references use to the full id it means. */
+  readonly refs?: Readonly<Record<string, string>>;
+  /** Steps on the longest chain of the fragment down to this one; 1 for its first steps. */
+  readonly depth: number;
+  /** For a nested planning step: full id of its convergence target. */
+  readonly target?: string;
+}
+
+export interface Graft {
+  readonly planner: string;
+  readonly target: string;
+  readonly digest: Digest;
+  readonly rationale: string;
+  readonly steps: readonly GraftedStep[];
+  /** Full ids of the steps to be wired to the target: those for which no step of the fragment waits. */
+  readonly terminals: readonly string[];
+}
+
+/** Only for a fragment that the review has accepted in this frame: acyclic, every name known. */
+export function graftOf({ steps, digest, rationale }: Fragment, frame: Frame): Graft {
+  const { planner, target } = frame;
+  const wiring = wiringOf(steps);
+  const terminals = steps.filter(({ name }) => wiring.dependents.get(name)?.length === 0);
+  return {
+    planner,
+    target,
+    digest,
+    rationale,
+    steps: steps.map((step) => grafted(step, wiring, frame)),
+    terminals: terminals.map(({ name }) => idOf(name, frame)),
+  };
+}
+
+function grafted(spec: StepSpec, wiring: Wiring, frame: Frame): GraftedStep {
+  const { name, dependencies, type } = spec;
+  const meaning = (used: string) =>
+    wiring.byName.has(used) ? idOf(used, frame) : present(producerNamed(used, frame), `a producer named ${used}`).id;
+  const refs = Object.fromEntries([...namesUsedBy(spec)].map((used) => [used, meaning(used)] as const));
+  const isFirst = wiring.inner.get(name)?.length === 0;
+  const after = new Set([...(isFirst ? [frame.planner] : []), ...dependencies.map(meaning)]);
+  const target = type === 'planning' ? nestedTarget(spec, wiring) : undefined;
+  return {
+    id: idOf(name, frame),
+    spec,
+    dependencies: [...after],
+    ...(Object.keys(refs).length === 0 ? {} : { refs }),
+    depth: wiring.depth.get(name) ?? 1,
+    ...(type === 'planning' ? { target: target === undefined ? frame.target : idOf(target, frame) } : {}),
+  };
+}
+
+function idOf(name: string, { prefix }: Frame): string {
+  return `${prefix}/${name}`;
+}

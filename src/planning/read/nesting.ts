@@ -1,0 +1,11 @@
+// How deep a value nests, found without recursion: what comes from outside may be deeper than the stack.
+import type { Json } from '../../base/json.ts';
+
+export function isDeeperThan(value: Json, limit: number): boolean {
+  let level: Json[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limit) return true;
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  }
+  return false;
+}

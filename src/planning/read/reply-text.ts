@@ -1,0 +1,41 @@
+// Reads a reply that came as text: bare or fenced JSON, with prose around it and trailing commas in it.
+import type { Json } from '../../base/json.ts';
+
+export interface ReadText {
+  readonly value: Json;
+  /** What had to be understood. */
+  readonly notes: readonly string[];
+}
+
+const FENCE = /```[a-zA-Z]*\s*\n([\s\S]*?)```/;
+const STRING_OR_TRAILING_COMMA = /("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g;
+
+/** Undefined when there is no one JSON value in it. Nothing is repaired beyond trailing commas: more would be a guess. */
+export function readReplyText(text: string): ReadText | undefined {
+  const notes: string[] = [];
+  const fenced = FENCE.exec(text)?.[1];
+  if (fenced !== undefined) notes.push('fenced text');
+  const body = fenced ?? unwrapped(text, notes);
+  const exact = parse(body);
+  if (exact !== undefined) return { value: exact, notes };
+  const value = parse(body.replace(STRING_OR_TRAILING_COMMA, (_, kept?: string) => kept ?? ''));
+  return value === undefined ? undefined : { value, notes: [...notes, 'trailing commas'] };
+}
+
+function unwrapped(text: string, notes: string[]): string {
+  const from = text.search(/[[{]/);
+  const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
+  if (from < 0 || to < from) return text;
+  const body = text.slice(from, to + 1);
+  if (body.length < text.trim().length) notes.push('text around the plan');
+  return body;
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+// Gives proposed steps names that the language accepts, and follows each name to where it is used.
+import { isJsonObject, type Json } from '../../base/json.ts';
+import { isLisp, parseText, type Reference, referenceText } from '../../template/references.ts';
+
+const DEPENDENCY_KEYS = ['dependencies', 'depends_on', 'requires', 'after'];
+/** Keys that are never data of a call, so that nothing in them is looked through for names. */
+const NAMING_KEYS = [...DEPENDENCY_KEYS, 'name', 'convergence_target'];
+
+/** From a name as the planner wrote it to the one that it is given. */
+export type Renaming = ReadonlyMap<string, string>;
+
+/** `Fetch A`, `fetchA` and `fetch-a` become `fetch_a`, `1` becomes `step_1`; a name without a letter or digit stays. */
+export function acceptableName(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '');
+  if (words === '') return name;
+  return /^[a-z]/.test(words) ? words : `step_${words}`;
+}
+
+/** Only of the names that are not acceptable as they stand. */
+export function renamingOf(steps: readonly Json[]): Renaming {
+  const renaming = new Map<string, string>();
+  for (const step of steps) {
+    const name = isJsonObject(step) ? step.name : undefined;
+    if (typeof name === 'string' && acceptableName(name) !== name) renaming.set(name, acceptableName(name));
+  }
+  return renaming;
+}
+
+export function renameIn(step: Json, renaming: Renaming): Json {
+  if (!isJsonObject(step) || renaming.size === 0) return step;
+  const renamed = (value: Json): Json => (typeof value === 'string' ? (renaming.get(value) ?? value) : value);
+  const entries = Object.entries(step).map(([key, value]): [string, Json] => {
+    if (!NAMING_KEYS.includes(key)) return [key, renameReferences(value, renaming)];
+    return [key, Array.isArray(value) ? value.map(renamed) : renamed(value)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function renameReferences(value: Json, renaming: Renaming): Json {
+  if (typeof value === 'string') return value.includes('{{') ? renameInText(value, renaming) : value;
+  if (Array.isArray(value)) return value.map((each: Json) => renameReferences(each, renaming));
+  if (!isJsonObject(value) || isLisp(value)) return value;
+  const entries = Object.entries(value).map(([key, each]) => [key, renameReferences(each, renaming)] as const);
+  return Object.fromEntries(entries);
+}
+
+/** A placeholder that cannot be read leaves its text as it is: the checks will speak of it. */
+function renameInText(text: string, renaming: Renaming): string {
+  const { parts, issues } = parseText(text);
+  if (issues.length > 0) return text;
+  return parts
+    .map((part) => (typeof part === 'string' ? part : `{{ ${referenceText(renamed(part, renaming))} }}`))
+    .join('');
+}
+
+function renamed(reference: Reference, renaming: Renaming): Reference {
+  const { root, path } = reference;
+  const [step, ...rest] = path;
+  const name = step === undefined || (root !== 'results' && root !== 'depends') ? undefined : renaming.get(step);
+  return name === undefined ? reference : { root, path: [name, ...rest] };
+}

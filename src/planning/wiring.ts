@@ -1,0 +1,50 @@
+// How the steps of a fragment hang together: who waits for whom, how deep each stands, and where nested phases end.
+import type { StepSpec } from '../template/step-spec.ts';
+
+export interface Wiring {
+  readonly byName: ReadonlyMap<string, StepSpec>;
+  /** Dependencies among the steps of the fragment, by name; those outside of it are left out. */
+  readonly inner: ReadonlyMap<string, readonly string[]>;
+  readonly dependents: ReadonlyMap<string, readonly string[]>;
+  /** Steps on the longest chain down to each step, itself included; a step on or behind a cycle has none. */
+  readonly depth: ReadonlyMap<string, number>;
+}
+
+export function wiringOf(steps: readonly StepSpec[]): Wiring {
+  const byName = new Map(steps.map((step) => [step.name, step]));
+  const inner = new Map<string, readonly string[]>();
+  const dependents = new Map<string, string[]>(steps.map(({ name }) => [name, []]));
+  for (const { name, dependencies } of byName.values()) {
+    const within = dependencies.filter((each) => byName.has(each));
+    inner.set(name, within);
+    for (const each of within) dependents.get(each)?.push(name);
+  }
+  return { byName, inner, dependents, depth: depthsOf(inner, dependents) };
+}
+
+function depthsOf(
+  inner: ReadonlyMap<string, readonly string[]>,
+  dependents: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, number> {
+  const depth = new Map<string, number>();
+  const waiting = new Map([...inner].map(([name, within]) => [name, within.length]));
+  const ready = [...inner.keys()].filter((name) => waiting.get(name) === 0);
+  for (const name of ready) {
+    const above = (inner.get(name) ?? []).map((each) => depth.get(each) ?? 0);
+    depth.set(name, above.reduce((deepest, each) => Math.max(deepest, each), 0) + 1);
+    for (const dependent of dependents.get(name) ?? []) {
+      const left = (waiting.get(dependent) ?? 0) - 1;
+      waiting.set(dependent, left);
+      if (left === 0) ready.push(dependent);
+    }
+  }
+  return depth;
+}
+
+/** Where the phase of a nested planning step ends: a step of the fragment, or undefined for the frame's own target. */
+export function nestedTarget(step: StepSpec, { byName, dependents }: Wiring): string | undefined {
+  const named = step.planning?.target;
+  if (named !== undefined) return byName.has(named) ? named : undefined;
+  const [only, another] = dependents.get(step.name) ?? [];
+  return another === undefined ? only : undefined;
+}
