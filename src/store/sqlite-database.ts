@@ -20,23 +20,28 @@ const PAUSE = 10;
 
 /** Rows come as arrays. Waits for locks up to `patience`. Throws `StoreRefused`, and has altered nothing then. */
 export function openDatabase(file: string, durability: Durability, patience: Duration): DatabaseSync {
-  const tries = Math.max(1, Math.ceil(patience / PAUSE));
-  for (let left = tries; ; left -= 1) {
+  const deadline = performance.now() + patience;
+  for (;;) {
     try {
       refuseUnlessOurs(file);
       return ready(file, durability, patience);
     } catch (error) {
       const refusal = asRefusal(error, file);
       // SQLite does not wait for a lock when it turns a new file to WAL: it says so at once.
-      if (left === 1 || !(refusal instanceof StoreRefused) || refusal.code !== 'STORE_LOCKED') throw refusal;
+      if (!isLocked(refusal) || performance.now() >= deadline) throw refusal;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
     }
   }
 }
 
+function isLocked(refusal: unknown): boolean {
+  return refusal instanceof StoreRefused && refusal.code === 'STORE_LOCKED';
+}
+
 /** Read only: the last writable connection to leave a file writes to it, and a file that we refuse is not ours to write. */
 function refuseUnlessOurs(file: string): void {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
+  const found = onDisk(file, () => statSync(file, { throwIfNoEntry: false }));
+  if (found === undefined || found.size === 0) return;
   const database = new DatabaseSync(file, { readOnly: true, returnArrays: true });
   try {
     const tables = integer(database, 'SELECT count(*) FROM sqlite_schema');
@@ -50,7 +55,7 @@ function refuseUnlessOurs(file: string): void {
 }
 
 function ready(file: string, durability: Durability, patience: Duration): DatabaseSync {
-  makeFolder(file);
+  onDisk(file, () => mkdirSync(dirname(file), { recursive: true }));
   const database = new DatabaseSync(file, { returnArrays: true, timeout: patience });
   try {
     database.exec('PRAGMA journal_mode = WAL');
@@ -63,9 +68,10 @@ function ready(file: string, durability: Durability, patience: Duration): Databa
   }
 }
 
-function makeFolder(file: string): void {
+/** What the file system refuses, as a refusal of the store. */
+function onDisk<T>(file: string, work: () => T): T {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    return work();
   } catch (error) {
     throw new StoreRefused('STORE_UNWRITABLE', file, error);
   }

@@ -130,6 +130,17 @@ export function journalSuite({ describe, it }: TestRunner, name: string, open: (
       assert.equal(journal.read('r1').length, 1);
     });
 
+    test('waits with the commit until the tick ends, for what its promises may add', async (journal) => {
+      const lease = await created(journal, 'r1');
+      const first = journal.append(append(lease, 0, 1));
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      assert.deepEqual(journal.read('r1'), []);
+      const second = journal.append(append(lease, 1, 1));
+      await first;
+      assert.equal(journal.read('r1').length, 2);
+      await second;
+    });
+
     test('takes a stream and its first appends in one tick, in the order they were made', async (journal) => {
       const lease: Lease = { stream: 'r1', epoch: FIRST_EPOCH, holder: ONE };
       await Promise.all([

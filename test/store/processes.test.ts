@@ -3,13 +3,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import { isKnownDead, newHolder } from '../../src/store/holder.ts';
 import { openSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { inFolder } from './store-folder.ts';
 
-const APPENDER = join(import.meta.dirname, 'fixtures', 'appender.ts');
+const APPENDER = fileURLToPath(new URL('./fixtures/appender.ts', import.meta.url));
+const OPENER = fileURLToPath(new URL('./fixtures/opener.ts', import.meta.url));
 const FOR_EVER = 1_000_000;
 
 /** The process, and the versions it has said were acknowledged, as they come. */
@@ -22,6 +24,11 @@ function appender(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return { process, versions: createInterface({ input: present(process.stdout, 'stdout') }) };
+}
+
+async function exitCode(child: ChildProcess): Promise<unknown> {
+  const [code] = await once(child, 'exit');
+  return code;
 }
 
 async function killedAfter(file: string, stream: string, count: number): Promise<number> {
@@ -58,12 +65,17 @@ it('loses nothing that was acknowledged when its process is killed in mid-append
     }
   }));
 
-it('lets several processes make one store and append to it side by side', () =>
+it('lets several processes open a new store at once', () =>
+  inFolder(async (folder) => {
+    const children = [1, 2, 3].map(() => spawn(process.execPath, [OPENER, folder, '100'], { stdio: 'ignore' }));
+    expect(await Promise.all(children.map(exitCode))).toEqual([0, 0, 0]);
+  }));
+
+it('lets several processes append to one store side by side', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'runs.db');
     const children = ['r1', 'r2', 'r3'].map((stream) => appender(file, stream, 50).process);
-    const codes = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0]));
-    expect(codes).toEqual([0, 0, 0]);
+    expect(await Promise.all(children.map(exitCode))).toEqual([0, 0, 0]);
     const journal = openSqliteJournal(file);
     expect(journal.streams().map((header) => header.version)).toEqual([50, 50, 50]);
     expect(journal.check()).toEqual([]);

@@ -115,6 +115,7 @@ it('refuses a store where nothing can be written', () =>
     await mkdir(join(folder, 'runs.db'));
     expect(refusalOf(() => openSqliteJournal(join(folder, 'file', 'runs.db')))).toBe('STORE_UNWRITABLE');
     expect(refusalOf(() => openSqliteJournal(join(folder, 'runs.db')))).toBe('STORE_UNWRITABLE');
+    expect(refusalOf(() => openSqliteJournal(join(folder, 'x'.repeat(300))))).toBe('STORE_UNWRITABLE');
   }));
 
 it('refuses a store that another process keeps to itself', () =>
