@@ -1,0 +1,93 @@
+// csv.sniff: what a table of delimited text looks like, before anyone computes with it.
+import { defineCapability } from '../capability.ts';
+import { CSV_BYTES, eachRow, openCsv } from '../formats/csv.ts';
+import { typeOfColumn, typeOfValue, type ValueType, valueTypes } from '../formats/value-type.ts';
+
+const SAMPLE_ROWS = 3;
+
+export const csvSniff = defineCapability({
+  name: 'csv.sniff',
+  description: 'Find delimiter, encoding, header, column types and number of rows of a CSV file.',
+  input: {
+    type: 'object',
+    required: ['path'],
+    additionalProperties: false,
+    properties: {
+      path: { type: 'string', description: 'CSV or TSV file under one of the granted roots.' },
+      max_bytes: {
+        type: 'integer',
+        minimum: 1,
+        maximum: CSV_BYTES,
+        description: 'How much of the file to read; default all, up to 64 MB.',
+      },
+    },
+  },
+  output: {
+    type: 'object',
+    required: ['path', 'delimiter', 'encoding', 'header', 'columns', 'rows', 'complete', 'sample'],
+    properties: {
+      path: { type: 'string' },
+      delimiter: { type: 'string' },
+      encoding: { enum: ['utf-8', 'utf-16le', 'windows-1252'] },
+      header: { type: 'boolean' },
+      columns: {
+        type: 'array',
+        'x-keep': true,
+        items: {
+          type: 'object',
+          required: ['name', 'type', 'missing', 'unique'],
+          properties: {
+            name: { type: 'string' },
+            type: { enum: valueTypes },
+            missing: { type: 'integer' },
+            unique: { type: 'boolean', description: 'No value is missing or comes twice, as in a key.' },
+          },
+        },
+      },
+      rows: { type: 'integer', description: 'Rows below the header that were read.' },
+      complete: { type: 'boolean', description: 'False when the file goes on.' },
+      sample: { type: 'array', 'x-sample': 2, items: { type: 'array', items: { type: 'string' } } },
+    },
+  },
+  effects: ['read'],
+  tags: ['files', 'data'],
+  cost: { ms: 50 },
+  repeat: 'safe',
+  async run({ path, max_bytes = CSV_BYTES }, ctx) {
+    const csv = await openCsv(path, ctx);
+    const columns = csv.columns.map(columnSniffer);
+    const sample: (readonly string[])[] = [];
+    const visit = (fields: readonly string[]): void => {
+      if (sample.length < SAMPLE_ROWS) sample.push(fields);
+      for (const [index, column] of columns.entries()) column.see(fields[index] ?? '');
+    };
+    const { rows, complete } = await eachRow(csv, ctx, visit, max_bytes);
+    const { delimiter, encoding, header } = csv;
+    return { path, delimiter, encoding, header, columns: columns.map((each) => each.found()), rows, complete, sample };
+  },
+});
+
+interface SniffedColumn {
+  readonly name: string;
+  readonly type: ValueType;
+  readonly missing: number;
+  readonly unique: boolean;
+}
+
+function columnSniffer(name: string): { see(field: string): void; found(): SniffedColumn } {
+  const types = new Set<ValueType>();
+  const values = new Set<string>();
+  let missing = 0;
+  let unique = true;
+  return {
+    see(field) {
+      const type = typeOfValue(field);
+      types.add(type);
+      if (type === 'empty') missing += 1;
+      unique &&= type !== 'empty' && !values.has(field);
+      if (unique) values.add(field);
+      else values.clear();
+    },
+    found: () => ({ name, type: typeOfColumn(types), missing, unique: unique && values.size > 0 }),
+  };
+}

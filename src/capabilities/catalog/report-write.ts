@@ -1,0 +1,59 @@
+// report.write: a report in Markdown from titles, paragraphs, lists and tables given as data.
+import { defineCapability } from '../capability.ts';
+import { markdown } from '../formats/markdown.ts';
+
+export const reportWrite = defineCapability({
+  name: 'report.write',
+  description: 'Write a Markdown report from sections given as data: headings, paragraphs, lists, tables.',
+  input: {
+    type: 'object',
+    required: ['path', 'title', 'sections'],
+    additionalProperties: false,
+    properties: {
+      path: { type: 'string', description: 'File to write, under one of the granted roots; it is replaced.' },
+      title: { type: 'string' },
+      format: { enum: ['markdown'], description: 'Default markdown.' },
+      sections: {
+        type: 'array',
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          properties: {
+            heading: { type: 'string' },
+            level: { type: 'integer', minimum: 2, maximum: 6, description: 'Of the heading; default 2.' },
+            text: {
+              description: 'One paragraph, or several.',
+              anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+            },
+            list: { type: 'array' },
+            table: {
+              type: 'object',
+              required: ['columns', 'rows'],
+              additionalProperties: false,
+              properties: {
+                columns: { type: 'array', minItems: 1, items: { type: 'string' } },
+                rows: {
+                  type: 'array',
+                  description: 'Lists in the order of the columns, or maps by column.',
+                  items: { anyOf: [{ type: 'array' }, { type: 'object' }] },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+  output: {
+    type: 'object',
+    required: ['path', 'bytes'],
+    properties: { path: { type: 'string' }, bytes: { type: 'integer' } },
+  },
+  effects: ['output'],
+  tags: ['report'],
+  cost: { ms: 5 },
+  repeat: 'safe',
+  async run({ path, title, sections }, ctx) {
+    return { path, bytes: await ctx.files.write(path, markdown(title, sections)) };
+  },
+});
