@@ -6,9 +6,9 @@ import { shortfall } from '../budget/ledger.ts';
 import { handOut, withSettings } from './attempt.ts';
 import { type Batch, emit } from './batch.ts';
 import type { CommandOf } from './command.ts';
+import { recover } from './recover.ts';
 import { redeliverPlan } from './request-plan.ts';
 import { resolveValue } from './resolve-value.ts';
-import { recover } from './recover.ts';
 import { type RunState, type Step, stepOf } from './state.ts';
 
 export function attach(batch: Batch, { by }: CommandOf<'attach'>): Issue | undefined {
@@ -23,7 +23,12 @@ export function attach(batch: Batch, { by }: CommandOf<'attach'>): Issue | undef
 function redeliver(batch: Batch, step: Step): void {
   const { state } = batch;
   const { id, attempt, delivery, reserved, inputDigest, key } = step;
-  emit(batch, state.version, { type: 'attempt.lost', step: id, attempt, ...(reserved === undefined ? {} : { assumed: reserved }) });
+  emit(batch, state.version, {
+    type: 'attempt.lost',
+    step: id,
+    attempt,
+    ...(reserved === undefined ? {} : { assumed: reserved }),
+  });
   if (delivery >= step.spec.maxDeliveries) {
     const lost = failure('WORKER_LOST', `attempt ${attempt} was handed out ${delivery} times and never came back`);
     recover(batch, step, lost, { kind: 'failure', bill: {}, chance: 0 });
@@ -49,5 +54,7 @@ function redeliver(batch: Batch, step: Step): void {
 }
 
 function cannotPay(state: RunState, step: Step, amount: Amount | undefined): boolean {
-  return amount !== undefined && shortfall(state.ledger, step.account, amount, state.landing.has(step.id)) !== undefined;
+  return (
+    amount !== undefined && shortfall(state.ledger, step.account, amount, state.landing.has(step.id)) !== undefined
+  );
 }

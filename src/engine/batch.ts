@@ -5,7 +5,7 @@ import type { Amount } from '../budget/amount.ts';
 import type { Effect } from './effect.ts';
 import type { Event, Recorded } from './event.ts';
 import { evolve } from './evolve.ts';
-import { type Blob, keep, type Kept, type Values } from './kept.ts';
+import { type Blob, type Kept, keep, type Values } from './kept.ts';
 import type { RunState } from './state.ts';
 
 export interface Batch {

@@ -3,8 +3,8 @@ import type { Json, JsonObject } from '../base/json.ts';
 import { limitable, quantity } from '../budget/amount.ts';
 import { predecessors } from '../graph/plan-graph.ts';
 import type { Batch } from './batch.ts';
-import { type Kept, valueOf } from './kept.ts';
-import { type RunState, RUN_ACCOUNT, type Step } from './state.ts';
+import { type Kept, valueIn } from './kept.ts';
+import { RUN_ACCOUNT, type RunState, type Step } from './state.ts';
 
 type Sight = Pick<Batch, 'state' | 'values'>;
 
@@ -15,13 +15,14 @@ export function resultNamed({ state, values }: Sight, user: Step | undefined, na
 }
 
 function resultOf(step: Step, values: Sight['values']): Json | undefined {
-  if (step.result !== undefined) return valueOf(step.result, values);
+  if (step.result !== undefined) return valueIn(step.result, values);
   return step.status === 'skipped' ? null : undefined;
 }
 
 /** The results of everything that a step's dependencies and references name; for the run's output, of every authored step. */
 export function resultsOf(sight: Sight, user: Step | undefined): JsonObject {
-  const names = user === undefined ? sight.state.template.steps.map(({ name }) => name) : namesSeenBy(sight.state, user);
+  const names =
+    user === undefined ? sight.state.template.steps.map(({ name }) => name) : namesSeenBy(sight.state, user);
   return collect(names, (name) => resultNamed(sight, user, name));
 }
 
@@ -38,7 +39,7 @@ export function dependsOf(sight: Sight, user: Step): JsonObject {
   const feeders = predecessors(state.graph, user.id).filter((id) => state.steps.get(id)?.spec.type !== 'planning');
   return collect(feeders, (id) => {
     const feeder = state.steps.get(id);
-    return feeder?.result === undefined ? undefined : valueOf(feeder.result, values);
+    return feeder?.result === undefined ? undefined : valueIn(feeder.result, values);
   });
 }
 

@@ -23,18 +23,32 @@ export function boundOf(template: Template): readonly BoundRow[] {
   const planners = steps.filter((spec) => spec.type === 'planning');
   const phases = phasesBound(template, planners);
   const grown = phases.bound * widest(template, planners);
-  const all = capped(template, 'steps', steps.length + grown, `${steps.length} authored + ${phases.bound} phases × their fragments`);
+  const all = capped(
+    template,
+    'steps',
+    steps.length + grown,
+    `${steps.length} authored + ${phases.bound} phases × their fragments`,
+  );
   const grafted = Math.max(0, (all.bound ?? steps.length) - steps.length);
   const calls = callsBound(steps, grafted);
   return [
     phases,
     all,
-    { resource: 'attempts', bound: calls + plannerAttempts(template, phases.bound), binds: 'the template', note: 'retries and redeliveries after a crash included' },
+    {
+      resource: 'attempts',
+      bound: calls + plannerAttempts(template, phases.bound),
+      binds: 'the template',
+      note: 'retries and redeliveries after a crash included',
+    },
     capped(template, 'tool_calls', calls, 'every attempt of every step'),
     capped(template, 'llm_calls', 0, 'no step or planner asks a model'),
     capped(template, 'cost_usd', 0, 'nothing here has a price'),
     { resource: 'replans', bound: 0, binds: 'the template', note: 'no step asks for one' },
-    { resource: 'planning_depth', bound: planners.length === 0 ? 0 : budget.planningDepth, binds: 'budget.max_planning_depth' },
+    {
+      resource: 'planning_depth',
+      bound: planners.length === 0 ? 0 : budget.planningDepth,
+      binds: 'budget.max_planning_depth',
+    },
     { resource: 'time', bound: budget.wallClock, binds: 'budget.max_wall_clock_time' },
   ];
 }
@@ -44,7 +58,12 @@ function phasesBound({ budget }: Template, planners: readonly StepSpec[]): Bound
   const nests = planners.length > 0 && budget.planningDepth > 1;
   const limit = budget.limit.phases;
   if (!nests || limit === undefined || limit <= planners.length) {
-    return { resource: 'phases', bound: planners.length, binds: 'the template', note: 'one for each authored planning step' };
+    return {
+      resource: 'phases',
+      bound: planners.length,
+      binds: 'the template',
+      note: 'one for each authored planning step',
+    };
   }
   return { resource: 'phases', bound: limit, binds: `budget.${limitKey('phases')}`, note: 'planning steps may nest' };
 }
@@ -68,6 +87,7 @@ function plannerAttempts({ steps }: Template, phases: number): number {
 /** The smaller of what the template can ask for and what its budget allows. */
 function capped({ budget }: Template, resource: Limited, worst: number, note: string): BoundRow {
   const limit = budget.limit[resource];
-  if (limit !== undefined && limit < worst) return { resource, bound: limit, binds: `budget.${limitKey(resource)}`, note };
+  if (limit !== undefined && limit < worst)
+    return { resource, bound: limit, binds: `budget.${limitKey(resource)}`, note };
   return { resource, bound: worst, binds: 'the template', note };
 }

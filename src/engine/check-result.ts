@@ -1,5 +1,5 @@
 // The first layer of checking a result: its size and its contract.
-import { failure, type Failure } from '../base/failure.ts';
+import { type Failure, failure } from '../base/failure.ts';
 import { issue, pathText } from '../base/issue.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import { contractOf } from '../contract/contract.ts';
@@ -11,7 +11,8 @@ export type CheckedResult =
 
 export function checkResult(state: RunState, step: Step, value: Json): CheckedResult {
   const schema = outputOf(state, step);
-  const checked = schema === undefined ? ({ ok: true, value, coercions: [] } as const) : contractOf(schema).check(value);
+  const checked =
+    schema === undefined ? ({ ok: true, value, coercions: [] } as const) : contractOf(schema).check(value);
   if (!checked.ok) {
     const issues = checked.findings.map(({ path, message }) => issue('OUTPUT_INVALID', message, { path }));
     const [first] = checked.findings;

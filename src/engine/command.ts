@@ -1,8 +1,9 @@
 // Commands: orders to a run, from people and from the performers that bring outcomes.
-import type { Amount } from '../budget/amount.ts';
+
 import type { Failure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
+import type { Amount } from '../budget/amount.ts';
 import type { Template } from '../template/template.ts';
 import type { Order } from './event.ts';
 

@@ -35,7 +35,8 @@ export function decide(state: RunState, command: Command, values: Values): Decis
   const batch = newBatch(state, command.at, values);
   const refused = refusal(state, command) ?? obey(batch, command);
   if (refused !== undefined) return { events: [], blobs: [], effects: [], refused };
-  for (let next = state.consequences.shift(); next !== undefined; next = state.consequences.shift()) follow(batch, next);
+  for (let next = state.consequences.shift(); next !== undefined; next = state.consequences.shift())
+    follow(batch, next);
   warn(batch);
   return batch;
 }

@@ -1,6 +1,7 @@
 // Events as the journal stores them: a small integer for the type and JSON for the rest.
-import type { Json } from '../base/json.ts';
+
 import { Fault } from '../base/fault.ts';
+import type { Json } from '../base/json.ts';
 import type { Event, EventType, Recorded } from './event.ts';
 
 /** Numbers are for ever: a new type gets the next one, and none is used again. */

@@ -1,10 +1,11 @@
 // The events of a run: facts, appended to the journal, from which alone its state follows.
-import type { Amount, Limited } from '../budget/amount.ts';
+
 import type { Digest } from '../base/digest.ts';
 import type { Failure } from '../base/failure.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
+import type { Amount, Limited } from '../budget/amount.ts';
 import type { GraftedStep } from '../planning/graft.ts';
 import type { Convergence } from './convergence.ts';
 import type { Kept } from './kept.ts';
@@ -72,7 +73,12 @@ export type Event =
       readonly bill?: Amount;
       readonly retryAt: Instant;
     }
-  | { readonly type: 'verification.failed'; readonly step: string; readonly attempt: number; readonly diagnosis: string }
+  | {
+      readonly type: 'verification.failed';
+      readonly step: string;
+      readonly attempt: number;
+      readonly diagnosis: string;
+    }
   | {
       readonly type: 'step.completed';
       readonly step: string;
@@ -123,7 +129,12 @@ export type Event =
       /** The engine itself grafted the empty fragment, because the budget was spent. */
       readonly forced?: true;
     }
-  | { readonly type: 'convergence.judged'; readonly step: string; readonly satisfied: boolean; readonly convergence: Convergence }
+  | {
+      readonly type: 'convergence.judged';
+      readonly step: string;
+      readonly satisfied: boolean;
+      readonly convergence: Convergence;
+    }
   | { readonly type: 'budget.warned'; readonly account: string; readonly resource: Limited; readonly percent: number }
   | ({ readonly type: 'budget.exhausted' } & Exhaustion);
 

@@ -1,7 +1,8 @@
 // Folds an event into the state: total, without judgement, at the cost of what the event touches.
-import { charge, openAccount, release, reserve } from '../budget/ledger.ts';
-import { type Amount, nothing } from '../budget/amount.ts';
+
 import { unreachable } from '../base/fault.ts';
+import { type Amount, nothing } from '../budget/amount.ts';
+import { charge, openAccount, release, reserve } from '../budget/ledger.ts';
 import { addEdge, addNode, forEachSuccessor } from '../graph/plan-graph.ts';
 import { splice } from '../graph/splice.ts';
 import type { GraftedStep } from '../planning/graft.ts';
@@ -13,8 +14,8 @@ import {
   isSatisfying,
   isTerminal,
   type Provenance,
-  type RunState,
   RUN_ACCOUNT,
+  type RunState,
   type Step,
   type StepStatus,
   stepOf,
@@ -149,7 +150,15 @@ function startRun(state: RunState, event: EventOf<'run.started'>): void {
   openAccount(state.ledger, RUN_ACCOUNT, undefined, template.budget.limit, landingReserve(template.budget));
   for (const spec of template.steps) {
     addNode(state.graph, spec.name);
-    addStep(state, { id: spec.name, spec, provenance: undefined, refs: undefined, account: RUN_ACCOUNT, target: spec.planning?.target });
+    addStep(state, {
+      id: spec.name,
+      spec,
+      provenance: undefined,
+      refs: undefined,
+      account: RUN_ACCOUNT,
+      target: spec.planning?.target,
+      depth: template.budget.planningDepth,
+    });
   }
   for (const spec of template.steps) {
     for (const dependency of spec.dependencies) addEdge(state.graph, dependency, spec.name);
@@ -173,9 +182,11 @@ interface NewStep {
   readonly refs: Readonly<Record<string, string>> | undefined;
   readonly account: string;
   readonly target: string | undefined;
+  /** How deep planning may nest below the planning step that brought this one, or in the whole run. */
+  readonly depth: number;
 }
 
-function addStep(state: RunState, { id, spec, provenance, refs, account, target }: NewStep): Step {
+function addStep(state: RunState, { id, spec, provenance, refs, account, target, depth }: NewStep): Step {
   const own = spec.budget === undefined ? account : id;
   if (spec.budget !== undefined) openAccount(state.ledger, id, account, spec.budget.limit);
   const step: Step = {
@@ -184,6 +195,7 @@ function addStep(state: RunState, { id, spec, provenance, refs, account, target 
     provenance,
     refs,
     target,
+    depthLeft: Math.max(0, Math.min(depth, spec.budget?.planningDepth ?? depth) - 1),
     account: own,
     status: 'waiting',
     waiting: 0,
@@ -271,6 +283,7 @@ function addGrafted(
     refs,
     account: planner.account,
     target,
+    depth: planner.depthLeft,
   });
   step.waiting = dependencies.filter((each) => {
     const dependency = state.steps.get(each);

@@ -6,7 +6,7 @@ import { limitKey } from '../budget/limits.ts';
 import { type Batch, emit } from './batch.ts';
 import type { Exhaustion } from './event.ts';
 import { landingTime } from './landing.ts';
-import { type RunState, RUN_ACCOUNT } from './state.ts';
+import { RUN_ACCOUNT, type RunState } from './state.ts';
 
 /** Records that an account cannot pay; all that it would pay for is then cut. */
 export function exhaust(batch: Batch, cause: number, short: Shortfall): void {

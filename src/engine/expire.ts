@@ -1,10 +1,10 @@
 // The wall clock has reached the deadline: the steps of phases are cut off, the landing set still has its share.
 import type { Issue } from '../base/issue.ts';
 import type { Duration } from '../base/quantity.ts';
-import { type Batch } from './batch.ts';
+import type { Batch } from './batch.ts';
 import { exhaustTime } from './exhaustion.ts';
 import { landingTime } from './landing.ts';
-import { isPending, type RunState, RUN_ACCOUNT } from './state.ts';
+import { isPending, RUN_ACCOUNT, type RunState } from './state.ts';
 
 export function expire(batch: Batch): Issue | undefined {
   const { state } = batch;

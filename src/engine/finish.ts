@@ -1,9 +1,9 @@
 // The end of a run: no step is live, so it says what it has, and never calls a failure a success.
-import { failure, type Failure } from '../base/failure.ts';
+import { type Failure, failure } from '../base/failure.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import { type Batch, emit, store } from './batch.ts';
-import { valueOf } from './kept.ts';
+import { valueIn } from './kept.ts';
 import { resolveValue } from './resolve-value.ts';
 import { isSatisfying, type RunState, type Step, stepOf } from './state.ts';
 
@@ -37,7 +37,9 @@ function firstFailure(state: RunState, sinks: readonly Step[]): Failure | undefi
   const inner = root.failure;
   return failure(
     inner?.code ?? 'STEP_CANCELLED',
-    root === sink ? `${sink.id}: ${inner?.message ?? sink.status}` : `${sink.id} did not run because ${root.id} ended: ${inner?.message ?? root.skipped ?? root.status}`,
+    root === sink
+      ? `${sink.id}: ${inner?.message ?? sink.status}`
+      : `${sink.id} did not run because ${root.id} ended: ${inner?.message ?? root.skipped ?? root.status}`,
     { retry: 'never' },
   );
 }
@@ -51,7 +53,7 @@ function outputOf(batch: Batch): { output: Json; failure?: Failure } {
   const sinks = sinksOf(state).filter((sink) => sink.result !== undefined);
   return {
     output: Object.fromEntries(
-      sinks.map((sink) => [sink.id, sink.result === undefined ? null : (valueOf(sink.result, values) ?? null)]),
+      sinks.map((sink) => [sink.id, sink.result === undefined ? null : (valueIn(sink.result, values) ?? null)]),
     ),
   };
 }

@@ -1,12 +1,13 @@
 // The frame in which a planning step's fragment is judged, read off the run as it stands.
-import { limitable, type Limited } from '../budget/amount.ts';
+
+import { present } from '../base/fault.ts';
+import { type Limited, limitable } from '../budget/amount.ts';
 import { available } from '../budget/ledger.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { isGranted } from '../contract/grant.ts';
 import type { FragmentBounds, Frame } from '../planning/frame.ts';
-import type { PlanningSpec } from '../template/step-spec.ts';
 import type { Producer } from '../template/scope.ts';
-import { present } from '../base/fault.ts';
+import type { PlanningSpec } from '../template/step-spec.ts';
 import { outputOf } from './check-result.ts';
 import { phasesInSight } from './phases-in-sight.ts';
 import { isSatisfying, type RunState, type Step, stepOf } from './state.ts';
@@ -22,7 +23,7 @@ export function frameOf(state: RunState, step: Step): Frame {
     planner: step.id,
     prefix: `${step.id}.1`,
     target: present(step.target, `convergence target of ${step.id}`),
-    depthLeft: depthLeft(state, step),
+    depthLeft: step.depthLeft,
     outside: outsideOf(state, step),
     ...(input === undefined ? {} : { input }),
     ...granted(state, step),
@@ -31,14 +32,6 @@ export function frameOf(state: RunState, step: Step): Frame {
     failedDigests: new Set(),
     converge: isConverging(state),
   };
-}
-
-/** Each planner below has one less than the one above it, and a planning step's own budget may allow less still. */
-function depthLeft(state: RunState, step: Step): number {
-  const own = (step.spec.budget?.planningDepth ?? Number.POSITIVE_INFINITY) - 1;
-  const above = step.provenance === undefined ? undefined : stepOf(state, step.provenance.planner);
-  const inherited = (above === undefined ? state.template.budget.planningDepth : depthLeft(state, above)) - 1;
-  return Math.max(0, Math.min(own, inherited));
 }
 
 function boundsOf({ template: { budget } }: RunState, { spec }: Step): FragmentBounds {
@@ -58,23 +51,32 @@ export function availableTo(state: RunState, step: Step): Partial<Record<Limited
   return left;
 }
 
+type Granted = Required<Pick<Frame, 'declarations' | 'denied'>>;
+
+const remembered = new WeakMap<Step, Granted>();
+
 /** What the template grants, narrowed by this planning step and by every one above it. */
-function granted(state: RunState, step: Step): Pick<Frame, 'declarations' | 'denied'> {
-  const declarations: Record<string, Declaration> = {};
-  const denied = new Set<string>();
-  const lists = [...plannersUp(state, step)].map(planningOf);
-  for (const [name, declaration] of Object.entries(state.template.capabilities)) {
-    if (lists.every(({ allow, deny }) => isGranted(name, allow, deny))) declarations[name] = declaration;
-    else denied.add(name);
-  }
-  return { declarations, denied };
+function granted(state: RunState, step: Step): Granted {
+  const known = remembered.get(step);
+  if (known !== undefined) return known;
+  const { allow, deny } = planningOf(step);
+  const above =
+    step.provenance === undefined
+      ? { declarations: state.template.capabilities, denied: new Set<string>() }
+      : granted(state, stepOf(state, step.provenance.planner));
+  const narrowed = allow.length === 0 && deny.length === 0 ? above : narrow(above, allow, deny);
+  remembered.set(step, narrowed);
+  return narrowed;
 }
 
-function* plannersUp(state: RunState, step: Step): Generator<Step> {
-  for (let at: Step | undefined = step; at !== undefined; ) {
-    yield at;
-    at = at.provenance === undefined ? undefined : stepOf(state, at.provenance.planner);
+function narrow({ declarations, denied }: Granted, allow: readonly string[], deny: readonly string[]): Granted {
+  const kept: Record<string, Declaration> = {};
+  const refused = new Set(denied);
+  for (const [name, declaration] of Object.entries(declarations)) {
+    if (isGranted(name, allow, deny)) kept[name] = declaration;
+    else refused.add(name);
   }
+  return { declarations: kept, denied: refused };
 }
 
 /** By full id, and by name where the nearest phase settles which step is meant. */
@@ -84,7 +86,11 @@ function outsideOf(state: RunState, step: Step): ReadonlyMap<string, Producer> {
     for (const each of phase.steps) {
       if (!isSatisfying(each)) continue;
       const schema = outputOf(state, each);
-      const producer = { id: each.id, ...(schema === undefined ? {} : { schema }), optional: each.status === 'skipped' };
+      const producer = {
+        id: each.id,
+        ...(schema === undefined ? {} : { schema }),
+        optional: each.status === 'skipped',
+      };
       producers.set(each.id, producer);
       if (!producers.has(each.spec.name)) producers.set(each.spec.name, producer);
     }

@@ -34,7 +34,9 @@ const withinLimits: Invariant = (state) =>
       const used = quantity(account.spent, of) + quantity(account.reserved, of);
       const negative = quantity(account.reserved, of) < 0;
       if (negative) return [`E4: ${account.id} has reserved ${of} below zero`];
-      return limit === undefined || account.overdrawn || used <= limit ? [] : [`E4: ${account.id} uses ${used} ${of} of ${limit}`];
+      return limit === undefined || account.overdrawn || used <= limit
+        ? []
+        : [`E4: ${account.id} uses ${used} ${of} of ${limit}`];
     }),
   );
 
@@ -43,9 +45,14 @@ const readiness: Invariant = (state) =>
   each(state, (step) => {
     const before = predecessors(state.graph, step.id).map((id) => stepOf(state, id));
     const open = before.filter((other) => !isTerminal(other)).length;
-    if (!isTerminal(step) && open !== step.waiting) return `E5: ${step.id} counts ${step.waiting} open predecessors of ${open}`;
-    const began = step.status === 'running' || step.status === 'ready' || step.status === 'retrying' || step.status === 'completed';
-    if (!began) return step.status === 'waiting' && open === 0 && state.status === 'running' ? `E5: ${step.id} waits for nothing` : undefined;
+    if (!isTerminal(step) && open !== step.waiting)
+      return `E5: ${step.id} counts ${step.waiting} open predecessors of ${open}`;
+    const began =
+      step.status === 'running' || step.status === 'ready' || step.status === 'retrying' || step.status === 'completed';
+    if (!began)
+      return step.status === 'waiting' && open === 0 && state.status === 'running'
+        ? `E5: ${step.id} waits for nothing`
+        : undefined;
     if (open > 0) return `E5: ${step.id} is ${step.status} before ${open} predecessors ended`;
     if (!step.converges && !before.every(isSatisfying)) return `E5: ${step.id} is ${step.status} behind a failure`;
     return undefined;
@@ -63,14 +70,17 @@ const counted: Invariant = (state) => {
   if (running !== state.running.size) broken.push(`${state.running.size} running of ${running}`);
   if (ready !== state.ready.size) broken.push(`${state.ready.size} ready of ${ready}`);
   if (retrying !== state.retrying.size) broken.push(`${state.retrying.size} retrying of ${retrying}`);
-  if (steps.some((step) => isTerminal(step) && step.reserved !== undefined)) broken.push('an ended step holds a reservation');
+  if (steps.some((step) => isTerminal(step) && step.reserved !== undefined))
+    broken.push('an ended step holds a reservation');
   return broken;
 };
 
 /** E7, at rest: a run that has not ended always has something that moves it. */
 const moves: Invariant = (state) => {
   if (state.status !== 'running' || state.live === 0) return [];
-  return state.running.size + state.ready.size + state.retrying.size > 0 ? [] : ['E7: steps are live and nothing can move'];
+  return state.running.size + state.ready.size + state.retrying.size > 0
+    ? []
+    : ['E7: steps are live and nothing can move'];
 };
 
 function each(state: RunState, ask: (step: Step) => string | undefined): readonly string[] {

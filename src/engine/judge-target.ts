@@ -54,7 +54,8 @@ function endOf(state: RunState, step: Step): FeederEnd {
   const about = { step: step.id, ...(phase === undefined ? {} : { phase }) };
   if (step.status === 'completed') return { ...about, end: 'succeeded' };
   if (step.skipped === 'tolerated') return { ...about, end: 'tolerated', reason: 'tolerated' };
-  if (step.skipped === 'not_chosen' || step.skipped === 'when_false') return { ...about, end: 'dropped', reason: step.skipped };
+  if (step.skipped === 'not_chosen' || step.skipped === 'when_false')
+    return { ...about, end: 'dropped', reason: step.skipped };
   const root = stepOf(state, step.root ?? step.id);
   return { ...about, end: 'failed', root: root.id, ...describeEnd(root) };
 }

@@ -23,6 +23,6 @@ export function keep(value: Json, text: string = JSON.stringify(value)): { reado
 export type Values = ReadonlyMap<Digest, Json>;
 
 /** The value, or undefined when it lies in a blob that was not loaded. */
-export function valueOf(kept: Kept, values: Values): Json | undefined {
+export function valueIn(kept: Kept, values: Values): Json | undefined {
   return 'value' in kept ? kept.value : values.get(kept.digest);
 }

@@ -1,7 +1,8 @@
 // The landing set: what must still be able to run when everything else has spent its share.
-import { limitable, type Limit, type Limited } from '../budget/amount.ts';
-import type { RunBudget } from '../budget/limits.ts';
+
 import type { Duration } from '../base/quantity.ts';
+import { type Limit, type Limited, limitable } from '../budget/amount.ts';
+import type { RunBudget } from '../budget/limits.ts';
 import { reach } from '../graph/reach.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 
@@ -13,7 +14,14 @@ export function landingOf(steps: readonly StepSpec[]): readonly string[] {
   return steps.filter((spec) => spec.type !== 'planning' && !upstream.has(spec.name)).map((spec) => spec.name);
 }
 
-const keptBack: ReadonlySet<Limited> = new Set(['llm_calls', 'tokens', 'tokens_in', 'tokens_out', 'tool_calls', 'cost_usd']);
+const keptBack: ReadonlySet<Limited> = new Set([
+  'llm_calls',
+  'tokens',
+  'tokens_in',
+  'tokens_out',
+  'tool_calls',
+  'cost_usd',
+]);
 
 /** The share of cost, tokens and calls that only the landing set may use, rounded up. */
 export function landingReserve({ limit, landingReserve: percent }: RunBudget): Limit {

@@ -44,7 +44,8 @@ function forStart(state: RunState, step: Step): Kept[] {
 }
 
 function forOutput(state: RunState): Kept[] {
-  const steps = state.template.output === undefined ? sinksOf(state) : state.template.steps.map(({ name }) => stepOf(state, name));
+  const steps =
+    state.template.output === undefined ? sinksOf(state) : state.template.steps.map(({ name }) => stepOf(state, name));
   return steps.flatMap(({ result }) => (result === undefined ? [] : [result]));
 }
 

@@ -11,7 +11,9 @@ function orderOf({ by, why }: Order): Order {
 
 export function pause(batch: Batch, command: CommandOf<'pause' | 'resume' | 'cancel'>): Issue | undefined {
   if (batch.state.status !== 'running') {
-    return issue('RUN_NOT_RUNNING', `run ${batch.state.id} is ${batch.state.status}`, { hint: 'only a running run can be paused' });
+    return issue('RUN_NOT_RUNNING', `run ${batch.state.id} is ${batch.state.status}`, {
+      hint: 'only a running run can be paused',
+    });
   }
   emit(batch, 0, { type: 'run.paused', ...orderOf(command) });
   return undefined;

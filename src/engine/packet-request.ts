@@ -2,16 +2,19 @@
 import type { Json } from '../base/json.ts';
 import { limitable } from '../budget/amount.ts';
 import type { PacketRequest, StepRecord } from '../context/packet.ts';
+import type { Frame } from '../planning/frame.ts';
 import type { Batch } from './batch.ts';
 import { outputOf } from './check-result.ts';
-import { availableTo, frameOf, planningOf } from './frame-of.ts';
-import { valueOf } from './kept.ts';
+import { planningOf } from './frame-of.ts';
+import { valueIn } from './kept.ts';
 import { phasesInSight } from './phases-in-sight.ts';
 import { type RunState, type Step, stepOf } from './state.ts';
 
 export function packetRequest(
   { state, values }: Pick<Batch, 'state' | 'values'>,
   step: Step,
+  frame: Frame,
+  goal: string | undefined,
   countTokens: (text: string) => number,
 ): PacketRequest {
   const { template } = state;
@@ -25,12 +28,12 @@ export function packetRequest(
     problem: {
       template: template.name,
       ...(template.description === undefined ? {} : { description: template.description }),
-      ...(planning.goal === undefined ? {} : { goal: planning.goal }),
-      input: valueOf(state.input, values) ?? null,
+      ...(goal === undefined ? {} : { goal }),
+      input: valueIn(state.input, values) ?? null,
       constraints: [...template.constraints, ...planning.constraints],
     },
     ...(feedback === undefined ? {} : { feedback }),
-    budget: budgetShown(state, step),
+    budget: budgetShown(frame),
     target: targetShown(state, step),
     phases: phasesInSight(state, step).map(({ id, rationale, steps }) => ({
       id,
@@ -55,15 +58,15 @@ function feedbackFor({ issues, failure, attempt }: Step): Json | undefined {
   };
 }
 
-function budgetShown(state: RunState, step: Step): Json {
-  const { bounds, depthLeft, converge } = frameOf(state, step);
-  const left = availableTo(state, step);
+function budgetShown({ bounds, depthLeft, converge, available }: Frame): Json {
   return {
-    fragment_steps: Math.min(bounds.fragmentSteps, left.steps ?? bounds.fragmentSteps),
+    fragment_steps: Math.min(bounds.fragmentSteps, available.steps ?? bounds.fragmentSteps),
     fragment_depth: bounds.fragmentDepth,
     fan_out: bounds.fanOut,
     nesting: depthLeft,
-    remaining: Object.fromEntries(limitable.flatMap((of) => (left[of] === undefined ? [] : [[of, left[of]] as const]))),
+    remaining: Object.fromEntries(
+      limitable.flatMap((of) => (available[of] === undefined ? [] : [[of, available[of]] as const])),
+    ),
     converge,
   };
 }
@@ -76,7 +79,7 @@ function targetShown(state: RunState, step: Step): Json {
 
 function recordOf(state: RunState, step: Step, values: Batch['values']): StepRecord {
   const { id, spec, attempt, status, failure, root, skipped } = step;
-  const result = step.result === undefined ? undefined : valueOf(step.result, values);
+  const result = step.result === undefined ? undefined : valueIn(step.result, values);
   const schema = outputOf(state, step);
   const context = spec.context;
   return {
@@ -89,7 +92,9 @@ function recordOf(state: RunState, step: Step, values: Batch['values']): StepRec
     ...(schema === undefined ? {} : { schema }),
     ...(failure === undefined
       ? {}
-      : { failure: { code: failure.code, message: failure.message, ...(root === undefined ? {} : { rootCause: root }) } }),
+      : {
+          failure: { code: failure.code, message: failure.message, ...(root === undefined ? {} : { rootCause: root }) },
+        }),
     ...(context?.keep === undefined ? {} : { keep: context.keep }),
     ...(context?.elide === undefined ? {} : { elide: context.elide }),
     ...(context?.sample === undefined ? {} : { sample: context.sample }),

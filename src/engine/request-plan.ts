@@ -1,44 +1,79 @@
 // Asks a planner: what it may know is put together, kept with the run, and handed out.
 import { digestOfText } from '../base/digest.ts';
-import { failure } from '../base/failure.ts';
-import { present } from '../base/fault.ts';
+import { type Failure, failure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
 import type { Amount } from '../budget/amount.ts';
 import { assemblePacket, type Packet } from '../context/packet.ts';
 import { estimateTokens } from '../context/tokens.ts';
-import { type Brief, briefOf } from '../planning/brief.ts';
+import { briefOf } from '../planning/brief.ts';
+import type { Frame } from '../planning/frame.ts';
+import { attemptOf } from './attempt.ts';
 import { type Batch, emit } from './batch.ts';
 import { frameOf, planningOf } from './frame-of.ts';
+import { valueIn } from './kept.ts';
 import { packetRequest } from './packet-request.ts';
+import { resolveValue } from './resolve-value.ts';
 import { fail } from './settle.ts';
-import { graftNothing } from './settle-plan.ts';
-import { keyOf, timeoutOf } from './attempt.ts';
 import type { Step } from './state.ts';
 
 export function requestPlan(batch: Batch, step: Step, reserved: Amount): void {
-  const packet = assemblePacket(packetRequest(batch, step, estimateTokens));
-  if (!packet.ok) {
-    const [first] = packet.issues;
-    return fail(batch, step, failure(first?.code ?? 'CONTEXT_OVER_ALLOWANCE', first?.message ?? '', { issues: packet.issues }));
-  }
+  const asked = askable(batch, step);
+  if (!asked.ok) return fail(batch, step, asked.failure);
   emit(batch, step.since, {
     type: 'attempt.started',
     step: step.id,
     attempt: step.attempt + 1,
     ...(Object.keys(reserved).length === 0 ? {} : { reserved }),
   });
-  ask(batch, step, packet.value);
+  ask(batch, step, asked);
 }
 
-/** A planning attempt that lost its performer is asked again with what is known now: nothing that it knew has changed. */
+/** A planning attempt that lost its performer is asked again: nothing that it may know has changed. */
 export function redeliverPlan(batch: Batch, step: Step): void {
-  const packet = assemblePacket(packetRequest(batch, step, estimateTokens));
-  if (packet.ok) ask(batch, step, packet.value);
-  else fail(batch, step, notAssembled(packet.issues));
+  const asked = askable(batch, step);
+  if (asked.ok) ask(batch, step, asked);
+  else fail(batch, step, asked.failure);
 }
 
-function ask(batch: Batch, step: Step, packet: Packet): void {
-  const brief = briefFor(batch, step, packet);
+interface Askable {
+  readonly frame: Frame;
+  readonly goal: string | undefined;
+  readonly packet: Packet;
+}
+
+function askable(
+  batch: Batch,
+  step: Step,
+): ({ readonly ok: true } & Askable) | { readonly ok: false; readonly failure: Failure } {
+  const frame = frameOf(batch.state, step);
+  const goal = resolveValue(batch, step, planningOf(step).goal ?? null);
+  if (!goal.ok) return goal;
+  const text = goal.value === null ? undefined : textOf(goal.value);
+  const packet = assemblePacket(packetRequest(batch, step, frame, text, estimateTokens));
+  if (packet.ok) return { ok: true, frame, goal: text, packet: packet.value };
+  const [first] = packet.issues;
+  const why = failure(first?.code ?? 'CONTEXT_OVER_ALLOWANCE', first?.message ?? '', {
+    retry: 'never',
+    issues: packet.issues,
+  });
+  return { ok: false, failure: why };
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function ask(batch: Batch, step: Step, { frame, goal, packet }: Askable): void {
+  const { state, values } = batch;
+  const brief = briefOf({
+    frame,
+    attempt: step.attempt,
+    goal,
+    input: valueIn(state.input, values) ?? null,
+    packet: packet.body,
+    constraints: [...state.template.constraints, ...planningOf(step).constraints],
+    feedback: step.issues,
+  });
   const text = JSON.stringify(brief);
   const digest = digestOfText(text);
   batch.blobs.push({ digest, text });

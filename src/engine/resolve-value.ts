@@ -1,8 +1,8 @@
 // Fills in what a step's values refer to, and evaluates its expressions, over the state and the values loaded for it.
-import { failure, type Failure } from '../base/failure.ts';
+import { type Failure, failure } from '../base/failure.ts';
+import { issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
-import { issue } from '../base/issue.ts';
 import { compileCached } from '../lisp/compile-cached.ts';
 import { run } from '../lisp/run.ts';
 import { toJson } from '../lisp/to-json.ts';
@@ -11,8 +11,8 @@ import { type ReferenceRoot, valueAt } from '../template/references.ts';
 import type { Expression } from '../template/step-spec.ts';
 import type { Batch } from './batch.ts';
 import { dependsOf, resultNamed, resultsOf, runRecord } from './bindings.ts';
-import { valueOf } from './kept.ts';
-import { type RunState, type Step } from './state.ts';
+import { valueIn } from './kept.ts';
+import type { RunState, Step } from './state.ts';
 
 export type Resolved = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly failure: Failure };
 
@@ -28,13 +28,16 @@ export function resolveValue(sight: Sight, step: Step | undefined, value: Json):
   if (filled.ok) return filled;
   const [first] = filled.issues;
   const message = filled.issues.map((each) => each.message).join('; ');
-  return { ok: false, failure: failure(first?.code ?? 'REFERENCE_UNRESOLVED', message, { retry: 'never', issues: filled.issues }) };
+  return {
+    ok: false,
+    failure: failure(first?.code ?? 'REFERENCE_UNRESOLVED', message, { retry: 'never', issues: filled.issues }),
+  };
 }
 
 function lookUp(sight: Sight, step: Step | undefined, root: ReferenceRoot, path: readonly string[]): Json | undefined {
   switch (root) {
     case 'input':
-      return valueAt(valueOf(sight.state.input, sight.values), path);
+      return valueAt(valueIn(sight.state.input, sight.values), path);
     case 'results': {
       const [name = '', ...rest] = path;
       return valueAt(resultNamed(sight, step, name), rest);
@@ -61,10 +64,13 @@ export function evaluate(sight: Sight, step: Step | undefined, { $lisp, place }:
   const compiled = compileCached($lisp, { place });
   if (!compiled.ok) {
     const message = compiled.issues.map((each) => each.message).join('; ');
-    return { ok: false, failure: failure(compiled.issues[0]?.code ?? 'LISP_PARSE', message, { retry: 'never', issues: compiled.issues }) };
+    return {
+      ok: false,
+      failure: failure(compiled.issues[0]?.code ?? 'LISP_PARSE', message, { retry: 'never', issues: compiled.issues }),
+    };
   }
   const data: Record<string, Json | undefined> = {
-    input: input ?? valueOf(state.input, values) ?? null,
+    input: input ?? valueIn(state.input, values) ?? null,
     run: runRecord(state),
     results: resultsOf(sight, step),
     depends: step === undefined ? {} : dependsOf(sight, step),
@@ -84,4 +90,3 @@ export function lispLimits(state: RunState): Readonly<Record<string, number>> {
 function asResult(resolved: Resolved): Result<Json> {
   return resolved.ok ? good(resolved.value) : bad([issue(resolved.failure.code, resolved.failure.message)]);
 }
-

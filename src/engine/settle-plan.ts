@@ -1,6 +1,7 @@
 // Settles what a planner answered: the fragment is read, reviewed, and grafted or sent back with its issues.
 import { digestOf } from '../base/digest.ts';
 import { type Failure, failure } from '../base/failure.ts';
+import { present } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import type { Amount } from '../budget/amount.ts';
@@ -14,7 +15,6 @@ import { type Batch, emit, paid, store } from './batch.ts';
 import type { CommandOf } from './command.ts';
 import { frameOf, planningOf } from './frame-of.ts';
 import type { Step } from './state.ts';
-import { present } from '../base/fault.ts';
 
 export function settlePlan(batch: Batch, step: Step, { outcome, chance }: CommandOf<'settle'>): void {
   const bill = outcome.bill ?? step.reserved ?? {};
@@ -34,7 +34,14 @@ export function settlePlan(batch: Batch, step: Step, { outcome, chance }: Comman
 }
 
 /** One batch holds the graft, what it costs, and the planning step's completion: a target can never fire between them. */
-function accept(batch: Batch, step: Step, fragment: Fragment, frame: Frame, bill: Amount, warnings: readonly Issue[]): void {
+function accept(
+  batch: Batch,
+  step: Step,
+  fragment: Fragment,
+  frame: Frame,
+  bill: Amount,
+  warnings: readonly Issue[],
+): void {
   const graft = graftOf(fragment, frame);
   joinAndComplete(batch, step, graft, bill, { ...(warnings.length === 0 ? {} : { warnings }) });
 }
@@ -68,7 +75,12 @@ function joinAndComplete(
     ...marks,
   });
   const value: Json = { rationale, digest, steps: steps.map(({ id }) => id) };
-  emit(batch, batch.state.version, { type: 'step.completed', step: planner, value: store(batch, value), ...paid(bill) });
+  emit(batch, batch.state.version, {
+    type: 'step.completed',
+    step: planner,
+    value: store(batch, value),
+    ...paid(bill),
+  });
 }
 
 /** The next attempt is told what was wrong; the same mistakes twice end it. */

@@ -1,13 +1,13 @@
 // Settles an attempt with the outcome a performer brought: checks the result in layers, cheapest first, and ends or retries the step.
-import { failure, type Failure } from '../base/failure.ts';
+import { type Failure, failure } from '../base/failure.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import type { Amount } from '../budget/amount.ts';
 import { type Batch, emit, paid, store } from './batch.ts';
 import { checkResult } from './check-result.ts';
 import type { CommandOf } from './command.ts';
-import { settlePlan } from './settle-plan.ts';
 import { recover } from './recover.ts';
+import { settlePlan } from './settle-plan.ts';
 import { type Step, stepOf } from './state.ts';
 import { verify } from './verify.ts';
 
@@ -17,8 +17,14 @@ export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | unde
   const current = step.status === 'running' && step.attempt === command.attempt && step.delivery === command.delivery;
   if (!current) return undefined;
   if (step.spec.type === 'planning') settlePlan(batch, step, command);
-  else if (command.outcome.ok) complete(batch, step, command.input, command.outcome.value, billOf(step, command.outcome.bill), command.chance);
-  else recover(batch, step, command.outcome.failure, { kind: 'failure', bill: billOf(step, command.outcome.bill), chance: command.chance });
+  else if (command.outcome.ok)
+    complete(batch, step, command.input, command.outcome.value, billOf(step, command.outcome.bill), command.chance);
+  else
+    recover(batch, step, command.outcome.failure, {
+      kind: 'failure',
+      bill: billOf(step, command.outcome.bill),
+      chance: command.chance,
+    });
   return undefined;
 }
 
@@ -34,7 +40,12 @@ export function complete(batch: Batch, step: Step, input: Json, value: Json, bil
   const verdict = verify(batch, step, input, checked.value);
   if (verdict.type === 'error') return recover(batch, step, verdict.failure, { kind: 'failure', bill, chance });
   if (verdict.type === 'failed') {
-    emit(batch, step.since, { type: 'verification.failed', step: step.id, attempt: step.attempt, diagnosis: verdict.diagnosis });
+    emit(batch, step.since, {
+      type: 'verification.failed',
+      step: step.id,
+      attempt: step.attempt,
+      diagnosis: verdict.diagnosis,
+    });
     const unverified = failure('VERIFICATION_FAILED', verdict.diagnosis);
     return recover(batch, step, unverified, { kind: 'verification', bill, chance });
   }

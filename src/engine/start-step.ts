@@ -1,6 +1,7 @@
 // Starts a step that is ready: asks its condition, pays for it, and hands its work out.
-import { failure } from '../base/failure.ts';
+
 import { digestOf } from '../base/digest.ts';
+import { failure } from '../base/failure.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import type { Amount } from '../budget/amount.ts';
@@ -8,9 +9,9 @@ import { shortfall } from '../budget/ledger.ts';
 import { handOut, nextKey, withSettings } from './attempt.ts';
 import { type Batch, emit } from './batch.ts';
 import { exhaust, exhaustedFor } from './exhaustion.ts';
+import { requestPlan } from './request-plan.ts';
 import { evaluate, resolveValue } from './resolve-value.ts';
 import { complete, fail } from './settle.ts';
-import { requestPlan } from './request-plan.ts';
 import { graftNothing } from './settle-plan.ts';
 import { type Step, stepOf } from './state.ts';
 
@@ -40,7 +41,11 @@ export function startStep(batch: Batch, id: string): Issue | undefined {
     case 'fan_out':
     case 'synthesis_gate':
     case 'human_review':
-      fail(batch, step, failure('FEATURE_UNAVAILABLE', `steps of type ${step.spec.type} do not run yet`, { retry: 'never' }));
+      fail(
+        batch,
+        step,
+        failure('FEATURE_UNAVAILABLE', `steps of type ${step.spec.type} do not run yet`, { retry: 'never' }),
+      );
       return undefined;
   }
 }

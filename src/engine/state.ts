@@ -1,11 +1,12 @@
 // The state of a run: what its events fold into. Only `evolve` writes it; everyone else reads.
-import { createLedger, type Ledger } from '../budget/ledger.ts';
-import type { Amount } from '../budget/amount.ts';
+
 import type { Digest } from '../base/digest.ts';
-import { Fault } from '../base/fault.ts';
 import type { Failure } from '../base/failure.ts';
+import { Fault } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Duration, Instant } from '../base/quantity.ts';
+import type { Amount } from '../budget/amount.ts';
+import { createLedger, type Ledger } from '../budget/ledger.ts';
 import { createGraph, type PlanGraph } from '../graph/plan-graph.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
@@ -38,6 +39,8 @@ export interface Step {
   readonly refs: Readonly<Record<string, string>> | undefined;
   /** For a planning step: where its phase converges. */
   readonly target: string | undefined;
+  /** For a planning step: how many planning steps may still nest in each other below it. */
+  readonly depthLeft: number;
   /** The account its postings go to. */
   readonly account: string;
   status: StepStatus;
@@ -47,7 +50,6 @@ export interface Step {
   converges: boolean;
   attempt: number;
   delivery: number;
-  /** How many attempts of this step began; a planning step's proposals count here too. */
   reserved: Amount | undefined;
   key: string | undefined;
   inputDigest: Digest | undefined;
@@ -115,7 +117,13 @@ export interface RunState {
 
 export type Consequence =
   /** A predecessor ended so that this step can never run. */
-  | { readonly type: 'skip'; readonly step: string; readonly reason: 'upstream' | 'not_chosen'; readonly root: string; readonly cause: number }
+  | {
+      readonly type: 'skip';
+      readonly step: string;
+      readonly reason: 'upstream' | 'not_chosen';
+      readonly root: string;
+      readonly cause: number;
+    }
   /** Every feeder has ended. */
   | { readonly type: 'judge'; readonly step: string; readonly cause: number }
   /** An account can pay for nothing more. */
@@ -164,7 +172,9 @@ export function stepOf(state: RunState, id: string): Step {
 }
 
 export function isTerminal(step: Step): boolean {
-  return step.status === 'completed' || step.status === 'failed' || step.status === 'skipped' || step.status === 'cancelled';
+  return (
+    step.status === 'completed' || step.status === 'failed' || step.status === 'skipped' || step.status === 'cancelled'
+  );
 }
 
 /** Whether what hangs on an ended step may run: its value is then its result, or null when it was skipped. */

@@ -1,5 +1,5 @@
 // The second layer of checking a result: the step's predicate over its input, its result and what it depends on.
-import { failure, type Failure } from '../base/failure.ts';
+import { type Failure, failure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
 import { compileCached } from '../lisp/compile-cached.ts';
 import { judgePredicate } from '../lisp/predicate.ts';
@@ -34,5 +34,8 @@ export function verify(batch: Batch, step: Step, input: Json, result: Json): Ver
 }
 
 function verificationError(message: string): Verification {
-  return { type: 'error', failure: failure('VERIFICATION_ERROR', `the predicate itself fails: ${message}`, { retry: 'never' }) };
+  return {
+    type: 'error',
+    failure: failure('VERIFICATION_ERROR', `the predicate itself fails: ${message}`, { retry: 'never' }),
+  };
 }

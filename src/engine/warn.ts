@@ -2,7 +2,7 @@
 import { limitable, quantity } from '../budget/amount.ts';
 import type { Account } from '../budget/ledger.ts';
 import { type Batch, emit } from './batch.ts';
-import { type RunState, RUN_ACCOUNT } from './state.ts';
+import { RUN_ACCOUNT, type RunState } from './state.ts';
 
 export function warn(batch: Batch): void {
   const { state } = batch;

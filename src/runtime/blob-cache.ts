@@ -1,7 +1,8 @@
 // Loads large values for the core from the journal, and keeps the last ones read.
+
+import type { Digest } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import type { Json } from '../base/json.ts';
-import type { Digest } from '../base/digest.ts';
 
 /** Characters of JSON that are kept parsed. */
 const CAPACITY = 16_000_000;

@@ -1,6 +1,7 @@
 // Drives one run: feeds commands to the core, makes its events durable, and only then performs what they ask for.
-import { Fault } from '../base/fault.ts';
+
 import { failure } from '../base/failure.ts';
+import { Fault } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Command, Outcome } from '../engine/command.ts';
 import { decide } from '../engine/decide.ts';
@@ -10,11 +11,11 @@ import { type Encoded, encode } from '../engine/event-codec.ts';
 import { timeLeft } from '../engine/expire.ts';
 import type { Blob } from '../engine/kept.ts';
 import { needs } from '../engine/needs.ts';
-import { type RunState, RUN_ACCOUNT } from '../engine/state.ts';
+import { RUN_ACCOUNT, type RunState } from '../engine/state.ts';
 import { AppendRefused } from '../store/append-refused.ts';
 import type { Journal } from '../store/journal.ts';
 import type { Lease } from '../store/lease.ts';
-import { blobCache, type BlobCache } from './blob-cache.ts';
+import { type BlobCache, blobCache } from './blob-cache.ts';
 import type { Clock } from './clock.ts';
 import { streamStatus, streamSummary } from './stream-summary.ts';
 
@@ -92,7 +93,11 @@ export class Driver {
 
   /** Orders something of the run; `answer` is told once it is decided. */
   order(command: Command, item?: string, answer?: Order['answer']): void {
-    this.#orders.push({ command, ...(item === undefined ? {} : { item }), ...(answer === undefined ? {} : { answer }) });
+    this.#orders.push({
+      command,
+      ...(item === undefined ? {} : { item }),
+      ...(answer === undefined ? {} : { answer }),
+    });
     this.#schedule();
   }
 
@@ -149,7 +154,8 @@ export class Driver {
     const { state } = this;
     if (state.status === 'new' || state.status === 'ended') return undefined;
     if (state.live === 0) return { command: { type: 'finish', at } };
-    if (this.#stopping || state.status !== 'running' || this.#outstanding >= state.template.concurrency.max) return undefined;
+    if (this.#stopping || state.status !== 'running' || this.#outstanding >= state.template.concurrency.max)
+      return undefined;
     const step = this.#due(at) ?? state.ready.values().next().value;
     return step === undefined ? undefined : { command: { type: 'start-step', step, at } };
   }
@@ -211,7 +217,8 @@ export class Driver {
     }
     for (const effect of effects) {
       if (effect.type === 'abort') this.#letGo(effect.step);
-      else this.#begin(effect);
+      else if (this.state.running.has(effect.step)) this.#begin(effect);
+      else this.#outstanding -= 1;
     }
     this.#schedule();
   }
@@ -267,7 +274,8 @@ export class Driver {
     if (state.status === 'new') return;
     if (this.#stopping) return this.#end('stopped');
     if (state.status === 'paused') return this.#end('paused');
-    if (state.retrying.size === 0) throw new Fault(`run ${state.id}: ${state.live} steps are live and nothing can move`);
+    if (state.retrying.size === 0)
+      throw new Fault(`run ${state.id}: ${state.live} steps are live and nothing can move`);
     this.#wakeLater(state);
   }
 

@@ -1,6 +1,7 @@
 // The engine as a caller meets it: load templates, start runs, take them up again, command them from anywhere.
-import type { Result } from '../base/result.ts';
+
 import type { Json } from '../base/json.ts';
+import type { Result } from '../base/result.ts';
 import type { Recorded } from '../engine/event.ts';
 import type { RunState } from '../engine/state.ts';
 import type { Template } from '../template/template.ts';
@@ -53,7 +54,10 @@ export interface Engine {
   /** Takes up a run that no live process drives. Issues: RUN_UNKNOWN, RUN_ENDED, RUN_DRIVEN. */
   resume(run: string, options?: Pick<StartOptions, 'onEvents' | 'by'>): Promise<Result<RunHandle>>;
   /** Leaves an order for whoever drives the run; drives it here for as long as the order takes when nobody does. */
-  order(run: string, order: { readonly type: 'cancel' | 'pause'; readonly by: string; readonly why?: string }): Promise<Result<void>>;
+  order(
+    run: string,
+    order: { readonly type: 'cancel' | 'pause'; readonly by: string; readonly why?: string },
+  ): Promise<Result<void>>;
   runs(): readonly RunSummary[];
   /** A run as its journal tells it. `run` may be a unique beginning of its id, or `latest`. */
   read(run: string): Result<RunRecord>;

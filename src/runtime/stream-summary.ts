@@ -1,6 +1,6 @@
 // What the list of runs shows of each, kept beside its journal so that listing opens none.
-import { quantity, type Amount, type Limit } from '../budget/amount.ts';
-import { type RunState, RUN_ACCOUNT } from '../engine/state.ts';
+import { type Amount, type Limit, quantity } from '../budget/amount.ts';
+import { RUN_ACCOUNT, type RunState } from '../engine/state.ts';
 
 export interface StreamSummary {
   readonly spent: Readonly<Record<string, number>>;

@@ -1,0 +1,77 @@
+// The boundary where `${env.X}` and `${secret.X}` become values, and where secrets are taken out of what comes back.
+import { isJsonObject, type Json } from '../base/json.ts';
+import { CapabilityError } from '../capabilities/capability-error.ts';
+
+/** Where values of the surroundings come from; `process.env` in use. */
+export type Surroundings = Readonly<Record<string, string | undefined>>;
+
+export interface Boundary {
+  /** @throws CapabilityError ENV_MISSING, SECRET_MISSING */
+  fillIn(value: Json): Json;
+  /** @throws CapabilityError SECRET_MISSING */
+  secret(name: string): string;
+  env(name: string): string | undefined;
+  /** The value with every secret that has been handed out replaced by `***`, in keys and in texts. */
+  redact(value: Json): Json;
+}
+
+const REFERENCE = /\$\{(env|secret)\.([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+/** Shorter values are everywhere; to replace them would garble the rest. */
+const SHORTEST_SECRET = 4;
+
+export function boundary(surroundings: Surroundings): Boundary {
+  const handedOut = new Set<string>();
+
+  function env(name: string): string | undefined {
+    return Object.hasOwn(surroundings, name) ? surroundings[name] : undefined;
+  }
+
+  function secret(name: string): string {
+    const value = env(name);
+    if (value === undefined) throw missing('SECRET_MISSING', name);
+    if (value.length >= SHORTEST_SECRET) handedOut.add(value);
+    return value;
+  }
+
+  function fillText(text: string): string {
+    return text.replace(REFERENCE, (_, kind: string, name: string) => {
+      if (kind === 'secret') return secret(name);
+      const value = env(name);
+      if (value === undefined) throw missing('ENV_MISSING', name);
+      return value;
+    });
+  }
+
+  return {
+    env,
+    secret,
+    fillIn: (value) => (mentions(value) ? mapTexts(value, fillText) : value),
+    redact: (value) => (handedOut.size === 0 ? value : mapTexts(value, (text) => withoutSecrets(text, handedOut))),
+  };
+}
+
+function missing(code: 'ENV_MISSING' | 'SECRET_MISSING', name: string): CapabilityError {
+  return new CapabilityError(code, `the environment variable ${name} is not set; set it and resume the run`, {
+    retry: 'never',
+  });
+}
+
+function mentions(value: Json): boolean {
+  if (typeof value === 'string') return value.includes('${');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(mentions);
+}
+
+function mapTexts(value: Json, change: (text: string) => string): Json {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((each: Json) => mapTexts(each, change));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [change(key), mapTexts(each, change)]));
+}
+
+function withoutSecrets(text: string, secrets: ReadonlySet<string>): string {
+  let clean = text;
+  for (const secret of secrets) clean = clean.replaceAll(secret, '***');
+  return clean;
+}

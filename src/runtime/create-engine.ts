@@ -1,0 +1,179 @@
+// Composes an engine: a journal, the capabilities a template names, and a driver for each run of this process.
+import { randomInt } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { type Issue, issue } from '../base/issue.ts';
+import type { Json } from '../base/json.ts';
+import { bad, good, type Result } from '../base/result.ts';
+import type { Capability } from '../capabilities/capability.ts';
+import { confine } from '../capabilities/files.ts';
+import type { Registry } from '../capabilities/registry.ts';
+import { contractOf } from '../contract/contract.ts';
+import type { Command } from '../engine/command.ts';
+import { resolveValue } from '../engine/resolve-value.ts';
+import { newState, type RunState } from '../engine/state.ts';
+import { newHolder } from '../store/holder.ts';
+import type { Journal } from '../store/journal.ts';
+import type { Lease } from '../store/lease.ts';
+import { openSqliteJournal } from '../store/sqlite-journal.ts';
+import type { Template } from '../template/template.ts';
+import { boundary, type Surroundings } from './boundary.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { Engine, Listener, RunHandle } from './engine.ts';
+import { postOrder } from './inbox.ts';
+import { LEASE_TIME, launch } from './launch.ts';
+import { loadFile, registryFor } from './load-file.ts';
+import { narrowBudget } from './narrow-budget.ts';
+import { performer } from './perform.ts';
+import { findRun, isDriven, readRun, summaries } from './read-run.ts';
+
+export interface EngineOptions {
+  /** The SQLite file; `.reconverge/runs.db` in `folder` unless given. */
+  readonly store?: string;
+  /** `strict` (default): what is acknowledged survives power loss. `relaxed`: it survives the death of the process. */
+  readonly durability?: 'strict' | 'relaxed';
+  /** What relative paths mean; the working directory unless given. */
+  readonly folder?: string;
+  /** Beside the catalog and the modules that a template names. */
+  readonly capabilities?: readonly Capability[];
+  /** Instead of a SQLite file. */
+  readonly journal?: Journal;
+  readonly clock?: Clock;
+  /** Where `${env.X}` and `${secret.X}` are read from; `process.env` unless given. */
+  readonly surroundings?: Surroundings;
+  /** What capabilities log. */
+  readonly onLog?: (run: string, step: string, message: string) => void;
+}
+
+/** @throws StoreRefused when the store cannot be used */
+export function createEngine(options: EngineOptions = {}): Engine {
+  const { clock = systemClock, surroundings = process.env, capabilities = [], onLog = () => undefined } = options;
+  const folder = resolve(options.folder ?? '.');
+  const store = options.store ?? join(folder, '.reconverge', 'runs.db');
+  const journal = options.journal ?? openSqliteJournal(store, { durability: options.durability ?? 'strict' });
+  const registries = new Map<Template, Registry>();
+
+  async function registryOf(template: Template): Promise<Result<Registry>> {
+    const known = registries.get(template);
+    return known === undefined ? registryFor(template, capabilities) : good(known);
+  }
+
+  function drive(lease: Lease, state: RunState, input: Json, registry: Registry, first: readonly Command[], onEvents: Listener): RunHandle {
+    const { template } = state;
+    const run = lease.stream;
+    const roots = rootsOf(state, input);
+    const perform = performer({
+      run,
+      template,
+      registry,
+      files: confine(roots, state.folder),
+      boundary: boundary(surroundings),
+      log: (step, message) => onLog(run, step, message),
+    });
+    return launch({ journal, lease, state, perform, clock, onEvents, first });
+  }
+
+  return {
+    async load(file) {
+      const loaded = await loadFile(file, folder, capabilities);
+      if (!loaded.ok) return loaded;
+      registries.set(loaded.value.template, loaded.value.registry);
+      return good(loaded.value.template, loaded.warnings);
+    },
+
+    async start(given, { input = {}, budget = {}, raise = false, onEvents = () => undefined, by = 'api' } = {}) {
+      const registry = await registryOf(given);
+      if (!registry.ok) return registry;
+      const template = narrowBudget(given, budget, raise);
+      if (!template.ok) return template;
+      const accepted = acceptInput(template.value, input);
+      if (!accepted.ok) return accepted;
+      const run = newRunId();
+      const at = clock.now();
+      const lease = await journal.create({ id: run, title: given.name, createdAt: at }, newHolder(), LEASE_TIME);
+      const first: Command = { type: 'start-run', at, run, template: template.value, input: accepted.value, folder, by };
+      const state = newState(template.value);
+      state.folder = folder;
+      return good(drive(lease, state, accepted.value, registry.value, [first], onEvents));
+    },
+
+    async resume(named, { onEvents = () => undefined, by = 'api' } = {}) {
+      const record = readRun(journal, named);
+      if (!record.ok) return record;
+      const { state } = record.value;
+      if (state.status === 'ended') return bad([ended(state)]);
+      const registry = await registryOf(state.template);
+      if (!registry.ok) return registry;
+      const at = clock.now();
+      const acquired = journal.acquire(state.id, newHolder(), at, LEASE_TIME);
+      if (!acquired.ok) return bad([driven(state.id, acquired.holder.pid)]);
+      // What another driver wrote before it let go of the lease counts.
+      const latest = readRun(journal, state.id);
+      if (!latest.ok) return latest;
+      const taken = latest.value.state;
+      const first: Command[] = [{ type: 'attach', at, by }];
+      if (taken.status === 'paused') first.push({ type: 'resume', at, by });
+      return good(drive(acquired.lease, taken, inputOf(taken, journal), registry.value, first, onEvents));
+    },
+
+    async order(named, order) {
+      const found = findRun(journal, named);
+      if (!found.ok) return found;
+      const header = journal.header(found.value);
+      if (header === undefined) return bad([issue('RUN_UNKNOWN', `there is no run "${named}" in this store`)]);
+      if (['completed', 'failed', 'cancelled'].includes(header.status)) {
+        return bad([issue('RUN_ENDED', `run ${found.value} has ended (${header.status})`, { hint: `see it: reconverge show ${found.value}` })]);
+      }
+      postOrder(journal, found.value, order, clock);
+      if (isDriven(header, clock.now())) return good(undefined);
+      const handle = await this.resume(found.value, { by: order.by });
+      if (!handle.ok) return handle;
+      await handle.value.done;
+      return good(undefined);
+    },
+
+    runs: () => summaries(journal, clock.now()),
+    read: (named) => readRun(journal, named),
+    close: () => journal.close(),
+  };
+}
+
+function ended(state: RunState): Issue {
+  const status = state.ended?.status ?? state.status;
+  return issue('RUN_ENDED', `run ${state.id} has ended (${status})`, { hint: `see it: reconverge show ${state.id}` });
+}
+
+function driven(run: string, pid: number): Issue {
+  return issue('RUN_DRIVEN', `run ${run} is being driven by process ${pid}`, {
+    hint: `watch it: reconverge show ${run}; or stop it there first`,
+  });
+}
+
+function acceptInput(template: Template, input: Json): Result<Json> {
+  if (template.input === undefined) return good(input);
+  const checked = contractOf(template.input).check(input);
+  if (checked.ok) return good(checked.value);
+  return bad(
+    checked.findings.map(({ path, message }) =>
+      issue('INPUT_INVALID', `the run's input: ${message}`, { path: ['input', ...path], hint: 'give it with --input key=value or --input @file.json' }),
+    ),
+  );
+}
+
+function inputOf(state: RunState, journal: Journal): Json {
+  const { input } = state;
+  return 'value' in input ? input.value : (JSON.parse(journal.blob(input.digest) ?? 'null') as Json);
+}
+
+/** The folders that file capabilities may touch, references to the run's input filled in. */
+function rootsOf(state: RunState, input: Json): readonly string[] {
+  const seen: RunState = { ...state, input: { value: input } };
+  const roots = resolveValue({ state: seen, values: new Map() }, undefined, [...state.template.roots]);
+  return roots.ok && Array.isArray(roots.value) ? roots.value.filter((root): root is string => typeof root === 'string') : [];
+}
+
+const ALPHABET = 'abcdefghjkmnpqrstvwxyz23456789';
+
+/** Eight characters that nobody confuses. */
+function newRunId(): string {
+  return Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+}

@@ -1,0 +1,108 @@
+// Launches a driver for a run whose lease we hold: keeps the lease, watches the inbox, and reports how the run came to rest.
+import type { Duration } from '../base/quantity.ts';
+import type { Command } from '../engine/command.ts';
+import { valueIn } from '../engine/kept.ts';
+import { type RunState, RUN_ACCOUNT } from '../engine/state.ts';
+import type { Journal } from '../store/journal.ts';
+import type { Lease } from '../store/lease.ts';
+import type { Json } from '../base/json.ts';
+import type { Clock } from './clock.ts';
+import { Driver, type Perform, type Rest } from './driver.ts';
+import type { Listener, RunHandle } from './engine.ts';
+import { commandOf } from './inbox.ts';
+import type { RestStatus, RunReport } from './run-report.ts';
+
+/** A lease that is not renewed for this long may be taken over. */
+export const LEASE_TIME: Duration = 15_000;
+const RENEW_EVERY: Duration = 5_000;
+const LOOK_EVERY: Duration = 100;
+/** What runs may take this long to end when the run is told to stop. */
+const GRACE: Duration = 5_000;
+
+export interface LaunchOptions {
+  readonly journal: Journal;
+  readonly lease: Lease;
+  readonly state: RunState;
+  readonly perform: Perform;
+  readonly clock: Clock;
+  readonly onEvents: Listener;
+  /** What the run is told first. */
+  readonly first: readonly Command[];
+}
+
+export function launch({ journal, lease, state, perform, clock, onEvents, first }: LaunchOptions): RunHandle {
+  const driver = new Driver({ journal, lease, state, perform, clock, chance: Math.random, onEvents });
+  const stopRenewing = every(clock, RENEW_EVERY, () => {
+    if (!journal.renew(lease, clock.now(), LEASE_TIME)) driver.fence();
+  });
+  const seen = new Set<string>();
+  const pickUp = (): void => {
+    for (const item of journal.inbox(lease.stream)) {
+      if (seen.has(item.id)) continue;
+      seen.add(item.id);
+      const command = commandOf(item, clock.now());
+      if (command !== undefined) driver.order(command, item.id);
+    }
+  };
+  const stopLooking = every(clock, LOOK_EVERY, () => {
+    if (journal.changed()) pickUp();
+  });
+  for (const command of first) driver.order(command);
+  pickUp();
+  return { id: lease.stream, done: report(), stop: stopper(driver, clock) };
+
+  async function report(): Promise<RunReport> {
+    try {
+      const rest = await driver.done;
+      return reportOf(state, rest, (digest) => journal.blob(digest));
+    } finally {
+      stopRenewing();
+      stopLooking();
+      journal.release(lease);
+    }
+  }
+}
+
+/** The first time what runs may end; the second time, or when the grace is over, it is given up. */
+function stopper(driver: Driver, clock: Clock): () => void {
+  let asked = false;
+  return () => {
+    if (asked) return driver.abandon();
+    asked = true;
+    driver.stop();
+    const cancel = clock.wake(GRACE, () => driver.abandon());
+    driver.done.then(cancel, cancel);
+  };
+}
+
+/** Calls back again and again until the function it returns is called. */
+function every(clock: Clock, period: Duration, callback: () => void): () => void {
+  let cancel = clock.wake(period, again);
+  function again(): void {
+    cancel = clock.wake(period, again);
+    callback();
+  }
+  return () => cancel();
+}
+
+export function reportOf(state: RunState, rest: Rest, blob: (digest: string) => string | undefined): RunReport {
+  const { ended, id, template, stop, partial, elapsed } = state;
+  const kept = ended?.output;
+  const text = kept !== undefined && 'digest' in kept ? blob(kept.digest) : undefined;
+  const output: Json = kept === undefined ? null : text === undefined ? (valueIn(kept, new Map()) ?? null) : JSON.parse(text);
+  return {
+    run: id,
+    template: template.name,
+    status: ended?.status ?? statusOf(rest),
+    partial,
+    output,
+    ...(ended?.failure === undefined ? {} : { failure: ended.failure }),
+    ...(stop === undefined ? {} : { stop }),
+    spent: { ...state.ledger.accounts.get(RUN_ACCOUNT)?.spent },
+    elapsed,
+  };
+}
+
+function statusOf(rest: Rest): RestStatus {
+  return rest === 'paused' ? 'paused' : 'interrupted';
+}

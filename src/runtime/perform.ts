@@ -1,0 +1,91 @@
+// Performs the effects of one run: calls its capabilities and asks its planners, and always answers with an outcome.
+import PQueue from 'p-queue';
+import { type Failure, failure } from '../base/failure.ts';
+import type { Json } from '../base/json.ts';
+import { callCapability } from '../capabilities/call.ts';
+import { failureOf } from '../capabilities/capability-error.ts';
+import type { FileAccess } from '../capabilities/files.ts';
+import type { Registry } from '../capabilities/registry.ts';
+import type { Outcome } from '../engine/command.ts';
+import type { AskPlanner, CallCapability } from '../engine/effect.ts';
+import type { Template } from '../template/template.ts';
+import { askPlanner } from './ask-planner.ts';
+import type { Boundary } from './boundary.ts';
+import type { Perform, Work } from './driver.ts';
+
+export interface PerformOptions {
+  readonly run: string;
+  readonly template: Template;
+  readonly registry: Registry;
+  readonly files: FileAccess;
+  readonly boundary: Boundary;
+  readonly log: (step: string, message: string) => void;
+}
+
+/** Every call of a capability costs this. */
+const ONE_CALL = { tool_calls: 1 } as const;
+
+export function performer(options: PerformOptions): Perform {
+  const queues = queuesOf(options.template);
+  return async (work, signal) => {
+    const queue = work.type === 'call-capability' ? queues.get(work.concurrencyKey ?? '') : undefined;
+    if (queue === undefined) return perform(options, work, signal);
+    return (await queue.add(() => perform(options, work, signal))) ?? unanswered();
+  };
+}
+
+/** Attempts that share a concurrency key wait for each other here, not in the core. */
+function queuesOf({ concurrency }: Template): ReadonlyMap<string, PQueue> {
+  return new Map(Object.entries(concurrency.keys).map(([key, { max }]) => [key, new PQueue({ concurrency: max })]));
+}
+
+function unanswered(): Outcome {
+  return { ok: false, failure: failure('CAPABILITY_ABORTED', 'stopped before it began') };
+}
+
+function perform(options: PerformOptions, work: Work, signal: AbortSignal): Promise<Outcome> {
+  return work.type === 'ask-planner'
+    ? plan(options, work, signal)
+    : call(options, work, work.capability, work.input, signal);
+}
+
+async function plan(options: PerformOptions, work: AskPlanner, signal: AbortSignal): Promise<Outcome> {
+  return askPlanner(options.template, work, (capability, input) => call(options, work, capability, input, signal));
+}
+
+async function call(
+  { run, registry, files, boundary, log }: PerformOptions,
+  work: CallCapability | AskPlanner,
+  name: string,
+  given: Json,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const capability = registry.get(name);
+  if (capability === undefined)
+    return failed(failure('CAPABILITY_UNKNOWN', `there is no capability "${name}"`, { retry: 'never' }));
+  let input: Json;
+  try {
+    input = boundary.fillIn(given);
+  } catch (thrown) {
+    return failed(failureOf(thrown));
+  }
+  const called = await callCapability(capability, input, {
+    signal,
+    idempotencyKey: work.key,
+    attempt: work.attempt,
+    delivery: work.delivery,
+    ...(work.type === 'call-capability' && work.feedback !== undefined ? { feedback: work.feedback } : {}),
+    run: { id: run },
+    step: work.step,
+    files,
+    log: (message) => log(work.step, message),
+    secret: (secret) => boundary.secret(secret),
+    env: (variable) => boundary.env(variable),
+  });
+  if (called.ok) return { ok: true, value: boundary.redact(called.value), bill: ONE_CALL };
+  return failed({ ...called.failure, message: String(boundary.redact(called.failure.message)) });
+}
+
+function failed(why: Failure): Outcome {
+  return { ok: false, failure: why, bill: ONE_CALL };
+}

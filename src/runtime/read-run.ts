@@ -1,0 +1,68 @@
+// Reads runs as their journals tell them: one whole, or all of them in a line each.
+import { issue } from '../base/issue.ts';
+import { isJsonObject, type Json } from '../base/json.ts';
+import { didYouMean } from '../base/nearest.ts';
+import { bad, good, type Result } from '../base/result.ts';
+import { decode } from '../engine/event-codec.ts';
+import { fold } from '../engine/fold.ts';
+import type { Recorded } from '../engine/event.ts';
+import { isKnownDead } from '../store/holder.ts';
+import type { Journal, StreamHeader } from '../store/journal.ts';
+import type { Template } from '../template/template.ts';
+import type { RunRecord, RunSummary } from './engine.ts';
+
+/** The id that is meant: a whole one, its unique beginning, or `latest`. Issues: RUN_UNKNOWN, RUN_AMBIGUOUS. */
+export function findRun(journal: Journal, named: string): Result<string> {
+  const known = journal.streams().map(({ id }) => id);
+  if (named === 'latest') {
+    const [latest] = known;
+    return latest === undefined ? bad([issue('RUN_UNKNOWN', 'there is no run yet', { hint: 'start one: reconverge run TEMPLATE' })]) : good(latest);
+  }
+  if (known.includes(named)) return good(named);
+  const meant = known.filter((id) => named !== '' && id.startsWith(named));
+  const [only] = meant;
+  if (only !== undefined && meant.length === 1) return good(only);
+  if (meant.length > 1) {
+    return bad([issue('RUN_AMBIGUOUS', `${meant.length} runs begin with "${named}"`, { hint: `one of ${meant.slice(0, 5).join(', ')}` })]);
+  }
+  const hint = didYouMean(named, known) ?? 'list them: reconverge runs';
+  return bad([issue('RUN_UNKNOWN', `there is no run "${named}" in this store`, { hint })]);
+}
+
+export function readRun(journal: Journal, named: string): Result<RunRecord> {
+  const found = findRun(journal, named);
+  if (!found.ok) return found;
+  const events = journal.read(found.value).map(decode);
+  const template = templateOf(journal, events);
+  if (template === undefined) {
+    return bad([issue('RUN_EMPTY', `run ${found.value} was never started`, { hint: 'its process ended before the first event was written; start it again' })]);
+  }
+  return good({ state: fold(template, events), events, template, blob: (digest) => journal.blob(digest) });
+}
+
+function templateOf(journal: Journal, [first]: readonly Recorded[]): Template | undefined {
+  if (first?.event.type !== 'run.started') return undefined;
+  const text = journal.blob(first.event.template);
+  return text === undefined ? undefined : (JSON.parse(text) as Template);
+}
+
+export function summaries(journal: Journal, now: number): readonly RunSummary[] {
+  return journal.streams().map((header) => summaryOf(header, now));
+}
+
+function summaryOf(header: StreamHeader, now: number): RunSummary {
+  const { id, title, createdAt, status, summary } = header;
+  const read = JSON.parse(summary) as Json;
+  return { id, template: title, status, createdAt, driven: isDriven(header, now), spent: numbersIn(read, 'spent'), limit: numbersIn(read, 'limit') };
+}
+
+/** Somebody holds its lease and is not known to be gone. */
+export function isDriven({ holder, heldUntil }: StreamHeader, now: number): boolean {
+  return holder !== undefined && heldUntil !== undefined && heldUntil > now && !isKnownDead(holder);
+}
+
+function numbersIn(summary: Json, key: string): Readonly<Record<string, number>> {
+  const numbers = isJsonObject(summary) ? summary[key] : undefined;
+  if (!isJsonObject(numbers)) return {};
+  return Object.fromEntries(Object.entries(numbers).filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
+}

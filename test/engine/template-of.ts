@@ -1,0 +1,89 @@
+// Templates for engine tests and benches, written as the little that matters to each.
+import { digestOf } from '../../src/base/digest.ts';
+import type { Json } from '../../src/base/json.ts';
+import { defaultRunBudget, type RunBudget } from '../../src/budget/limits.ts';
+import type { Declaration } from '../../src/contract/declaration.ts';
+import type { PlanningSpec, StepSpec } from '../../src/template/step-spec.ts';
+import type { Template } from '../../src/template/template.ts';
+
+export type StepSketch = Partial<Omit<StepSpec, 'planning'>> & {
+  readonly name: string;
+  readonly after?: readonly string[];
+  readonly planning?: Partial<PlanningSpec> & { readonly target: string };
+};
+
+export function stepOf({ name, after = [], planning, ...rest }: StepSketch): StepSpec {
+  const type = rest.type ?? (planning === undefined ? 'task' : 'planning');
+  return {
+    name,
+    dependencies: after,
+    implied: [],
+    onVerificationFailure: 'stop',
+    onFailure: 'stop',
+    retry: { maxAttempts: 1, backoff: 'none', base: 0, max: 0, jitter: 0 },
+    critical: true,
+    timeout: 30_000,
+    maxDeliveries: 3,
+    ...(type === 'task' ? { capability: 'work' } : {}),
+    ...rest,
+    type,
+    ...(planning === undefined
+      ? {}
+      : {
+          planning: {
+            planner: { kind: 'fixed', fragment: { steps: [] } },
+            allow: [],
+            deny: [],
+            constraints: [],
+            maxAttempts: 3,
+            ...planning,
+          },
+        }),
+  };
+}
+
+export const work: Declaration = {
+  name: 'work',
+  description: 'Does some work.',
+  effects: ['compute'],
+  tags: [],
+  cost: {},
+};
+
+export interface TemplateSketch {
+  readonly steps: readonly StepSketch[];
+  readonly budget?: Partial<RunBudget>;
+  readonly output?: Json;
+  readonly failFast?: boolean;
+  readonly capabilities?: readonly Declaration[];
+  readonly concurrency?: number;
+}
+
+export function templateOf({
+  steps,
+  budget,
+  output,
+  failFast = false,
+  capabilities = [work],
+  concurrency = 10,
+}: TemplateSketch): Template {
+  const whole = {
+    language: 1 as const,
+    name: 'test',
+    file: 'test.yaml',
+    budget: { ...defaultRunBudget, ...budget },
+    budgetKeys: [],
+    context: { strategy: 'contract' as const, maxTokens: 4_000 },
+    constraints: [],
+    contextTags: [],
+    concurrency: { max: concurrency, keys: {} },
+    failFast,
+    roots: [],
+    sources: [],
+    limits: { lisp: {}, resultBytes: 1_000_000 },
+    capabilities: Object.fromEntries(capabilities.map((each) => [each.name, each])),
+    steps: steps.map(stepOf),
+    ...(output === undefined ? {} : { output }),
+  };
+  return { ...whole, digest: digestOf(JSON.parse(JSON.stringify(whole))) };
+}

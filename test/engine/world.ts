@@ -1,0 +1,142 @@
+// A world without waiting for tests of the core: performs effects in a chosen order, keeps the journal, can crash anywhere, and holds every batch to the invariants.
+import type { Json } from '../../src/base/json.ts';
+import type { Command, Outcome } from '../../src/engine/command.ts';
+import { type Decision, decide } from '../../src/engine/decide.ts';
+import type { AskPlanner, CallCapability } from '../../src/engine/effect.ts';
+import type { Event, Recorded } from '../../src/engine/event.ts';
+import { decode, encode } from '../../src/engine/event-codec.ts';
+import { fold } from '../../src/engine/fold.ts';
+import { brokenByEffects, brokenByEvents, invariants } from '../../src/engine/invariants.ts';
+import { needs } from '../../src/engine/needs.ts';
+import { newState, type RunState } from '../../src/engine/state.ts';
+import type { Template } from '../../src/template/template.ts';
+
+export type Work = CallCapability | AskPlanner;
+
+export interface WorldOptions {
+  /** What comes back for an attempt; undefined: nothing, until its time is up. */
+  readonly perform: (work: Work) => Outcome | undefined;
+  /** Which of n things happens next. */
+  readonly choose?: (n: number) => number;
+  /** Milliseconds that pass before each command. */
+  readonly pace?: number;
+  readonly input?: Json;
+}
+
+export class World {
+  state: RunState;
+  now = 1_000_000;
+  readonly template: Template;
+  readonly journal: Recorded[] = [];
+  readonly blobs = new Map<string, Json>();
+  /** Every attempt that was handed out, in order. */
+  readonly performed: Work[] = [];
+  readonly #options: WorldOptions;
+  #due: Work[] = [];
+
+  constructor(template: Template, options: WorldOptions) {
+    this.template = template;
+    this.state = newState(template);
+    this.#options = options;
+  }
+
+  get events(): Event[] {
+    return this.journal.map(({ event }) => event);
+  }
+
+  begin(): this {
+    this.tell({
+      type: 'start-run',
+      run: 'r1',
+      template: this.template,
+      input: this.#options.input ?? {},
+      folder: '/',
+      by: 'test',
+    });
+    return this;
+  }
+
+  /** Decides, checks the invariants, keeps the events and holds the effects until they are chosen. */
+  tell(command: DistributiveOmit<Command, 'at'>): Decision {
+    this.now += this.#options.pace ?? 1;
+    const whole = { ...command, at: this.now };
+    const values = new Map(needs(this.state, whole).map((digest) => [digest, this.#blob(digest)] as const));
+    const decision = decide(this.state, whole, values);
+    const broken = [
+      ...invariants.flatMap((holds) => holds(this.state)),
+      ...brokenByEffects(this.state, decision.effects),
+      ...brokenByEvents(this.state, decision.events),
+    ];
+    if (broken.length > 0) throw new Error(`after ${command.type}: ${broken.join('; ')}`);
+    for (const { digest, text } of decision.blobs) this.blobs.set(digest, JSON.parse(text));
+    this.journal.push(...decision.events.map((event) => decode(encode(event))));
+    for (const effect of decision.effects) {
+      if (effect.type === 'abort') this.#due = this.#due.filter(({ step }) => step !== effect.step);
+      else this.#due.push(effect);
+    }
+    return decision;
+  }
+
+  /** One thing that can happen now; false when nothing can. */
+  step(): boolean {
+    const { state } = this;
+    if (state.status === 'ended') return false;
+    if (state.live === 0) {
+      this.tell({ type: 'finish' });
+      return true;
+    }
+    const ready = state.status === 'running' ? [...state.ready] : [];
+    const choices = ready.length + this.#due.length;
+    if (choices === 0) return this.#wait();
+    const chosen = this.#options.choose?.(choices) ?? 0;
+    const step = ready[chosen];
+    if (step !== undefined) this.tell({ type: 'start-step', step });
+    else this.#perform(chosen - ready.length);
+    return true;
+  }
+
+  /** Runs until nothing happens any more. */
+  run(most = 100_000): this {
+    for (let i = 0; i < most; i++) if (!this.step()) return this;
+    throw new Error('the run does not end');
+  }
+
+  /** The process dies: what was in flight is lost, and a new one takes the journal up. */
+  crash(downtime = 60_000): void {
+    this.#due = [];
+    this.now += downtime;
+    this.state = fold(this.template, this.journal);
+    this.tell({ type: 'attach', by: 'test' });
+  }
+
+  #perform(index: number): void {
+    const [work] = this.#due.splice(index, 1);
+    if (work === undefined) throw new Error('nothing to perform');
+    this.performed.push(work);
+    const outcome = this.#options.perform(work);
+    if (outcome === undefined) this.now += work.timeout;
+    const { step, attempt, delivery, input } = work;
+    this.tell({ type: 'settle', step, attempt, delivery, input, outcome: outcome ?? timedOut, chance: 0.5 });
+  }
+
+  /** Nothing is ready and nothing is in flight: time passes until a retry is due. */
+  #wait(): boolean {
+    const times = [...this.state.retrying].map((id) => this.state.steps.get(id)?.retryAt ?? 0);
+    if (this.state.status !== 'running' || times.length === 0) return false;
+    this.now = Math.max(this.now, ...[Math.min(...times)]);
+    const due = [...this.state.retrying].find((id) => (this.state.steps.get(id)?.retryAt ?? 0) <= this.now);
+    if (due === undefined) return false;
+    this.tell({ type: 'start-step', step: due });
+    return true;
+  }
+
+  #blob(digest: string): Json {
+    const value = this.blobs.get(digest);
+    if (value === undefined) throw new Error(`no blob ${digest}`);
+    return value;
+  }
+}
+
+const timedOut: Outcome = { ok: false, failure: { code: 'STEP_TIMEOUT', message: 'no answer', retry: 'may' } };
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

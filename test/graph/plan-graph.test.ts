@@ -1,0 +1,89 @@
+// The graph survives every name that people and models come up with, and says which nodes a cycle passes.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findCycle } from '../../src/graph/cycle.ts';
+import {
+  addEdge,
+  addNode,
+  createGraph,
+  generations,
+  hasEdge,
+  hasNode,
+  predecessors,
+  successors,
+} from '../../src/graph/plan-graph.ts';
+import { reach } from '../../src/graph/reach.ts';
+import { splice } from '../../src/graph/splice.ts';
+
+const hostile = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
+
+describe('a plan graph', () => {
+  it('takes names that live on the prototype of plain objects', () => {
+    const graph = createGraph();
+    for (const id of hostile) addNode(graph, id);
+    for (const [index, id] of hostile.entries()) if (index > 0) addEdge(graph, hostile[index - 1] ?? '', id);
+    expect(hostile.every((id) => hasNode(graph, id))).toBe(true);
+    expect(successors(graph, 'constructor')).toEqual(['__proto__']);
+    expect(predecessors(graph, 'toString')).toEqual(['__proto__']);
+    expect(generations(graph)).toEqual(hostile.map((id) => [id]));
+  });
+
+  it('adds an edge once', () => {
+    const graph = createGraph();
+    for (const id of ['a', 'b']) addNode(graph, id);
+    expect([addEdge(graph, 'a', 'b'), addEdge(graph, 'a', 'b')]).toEqual([true, false]);
+    expect(hasEdge(graph, 'b', 'a')).toBe(false);
+  });
+
+  it('splices 500 stacked layers of 20 diamonds in at the top, with no look at the rest', () => {
+    const graph = createGraph();
+    addNode(graph, 'top');
+    addNode(graph, 'target');
+    addEdge(graph, 'top', 'target');
+    let above: readonly string[] = ['top'];
+    for (let layer = 0; layer < 500; layer++) {
+      const nodes = Array.from({ length: 20 }, (_, i) => ({ id: `l${layer}_${i}`, after: above }));
+      const ids = nodes.map(({ id }) => id);
+      splice(graph, { nodes, target: 'target', terminals: ids });
+      above = ids;
+    }
+    splice(graph, { nodes: [{ id: 'late', after: ['top'] }], target: 'l0_0', terminals: ['late'] });
+    expect(graph.order).toBe(10_003);
+    expect(predecessors(graph, 'l0_0').sort()).toEqual(['late', 'top']);
+    expect(predecessors(graph, 'target')).toHaveLength(10_001);
+    expect(generations(graph)).toHaveLength(503);
+  });
+});
+
+describe('findCycle', () => {
+  it('names the nodes on the way round', () => {
+    const edges: Record<string, string[]> = { a: ['b'], b: ['c'], c: ['d', 'b'], d: [] };
+    expect(findCycle(Object.keys(edges), (node) => edges[node] ?? [])).toEqual(['b', 'c', 'b']);
+  });
+
+  it('names a node that waits for itself', () => {
+    expect(findCycle(['a'], () => ['a'])).toEqual(['a', 'a']);
+  });
+
+  it('does not run out of stack on a chain of 100,000', () => {
+    const nodes = Array.from({ length: 100_000 }, (_, i) => String(i));
+    expect(findCycle(nodes, (node) => [String(Number(node) + 1)])).toBeUndefined();
+    expect(findCycle(nodes, (node) => [String((Number(node) + 1) % nodes.length)])).toHaveLength(100_001);
+  });
+
+  it('finds one exactly when some node can reach itself', () => {
+    const edges = fc.array(fc.tuple(fc.nat(8), fc.nat(8)), { maxLength: 20 });
+    fc.assert(
+      fc.property(edges, (pairs) => {
+        const nodes = Array.from({ length: 9 }, (_, i) => String(i));
+        const next = (node: string): string[] =>
+          pairs.filter(([from]) => String(from) === node).map(([, to]) => String(to));
+        const cycle = findCycle(nodes, next);
+        expect(cycle !== undefined).toBe(nodes.some((node) => reach([node], next).has(node)));
+        if (cycle === undefined) return;
+        expect(cycle.at(0)).toBe(cycle.at(-1));
+        for (const [index, node] of cycle.slice(1).entries()) expect(next(cycle[index] ?? '')).toContain(node);
+      }),
+    );
+  });
+});
