@@ -1,0 +1,109 @@
+// The graph of a run as a picture in data: steps by phase, what was grafted, and which edges were never travelled.
+import { type RunState, type Step, type StepStatus, stepOf } from '../engine/state.ts';
+import { predecessors } from '../graph/plan-graph.ts';
+import type { StepType } from '../template/step-spec.ts';
+import type { Template } from '../template/template.ts';
+import { localName, statusText } from './status.ts';
+
+export interface GraphNode {
+  readonly id: string;
+  readonly name: string;
+  readonly type: StepType;
+  readonly capability?: string;
+  readonly status: StepStatus;
+  /** `skipped (budget)` */
+  readonly text: string;
+  /** The planning step that brought it; absent for authored steps. */
+  readonly phase?: string;
+}
+
+export interface GraphEdge {
+  readonly from: string;
+  readonly to: string;
+  /** `converges`: a planning step and the step where its phase comes together. */
+  readonly kind: 'waits' | 'converges';
+  /** One of its ends was never run, so nothing ever went this way. */
+  readonly untravelled: boolean;
+}
+
+export interface GraphPhase {
+  readonly planner: string;
+  readonly target: string;
+  /** The phase in which its planning step stands. */
+  readonly within?: string;
+}
+
+export interface RunGraph {
+  readonly title: string;
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  readonly phases: readonly GraphPhase[];
+}
+
+export function graphOfRun(state: RunState): RunGraph {
+  const steps = [...state.steps.values()];
+  return {
+    title: state.template.name,
+    nodes: steps.map(nodeOf),
+    edges: steps.flatMap((step) => edgesInto(state, step)),
+    phases: [...state.phases.values()].map(({ planner, target }) => {
+      const within = stepOf(state, planner).provenance?.planner;
+      return { planner, target, ...(within === undefined ? {} : { within }) };
+    }),
+  };
+}
+
+/** What is authored, before anything has run. */
+export function graphOfTemplate({ name, steps }: Template): RunGraph {
+  const targets = new Set(
+    steps.flatMap(({ name: from, planning }) => (planning?.target === undefined ? [] : [`${from} ${planning.target}`])),
+  );
+  return {
+    title: name,
+    nodes: steps.map(({ name: id, type, capability }) => ({
+      id,
+      name: id,
+      type,
+      ...(capability === undefined ? {} : { capability }),
+      status: 'waiting',
+      text: 'waiting',
+    })),
+    edges: steps.flatMap(({ name: to, dependencies }) =>
+      dependencies.map(
+        (from) =>
+          ({ from, to, kind: targets.has(`${from} ${to}`) ? 'converges' : 'waits', untravelled: false }) as const,
+      ),
+    ),
+    phases: [],
+  };
+}
+
+function nodeOf(step: Step): GraphNode {
+  const { id, spec, status, provenance } = step;
+  return {
+    id,
+    name: localName(id),
+    type: spec.type,
+    ...(spec.capability === undefined ? {} : { capability: spec.capability }),
+    status,
+    text: statusText(step),
+    ...(provenance === undefined ? {} : { phase: provenance.planner }),
+  };
+}
+
+function edgesInto(state: RunState, to: Step): GraphEdge[] {
+  return predecessors(state.graph, to.id).map((id) => {
+    const from = stepOf(state, id);
+    return {
+      from: id,
+      to: to.id,
+      kind: from.target === to.id ? 'converges' : 'waits',
+      untravelled: wasPassedOver(from) || wasPassedOver(to),
+    };
+  });
+}
+
+/** A tolerated step did run. */
+function wasPassedOver({ status, skipped }: Step): boolean {
+  return status === 'cancelled' || (status === 'skipped' && skipped !== 'tolerated');
+}

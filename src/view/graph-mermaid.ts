@@ -1,0 +1,53 @@
+// The graph of a run as Mermaid text.
+import type { StepStatus } from '../engine/state.ts';
+import type { GraphEdge, GraphNode, RunGraph } from './graph-export.ts';
+import { span } from './line.ts';
+import { shownAs } from './status.ts';
+
+const colours: Readonly<Record<StepStatus, string>> = {
+  waiting: 'fill:#f4f4f5,stroke:#a1a1aa,color:#3f3f46',
+  ready: 'fill:#f4f4f5,stroke:#71717a,color:#3f3f46',
+  running: 'fill:#dbeafe,stroke:#2563eb,color:#1e3a8a',
+  retrying: 'fill:#fef3c7,stroke:#d97706,color:#78350f',
+  completed: 'fill:#dcfce7,stroke:#16a34a,color:#14532d',
+  failed: 'fill:#fee2e2,stroke:#dc2626,color:#7f1d1d',
+  skipped: 'fill:#fafaf9,stroke:#a8a29e,color:#57534e,stroke-dasharray:4 3',
+  cancelled: 'fill:#fafaf9,stroke:#a8a29e,color:#57534e,stroke-dasharray:4 3',
+};
+
+export function mermaid({ nodes, edges, phases }: RunGraph): string {
+  const keys = new Map(nodes.map(({ id }, index) => [id, `s${index}`]));
+  const key = (id: string): string => keys.get(id) ?? 's';
+  const inPhase = (phase: string | undefined): GraphNode[] => nodes.filter((node) => node.phase === phase);
+  const used = [...new Set(nodes.map(({ status }) => status))];
+  return [
+    'flowchart TD',
+    ...inPhase(undefined).map((node) => `  ${nodeText(node, key)}`),
+    ...phases.flatMap(({ planner }, index) => [
+      `  subgraph p${index}["grafted by ${escaped(planner)}"]`,
+      ...inPhase(planner).map((node) => `    ${nodeText(node, key)}`),
+      '  end',
+    ]),
+    ...edges.map((edge) => `  ${key(edge.from)} ${arrow(edge)} ${key(edge.to)}`),
+    ...used.map((status) => `  classDef ${status} ${colours[status]}`),
+    '',
+  ].join('\n');
+}
+
+function nodeText(node: GraphNode, key: (id: string) => string): string {
+  const { sign } = shownAs(node.status);
+  const work = node.capability ?? node.type;
+  const label = `"${escaped(node.name)}<br/>${escaped(work)}<br/>${sign} ${escaped(node.text)}"`;
+  const shaped = node.type === 'planning' ? `{{${label}}}` : node.type === 'deferred' ? `([${label}])` : `[${label}]`;
+  return `${key(node.id)}${shaped}:::${node.status}`;
+}
+
+function arrow({ kind, untravelled }: GraphEdge): string {
+  if (untravelled) return '-.->';
+  return kind === 'converges' ? '==>' : '-->';
+}
+
+/** Mermaid reads quotes and angle brackets itself; numeric entities pass. */
+function escaped(text: string): string {
+  return span(text).text.replace(/["<>#&;]/g, (character) => `#${character.codePointAt(0)};`);
+}

@@ -1,0 +1,141 @@
+// What became of each attempt of each step, gathered from the events one by one.
+import type { Failure } from '../base/failure.ts';
+import { unreachable } from '../base/fault.ts';
+import type { Issue } from '../base/issue.ts';
+import type { Instant } from '../base/quantity.ts';
+import { type Amount, plus } from '../budget/amount.ts';
+import type { Recorded } from '../engine/event.ts';
+
+export interface Attempt {
+  readonly attempt: number;
+  readonly delivery: number;
+  readonly startedAt: Instant;
+  endedAt?: Instant;
+  /** `lost`: its performer was never heard of again; `rejected`: a fragment that did not pass its review. */
+  end?: 'completed' | 'failed' | 'skipped' | 'cancelled' | 'lost' | 'rejected';
+  failure?: Failure;
+  /** Why its result did not pass verification. */
+  diagnosis?: string;
+  /** What was wrong with its fragment. */
+  issues?: readonly Issue[];
+  bill?: Amount;
+}
+
+export interface StepHistory {
+  readonly attempts: Attempt[];
+  /** What the step did not have to attempt: computed, or judged and passed on. */
+  endedAt?: Instant;
+  verified?: true;
+  coerced?: readonly string[];
+  warnings?: readonly Issue[];
+}
+
+/** By step id; a step of which nothing has been heard is not there. */
+export type History = Map<string, StepHistory>;
+
+export function historyOf(events: Iterable<Recorded>): History {
+  const history: History = new Map();
+  for (const recorded of events) record(history, recorded);
+  return history;
+}
+
+export function record(history: History, { at, event }: Recorded): void {
+  switch (event.type) {
+    case 'attempt.started':
+      of(history, event.step).attempts.push({ attempt: event.attempt, delivery: event.delivery ?? 1, startedAt: at });
+      return;
+    case 'attempt.lost':
+      return close(history, event.step, at, 'lost', event.assumed);
+    case 'attempt.failed':
+      return close(history, event.step, at, 'failed', event.bill, { failure: event.failure });
+    case 'verification.failed':
+      open(history, event.step, (attempt) => {
+        attempt.diagnosis = event.diagnosis;
+      });
+      return;
+    case 'fragment.rejected':
+      return close(history, event.step, at, 'rejected', event.bill, { issues: event.issues });
+    case 'fragment.grafted':
+      if (event.warnings !== undefined) of(history, event.planner).warnings = event.warnings;
+      return;
+    case 'step.completed': {
+      close(history, event.step, at, 'completed', event.bill);
+      const step = of(history, event.step);
+      step.endedAt = at;
+      if (event.verified) step.verified = true;
+      if (event.coerced !== undefined) step.coerced = event.coerced;
+      return;
+    }
+    case 'step.failed':
+      of(history, event.step).endedAt = at;
+      return close(history, event.step, at, 'failed', event.bill, { failure: event.failure });
+    case 'step.skipped':
+      of(history, event.step).endedAt = at;
+      return close(history, event.step, at, 'skipped', event.bill, event.failure && { failure: event.failure });
+    case 'steps.cancelled':
+      for (const step of event.steps) {
+        of(history, step).endedAt = at;
+        close(history, step, at, 'cancelled');
+      }
+      return;
+    case 'run.started':
+    case 'run.attached':
+    case 'run.paused':
+    case 'run.resumed':
+    case 'run.cancelling':
+    case 'run.ended':
+    case 'plan.requested':
+    case 'plan.proposed':
+    case 'convergence.judged':
+    case 'budget.warned':
+    case 'budget.exhausted':
+      return;
+    default:
+      return unreachable(event);
+  }
+}
+
+/** From its first attempt to its end; undefined for what never began. */
+export function durationOf(history: StepHistory | undefined, now: Instant): number | undefined {
+  const [first] = history?.attempts ?? [];
+  return first === undefined ? undefined : (history?.endedAt ?? now) - first.startedAt;
+}
+
+/** What the attempts that brought nothing have cost, and what lost ones are assumed to have cost. */
+export function wasted(history: History): { readonly failed: Amount; readonly assumed: Amount } {
+  let failed: Amount = {};
+  let assumed: Amount = {};
+  for (const { attempts } of history.values()) {
+    for (const { end, bill = {} } of attempts) {
+      if (end === 'lost') assumed = plus(assumed, bill);
+      else if (end !== 'completed') failed = plus(failed, bill);
+    }
+  }
+  return { failed, assumed };
+}
+
+function of(history: History, step: string): StepHistory {
+  const found = history.get(step);
+  if (found !== undefined) return found;
+  const fresh: StepHistory = { attempts: [] };
+  history.set(step, fresh);
+  return fresh;
+}
+
+function open(history: History, step: string, change: (attempt: Attempt) => void): void {
+  const last = of(history, step).attempts.at(-1);
+  if (last !== undefined && last.end === undefined) change(last);
+}
+
+function close(
+  history: History,
+  step: string,
+  at: Instant,
+  end: Attempt['end'] & string,
+  bill: Amount | undefined = undefined,
+  details: Pick<Attempt, 'failure' | 'issues'> | undefined = undefined,
+): void {
+  open(history, step, (attempt) => {
+    Object.assign(attempt, { endedAt: at, end, ...(bill === undefined ? {} : { bill }), ...details });
+  });
+}

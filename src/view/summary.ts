@@ -1,0 +1,120 @@
+// How a run stands or ended, in words that never call a failure a success.
+import type { Failure } from '../base/failure.ts';
+import { durationText } from '../base/quantity.ts';
+import { exhaustionText } from '../engine/exhaustion.ts';
+import type { RunState, Step, StepStatus } from '../engine/state.ts';
+import { budgetLine } from './budget-line.ts';
+import { type Line, span, type Tone } from './line.ts';
+import { counted } from './tree-text.ts';
+
+/** A step that failed by itself, or whose failure was tolerated, and how many did not run because of it. */
+export interface RootCause {
+  readonly step: string;
+  readonly code: string;
+  readonly message: string;
+  readonly tolerated: boolean;
+  readonly behind: number;
+}
+
+export interface Summary {
+  readonly run: string;
+  readonly template: string;
+  /** `running` when it has not ended. */
+  readonly status: 'completed' | 'failed' | 'cancelled' | 'paused' | 'running';
+  readonly partial: boolean;
+  readonly failure?: Failure;
+  /** How many steps ended or stand in which status. */
+  readonly steps: Readonly<Partial<Record<StepStatus, number>>>;
+  readonly causes: readonly RootCause[];
+  /** `stopped at templates/audit.yaml budget.max_total_steps: spent …` */
+  readonly stop?: string;
+  readonly budget: string;
+  /** Milliseconds in which something was under way. */
+  readonly elapsed: number;
+}
+
+export function summaryOf(state: RunState): Summary {
+  const { ended, template, stop } = state;
+  const standing = state.status === 'paused' ? 'paused' : 'running';
+  return {
+    run: state.id,
+    template: template.name,
+    status: ended?.status ?? standing,
+    partial: state.partial,
+    ...(ended?.failure === undefined ? {} : { failure: ended.failure }),
+    steps: countByStatus(state),
+    causes: causesOf(state),
+    ...(stop === undefined ? {} : { stop: `stopped at ${template.file} ${exhaustionText(stop)}` }),
+    budget: budgetLine(state),
+    elapsed: state.elapsed,
+  };
+}
+
+function countByStatus(state: RunState): Partial<Record<StepStatus, number>> {
+  const counts: Partial<Record<StepStatus, number>> = {};
+  for (const { status } of state.steps.values()) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+function causesOf(state: RunState): RootCause[] {
+  const steps = [...state.steps.values()];
+  const behind = new Map<string, number>();
+  for (const { id, root } of steps) {
+    if (root !== undefined && root !== id) behind.set(root, (behind.get(root) ?? 0) + 1);
+  }
+  return steps.flatMap((step) => {
+    if (!isCause(step)) return [];
+    const { code, message } = step.failure ?? { code: 'STEP_FAILED', message: 'it did not succeed' };
+    return [{ step: step.id, code, message, tolerated: step.status === 'skipped', behind: behind.get(step.id) ?? 0 }];
+  });
+}
+
+function isCause({ status, skipped }: Step): boolean {
+  return status === 'failed' || (status === 'skipped' && skipped === 'tolerated');
+}
+
+export function summaryText(summary: Summary): readonly Line[] {
+  const { causes, stop, failure } = summary;
+  return [
+    [headline(summary), span(` ${summary.template}: ${stepsText(summary.steps)} in ${durationText(summary.elapsed)}`)],
+    [span(summary.budget)],
+    ...(stop === undefined ? [] : [[span(stop, 'bad')]]),
+    ...(summary.status === 'failed' &&
+    failure !== undefined &&
+    !causes.some((cause) => failure.message.includes(cause.message))
+      ? [[span(`${failure.code}: ${failure.message}`, 'bad')]]
+      : []),
+    ...(causes.length === 0 ? [] : [[span('what failed:')], ...causes.map(causeLine)]),
+  ];
+}
+
+const tones: Readonly<Record<Summary['status'], Tone>> = {
+  completed: 'good',
+  failed: 'bad',
+  cancelled: 'warn',
+  paused: 'warn',
+  running: 'busy',
+};
+
+function headline({ status, partial }: Summary): Line[number] {
+  const isPart = status === 'completed' && partial;
+  return span(isPart ? 'completed in part' : status, isPart ? 'warn' : tones[status]);
+}
+
+/** `12 of 14 steps completed, 1 failed, 1 skipped` */
+function stepsText(counts: Summary['steps']): string {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const rest = Object.entries(counts).filter(([status]) => status !== 'completed');
+  return [
+    `${counts.completed ?? 0} of ${counted(all, 'step')} completed`,
+    ...rest.map(([status, count]) => `${count} ${status}`),
+  ].join(', ');
+}
+
+function causeLine({ step, code, message, tolerated, behind }: RootCause): Line {
+  const others = behind === 0 ? '' : `; ${counted(behind, 'step')} did not run because of it`;
+  return [
+    span(`  ${step}`, tolerated ? 'warn' : 'bad'),
+    span(`  ${code}: ${message}${tolerated ? ' (tolerated)' : ''}${others}`),
+  ];
+}

@@ -1,0 +1,92 @@
+// Why a step is there, in lines for people.
+import { type Issue, pathText } from '../base/issue.ts';
+import { durationText } from '../base/quantity.ts';
+import { amountText } from './amount-text.ts';
+import { type Line, span } from './line.ts';
+import type { Origin, Why, WhyAttempt } from './why.ts';
+
+export function whyText(why: Why): readonly Line[] {
+  return [
+    [span(why.step, 'strong'), span(`  ${why.capability ?? why.type}  ${why.status}`)],
+    ...(why.description === undefined ? [] : [[span(why.description)]]),
+    [span('')],
+    ...field('run', `${why.run} of ${why.template}${why.purpose === undefined ? '' : `: ${why.purpose}`}`),
+    ...(why.origins.length === 0 ? field('origin', 'written in the template') : why.origins.flatMap(originLines)),
+    ...why.dependencies.flatMap(({ step, status, implied }) =>
+      field('waits for', `${step}  ${status}${implied ? '  (implied by a reference)' : ''}`),
+    ),
+    ...Object.entries(why.references).flatMap(([name, step]) =>
+      name === step ? [] : field('reference', `${name} means ${step}`),
+    ),
+    ...why.neededBy.flatMap((step) => field('needed by', step)),
+    ...why.attempts.flatMap(attemptLines),
+    ...(why.attempts.length === 0 ? field('attempts', 'none') : []),
+    ...endLines(why),
+  ];
+}
+
+const LABEL = 12;
+
+function field(label: string, text: string): Line[] {
+  return [[span(label.padEnd(LABEL), 'dim'), span(text)]];
+}
+
+function originLines({ planner, goal, rationale, fragment, target, depth }: Origin): Line[] {
+  return [
+    ...field('planned by', `${planner}${depth > 1 ? ` (planning ${depth} deep)` : ''}`),
+    ...(goal === undefined ? [] : field('  goal', goal)),
+    ...field('  because', rationale),
+    ...field('  fragment', `${fragment}, converges at ${target}`),
+  ];
+}
+
+function attemptLines(attempt: WhyAttempt): Line[] {
+  const { startedAt, endedAt, end = 'running', delivery, failure, diagnosis, issues = [], bill } = attempt;
+  const took = endedAt === undefined ? '' : ` after ${durationText(endedAt - startedAt)}`;
+  const again = delivery > 1 ? `, delivery ${delivery}` : '';
+  const cost = bill === undefined ? '' : `, ${end === 'lost' ? 'assumed ' : ''}${amountText(bill)}`;
+  return [
+    ...field('attempt', `${attempt.attempt}${again}: ${end}${took}${cost}`),
+    ...(failure === undefined ? [] : field('', `${failure.code}: ${failure.message}`)),
+    ...(diagnosis === undefined ? [] : field('', `verification: ${diagnosis}`)),
+    ...issues.flatMap(issueLines),
+  ];
+}
+
+function issueLines({ code, path, message, hint }: Issue): Line[] {
+  const where = path.length === 0 ? '' : ` at ${pathText(path)}`;
+  return field('', `${code}${where}: ${message}${hint === undefined ? '' : ` (${hint})`}`);
+}
+
+function endLines({ failure, root, verified, coerced, warnings, grew, convergence }: Why): Line[] {
+  return [
+    ...(verified ? field('verified', 'its predicate passed') : []),
+    ...(coerced.length === 0 ? [] : field('coerced', coerced.join(', '))),
+    ...(grew === undefined ? [] : field('grew', grew.length === 0 ? 'nothing' : grew.join(', '))),
+    ...(warnings.length === 0 ? [] : [...field('warnings', ''), ...warnings.flatMap(issueLines)]),
+    ...(failure === undefined ? [] : field('failure', `${failure.code}: ${failure.message}`)),
+    ...(root === undefined
+      ? []
+      : field(
+          'root cause',
+          `${root.step}  ${root.failure === undefined ? root.status : `${root.failure.code}: ${root.failure.message}`}`,
+        )),
+    ...(convergence === undefined ? [] : convergenceLines(convergence)),
+  ];
+}
+
+function convergenceLines(convergence: NonNullable<Why['convergence']>): Line[] {
+  const { satisfied, succeeded, expected, partial, reason, failed, skipped, by_phase } = convergence;
+  const word = satisfied ? (partial ? 'fired, partial' : 'fired') : 'failed';
+  const phases = Object.entries(by_phase);
+  return [
+    ...field('converged', `${word}: ${succeeded} of ${expected} branches succeeded (${reason})`),
+    ...(phases.length < 2
+      ? []
+      : phases.flatMap(([phase, tally]) => field('', `${phase}: ${tally.succeeded} of ${tally.expected}`))),
+    ...failed.flatMap(({ step, root, code, message }) =>
+      field('', `${step} failed: ${code}: ${message}${root === step ? '' : ` (in ${root})`}`),
+    ),
+    ...skipped.flatMap(({ step, reason: skip }) => field('', `${step} skipped: ${skip}`)),
+  ];
+}

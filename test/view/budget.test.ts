@@ -1,0 +1,117 @@
+// Budgets as they are shown: one line, a tree of accounts, and the bound of a template.
+import { describe, expect, it } from 'vitest';
+import type { Event } from '../../src/engine/event.ts';
+import { boundTable } from '../../src/view/bound-table.ts';
+import { budgetLine } from '../../src/view/budget-line.ts';
+import { budgetText, budgetTree } from '../../src/view/budget-tree.ts';
+import { templateOf } from '../engine/template-of.ts';
+import { began, completed, frame, ragged, tell, textOf } from './story.ts';
+
+describe('the budget line', () => {
+  it('says how much of the limits is spent', () => {
+    expect(budgetLine(ragged().state)).toBe('5 of 100 steps, 1 of 5 phases, $0.00 of $5.00');
+  });
+
+  it('leaves out limits that are not set', () => {
+    const template = templateOf({ steps: [{ name: 'only' }], budget: { limit: {} } });
+    expect(budgetLine(tell(template, []).state)).toBe('1 steps, 0 phases, $0.00');
+  });
+});
+
+describe('the tree of accounts', () => {
+  it('has what is limited or used, with what is left', () => {
+    const { state, history } = ragged();
+    const { run } = budgetTree(state, history);
+    expect(run.rows.find(({ resource }) => resource === 'steps')).toEqual({
+      resource: 'steps',
+      limit: 100,
+      spent: 5,
+      reserved: 0,
+      remaining: 95,
+      landing: 0,
+    });
+    expect(run.rows.find(({ resource }) => resource === 'tool_calls')).toMatchObject({ spent: 3 });
+    expect(run.rows.some(({ resource }) => resource === 'tokens_in')).toBe(false);
+  });
+
+  it('shows what is set aside while an attempt is under way', () => {
+    const { state, history } = tell(frame, [began('ingest', { reserved: { tool_calls: 1 } })]);
+    const row = budgetTree(state, history).run.rows.find(({ resource }) => resource === 'tool_calls');
+    expect(row).toMatchObject({ spent: 0, reserved: 1 });
+  });
+
+  it('keeps failed attempts and assumed charges apart', () => {
+    const lost: Event = { type: 'attempt.lost', step: 'ingest', attempt: 1, assumed: { tool_calls: 1 } };
+    const failed: Event = {
+      type: 'attempt.failed',
+      step: 'ingest',
+      attempt: 1,
+      failure: { code: 'FILE_MISSING', message: 'gone', retry: 'may' },
+      bill: { tool_calls: 2 },
+      retryAt: 0,
+    };
+    const { state, history } = tell(frame, [
+      began('ingest', { reserved: { tool_calls: 1 } }),
+      lost,
+      began('ingest', { delivery: 2 }),
+      failed,
+      began('ingest', { attempt: 2 }),
+      completed('ingest', null, { bill: { tool_calls: 4 } }),
+    ]);
+    const tree = budgetTree(state, history);
+    expect(tree.assumed).toEqual({ tool_calls: 1 });
+    expect(tree.failed).toEqual({ tool_calls: 2 });
+    expect(tree.run.rows.find(({ resource }) => resource === 'tool_calls')?.spent).toBe(7);
+  });
+
+  it('shares the spending out by phase', () => {
+    const { state, history } = ragged();
+    expect(budgetTree(state, history).phases).toEqual([{ planner: 'plan', steps: 2, spent: { tool_calls: 2 } }]);
+  });
+
+  it('nests the account of a step that has a budget of its own', () => {
+    const template = templateOf({
+      steps: [
+        { name: 'plan', planning: { target: 'report' }, budget: { limit: { steps: 10 } } },
+        { name: 'report', type: 'deferred', after: ['plan'] },
+      ],
+    });
+    const { state, history } = tell(template, []);
+    const tree = budgetTree(state, history);
+    expect(tree.run.accounts.map(({ account }) => account)).toEqual(['plan']);
+    expect(textOf(budgetText(tree))).toContain('  plan');
+  });
+
+  it('says which limit was met', () => {
+    const { state, history } = tell(frame, [
+      {
+        type: 'budget.exhausted',
+        account: 'run',
+        resource: 'cost_usd',
+        limit: 5_000_000,
+        spent: 4_931_200,
+        reserved: 70_000,
+        landing: 500_000,
+        key: 'budget.max_cost_budget',
+      },
+    ]);
+    expect(textOf(budgetText(budgetTree(state, history)))).toContain(
+      'exhausted: budget.max_cost_budget: spent $4.9312 + reserved $0.07 of $5.00 (landing reserve $0.50 untouched)',
+    );
+  });
+});
+
+describe('the table of bounds', () => {
+  it('says what holds each resource, and what nothing holds', () => {
+    const text = textOf(
+      boundTable([
+        { resource: 'steps', bound: 100, binds: 'budget.max_total_steps' },
+        { resource: 'time', bound: 1_800_000, binds: 'budget.max_wall_clock_time' },
+        { resource: 'tool_calls', bound: undefined, binds: 'the template', note: 'no limit' },
+      ]),
+    );
+    expect(text).toMatch(/steps +100 +budget\.max_total_steps/);
+    expect(text).toMatch(/time +30m/);
+    expect(text).toMatch(/tool_calls +unbounded +the template +no limit/);
+  });
+});

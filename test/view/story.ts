@@ -1,0 +1,112 @@
+// A run told by hand: events in order, one second apart, folded into the state they mean.
+import type { Json } from '../../src/base/json.ts';
+import type { Event, EventOf, Recorded } from '../../src/engine/event.ts';
+import { fold } from '../../src/engine/fold.ts';
+import type { RunState } from '../../src/engine/state.ts';
+import type { GraftedStep } from '../../src/planning/graft.ts';
+import type { Template } from '../../src/template/template.ts';
+import { type History, historyOf } from '../../src/view/history.ts';
+import { type Line, plainText } from '../../src/view/line.ts';
+import { type StepSketch, stepOf, templateOf } from '../engine/template-of.ts';
+
+export const START = 1_790_000_000_000;
+
+export interface Story {
+  readonly state: RunState;
+  readonly history: History;
+  readonly events: readonly Recorded[];
+}
+
+export function tell(template: Template, events: readonly Event[]): Story {
+  const started: Event = {
+    type: 'run.started',
+    run: 'run-1',
+    template: template.digest,
+    input: { value: {} },
+    folder: '/data',
+    by: 'ann',
+  };
+  const recorded = [started, ...events].map((event, index) => ({
+    version: index + 1,
+    at: START + index * 1_000,
+    cause: index,
+    event,
+  }));
+  return { state: fold(template, recorded), history: historyOf(recorded), events: recorded };
+}
+
+export function began(step: string, details: Partial<EventOf<'attempt.started'>> = {}): Event {
+  return { type: 'attempt.started', step, attempt: 1, ...details };
+}
+
+export function completed(step: string, value: Json = null, details: Partial<EventOf<'step.completed'>> = {}): Event {
+  return { type: 'step.completed', step, value: { value }, ...details };
+}
+
+export function failed(step: string, code: string, message: string): Event {
+  return { type: 'step.failed', step, failure: { code, message, retry: 'never' } };
+}
+
+export function grafted(planner: string, target: string, steps: readonly StepSketch[]): Event {
+  return {
+    type: 'fragment.grafted',
+    planner,
+    attempt: 1,
+    fragment: 'digest-of-fragment',
+    rationale: `one step per file for ${planner}`,
+    target,
+    steps: steps.map((sketch): GraftedStep => {
+      const dependencies = sketch.after ?? [planner];
+      return { id: `${planner}.1/${sketch.name}`, spec: stepOf(sketch), dependencies, depth: 1 };
+    }),
+    terminals: steps.map(({ name }) => `${planner}.1/${name}`),
+    amount: { steps: steps.length },
+  };
+}
+
+export const judged = (step: string, succeeded: number, expected: number): Event => ({
+  type: 'convergence.judged',
+  step,
+  satisfied: true,
+  convergence: {
+    expected,
+    succeeded,
+    failed: [],
+    skipped: [],
+    partial: succeeded < expected,
+    reason: 'all_settled',
+    by_phase: {},
+  },
+});
+
+/** `ingest` is listed, `plan` grows from it, and all comes together at `report`. */
+export const frame = templateOf({
+  steps: [
+    { name: 'ingest' },
+    { name: 'plan', after: ['ingest'], planning: { target: 'report', goal: 'look at every file' } },
+    { name: 'report', type: 'deferred', after: ['plan'], capability: 'work' },
+  ],
+});
+
+/** Two files were found; one was read and one was broken. */
+export function ragged(): Story {
+  return tell(frame, [
+    began('ingest', { reserved: { tool_calls: 1 } }),
+    completed('ingest', null, { bill: { tool_calls: 1 } }),
+    began('plan'),
+    grafted('plan', 'report', [{ name: 'orders' }, { name: 'broken' }]),
+    completed('plan'),
+    began('plan.1/orders', { reserved: { tool_calls: 1 } }),
+    completed('plan.1/orders', null, { bill: { tool_calls: 1 }, verified: true }),
+    began('plan.1/broken', { reserved: { tool_calls: 1 } }),
+    { ...failed('plan.1/broken', 'CSV_RAGGED', 'row 4 has 3 fields'), bill: { tool_calls: 1 } } as Event,
+    judged('report', 1, 2),
+    began('report'),
+    completed('report'),
+    { type: 'run.ended', status: 'completed', partial: true, output: { value: null } },
+  ]);
+}
+
+export function textOf(lines: readonly Line[]): string {
+  return lines.map(plainText).join('\n');
+}

@@ -1,0 +1,108 @@
+// How runs are said to have ended, and how each event is told in a line.
+import { describe, expect, it } from 'vitest';
+import type { Event } from '../../src/engine/event.ts';
+import { eventLine } from '../../src/view/event-line.ts';
+import { summaryOf, summaryText } from '../../src/view/summary.ts';
+import { began, completed, failed, frame, grafted, ragged, START, tell, textOf } from './story.ts';
+
+function ended(status: 'completed' | 'failed' | 'cancelled', partial = false): Event {
+  return { type: 'run.ended', status, partial, output: { value: null } };
+}
+
+const said = (events: readonly Event[]): string => textOf(summaryText(summaryOf(tell(frame, events).state)));
+
+describe('the summary of a run', () => {
+  it('calls a run complete only when nothing is missing', () => {
+    expect(said([ended('completed')])).toMatch(/^completed test: /);
+    expect(textOf(summaryText(summaryOf(ragged().state)))).toMatch(
+      /^completed in part test: 4 of 5 steps completed, 1 failed/,
+    );
+  });
+
+  it('calls a failure a failure', () => {
+    const text = said([began('ingest'), failed('ingest', 'FILE_MISSING', 'no folder'), ended('failed')]);
+    expect(text).toMatch(/^failed test: /);
+    expect(text).not.toMatch(/^completed/);
+  });
+
+  it('lists root causes, with how many steps did not run because of each', () => {
+    const { causes } = summaryOf(
+      tell(frame, [
+        began('ingest'),
+        failed('ingest', 'FILE_MISSING', 'no folder'),
+        { type: 'step.skipped', step: 'plan', reason: 'upstream', root: 'ingest' },
+        { type: 'step.skipped', step: 'report', reason: 'upstream', root: 'ingest' },
+        ended('failed'),
+      ]).state,
+    );
+    expect(causes).toEqual([
+      { step: 'ingest', code: 'FILE_MISSING', message: 'no folder', tolerated: false, behind: 2 },
+    ]);
+  });
+
+  it('marks what was tolerated', () => {
+    const text = said([
+      began('ingest'),
+      {
+        type: 'step.skipped',
+        step: 'ingest',
+        reason: 'tolerated',
+        failure: { code: 'FILE_MISSING', message: 'no folder', retry: 'never' },
+      },
+    ]);
+    expect(text).toContain('ingest  FILE_MISSING: no folder (tolerated)');
+  });
+
+  it('says where the budget stopped it, in which file and under which key', () => {
+    const text = said([
+      began('ingest'),
+      completed('ingest'),
+      began('plan'),
+      grafted('plan', 'report', [{ name: 'a' }]),
+      completed('plan'),
+      {
+        type: 'budget.exhausted',
+        account: 'run',
+        resource: 'cost_usd',
+        limit: 5_000_000,
+        spent: 4_931_200,
+        reserved: 70_000,
+        landing: 500_000,
+        key: 'budget.max_cost_budget',
+      },
+      { type: 'step.skipped', step: 'plan.1/a', reason: 'budget' },
+      {
+        type: 'convergence.judged',
+        step: 'report',
+        satisfied: true,
+        convergence: {
+          expected: 1,
+          succeeded: 0,
+          failed: [],
+          skipped: [],
+          partial: true,
+          reason: 'budget',
+          by_phase: {},
+        },
+      },
+    ]);
+    expect(text).toContain(
+      'stopped at test.yaml budget.max_cost_budget: spent $4.9312 + reserved $0.07 of $5.00 (landing reserve $0.50 untouched)',
+    );
+  });
+
+  it('does not say that a run that still stands has ended', () => {
+    expect(said([{ type: 'run.paused', by: 'ann' }])).toMatch(/^paused/);
+    expect(said([began('ingest')])).toMatch(/^running/);
+  });
+});
+
+describe('the line of an event', () => {
+  it('is one line for every event of a run, with the time since its beginning', () => {
+    const { events } = ragged();
+    const lines = events.map((event) => eventLine(event, START));
+    expect(lines.every((line) => !line.includes('\n'))).toBe(true);
+    expect(lines[9]).toBe('+9s       step.failed           plan.1/broken  CSV_RAGGED: row 4 has 3 fields');
+    expect(lines[4]).toContain('2 steps before report');
+  });
+});
