@@ -1,0 +1,67 @@
+// The `x-` hints of a contract: how much each part of a value matters when it must be shown in little room.
+import { isJsonArray, type Json } from '../base/json.ts';
+import type { Schema } from './schema.ts';
+
+export const summaries = ['count', 'range', 'top', 'distinct'] as const;
+export type Summary = (typeof summaries)[number];
+
+export interface Annotations {
+  /** `x-keep: true`, shown whole while there is room. */
+  readonly keep: boolean;
+  /** `x-elide: true`, named but not shown. */
+  readonly elide: boolean;
+  /** `x-sample: n`, how many items of a list to show at most. */
+  readonly sample?: number;
+  /** `x-summary`, the one figure that says most. */
+  readonly summary?: Summary;
+  /** `x-weight`, above 0: the share of room beside its neighbours. */
+  readonly weight: number;
+  /** `x-sensitive: true`, needs leave before it enters a prompt. */
+  readonly sensitive: boolean;
+  /** `x-inferred: true`, guessed from a value, not declared by anyone. */
+  readonly inferred: boolean;
+}
+
+interface Rule {
+  readonly expected: string;
+  readonly fits: (value: Json) => boolean;
+}
+
+const flag: Rule = { expected: 'true or false', fits: (value) => typeof value === 'boolean' };
+
+/** What each hint must be; any other `x-` keyword is somebody else's. */
+export const annotationRules: Readonly<Record<string, Rule>> = {
+  'x-keep': flag,
+  'x-elide': flag,
+  'x-sample': {
+    expected: 'a whole number of items, 0 or more',
+    fits: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0,
+  },
+  'x-summary': { expected: summaries.join(', '), fits: isSummary },
+  'x-weight': { expected: 'a number above 0', fits: (value) => typeof value === 'number' && value > 0 },
+  'x-sensitive': flag,
+  'x-inferred': flag,
+};
+
+function isSummary(value: Json | undefined): value is Summary {
+  return summaries.some((each) => each === value);
+}
+
+/** What the hints of these schemas say together, the first to speak winning; a hint that does not fit its rule is as if absent. */
+export function annotationsOf(schemas: Schema | readonly Schema[]): Annotations {
+  const parts = isJsonArray(schemas) ? schemas : [schemas];
+  const hint = (name: string): Json | undefined =>
+    parts.map((part) => part[name]).find((value) => value !== undefined && annotationRules[name]?.fits(value));
+  const sample = hint('x-sample');
+  const summary = hint('x-summary');
+  const weight = hint('x-weight');
+  return {
+    keep: hint('x-keep') === true,
+    elide: hint('x-elide') === true,
+    ...(typeof sample === 'number' ? { sample } : {}),
+    ...(isSummary(summary) ? { summary } : {}),
+    weight: typeof weight === 'number' ? weight : 1,
+    sensitive: hint('x-sensitive') === true,
+    inferred: hint('x-inferred') === true,
+  };
+}

@@ -1,0 +1,87 @@
+// A contract: what a value must be, read from JSON Schema or a signature, and the check of values against it.
+import { type Digest, digestOf } from '../base/digest.ts';
+import { hasErrors, issue } from '../base/issue.ts';
+import { isJsonObject, type Json, nameOfKind } from '../base/json.ts';
+import { bad, good, type Result } from '../base/result.ts';
+import { type Coercion, coerce } from './coercion.ts';
+import { type Finding, findingsOf, tooDeep } from './finding.ts';
+import { compileJudge, type Judge } from './judge.ts';
+import { schemaIssues } from './keywords.ts';
+import { type Schema, takesAnything } from './schema.ts';
+import { type Origin, readTypeSignature } from './signature.ts';
+
+export type { Schema } from './schema.ts';
+
+export type Checked =
+  | { readonly ok: true; readonly value: Json; readonly coercions: readonly Coercion[] }
+  | { readonly ok: false; readonly findings: readonly Finding[] };
+
+export interface Contract {
+  readonly schema: Schema;
+  /** Independent of the order of keys. */
+  readonly digest: Digest;
+  /** The value as given, or a coerced copy where that loses nothing. Never throws. */
+  check(value: Json): Checked;
+}
+
+/** Compiled contracts are kept this many at a time; the oldest goes first. */
+const KEPT = 1_000;
+const bySchema = new WeakMap<Schema, Contract>();
+const byDigest = new Map<Digest, Contract>();
+
+/** A JSON Schema object or a signature; of a full signature its output; of nothing the contract that takes anything. */
+export function readContract(source: Json | undefined, options: Origin = {}): Result<Contract> {
+  if (source === undefined) return good(contractOf(anything));
+  if (typeof source === 'string') {
+    const read = readTypeSignature(source, options);
+    return read.ok ? good(contractOf(read.value)) : read;
+  }
+  if (!isJsonObject(source)) {
+    const hint = 'write a JSON Schema, or a signature such as {name :string, rows :int?}';
+    return bad([issue('CONTRACT_UNREADABLE', `a contract cannot be a ${nameOfKind(source)}`, { ...options, hint })]);
+  }
+  const issues = schemaIssues(source, options.path, options.place);
+  return hasErrors(issues) ? bad(issues) : good(contractOf(source), issues);
+}
+
+/** The contract of a schema known to be good; the same for the same schema. A schema that is not good is a Fault at the first check. */
+export function contractOf(schema: Schema): Contract {
+  const known = bySchema.get(schema);
+  if (known !== undefined) return known;
+  const digest = digestOf(schema);
+  const contract = byDigest.get(digest) ?? newContract(schema, digest);
+  bySchema.set(schema, contract);
+  byDigest.set(digest, contract);
+  if (byDigest.size > KEPT) byDigest.delete(byDigest.keys().next().value ?? digest);
+  return contract;
+}
+
+const anything: Schema = {};
+
+function newContract(schema: Schema, digest: Digest): Contract {
+  if (takesAnything(schema)) return { schema, digest, check: (value) => ({ ok: true, value, coercions: [] }) };
+  let judge: Judge | undefined;
+  return {
+    schema,
+    digest,
+    check(value) {
+      judge ??= compileJudge(schema);
+      return checkWith(judge, schema, value);
+    },
+  };
+}
+
+function checkWith(judge: Judge, schema: Schema, value: Json): Checked {
+  try {
+    const errors = judge(value);
+    if (errors.length === 0) return { ok: true, value, coercions: [] };
+    const coerced = coerce(value, schema);
+    if (coerced.coercions.length === 0) return { ok: false, findings: findingsOf(errors, value, schema) };
+    const left = judge(coerced.value);
+    if (left.length === 0) return { ok: true, ...coerced };
+    return { ok: false, findings: findingsOf(left, coerced.value, schema) };
+  } catch (error) {
+    if (error instanceof RangeError) return { ok: false, findings: [tooDeep] };
+    throw error;
+  }
+}

@@ -1,0 +1,146 @@
+// Findings: what is wrong with a value, by path, name and type, without the value.
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { type PathPart, pathText } from '../base/issue.ts';
+import { isJsonArray, isJsonObject, type Json, nameOfKind, ownProperty } from '../base/json.ts';
+import { didYouMean } from '../base/nearest.ts';
+import { keywordAt, locate } from './pointer.ts';
+import type { Schema } from './schema.ts';
+import { withoutUnionNoise } from './union-noise.ts';
+
+export interface Finding {
+  readonly path: readonly PathPart[];
+  /** One sentence without a full stop; names the path. */
+  readonly message: string;
+  readonly expected: string;
+  /** The name of a type, or `absent`. */
+  readonly found: string;
+}
+
+/** More findings than this say nothing new; so many errors are looked at for them. */
+const MAX_FINDINGS = 50;
+const MAX_ERRORS = 1_000;
+
+export const tooDeep: Finding = {
+  path: [],
+  message: 'the value nests too deeply to be checked',
+  expected: 'fewer levels',
+  found: 'a deeper value',
+};
+
+export function findingsOf(errors: readonly ErrorObject[], value: Json, schema: Schema): readonly Finding[] {
+  const telling = withoutUnionNoise(errors.slice(0, MAX_ERRORS), value, schema);
+  const findings = new Map<string, Finding>();
+  for (const error of telling) {
+    const finding = findingOf(error, value, schema);
+    findings.set(finding.message, finding);
+    if (findings.size === MAX_FINDINGS) break;
+  }
+  return [...findings.values()];
+}
+
+function findingOf(error: ErrorObject, root: Json, schema: Schema): Finding {
+  const { path, value } = locate(root, error.instancePath);
+  const where = path.length === 0 ? 'the value' : `"${pathText(path)}"`;
+  const found = nameOfKind(value);
+  const is = (expected: string): Finding => ({
+    path,
+    message: `${where} is a ${found}, not ${expected}`,
+    expected,
+    found,
+  });
+  const must = (expected: string): Finding => ({
+    path,
+    message: `${where} must ${expected}`,
+    expected: `to ${expected}`,
+    found,
+  });
+  const { params } = error;
+  switch (error.keyword) {
+    case 'required':
+      return missing([...path, String(params.missingProperty)], where, value);
+    case 'additionalProperties':
+      return unknown([...path, String(params.additionalProperty)], where, value, declaredNames(error, schema));
+    case 'propertyNames':
+      return must(`name its properties as the contract says, unlike "${params.propertyName}"`);
+    case 'type':
+      return is([params.type].flat().map(typeText).join(' or '));
+    case 'anyOf':
+    case 'oneOf':
+      return error.keyword === 'oneOf' && isJsonArray(params.passingSchemas)
+        ? must('fit exactly one of the alternatives, and fits several')
+        : must('fit one of the alternatives of its contract');
+    case 'enum':
+      return must(`be one of ${listText(params.allowedValues)}`);
+    case 'const':
+      return must(`be ${listText([params.allowedValue])}`);
+    case 'false schema':
+      return must('not be there');
+    case 'not':
+      return must('not fit what its contract excludes');
+    case 'format':
+      return must(`be written as ${params.format}`);
+    case 'pattern':
+      return must(`match the pattern ${params.pattern}`);
+    case 'multipleOf':
+      return must(`be a multiple of ${params.multipleOf}`);
+    case 'uniqueItems':
+      return must('hold each item once');
+    default:
+      return must(limitText(error));
+  }
+}
+
+function missing(path: readonly PathPart[], where: string, owner: Json | undefined): Finding {
+  const name = String(path.at(-1));
+  const near = isJsonObject(owner) ? didYouMean(name, Object.keys(owner)) : undefined;
+  const hint = near === undefined ? '' : `; it has ${near.slice('did you mean '.length, -1)}`;
+  return { path, message: `${where} lacks "${name}"${hint}`, expected: `property "${name}"`, found: 'absent' };
+}
+
+function unknown(path: readonly PathPart[], where: string, owner: Json | undefined, names: readonly string[]): Finding {
+  const name = String(path.at(-1));
+  const near = didYouMean(name, names);
+  const known = names.length === 0 ? 'no properties' : names.map((each) => `"${each}"`).join(', ');
+  const message = `${where} has an unknown property "${name}"; ${near ?? `it takes ${known}`}`;
+  return { path, message, expected: known, found: nameOfKind(ownProperty(owner, name)) };
+}
+
+/** The names declared beside the `additionalProperties` that Ajv complains of. */
+function declaredNames(error: ErrorObject, schema: Schema): readonly string[] {
+  const properties = keywordAt(error.schemaPath.replace(/[^/]*$/, 'properties'), schema);
+  return isJsonObject(properties) ? Object.keys(properties) : [];
+}
+
+const typeTexts: Readonly<Record<string, string>> = {
+  null: 'null',
+  boolean: 'a boolean',
+  integer: 'a whole number',
+  number: 'a number',
+  string: 'a string',
+  array: 'a list',
+  object: 'a map',
+};
+
+function typeText(type: string): string {
+  return typeTexts[type] ?? type;
+}
+
+/** Values of the contract, not of the data. */
+function listText(values: Json): string {
+  const texts = (isJsonArray(values) ? values : [values]).map((value) => JSON.stringify(value));
+  return texts.length <= 12 ? texts.join(', ') : `${texts.slice(0, 12).join(', ')} and ${texts.length - 12} more`;
+}
+
+const measures: Readonly<Record<string, string>> = {
+  Items: 'items',
+  Length: 'characters',
+  Properties: 'properties',
+};
+
+function limitText({ keyword, params }: ErrorObject): string {
+  const measured = /^(min|max)(Items|Length|Properties)$/.exec(keyword);
+  if (measured !== null) {
+    return `have at ${measured[1] === 'min' ? 'least' : 'most'} ${params.limit} ${measures[measured[2] ?? '']}`;
+  }
+  return params.limit === undefined ? `fit "${keyword}"` : `be ${params.comparison} ${params.limit}`;
+}

@@ -1,0 +1,46 @@
+// Ajv as the judge of values: one instance, linear-time patterns, compiled functions that nobody else holds on to.
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { RE2JS } from 're2js';
+import { Fault } from '../base/fault.ts';
+import type { Json } from '../base/json.ts';
+import type { Schema } from './schema.ts';
+
+/** The errors of a value, in the order in which Ajv met them; empty when it fits. */
+export type Judge = (value: Json) => readonly ErrorObject[];
+
+const linearPattern = Object.assign(
+  (pattern: string) => {
+    const compiled = RE2JS.compile(pattern);
+    return { test: (text: string): boolean => compiled.matcher(text).find() };
+  },
+  { code: 'linearPattern' },
+);
+
+let instance: Ajv2020 | undefined;
+
+function ajv(): Ajv2020 {
+  if (instance === undefined) {
+    instance = new Ajv2020({ strict: false, allErrors: true, logger: false, code: { regExp: linearPattern } });
+    addFormats.default(instance);
+  }
+  return instance;
+}
+
+export function formatNames(): readonly string[] {
+  return Object.keys(ajv().formats);
+}
+
+/** Takes milliseconds, so it is for the first value, not for the reading. `schema` has passed the check of keywords. */
+export function compileJudge(schema: Schema): Judge {
+  const { $id: _id, $schema: _dialect, ...plain } = schema;
+  try {
+    const validate = ajv().compile(plain);
+    ajv().removeSchema(plain);
+    return (value) => (validate(value) ? [] : (validate.errors ?? []));
+  } catch (cause) {
+    throw new Fault(
+      `a schema that was not checked reached the judge: ${cause instanceof Error ? cause.message : cause}`,
+    );
+  }
+}

@@ -1,0 +1,215 @@
+// Which keywords a contract may use, and what each must hold: the check of a schema before anyone relies on it.
+import { RE2JS } from 're2js';
+import { hasErrors, type Issue, issue, type PathPart } from '../base/issue.ts';
+import { isJsonArray, isJsonObject, type Json, nameOfKind } from '../base/json.ts';
+import { didYouMean } from '../base/nearest.ts';
+import type { Place } from '../base/place.ts';
+import { annotationRules } from './annotations.ts';
+import { refersInCircles } from './circle.ts';
+import { formatNames } from './judge.ts';
+import { referred, type Schema } from './schema.ts';
+
+/** Where a schema is being read: its root, the path to it, and how deep that is. */
+interface Spot {
+  readonly root: Schema;
+  readonly path: readonly PathPart[];
+  readonly depth: number;
+  readonly place: Place | undefined;
+}
+
+type Reader = (value: Json, spot: Spot) => readonly Issue[];
+
+/** In keywords and names from the root; far more than a contract for people needs. */
+const MAX_DEPTH = 128;
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+const typeNames = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
+
+function wrong(code: string, message: string, spot: Spot, hint?: string): readonly Issue[] {
+  return [issue(code, message, { path: spot.path, place: spot.place, hint })];
+}
+
+function holds(expected: string, fits: (value: Json) => boolean): Reader {
+  return (value, spot) =>
+    fits(value)
+      ? []
+      : wrong(
+          'CONTRACT_KEYWORD_INVALID',
+          `"${spot.path.at(-1)}" is a ${nameOfKind(value)} that does not fit`,
+          spot,
+          `write ${expected}`,
+        );
+}
+
+const below = (spot: Spot, part: PathPart): Spot => ({ ...spot, path: [...spot.path, part], depth: spot.depth + 1 });
+const anything: Reader = () => [];
+const text = holds('a string', (value) => typeof value === 'string');
+const flag = holds('true or false', (value) => typeof value === 'boolean');
+const number = holds('a number', (value) => typeof value === 'number');
+const count = holds(
+  'a whole number, 0 or more',
+  (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0,
+);
+const divisor = holds('a number above 0', (value) => typeof value === 'number' && value > 0);
+const values = holds('a list of at least one value', (value) => isJsonArray(value) && value.length > 0);
+const list = holds('a list', isJsonArray);
+const names = holds(
+  'a list of names, each once',
+  (value) =>
+    isJsonArray(value) && value.every((name) => typeof name === 'string') && new Set(value).size === value.length,
+);
+
+const schema: Reader = (value, spot) => {
+  if (typeof value === 'boolean') return [];
+  if (isJsonObject(value)) return readKeywords(value, spot);
+  return wrong(
+    'CONTRACT_KEYWORD_INVALID',
+    `a ${nameOfKind(value)} stands where a schema must`,
+    spot,
+    'write a schema, true or false',
+  );
+};
+
+const schemas: Reader = (value, spot) => {
+  if (!isJsonArray(value) || value.length === 0)
+    return holds('a list of at least one schema', () => false)(value, spot);
+  return value.flatMap((each, index) => schema(each, below(spot, index)));
+};
+
+const schemaMap: Reader = (value, spot) => {
+  if (!isJsonObject(value)) return holds('a map from names to schemas', () => false)(value, spot);
+  return Object.entries(value).flatMap(([name, each]) => schema(each, below(spot, name)));
+};
+
+const type: Reader = (value, spot) => {
+  const given = isJsonArray(value) ? value : [value];
+  const unknown = given.find((each) => typeof each !== 'string' || !typeNames.includes(each));
+  if (unknown === undefined && given.length > 0 && new Set(given).size === given.length) return [];
+  const near = typeof unknown === 'string' ? didYouMean(unknown, typeNames) : undefined;
+  return wrong(
+    'CONTRACT_KEYWORD_INVALID',
+    '"type" does not name a JSON type',
+    spot,
+    near ?? `write one or more of ${typeNames.join(', ')}`,
+  );
+};
+
+const pattern: Reader = (value, spot) => {
+  if (typeof value !== 'string') return text(value, spot);
+  try {
+    RE2JS.compile(value);
+    return [];
+  } catch {
+    const hint = 'write RE2 syntax, which has no lookaround and no backreferences, so that matching takes linear time';
+    return wrong('CONTRACT_PATTERN_INVALID', 'the pattern is not a regular expression', spot, hint);
+  }
+};
+
+const format: Reader = (value, spot) => {
+  if (typeof value !== 'string') return text(value, spot);
+  if (formatNames().includes(value)) return [];
+  const hint = didYouMean(value, formatNames()) ?? `known formats: ${formatNames().join(', ')}`;
+  return wrong('CONTRACT_FORMAT_UNKNOWN', `format "${value}" is not known`, spot, hint);
+};
+
+const reference: Reader = (value, spot) => {
+  if (typeof value !== 'string') return text(value, spot);
+  if (referred(value, spot.root) !== undefined) return [];
+  const message = `"${value}" refers to nothing in this contract`;
+  return wrong('CONTRACT_REFERENCE_UNKNOWN', message, spot, 'refer to "#" or to "#/$defs/NAME" of the same schema');
+};
+
+const dialect: Reader = (value, spot) => {
+  if (value === DIALECT || value === `${DIALECT}#`) return [];
+  return wrong(
+    'CONTRACT_DIALECT_UNSUPPORTED',
+    'the schema is written in another dialect',
+    spot,
+    `write it in ${DIALECT}`,
+  );
+};
+
+/** The subset of JSON Schema 2020-12 that contracts may use. */
+const readers: Readonly<Record<string, Reader>> = {
+  $schema: dialect,
+  $id: text,
+  $comment: text,
+  $defs: schemaMap,
+  $ref: reference,
+  title: text,
+  description: text,
+  default: anything,
+  examples: list,
+  deprecated: flag,
+  readOnly: flag,
+  writeOnly: flag,
+  contentEncoding: text,
+  contentMediaType: text,
+  type,
+  enum: values,
+  const: anything,
+  anyOf: schemas,
+  oneOf: schemas,
+  allOf: schemas,
+  not: schema,
+  properties: schemaMap,
+  required: names,
+  additionalProperties: schema,
+  propertyNames: schema,
+  minProperties: count,
+  maxProperties: count,
+  items: schema,
+  prefixItems: schemas,
+  minItems: count,
+  maxItems: count,
+  uniqueItems: flag,
+  minLength: count,
+  maxLength: count,
+  pattern,
+  format,
+  minimum: number,
+  maximum: number,
+  exclusiveMinimum: number,
+  exclusiveMaximum: number,
+  multipleOf: divisor,
+};
+
+function readKeyword(keyword: string, value: Json, spot: Spot): readonly Issue[] {
+  if (Object.hasOwn(readers, keyword)) return readers[keyword]?.(value, spot) ?? [];
+  const rule = Object.hasOwn(annotationRules, keyword) ? annotationRules[keyword] : undefined;
+  if (rule !== undefined) {
+    if (rule.fits(value)) return [];
+    return wrong(
+      'CONTRACT_ANNOTATION_INVALID',
+      `"${keyword}" is a ${nameOfKind(value)} that does not fit`,
+      spot,
+      `write ${rule.expected}`,
+    );
+  }
+  const near = didYouMean(keyword, keyword.startsWith('x-') ? Object.keys(annotationRules) : Object.keys(readers));
+  if (keyword.startsWith('x-') && near === undefined) return [];
+  const hint = near ?? `contracts may use ${Object.keys(readers).join(', ')} and x- hints`;
+  return wrong('CONTRACT_KEYWORD_UNSUPPORTED', `contracts cannot use the keyword "${keyword}"`, spot, hint);
+}
+
+function readKeywords(given: Schema, spot: Spot): readonly Issue[] {
+  if (spot.depth > MAX_DEPTH)
+    return wrong(
+      'CONTRACT_TOO_DEEP',
+      `the schema nests deeper than ${MAX_DEPTH} levels`,
+      spot,
+      'name its inner parts under "$defs" and refer to them',
+    );
+  return Object.entries(given).flatMap(([keyword, value]) => readKeyword(keyword, value, below(spot, keyword)));
+}
+
+/** Every finding about a schema: keywords outside the subset, values that do not fit them, references that lead nowhere or round. */
+export function schemaIssues(root: Schema, path: readonly PathPart[] = [], place?: Place): readonly Issue[] {
+  const spot: Spot = { root, path, depth: 0, place };
+  const found = readKeywords(root, spot);
+  if (hasErrors(found) || !refersInCircles(root)) return found;
+  const hint = 'let the reference stand under "properties", "items" or "additionalProperties"';
+  return [
+    ...found,
+    ...wrong('CONTRACT_REFERENCE_LOOP', 'the schema refers back to itself without going into the value', spot, hint),
+  ];
+}

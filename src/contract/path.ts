@@ -1,0 +1,99 @@
+// Whether a path exists in a contract, and what the contract says of what stands there.
+import type { PathPart } from '../base/issue.ts';
+import { isJsonArray, isJsonObject, type Json, ownProperty } from '../base/json.ts';
+import { conjuncts, kindsOf, never, propertiesOf, type Schema, schemaOf, schemasOf, unionsOf } from './schema.ts';
+
+/** `unknown`: the contract leaves it open. `absent`: it does not promise it, or rules it out. */
+export type AtPath = Schema | 'unknown' | 'absent';
+
+/**
+ * The schema at `files.0.name`, complete with its definitions. A property that a map with declared properties does not
+ * name is absent unless `additionalProperties` lets it in by name; a map without declared properties is open.
+ */
+export function schemaAt(schema: Schema, path: string | readonly PathPart[]): AtPath {
+  const parts = typeof path === 'string' ? path.split('.').filter((part) => part !== '') : path;
+  let here: AtPath = schema;
+  for (const part of parts) {
+    if (typeof here === 'string') return here;
+    here = childOf(here, String(part), schema);
+  }
+  return typeof here === 'string' || here === schema ? here : complete(here, schema);
+}
+
+/** The names one step below, for did-you-mean. */
+export function namesIn(schema: Schema, root: Schema = schema): readonly string[] {
+  const parts = conjuncts(schema, root);
+  const own = parts.flatMap((part) => Object.keys(propertiesOf(part)));
+  const inBranches = parts.flatMap((part) => unionsOf(part).flat()).flatMap((branch) => namesIn(branch, root));
+  return [...new Set([...own, ...inBranches])];
+}
+
+/** What all conjuncts say together: absent when one rules it out, open only when none knows it. */
+function childOf(schema: Schema, name: string, root: Schema): AtPath {
+  const parts = conjuncts(schema, root);
+  const said = parts.flatMap((part) => [
+    childIn(part, name),
+    ...unionsOf(part).map((branches) => inUnion(branches, name, root)),
+  ]);
+  const known = said.filter((each) => typeof each !== 'string');
+  if (known.includes(never)) return 'absent';
+  const [first, ...others] = known;
+  if (first !== undefined) return others.length === 0 ? first : { allOf: known };
+  return said.includes('absent') ? 'absent' : 'unknown';
+}
+
+/** Where any branch has it, the contract promises it for that branch. */
+function inUnion(branches: readonly Schema[], name: string, root: Schema): AtPath {
+  const said = branches.map((branch) => childOf(branch, name, root));
+  if (said.includes('unknown')) return 'unknown';
+  const known = said.filter((each) => typeof each !== 'string');
+  const [first, ...others] = known;
+  if (first === undefined) return 'absent';
+  return others.length === 0 ? first : { anyOf: known };
+}
+
+function childIn(part: Schema, name: string): AtPath {
+  const kinds = kindsOf(part);
+  const asItem = kinds.has('list') ? itemIn(part, name) : 'absent';
+  const asProperty = kinds.has('map') ? propertyIn(part, name) : 'absent';
+  if (typeof asProperty !== 'string') return asProperty;
+  if (typeof asItem !== 'string') return asItem;
+  return asItem === 'unknown' || asProperty === 'unknown' ? 'unknown' : 'absent';
+}
+
+function itemIn(part: Schema, name: string): AtPath {
+  if (!/^(0|[1-9]\d*)$/.test(name)) return 'absent';
+  const item = schemasOf(part.prefixItems)[Number(name)] ?? part.items;
+  return item === false ? 'absent' : isJsonObject(item) ? item : 'unknown';
+}
+
+function propertyIn(part: Schema, name: string): AtPath {
+  const declared = ownProperty(part.properties, name);
+  const child = declared ?? part.additionalProperties;
+  if (child === false) return never;
+  if (child !== undefined) return schemaOf(child);
+  return Object.keys(propertiesOf(part)).length === 0 ? 'unknown' : 'absent';
+}
+
+const WHOLE = '#/$defs/whole contract';
+
+/** A part of a contract that stands by itself: with the definitions it may refer to, and the whole where it refers to that. */
+function complete(part: Schema, root: Schema): Schema {
+  const text = JSON.stringify([part, root.$defs ?? {}]);
+  if (!text.includes('"$ref":"#')) return part;
+  const definitions = isJsonObject(root.$defs) ? root.$defs : {};
+  if (!text.includes('"$ref":"#"')) return { ...part, $defs: definitions };
+  const { $defs: _, ...whole } = root;
+  return { ...pointed(part), $defs: { ...pointed(definitions), 'whole contract': pointed(whole) } };
+}
+
+function pointed(schema: Schema): Schema {
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, key === '$ref' && value === '#' ? WHOLE : inside(value)]),
+  );
+}
+
+function inside(value: Json): Json {
+  if (isJsonArray(value)) return value.map(inside);
+  return isJsonObject(value) ? pointed(value) : value;
+}

@@ -1,0 +1,121 @@
+// The schemas contracts are written in, and the small questions everyone asks of one.
+import { isJsonArray, isJsonObject, type Json, type JsonObject, nameOfKind, ownProperty } from '../base/json.ts';
+
+/** JSON Schema 2020-12, the subset in `keywords.ts`. */
+export type Schema = JsonObject;
+
+export const kinds = ['null', 'boolean', 'number', 'string', 'list', 'map'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** What `false` stands for: nothing fits it. */
+export const never: Schema = { enum: [] };
+
+/** The name of what a JSON Schema type holds; an integer is a number. */
+const kindOfType: Readonly<Record<string, Kind>> = {
+  null: 'null',
+  boolean: 'boolean',
+  integer: 'number',
+  number: 'number',
+  string: 'string',
+  array: 'list',
+  object: 'map',
+};
+
+export function kindOf(value: Json): Kind {
+  const name = nameOfKind(value);
+  return kinds.find((kind) => kind === name) ?? 'null';
+}
+
+/** `true` and an absent schema take anything; `false` takes nothing. */
+export function schemaOf(value: Json | undefined): Schema {
+  if (isJsonObject(value)) return value;
+  return value === false ? never : {};
+}
+
+/** A keyword's list of schemas; empty when it is absent. */
+export function schemasOf(value: Json | undefined): readonly Schema[] {
+  return isJsonArray(value) ? value.map(schemaOf) : [];
+}
+
+export function numberAt(schema: Schema, keyword: string): number | undefined {
+  const value = schema[keyword];
+  return typeof value === 'number' ? value : undefined;
+}
+
+export function namesAt(schema: Schema, keyword: string): readonly string[] {
+  const value = schema[keyword];
+  return isJsonArray(value) ? value.filter((name) => typeof name === 'string') : [];
+}
+
+/** The declared properties by name. */
+export function propertiesOf(schema: Schema): JsonObject {
+  return isJsonObject(schema.properties) ? schema.properties : {};
+}
+
+/** The types that `type` names, as written; empty when it is absent. */
+export function typesOf(schema: Schema): readonly string[] {
+  return typeof schema.type === 'string' ? [schema.type] : namesAt(schema, 'type');
+}
+
+/** The values a schema lists, by `const` or `enum`; undefined when it lists none. */
+export function valuesOf(schema: Schema): readonly Json[] | undefined {
+  if (Object.hasOwn(schema, 'const')) return [schema.const ?? null];
+  return isJsonArray(schema.enum) ? schema.enum : undefined;
+}
+
+/** The kinds of value that `type`, `const` and `enum` leave open. */
+export function kindsOf(schema: Schema): ReadonlySet<Kind> {
+  const types = typesOf(schema);
+  const byType = types.length === 0 ? new Set(kinds) : new Set(types.flatMap((type) => kindOfType[type] ?? []));
+  const values = valuesOf(schema);
+  return values === undefined ? byType : byType.intersection(new Set(values.map(kindOf)));
+}
+
+/** `#` or `#/$defs/NAME` looked up; undefined when it leads nowhere. */
+export function referred(reference: string, root: Schema): Schema | undefined {
+  if (reference === '#') return root;
+  const name = /^#\/\$defs\/([^/]+)$/.exec(reference)?.[1];
+  if (name === undefined) return undefined;
+  const found = ownProperty(root.$defs, name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return found === undefined ? undefined : schemaOf(found);
+}
+
+/** The schemas that must all hold where `schema` stands: itself, what it refers to, and its `allOf`, each once. */
+export function conjuncts(schema: Schema, root: Schema): readonly Schema[] {
+  const found = new Set<Schema>();
+  const visit = (each: Schema): void => {
+    if (found.has(each)) return;
+    found.add(each);
+    if (typeof each.$ref === 'string') visit(referred(each.$ref, root) ?? never);
+    for (const part of schemasOf(each.allOf)) visit(part);
+  };
+  visit(schema);
+  return [...found];
+}
+
+/** Each `anyOf` and `oneOf` of a schema, as lists of branches. */
+export function unionsOf(schema: Schema): ReadonlyArray<readonly Schema[]> {
+  return [schema.anyOf, schema.oneOf].filter(isJsonArray).map(schemasOf);
+}
+
+/** Whether a schema says nothing about a value: only titles, descriptions and hints. */
+export function takesAnything(schema: Schema): boolean {
+  return Object.keys(schema).every((keyword) => silentKeywords.has(keyword) || keyword.startsWith('x-'));
+}
+
+/** Keywords that constrain nothing. */
+export const silentKeywords: ReadonlySet<string> = new Set([
+  '$schema',
+  '$id',
+  '$comment',
+  '$defs',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'contentEncoding',
+  'contentMediaType',
+]);
