@@ -4,7 +4,7 @@ import { hasErrors, type Issue, issue } from '../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import { bindSteps } from '../template/resolve/bind.ts';
-import { type Inherited, resolveStep } from '../template/resolve/step.ts';
+import { resolveStep } from '../template/resolve/step.ts';
 import { checkShape } from '../template/shape.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import { isDeeperThan } from './read/nesting.ts';
@@ -36,10 +36,9 @@ const MAX_NESTING = 100;
 
 /**
  * Accepts the spellings that planners use and reports which; what it cannot read is an issue, never a guess. Judges
- * nothing that needs a frame: that is the review's affair. `inherited` says who plans in nested planning steps that do
- * not say so themselves. Never throws.
+ * nothing that needs a frame: that is the review's affair. Never throws.
  */
-export function readFragment(reply: Json, inherited: Inherited = {}): Result<Fragment | Impossible> {
+export function readFragment(reply: Json): Result<Fragment | Impossible> {
   if (isDeeperThan(reply, MAX_NESTING)) return unreadable(`the reply nests deeper than ${MAX_NESTING} levels`);
   const text = typeof reply === 'string' ? readReplyText(reply) : { value: reply, notes: [] };
   if (text === undefined) return unreadable('the reply is text without one JSON value in it');
@@ -54,21 +53,19 @@ export function readFragment(reply: Json, inherited: Inherited = {}): Result<Fra
   const document = { ...withoutNull(plan.rest), steps: keyed.map((step) => renameIn(step, renaming)) };
   const { issues } = checkShape(document, 'fragment');
   if (hasErrors(issues)) return bad(issues);
-  return resolve(document, inherited, [...notes], reply);
+  return resolve(document, [...notes], reply);
 }
 
 function resolve(
   document: JsonObject & { readonly steps: readonly Json[] },
-  inherited: Inherited,
   understood: readonly string[],
   raw: Json,
 ): Result<Fragment> {
   const issues: Issue[] = [...unavailableIn(document)];
   const steps = document.steps.flatMap((written, index) => {
     if (!isJsonObject(written)) return [];
-    const { step, issues: found } = resolveStep(written, ['steps', index], inherited);
+    const { step, issues: found } = resolveStep(written, ['steps', index]);
     issues.push(...found);
-    if (step?.type === 'planning' && step.planning === undefined) issues.push(plannerMissing(step.name, index));
     return step === undefined ? [] : [step];
   });
   if (hasErrors(issues)) return bad(issues);
@@ -98,13 +95,6 @@ function digestOfSteps(steps: readonly StepSpec[]): Digest {
 
 function withoutNull(rest: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
-}
-
-function plannerMissing(name: string, index: number): Issue {
-  return issue('PLANNER_MISSING', `planning step "${name}" does not say who plans, and there is nobody to inherit`, {
-    path: ['steps', index, 'planner'],
-    hint: 'give it a planner: { "kind": "lisp", "source": … }',
-  });
 }
 
 function unreadable(message: string): Result<never> {

@@ -12,7 +12,9 @@ import { checkSize } from './checks/size.ts';
 import { estimateOf } from './estimate.ts';
 import type { Fragment } from './fragment.ts';
 import type { Frame } from './frame.ts';
+import { scopeOf } from './surroundings.ts';
 import type { Check, Verdict } from './verdict.ts';
+import { wiringOf } from './wiring.ts';
 
 /** All checks of a stage are run; a later stage needs a graph that stands. */
 const stages: readonly (readonly Check[])[] = [
@@ -22,9 +24,10 @@ const stages: readonly (readonly Check[])[] = [
 
 /** Pure: the same fragment in the same frame has the same verdict. Never throws. */
 export function review(fragment: Fragment, frame: Frame): Verdict {
+  const subject = { fragment, frame, scope: scopeOf(fragment, frame), wiring: wiringOf(fragment.steps) };
   const issues: Issue[] = [];
   for (const stage of stages) {
-    for (const check of stage) issues.push(...check(fragment, frame));
+    for (const check of stage) issues.push(...check(subject));
     if (hasErrors(issues)) break;
   }
   return { accepted: !hasErrors(issues), issues, estimate: estimateOf(fragment.steps, frame.declarations) };

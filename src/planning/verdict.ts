@@ -1,8 +1,10 @@
 // What the review of a fragment says, and what each of its checks is given.
 import type { Issue } from '../base/issue.ts';
 import type { Amount } from '../budget/amount.ts';
+import type { Scope } from '../template/scope.ts';
 import type { Fragment } from './fragment.ts';
 import type { Frame } from './frame.ts';
+import type { Wiring } from './wiring.ts';
 
 export interface Verdict {
   /** No issue is an error. */
@@ -12,5 +14,14 @@ export interface Verdict {
   readonly estimate: Amount;
 }
 
+/** A fragment in its frame, with what follows from both, computed once. */
+export interface Subject {
+  readonly fragment: Fragment;
+  readonly frame: Frame;
+  /** The fragment as the checks of a template see a document. */
+  readonly scope: Scope;
+  readonly wiring: Wiring;
+}
+
 /** One rule. Says what is wrong and changes nothing; it may rely on what the checks of earlier stages have found sound. */
-export type Check = (fragment: Fragment, frame: Frame) => readonly Issue[];
+export type Check = (subject: Subject) => readonly Issue[];

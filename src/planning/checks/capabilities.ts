@@ -5,7 +5,7 @@ import type { StepSpec } from '../../template/step-spec.ts';
 import type { Frame } from '../frame.ts';
 import type { Check } from '../verdict.ts';
 
-export const checkCapabilities: Check = ({ steps }, frame) =>
+export const checkCapabilities: Check = ({ fragment: { steps }, frame }) =>
   steps.flatMap((step, index) =>
     callsOf(step).flatMap(({ capability, at }) => judge(step.name, capability, ['steps', index, ...at], frame)),
   );

@@ -1,11 +1,10 @@
 // Check 12: a convergence step of the fragment can be satisfied by what feeds it.
 import { issue } from '../../base/issue.ts';
 import type { Check } from '../verdict.ts';
-import { nestedTarget, wiringOf } from '../wiring.ts';
+import { nestedTarget } from '../wiring.ts';
 
 /** How much a nested phase will feed to its target is not known yet, so such a target is not judged here. */
-export const checkConvergence: Check = ({ steps }) => {
-  const wiring = wiringOf(steps);
+export const checkConvergence: Check = ({ fragment: { steps }, wiring }) => {
   const open = new Set(steps.filter(({ type }) => type === 'planning').map((step) => nestedTarget(step, wiring)));
   return steps.flatMap(({ name, convergence, dependencies }, index) => {
     const min = convergence?.min;

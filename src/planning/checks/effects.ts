@@ -4,7 +4,7 @@ import { isMutating } from '../../contract/declaration.ts';
 import type { Check } from '../verdict.ts';
 
 /** One step calls one capability, so at most one thing is changed by it. */
-export const checkEffects: Check = ({ steps }, { declarations }) =>
+export const checkEffects: Check = ({ fragment: { steps }, frame: { declarations } }) =>
   steps.flatMap(({ name, capability }, index) => {
     if (capability === undefined || !Object.hasOwn(declarations, capability)) return [];
     const declaration = declarations[capability];

@@ -7,7 +7,7 @@ import type { StepSpec } from '../../template/step-spec.ts';
 import { estimateOfStep } from '../estimate.ts';
 import type { Check } from '../verdict.ts';
 
-export const checkEstimate: Check = ({ steps }, { available, declarations }) => {
+export const checkEstimate: Check = ({ fragment: { steps }, frame: { available, declarations } }) => {
   const running = runningTotals(steps.map((step) => estimateOfStep(step, declarations)));
   return limitable.flatMap((limited) => {
     const left = available[limited];

@@ -2,7 +2,7 @@
 import { issue } from '../../base/issue.ts';
 import type { Check } from '../verdict.ts';
 
-export const checkNovelty: Check = ({ digest }, { failedDigests }) =>
+export const checkNovelty: Check = ({ fragment: { digest }, frame: { failedDigests } }) =>
   failedDigests.has(digest)
     ? [
         issue('PLAN_REPEATS_FAILURE', 'the fragment is the same as one that has failed here', {

@@ -3,15 +3,15 @@ import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { type Duration, durationText } from '../../base/quantity.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Check } from '../verdict.ts';
-import { wiringOf } from '../wiring.ts';
+import type { Wiring } from '../wiring.ts';
 
 /** What a planner may ask for one step; an author may ask for more. */
 const MAX_ATTEMPTS = 10;
 const MAX_TIMEOUT: Duration = 60 * 60_000;
 
-export const checkSize: Check = ({ steps }, { bounds }) => [
+export const checkSize: Check = ({ fragment: { steps }, frame: { bounds }, wiring }) => [
   ...tooMany(steps.length, bounds.fragmentSteps),
-  ...tooDeep(steps, bounds.fragmentDepth),
+  ...tooDeep(steps, wiring, bounds.fragmentDepth),
   ...steps.flatMap((step, index) => tooPatient(step, ['steps', index])),
 ];
 
@@ -25,8 +25,7 @@ function tooMany(count: number, most: number): readonly Issue[] {
   ];
 }
 
-function tooDeep(steps: readonly StepSpec[], most: number): readonly Issue[] {
-  const { depth } = wiringOf(steps);
+function tooDeep(steps: readonly StepSpec[], { depth }: Wiring, most: number): readonly Issue[] {
   const deepest = depth.values().reduce((most, each) => Math.max(most, each), 0);
   if (deepest <= most) return [];
   const last = steps.findIndex(({ name }) => depth.get(name) === deepest);

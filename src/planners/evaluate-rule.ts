@@ -1,0 +1,40 @@
+// Evaluates a rule over a brief: deterministic, sandboxed, fuelled; its value is the fragment.
+import { type Failure, failure } from '../base/failure.ts';
+import { type Issue, issue } from '../base/issue.ts';
+import { placeText } from '../base/place.ts';
+import type { Limits } from '../lisp/limits.ts';
+import { compile } from '../lisp/program.ts';
+import { type LispError, run } from '../lisp/run.ts';
+import { toJson } from '../lisp/to-json.ts';
+import type { Brief } from '../planning/brief.ts';
+import { bindingsOf } from '../template/expressions.ts';
+import type { Expression } from '../template/step-spec.ts';
+import type { Reply } from './planner.ts';
+
+/** Sees `data/packet`, `data/budget` and `data/input`. What goes wrong in it is `PLANNER_FAILED`, and would go wrong again. */
+export function evaluateRule({ $lisp, place }: Expression, brief: Brief, limits: Partial<Limits>): Reply {
+  const compiled = compile($lisp, {
+    bindings: bindingsOf.planner,
+    limits,
+    ...(place === undefined ? {} : { place }),
+  });
+  if (!compiled.ok) return { ok: false, failure: failed(compiled.issues) };
+  const { packet, budget, input } = brief;
+  const outcome = run(compiled.value, { packet, budget, input }, { limits });
+  const answer = outcome.ok ? toJson(outcome.value) : outcome;
+  if (answer.ok) return { ok: true, fragment: answer.value };
+  return { ok: false, failure: failed([asIssue(answer.error)]) };
+}
+
+function asIssue({ code, message, line, column, place, hint }: LispError): Issue {
+  const where = place === undefined ? ` (line ${line}, column ${column} of the rule)` : '';
+  return issue(code, `${message}${where}`, { place, hint });
+}
+
+function failed(issues: readonly Issue[]): Failure {
+  const [first] = issues;
+  const where = first?.place === undefined ? '' : ` at ${placeText(first.place)}`;
+  const more = issues.length > 1 ? `, and ${issues.length - 1} more` : '';
+  const message = `the rule of this planner failed${where}: ${first?.message ?? 'it could not be compiled'}${more}`;
+  return failure('PLANNER_FAILED', message, { retry: 'never', issues });
+}
