@@ -24,7 +24,9 @@ export async function ownLoop(file: string, { steps, width }: Layers, durability
   const began = performance.now();
   let version = 0;
   for (let done = 0; done < steps; done += width) {
-    const results = await Promise.all(Array.from({ length: width }, async (_, i) => ({ step: `s${done + i}`, value: { n: done + i } })));
+    const results = await Promise.all(
+      Array.from({ length: width }, async (_, i) => ({ step: `s${done + i}`, value: { n: done + i } })),
+    );
     database.exec('BEGIN IMMEDIATE');
     for (const result of results) insert.run(++version, Date.now(), JSON.stringify(result));
     database.exec('COMMIT');

@@ -6,11 +6,16 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
-export function printTable(title: string, head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
+export function printTable(
+  title: string,
+  head: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): void {
   console.log(`\n### ${title}\n`);
   console.log(`| ${head.join(' | ')} |`);
   console.log(`|${head.map(() => '---').join('|')}|`);
-  for (const row of rows) console.log(`| ${row.map((cell) => (typeof cell === 'number' ? shown(cell) : cell)).join(' | ')} |`);
+  for (const row of rows)
+    console.log(`| ${row.map((cell) => (typeof cell === 'number' ? shown(cell) : cell)).join(' | ')} |`);
 }
 
 function shown(value: number): string {

@@ -2,6 +2,7 @@
 import type { Json } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 import type { Brief } from '../planning/brief.ts';
+import type { PlannerSpec } from '../template/step-spec.ts';
 
 interface Attempt {
   readonly step: string;
@@ -23,6 +24,7 @@ export interface CallCapability extends Attempt {
 
 export interface AskPlanner extends Attempt {
   readonly type: 'ask-planner';
+  readonly planner: PlannerSpec;
   readonly brief: Brief;
 }
 

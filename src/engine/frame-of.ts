@@ -7,7 +7,7 @@ import type { Declaration } from '../contract/declaration.ts';
 import { isGranted } from '../contract/grant.ts';
 import type { FragmentBounds, Frame } from '../planning/frame.ts';
 import type { Producer } from '../template/scope.ts';
-import type { PlanningSpec } from '../template/step-spec.ts';
+import type { PlannerSpec, PlanningSpec } from '../template/step-spec.ts';
 import { outputOf } from './check-result.ts';
 import { phasesInSight } from './phases-in-sight.ts';
 import { isSatisfying, type RunState, type Step, stepOf } from './state.ts';
@@ -15,6 +15,13 @@ import { isConverging } from './warn.ts';
 
 export function planningOf(step: Step): PlanningSpec {
   return present(step.spec.planning, `planning settings of ${step.id}`);
+}
+
+/** Who plans here: a nested planning step that names nobody is planned by whoever planned it. */
+export function plannerFor(state: RunState, step: Step): PlannerSpec {
+  const own = planningOf(step).planner;
+  if (own !== undefined) return own;
+  return plannerFor(state, stepOf(state, present(step.provenance, `planner of ${step.id}`).planner));
 }
 
 export function frameOf(state: RunState, step: Step): Frame {

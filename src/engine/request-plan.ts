@@ -9,7 +9,7 @@ import { briefOf } from '../planning/brief.ts';
 import type { Frame } from '../planning/frame.ts';
 import { attemptOf } from './attempt.ts';
 import { type Batch, emit } from './batch.ts';
-import { frameOf, planningOf } from './frame-of.ts';
+import { frameOf, plannerFor, planningOf } from './frame-of.ts';
 import { valueIn } from './kept.ts';
 import { packetRequest } from './packet-request.ts';
 import { resolveValue } from './resolve-value.ts';
@@ -84,5 +84,6 @@ function ask(batch: Batch, step: Step, { frame, goal, packet }: Askable): void {
     brief: digest,
     tokens: packet.tokens,
   });
-  batch.effects.push({ type: 'ask-planner', ...attemptOf(batch, step), input: null, brief });
+  const planner = plannerFor(state, step);
+  batch.effects.push({ type: 'ask-planner', ...attemptOf(batch, step), input: null, planner, brief });
 }

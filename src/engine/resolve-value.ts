@@ -60,8 +60,7 @@ function convergenceOf(step: Step | undefined): Json | undefined {
 
 /** `input`: what `data/input` means; absent: the input of the run. */
 export function evaluate(sight: Sight, step: Step | undefined, { $lisp, place }: Expression, input?: Json): Resolved {
-  const { state, values } = sight;
-  const compiled = compileCached($lisp, { place });
+  const compiled = compileCached($lisp, place === undefined ? {} : { place });
   if (!compiled.ok) {
     const message = compiled.issues.map((each) => each.message).join('; ');
     return {
@@ -69,22 +68,31 @@ export function evaluate(sight: Sight, step: Step | undefined, { $lisp, place }:
       failure: failure(compiled.issues[0]?.code ?? 'LISP_PARSE', message, { retry: 'never', issues: compiled.issues }),
     };
   }
-  const data: Record<string, Json | undefined> = {
-    input: input ?? valueIn(state.input, values) ?? null,
-    run: runRecord(state),
-    results: resultsOf(sight, step),
-    depends: step === undefined ? {} : dependsOf(sight, step),
-    convergence: convergenceOf(step) ?? null,
-  };
-  const outcome = run(compiled.value, data, { limits: lispLimits(state) });
+  const names = compiled.value.bindings;
+  const data = Object.fromEntries(names.map((name) => [name, bindingOf(sight, step, name, input)] as const));
+  const outcome = run(compiled.value, data, { limits: sight.state.template.limits.lisp });
   const answer = outcome.ok ? toJson(outcome.value) : outcome;
   if (answer.ok) return answer;
   const { code, message, line, column } = answer.error;
   return { ok: false, failure: failure(code, `${message} (line ${line}, column ${column})`, { retry: 'never' }) };
 }
 
-export function lispLimits(state: RunState): Readonly<Record<string, number>> {
-  return state.template.limits.lisp;
+/** What `data/NAME` means to a step. */
+function bindingOf(sight: Sight, step: Step | undefined, name: string, input: Json | undefined): Json {
+  switch (name) {
+    case 'input':
+      return input ?? valueIn(sight.state.input, sight.values) ?? null;
+    case 'run':
+      return runRecord(sight.state);
+    case 'results':
+      return resultsOf(sight, step);
+    case 'depends':
+      return step === undefined ? {} : dependsOf(sight, step);
+    case 'convergence':
+      return convergenceOf(step) ?? null;
+    default:
+      return null;
+  }
 }
 
 function asResult(resolved: Resolved): Result<Json> {

@@ -1,7 +1,7 @@
 // Starts a run: the template it will follow for good, and its input.
 
-import type { Issue } from '../base/issue.ts';
 import { digestOfText } from '../base/digest.ts';
+import type { Issue } from '../base/issue.ts';
 import { type Batch, emit, store } from './batch.ts';
 import type { CommandOf } from './command.ts';
 

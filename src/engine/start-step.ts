@@ -9,6 +9,7 @@ import { shortfall } from '../budget/ledger.ts';
 import { handOut, nextKey, withSettings } from './attempt.ts';
 import { type Batch, emit } from './batch.ts';
 import { exhaust, exhaustedFor } from './exhaustion.ts';
+import { plannerFor } from './frame-of.ts';
 import { requestPlan } from './request-plan.ts';
 import { evaluate, resolveValue } from './resolve-value.ts';
 import { complete, fail } from './settle.ts';
@@ -65,7 +66,7 @@ function isWanted(batch: Batch, step: Step): boolean {
 }
 
 function startPlanning(batch: Batch, step: Step): void {
-  const amount = step.spec.planning?.planner.kind === 'capability' ? ONE_CALL : FREE;
+  const amount = plannerFor(batch.state, step).kind === 'capability' ? ONE_CALL : FREE;
   if (isSpent(batch, step, amount)) {
     if (step.converges) graftNothing(batch, step);
     else skipForBudget(batch, step);

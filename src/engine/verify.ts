@@ -6,7 +6,6 @@ import { judgePredicate } from '../lisp/predicate.ts';
 import { run } from '../lisp/run.ts';
 import type { Batch } from './batch.ts';
 import { dependsOf } from './bindings.ts';
-import { lispLimits } from './resolve-value.ts';
 import type { Step } from './state.ts';
 
 export type Verification =
@@ -16,18 +15,21 @@ export type Verification =
   /** The predicate itself is wrong: it never passes, and running the step again cannot mend it. */
   | { readonly type: 'error'; readonly failure: Failure };
 
-const aliases = { result: 'data/result', input: 'data/input', depends: 'data/depends' };
-const bindings = ['input', 'result', 'depends'];
+const names = ['input', 'result', 'depends'];
 
 export function verify(batch: Batch, step: Step, input: Json, result: Json): Verification {
   const { verification } = step.spec;
   if (verification === undefined) return { type: 'none' };
-  const compiled = compileCached(verification.$lisp, { aliases, bindings, place: verification.place });
+  const compiled = compileCached(verification.$lisp, {
+    aliases: names,
+    bindings: names,
+    ...(verification.place === undefined ? {} : { place: verification.place }),
+  });
   if (!compiled.ok) {
     return verificationError(compiled.issues.map(({ message }) => message).join('; '));
   }
   const data = { input, result, depends: dependsOf(batch, step) };
-  const verdict = judgePredicate(run(compiled.value, data, { limits: lispLimits(batch.state) }));
+  const verdict = judgePredicate(run(compiled.value, data, { limits: batch.state.template.limits.lisp }));
   if ('error' in verdict) return verificationError(verdict.error.message);
   if (verdict.passed) return { type: 'passed' };
   return { type: 'failed', diagnosis: verdict.diagnosis ?? 'the predicate did not hold' };

@@ -52,12 +52,19 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const journal = options.journal ?? openSqliteJournal(store, { durability: options.durability ?? 'strict' });
   const registries = new Map<Template, Registry>();
 
-  async function registryOf(template: Template): Promise<Result<Registry>> {
+  async function registryOf(template: Template, base: string): Promise<Result<Registry>> {
     const known = registries.get(template);
-    return known === undefined ? registryFor(template, capabilities) : good(known);
+    return known === undefined ? registryFor(template, base, capabilities) : good(known);
   }
 
-  function drive(lease: Lease, state: RunState, input: Json, registry: Registry, first: readonly Command[], onEvents: Listener): RunHandle {
+  function drive(
+    lease: Lease,
+    state: RunState,
+    input: Json,
+    registry: Registry,
+    first: readonly Command[],
+    onEvents: Listener,
+  ): RunHandle {
     const { template } = state;
     const run = lease.stream;
     const roots = rootsOf(state, input);
@@ -81,7 +88,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     },
 
     async start(given, { input = {}, budget = {}, raise = false, onEvents = () => undefined, by = 'api' } = {}) {
-      const registry = await registryOf(given);
+      const registry = await registryOf(given, folder);
       if (!registry.ok) return registry;
       const template = narrowBudget(given, budget, raise);
       if (!template.ok) return template;
@@ -90,7 +97,15 @@ export function createEngine(options: EngineOptions = {}): Engine {
       const run = newRunId();
       const at = clock.now();
       const lease = await journal.create({ id: run, title: given.name, createdAt: at }, newHolder(), LEASE_TIME);
-      const first: Command = { type: 'start-run', at, run, template: template.value, input: accepted.value, folder, by };
+      const first: Command = {
+        type: 'start-run',
+        at,
+        run,
+        template: template.value,
+        input: accepted.value,
+        folder,
+        by,
+      };
       const state = newState(template.value);
       state.folder = folder;
       return good(drive(lease, state, accepted.value, registry.value, [first], onEvents));
@@ -101,7 +116,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       if (!record.ok) return record;
       const { state } = record.value;
       if (state.status === 'ended') return bad([ended(state)]);
-      const registry = await registryOf(state.template);
+      const registry = await registryOf(state.template, state.folder);
       if (!registry.ok) return registry;
       const at = clock.now();
       const acquired = journal.acquire(state.id, newHolder(), at, LEASE_TIME);
@@ -121,7 +136,11 @@ export function createEngine(options: EngineOptions = {}): Engine {
       const header = journal.header(found.value);
       if (header === undefined) return bad([issue('RUN_UNKNOWN', `there is no run "${named}" in this store`)]);
       if (['completed', 'failed', 'cancelled'].includes(header.status)) {
-        return bad([issue('RUN_ENDED', `run ${found.value} has ended (${header.status})`, { hint: `see it: reconverge show ${found.value}` })]);
+        return bad([
+          issue('RUN_ENDED', `run ${found.value} has ended (${header.status})`, {
+            hint: `see it: reconverge show ${found.value}`,
+          }),
+        ]);
       }
       postOrder(journal, found.value, order, clock);
       if (isDriven(header, clock.now())) return good(undefined);
@@ -154,7 +173,10 @@ function acceptInput(template: Template, input: Json): Result<Json> {
   if (checked.ok) return good(checked.value);
   return bad(
     checked.findings.map(({ path, message }) =>
-      issue('INPUT_INVALID', `the run's input: ${message}`, { path: ['input', ...path], hint: 'give it with --input key=value or --input @file.json' }),
+      issue('INPUT_INVALID', `the run's input: ${message}`, {
+        path: ['input', ...path],
+        hint: 'give it with --input key=value or --input @file.json',
+      }),
     ),
   );
 }
@@ -168,7 +190,9 @@ function inputOf(state: RunState, journal: Journal): Json {
 function rootsOf(state: RunState, input: Json): readonly string[] {
   const seen: RunState = { ...state, input: { value: input } };
   const roots = resolveValue({ state: seen, values: new Map() }, undefined, [...state.template.roots]);
-  return roots.ok && Array.isArray(roots.value) ? roots.value.filter((root): root is string => typeof root === 'string') : [];
+  return roots.ok && Array.isArray(roots.value)
+    ? roots.value.filter((root): root is string => typeof root === 'string')
+    : [];
 }
 
 const ALPHABET = 'abcdefghjkmnpqrstvwxyz23456789';

@@ -1,11 +1,12 @@
 // Launches a driver for a run whose lease we hold: keeps the lease, watches the inbox, and reports how the run came to rest.
+
+import type { Json } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 import type { Command } from '../engine/command.ts';
 import { valueIn } from '../engine/kept.ts';
-import { type RunState, RUN_ACCOUNT } from '../engine/state.ts';
+import { RUN_ACCOUNT, type RunState } from '../engine/state.ts';
 import type { Journal } from '../store/journal.ts';
 import type { Lease } from '../store/lease.ts';
-import type { Json } from '../base/json.ts';
 import type { Clock } from './clock.ts';
 import { Driver, type Perform, type Rest } from './driver.ts';
 import type { Listener, RunHandle } from './engine.ts';
@@ -89,7 +90,8 @@ export function reportOf(state: RunState, rest: Rest, blob: (digest: string) => 
   const { ended, id, template, stop, partial, elapsed } = state;
   const kept = ended?.output;
   const text = kept !== undefined && 'digest' in kept ? blob(kept.digest) : undefined;
-  const output: Json = kept === undefined ? null : text === undefined ? (valueIn(kept, new Map()) ?? null) : JSON.parse(text);
+  const output: Json =
+    kept === undefined ? null : text === undefined ? (valueIn(kept, new Map()) ?? null) : JSON.parse(text);
   return {
     run: id,
     template: template.name,

@@ -8,6 +8,7 @@ import type { FileAccess } from '../capabilities/files.ts';
 import type { Registry } from '../capabilities/registry.ts';
 import type { Outcome } from '../engine/command.ts';
 import type { AskPlanner, CallCapability } from '../engine/effect.ts';
+import { plannerOf } from '../planners/planner-of.ts';
 import type { Template } from '../template/template.ts';
 import { askPlanner } from './ask-planner.ts';
 import type { Boundary } from './boundary.ts';
@@ -49,8 +50,9 @@ function perform(options: PerformOptions, work: Work, signal: AbortSignal): Prom
     : call(options, work, work.capability, work.input, signal);
 }
 
-async function plan(options: PerformOptions, work: AskPlanner, signal: AbortSignal): Promise<Outcome> {
-  return askPlanner(options.template, work, (capability, input) => call(options, work, capability, input, signal));
+function plan(options: PerformOptions, work: AskPlanner, signal: AbortSignal): Promise<Outcome> {
+  const planner = plannerOf(work.planner, options.template.limits.lisp);
+  return askPlanner(planner, work, (capability, input) => call(options, work, capability, input, signal));
 }
 
 async function call(

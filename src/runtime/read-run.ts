@@ -3,9 +3,9 @@ import { issue } from '../base/issue.ts';
 import { isJsonObject, type Json } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { bad, good, type Result } from '../base/result.ts';
+import type { Recorded } from '../engine/event.ts';
 import { decode } from '../engine/event-codec.ts';
 import { fold } from '../engine/fold.ts';
-import type { Recorded } from '../engine/event.ts';
 import { isKnownDead } from '../store/holder.ts';
 import type { Journal, StreamHeader } from '../store/journal.ts';
 import type { Template } from '../template/template.ts';
@@ -16,14 +16,20 @@ export function findRun(journal: Journal, named: string): Result<string> {
   const known = journal.streams().map(({ id }) => id);
   if (named === 'latest') {
     const [latest] = known;
-    return latest === undefined ? bad([issue('RUN_UNKNOWN', 'there is no run yet', { hint: 'start one: reconverge run TEMPLATE' })]) : good(latest);
+    return latest === undefined
+      ? bad([issue('RUN_UNKNOWN', 'there is no run yet', { hint: 'start one: reconverge run TEMPLATE' })])
+      : good(latest);
   }
   if (known.includes(named)) return good(named);
   const meant = known.filter((id) => named !== '' && id.startsWith(named));
   const [only] = meant;
   if (only !== undefined && meant.length === 1) return good(only);
   if (meant.length > 1) {
-    return bad([issue('RUN_AMBIGUOUS', `${meant.length} runs begin with "${named}"`, { hint: `one of ${meant.slice(0, 5).join(', ')}` })]);
+    return bad([
+      issue('RUN_AMBIGUOUS', `${meant.length} runs begin with "${named}"`, {
+        hint: `one of ${meant.slice(0, 5).join(', ')}`,
+      }),
+    ]);
   }
   const hint = didYouMean(named, known) ?? 'list them: reconverge runs';
   return bad([issue('RUN_UNKNOWN', `there is no run "${named}" in this store`, { hint })]);
@@ -35,7 +41,11 @@ export function readRun(journal: Journal, named: string): Result<RunRecord> {
   const events = journal.read(found.value).map(decode);
   const template = templateOf(journal, events);
   if (template === undefined) {
-    return bad([issue('RUN_EMPTY', `run ${found.value} was never started`, { hint: 'its process ended before the first event was written; start it again' })]);
+    return bad([
+      issue('RUN_EMPTY', `run ${found.value} was never started`, {
+        hint: 'its process ended before the first event was written; start it again',
+      }),
+    ]);
   }
   return good({ state: fold(template, events), events, template, blob: (digest) => journal.blob(digest) });
 }
@@ -53,7 +63,15 @@ export function summaries(journal: Journal, now: number): readonly RunSummary[] 
 function summaryOf(header: StreamHeader, now: number): RunSummary {
   const { id, title, createdAt, status, summary } = header;
   const read = JSON.parse(summary) as Json;
-  return { id, template: title, status, createdAt, driven: isDriven(header, now), spent: numbersIn(read, 'spent'), limit: numbersIn(read, 'limit') };
+  return {
+    id,
+    template: title,
+    status,
+    createdAt,
+    driven: isDriven(header, now),
+    spent: numbersIn(read, 'spent'),
+    limit: numbersIn(read, 'limit'),
+  };
 }
 
 /** Somebody holds its lease and is not known to be gone. */
@@ -64,5 +82,7 @@ export function isDriven({ holder, heldUntil }: StreamHeader, now: number): bool
 function numbersIn(summary: Json, key: string): Readonly<Record<string, number>> {
   const numbers = isJsonObject(summary) ? summary[key] : undefined;
   if (!isJsonObject(numbers)) return {};
-  return Object.fromEntries(Object.entries(numbers).filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
+  return Object.fromEntries(
+    Object.entries(numbers).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  );
 }

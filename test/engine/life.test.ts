@@ -1,16 +1,24 @@
 // A step's life: readiness by counters, retries with backoff, checks of results, and what a failure does to what hangs on it.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import type { Outcome } from '../../src/engine/command.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
+import type { Outcome } from '../../src/engine/command.ts';
 import { templateOf, work } from './template-of.ts';
 import { type Work, World } from './world.ts';
 
 const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
-const failed = (message = 'it broke', retry: 'may' | 'never' = 'may'): Outcome => ({ ok: false, failure: { code: 'CAPABILITY_THREW', message, retry } });
+const failed = (message = 'it broke', retry: 'may' | 'never' = 'may'): Outcome => ({
+  ok: false,
+  failure: { code: 'CAPABILITY_THREW', message, retry },
+});
 
 function statuses(world: World): Record<string, string> {
-  return Object.fromEntries([...world.state.steps].map(([id, { status, skipped }]) => [id, skipped === undefined ? status : `${status}(${skipped})`]));
+  return Object.fromEntries(
+    [...world.state.steps].map(([id, { status, skipped }]) => [
+      id,
+      skipped === undefined ? status : `${status}(${skipped})`,
+    ]),
+  );
 }
 
 const lisp = ($lisp: string) => ({ $lisp });
@@ -18,7 +26,9 @@ const lisp = ($lisp: string) => ({ $lisp });
 describe('readiness', () => {
   it('starts a step when everything it waits for has ended, and not before', () => {
     const order: string[] = [];
-    const template = templateOf({ steps: [{ name: 'a' }, { name: 'b' }, { name: 'c', after: ['a', 'b'] }, { name: 'd', after: ['c'] }] });
+    const template = templateOf({
+      steps: [{ name: 'a' }, { name: 'b' }, { name: 'c', after: ['a', 'b'] }, { name: 'd', after: ['c'] }],
+    });
     const world = new World(template, {
       perform: ({ step }) => {
         order.push(step);
@@ -28,20 +38,36 @@ describe('readiness', () => {
     });
     world.begin().run();
     expect(order).toEqual(['b', 'a', 'c', 'd']);
-    expect(world.state.ended).toMatchObject({ status: 'completed', partial: false, output: { value: { d: { ok: true } } } });
+    expect(world.state.ended).toMatchObject({
+      status: 'completed',
+      partial: false,
+      output: { value: { d: { ok: true } } },
+    });
   });
 
   it('writes two events for a trivial step', () => {
     const world = new World(templateOf({ steps: [{ name: 'a' }] }), { perform: () => done() });
     world.begin().run();
-    expect(world.events.map(({ type }) => type)).toEqual(['run.started', 'attempt.started', 'step.completed', 'run.ended']);
+    expect(world.events.map(({ type }) => type)).toEqual([
+      'run.started',
+      'attempt.started',
+      'step.completed',
+      'run.ended',
+    ]);
   });
 
   it('gives a step the results it refers to, whatever their size', () => {
     const seen: Json[] = [];
     const long = 'x'.repeat(5_000);
     const template = templateOf({
-      steps: [{ name: 'a' }, { name: 'b', after: ['a'], input: { text: '{{ results.a.text }}', note: 'of {{ input.who }}: {{ results.a.n }}' } }],
+      steps: [
+        { name: 'a' },
+        {
+          name: 'b',
+          after: ['a'],
+          input: { text: '{{ results.a.text }}', note: 'of {{ input.who }}: {{ results.a.n }}' },
+        },
+      ],
     });
     const world = new World(template, {
       input: { who: 'Ada' },
@@ -56,15 +82,24 @@ describe('readiness', () => {
   });
 
   it('fails a step whose reference leads nowhere, and says which', () => {
-    const template = templateOf({ steps: [{ name: 'a' }, { name: 'b', after: ['a'], input: { x: '{{ results.a.missing }}' } }] });
+    const template = templateOf({
+      steps: [{ name: 'a' }, { name: 'b', after: ['a'], input: { x: '{{ results.a.missing }}' } }],
+    });
     const world = new World(template, { perform: () => done() }).begin().run();
-    expect(world.state.steps.get('b')?.failure).toMatchObject({ code: 'REFERENCE_UNRESOLVED', message: expect.stringContaining('results.a.missing') });
+    expect(world.state.steps.get('b')?.failure).toMatchObject({
+      code: 'REFERENCE_UNRESOLVED',
+      message: expect.stringContaining('results.a.missing'),
+    });
   });
 });
 
 describe('a condition', () => {
   const template = templateOf({
-    steps: [{ name: 'a' }, { name: 'b', after: ['a'], when: lisp('(> (get-in data/results ["a" "n"]) 3)') }, { name: 'c', after: ['b'], input: { b: '{{ results.b }}' } }],
+    steps: [
+      { name: 'a' },
+      { name: 'b', after: ['a'], when: lisp('(> (get-in data/results ["a" "n"]) 3)') },
+      { name: 'c', after: ['b'], input: { b: '{{ results.b }}' } },
+    ],
   });
 
   it('that does not hold skips the step, and what hangs on it sees null', () => {
@@ -81,11 +116,28 @@ describe('a condition', () => {
 
 describe('a failure', () => {
   it('stops what hangs on the step and nothing else', () => {
-    const template = templateOf({ steps: [{ name: 'a' }, { name: 'b', after: ['a'] }, { name: 'c', after: ['b'] }, { name: 'other' }, { name: 'more', after: ['other'] }] });
+    const template = templateOf({
+      steps: [
+        { name: 'a' },
+        { name: 'b', after: ['a'] },
+        { name: 'c', after: ['b'] },
+        { name: 'other' },
+        { name: 'more', after: ['other'] },
+      ],
+    });
     const world = new World(template, { perform: ({ step }) => (step === 'a' ? failed() : done()) }).begin().run();
-    expect(statuses(world)).toEqual({ a: 'failed', b: 'skipped(upstream)', c: 'skipped(upstream)', other: 'completed', more: 'completed' });
+    expect(statuses(world)).toEqual({
+      a: 'failed',
+      b: 'skipped(upstream)',
+      c: 'skipped(upstream)',
+      other: 'completed',
+      more: 'completed',
+    });
     expect(world.state.steps.get('c')?.root).toBe('a');
-    expect(world.state.ended).toMatchObject({ status: 'failed', failure: { code: 'CAPABILITY_THREW', message: expect.stringContaining('a ended') } });
+    expect(world.state.ended).toMatchObject({
+      status: 'failed',
+      failure: { code: 'CAPABILITY_THREW', message: expect.stringContaining('a ended') },
+    });
   });
 
   it.each([
@@ -96,7 +148,12 @@ describe('a failure', () => {
     ['retry', true, 'failed'],
     ['retry', false, 'skipped(tolerated)'],
   ] as const)('with on_failure %s, critical %s, ends %s', (onFailure, critical, end) => {
-    const template = templateOf({ steps: [{ name: 'a', onFailure, critical }, { name: 'b', after: ['a'] }] });
+    const template = templateOf({
+      steps: [
+        { name: 'a', onFailure, critical },
+        { name: 'b', after: ['a'] },
+      ],
+    });
     const world = new World(template, { perform: ({ step }) => (step === 'a' ? failed() : done()) }).begin().run();
     expect(statuses(world)).toEqual({ a: end, b: end === 'failed' ? 'skipped(upstream)' : 'completed' });
   });
@@ -117,23 +174,34 @@ describe('a retry', () => {
 
   it('is a second attempt, after a delay that grows', () => {
     let calls = 0;
-    const world = new World(templateOf({ steps: [{ name: 'a', onFailure: 'retry', retry }] }), { perform: () => (++calls < 3 ? failed() : done()) });
+    const world = new World(templateOf({ steps: [{ name: 'a', onFailure: 'retry', retry }] }), {
+      perform: () => (++calls < 3 ? failed() : done()),
+    });
     world.begin().run();
-    const delays = world.journal.flatMap(({ at, event }) => (event.type === 'attempt.failed' ? [event.retryAt - at] : []));
+    const delays = world.journal.flatMap(({ at, event }) =>
+      event.type === 'attempt.failed' ? [event.retryAt - at] : [],
+    );
     expect(world.performed.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
     expect(delays).toEqual([1_000, 2_000]);
     expect(statuses(world)).toEqual({ a: 'completed' });
   });
 
   it('is not made for a failure that would only come again', () => {
-    const world = new World(templateOf({ steps: [{ name: 'a', onFailure: 'retry', retry }] }), { perform: () => failed('no', 'never') });
+    const world = new World(templateOf({ steps: [{ name: 'a', onFailure: 'retry', retry }] }), {
+      perform: () => failed('no', 'never'),
+    });
     expect(world.begin().run().performed).toHaveLength(1);
   });
 
   it('waits as long as the other side asked', () => {
     let calls = 0;
-    const busy: Outcome = { ok: false, failure: { code: 'HTTP_BUSY', message: 'busy', retry: 'may', retryAfter: 7_500 } };
-    const world = new World(templateOf({ steps: [{ name: 'a', onFailure: 'retry', retry }] }), { perform: () => (++calls < 2 ? busy : done()) });
+    const busy: Outcome = {
+      ok: false,
+      failure: { code: 'HTTP_BUSY', message: 'busy', retry: 'may', retryAfter: 7_500 },
+    };
+    const world = new World(templateOf({ steps: [{ name: 'a', onFailure: 'retry', retry }] }), {
+      perform: () => (++calls < 2 ? busy : done()),
+    });
     world.begin().run();
     const failure = world.journal.find(({ event }) => event.type === 'attempt.failed');
     expect(failure?.event).toMatchObject({ retryAt: (failure?.at ?? 0) + 7_500 });
@@ -142,8 +210,13 @@ describe('a retry', () => {
   it('goes under a new key after an answer, and under the same when none came', () => {
     const keysFor = (first: Outcome | undefined): (string | undefined)[] => {
       let calls = 0;
-      const world = new World(templateOf({ steps: [{ name: 'a', onFailure: 'retry', retry }] }), { perform: () => (++calls < 2 ? first : done()) });
-      return world.begin().run().performed.map((each) => each.key);
+      const world = new World(templateOf({ steps: [{ name: 'a', onFailure: 'retry', retry }] }), {
+        perform: () => (++calls < 2 ? first : done()),
+      });
+      return world
+        .begin()
+        .run()
+        .performed.map((each) => each.key);
     };
     expect(keysFor(failed())).toEqual(['r1/a#1', 'r1/a#2']);
     expect(keysFor(undefined)).toEqual(['r1/a#1', 'r1/a#1']);
@@ -153,7 +226,13 @@ describe('a retry', () => {
     const pay: Declaration = { ...work, name: 'pay', effects: ['write'] };
     const template = templateOf({
       capabilities: [pay],
-      steps: ['a', 'b'].map((name) => ({ name, capability: 'pay', input: { to: 'Ada' }, onFailure: 'retry' as const, retry })),
+      steps: ['a', 'b'].map((name) => ({
+        name,
+        capability: 'pay',
+        input: { to: 'Ada' },
+        onFailure: 'retry' as const,
+        retry,
+      })),
     });
     let calls = 0;
     const world = new World(template, { perform: () => (++calls === 1 ? failed() : done()) }).begin().run();
@@ -168,13 +247,23 @@ describe('a result', () => {
   const output = { type: 'object', required: ['price'], properties: { price: { type: 'number' } } };
 
   it('that breaks its contract is a failure', () => {
-    const world = new World(templateOf({ steps: [{ name: 'a', output }] }), { perform: () => done({ cost: 1 }) }).begin().run();
-    expect(world.state.steps.get('a')?.failure).toMatchObject({ code: 'OUTPUT_INVALID', message: expect.stringContaining('price') });
+    const world = new World(templateOf({ steps: [{ name: 'a', output }] }), { perform: () => done({ cost: 1 }) })
+      .begin()
+      .run();
+    expect(world.state.steps.get('a')?.failure).toMatchObject({
+      code: 'OUTPUT_INVALID',
+      message: expect.stringContaining('price'),
+    });
   });
 
   it('is mended where nothing is lost, and the record says so', () => {
-    const world = new World(templateOf({ steps: [{ name: 'a', output }] }), { perform: () => done({ price: '12.5' }) }).begin().run();
-    expect(world.events.find(({ type }) => type === 'step.completed')).toMatchObject({ value: { value: { price: 12.5 } }, coerced: ['price'] });
+    const world = new World(templateOf({ steps: [{ name: 'a', output }] }), { perform: () => done({ price: '12.5' }) })
+      .begin()
+      .run();
+    expect(world.events.find(({ type }) => type === 'step.completed')).toMatchObject({
+      value: { value: { price: 12.5 } },
+      coerced: ['price'],
+    });
   });
 
   it('that is too large fails the step and stays out of the journal', () => {
@@ -185,11 +274,17 @@ describe('a result', () => {
 });
 
 describe('verification', () => {
-  const verification = lisp('(if (> (get data/result "n") (get data/input "least")) true (str "only " (get data/result "n")))');
+  const verification = lisp(
+    '(if (> (get data/result "n") (get data/input "least")) true (str "only " (get data/result "n")))',
+  );
   const input = { least: 3 };
 
   it('that passes is on the record', () => {
-    const world = new World(templateOf({ steps: [{ name: 'a', input, verification }] }), { perform: () => done({ n: 4 }) }).begin().run();
+    const world = new World(templateOf({ steps: [{ name: 'a', input, verification }] }), {
+      perform: () => done({ n: 4 }),
+    })
+      .begin()
+      .run();
     expect(world.events.find(({ type }) => type === 'step.completed')).toMatchObject({ verified: true });
   });
 
@@ -197,7 +292,11 @@ describe('verification', () => {
     ['stop', 'failed'],
     ['skip', 'skipped(tolerated)'],
   ] as const)('that fails with %s ends %s, with its diagnosis', (onVerificationFailure, end) => {
-    const world = new World(templateOf({ steps: [{ name: 'a', input, verification, onVerificationFailure }] }), { perform: () => done({ n: 2 }) }).begin().run();
+    const world = new World(templateOf({ steps: [{ name: 'a', input, verification, onVerificationFailure }] }), {
+      perform: () => done({ n: 2 }),
+    })
+      .begin()
+      .run();
     expect(statuses(world)).toEqual({ a: end });
     expect(world.state.steps.get('a')?.failure).toMatchObject({ code: 'VERIFICATION_FAILED', message: 'only 2' });
   });
@@ -214,19 +313,29 @@ describe('verification', () => {
 
   it('does not let a missing price pass', () => {
     const price = lisp('(> (get data/result "price") 0)');
-    const world = new World(templateOf({ steps: [{ name: 'a', verification: price }] }), { perform: () => done({}) }).begin().run();
+    const world = new World(templateOf({ steps: [{ name: 'a', verification: price }] }), { perform: () => done({}) })
+      .begin()
+      .run();
     expect(world.state.steps.get('a')?.failure?.code).toBe('VERIFICATION_ERROR');
   });
 
   it('passes on any truthy value that is not a text', () => {
     const found = lisp('(and (map? data/result) (get data/result "n"))');
-    const world = new World(templateOf({ steps: [{ name: 'a', verification: found }] }), { perform: () => done({ n: 5 }) }).begin().run();
+    const world = new World(templateOf({ steps: [{ name: 'a', verification: found }] }), {
+      perform: () => done({ n: 5 }),
+    })
+      .begin()
+      .run();
     expect(statuses(world)).toEqual({ a: 'completed' });
   });
 
   it('is not tried again when the predicate itself is wrong', () => {
     const retry = { maxAttempts: 3, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
-    const template = templateOf({ steps: [{ name: 'a', verification: lisp('(+ 1 nil)'), onVerificationFailure: 'retry', onFailure: 'retry', retry }] });
+    const template = templateOf({
+      steps: [
+        { name: 'a', verification: lisp('(+ 1 nil)'), onVerificationFailure: 'retry', onFailure: 'retry', retry },
+      ],
+    });
     const world = new World(template, { perform: () => done() }).begin().run();
     expect(world.performed).toHaveLength(1);
   });
@@ -234,9 +343,19 @@ describe('verification', () => {
 
 describe('an outcome', () => {
   it('that comes twice changes nothing', () => {
-    const world = new World(templateOf({ steps: [{ name: 'a' }, { name: 'b', after: ['a'] }] }), { perform: () => done() }).begin();
+    const world = new World(templateOf({ steps: [{ name: 'a' }, { name: 'b', after: ['a'] }] }), {
+      perform: () => done(),
+    }).begin();
     world.tell({ type: 'start-step', step: 'a' });
-    const outcome = { type: 'settle', step: 'a', attempt: 1, delivery: 1, input: {}, outcome: done(), chance: 0 } as const;
+    const outcome = {
+      type: 'settle',
+      step: 'a',
+      attempt: 1,
+      delivery: 1,
+      input: {},
+      outcome: done(),
+      chance: 0,
+    } as const;
     expect(world.tell(outcome).events).toHaveLength(1);
     expect(world.tell(outcome).events).toHaveLength(0);
   });
@@ -245,7 +364,16 @@ describe('an outcome', () => {
 describe('a compute step', () => {
   it('evaluates over its input and costs no attempt', () => {
     const template = templateOf({
-      steps: [{ name: 'a' }, { name: 'sum', type: 'compute', after: ['a'], input: { xs: '{{ results.a }}' }, expr: lisp('(reduce + (get data/input "xs"))') }],
+      steps: [
+        { name: 'a' },
+        {
+          name: 'sum',
+          type: 'compute',
+          after: ['a'],
+          input: { xs: '{{ results.a }}' },
+          expr: lisp('(reduce + (get data/input "xs"))'),
+        },
+      ],
       output: '{{ results.sum }}',
     });
     const world = new World(template, { perform: () => done([1, 2, 3]) }).begin().run();

@@ -16,7 +16,10 @@ describe('cancel', () => {
     expect(effects).toEqual([{ type: 'abort', step: 'a', why: 'cancelled' }]);
     expect(world.events.map(({ type }) => type).slice(-3)).toEqual(['run.cancelling', 'steps.cancelled', 'run.ended']);
     expect(world.state.ended?.status).toBe('cancelled');
-    expect(world.events.find(({ type }) => type === 'run.cancelling')).toMatchObject({ by: 'ada', why: 'wrong folder' });
+    expect(world.events.find(({ type }) => type === 'run.cancelling')).toMatchObject({
+      by: 'ada',
+      why: 'wrong folder',
+    });
   });
 
   it('is refused once the run has ended', () => {
@@ -31,7 +34,11 @@ describe('pause', () => {
     world.tell({ type: 'start-step', step: 'a' });
     world.tell({ type: 'pause', by: 'ada' });
     world.run();
-    expect([world.state.status, world.state.steps.get('a')?.status, world.state.steps.get('b')?.status]).toEqual(['paused', 'completed', 'ready']);
+    expect([world.state.status, world.state.steps.get('a')?.status, world.state.steps.get('b')?.status]).toEqual([
+      'paused',
+      'completed',
+      'ready',
+    ]);
     world.tell({ type: 'resume', by: 'ada' });
     expect(world.run().state.ended?.status).toBe('completed');
   });
@@ -43,7 +50,12 @@ describe('a crash', () => {
     const { effects } = world.tell({ type: 'start-step', step: 'a' });
     world.crash();
     const again = world.run().performed[0];
-    expect(again).toMatchObject({ step: 'a', attempt: 1, delivery: 2, key: effects[0]?.type === 'call-capability' ? effects[0].key : '' });
+    expect(again).toMatchObject({
+      step: 'a',
+      attempt: 1,
+      delivery: 2,
+      key: effects[0]?.type === 'call-capability' ? effects[0].key : '',
+    });
     expect(world.state.ledger.accounts.get('run')?.spent.tool_calls).toBe(3);
     expect(world.events.find(({ type }) => type === 'attempt.lost')).toMatchObject({ assumed: { tool_calls: 1 } });
   });

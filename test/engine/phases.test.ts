@@ -1,15 +1,19 @@
 // Phases: a planner answers, the fragment is grafted toward its target, and the target fires when every branch has ended.
 import { describe, expect, it } from 'vitest';
+import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
 import type { Outcome } from '../../src/engine/command.ts';
-import { present } from '../../src/base/fault.ts';
 import { type StepSketch, templateOf } from './template-of.ts';
 import { type Work, World, type WorldOptions } from './world.ts';
 
 const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
 const broken: Outcome = { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'it broke', retry: 'never' } };
 
-const task = (name: string, ...after: string[]): Json => ({ name, capability: 'work', ...(after.length === 0 ? {} : { depends_on: after }) });
+const task = (name: string, ...after: string[]): Json => ({
+  name,
+  capability: 'work',
+  ...(after.length === 0 ? {} : { depends_on: after }),
+});
 const fragment = (...steps: Json[]): Outcome => done({ rationale: 'because', steps });
 
 /** plan → (fragment) → end */
@@ -24,7 +28,8 @@ function worldOf(steps: readonly StepSketch[], perform: WorldOptions['perform'],
 
 /** Planners answer with what stands under their id, everything else is done unless it is named as broken. */
 function answering(plans: Readonly<Record<string, Outcome>>, breaks: readonly string[] = []): WorldOptions['perform'] {
-  return (work: Work) => (work.type === 'ask-planner' ? present(plans[work.step], work.step) : breaks.includes(work.step) ? broken : done());
+  return (work: Work) =>
+    work.type === 'ask-planner' ? present(plans[work.step], work.step) : breaks.includes(work.step) ? broken : done();
 }
 
 const convergenceOf = (world: World, id: string) => present(world.state.steps.get(id)?.convergence, id).convergence;
@@ -35,12 +40,18 @@ describe('a graft', () => {
     world.step();
     const batch = world.journal.length;
     world.step();
-    expect(world.events.slice(batch).map(({ type }) => type)).toEqual(['plan.proposed', 'fragment.grafted', 'step.completed']);
+    expect(world.events.slice(batch).map(({ type }) => type)).toEqual([
+      'plan.proposed',
+      'fragment.grafted',
+      'step.completed',
+    ]);
     expect(world.state.steps.get('end')?.status).toBe('waiting');
     world.run();
     expect([...world.state.steps.keys()]).toEqual(['plan', 'end', 'plan.1/a', 'plan.1/b', 'plan.1/c']);
     expect(world.state.steps.get('plan.1/b')?.provenance).toMatchObject({ planner: 'plan', depth: 1 });
-    expect(world.state.steps.get('plan')?.result).toMatchObject({ value: { rationale: 'because', steps: ['plan.1/a', 'plan.1/b', 'plan.1/c'] } });
+    expect(world.state.steps.get('plan')?.result).toMatchObject({
+      value: { rationale: 'because', steps: ['plan.1/a', 'plan.1/b', 'plan.1/c'] },
+    });
     expect(world.state.ended?.status).toBe('completed');
   });
 
@@ -52,7 +63,10 @@ describe('a graft', () => {
 
   it('charges its steps and its phase once', () => {
     const world = worldOf(frame(), answering({ plan: fragment(task('a'), task('b')) })).run();
-    expect(world.state.ledger.accounts.get('run')).toMatchObject({ spent: { steps: 4, phases: 1, tool_calls: 2 }, reserved: { phases: 0, tool_calls: 0 } });
+    expect(world.state.ledger.accounts.get('run')).toMatchObject({
+      spent: { steps: 4, phases: 1, tool_calls: 2 },
+      reserved: { phases: 0, tool_calls: 0 },
+    });
   });
 
   it('feeds a target that is itself a planning step, which sees what was found', () => {
@@ -71,23 +85,43 @@ describe('a graft', () => {
       },
     });
     world.begin().run();
-    expect(seen[1]).toMatchObject({ goal: 'use what Ada found', packet: { results: { 'recon.1/look': { found: 42 } } } });
+    expect(seen[1]).toMatchObject({
+      goal: 'use what Ada found',
+      packet: { results: { 'recon.1/look': { found: 42 } } },
+    });
     expect(world.state.ended?.status).toBe('completed');
   });
 
   it('lets a fragment refer to what its ancestors found', () => {
     const steps: StepSketch[] = [{ name: 'ingest' }, ...frame({}, { after: ['ingest'] })];
     const use = { name: 'use', capability: 'work', input: { n: '{{ results.ingest.n }}' } };
-    const world = worldOf(steps, (work) => (work.step === 'ingest' ? done({ n: 5 }) : answering({ plan: fragment(use) })(work))).run();
+    const world = worldOf(steps, (work) =>
+      work.step === 'ingest' ? done({ n: 5 }) : answering({ plan: fragment(use) })(work),
+    ).run();
     expect(world.performed.find(({ step }) => step === 'plan.1/use')?.input).toEqual({ n: 5 });
   });
 
   it('nests: a planning step in a fragment plans toward the target that it inherits', () => {
-    const nested = { name: 'deeper', type: 'planning', goal: 'look closer', planner: { kind: 'fixed', fragment: { steps: [] } } };
-    const world = worldOf(frame(), answering({ plan: fragment(task('a'), nested), 'plan.1/deeper': fragment(task('b')) })).run();
-    expect(world.state.steps.get('plan.1/deeper.1/b')?.provenance).toMatchObject({ planner: 'plan.1/deeper', depth: 2 });
+    const nested = {
+      name: 'deeper',
+      type: 'planning',
+      goal: 'look closer',
+      planner: { kind: 'fixed', fragment: { steps: [] } },
+    };
+    const world = worldOf(
+      frame(),
+      answering({ plan: fragment(task('a'), nested), 'plan.1/deeper': fragment(task('b')) }),
+    ).run();
+    expect(world.state.steps.get('plan.1/deeper.1/b')?.provenance).toMatchObject({
+      planner: 'plan.1/deeper',
+      depth: 2,
+    });
     expect(world.state.steps.get('plan.1/deeper')?.target).toBe('end');
-    expect(convergenceOf(world, 'end')).toMatchObject({ expected: 2, succeeded: 2, by_phase: { plan: { expected: 1 }, 'plan.1/deeper': { expected: 1 } } });
+    expect(convergenceOf(world, 'end')).toMatchObject({
+      expected: 2,
+      succeeded: 2,
+      by_phase: { plan: { expected: 1 }, 'plan.1/deeper': { expected: 1 } },
+    });
   });
 });
 
@@ -110,32 +144,52 @@ describe('a fragment that is not accepted', () => {
   it('fails its planner when the same issues come twice', () => {
     const world = worldOf(frame(), answering({ plan: bad })).run();
     expect(world.performed).toHaveLength(2);
-    expect(world.state.steps.get('plan')?.failure).toMatchObject({ code: 'PLAN_INVALID', message: expect.stringContaining('twice') });
-    expect(convergenceOf(world, 'end')).toMatchObject({ expected: 1, failed: [{ step: 'plan', code: 'PLAN_INVALID' }] });
+    expect(world.state.steps.get('plan')?.failure).toMatchObject({
+      code: 'PLAN_INVALID',
+      message: expect.stringContaining('twice'),
+    });
+    expect(convergenceOf(world, 'end')).toMatchObject({
+      expected: 1,
+      failed: [{ step: 'plan', code: 'PLAN_INVALID' }],
+    });
   });
 
   it('fails its planner when the attempts are used up', () => {
     let n = 0;
-    const world = worldOf(frame(), (work) => (work.type === 'ask-planner' ? fragment({ name: 'a', capability: `nothing.${'x'.repeat(++n)}` }) : done())).run();
+    const world = worldOf(frame(), (work) =>
+      work.type === 'ask-planner' ? fragment({ name: 'a', capability: `nothing.${'x'.repeat(++n)}` }) : done(),
+    ).run();
     expect(world.performed).toHaveLength(3);
     expect(world.state.steps.get('plan')?.failure?.code).toBe('PLAN_INVALID');
   });
 
-  it.each([['a text that is no fragment'], [42], [{ stepz: [] }], [null], [{ steps: [{ name: 'a' }] }]])('may be any rubbish: %j', (reply) => {
-    const world = worldOf(frame({ convergence: { policy: 'all_settled', early: false, onExhaustion: 'converge' } }), (work) => (work.type === 'ask-planner' ? done(reply as Json) : done())).run();
-    expect(world.state.steps.get('plan')?.status).toBe('failed');
-    expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
-  });
+  it.each([['a text that is no fragment'], [42], [{ stepz: [] }], [null], [{ steps: [{ name: 'a' }] }]])(
+    'may be any rubbish: %j',
+    (reply) => {
+      const world = worldOf(
+        frame({ convergence: { policy: 'all_settled', early: false, onExhaustion: 'converge' } }),
+        (work) => (work.type === 'ask-planner' ? done(reply as Json) : done()),
+      ).run();
+      expect(world.state.steps.get('plan')?.status).toBe('failed');
+      expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
+    },
+  );
 
   it('may say that it cannot be done', () => {
     const world = worldOf(frame(), answering({ plan: done({ impossible: 'there is nothing to read' }) })).run();
-    expect(world.state.steps.get('plan')?.failure).toMatchObject({ code: 'PLAN_IMPOSSIBLE', message: 'there is nothing to read' });
+    expect(world.state.steps.get('plan')?.failure).toMatchObject({
+      code: 'PLAN_IMPOSSIBLE',
+      message: 'there is nothing to read',
+    });
   });
 });
 
 describe('convergence', () => {
   const three = { plan: fragment(task('a'), task('b'), task('c')) };
-  const policy = (of: 'all_success' | 'all_settled' | 'quorum', min?: { count: number } | { percent: number }): Partial<StepSketch> => ({
+  const policy = (
+    of: 'all_success' | 'all_settled' | 'quorum',
+    min?: { count: number } | { percent: number },
+  ): Partial<StepSketch> => ({
     convergence: { policy: of, early: false, onExhaustion: 'converge', ...(min === undefined ? {} : { min }) },
   });
 
@@ -150,24 +204,45 @@ describe('convergence', () => {
   ])('by %j with one failure of three ends %s', (end, status) => {
     const world = worldOf(frame(end), answering(three, ['plan.1/b'])).run();
     expect(world.state.steps.get('end')?.status).toBe(status);
-    expect(convergenceOf(world, 'end')).toMatchObject({ expected: 3, succeeded: 2, partial: true, failed: [{ step: 'plan.1/b', root: 'plan.1/b', code: 'CAPABILITY_THREW' }] });
+    expect(convergenceOf(world, 'end')).toMatchObject({
+      expected: 3,
+      succeeded: 2,
+      partial: true,
+      failed: [{ step: 'plan.1/b', root: 'plan.1/b', code: 'CAPABILITY_THREW' }],
+    });
     expect(world.state.ended?.status).toBe(status);
   });
 
   it('names the step that failed first, not the one skipped behind it', () => {
-    const world = worldOf(frame(policy('all_settled')), answering({ plan: fragment(task('a'), task('b', 'a'), task('c', 'b')) }, ['plan.1/a'])).run();
-    expect(convergenceOf(world, 'end').failed).toMatchObject([{ step: 'plan.1/c', root: 'plan.1/a', code: 'CAPABILITY_THREW' }]);
+    const world = worldOf(
+      frame(policy('all_settled')),
+      answering({ plan: fragment(task('a'), task('b', 'a'), task('c', 'b')) }, ['plan.1/a']),
+    ).run();
+    expect(convergenceOf(world, 'end').failed).toMatchObject([
+      { step: 'plan.1/c', root: 'plan.1/a', code: 'CAPABILITY_THREW' },
+    ]);
   });
 
   it('counts a tolerated step neither as success nor as failure', () => {
     const lenient = { name: 'a', capability: 'work', critical: false };
-    const world = worldOf(frame(policy('all_success')), answering({ plan: fragment(lenient, task('b')) }, ['plan.1/a'])).run();
+    const world = worldOf(
+      frame(policy('all_success')),
+      answering({ plan: fragment(lenient, task('b')) }, ['plan.1/a']),
+    ).run();
     expect(world.state.steps.get('end')?.status).toBe('completed');
-    expect(convergenceOf(world, 'end')).toMatchObject({ expected: 2, succeeded: 1, failed: [], skipped: [{ step: 'plan.1/a', reason: 'tolerated' }] });
+    expect(convergenceOf(world, 'end')).toMatchObject({
+      expected: 2,
+      succeeded: 1,
+      failed: [],
+      skipped: [{ step: 'plan.1/a', reason: 'tolerated' }],
+    });
   });
 
   it('drops a branch whose condition did not hold', () => {
-    const world = worldOf(frame(policy('all_success')), answering({ plan: fragment({ name: 'a', capability: 'work', when: 'false' }, task('b')) })).run();
+    const world = worldOf(
+      frame(policy('all_success')),
+      answering({ plan: fragment({ name: 'a', capability: 'work', when: 'false' }, task('b')) }),
+    ).run();
     expect(convergenceOf(world, 'end')).toMatchObject({ expected: 1, succeeded: 1, partial: false });
   });
 
@@ -177,12 +252,22 @@ describe('convergence', () => {
       { name: 'right', planning: { target: 'end' } },
       { name: 'end', type: 'deferred', after: ['left', 'right'], ...policy('all_settled') },
     ];
-    const world = worldOf(steps, answering({ left: fragment(task('a')), right: fragment(task('b'), task('c')) }, ['right.1/c'])).run();
-    expect(convergenceOf(world, 'end').by_phase).toEqual({ left: { expected: 1, succeeded: 1, failed: 0 }, right: { expected: 2, succeeded: 1, failed: 1 } });
+    const world = worldOf(
+      steps,
+      answering({ left: fragment(task('a')), right: fragment(task('b'), task('c')) }, ['right.1/c']),
+    ).run();
+    expect(convergenceOf(world, 'end').by_phase).toEqual({
+      left: { expected: 1, succeeded: 1, failed: 0 },
+      right: { expected: 2, succeeded: 1, failed: 1 },
+    });
   });
 
   it('shows its target what came in, by step', () => {
-    const end: Partial<StepSketch> = { ...policy('all_settled'), type: 'deferred', input: { found: '{{ depends }}', failed: '{{ convergence.failed }}' } };
+    const end: Partial<StepSketch> = {
+      ...policy('all_settled'),
+      type: 'deferred',
+      input: { found: '{{ depends }}', failed: '{{ convergence.failed }}' },
+    };
     const world = worldOf(frame(end), answering(three, ['plan.1/b'])).run();
     expect(world.state.steps.get('end')?.result).toMatchObject({
       value: { found: { 'plan.1/a': { ok: true }, 'plan.1/c': { ok: true } }, failed: [{ step: 'plan.1/b' }] },

@@ -1,0 +1,135 @@
+// PERF2: a run that grows to 100,000 steps by grafts of 21, appended at its end or spliced near its top; the cost of one graft at every size.
+
+import type { Json } from '../src/base/json.ts';
+import type { Outcome } from '../src/engine/command.ts';
+import { decide } from '../src/engine/decide.ts';
+import type { Effect } from '../src/engine/effect.ts';
+import { encode } from '../src/engine/event-codec.ts';
+import { needs } from '../src/engine/needs.ts';
+import { newState, type RunState } from '../src/engine/state.ts';
+import { newHolder } from '../src/store/holder.ts';
+import { openSqliteJournal } from '../src/store/sqlite-journal.ts';
+import { templateOf } from '../test/engine/template-of.ts';
+import { trivial } from './layered.ts';
+import { scratch } from './scratch.ts';
+import { median, printTable } from './table.ts';
+
+const FRAGMENT = 20;
+
+/** Twenty steps in two layers, and a planning step that goes on: appended behind them, or beside them near the top. */
+function fragment(appended: boolean): Json {
+  const first = Array.from({ length: FRAGMENT / 2 }, (_, i) => ({ name: `a${i}`, capability: 'work', input: {} }));
+  const second = Array.from({ length: FRAGMENT / 2 }, (_, i) => ({
+    name: `b${i}`,
+    capability: 'work',
+    input: {},
+    depends_on: [`a${i}`],
+  }));
+  const next = { name: 'next', type: 'planning', goal: 'go on', ...(appended ? { depends_on: ['b0'] } : {}) };
+  return { rationale: 'more', steps: [...first, ...second, next] };
+}
+
+interface Growth {
+  /** Microseconds: reading, reviewing and grafting one reply. */
+  readonly graft: number;
+  /** Microseconds: putting together what the planner is told. */
+  readonly brief: number;
+  /** Microseconds: everything, per step. */
+  readonly step: number;
+}
+
+async function grow(steps: number, appended: boolean, file: string | undefined): Promise<Map<number, Growth>> {
+  const template = templateOf({
+    capabilities: [trivial.declaration],
+    budget: {
+      limit: { steps: steps + 100, phases: steps, tool_calls: steps * 30 },
+      planningDepth: steps,
+      fragmentSteps: FRAGMENT + 1,
+      wallClock: 3_600_000_000,
+    },
+    steps: [
+      { name: 'plan', planning: { target: 'end', planner: { kind: 'fixed', fragment: null } } },
+      { name: 'end', type: 'deferred', after: ['plan'] },
+    ],
+  });
+  const journal = file === undefined ? undefined : openSqliteJournal(file, { durability: 'relaxed' });
+  const lease = await journal?.create({ id: 'r', title: 'bench', createdAt: 0 }, newHolder(), 1_000_000);
+  const state: RunState = newState(template);
+  const marks = new Map<number, Growth>();
+  const grafts: number[] = [];
+  const briefs: number[] = [];
+  let at = 0;
+  let next = 1_000;
+  let mark = performance.now();
+  let markSteps = 0;
+  const reply: Outcome = { ok: true, value: fragment(appended) };
+  const work: Outcome = { ok: true, value: { n: 1 } };
+  let due: Effect[] = [];
+
+  async function tell(command: Parameters<typeof decide>[1]): Promise<number> {
+    const began = performance.now();
+    const expected = state.version;
+    const decision = decide(state, command, new Map(needs(state, command).map((digest) => [digest, null])));
+    due.push(...decision.effects);
+    if (journal !== undefined && lease !== undefined) {
+      await journal.append({
+        stream: 'r',
+        expected,
+        epoch: lease.epoch,
+        entries: decision.events.map(encode),
+        blobs: decision.blobs,
+      });
+    }
+    return (performance.now() - began) * 1_000;
+  }
+
+  await tell({ type: 'start-run', at, run: 'r', template, input: {}, folder: '/', by: 'bench' });
+  while (state.steps.size < steps) {
+    for (const step of state.ready) {
+      const took = await tell({ type: 'start-step', at: ++at, step });
+      if (state.steps.get(step)?.spec.type === 'planning') briefs.push(took);
+    }
+    const now = due;
+    due = [];
+    for (const effect of now) {
+      if (effect.type === 'abort') continue;
+      const { step, attempt, delivery, input } = effect;
+      const outcome = effect.type === 'ask-planner' ? reply : work;
+      const took = await tell({ type: 'settle', at: ++at, step, attempt, delivery, input, outcome, chance: 0 });
+      if (effect.type === 'ask-planner') grafts.push(took);
+    }
+    if (state.steps.size >= next) {
+      const took = performance.now() - mark;
+      const grown = state.steps.size - markSteps;
+      marks.set(next, {
+        graft: median(grafts.slice(-20)),
+        brief: median(briefs.slice(-20)),
+        step: (took * 1_000) / grown,
+      });
+      next = next < 10_000 ? 10_000 : next + 10_000;
+      mark = performance.now();
+      markSteps = state.steps.size;
+    }
+  }
+  await journal?.close();
+  return marks;
+}
+
+const store = scratch();
+const rows: (string | number)[][] = [];
+for (const [name, appended, durable] of [
+  ['appended, in memory', true, false],
+  ['spliced near the top, in memory', false, false],
+  ['appended, durable', true, true],
+] as const) {
+  const marks = await grow(100_100, appended, durable ? store.file() : undefined);
+  for (const [steps, { graft, brief, step }] of marks) {
+    if ([1_000, 10_000, 50_000, 100_000].includes(steps))
+      rows.push([name, steps, graft, durable ? '≤ 400' : '≤ 150', brief, step]);
+  }
+  const first = marks.get(10_000)?.step ?? 0;
+  const last = marks.get(100_000)?.step ?? 0;
+  rows.push([name, 'exponent 10,000 → 100,000', Math.log10(last / first), '≤ 0.05', '', '']);
+}
+printTable('PERF2: growth by grafts of 21', ['where', 'steps', 'graft µs', 'goal', 'brief µs', 'µs per step'], rows);
+store.remove();

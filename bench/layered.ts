@@ -1,0 +1,66 @@
+// The benched job: a template of layers of trivial steps with contracts, run by the engine from start to end.
+
+import { defineCapability } from '../src/capabilities/capability.ts';
+import { createEngine } from '../src/runtime/create-engine.ts';
+import { openMemoryJournal } from '../src/store/memory-journal.ts';
+import { templateOf } from '../test/engine/template-of.ts';
+import type { Durability, Layers } from './floor.ts';
+
+const output = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } } as const;
+
+export const trivial = defineCapability({
+  name: 'work',
+  description: 'Answers at once.',
+  input: { type: 'object' },
+  output,
+  effects: ['compute'],
+  run: () => ({ n: 1 }),
+});
+
+/** Each step waits for two of the layer above, has a contract, and is booked in the ledger. */
+export function layered({ steps, width }: Layers) {
+  return templateOf({
+    concurrency: width,
+    capabilities: [trivial.declaration],
+    budget: { limit: { steps, tool_calls: steps * 2, phases: 5, cost_usd: 5_000_000 }, wallClock: 3_600_000 },
+    steps: Array.from({ length: steps }, (_, i) => {
+      const layer = Math.floor(i / width);
+      const above = (layer - 1) * width;
+      const after = layer === 0 ? [] : [`s${above + (i % width)}`, `s${above + ((i + 1) % width)}`];
+      return { name: `s${i}`, after, input: { i } };
+    }),
+  });
+}
+
+export interface Measured {
+  /** Microseconds. */
+  readonly perStep: number;
+  /** Time per step in the last tenth ÷ in the first. */
+  readonly growth: number;
+}
+
+/** `memory`: no store at all. */
+export async function runLayered(file: string, layers: Layers, durability: Durability | 'memory'): Promise<Measured> {
+  const store = durability === 'memory' ? { journal: openMemoryJournal() } : { store: file, durability };
+  const engine = createEngine({ ...store, capabilities: [trivial] });
+  const tenth = layers.steps / 10;
+  const marks: number[] = [];
+  let completed = 0;
+  const template = layered(layers);
+  const began = performance.now();
+  const started = await engine.start(template, {
+    onEvents: (events) => {
+      for (const { event } of events)
+        if (event.type === 'step.completed' && ++completed % tenth === 0) marks.push(performance.now());
+    },
+  });
+  if (!started.ok) throw new Error(JSON.stringify(started.issues));
+  const report = await started.value.done;
+  const took = performance.now() - began;
+  if (report.status !== 'completed' || completed !== layers.steps)
+    throw new Error(`the run ended ${report.status} after ${completed} steps`);
+  await engine.close();
+  const [first = 0, second = 0] = marks;
+  const last = (marks.at(-1) ?? 0) - (marks.at(-2) ?? 0);
+  return { perStep: (took * 1_000) / layers.steps, growth: last / (second - first) };
+}

@@ -1,0 +1,19 @@
+// The public door of the engine, in the order in which the README meets things.
+
+export type { Failure } from './base/failure.ts';
+export type { Issue } from './base/issue.ts';
+export type { Json, JsonObject } from './base/json.ts';
+export type { Result } from './base/result.ts';
+export { type CallContext, type Capability, type CapabilitySpec, defineCapability } from './capabilities/capability.ts';
+export { CapabilityError } from './capabilities/capability-error.ts';
+export type { Declaration, Effect } from './contract/declaration.ts';
+export { type BoundRow, boundOf } from './engine/bound.ts';
+export type { Event, Recorded } from './engine/event.ts';
+export { createEngine, type EngineOptions } from './runtime/create-engine.ts';
+export type { Engine, Listener, RunHandle, RunRecord, RunSummary, StartOptions } from './runtime/engine.ts';
+export type { RestStatus, RunReport } from './runtime/run-report.ts';
+export type { Journal } from './store/journal.ts';
+export { openMemoryJournal } from './store/memory-journal.ts';
+export { openSqliteJournal } from './store/sqlite-journal.ts';
+export { StoreRefused } from './store/store-refused.ts';
+export type { Template } from './template/template.ts';

@@ -1,0 +1,267 @@
+// E1 to E10 under random graphs, adversarial planners, random failures and crashes: every run ends, within its bound, whatever happens.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../src/base/json.ts';
+import { limitable, quantity } from '../../src/budget/amount.ts';
+import { defaultRunBudget } from '../../src/budget/limits.ts';
+import { boundOf } from '../../src/engine/bound.ts';
+import type { Outcome } from '../../src/engine/command.ts';
+import { fold } from '../../src/engine/fold.ts';
+import { isTerminal, type RunState } from '../../src/engine/state.ts';
+import type { Template } from '../../src/template/template.ts';
+import { type StepSketch, templateOf } from './template-of.ts';
+import { type Work, World } from './world.ts';
+
+/** Runs in CI; `RECONVERGE_LONG=1` asks for the long suite. */
+const RUNS = process.env.RECONVERGE_LONG === '1' ? 10_000 : 250;
+
+interface Sketch {
+  readonly template: Template;
+  readonly seed: number;
+}
+
+const recovery = fc.constantFrom('stop', 'skip', 'retry') as fc.Arbitrary<'stop' | 'skip' | 'retry'>;
+const retry = fc.record({
+  maxAttempts: fc.integer({ min: 1, max: 3 }),
+  backoff: fc.constantFrom('none' as const, 'linear' as const, 'exponential' as const, 'fibonacci' as const),
+  base: fc.nat(500),
+  max: fc.constant(2_000),
+  jitter: fc.constantFrom(0, 0.5),
+});
+
+/** A frame of one to three planning steps in a row, with tasks before, between and after. */
+const templates: fc.Arbitrary<Template> = fc
+  .record({
+    phases: fc.integer({ min: 1, max: 3 }),
+    before: fc.nat(3),
+    policy: fc.constantFrom('all_success' as const, 'all_settled' as const, 'quorum' as const),
+    onExhaustion: fc.constantFrom('converge' as const, 'fail' as const),
+    onFailure: recovery,
+    critical: fc.boolean(),
+    failFast: fc.boolean(),
+    retry,
+    limit: fc.record({
+      phases: fc.integer({ min: 3, max: 8 }),
+      steps: fc.integer({ min: 10, max: 60 }),
+      tool_calls: fc.integer({ min: 5, max: 80 }),
+    }),
+    planningDepth: fc.integer({ min: 1, max: 4 }),
+    wallClock: fc.constantFrom(50, 5_000, 1_800_000),
+  })
+  .map(
+    ({
+      phases,
+      before,
+      policy,
+      onExhaustion,
+      onFailure,
+      critical,
+      failFast,
+      limit,
+      planningDepth,
+      wallClock,
+      ...rest
+    }) => {
+      const sources: StepSketch[] = Array.from({ length: before }, (_, i) => ({
+        name: `s${i}`,
+        after: i > 1 ? ['s0'] : [],
+        onFailure,
+        critical,
+        retry: rest.retry,
+      }));
+      const planners: StepSketch[] = Array.from({ length: phases }, (_, i) => ({
+        name: `p${i}`,
+        after: i === 0 ? sources.map(({ name }) => name) : [`p${i - 1}`],
+        planning: { target: i === phases - 1 ? 'end' : `p${i + 1}` },
+      }));
+      const end: StepSketch = {
+        name: 'end',
+        type: 'deferred',
+        capability: 'work',
+        after: [`p${phases - 1}`],
+        convergence: { policy, early: false, onExhaustion },
+      };
+      return templateOf({
+        steps: [...sources, ...planners, end],
+        failFast,
+        budget: { limit: { ...defaultRunBudget.limit, ...limit }, planningDepth, wallClock },
+      });
+    },
+  );
+
+/** A small generator of numbers, so that a world depends on its seed alone and not on the order of its questions. */
+function dice(seed: number, ...about: readonly (string | number)[]): number {
+  let h = seed ^ 0x9e3779b9;
+  for (const char of about.join('|')) h = Math.imul(h ^ char.charCodeAt(0), 0x01000193) >>> 0;
+  h ^= h >>> 15;
+  return ((Math.imul(h, 0x2c1b3c6d) >>> 0) % 10_000) / 10_000;
+}
+
+/** Planners that nest, go wide, go deep, repeat themselves, talk rubbish, plan nothing, fail or give up. */
+function adversary(seed: number, { step, attempt }: Work): Outcome | undefined {
+  const mood = Math.floor(dice(seed, 'mood', step, attempt) * 10);
+  const width = 1 + Math.floor(dice(seed, 'width', step, attempt) * 12);
+  const tasks = (chained: boolean): Json[] =>
+    Array.from({ length: width }, (_, i) => ({
+      name: `t${i}`,
+      capability: 'work',
+      ...(chained && i > 0 && i < 3 ? { depends_on: [`t${i - 1}`] } : {}),
+      ...(dice(seed, 'optional', step, i) < 0.2 ? { critical: false } : {}),
+      ...(dice(seed, 'when', step, i) < 0.1 ? { when: 'false' } : {}),
+    }));
+  const nested: Json = { name: 'again', type: 'planning', goal: 'more' };
+  switch (mood) {
+    case 0:
+      return { ok: true, value: { steps: [nested] } };
+    case 1:
+    case 2:
+      return { ok: true, value: { steps: [...tasks(true), nested] } };
+    case 3:
+      return { ok: true, value: { steps: tasks(false).concat(tasks(false)) } };
+    case 4:
+      return { ok: true, value: 'rubbish' };
+    case 5:
+      return { ok: true, value: { steps: [] } };
+    case 6:
+      return undefined;
+    case 7:
+      return { ok: true, value: { impossible: 'no' } };
+    default:
+      return { ok: true, value: { steps: tasks(mood === 8) } };
+  }
+}
+
+function performer(seed: number) {
+  return (work: Work): Outcome | undefined => {
+    if (work.type === 'ask-planner') return adversary(seed, work);
+    const luck = dice(seed, 'luck', work.step, work.attempt);
+    if (luck < 0.1) return undefined;
+    if (luck < 0.3)
+      return {
+        ok: false,
+        failure: { code: 'CAPABILITY_THREW', message: 'bad luck', retry: luck < 0.2 ? 'may' : 'never' },
+      };
+    return { ok: true, value: { n: Math.floor(luck * 100), text: luck > 0.9 ? 'x'.repeat(2_000) : '' } };
+  };
+}
+
+const sketches: fc.Arbitrary<Sketch> = fc.record({ template: templates, seed: fc.nat() });
+
+function worldOf({ template, seed }: Sketch): World {
+  let asked = 0;
+  return new World(template, {
+    perform: performer(seed),
+    choose: (n) => Math.floor(dice(seed, 'choose', asked++) * n),
+    pace: 1,
+  }).begin();
+}
+
+/** First come, first served, and nothing that another order or a second delivery could change: no race for a budget, no fail_fast. */
+function orderly({ template, seed }: Sketch): World {
+  const { budget } = template;
+  const limit = { ...budget.limit, tool_calls: 10_000 };
+  const calm = { ...template, failFast: false, budget: { ...budget, limit, wallClock: 1e12 } };
+  return new World(calm, { perform: performer(seed) }).begin();
+}
+
+/** What two states share when they are the same run: not how often something was delivered. */
+function endOf(state: RunState): unknown {
+  return {
+    ended: state.ended === undefined ? undefined : { ...state.ended, failure: state.ended.failure?.code },
+    steps: [...state.steps.values()].map(({ id, status, skipped, result, spec }) => ({
+      id,
+      status,
+      skipped,
+      result,
+      spec,
+    })),
+  };
+}
+
+describe('every run', () => {
+  it('ends, and E1 to E10 hold after each of its batches', () => {
+    fc.assert(
+      fc.property(sketches, (sketch) => {
+        const { state } = worldOf(sketch).run();
+        expect(state.status).toBe('ended');
+        expect([...state.steps.values()].every(isTerminal)).toBe(true);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('stays within the bound that can be read from its template', () => {
+    fc.assert(
+      fc.property(sketches, (sketch) => {
+        const { state, performed } = worldOf(sketch).run();
+        const bound = new Map(boundOf(sketch.template).map((row) => [row.resource, row.bound]));
+        const account = state.ledger.accounts.get('run');
+        for (const of of limitable) {
+          const most = bound.get(of);
+          if (most !== undefined) expect(quantity(account?.spent ?? {}, of), of).toBeLessThanOrEqual(most);
+        }
+        expect(performed.length).toBeLessThanOrEqual(bound.get('attempts') ?? 0);
+        const depth = Math.max(0, ...[...state.steps.values()].map((step) => step.provenance?.depth ?? 0));
+        expect(depth).toBeLessThanOrEqual(bound.get('planning_depth') ?? 0);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('gives back every reservation', () => {
+    fc.assert(
+      fc.property(sketches, (sketch) => {
+        const { state } = worldOf(sketch).run();
+        for (const account of state.ledger.accounts.values()) {
+          for (const of of limitable) expect(quantity(account.reserved, of), `${account.id} ${of}`).toBe(0);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+describe('the journal of every run (E8)', () => {
+  it('folds to the state that wrote it, at every length', () => {
+    fc.assert(
+      fc.property(sketches, fc.double({ min: 0, max: 1, noNaN: true }), (sketch, where) => {
+        const world = worldOf(sketch);
+        const stop = Math.floor(where * 60);
+        for (let i = 0; i < stop && world.step(); i++);
+        const again = fold(sketch.template, world.journal);
+        expect(plain(again)).toEqual(plain(world.state));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+function plain(state: RunState): unknown {
+  const { graph, template: _, consequences: __, steps, ledger, ...rest } = state;
+  return {
+    ...rest,
+    edges: graph.mapEdges((_edge, _attributes, from, to) => `${from} ${to}`),
+    steps: [...steps.values()],
+    accounts: [...ledger.accounts.values()].map(({ parent: ___, ...account }) => account),
+  };
+}
+
+describe('a crash', () => {
+  it('after any batch, resumed, ends as if nothing had happened, and runs no completed step again', () => {
+    fc.assert(
+      fc.property(sketches, fc.nat(80), (sketch, point) => {
+        const settled = (step: string, world: World): boolean => world.state.steps.get(step)?.status === 'completed';
+        const straight = orderly(sketch).run();
+        const world = orderly(sketch);
+        for (let i = 0; i < point && world.step(); i++);
+        const finished = new Set([...world.state.steps.keys()].filter((step) => settled(step, world)));
+        const before = world.performed.length;
+        if (world.state.status !== 'ended') world.crash();
+        world.run();
+        expect(endOf(world.state)).toEqual(endOf(straight.state));
+        expect(world.performed.slice(before).filter(({ step }) => finished.has(step))).toEqual([]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
