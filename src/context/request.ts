@@ -1,0 +1,52 @@
+// What a packet is made from: the problem, and what each step before the planning step left behind.
+import type { Json, JsonObject } from '../base/json.ts';
+
+export interface PacketRequest {
+  readonly strategy: 'full' | 'contract' | 'summary' | 'selective' | 'hierarchical';
+  /** The whole packet's allowance. */
+  readonly maxTokens: number;
+  readonly countTokens: (text: string) => number;
+  readonly problem: Problem;
+  /** What was wrong with the proposal before. */
+  readonly feedback?: Json;
+  readonly budget: Json;
+  /** Where the phase comes together. */
+  readonly target: Json;
+  /** Nearest first. */
+  readonly phases: readonly PhaseRecord[];
+}
+
+export interface Problem {
+  readonly template: string;
+  readonly description?: string;
+  readonly goal?: string;
+  readonly input: Json;
+  readonly constraints: readonly string[];
+}
+
+export interface PhaseRecord {
+  /** The planning step that brought it. */
+  readonly id: string;
+  readonly rationale?: string;
+  readonly steps: readonly StepRecord[];
+}
+
+export interface StepRecord {
+  /** Full id. */
+  readonly id: string;
+  readonly name: string;
+  readonly attempt: number;
+  readonly capability?: string;
+  readonly status: string;
+  /** Absent: the step left no value. */
+  readonly result?: Json;
+  /** JSON Schema of the result; absent: the shape is inferred from the value. */
+  readonly schema?: JsonObject;
+  readonly failure?: { readonly code: string; readonly message: string; readonly rootCause?: string };
+  /** Names of fields, at any depth, that are shown whole while there is room. */
+  readonly keep?: readonly string[];
+  /** Names of fields, at any depth, that are named and never shown. */
+  readonly elide?: readonly string[];
+  /** How many items of a list are shown at most where the contract does not say. */
+  readonly sample?: number;
+}
