@@ -1,6 +1,6 @@
 // Calls a capability so that whatever it does, the answer is a JSON value or a failure.
 import { type Failure, failure } from '../base/failure.ts';
-import { issue, pathText } from '../base/issue.ts';
+import { issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import { contractOf } from '../contract/contract.ts';
 import type { CallContext, Capability } from './capability.ts';
@@ -29,9 +29,8 @@ function checkInput({ declaration }: Capability, input: Json): Called {
   const checked = contractOf(declaration.input).check(input);
   if (checked.ok) return { ok: true, value: checked.value };
   const issues = checked.findings.map(({ path, message }) => issue('INPUT_INVALID', message, { path }));
-  const [first] = checked.findings;
-  const where = first === undefined || first.path.length === 0 ? '' : ` at ${pathText(first.path)}`;
-  const message = `the input of ${declaration.name} breaks its contract${where}: ${first?.message ?? ''}`;
+  const messages = checked.findings.map(({ message }) => message).join('; ');
+  const message = `the input of ${declaration.name} breaks its contract: ${messages}`;
   return { ok: false, failure: failure('INPUT_INVALID', message, { retry: 'never', issues }) };
 }
 

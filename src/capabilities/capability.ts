@@ -2,8 +2,8 @@
 import { type Issue, issue } from '../base/issue.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
+import { readContract } from '../contract/contract.ts';
 import type { Declaration, Effect } from '../contract/declaration.ts';
-import { readContract } from '../contract/read.ts';
 import type { FileAccess } from './files.ts';
 import type { ContractSource, FromContract } from './from-contract.ts';
 
@@ -104,7 +104,7 @@ function contractIn(
 ): { readonly schema?: JsonObject; readonly issues: readonly Issue[] } {
   if (source === undefined) return { issues: [] };
   const read = readContract(source);
-  if (read.ok) return { schema: read.value, issues: read.warnings };
+  if (read.ok) return { schema: read.value.schema, issues: read.warnings };
   const issues = read.issues.map((each) => ({
     ...each,
     message: `${side} of capability "${name}": ${each.message}`,

@@ -1,5 +1,5 @@
 // Why a module did not load, in one sentence with the line, instead of Node's stack trace.
-import { relative } from 'node:path';
+import { dirname, isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Issue, issue } from '../base/issue.ts';
 import type { Place } from '../base/place.ts';
@@ -47,7 +47,9 @@ function missing(message: string, file: string): string {
   const match = /^Cannot find (?:package|module) '([^']+)'/.exec(message);
   const name = match?.[1];
   if (name === undefined) return message;
-  return name.startsWith('/') ? `./${relative(file.replace(/[^/\\]*$/, ''), name)}` : name;
+  if (!isAbsolute(name)) return name;
+  const way = relative(dirname(file), name);
+  return way.startsWith('.') ? way : `./${way}`;
 }
 
 /** Node names a line in the head of a syntax error's stack, and in the first frame of any other. */

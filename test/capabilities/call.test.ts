@@ -1,0 +1,141 @@
+// Calling a capability answers with JSON or a failure, whatever the capability does.
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../src/base/json.ts';
+import { callCapability } from '../../src/capabilities/call.ts';
+import { type Capability, defineCapability } from '../../src/capabilities/capability.ts';
+import { CapabilityError } from '../../src/capabilities/capability-error.ts';
+import { contextIn } from './workbench.ts';
+
+function returning(make: () => unknown): Capability {
+  return defineCapability({ name: 'test.it', description: 'A test.', effects: ['pure'], run: () => make() as Json });
+}
+
+const call = (capability: Capability, input: Json = {}) => callCapability(capability, input, contextIn('.'));
+
+const greet = defineCapability({
+  name: 'test.greet',
+  description: 'A greeting.',
+  input: '{name :string, times :int?}',
+  output: '{text :string}',
+  effects: ['pure'],
+  run: ({ name, times = 1 }) => ({ text: `hello ${name}`.repeat(times) }),
+});
+
+describe('input', () => {
+  test('is checked before anything runs', async () => {
+    expect(await call(greet, { nam: 'x' })).toMatchObject({
+      ok: false,
+      failure: {
+        code: 'INPUT_INVALID',
+        retry: 'never',
+        issues: [{ path: ['name'] }],
+        message: expect.stringContaining('test.greet'),
+      },
+    });
+  });
+
+  test('is handed over as its contract reads it', async () => {
+    expect(await call(greet, { name: 'x', times: '2' })).toEqual({ ok: true, value: { text: 'hello xhello x' } });
+  });
+});
+
+describe('a result that is not JSON', () => {
+  const cycle: Record<string, unknown> = {};
+  cycle.self = { cycle };
+  test.each([
+    ['nothing at all', () => undefined, 'the result is undefined; return null'],
+    ['a key without value', () => ({ a: [{ b: undefined }] }), 'a[0].b is undefined'],
+    ['a hole in a list', () => new Array(1), '[0] is undefined'],
+    ['a function', () => ({ f: () => 1 }), 'f is a function'],
+    ['a BigInt', () => ({ n: 1n }), 'n is a BigInt; use a number, or a string'],
+    ['a symbol', () => Symbol('x'), 'is a symbol'],
+    ['NaN', () => [Number.NaN], '[0] is NaN; use null'],
+    ['Infinity', () => Number.POSITIVE_INFINITY, 'is Infinity'],
+    ['a date', () => ({ at: new Date(0) }), 'at is an instance of Date; use .toISOString()'],
+    ['a Map', () => new Map(), 'use Object.fromEntries(map)'],
+    ['a class of their own', () => new (class Order {})(), 'is an instance of Order; return a plain map'],
+    ['a promise within', () => ({ p: Promise.resolve(1) }), 'p is an instance of Promise; await it'],
+    ['a cycle', () => cycle, 'self.cycle contains itself'],
+    ['endless nesting', () => Array.from({ length: 5000 }).reduce((inner) => [inner], null), 'nested deeper'],
+  ])('is refused: %s', async (_, make, problem) => {
+    expect(await call(returning(make))).toMatchObject({
+      ok: false,
+      failure: { code: 'RESULT_NOT_JSON', retry: 'never', message: expect.stringContaining(problem) },
+    });
+  });
+});
+
+test('a result may hold one value in two places, and keys of any name', async () => {
+  const shared = { n: 1 };
+  const result = JSON.parse('{"__proto__": {"a": 1}, "constructor": 2}');
+  expect(await call(returning(() => [shared, shared]))).toEqual({ ok: true, value: [{ n: 1 }, { n: 1 }] });
+  expect(JSON.stringify(await call(returning(() => result)))).toContain('{"__proto__":{"a":1},"constructor":2}');
+});
+
+test('a result is cut off from the capability that returned it', async () => {
+  const kept = { list: [1] };
+  const called = await call(returning(() => kept));
+  kept.list.push(2);
+  expect(called).toEqual({ ok: true, value: { list: [1] } });
+});
+
+describe('what is thrown', () => {
+  const throwing = (thrown: unknown) =>
+    returning(() => {
+      throw thrown;
+    });
+
+  test('by name keeps its code, its causes and whether to try again', async () => {
+    const cause = new Error('connection refused');
+    const error = new CapabilityError('SHOP_CLOSED', 'come back later', { retry: 'may', retryAfter: 5_000, cause });
+    expect(await call(throwing(error))).toEqual({
+      ok: false,
+      failure: {
+        code: 'SHOP_CLOSED',
+        message: 'come back later',
+        retry: 'may',
+        retryAfter: 5_000,
+        cause: { code: 'CAPABILITY_THREW', message: 'connection refused', retry: 'may' },
+      },
+    });
+  });
+
+  test.each([
+    [new TypeError('x is not a function'), 'x is not a function'],
+    ['a text', 'a text'],
+    [undefined, 'threw undefined instead of an Error'],
+    [{ secret: 1 }, 'threw a value of type object instead of an Error'],
+  ])('otherwise becomes CAPABILITY_THREW without its stack', async (thrown, message) => {
+    const called = await call(throwing(thrown));
+    expect(called).toEqual({ ok: false, failure: { code: 'CAPABILITY_THREW', message, retry: 'may' } });
+  });
+
+  test('also by a getter of the result', async () => {
+    const result = {
+      get price() {
+        throw new Error('no price');
+      },
+    };
+    expect(await call(returning(() => result))).toMatchObject({ ok: false, failure: { code: 'CAPABILITY_THREW' } });
+  });
+});
+
+describe('a signal', () => {
+  test('that is aborted already keeps the capability from running', async () => {
+    let ran = false;
+    const capability = returning(() => {
+      ran = true;
+      return null;
+    });
+    const called = await callCapability(capability, {}, contextIn('.', { signal: AbortSignal.abort() }));
+    expect(called).toMatchObject({ ok: false, failure: { code: 'CAPABILITY_ABORTED' } });
+    expect(ran).toBe(false);
+  });
+
+  test('that is aborted later ends the call even when the capability does not heed it', async () => {
+    const controller = new AbortController();
+    const never = returning(() => new Promise(() => controller.abort()));
+    const called = await callCapability(never, {}, contextIn('.', { signal: controller.signal }));
+    expect(called).toMatchObject({ ok: false, failure: { code: 'CAPABILITY_ABORTED' } });
+  });
+});

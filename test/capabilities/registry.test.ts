@@ -1,0 +1,49 @@
+// The registry: one capability per name, and only what was granted.
+import { describe, expect, test } from 'vitest';
+import { type Capability, defineCapability } from '../../src/capabilities/capability.ts';
+import { createRegistry, type Registry } from '../../src/capabilities/registry.ts';
+
+const named = (name: string): Capability =>
+  defineCapability({ name, description: name, effects: ['pure'], run: () => null });
+
+function registryOf(...names: string[]): Registry {
+  const registry = createRegistry(names.map(named));
+  if (!registry.ok) throw new Error(JSON.stringify(registry.issues));
+  return registry.value;
+}
+
+describe('a registry', () => {
+  test('gives capabilities by name and declares them in the order of their names', () => {
+    const registry = registryOf('csv.sniff', 'csv.read');
+    expect(registry.get('csv.sniff')?.declaration.name).toBe('csv.sniff');
+    expect(registry.get('constructor')).toBeUndefined();
+    expect(Object.keys(registry.declarations())).toEqual(['csv.read', 'csv.sniff']);
+  });
+
+  test('refuses two capabilities of one name, but takes the same one twice', () => {
+    const one = named('a.b');
+    expect(createRegistry([one, one])).toMatchObject({ ok: true });
+    expect(createRegistry([one, named('a.b'), named('c')])).toMatchObject({
+      ok: false,
+      issues: [{ code: 'CAPABILITY_DUPLICATE', message: 'two capabilities are named "a.b"' }],
+    });
+  });
+
+  test('refuses a capability whose declaration is wrong', () => {
+    expect(createRegistry([named('Not A Name')])).toMatchObject({
+      ok: false,
+      issues: [{ code: 'CAPABILITY_NAME_INVALID' }],
+    });
+  });
+
+  test('refuses what was not granted and what it does not know', () => {
+    const registry = registryOf('files.list', 'files.read', 'shell.run');
+    const grant = { allow: ['files.*'], deny: ['files.read'] };
+    expect(registry.granted('files.list', grant)).toMatchObject({ ok: true });
+    expect(registry.granted('files.read', grant)).toMatchObject({ issues: [{ code: 'CAPABILITY_NOT_GRANTED' }] });
+    expect(registry.granted('shell.run', grant)).toMatchObject({ issues: [{ code: 'CAPABILITY_NOT_GRANTED' }] });
+    expect(registry.granted('files.lst', grant)).toMatchObject({
+      issues: [{ code: 'CAPABILITY_UNKNOWN', hint: 'did you mean "files.list"?' }],
+    });
+  });
+});
