@@ -21,7 +21,8 @@ export function plainJson(returned: unknown): Plain {
 
 function copied(value: unknown, path: readonly PathPart[], above: Set<object>): Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  if (typeof value === 'number') return Number.isFinite(value) ? value : refuse(path, `is ${value}`, 'use null');
+  // JSON has no negative zero: what is stored must be what was returned.
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : refuse(path, `is ${value}`, 'use null');
   if (typeof value === 'object') return copiedParts(value, path, above);
   return refuse(path, ...(REFUSED[typeof value] ?? NOTHING));
 }

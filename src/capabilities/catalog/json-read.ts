@@ -57,22 +57,22 @@ export const jsonRead = defineCapability({
 });
 
 function readLines(text: string, path: string): readonly Json[] {
-  return text.split(/\r?\n/).flatMap((line, index) => (line.trim() === '' ? [] : [parse(line, path, index + 1)]));
+  return text
+    .split(/\r?\n/)
+    .flatMap((line, index) => (line.trim() === '' ? [] : [parse(line, `${path}:${index + 1}`)]));
 }
 
-function parse(text: string, path: string, firstLine = 1): Json {
+function parse(text: string, where: string): Json {
   try {
     return JSON.parse(text);
   } catch (thrown) {
-    const { line, problem } = placed(messageOf(thrown), text, firstLine);
-    throw new CapabilityError('JSON_BROKEN', `${path}:${line}: ${problem}`, { retry: 'never' });
+    throw new CapabilityError('JSON_BROKEN', `${where}${problemOf(messageOf(thrown))}`, { retry: 'never' });
   }
 }
 
-/** The engine's message without the excerpt of the data that it quotes. */
-function placed(message: string, text: string, firstLine: number): { line: number; problem: string } {
-  const position = /at position (\d+)/.exec(message)?.[1];
-  const before = position === undefined ? text : text.slice(0, Number(position));
-  const line = firstLine + before.split('\n').length - 1;
-  return { line, problem: position === undefined ? 'it ends too early' : 'what stands here is not JSON' };
+/** Node's message without the data that it quotes; it does not always tell the line. */
+function problemOf(message: string): string {
+  const line = /\(line (\d+) column \d+\)/.exec(message)?.[1];
+  const problem = message.startsWith('Unexpected end') ? 'the JSON ends too early' : 'what stands there is not JSON';
+  return line === undefined || line === '1' ? `: ${problem}` : `:${line}: ${problem}`;
 }

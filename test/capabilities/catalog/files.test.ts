@@ -1,0 +1,122 @@
+// files.list and files.read on real folders.
+import { execFileSync } from 'node:child_process';
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { filesList } from '../../../src/capabilities/catalog/files-list.ts';
+import { filesRead } from '../../../src/capabilities/catalog/files-read.ts';
+import { failureFrom, folderWith, resultFrom } from '../workbench.ts';
+
+describe('files.list', () => {
+  test('lists files with type and size, the largest first, without hidden ones and folders', async () => {
+    const base = await folderWith({
+      'data/small.csv': 'a,b\n',
+      'data/large.log': 'x'.repeat(500),
+      'data/.hidden': 'x',
+      'data/deep/c.json': '{}',
+    });
+    expect(await resultFrom(filesList, { folder: 'data' }, base)).toEqual({
+      folder: 'data',
+      files: [
+        { path: 'data/large.log', name: 'large.log', type: 'log', bytes: 500 },
+        { path: 'data/small.csv', name: 'small.csv', type: 'csv', bytes: 4 },
+      ],
+      count: 2,
+      bytes: 504,
+      left_out: [],
+    });
+  });
+
+  test('goes into folders when asked to', async () => {
+    const base = await folderWith({ 'a.csv': '1', 'x/b.csv': '22', 'x/y/c.csv': '333' });
+    expect(await resultFrom(filesList, { folder: '.', recursive: true }, base)).toMatchObject({
+      files: [{ path: 'x/y/c.csv' }, { path: 'x/b.csv' }, { path: 'a.csv' }],
+    });
+  });
+
+  test('tells the type by extension, and by the first bytes where that says nothing', async () => {
+    const contents: Record<string, [string | Uint8Array, string]> = {
+      'a.CSV': ['x', 'csv'],
+      'b.tsv': ['x', 'tsv'],
+      'c.json': ['x', 'json'],
+      'd.ndjson': ['x', 'jsonl'],
+      'e.log': ['x', 'log'],
+      'f.md': ['x', 'text'],
+      'g.csv': ['', 'empty'],
+      'h.csv': [Uint8Array.of(65, 0, 66), 'binary'],
+      'i.bin': [Uint8Array.of(1, 2, 3), 'binary'],
+      j: ['a;b\n1;2\n', 'csv'],
+      k: ['a\tb\n1\t2\n', 'tsv'],
+      l: ['{"a": 1}\n{"a": 2}\n', 'jsonl'],
+      m: ['{\n  "a": 1\n}\n', 'json'],
+      n: ['2024-01-01T10:00:00Z INFO started\n', 'log'],
+      o: ['Dear reader,\nhello.\n', 'text'],
+      p: [Uint8Array.of(0xff, 0xfe, 0x61, 0), 'text'],
+    };
+    const base = await folderWith(Object.fromEntries(Object.entries(contents).map(([name, [text]]) => [name, text])));
+    const { files } = (await resultFrom(filesList, { folder: '.' }, base)) as {
+      files: { name: string; type: string }[];
+    };
+    expect(Object.fromEntries(files.map(({ name, type }) => [name, type]))).toEqual(
+      Object.fromEntries(Object.entries(contents).map(([name, [, type]]) => [name, type])),
+    );
+  });
+
+  test('names what it met and did not list', async () => {
+    const base = await folderWith({ 'data/a.csv': 'x', 'secret.txt': 'x' });
+    await symlink('/etc/hostname', join(base, 'data', 'outside'));
+    await symlink('gone', join(base, 'data', 'dangling'));
+    await symlink('.', join(base, 'data', 'again'));
+    await symlink('a.csv', join(base, 'data', 'good.csv'));
+    execFileSync('mkfifo', [join(base, 'data', 'pipe')]);
+    expect(await resultFrom(filesList, { folder: 'data', recursive: true }, base)).toMatchObject({
+      files: [{ path: 'data/a.csv' }, { path: 'data/good.csv' }],
+      left_out: [
+        { path: 'data/again', reason: 'a link to a folder' },
+        { path: 'data/dangling', reason: 'a link that cannot be followed' },
+        { path: 'data/outside', reason: 'a link that leads outside the granted folders' },
+        { path: 'data/pipe', reason: 'neither a file nor a folder' },
+      ],
+    });
+  });
+
+  test('tells a folder that is empty from one that is not there', async () => {
+    const base = await folderWith({ 'data/x/y': '' });
+    expect(await resultFrom(filesList, { folder: 'data' }, base)).toMatchObject({ files: [], count: 0 });
+    expect(await failureFrom(filesList, { folder: 'dat' }, base)).toMatchObject({
+      code: 'FILE_NOT_FOUND',
+      message: expect.stringContaining('"data"'),
+    });
+  });
+});
+
+describe('files.read', () => {
+  test('reads a text, or its beginning, in its own encoding', async () => {
+    const base = await folderWith({ 'a.txt': 'hello', 'b.txt': Uint8Array.of(0x4b, 0xf6, 0x6c, 0x6e) });
+    expect(await resultFrom(filesRead, { path: 'a.txt' }, base)).toEqual({
+      path: 'a.txt',
+      text: 'hello',
+      bytes: 5,
+      encoding: 'utf-8',
+      complete: true,
+    });
+    expect(await resultFrom(filesRead, { path: 'a.txt', max_bytes: 2 }, base)).toMatchObject({
+      text: 'he',
+      complete: false,
+    });
+    expect(await resultFrom(filesRead, { path: 'b.txt' }, base)).toMatchObject({
+      text: 'Köln',
+      encoding: 'windows-1252',
+    });
+  });
+
+  test('refuses what is no text, and what is no file but never ends', async () => {
+    const base = await folderWith({ 'a.bin': Uint8Array.of(0, 1, 2) });
+    execFileSync('mkfifo', [join(base, 'pipe')]);
+    expect(await failureFrom(filesRead, { path: 'a.bin' }, base)).toMatchObject({
+      code: 'FILE_NOT_TEXT',
+      retry: 'never',
+    });
+    expect(await failureFrom(filesRead, { path: 'pipe' }, base)).toMatchObject({ code: 'FILE_UNREADABLE' });
+  });
+});
