@@ -20,6 +20,7 @@ export interface Shape {
 
 const MOST_PATHS = 200;
 const DEEPEST = 50;
+const ROOT = '$';
 
 /** The shape that all values have together. */
 export function shapeOf(values: Iterable<Json>): Shape {
@@ -38,7 +39,7 @@ export function shapeOf(values: Iterable<Json>): Shape {
   };
 
   const visit = (value: Json, path: string, level: number): void => {
-    if (level > DEEPEST || !note(path === '' ? '$' : path, value)) {
+    if (level > DEEPEST || !note(path === '' ? ROOT : path, value)) {
       complete = false;
       return;
     }
@@ -47,11 +48,17 @@ export function shapeOf(values: Iterable<Json>): Shape {
       for (const item of value) visit(item, `${path}[]`, level + 1);
     } else if (isJsonObject(value)) {
       depth = Math.max(depth, level + 1);
-      for (const [key, item] of Object.entries(value)) visit(item, path === '' ? key : `${path}.${key}`, level + 1);
+      for (const [key, item] of Object.entries(value))
+        visit(item, path === '' ? named(key) : `${path}.${named(key)}`, level + 1);
     }
   };
 
   for (const value of values) visit(value, '', 0);
   const paths = [...found].map(([path, { types, count }]) => ({ path, types: [...types].sort(), count }));
   return { paths, depth, complete };
+}
+
+/** Quoted where it would read as something else. */
+function named(key: string): string {
+  return /^[^.[\]"$]+$/.test(key) ? key : JSON.stringify(key);
 }
