@@ -7,7 +7,8 @@ type Declarations = Readonly<Record<string, Declaration>>;
 
 /**
  * The worst case: every attempt that a step may make is made, and each calls. A nested planning step counts itself, its
- * phase, and the calls of a planner that is a capability; what it will graft is judged when it does. Cost comes from the
+ * phase, and the calls of a planner that is a capability; what it will graft is judged when it does, and a
+ * planner that it inherits is paid for when it is asked. Cost comes from the
  * capabilities' price hints, so it is zero where they give none. Additive: the estimate of two lists is the sum of both.
  */
 export function estimateOf(steps: readonly StepSpec[], declarations: Declarations): Amount {

@@ -3,6 +3,7 @@ import { type Digest, digestOf } from '../base/digest.ts';
 import { hasErrors, type Issue, issue } from '../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
+import { writtenPath } from '../template/resolve/aliases.ts';
 import { bindSteps } from '../template/resolve/bind.ts';
 import { resolveStep } from '../template/resolve/step.ts';
 import { checkShape } from '../template/shape.ts';
@@ -23,8 +24,8 @@ export interface Fragment {
   readonly digest: Digest;
   /** What was normalised: names, other names of keys, wrappings. */
   readonly understood: readonly string[];
-  /** The reply as it came. */
-  readonly raw: Json;
+  /** The plan as it was understood, still in the planner's own words for keys. */
+  readonly raw: JsonObject;
 }
 
 /** A planner's honest answer that the goal cannot be reached. */
@@ -39,12 +40,15 @@ const MAX_NESTING = 100;
  * nothing that needs a frame: that is the review's affair. Never throws.
  */
 export function readFragment(reply: Json): Result<Fragment | Impossible> {
-  if (isDeeperThan(reply, MAX_NESTING)) return unreadable(`the reply nests deeper than ${MAX_NESTING} levels`);
   const text = typeof reply === 'string' ? readReplyText(reply) : { value: reply, notes: [] };
   if (text === undefined) return unreadable('the reply is text without one JSON value in it');
-  const impossible = ownProperty(text.value, 'impossible');
-  if (typeof impossible === 'string' && Object.keys(text.value ?? {}).length === 1) return good({ impossible });
+  if (isDeeperThan(text.value, MAX_NESTING)) return unreadable(`the reply nests deeper than ${MAX_NESTING} levels`);
   const plan = findPlan(text.value);
+  const impossible = ownProperty(text.value, 'impossible');
+  if (typeof impossible === 'string' && impossible !== '') {
+    if ('code' in plan || plan.steps.length === 0) return good({ impossible });
+    return unreadable('the reply says that the goal is impossible, and brings steps for it');
+  }
   if ('code' in plan) return bad([plan]);
   const notes = new Set([...text.notes, ...plan.notes]);
   const keyed = plan.steps.map((step) => readStepKeys(step, notes));
@@ -53,13 +57,12 @@ export function readFragment(reply: Json): Result<Fragment | Impossible> {
   const document = { ...withoutNull(plan.rest), steps: keyed.map((step) => renameIn(step, renaming)) };
   const { issues } = checkShape(document, 'fragment');
   if (hasErrors(issues)) return bad(issues);
-  return resolve(document, [...notes], reply);
+  return resolve(document, [...notes]);
 }
 
 function resolve(
   document: JsonObject & { readonly steps: readonly Json[] },
   understood: readonly string[],
-  raw: Json,
 ): Result<Fragment> {
   const issues: Issue[] = [...unavailableIn(document)];
   const steps = document.steps.flatMap((written, index) => {
@@ -68,10 +71,11 @@ function resolve(
     issues.push(...found);
     return step === undefined ? [] : [step];
   });
-  if (hasErrors(issues)) return bad(issues);
+  const placed = issues.map((each) => ({ ...each, path: writtenPath(document, each.path) }));
+  if (hasErrors(placed)) return bad(placed);
   const bound = bind(steps);
   const rationale = typeof document.rationale === 'string' ? document.rationale : '';
-  return good({ rationale, steps: bound, digest: digestOfSteps(bound), understood, raw }, issues);
+  return good({ rationale, steps: bound, digest: digestOfSteps(bound), understood, raw: document }, placed);
 }
 
 /** The only step that waits for a nested planning step is its target, and so is bound as one. */

@@ -1,11 +1,17 @@
 // The review: whether a fragment may be grafted into a frame, and if not, everything that stands in its way.
 import { hasErrors, type Issue } from '../base/issue.ts';
+import { checkContracts } from '../template/check/contracts.ts';
+import { checkDependencies } from '../template/check/dependencies.ts';
+import { checkNames } from '../template/check/names.ts';
+import { checkPredicates } from '../template/check/predicates.ts';
+import { checkReferences } from '../template/check/references.ts';
+import { writtenPath } from '../template/resolve/aliases.ts';
+import type { Scope } from '../template/scope.ts';
 import { checkAcyclic } from './checks/acyclic.ts';
 import { checkCapabilities } from './checks/capabilities.ts';
 import { checkConvergence } from './checks/convergence.ts';
 import { checkEffects } from './checks/effects.ts';
 import { checkEstimate } from './checks/estimate.ts';
-import { checkNames } from './checks/names.ts';
 import { checkNesting } from './checks/nesting.ts';
 import { checkNovelty } from './checks/novelty.ts';
 import { checkSize } from './checks/size.ts';
@@ -16,10 +22,29 @@ import { scopeOf } from './surroundings.ts';
 import type { Check, Verdict } from './verdict.ts';
 import { wiringOf } from './wiring.ts';
 
-/** All checks of a stage are run; a later stage needs a graph that stands. */
+/** A rule that fragments share with templates. */
+function shared(check: (scope: Scope) => readonly Issue[]): Check {
+  return ({ scope }) => check(scope);
+}
+
+/**
+ * All checks of a stage are run, so that a planner hears of everything at once; the second stage needs a graph that
+ * stands. That a fragment has its shape, and that its Lisp compiles, was found when it was read.
+ */
 const stages: readonly (readonly Check[])[] = [
-  [checkNames, checkAcyclic],
-  [checkCapabilities, checkEffects, checkSize, checkNesting, checkEstimate, checkConvergence, checkNovelty],
+  [shared(checkNames), shared(checkDependencies), checkAcyclic],
+  [
+    checkCapabilities,
+    shared(checkContracts),
+    shared(checkReferences),
+    shared(checkPredicates),
+    checkEffects,
+    checkSize,
+    checkNesting,
+    checkEstimate,
+    checkConvergence,
+    checkNovelty,
+  ],
 ];
 
 /** Pure: the same fragment in the same frame has the same verdict. Never throws. */
@@ -30,5 +55,6 @@ export function review(fragment: Fragment, frame: Frame): Verdict {
     for (const check of stage) issues.push(...check(subject));
     if (hasErrors(issues)) break;
   }
-  return { accepted: !hasErrors(issues), issues, estimate: estimateOf(fragment.steps, frame.declarations) };
+  const placed = issues.map((each) => ({ ...each, path: writtenPath(fragment.raw, each.path) }));
+  return { accepted: !hasErrors(issues), issues: placed, estimate: estimateOf(fragment.steps, frame.declarations) };
 }

@@ -13,7 +13,7 @@ export const checkCapabilities: Check = ({ fragment: { steps }, frame }) =>
 function callsOf({ capability, planning }: StepSpec): { capability: string; at: readonly PathPart[] }[] {
   const planner = planning?.planner;
   return [
-    ...(capability === undefined ? [] : [{ capability, at: ['capability'] }]),
+    ...(capability === undefined ? [] : [{ capability, at: ['handler'] }]),
     ...(planner?.kind === 'capability' ? [{ capability: planner.name, at: ['planner', 'name'] }] : []),
   ];
 }

@@ -14,7 +14,7 @@ export const checkEffects: Check = ({ fragment: { steps }, frame: { declarations
         'EFFECT_NOT_REPEATABLE',
         `step "${name}" calls "${capability}", which changes something and does not say that it can be repeated`,
         {
-          path: ['steps', index, 'capability'],
+          path: ['steps', index, 'handler'],
           hint: 'use another capability; its author may declare `repeat: keyed` or `repeat: safe`',
         },
       ),

@@ -11,7 +11,7 @@ export const checkEstimate: Check = ({ fragment: { steps }, frame: { available, 
   const running = runningTotals(steps.map((step) => estimateOfStep(step, declarations)));
   return limitable.flatMap((limited) => {
     const left = available[limited];
-    return left === undefined ? [] : exceeds(limited, left, steps, running);
+    return left === undefined ? [] : exceeds(limited, Math.max(0, left), steps, running);
   });
 };
 
@@ -44,7 +44,7 @@ function exceeds(
   return [
     issue(
       'BUDGET_EXCEEDED',
-      `the fragment may use ${text(asked)} where ${text(Math.max(0, left))} are left, ${text(asked - Math.max(0, left))} too many: ${shown.join(', ')}${others} no longer fit`,
+      `the fragment may use ${text(asked)} where ${text(left)} are left, ${text(asked - left)} too many: ${shown.join(', ')}${others} no longer fit`,
       { path: ['steps', first], hint: `plan less; the limit is ${limitKey(limited)}` },
     ),
   ];

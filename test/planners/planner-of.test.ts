@@ -1,0 +1,139 @@
+// The kinds of planners, each asked through the port.
+import { describe, expect, test } from 'vitest';
+import { failure } from '../../src/base/failure.ts';
+import { issue } from '../../src/base/issue.ts';
+import { advance, type Progress } from '../../src/planners/planner.ts';
+import { plannerOf } from '../../src/planners/planner-of.ts';
+import type { Brief } from '../../src/planning/brief.ts';
+import type { PlannerSpec } from '../../src/template/step-spec.ts';
+import { brief } from './given-brief.ts';
+
+const mended: Brief = { ...brief, attempt: 2, feedback: [issue('GRAFT_CYCLE', 'a waits for a')] };
+
+function asked(spec: PlannerSpec, of: Brief = brief, limits = {}): Progress {
+  return advance(plannerOf(spec, limits), of, []);
+}
+
+function failed(progress: Progress) {
+  expect(progress).toMatchObject({ done: true, reply: { ok: false } });
+  if (!progress.done || progress.reply.ok) throw new Error('it answered');
+  return progress.reply.failure;
+}
+
+describe('a rule planner', () => {
+  const rule = (source: string, repair?: string): PlannerSpec => ({
+    kind: 'lisp',
+    source: { $lisp: source },
+    ...(repair === undefined ? {} : { repair: { $lisp: repair } }),
+  });
+
+  test('answers with the value of its expression over packet, budget and input', () => {
+    const source = `
+      {:rationale (str "in " (:folder data/input))
+       :steps (for [file (take (:steps data/budget) (:files data/packet)) :when (str/ends-with? file ".csv")]
+                {:name (str "sniff_" file) :capability "csv.sniff" :input {:path file}})}`;
+    expect(asked(rule(source.replace('str/', 'clojure.string/')))).toEqual({
+      done: true,
+      reply: {
+        ok: true,
+        fragment: {
+          rationale: 'in data',
+          steps: [
+            { name: 'sniff_a.csv', capability: 'csv.sniff', input: { path: 'a.csv' } },
+            { name: 'sniff_b.csv', capability: 'csv.sniff', input: { path: 'b.csv' } },
+          ],
+        },
+      },
+    });
+  });
+
+  test('answers the same brief the same way', () => {
+    const spec = rule('{:steps [] :rationale (str data/packet)}');
+    expect(asked(spec)).toEqual(asked(spec));
+  });
+
+  test('fails with line and column, and would fail again', () => {
+    const { code, message, retry, issues } = failed(asked(rule('{:steps\n  (+ 1 nil)}')));
+    expect(code).toBe('PLANNER_FAILED');
+    expect(retry).toBe('never');
+    expect(message).toMatch(/line 2, column \d+/);
+    expect(issues?.map((each) => each.code)).toEqual(['LISP_TYPE']);
+  });
+
+  test('fails at its place in the template', () => {
+    const place = { file: 'templates/a.yaml', line: 10, column: 5, endLine: 10, endColumn: 20 };
+    const { message, issues } = failed(asked({ kind: 'lisp', source: { $lisp: '(+ 1 nil)', place } }));
+    expect(message).toContain('templates/a.yaml:10:');
+    expect(issues?.[0]?.place?.file).toBe('templates/a.yaml');
+  });
+
+  test('that does not compile fails with what is wrong', () => {
+    expect(failed(asked(rule('(cuont data/packet)'))).issues?.map((each) => each.code)).toEqual(['LISP_UNBOUND']);
+  });
+
+  test('that says itself that it cannot go on fails with its reason', () => {
+    expect(failed(asked(rule('(fail "no files")'))).message).toContain('no files');
+  });
+
+  test('runs out of fuel rather than running on', () => {
+    const endless = rule('(loop [n 0] (recur (inc n)))');
+    expect(failed(asked(endless, brief, { fuel: 1_000 })).issues?.map((each) => each.code)).toEqual([
+      'LISP_OUT_OF_FUEL',
+    ]);
+  });
+
+  test('is asked for its repair when the attempt before was sent back', () => {
+    const spec = rule('{:steps [] :rationale "first"}', '{:steps [] :rationale "mended"}');
+    expect(asked(spec)).toMatchObject({ reply: { fragment: { rationale: 'first' } } });
+    expect(asked(spec, mended)).toMatchObject({ reply: { fragment: { rationale: 'mended' } } });
+  });
+
+  test('without a repair answers as before', () => {
+    expect(asked(rule('{:steps []}'), mended)).toEqual(asked(rule('{:steps []}')));
+  });
+});
+
+describe('a fixed planner', () => {
+  const fragment = { steps: [{ name: 'a', capability: 'files.read' }] };
+
+  test('answers with its fragment', () => {
+    expect(asked({ kind: 'fixed', fragment })).toEqual({ done: true, reply: { ok: true, fragment } });
+  });
+
+  test('is asked for its repair when the attempt before was sent back', () => {
+    const spec: PlannerSpec = { kind: 'fixed', fragment, repair: { $lisp: '{:steps []}' } };
+    expect(asked(spec, mended)).toEqual({ done: true, reply: { ok: true, fragment: { steps: [] } } });
+  });
+});
+
+describe('a capability as planner', () => {
+  const spec: PlannerSpec = { kind: 'capability', name: 'my.planner' };
+
+  test('is called with the brief', () => {
+    expect(asked(spec)).toEqual({ done: false, need: { kind: 'capability', name: 'my.planner', input: { brief } } });
+  });
+
+  test('answers with what the call brought', () => {
+    const progress = advance(plannerOf(spec), brief, [{ ok: true, value: { steps: [] } }]);
+    expect(progress).toEqual({ done: true, reply: { ok: true, fragment: { steps: [] } } });
+  });
+
+  test('fails as the call failed', () => {
+    const why = failure('CAPABILITY_TIMEOUT', 'too slow');
+    expect(failed(advance(plannerOf(spec), brief, [{ ok: false, failure: why }]))).toEqual(why);
+  });
+
+  test('run again over what was recorded asks for nothing twice', () => {
+    const planner = plannerOf(spec);
+    expect(advance(planner, brief, [])).toEqual(advance(planner, brief, []));
+    expect(advance(planner, brief, [{ ok: true, value: 1 }])).toMatchObject({ done: true });
+  });
+});
+
+test.each([
+  ['llm', 'MODEL_NOT_CONFIGURED'],
+  ['pattern', 'FEATURE_UNAVAILABLE'],
+  ['hybrid', 'FEATURE_UNAVAILABLE'],
+] as const)('a planner of kind %s says %s', (kind, code) => {
+  expect(failed(asked({ kind, settings: {} }))).toMatchObject({ code, retry: 'never' });
+});

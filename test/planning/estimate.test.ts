@@ -1,0 +1,49 @@
+// The estimate: the worst case of what a fragment uses.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { plus } from '../../src/budget/amount.ts';
+import { estimateOf } from '../../src/planning/estimate.ts';
+import { call, frame, read } from './given-frame.ts';
+
+const { declarations } = frame;
+const stepsOf = (...steps: Parameters<typeof read>) => read(...steps).steps;
+
+test('a call counts each attempt, at the price of the capability', () => {
+  const steps = stepsOf([call('a', [], { capability: 'csv.sniff', input: { path: 'x' }, retry: { max_attempts: 3 } })]);
+  expect(estimateOf(steps, declarations)).toEqual({ steps: 1, tool_calls: 3, cost_usd: 300 });
+});
+
+test('computing and converging cost no call', () => {
+  const steps = stepsOf([
+    { name: 'a', type: 'compute', expr: '1' },
+    { name: 'b', type: 'deferred' },
+  ]);
+  expect(estimateOf(steps, declarations)).toEqual({ steps: 2 });
+});
+
+test('a convergence step that does work pays for it', () => {
+  const steps = stepsOf([{ name: 'b', type: 'deferred', handler: 'files.read' }]);
+  expect(estimateOf(steps, declarations)).toEqual({ steps: 1, tool_calls: 1 });
+});
+
+test('nested planning is a phase, and a planner that is a capability is called once for each proposal', () => {
+  const planner = { kind: 'capability', name: 'files.read' };
+  const steps = stepsOf([{ name: 'a', type: 'planning', planner, max_attempts: 2 }]);
+  expect(estimateOf(steps, declarations)).toEqual({ steps: 1, phases: 1, tool_calls: 2 });
+});
+
+test('is the sum of the estimates of its parts', () => {
+  const kinds = fc.constantFrom(
+    { capability: 'csv.sniff', retry: { max_attempts: 4 } },
+    { capability: 'files.read' },
+    { type: 'compute', expr: '1' },
+    { type: 'planning', planner: { kind: 'fixed', fragment: [] } },
+  );
+  fc.assert(
+    fc.property(fc.array(kinds, { maxLength: 20 }), fc.nat(20), (parts, cut) => {
+      const steps = stepsOf(parts.map((part, index) => ({ name: `s${index}`, ...part })));
+      const halves = [steps.slice(0, cut), steps.slice(cut)].map((half) => estimateOf(half, declarations));
+      expect(estimateOf(steps, declarations)).toEqual(plus(halves[0] ?? {}, halves[1] ?? {}));
+    }),
+  );
+});

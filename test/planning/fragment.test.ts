@@ -1,0 +1,206 @@
+// Reading what planners really send.
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../src/base/json.ts';
+import { readFragment } from '../../src/planning/fragment.ts';
+import { read } from './given-frame.ts';
+import { malformed } from './malformed-replies.ts';
+
+const plain = {
+  rationale: 'look first',
+  steps: [{ name: 'sniff', capability: 'csv.sniff', input: { path: 'a.csv' } }],
+};
+
+const spellings: readonly { readonly title: string; readonly reply: Json; readonly understood: readonly string[] }[] = [
+  { title: 'the plain form', reply: plain, understood: [] },
+  {
+    title: 'tasks for steps',
+    reply: { rationale: 'look first', tasks: plain.steps },
+    understood: ['"tasks" for "steps"'],
+  },
+  {
+    title: 'a workflow',
+    reply: { rationale: 'look first', workflow: plain.steps },
+    understood: ['"workflow" for "steps"'],
+  },
+  {
+    title: 'steps inside a plan',
+    reply: { rationale: 'look first', plan: { steps: plain.steps } },
+    understood: ['"plan" for "steps"'],
+  },
+  {
+    title: 'id, tool and args',
+    reply: { rationale: 'look first', steps: [{ id: 'sniff', tool: 'csv.sniff', args: { path: 'a.csv' } }] },
+    understood: ['"id" for "name"', '"args" for "input"'],
+  },
+  {
+    title: 'handler and inputs',
+    reply: { rationale: 'look first', steps: [{ name: 'sniff', handler: 'csv.sniff', inputs: { path: 'a.csv' } }] },
+    understood: ['"inputs" for "input"'],
+  },
+  {
+    title: 'parameters, and nulls that say nothing',
+    reply: {
+      rationale: 'look first',
+      needs: null,
+      steps: [{ name: 'sniff', tool: 'csv.sniff', parameters: { path: 'a.csv' }, when: null }],
+    },
+    understood: ['"parameters" for "input"'],
+  },
+  {
+    title: 'fenced JSON with prose around it',
+    reply: `Here is the plan:\n\`\`\`json\n${JSON.stringify(plain)}\n\`\`\`\nGood luck!`,
+    understood: ['fenced text'],
+  },
+  {
+    title: 'prose around bare JSON',
+    reply: `The plan: ${JSON.stringify(plain)} That is all.`,
+    understood: ['text around the plan'],
+  },
+  {
+    title: 'trailing commas',
+    reply:
+      '{"rationale": "look first", "steps": [{"name": "sniff", "capability": "csv.sniff", "input": {"path": "a.csv",},},],}',
+    understood: ['trailing commas'],
+  },
+  {
+    title: 'empty agents beside the steps',
+    reply: { ...plain, agents: {} },
+    understood: [],
+  },
+];
+
+describe('reading a reply', () => {
+  test.each(spellings)('understands $title', ({ reply, understood }) => {
+    const fragment = read(reply);
+    expect(fragment.steps).toEqual(read(plain).steps);
+    expect(fragment.digest).toBe(read(plain).digest);
+    expect(fragment.rationale).toBe('look first');
+    expect(fragment.understood).toEqual(understood);
+    expect(read(fragment.raw)).toEqual({ ...fragment, understood: [] });
+  });
+
+  test('understands a bare list', () => {
+    const fragment = read(plain.steps);
+    expect(fragment.steps).toEqual(read(plain).steps);
+    expect(fragment.rationale).toBe('');
+    expect(fragment.understood).toEqual(['a list without "steps" around it']);
+  });
+
+  test.each(['dependencies', 'depends_on', 'requires', 'after', 'dependsOn'])(
+    'understands %s, as a list or as one name',
+    (key) => {
+      for (const named of ['first', ['first']]) {
+        const [, second] = read([
+          { name: 'first', tool: 'files.read' },
+          { name: 'second', tool: 'files.read', [key]: named },
+        ]).steps;
+        expect(second?.dependencies).toEqual(['first']);
+      }
+    },
+  );
+
+  test('an empty fragment is a fragment', () => {
+    expect(read({ rationale: 'nothing to do', steps: [] }).steps).toEqual([]);
+  });
+
+  test('leaves commas inside of texts alone', () => {
+    const [step] = read('[{"name": "a", "tool": "files.read", "input": {"text": "x,] ,}"},}]').steps;
+    expect(step?.input).toEqual({ text: 'x,] ,}' });
+  });
+
+  test.each(malformed)('says what is wrong with $title', ({ reply, issues }) => {
+    const result = readFragment(reply);
+    expect(result.ok).toBe(false);
+    expect(result.ok ? [] : result.issues.map(({ code, path }) => `${code} ${path.join('.')}`)).toEqual(issues);
+  });
+
+  test('hints at the key that was meant', () => {
+    const result = readFragment([{ name: 'a', capabilty: 'files.read', capability: 'files.read' }]);
+    expect(result.ok ? [] : result.issues.map(({ hint }) => hint)).toEqual(['did you mean "capability"?']);
+  });
+});
+
+describe('a planner that gives up', () => {
+  test.each<Json>([
+    { impossible: 'there is no network' },
+    { impossible: 'there is no network', rationale: 'tried' },
+    { impossible: 'there is no network', steps: [] },
+    '```json\n{"impossible": "there is no network"}\n```',
+  ])('is heard: %j', (reply) => {
+    const result = readFragment(reply);
+    expect(result.ok && result.value).toEqual({ impossible: 'there is no network' });
+  });
+});
+
+describe('names', () => {
+  const named = (name: Json) => read({ steps: [{ name, tool: 'files.read' }] });
+
+  test.each([
+    ['Fetch A', 'fetch_a'],
+    ['fetchOrders', 'fetch_orders'],
+    ['fetch-orders.2', 'fetch_orders_2'],
+    ['Prüfe', 'prufe'],
+    ['1', 'step_1'],
+    ['__proto__', 'proto'],
+  ])('%j becomes %j, and says so', (written, given) => {
+    const fragment = named(written);
+    expect(fragment.steps.map(({ name }) => name)).toEqual([given]);
+    expect(fragment.understood).toEqual([`step "${written}" as "${given}"`]);
+  });
+
+  test('numbers are names too', () => {
+    const fragment = read([
+      { id: 1, tool: 'files.read' },
+      { id: 2, tool: 'files.read', depends_on: [1] },
+    ]);
+    expect(fragment.steps.map(({ name, dependencies }) => [name, ...dependencies])).toEqual([
+      ['step_1'],
+      ['step_2', 'step_1'],
+    ]);
+  });
+
+  test('are followed into dependencies, references and convergence targets', () => {
+    const { steps } = read([
+      { id: 'Fetch A', tool: 'files.read' },
+      {
+        id: 'useIt',
+        tool: 'files.read',
+        depends_on: ['Fetch A'],
+        input: { text: 'got {{ results["Fetch A"].rows }}!' },
+      },
+      { id: 'next', type: 'planning', planner, depends_on: ['useIt'], convergence_target: 'The End' },
+      { id: 'The End', type: 'deferred', depends_on: ['next'] },
+    ]);
+    const [, use, next, end] = steps;
+    expect(use?.dependencies).toEqual(['fetch_a']);
+    expect(use?.input).toEqual({ text: 'got {{ results.fetch_a.rows }}!' });
+    expect(next?.planning?.target).toBe('the_end');
+    expect(end?.dependencies).toEqual(['next']);
+  });
+
+  test('a reference to a sibling implies the dependency', () => {
+    const [, use] = read([
+      { id: 'fetch', tool: 'files.read' },
+      { id: 'use', tool: 'files.read', input: { rows: '{{ results.fetch.rows }}' } },
+    ]).steps;
+    expect(use).toMatchObject({ dependencies: ['fetch'], implied: ['fetch'] });
+  });
+});
+
+const planner = { kind: 'fixed', fragment: { steps: [] } };
+
+describe('the digest', () => {
+  const digest = (steps: Json) => read({ steps }).digest;
+
+  test('is of what the steps mean, not of how they are spelt', () => {
+    expect(digest([{ name: 'a', tool: 'files.read', max_retries: 2 }])).toBe(
+      digest([{ handler: 'files.read', id: 'a', retry: { max_attempts: 3 } }]),
+    );
+  });
+
+  test('differs when an input differs', () => {
+    expect(digest([{ name: 'a', tool: 'files.read', input: 1 }])).not.toBe(
+      digest([{ name: 'a', tool: 'files.read', input: 2 }]),
+    );
+  });
+});

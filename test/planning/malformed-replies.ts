@@ -1,0 +1,80 @@
+// Replies that are not a fragment, and the issues that each of them brings.
+import type { Json } from '../../src/base/json.ts';
+
+interface Malformed {
+  readonly title: string;
+  readonly reply: Json;
+  /** `CODE path` */
+  readonly issues: readonly string[];
+}
+
+const step = { name: 'a', capability: 'files.read' };
+
+function nested(depth: number): Json {
+  let value: Json = 1;
+  for (let level = 0; level < depth; level++) value = [value];
+  return value;
+}
+
+export const malformed: readonly Malformed[] = [
+  { title: 'prose', reply: 'I would first look at the files.', issues: ['FRAGMENT_UNREADABLE '] },
+  { title: 'JSON that was cut off', reply: '{"steps": [{"name": "a", "cap', issues: ['FRAGMENT_UNREADABLE '] },
+  { title: 'two plans in one text', reply: '{"steps": []} or {"steps": []}', issues: ['FRAGMENT_UNREADABLE '] },
+  { title: 'an empty text', reply: '', issues: ['FRAGMENT_UNREADABLE '] },
+  { title: 'nothing', reply: null, issues: ['FRAGMENT_UNREADABLE '] },
+  { title: 'a number', reply: 7, issues: ['FRAGMENT_UNREADABLE '] },
+  { title: 'a map without steps', reply: { rationale: 'hm' }, issues: ['FRAGMENT_UNREADABLE '] },
+  { title: 'steps that are text', reply: { steps: 'first a, then b' }, issues: ['FRAGMENT_UNREADABLE '] },
+  { title: 'steps and tasks', reply: { steps: [step], tasks: [step] }, issues: ['FRAGMENT_UNREADABLE '] },
+  { title: 'steps that are impossible', reply: { steps: [step], impossible: 'no' }, issues: ['FRAGMENT_UNREADABLE '] },
+  { title: 'a deep nest', reply: { steps: [{ ...step, input: nested(200) }] }, issues: ['FRAGMENT_UNREADABLE '] },
+  { title: 'a very deep nest as text', reply: '['.repeat(5_000) + ']'.repeat(5_000), issues: ['FRAGMENT_UNREADABLE '] },
+  { title: 'an unknown key', reply: { steps: [], summary: 'x' }, issues: ['SHAPE_UNKNOWN_KEY summary'] },
+  {
+    title: 'an unknown key of a step',
+    reply: [{ ...step, colour: 'red' }],
+    issues: ['SHAPE_UNKNOWN_KEY steps.0.colour'],
+  },
+  { title: 'a step that is text', reply: { steps: ['read the file'] }, issues: ['SHAPE_WRONG_TYPE steps.0'] },
+  { title: 'a step without a name', reply: [{ capability: 'files.read' }], issues: ['SHAPE_MISSING_KEY steps.0'] },
+  { title: 'a step that calls nothing', reply: [{ name: 'a' }], issues: ['SHAPE_MISSING_KEY steps.0'] },
+  { title: 'a name without a letter', reply: [{ ...step, name: '!?' }], issues: ['SHAPE_WRONG_VALUE steps.0.name'] },
+  {
+    title: 'a capability named twice',
+    reply: [{ ...step, tool: 'files.write' }],
+    issues: ['SHAPE_KEY_REPEATED steps.0.tool'],
+  },
+  { title: 'both id and name', reply: [{ ...step, id: 'b' }], issues: ['SHAPE_UNKNOWN_KEY steps.0.id'] },
+  {
+    title: 'a dependency that is a map',
+    reply: [{ ...step, depends_on: { step: 'b' } }],
+    issues: ['SHAPE_WRONG_TYPE steps.0.depends_on'],
+  },
+  { title: 'an unknown type', reply: [{ ...step, type: 'tsk' }], issues: ['SHAPE_WRONG_VALUE steps.0.type'] },
+  { title: 'an agent', reply: [{ name: 'a', agent: 'researcher' }], issues: ['FEATURE_UNAVAILABLE steps.0.agent'] },
+  {
+    title: 'agents beside the steps',
+    reply: { steps: [], agents: { researcher: { prompt: 'search' } } },
+    issues: ['FEATURE_UNAVAILABLE agents'],
+  },
+  {
+    title: 'a type that does not run yet',
+    reply: [{ name: 'a', type: 'human_review' }],
+    issues: ['FEATURE_UNAVAILABLE steps.0.type'],
+  },
+  {
+    title: 'a predicate that is not Lisp',
+    reply: [{ ...step, verification: '(pos? (count data/result)' }],
+    issues: ['LISP_PARSE steps.0.verification'],
+  },
+  {
+    title: 'a predicate with an unknown name',
+    reply: [{ ...step, verification: '(pos? (cuont data/result))' }],
+    issues: ['LISP_UNBOUND steps.0.verification'],
+  },
+  {
+    title: 'a reference that is not a path',
+    reply: [{ ...step, input: { x: '{{ results.a + 1 }}' } }],
+    issues: ['REFERENCE_MALFORMED steps.0.input.x'],
+  },
+];

@@ -1,0 +1,158 @@
+// What holds of every reply and every frame.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Json } from '../../src/base/json.ts';
+import { limitable, quantity } from '../../src/budget/amount.ts';
+import { readFragment } from '../../src/planning/fragment.ts';
+import type { Frame } from '../../src/planning/frame.ts';
+import { type Graft, graftOf } from '../../src/planning/graft.ts';
+import { review } from '../../src/planning/review.ts';
+import { frame } from './given-frame.ts';
+
+const names = fc.constantFrom(
+  'a',
+  'b',
+  'c',
+  'd',
+  'Step E',
+  'ingest',
+  'plan_recon',
+  'finalize',
+  '__proto__',
+  'constructor',
+);
+const references = names.map((name) => `{{ results["${name}"].x }}`);
+
+/** A step as an unreliable planner writes it. */
+const wildStep: fc.Arbitrary<Json> = fc
+  .record(
+    {
+      name: fc.oneof(names, fc.string({ maxLength: 8 })),
+      type: fc.constantFrom('task', 'compute', 'planning', 'deferred', 'human_review', 'nonsense'),
+      capability: fc.constantFrom(
+        'files.read',
+        'csv.sniff',
+        'report.write',
+        'files.write',
+        'shell.run',
+        'nothing.known',
+      ),
+      depends_on: fc.array(names, { maxLength: 3 }),
+      input: fc.oneof(references, fc.jsonValue()),
+      expr: fc.constantFrom('1', '(count data/results)', '(', '(get-in data/results ["a"])'),
+      planner: fc.constantFrom<Json>({ kind: 'fixed', fragment: [] }, { kind: 'lisp', source: '(' }),
+      convergence_target: names,
+      retry: fc.record({ max_attempts: fc.integer({ min: -1, max: 20 }) }),
+      when: fc.jsonValue(),
+    },
+    { requiredKeys: ['name'] },
+  )
+  .map((step): Json => JSON.parse(JSON.stringify(step)));
+
+/** Steps that wait only for those before them: mostly acceptable. */
+const soundSteps: fc.Arbitrary<readonly Json[]> = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom<Record<string, Json>>(
+        { capability: 'files.read' },
+        { capability: 'csv.sniff', input: { path: 'x.csv' } },
+        { type: 'compute', expr: '1' },
+        { type: 'planning', planner: { kind: 'fixed', fragment: [] } },
+        { type: 'deferred' },
+      ),
+      waits: fc.array(fc.nat(), { maxLength: 2 }),
+    }),
+    { maxLength: 9 },
+  )
+  .map((parts) =>
+    parts.map(({ kind, waits }, index) => ({
+      name: `s${index}`,
+      ...kind,
+      depends_on: index === 0 ? [] : [...new Set(waits.map((each) => `s${each % index}`))],
+    })),
+  );
+
+const frames: fc.Arbitrary<Frame> = fc
+  .record({
+    planner: fc.constantFrom('plan_recon', 'plan_a.1/deep'),
+    depthLeft: fc.nat(2),
+    bounds: fc.record({ fragmentSteps: fc.nat(12), fragmentDepth: fc.nat(6), fanOut: fc.constant(10) }),
+    available: fc.record(
+      { steps: fc.nat(12), phases: fc.nat(3), tool_calls: fc.nat(12), cost_usd: fc.nat(500) },
+      { requiredKeys: [] },
+    ),
+    converge: fc.boolean(),
+  })
+  .map((part) => ({ ...frame, ...part, prefix: `${part.planner}.1` }));
+
+test('reading and reviewing never throw, whatever the reply', () => {
+  const replies = fc.oneof(
+    fc.jsonValue(),
+    fc.json(),
+    fc.string(),
+    fc.array(wildStep, { maxLength: 6 }),
+    fc.record({ rationale: fc.jsonValue(), steps: fc.array(wildStep, { maxLength: 6 }) }),
+  );
+  fc.assert(
+    fc.property(replies, frames, (reply, within) => {
+      const result = readFragment(JSON.parse(JSON.stringify(reply)));
+      if (!result.ok) expect(result.issues.length).toBeGreaterThan(0);
+      if (!result.ok || 'impossible' in result.value) return;
+      const verdict = review(result.value, within);
+      expect(verdict.accepted).toBe(verdict.issues.every(({ severity }) => severity !== 'error'));
+      if (verdict.accepted) expectSound(graftOf(result.value, within), within);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('what is accepted is acyclic, within bounds and budget, and all of it reaches the target', () => {
+  let accepted = 0;
+  fc.assert(
+    fc.property(soundSteps, frames, (steps, within) => {
+      const result = readFragment({ steps });
+      if (!result.ok || 'impossible' in result.value) throw new Error('sound steps can be read');
+      const { accepted: yes, estimate } = review(result.value, within);
+      if (!yes) return;
+      accepted += 1;
+      for (const limited of limitable) {
+        expect(quantity(estimate, limited)).toBeLessThanOrEqual(within.available[limited] ?? Number.POSITIVE_INFINITY);
+      }
+      expectSound(graftOf(result.value, within), within);
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(accepted).toBeGreaterThan(50);
+});
+
+function expectSound(graft: Graft, { planner, prefix, target, bounds, outside, depthLeft, converge }: Frame): void {
+  const own = new Map(graft.steps.map((step) => [step.id, step]));
+  expect(own.size).toBe(graft.steps.length);
+  expect(own.size).toBeLessThanOrEqual(bounds.fragmentSteps);
+  const known = new Set([planner, ...[...outside.values()].map(({ id }) => id)]);
+  const depth = new Map<string, number>();
+  // Peeled from the top: what is left over would be on a cycle.
+  for (let before = -1; before !== depth.size; ) {
+    before = depth.size;
+    for (const { id, dependencies } of graft.steps) {
+      const within = dependencies.filter((each) => own.has(each));
+      if (depth.has(id) || within.some((each) => !depth.has(each))) continue;
+      depth.set(id, 1 + Math.max(0, ...within.map((each) => depth.get(each) ?? 0)));
+    }
+  }
+  expect(depth.size).toBe(own.size);
+  const waitedFor = new Set(graft.steps.flatMap(({ dependencies }) => dependencies));
+  expect(graft.terminals).toEqual([...own.keys()].filter((id) => !waitedFor.has(id)));
+  for (const step of graft.steps) {
+    expect(step.id.startsWith(`${prefix}/`)).toBe(true);
+    expect(step.depth).toBe(depth.get(step.id));
+    expect(step.depth).toBeLessThanOrEqual(bounds.fragmentDepth);
+    expect(step.dependencies.length).toBeGreaterThan(0);
+    for (const each of step.dependencies) expect(own.has(each) || known.has(each)).toBe(true);
+    for (const each of Object.values(step.refs ?? {})) expect(own.has(each) || known.has(each)).toBe(true);
+    if (step.spec.type !== 'planning') continue;
+    expect(depthLeft > 0 && !converge).toBe(true);
+    const waiting = graft.steps.filter(({ dependencies }) => dependencies.includes(step.id)).map(({ id }) => id);
+    expect(waiting).toEqual(step.target === target ? [] : [step.target]);
+  }
+}

@@ -1,0 +1,282 @@
+// The review: what may be grafted, and everything that may not.
+import { describe, expect, test } from 'vitest';
+import { hasErrors } from '../../src/base/issue.ts';
+import { review } from '../../src/planning/review.ts';
+import { call, frame, framed, judged, marks, read } from './given-frame.ts';
+
+const planner = { kind: 'fixed', fragment: { steps: [] } };
+const nested = { name: 'deeper', type: 'planning', goal: 'look closer', planner };
+
+describe('an accepted fragment', () => {
+  test('has no issues and an estimate', () => {
+    const verdict = judged([
+      { name: 'sniff', capability: 'csv.sniff', input: { path: '{{ results.ingest.files.0 }}' } },
+      { name: 'count', type: 'compute', expr: '(count (:columns (:sniff data/results)))' },
+    ]);
+    expect(verdict).toEqual({ accepted: true, issues: [], estimate: { steps: 2, tool_calls: 1, cost_usd: 100 } });
+  });
+
+  test('may be empty', () => {
+    expect(judged([])).toEqual({ accepted: true, issues: [], estimate: {} });
+  });
+
+  test('may name the planning step that it hangs on, and its ancestors', () => {
+    expect(marks(judged([call('a', ['plan_recon', 'ingest'])]))).toEqual([]);
+  });
+});
+
+describe('2 names', () => {
+  test('are unique, also after they were normalised', () => {
+    expect(marks(judged([call('Fetch A'), call('fetch_a')]))).toEqual(['STEP_NAME_REPEATED steps.1.name']);
+  });
+
+  test('that are waited for exist, with a hint at the nearest', () => {
+    const { issues } = judged([call('sniff'), call('b', ['snif'])]);
+    expect(issues).toMatchObject([{ code: 'DEPENDENCY_UNKNOWN', hint: 'did you mean "sniff"?' }]);
+  });
+
+  test('are not the step itself', () => {
+    expect(marks(judged([call('a', ['a'])]))).toEqual(['DEPENDENCY_SELF steps.0.dependencies.0']);
+  });
+
+  test('of the target are not there to be waited for', () => {
+    expect(marks(judged([call('a', ['finalize'])]))).toEqual(['DEPENDENCY_UNKNOWN steps.0.dependencies.0']);
+  });
+});
+
+describe('3 capabilities', () => {
+  test('exist, else the nearest is named', () => {
+    const { issues } = judged([call('a', [], { capability: 'csv.snif' })]);
+    expect(issues).toMatchObject([
+      { code: 'FRAGMENT_UNKNOWN_CAPABILITY', path: ['steps', 0, 'capability'], hint: 'did you mean "csv.sniff"?' },
+    ]);
+  });
+
+  test('far from any name bring those that begin alike', () => {
+    const { issues } = judged([call('a', [], { capability: 'files.transmogrify' })]);
+    expect(issues[0]?.hint).toBe('granted are files.read, files.write and others');
+  });
+
+  test('are granted', () => {
+    expect(marks(judged([call('a', [], { capability: 'shell.run' })]))).toEqual([
+      'FRAGMENT_CAPABILITY_DENIED steps.0.capability',
+    ]);
+  });
+
+  test('that plan are granted too', () => {
+    const byCapability = { ...nested, planner: { kind: 'capability', name: 'shell.run' } };
+    expect(marks(judged([byCapability]))).toEqual(['FRAGMENT_CAPABILITY_DENIED steps.0.planner.name']);
+  });
+
+  test('named like what every object has are not there', () => {
+    expect(marks(judged([call('a', [], { capability: 'constructor' })]))).toEqual([
+      'FRAGMENT_UNKNOWN_CAPABILITY steps.0.capability',
+    ]);
+  });
+});
+
+describe('5 cycles', () => {
+  test('are named', () => {
+    const { issues } = judged([call('a', ['c']), call('b', ['a']), call('c', ['b'])]);
+    expect(issues).toMatchObject([
+      { code: 'GRAFT_CYCLE', message: 'steps wait for each other: a waits for c waits for b waits for a' },
+    ]);
+  });
+
+  test('may be closed by a reference', () => {
+    const { issues } = judged([call('a', ['b']), call('b', [], { input: { of: '{{ results.a }}' } })]);
+    expect(issues.map(({ code }) => code)).toEqual(['GRAFT_CYCLE']);
+  });
+});
+
+describe('6 references', () => {
+  test('lead to a step that is there', () => {
+    const { issues } = judged([call('a', [], { input: '{{ results.ingst.files }}' })]);
+    expect(issues).toMatchObject([
+      { code: 'REFERENCE_UNKNOWN', path: ['steps', 0, 'input'], hint: 'did you mean "ingest"?' },
+    ]);
+  });
+
+  test('lead to a path that its contract has', () => {
+    const { issues } = judged([call('a', [], { input: '{{ results.ingest.file }}' })]);
+    expect(issues).toMatchObject([{ code: 'REFERENCE_PATH_UNKNOWN', hint: 'did you mean "files"?' }]);
+  });
+
+  test('into the run input lead to what its contract has', () => {
+    expect(marks(judged([call('a', [], { input: '{{ input.floder }}' })]))).toEqual([
+      'REFERENCE_PATH_UNKNOWN steps.0.input',
+    ]);
+  });
+
+  test('inside of Lisp count as well', () => {
+    expect(marks(judged([{ name: 'a', type: 'compute', expr: '(get-in data/results ["nobody" "x"])' }]))).toEqual([
+      'REFERENCE_UNKNOWN steps.0.expr',
+    ]);
+  });
+});
+
+describe('9 effects', () => {
+  test('that change something can be repeated safely', () => {
+    expect(marks(judged([call('a', [], { capability: 'files.write' })]))).toEqual([
+      'EFFECT_NOT_REPEATABLE steps.0.capability',
+    ]);
+    expect(marks(judged([call('a', [], { capability: 'report.write' })]))).toEqual([]);
+  });
+});
+
+describe('10 bounds', () => {
+  test('hold the number of steps', () => {
+    const steps = Array.from({ length: 7 }, (_, index) => call(`s${index}`));
+    expect(marks(judged(steps))).toEqual(['FRAGMENT_TOO_MANY_STEPS steps']);
+    expect(marks(judged(steps.slice(1)))).toEqual([]);
+  });
+
+  test('hold the longest chain', () => {
+    const chain = [call('a'), call('b', ['a']), call('c', ['b']), call('d', ['c'])];
+    expect(marks(judged(chain))).toEqual(['FRAGMENT_TOO_DEEP steps.3.dependencies']);
+    expect(marks(judged(chain.slice(0, 3)))).toEqual([]);
+  });
+
+  test('hold attempts and time', () => {
+    expect(marks(judged([call('a', [], { retry: { max_attempts: 11 }, timeout: '2h', max_deliveries: 50 })]))).toEqual([
+      'FRAGMENT_TOO_MANY_ATTEMPTS steps.0.retry.max_attempts',
+      'FRAGMENT_TOO_MANY_ATTEMPTS steps.0.max_deliveries',
+      'FRAGMENT_TIMEOUT_TOO_LONG steps.0.timeout',
+    ]);
+  });
+});
+
+describe('10 nested planning', () => {
+  test('is allowed while depth is left', () => {
+    expect(marks(judged([nested]))).toEqual([]);
+    expect(marks(judged([nested], framed({ depthLeft: 0 })))).toEqual(['PLANNING_TOO_DEEP steps.0']);
+  });
+
+  test('is not begun when little is left of the budget', () => {
+    expect(marks(judged([nested], framed({ converge: true })))).toEqual(['PLANNING_WHILE_CONVERGING steps.0']);
+  });
+
+  test('takes the one step that waits for it as target', () => {
+    expect(marks(judged([nested, call('merge', ['deeper'])]))).toEqual([]);
+  });
+
+  test('with two that wait for it must name one of them, and the other waits for that', () => {
+    const two = [nested, call('left', ['deeper']), call('right', ['deeper'])];
+    expect(marks(judged(two))).toEqual(['PLANNING_DEPENDENT_NOT_TARGET steps.0.convergence_target']);
+    const named = [{ ...nested, convergence_target: 'left' }, call('left', ['deeper']), call('right', ['left'])];
+    expect(marks(judged(named))).toEqual([]);
+  });
+
+  test('names a target that waits for it', () => {
+    const steps = [{ ...nested, convergence_target: 'left' }, call('left')];
+    expect(marks(judged(steps))).toEqual(['CONVERGENCE_TARGET_NOT_DEPENDENT steps.0.convergence_target']);
+  });
+
+  test('may name the target of the fragment itself', () => {
+    expect(marks(judged([{ ...nested, convergence_target: 'finalize' }]))).toEqual([]);
+    expect(marks(judged([{ ...nested, convergence_target: 'nowhere' }]))).toEqual([
+      'CONVERGENCE_TARGET_UNKNOWN steps.0.convergence_target',
+    ]);
+  });
+
+  test('that ends with the fragment has nothing in the fragment waiting for it', () => {
+    const steps = [{ ...nested, convergence_target: 'finalize' }, call('left', ['deeper'])];
+    expect(marks(judged(steps))).toEqual(['PLANNING_DEPENDENT_NOT_TARGET steps.0.convergence_target']);
+  });
+});
+
+describe('11 the estimate', () => {
+  test('fits into what is left, else it is said by how much and for which steps', () => {
+    const { issues, estimate } = judged(
+      [call('a'), call('b'), call('c'), call('d')],
+      framed({ available: { steps: 2 } }),
+    );
+    expect(issues).toMatchObject([
+      {
+        code: 'BUDGET_EXCEEDED',
+        path: ['steps', 2],
+        message: 'the fragment may use 4 steps where 2 steps are left, 2 steps too many: "c", "d" no longer fit',
+        hint: 'plan less; the limit is max_total_steps',
+      },
+    ]);
+    expect(estimate.steps).toBe(4);
+  });
+
+  test('counts every attempt', () => {
+    const steps = [call('a', [], { retry: { max_attempts: 5 } })];
+    expect(marks(judged(steps, framed({ available: { tool_calls: 4 } })))).toEqual(['BUDGET_EXCEEDED steps.0']);
+    expect(marks(judged(steps, framed({ available: { tool_calls: 5 } })))).toEqual([]);
+  });
+
+  test('counts the phases of nested planning', () => {
+    expect(marks(judged([nested], framed({ available: { phases: 0 } })))).toEqual(['BUDGET_EXCEEDED steps.0']);
+  });
+
+  test('does not mind a spent resource that the fragment does not use', () => {
+    expect(marks(judged([call('a')], framed({ available: { llm_calls: -1, phases: 0 } })))).toEqual([]);
+  });
+});
+
+describe('12 convergence', () => {
+  const merge = (min: number | string) => [
+    call('a'),
+    call('b'),
+    { name: 'merge', type: 'deferred', depends_on: ['a', 'b'], convergence: { policy: 'quorum', min } },
+  ];
+
+  test('asks for no more successes than there are branches', () => {
+    expect(marks(judged(merge(3)))).toEqual(['CONVERGENCE_UNSATISFIABLE steps.2.convergence.min']);
+    expect(marks(judged(merge(2)))).toEqual([]);
+    expect(marks(judged(merge('100%')))).toEqual([]);
+  });
+
+  test('at the end of a nested phase may ask for more than is there now', () => {
+    const steps = [
+      nested,
+      { name: 'merge', type: 'deferred', depends_on: ['deeper'], convergence: { policy: 'quorum', min: 3 } },
+    ];
+    expect(marks(judged(steps))).toEqual([]);
+  });
+});
+
+describe('13 a plan that has failed', () => {
+  test('does not come again', () => {
+    const steps = [call('a')];
+    const failedDigests = new Set([read({ steps }).digest]);
+    expect(marks(judged(steps, framed({ failedDigests })))).toEqual(['PLAN_REPEATS_FAILURE steps']);
+    expect(marks(judged([call('b')], framed({ failedDigests })))).toEqual([]);
+  });
+});
+
+describe('the review', () => {
+  test('collects the issues of all checks, not only of the first', () => {
+    const steps = [
+      call('a', [], { capability: 'csv.snif' }),
+      call('b', [], { capability: 'files.write', input: '{{ results.nobody }}' }),
+      { ...nested },
+    ];
+    const verdict = judged(steps, framed({ depthLeft: 0, available: { steps: 1 } }));
+    expect(verdict.accepted).toBe(false);
+    expect(new Set(verdict.issues.map(({ code }) => code))).toEqual(
+      new Set([
+        'FRAGMENT_UNKNOWN_CAPABILITY',
+        'REFERENCE_UNKNOWN',
+        'EFFECT_NOT_REPEATABLE',
+        'PLANNING_TOO_DEEP',
+        'BUDGET_EXCEEDED',
+      ]),
+    );
+  });
+
+  test('accepts what only has warnings, and passes them on', () => {
+    const verdict = judged([call('a', [], { verification: 'true' })]);
+    expect(verdict.accepted).toBe(true);
+    expect(hasErrors(verdict.issues)).toBe(false);
+    expect(verdict.issues.length).toBeGreaterThan(0);
+  });
+
+  test('says the same of the same fragment in the same frame', () => {
+    const fragment = read([call('a', ['x'])]);
+    expect(review(fragment, frame)).toEqual(review(fragment, frame));
+  });
+});
