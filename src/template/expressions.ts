@@ -1,11 +1,11 @@
 // The Lisp of a step: where it may stand, and what it may name there.
 import type { Result } from '../base/result.ts';
-import { compile, type Program } from '../lisp/compile.ts';
+import { compile, type Program } from '../lisp/program.ts';
 import type { Expression } from './step-spec.ts';
 
 export type Site = 'when' | 'input' | 'expr' | 'verification' | 'planner' | 'output';
 
-const ofRun = ['input', 'results', 'run', 'budget'];
+const ofRun = ['input', 'results', 'run'];
 const ofStep = [...ofRun, 'depends', 'convergence'];
 const ofVerification = ['input', 'result', 'depends'];
 
@@ -15,14 +15,22 @@ export const bindingsOf: Readonly<Record<Site, readonly string[]>> = {
   input: ofStep,
   expr: ofStep,
   verification: ofVerification,
-  planner: [...ofStep, 'packet'],
+  planner: [...ofStep, 'packet', 'budget'],
   output: ofRun,
 };
 
-/** Compiled for its site; predicates may leave the prefix `data/` out. */
+const REMEMBERED = 5_000;
+
+const remembered = new Map<string, Result<Program>>();
+
+/** Compiled for its site, each different text once; predicates may leave the prefix `data/` out. */
 export function compileExpression(expression: Expression, site: Site): Result<Program> {
-  return compile(expression.$lisp, {
-    bindings: bindingsOf[site],
-    aliases: site === 'verification' ? ofVerification : [],
-  });
+  const key = `${site} ${expression.$lisp}`;
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  if (remembered.size >= REMEMBERED) remembered.clear();
+  const aliases = site === 'verification' ? ofVerification : [];
+  const compiled = compile(expression.$lisp, { bindings: bindingsOf[site], aliases });
+  remembered.set(key, compiled);
+  return compiled;
 }

@@ -91,7 +91,7 @@ function wrongType(
   type: unknown,
 ): Issue {
   const expected = typeof schema?.['x-expects'] === 'string' ? schema['x-expects'] : typeText(type);
-  const found = typeof value === 'object' && value !== null ? `a ${nameOfKind(value)}` : `${nameOfKind(value)}`;
+  const found = kindNames[nameOfKind(value)] ?? nameOfKind(value);
   return issue('SHAPE_WRONG_TYPE', `${nameOfValue(path)} must be ${expected}, not ${found}`, { path });
 }
 
@@ -100,10 +100,14 @@ function wrongWord(path: readonly PathPart[], value: Json | undefined, allowed: 
   // What is of the wrong type as well is told once, as that.
   if (typeof value === 'string' && words.every((word) => /^\d+$/.test(word))) return undefined;
   if (typeof value === 'object') return undefined;
-  return issue('SHAPE_WRONG_VALUE', `${nameOfValue(path)} must be one of ${words.join(', ')}`, {
-    path,
-    hint: typeof value === 'string' ? didYouMean(value, words) : undefined,
-  });
+  return issue(
+    'SHAPE_WRONG_VALUE',
+    `${nameOfValue(path)} must be ${words.length === 1 ? '' : 'one of '}${words.join(', ')}`,
+    {
+      path,
+      hint: typeof value === 'string' ? didYouMean(value, words) : undefined,
+    },
+  );
 }
 
 function wrongValue(path: readonly PathPart[], schema: JsonObject | undefined, error: SchemaError): Issue {
@@ -167,7 +171,9 @@ function nameOfHolder(path: readonly PathPart[]): string {
 function nameOfValue(path: readonly PathPart[]): string {
   const last = path.at(-1);
   if (last === undefined) return 'the document';
-  return typeof last === 'string' ? `"${last}"` : `a ${singular(String(path.at(-2)))}`;
+  if (typeof last === 'string') return `"${last}"`;
+  const holder = String(path.at(-2));
+  return holder === 'steps' ? 'a step' : `an item of "${holder}"`;
 }
 
 function singular(word: string): string {
@@ -175,17 +181,22 @@ function singular(word: string): string {
 }
 
 function typeText(type: unknown): string {
-  const names: Record<string, string> = {
-    object: 'a map',
-    array: 'a list',
-    string: 'text',
-    integer: 'a whole number',
-    number: 'a number',
-    boolean: 'true or false',
-  };
   const types = Array.isArray(type) ? type : [type];
-  return types.map((each) => names[String(each)] ?? String(each)).join(' or ');
+  return types.map((each) => kindNames[String(each)] ?? String(each)).join(' or ');
 }
+
+/** Kinds of value, by JSON Schema's names and by ours. */
+const kindNames: Readonly<Record<string, string>> = {
+  object: 'a map',
+  map: 'a map',
+  array: 'a list',
+  list: 'a list',
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'empty',
+};
 
 function pathOf(pointer: string, document: Json): readonly PathPart[] {
   let at: Json | undefined = document;

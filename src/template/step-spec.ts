@@ -52,7 +52,8 @@ export type PlannerSpec =
   | { readonly kind: 'llm' | 'pattern' | 'hybrid'; readonly settings: JsonObject };
 
 export interface PlanningSpec {
-  readonly planner: PlannerSpec;
+  /** Absent only in fragments: whoever planned the step then plans for it too. */
+  readonly planner?: PlannerSpec;
   readonly goal?: string;
   /** Globs over capability names; empty: all that the template grants. */
   readonly allow: readonly string[];

@@ -16,6 +16,8 @@ import { type Locate, locator } from './positions.ts';
 import { linesOf, MAX_NESTING, MAX_SOURCE, type Parsed } from './tree.ts';
 
 const MAX_ALIASES = 100;
+/** One slip makes many errors; those after it say nothing new. */
+const MAX_ERRORS = 20;
 
 const lispTag = { tag: '!lisp', resolve: (text: string) => text };
 
@@ -32,8 +34,12 @@ interface Reading {
 export function parseYaml(text: string, file: string): Parsed {
   const locate = locator(text, file);
   const start = locate(0, 0);
+  const lines = linesOf(text);
   if (text.length > MAX_SOURCE) {
-    return { issues: [issue('SOURCE_TOO_LARGE', `the file has more than ${MAX_SOURCE} characters`, { place: start })] };
+    return {
+      lines,
+      issues: [issue('SOURCE_TOO_LARGE', `the file has more than ${MAX_SOURCE} characters`, { place: start })],
+    };
   }
   const documents = parseAllDocuments(text, {
     version: '1.2',
@@ -44,9 +50,11 @@ export function parseYaml(text: string, file: string): Parsed {
   });
   const document = documents[0];
   if (document === undefined || !('contents' in document) || document.contents === null) {
-    return { issues: [issue('SOURCE_EMPTY', 'the file holds nothing', { place: start })] };
+    return { lines, issues: [issue('SOURCE_EMPTY', 'the file holds nothing', { place: start })] };
   }
-  const issues = [...document.errors, ...document.warnings].map((error) => syntaxIssue(error, locate));
+  const issues = [...document.errors, ...document.warnings]
+    .slice(0, MAX_ERRORS)
+    .map((error) => syntaxIssue(error, text, locate));
   const second = documents[1];
   if (second !== undefined) {
     const place = locate(second.range[0], second.range[0]);
@@ -57,14 +65,17 @@ export function parseYaml(text: string, file: string): Parsed {
       }),
     );
   }
+  // What stands in a broken text would be a guess.
+  if (issues.some((each) => each.code === 'YAML_SYNTAX' || each.code === 'YAML_TAB')) return { lines, issues };
   const reading: Reading = { document, locate, issues, open: new Set(), aliases: 0 };
   const value = read(document.contents, [], reading);
   return {
     issues,
+    lines,
     tree: {
       file,
       value,
-      lines: linesOf(text),
+      lines,
       placeOf: (path, part = 'value') => rangeOf(document, path, part, locate),
     },
   };
@@ -168,8 +179,10 @@ function refuse(
   return null;
 }
 
-function syntaxIssue(error: YAMLError, locate: Locate): Issue {
-  const place = locate(error.pos[0], error.pos[1]);
+function syntaxIssue(error: YAMLError, text: string, locate: Locate): Issue {
+  const [from, to] = error.pos;
+  const key = /[^:\s,}]*/.exec(text.slice(from))?.[0] ?? '';
+  const place = locate(from, error.code === 'DUPLICATE_KEY' ? from + key.length : to);
   const message = (error.message.split('\n')[0] ?? '').replace(/\.$/, '');
   switch (error.code) {
     case 'DUPLICATE_KEY':

@@ -6,7 +6,6 @@ import type { Place } from '../../base/place.ts';
 export interface Tree {
   readonly file: string;
   readonly value: Json;
-  /** The text, line by line, for carets. */
   readonly lines: readonly string[];
   /** Where the value at a path stands, or its key; when there is no such part, where the nearest one above it does. */
   placeOf(path: readonly PathPart[], part?: 'key' | 'value'): Place;
@@ -15,6 +14,8 @@ export interface Tree {
 /** What a parser makes of a text: a tree unless nothing of it can be read, and all that is wrong with it. */
 export interface Parsed {
   readonly tree?: Tree;
+  /** The text, line by line, for carets. */
+  readonly lines: readonly string[];
   readonly issues: readonly Issue[];
 }
 

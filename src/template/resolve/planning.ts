@@ -5,15 +5,14 @@ import { lispAt, mapAt, numberAt, textAt, wordsAt } from './readers.ts';
 
 const PROPOSALS = 3;
 
-/** Undefined when nobody is named who plans. `inherited`: who plans when a nested step says nothing. */
-export function readPlanning(raw: JsonObject, inherited: PlannerSpec | undefined): PlanningSpec | undefined {
+/** `inherited`: who plans when a nested step does not say. */
+export function readPlanning(raw: JsonObject, inherited: PlannerSpec | undefined): PlanningSpec {
   const settings = mapAt(raw, 'planner');
   const planner = settings === undefined ? inherited : readPlanner(settings);
-  if (planner === undefined) return undefined;
   const goal = textAt(raw, 'goal');
   const target = textAt(raw, 'convergence_target');
   return {
-    planner,
+    ...(planner === undefined ? {} : { planner }),
     ...(goal === undefined ? {} : { goal }),
     allow: wordsAt(raw, 'allow'),
     deny: wordsAt(raw, 'deny'),

@@ -2,7 +2,7 @@
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { readSize } from '../../base/quantity.ts';
-import { readContract } from '../../contract/read-contract.ts';
+import { readContract } from '../../contract/contract.ts';
 import { readReferences } from '../references.ts';
 import { typeAliases } from '../schema/step.ts';
 import type { ContextSettings, PlannerSpec, Recovery, StepSpec, StepType } from '../step-spec.ts';
@@ -118,7 +118,7 @@ function readCall(raw: JsonObject, issues: Issue[]): Pick<StepSpec, 'capability'
 function readOutput(raw: JsonObject, issues: Issue[]): JsonObject | undefined {
   if (raw.output === undefined) return undefined;
   const read = readContract(raw.output);
-  if (read.ok) return read.value;
+  if (read.ok) return read.value.schema;
   issues.push(...read.issues.map((each) => ({ ...each, path: ['output', ...each.path] })));
   return undefined;
 }

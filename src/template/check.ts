@@ -1,0 +1,61 @@
+// The fourth stage: what the words mean together. One rule per file; those over a scope hold for fragments too.
+import type { Issue } from '../base/issue.ts';
+import type { Budget } from '../budget/limits.ts';
+import { checkAuthoredSteps, checkBudget } from './check/budgets.ts';
+import { checkCapabilities } from './check/capabilities.ts';
+import { checkContracts } from './check/contracts.ts';
+import { checkPlanningDependents, checkTargets, checkTargetsNamed } from './check/convergence.ts';
+import { checkCycles } from './check/cycles.ts';
+import { checkDependencies } from './check/dependencies.ts';
+import { checkNames } from './check/names.ts';
+import { eachStep } from './check/paths.ts';
+import { checkPredicates } from './check/predicates.ts';
+import { checkOutputReferences, checkReferences } from './check/references.ts';
+import type { Scope } from './scope.ts';
+import type { Template } from './template.ts';
+
+export type ScopeCheck = (scope: Scope) => readonly Issue[];
+
+/** In the order in which their findings help most. */
+export const scopeChecks: readonly ScopeCheck[] = [
+  checkNames,
+  checkDependencies,
+  checkCycles,
+  checkTargets,
+  checkPlanningDependents,
+  checkCapabilities,
+  checkReferences,
+  checkContracts,
+  checkPredicates,
+];
+
+/** All findings about a resolved template. Paths count its steps, wherever they were written. */
+export function checkTemplate(template: Omit<Template, 'digest'>): readonly Issue[] {
+  const scope: Scope = {
+    steps: template.steps,
+    outside: new Map(),
+    declarations: template.capabilities,
+    ...(template.input === undefined ? {} : { input: template.input }),
+  };
+  const whole = writtenBudget(template);
+  return [
+    ...scopeChecks.flatMap((check) => check(scope)),
+    ...checkTargetsNamed(scope),
+    ...checkOutputReferences(scope, template.output),
+    ...checkAuthoredSteps(template.steps, whole),
+    ...eachStep(scope, (step, at) => (step.budget === undefined ? [] : checkBudget(step.budget, whole, at))),
+  ];
+}
+
+/** What bounds the steps: fragments' bounds only where the author set them, for the defaults are each planning step's own. */
+function writtenBudget({ budget, budgetKeys }: Pick<Template, 'budget' | 'budgetKeys'>): Budget {
+  const { limit, wallClock, planningDepth, fragmentSteps, fragmentDepth, fanOut } = budget;
+  return {
+    limit,
+    wallClock,
+    planningDepth,
+    ...(budgetKeys.includes('max_fragment_steps') ? { fragmentSteps } : {}),
+    ...(budgetKeys.includes('max_fragment_depth') ? { fragmentDepth } : {}),
+    ...(budgetKeys.includes('max_fan_out') ? { fanOut } : {}),
+  };
+}

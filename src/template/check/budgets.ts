@@ -1,0 +1,55 @@
+// What a part may use is not more than what its whole may.
+import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import type { Limited } from '../../budget/amount.ts';
+import { type Budget, limitKeys } from '../../budget/limits.ts';
+import type { StepSpec } from '../step-spec.ts';
+
+type Bound = Exclude<keyof Budget, 'limit'>;
+
+/** The YAML key of each bound that does not add up. */
+const boundKeys: Readonly<Record<Bound, string>> = {
+  wallClock: 'max_wall_clock_time',
+  planningDepth: 'max_planning_depth',
+  fragmentSteps: 'max_fragment_steps',
+  fragmentDepth: 'max_fragment_depth',
+  fanOut: 'max_fan_out',
+};
+
+const bounds: readonly Bound[] = ['wallClock', 'planningDepth', 'fragmentSteps', 'fragmentDepth', 'fanOut'];
+
+/** Only what adds up and time are allotted from above; a planning step sets the bounds of its own fragments. */
+export function checkBudget(part: Budget, whole: Budget, at: readonly PathPart[]): readonly Issue[] {
+  const over = (key: string): Issue =>
+    issue('BUDGET_OVER_PARENT', `"${key}" is more than the budget above allows`, {
+      path: [...at, 'budget', key],
+      hint: 'lower it here, or raise it above',
+    });
+  const limits = Object.entries(limitKeys).filter(([, limited]) => exceeds(part.limit[limited], whole.limit[limited]));
+  const others = bounds.filter((bound) => exceeds(part[bound], whole[bound]));
+  return [...limits.map(([key]) => over(key)), ...others.map((bound) => over(boundKeys[bound]))];
+}
+
+/** The template's own steps must fit before anything is planned. */
+export function checkAuthoredSteps(steps: readonly StepSpec[], whole: Budget): readonly Issue[] {
+  const planning = steps.filter((step) => step.type === 'planning').length;
+  return [
+    ...unlessFits(steps.length, 'steps', 'steps', whole),
+    ...unlessFits(planning, 'planning steps', 'phases', whole),
+  ];
+}
+
+function unlessFits(count: number, what: string, limited: Limited, whole: Budget): readonly Issue[] {
+  const limit = whole.limit[limited];
+  if (limit === undefined || count <= limit) return [];
+  const key = Object.keys(limitKeys).find((each) => limitKeys[each] === limited) ?? limited;
+  return [
+    issue('BUDGET_BELOW_TEMPLATE', `the budget allows ${limit} ${what}, and the template has ${count}`, {
+      path: ['budget', key],
+      hint: `raise "${key}" to at least ${count}`,
+    }),
+  ];
+}
+
+function exceeds(part: number | undefined, whole: number | undefined): boolean {
+  return part !== undefined && whole !== undefined && part > whole;
+}

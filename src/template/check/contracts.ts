@@ -1,0 +1,127 @@
+// What a step is given satisfies what its capability takes, as far as that can be known before anything runs.
+import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import { isJsonObject, type Json, type JsonObject, nameOfKind } from '../../base/json.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import { namesIn, schemaAt } from '../../contract/path.ts';
+import { namesAt } from '../../contract/schema.ts';
+import type { Reason } from '../../contract/subtype/rule.ts';
+import { satisfies } from '../../contract/subtype.ts';
+import { isLisp, parseText, referenceText } from '../references.ts';
+import type { Scope } from '../scope.ts';
+import type { StepSpec } from '../step-spec.ts';
+import { eachStep } from './paths.ts';
+import { producersOf } from './producers.ts';
+import { type Sight, targetOf } from './references.ts';
+
+/** Nothing but a step's own contract can say more of a value that is computed: it is passed over. */
+export function checkContracts(scope: Scope): readonly Issue[] {
+  const producers = producersOf(scope);
+  return eachStep(scope, (step, at) => {
+    const wanted = inputContract(step, scope);
+    if (wanted === undefined) return [];
+    const sight: Sight = { scope, producers, step, converges: step.convergence !== undefined };
+    const settings = step.initialization ?? {};
+    const fixed = Object.entries(settings).flatMap(([key, value]) =>
+      ofProperty(key, value, wanted, [...at, 'handler', 'initialization'], sight),
+    );
+    const { input } = step;
+    if (input !== undefined && (!isJsonObject(input) || isLisp(input))) {
+      return [...fixed, ...ofValue(input, wanted, [...at, 'input'], sight)];
+    }
+    const given = Object.entries(input ?? {}).flatMap(([key, value]) =>
+      ofProperty(key, value, wanted, [...at, 'input'], sight),
+    );
+    return [...fixed, ...given, ...missing({ ...settings, ...input }, wanted, [...at, 'input'])];
+  });
+}
+
+function inputContract({ capability }: StepSpec, { declarations }: Scope): JsonObject | undefined {
+  return capability !== undefined && Object.hasOwn(declarations, capability)
+    ? declarations[capability]?.input
+    : undefined;
+}
+
+function ofValue(value: Json, wanted: JsonObject, at: readonly PathPart[], sight: Sight): readonly Issue[] {
+  if (isLisp(value)) return [];
+  if (typeof value === 'string' && value.includes('{{')) return ofText(value, wanted, at, sight);
+  if (Array.isArray(value)) {
+    const items = value.flatMap((each: Json, index) => ofPart(each, schemaAt(wanted, [index]), [...at, index], sight));
+    return [...ofKind(value, { type: 'array' }, wanted, at), ...items];
+  }
+  if (!isJsonObject(value)) return ofKind(value, { const: value }, wanted, at);
+  const wrongKind = ofKind(value, { type: 'object' }, kindOnly(wanted), at);
+  if (wrongKind.length > 0) return wrongKind;
+  const properties = Object.entries(value).flatMap(([key, each]) => ofProperty(key, each, wanted, at, sight));
+  return [...properties, ...missing(value, wanted, at)];
+}
+
+function ofPart(
+  value: Json,
+  wanted: ReturnType<typeof schemaAt>,
+  at: readonly PathPart[],
+  sight: Sight,
+): readonly Issue[] {
+  return typeof wanted === 'string' ? [] : ofValue(value, wanted, at, sight);
+}
+
+function ofProperty(
+  key: string,
+  value: Json,
+  wanted: JsonObject,
+  holder: readonly PathPart[],
+  sight: Sight,
+): readonly Issue[] {
+  const at = [...holder, key];
+  const found = schemaAt(wanted, [key]);
+  if (found !== 'absent') return ofPart(value, found, at, sight);
+  const known = namesIn(wanted);
+  return [
+    issue('INPUT_UNKNOWN_KEY', `"${key}" is not a parameter of what the step calls`, {
+      path: at,
+      severity: wanted.additionalProperties === false ? 'error' : 'warning',
+      hint: didYouMean(key, known) ?? `it takes ${known.join(', ')}`,
+    }),
+  ];
+}
+
+function missing(given: JsonObject, wanted: JsonObject, at: readonly PathPart[]): readonly Issue[] {
+  return namesAt(wanted, 'required')
+    .filter((name) => !Object.hasOwn(given, name))
+    .map((name) =>
+      issue('INPUT_MISSING_KEY', `what the step calls needs "${name}"`, { path: at, hint: 'add it to "input"' }),
+    );
+}
+
+/** One placeholder brings its producer's contract; in text anything becomes text. */
+function ofText(text: string, wanted: JsonObject, at: readonly PathPart[], sight: Sight): readonly Issue[] {
+  const { parts } = parseText(text);
+  const [only] = parts;
+  if (parts.length !== 1 || only === undefined || typeof only === 'string') {
+    return ofKind(text, { type: 'string' }, kindOnly(wanted), at);
+  }
+  const target = targetOf(only, sight);
+  if (!target.known || target.schema === undefined) return [];
+  const produced = schemaAt(target.schema, target.path);
+  if (typeof produced === 'string') return [];
+  const whole = target.optional ? { anyOf: [produced, { type: 'null' }] } : produced;
+  const verdict = satisfies(whole, wanted);
+  if (verdict.ok) return [];
+  const maybeNull = target.optional && satisfies(produced, wanted).ok;
+  const hint = maybeNull ? 'give a value for the case that the step is skipped, with !lisp' : undefined;
+  return [mismatch(`${referenceText(only)} does not fit what is taken here`, verdict.reasons, at, hint)];
+}
+
+function ofKind(value: Json, produced: JsonObject, wanted: JsonObject, at: readonly PathPart[]): readonly Issue[] {
+  const verdict = satisfies(produced, wanted);
+  return verdict.ok ? [] : [mismatch(`this ${nameOfKind(value)} does not fit what is taken here`, verdict.reasons, at)];
+}
+
+function mismatch(what: string, reasons: readonly Reason[], at: readonly PathPart[], hint?: string): Issue {
+  const why = reasons[0]?.message;
+  return issue('CONTRACT_MISMATCH', why === undefined ? what : `${what}: ${why}`, { path: at, hint });
+}
+
+/** Only which kinds of value are taken; the rest is judged part by part. */
+function kindOnly({ type }: JsonObject): JsonObject {
+  return type === undefined ? {} : { type };
+}

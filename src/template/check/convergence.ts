@@ -1,0 +1,78 @@
+// Every planning step comes together at a step that waits for it, and nothing else waits for a planning step.
+import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import { reach } from '../../graph/reach.ts';
+import type { Scope } from '../scope.ts';
+import type { StepSpec } from '../step-spec.ts';
+import { dependencyPath, eachStep } from './paths.ts';
+
+/** For templates: a planning step names its target. In fragments it may inherit one. */
+export function checkTargetsNamed(scope: Pick<Scope, 'steps'>): readonly Issue[] {
+  return eachStep(scope, (step, at) =>
+    step.planning === undefined || step.planning.target !== undefined
+      ? []
+      : [
+          issue('CONVERGENCE_TARGET_MISSING', `planning step "${step.name}" names no convergence_target`, {
+            path: [...at, 'name'],
+            hint: 'name the step at which what it plans comes together',
+          }),
+        ],
+  );
+}
+
+export function checkTargets(scope: Scope): readonly Issue[] {
+  const byName = new Map(scope.steps.map((step) => [step.name, step] as const));
+  const waitsFor = (name: string) => byName.get(name)?.dependencies ?? [];
+  return eachStep(scope, (step, at) => {
+    const target = step.planning?.target;
+    if (target === undefined) return [];
+    const path = [...at, 'convergence_target'];
+    const found = byName.get(target);
+    if (found === undefined) {
+      const others = [...byName.keys()].filter((name) => name !== step.name);
+      return [
+        issue('CONVERGENCE_TARGET_UNKNOWN', `step "${target}" is not declared`, {
+          path,
+          hint: didYouMean(target, others),
+        }),
+      ];
+    }
+    if (target === step.name || reach([step.name], waitsFor).has(target)) {
+      return [
+        issue('CONVERGENCE_TARGET_UPSTREAM', `"${target}" runs before "${step.name}" and cannot be its target`, {
+          path,
+          hint: 'name a step that waits for the planning step',
+        }),
+      ];
+    }
+    if (found.dependencies.includes(step.name)) return [];
+    return [
+      issue('CONVERGENCE_TARGET_NOT_DEPENDENT', `"${target}" does not wait for "${step.name}"`, {
+        path,
+        hint: `add "${step.name}" to the dependencies of "${target}"`,
+      }),
+    ];
+  });
+}
+
+/** What hangs on a planning step would run before the steps that it plans. */
+export function checkPlanningDependents(scope: Scope): readonly Issue[] {
+  const planning = new Map(scope.steps.filter((step) => step.type === 'planning').map((step) => [step.name, step]));
+  return eachStep(scope, (step, at) =>
+    step.dependencies.flatMap((name) => {
+      const planner = planning.get(name);
+      const target = planner?.planning?.target;
+      return planner === undefined || target === undefined || target === step.name || name === step.name
+        ? []
+        : [notTarget(step, planner, target, at)];
+    }),
+  );
+}
+
+function notTarget(step: StepSpec, planner: StepSpec, target: string, at: readonly PathPart[]): Issue {
+  const message = `"${step.name}" waits for planning step "${planner.name}" but is not its convergence target`;
+  return issue('PLANNING_DEPENDENT_NOT_TARGET', message, {
+    path: dependencyPath(step, at, planner.name),
+    hint: `let it wait for "${target}", where what is planned comes together`,
+  });
+}

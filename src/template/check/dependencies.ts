@@ -1,0 +1,19 @@
+// Dependencies name steps that exist, and not the step itself.
+import { type Issue, issue } from '../../base/issue.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import type { Scope } from '../scope.ts';
+import { dependencyPath, eachStep } from './paths.ts';
+
+export function checkDependencies(scope: Scope): readonly Issue[] {
+  const known = new Set([...scope.steps.map((step) => step.name), ...scope.outside.keys()]);
+  return eachStep(scope, (step, at) =>
+    step.dependencies.flatMap((name) => {
+      const path = dependencyPath(step, at, name);
+      if (name === step.name) {
+        return [issue('DEPENDENCY_SELF', `step "${name}" waits for itself`, { path, hint: 'take it out' })];
+      }
+      if (known.has(name)) return [];
+      return [issue('DEPENDENCY_UNKNOWN', `step "${name}" is not declared`, { path, hint: didYouMean(name, known) })];
+    }),
+  );
+}

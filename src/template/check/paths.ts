@@ -1,0 +1,20 @@
+// Where the checks' findings stand: in a step of the scope, in the keys' own names.
+import type { PathPart } from '../../base/issue.ts';
+import type { Scope } from '../scope.ts';
+import type { StepSpec } from '../step-spec.ts';
+import { usesOf } from '../uses.ts';
+
+/** One finding's way through a scope: every step with the path to it. */
+export function eachStep<T>(
+  scope: Pick<Scope, 'steps'>,
+  visit: (step: StepSpec, at: readonly PathPart[]) => readonly T[],
+): readonly T[] {
+  return scope.steps.flatMap((step, index) => visit(step, ['steps', index]));
+}
+
+/** Where a dependency is declared, or the reference that implies it. */
+export function dependencyPath(step: StepSpec, at: readonly PathPart[], name: string): readonly PathPart[] {
+  if (!step.implied.includes(name)) return [...at, 'dependencies', Math.max(0, step.dependencies.indexOf(name))];
+  const use = usesOf(step).uses.find(({ root, path }) => root === 'results' && path[0] === name);
+  return [...at, ...(use?.at ?? [])];
+}

@@ -1,0 +1,66 @@
+// What a reference may lead to, and the schema of what is there.
+import type { JsonObject } from '../../base/json.ts';
+import type { Producer, Scope } from '../scope.ts';
+import type { StepSpec } from '../step-spec.ts';
+
+const planValue: JsonObject = {
+  type: 'object',
+  required: ['rationale', 'digest', 'steps'],
+  properties: { rationale: { type: 'string' }, digest: { type: 'string' }, steps: {} },
+  additionalProperties: false,
+};
+
+/** What a convergence step is told of what came together. */
+export const convergenceValue: JsonObject = {
+  type: 'object',
+  properties: {
+    expected: { type: 'integer' },
+    succeeded: { type: 'integer' },
+    failed: { type: 'array' },
+    skipped: { type: 'array' },
+    partial: { type: 'boolean' },
+    reason: {},
+    by_phase: {},
+  },
+  additionalProperties: false,
+};
+
+/** What a step is told of its run. */
+export const runValue: JsonObject = {
+  type: 'object',
+  required: ['id', 'template', 'folder', 'started_at', 'elapsed_ms', 'spent', 'budget'],
+  properties: {
+    id: { type: 'string' },
+    template: { type: 'string' },
+    folder: { type: 'string' },
+    started_at: { type: 'string' },
+    elapsed_ms: { type: 'number' },
+    spent: { type: 'object' },
+    budget: { type: 'object' },
+  },
+  additionalProperties: false,
+};
+
+/** Every step whose result may be referred to, by the name it has here; the document's own come first. */
+export function producersOf(scope: Scope): ReadonlyMap<string, Producer> {
+  const own = scope.steps.map((step) => [step.name, producerOf(step, scope)] as const);
+  return new Map([...scope.outside, ...own]);
+}
+
+/** The step's own contract, else that of what it calls. */
+function producerOf(step: StepSpec, scope: Scope): Producer {
+  const schema = step.type === 'planning' ? planValue : (step.output ?? declaredOutput(step, scope));
+  return { id: step.name, optional: mayBeSkipped(step), ...(schema === undefined ? {} : { schema }) };
+}
+
+function declaredOutput({ capability }: StepSpec, { declarations }: Scope): JsonObject | undefined {
+  return capability !== undefined && Object.hasOwn(declarations, capability)
+    ? declarations[capability]?.output
+    : undefined;
+}
+
+/** Skipped and yet satisfying, with null as its value. */
+function mayBeSkipped(step: StepSpec): boolean {
+  const tolerated = !step.critical || step.onFailure === 'skip' || step.onVerificationFailure === 'skip';
+  return step.when !== undefined || tolerated;
+}

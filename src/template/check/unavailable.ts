@@ -1,0 +1,95 @@
+// What the language has and this version does not run yet: said aloud, so that nothing is silently ignored.
+import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { foldStep, foldTemplate } from '../resolve/aliases.ts';
+
+/** The version that says so; a test holds it against package.json. */
+export const release = '0.1';
+
+interface Feature {
+  /** Keys from the template or step; `*` is every item of a list or map. */
+  readonly path: readonly string[];
+  /** Which values ask for it; absent: any. */
+  readonly when?: (value: Json) => boolean;
+}
+
+const oneOf =
+  (...words: string[]) =>
+  (value: Json) =>
+    words.includes(String(value));
+const isTrue = (value: Json) => value === true;
+const more = (value: Json) => value !== 'never';
+
+const inTemplates: readonly Feature[] = [
+  { path: ['models'] },
+  { path: ['planners'] },
+  { path: ['agents'] },
+  { path: ['skills'] },
+  { path: ['capabilities', '*', 'mcp'] },
+  { path: ['capabilities', '*', 'template'] },
+  { path: ['context', 'strategy'], when: oneOf('summary', 'selective', 'hierarchical') },
+  { path: ['concurrency', 'keys', '*', 'rate'] },
+  { path: ['effects'] },
+  { path: ['missing'] },
+  { path: ['critic'] },
+  { path: ['pattern'] },
+  { path: ['ask_below'] },
+  { path: ['http'] },
+  { path: ['repair'] },
+  { path: ['capture_content'], when: isTrue },
+  { path: ['environments'] },
+  { path: ['budget', 'unpriced'] },
+];
+
+const inSteps: readonly Feature[] = [
+  { path: ['type'], when: oneOf('decision', 'fan_out', 'batchable', 'synthesis_gate', 'human_review', 'gate') },
+  { path: ['agent'] },
+  { path: ['judge'] },
+  { path: ['on_failure'], when: oneOf('replan') },
+  { path: ['on_verification_failure'], when: oneOf('replan') },
+  { path: ['effects'] },
+  { path: ['approval'] },
+  { path: ['attachments'] },
+  { path: ['max_clarifications'] },
+  { path: ['context', 'strategy'], when: oneOf('summary', 'selective', 'hierarchical') },
+  { path: ['convergence', 'on_exhaustion'], when: oneOf('ask') },
+  { path: ['planner', 'kind'], when: oneOf('llm', 'pattern', 'hybrid') },
+  { path: ['planner', 'repair'] },
+  { path: ['needs'] },
+  { path: ['replan'] },
+  { path: ['plan_review'], when: more },
+];
+
+export function checkTemplateFeatures(raw: JsonObject): readonly Issue[] {
+  return inTemplates.flatMap((feature) => asked(foldTemplate(raw), feature, feature.path, []));
+}
+
+export function checkStepFeatures(raw: JsonObject, at: readonly PathPart[]): readonly Issue[] {
+  return inSteps.flatMap((feature) => asked(foldStep(raw), feature, feature.path, at));
+}
+
+function asked(
+  value: Json | undefined,
+  feature: Feature,
+  path: readonly string[],
+  at: readonly PathPart[],
+): readonly Issue[] {
+  const [key, ...rest] = path;
+  if (key === '*') {
+    if (Array.isArray(value)) return value.flatMap((each: Json, index) => asked(each, feature, rest, [...at, index]));
+    if (!isJsonObject(value)) return [];
+    return Object.entries(value).flatMap(([name, each]) => asked(each, feature, rest, [...at, name]));
+  }
+  if (key !== undefined) {
+    const inner = ownProperty(value, key);
+    return inner === undefined ? [] : asked(inner, feature, rest, [...at, key]);
+  }
+  if (value === undefined || feature.when?.(value) === false) return [];
+  const word = feature.when === undefined || typeof value !== 'string' ? '' : `: ${value}`;
+  return [
+    issue('FEATURE_UNAVAILABLE', `"${at.at(-1)}${word}" is not run by version ${release}`, {
+      path: at,
+      hint: 'take it out; it comes with a later version',
+    }),
+  ];
+}

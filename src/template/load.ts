@@ -1,0 +1,129 @@
+// Text to template: all stages in turn, all issues of each, every one with its place.
+import { type Digest, digestOf } from '../base/digest.ts';
+import { hasErrors, type Issue, issue, type PathPart } from '../base/issue.ts';
+import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import { bad, good, type Result } from '../base/result.ts';
+import type { Declaration } from '../contract/declaration.ts';
+import { checkOrphans } from './check/orphans.ts';
+import { checkTemplate } from './check.ts';
+import type { Parsed, Tree } from './parse/tree.ts';
+import { placeIssue } from './place-issues.ts';
+import { placeSteps } from './place-steps.ts';
+import { writtenPath } from './resolve/aliases.ts';
+import { wordsAt } from './resolve/readers.ts';
+import { type Resolution, resolveTemplate, type Source } from './resolve.ts';
+import type { DocumentKind } from './schema/meaning.ts';
+import { checkShape } from './shape.ts';
+import type { Template } from './template.ts';
+
+/** What must be known of a template before its capabilities are: what to load for it. */
+export interface Head {
+  /** Whether the built-in catalog is granted. */
+  readonly catalog: boolean;
+  /** Modules that export capabilities, as written, relative to the template. */
+  readonly modules: readonly string[];
+  /** Files whose text is to be handed to `loadTemplate`, as written, relative to the template. */
+  readonly includes: readonly string[];
+}
+
+/** Tolerant: what is not as it should be is an issue of the stages that follow. */
+export function readHead(tree: Tree | undefined): Head {
+  const raw: JsonObject = isJsonObject(tree?.value) ? tree.value : {};
+  const words = wordsAt(raw, 'capabilities');
+  return {
+    catalog: words.includes('catalog'),
+    modules: words.filter((word) => word !== 'catalog'),
+    includes: wordsAt(raw, 'include'),
+  };
+}
+
+/**
+ * Takes a parsed file and the declarations of what its `capabilities` grant. `includes` holds each included file,
+ * parsed, under its path as written. Answers the template with warnings, or every issue of every stage.
+ */
+export function loadTemplate(
+  parsed: Parsed,
+  declarations: Readonly<Record<string, Declaration>>,
+  includes: ReadonlyMap<string, Parsed> = new Map(),
+): Result<Template> {
+  const { tree } = parsed;
+  if (tree === undefined) return bad(parsed.issues);
+  const issues: Issue[] = [];
+  const main = shapeSource(parsed, tree, 'template', issues);
+  const trees = [tree];
+  const included: Source[] = [];
+  for (const [index, path] of readHead(tree).includes.entries()) {
+    const file = includes.get(path);
+    if (file === undefined) issues.push(placeIssue(missingInclude(path, index), tree));
+    if (file?.tree === undefined) {
+      issues.push(...(file?.issues ?? []));
+      continue;
+    }
+    trees.push(file.tree);
+    included.push(shapeSource(file, file.tree, 'include', issues));
+  }
+  const resolution = resolveTemplate([main, ...included], declarations);
+  const later = [...resolution.issues, ...located(checkTemplate(resolution.template), resolution)];
+  const place = (source: number, found: Issue) => placeIssue(found, trees[source] ?? tree);
+  issues.push(
+    ...unsaid(
+      issues,
+      later.map((each) => place(each.source, each.issue)),
+    ),
+  );
+  if (hasErrors(issues)) return bad(issues);
+  const { template, origins } = resolution;
+  // Advice that only holds of a template that is otherwise right.
+  const advice = located(checkOrphans(template), resolution);
+  issues.push(...advice.map((each) => place(each.source, each.issue)));
+  const steps = placeSteps(template.steps, (index) => {
+    const origin = origins[index];
+    const written = trees[origin?.source ?? 0] ?? tree;
+    return (path) => written.placeOf(writtenPath(written.value, ['steps', origin?.index ?? index, ...path]));
+  });
+  return good({ ...template, steps, digest: digestOfTemplate(template) }, issues);
+}
+
+/** Of all that a run would do; where and how it was written down does not count. */
+export function digestOfTemplate({ file: _, ...meaning }: Omit<Template, 'digest'>): Digest {
+  const plain: Json = JSON.parse(JSON.stringify(meaning));
+  return digestOf(plain);
+}
+
+function shapeSource(parsed: Parsed, tree: Tree, kind: DocumentKind, issues: Issue[]): Source {
+  const shaped = checkShape(tree.value, kind);
+  issues.push(
+    ...parsed.issues,
+    ...unsaid(
+      parsed.issues,
+      shaped.issues.map((each) => placeIssue(each, tree)),
+    ),
+  );
+  return { file: tree.file, value: shaped.value };
+}
+
+/** The checks count the template's steps; the author counts those of each file. */
+function located(found: readonly Issue[], { origins }: Resolution) {
+  return found.map((each) => {
+    const [head, index, ...rest] = each.path;
+    const origin = head === 'steps' && typeof index === 'number' ? origins[index] : undefined;
+    if (origin === undefined) return { source: 0, issue: each };
+    return { source: origin.source, issue: { ...each, path: ['steps', origin.index, ...rest] } };
+  });
+}
+
+/** Without what only echoes an earlier stage's error about the same part. */
+function unsaid(said: readonly Issue[], found: readonly Issue[]): readonly Issue[] {
+  const errors = said.filter((each) => each.severity === 'error' && each.path.length > 0);
+  return found.filter(
+    (each) => !errors.some((error) => each.place?.file === error.place?.file && within(each.path, error.path)),
+  );
+}
+
+function within(path: readonly PathPart[], holder: readonly PathPart[]): boolean {
+  return holder.every((part, index) => path[index] === part);
+}
+
+function missingInclude(path: string, index: number): Issue {
+  return issue('INCLUDE_MISSING', `the included file "${path}" cannot be read`, { path: ['include', index] });
+}

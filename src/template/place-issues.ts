@@ -1,0 +1,51 @@
+// Joins findings to the text: where in the file each one points, in the words in which it was written.
+import type { Issue, PathPart } from '../base/issue.ts';
+import type { Place } from '../base/place.ts';
+import type { Tree } from './parse/tree.ts';
+import { writtenPath } from './resolve/aliases.ts';
+
+/** Findings about a key, not about what it holds. */
+const atKeys: ReadonlySet<string> = new Set([
+  'SHAPE_UNKNOWN_KEY',
+  'SHAPE_KEY_MISPLACED',
+  'SHAPE_KEY_REPEATED',
+  'FEATURE_UNAVAILABLE',
+  'INPUT_UNKNOWN_KEY',
+]);
+
+export function placeIssue(found: Issue, tree: Tree): Issue {
+  const path = writtenPath(tree.value, found.path);
+  // An expression's own finding counts lines and columns within the expression.
+  if (found.place !== undefined && found.place.file !== '') return { ...found, path };
+  const outer = tree.placeOf(path, atKeys.has(found.code) ? 'key' : 'value');
+  const place = found.place === undefined ? outer : placeInside(tree, path, found.place);
+  return { ...found, path, place };
+}
+
+/** Where a part of a text stands in the file, when the text stands there as it is; else where the whole of it does. */
+export function placeInside(tree: Tree, path: readonly PathPart[], within: Place): Place {
+  const outer = tree.placeOf(path);
+  const line = tree.lines[outer.line - 1] ?? '';
+  const opener = line[outer.column - 1];
+  if (opener === '|') {
+    const body = tree.lines.slice(outer.line).findIndex((each) => each.trim() !== '');
+    const first = tree.lines[outer.line + body] ?? '';
+    const indent = first.length - first.trimStart().length;
+    return moved(outer, within, outer.line, indent);
+  }
+  const oneLine = outer.line === outer.endLine;
+  const quoted = opener === '"' || opener === "'";
+  if (!oneLine || opener === '>' || (quoted && line.slice(outer.column, outer.endColumn - 2).includes('\\')))
+    return outer;
+  return moved(outer, within, outer.line - 1, outer.column - 1 + (quoted ? 1 : 0));
+}
+
+function moved({ file }: Place, within: Place, lines: number, columns: number): Place {
+  return {
+    file,
+    line: within.line + lines,
+    column: within.column + columns,
+    endLine: within.endLine + lines,
+    endColumn: within.endColumn + columns,
+  };
+}

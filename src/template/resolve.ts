@@ -1,0 +1,123 @@
+// The third stage: a shaped document to the template's words, with the parts that stand; the checks come after.
+import type { Issue, PathPart } from '../base/issue.ts';
+import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import { readSize } from '../base/quantity.ts';
+import { readContract } from '../contract/contract.ts';
+import type { Declaration } from '../contract/declaration.ts';
+import { checkStepFeatures, checkTemplateFeatures } from './check/unavailable.ts';
+import { foldTemplate } from './resolve/aliases.ts';
+import { bindSteps } from './resolve/bind.ts';
+import { readRunBudget } from './resolve/budget.ts';
+import { resolveLispLimits } from './resolve/limits.ts';
+import { defined, flagAt, mapAt, numberAt, quantityAt, textAt, wordsAt } from './resolve/readers.ts';
+import { readContext, resolveStep } from './resolve/step.ts';
+import type { StepSpec } from './step-spec.ts';
+import type { Template } from './template.ts';
+import { usesOfValue } from './uses.ts';
+
+/** A shaped document. Paths of its issues begin at its root. */
+export interface Source {
+  readonly file: string;
+  readonly value: Json;
+}
+
+/** Where a resolved step was written: which source, which of its steps. */
+export interface Origin {
+  readonly source: number;
+  readonly index: number;
+}
+
+export interface PlacedIssue {
+  readonly source: number;
+  readonly issue: Issue;
+}
+
+export interface Resolution {
+  readonly template: Omit<Template, 'digest'>;
+  /** One for each step of the template. */
+  readonly origins: readonly Origin[];
+  readonly issues: readonly PlacedIssue[];
+}
+
+const RESULT_BYTES = 10_000_000;
+
+/** The first source is the template, the others are what it includes; their steps follow its own. */
+export function resolveTemplate(
+  [main, ...included]: readonly [Source, ...Source[]],
+  declarations: Readonly<Record<string, Declaration>>,
+): Resolution {
+  const raw = isJsonObject(main.value) ? foldTemplate(main.value) : {};
+  const issues: PlacedIssue[] = [];
+  const note = (source: number, found: readonly Issue[]) => {
+    issues.push(...found.map((issue) => ({ source, issue })));
+  };
+  note(0, checkTemplateFeatures(raw));
+  const steps: StepSpec[] = [];
+  const origins: Origin[] = [];
+  [main, ...included].forEach((source, number) => {
+    for (const { step, index, found } of stepsOf(source)) {
+      note(number, found);
+      if (step === undefined) continue;
+      steps.push(step);
+      origins.push({ source: number, index });
+    }
+  });
+  const budget = mapAt(raw, 'budget') ?? {};
+  const context = readContext(mapAt(raw, 'context') ?? {});
+  const limits = mapAt(raw, 'limits') ?? {};
+  const { output } = raw;
+  if (output !== undefined) note(0, usesOfValue(output, ['output'], 'output').issues);
+  const template = defined<Omit<Template, 'digest'>>({
+    language: 1,
+    name: textAt(raw, 'name') ?? '',
+    version: raw.version === undefined ? undefined : String(raw.version),
+    description: textAt(raw, 'description'),
+    metadata: mapAt(raw, 'metadata'),
+    file: main.file,
+    input: readInput(raw, (found) => note(0, found)),
+    output,
+    budget: readRunBudget(budget),
+    budgetKeys: Object.keys(budget),
+    context: { strategy: 'contract', maxTokens: 4_000, ...context },
+    constraints: wordsAt(raw, 'constraints'),
+    contextTags: wordsAt(raw, 'context_tags'),
+    concurrency: readConcurrency(mapAt(raw, 'concurrency') ?? {}),
+    failFast: flagAt(raw, 'fail_fast') ?? false,
+    roots: wordsAt(raw, 'roots'),
+    limits: {
+      lisp: resolveLispLimits(mapAt(limits, 'lisp') ?? {}),
+      resultBytes: quantityAt(limits, 'result_bytes', readSize) ?? RESULT_BYTES,
+    },
+    sources: wordsAt(raw, 'capabilities'),
+    capabilities: declarations,
+    steps: bindSteps(steps),
+  });
+  return { template, origins, issues };
+}
+
+function* stepsOf({ value }: Source): Iterable<{ step: StepSpec | undefined; index: number; found: readonly Issue[] }> {
+  const list = isJsonObject(value) ? value.steps : undefined;
+  if (!Array.isArray(list)) return;
+  for (const [index, written] of list.entries()) {
+    if (!isJsonObject(written)) continue;
+    const at: readonly PathPart[] = ['steps', index];
+    const { step, issues } = resolveStep(written, at);
+    yield { step, index, found: [...issues, ...checkStepFeatures(written, at)] };
+  }
+}
+
+function readInput(raw: JsonObject, note: (found: readonly Issue[]) => void): JsonObject | undefined {
+  if (raw.input === undefined) return undefined;
+  const read = readContract(raw.input);
+  if (read.ok) return read.value.schema;
+  note(read.issues.map((each) => ({ ...each, path: ['input', ...each.path] })));
+  return undefined;
+}
+
+function readConcurrency(raw: JsonObject): Template['concurrency'] {
+  const entries = Object.entries(mapAt(raw, 'keys') ?? {}).flatMap(([key, limit]) => {
+    const max = isJsonObject(limit) ? numberAt(limit, 'max') : undefined;
+    return max === undefined ? [] : [[key, { max }] as const];
+  });
+  return { max: numberAt(raw, 'max') ?? 10, keys: Object.fromEntries(entries) };
+}

@@ -1,0 +1,77 @@
+// How issues look to people and to machines.
+import { describe, expect, it } from 'vitest';
+import { issue } from '../../src/base/issue.ts';
+import { issuesToJson, renderIssue, renderIssues } from '../../src/template/diagnostic.ts';
+
+const place = { file: 'templates/refund.yaml', line: 2, column: 25, endLine: 2, endColumn: 33 };
+const lines = ['steps:', '    convergence_target: finalise', '\tafter: x'];
+const unknown = issue('DEPENDENCY_UNKNOWN', 'step "finalise" is not declared', {
+  place,
+  path: ['steps', 0],
+  hint: 'did you mean "finalize"?',
+});
+
+describe('a rendered issue', () => {
+  it('shows place, code, source line, caret and hint', () => {
+    expect(renderIssue(unknown, lines)).toBe(
+      [
+        'templates/refund.yaml:2:25: error DEPENDENCY_UNKNOWN: step "finalise" is not declared',
+        '    2 |     convergence_target: finalise',
+        '      |                         ^~~~~~~~',
+        '   hint: did you mean "finalize"?',
+      ].join('\n'),
+    );
+  });
+
+  it('shows the first line of what spans several', () => {
+    const wide = { ...unknown, place: { ...place, column: 5, endLine: 3, endColumn: 4 } };
+    expect(renderIssue(wide, lines).split('\n')[2]).toBe(`      |     ^${'~'.repeat(27)}`);
+  });
+
+  it('keeps tabs so that the caret stands under its text', () => {
+    const tabbed = { ...unknown, place: { ...place, line: 3, endLine: 3, column: 9, endColumn: 10 } };
+    expect(renderIssue(tabbed, lines).split('\n')[2]).toBe('      | \t       ^');
+  });
+
+  it('shows a part of a line that is pages long', () => {
+    const long = { ...place, line: 1, endLine: 1, column: 5_001, endColumn: 5_004 };
+    const shown = renderIssue({ ...unknown, place: long }, [`${'x'.repeat(5_000)}abc${'y'.repeat(5_000)}`]).split('\n');
+    expect(shown[1]?.length).toBeLessThan(200);
+    const caret = shown[2]?.indexOf('^') ?? -1;
+    expect(shown[1]?.slice(caret, caret + 3)).toBe('abc');
+  });
+
+  it('says the path when there is no text', () => {
+    const { place: _, ...placeless } = unknown;
+    expect(renderIssue(placeless, undefined).split('\n')[0]).toBe(
+      'steps[0]: error DEPENDENCY_UNKNOWN: step "finalise" is not declared',
+    );
+  });
+
+  it('leaves colour to the caller', () => {
+    expect(renderIssue(unknown, lines, (tone, text) => `<${tone}>${text}</>`)).toContain(
+      '<error>error DEPENDENCY_UNKNOWN</>: step',
+    );
+  });
+});
+
+describe('several issues', () => {
+  it('stand in the order of the text', () => {
+    const first = issue('STEP_ORPHAN', 'first', { place: { ...place, line: 1 }, severity: 'warning' });
+    const text = renderIssues([unknown, first], () => lines);
+    expect(text.indexOf('STEP_ORPHAN')).toBeLessThan(text.indexOf('DEPENDENCY_UNKNOWN'));
+  });
+
+  it('are told to machines with all that is known of them', () => {
+    expect(issuesToJson([unknown])).toEqual([
+      {
+        code: 'DEPENDENCY_UNKNOWN',
+        severity: 'error',
+        message: 'step "finalise" is not declared',
+        path: ['steps', 0],
+        place,
+        hint: 'did you mean "finalize"?',
+      },
+    ]);
+  });
+});

@@ -1,0 +1,110 @@
+// References: what they are, and what becomes of the values that hold them.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { issue } from '../../src/base/issue.ts';
+import type { Json } from '../../src/base/json.ts';
+import { bad, good } from '../../src/base/result.ts';
+import { interpolate } from '../../src/template/interpolate.ts';
+import { readReferences, valueAt } from '../../src/template/references.ts';
+
+const data: Json = {
+  input: { folder: '/data', depth: 3, tags: ['a', 'b'] },
+  results: { ingest: { files: ['x.csv', 'y.csv'] }, 'plan.1/fetch_a': { path: 'p' }, skipped: null },
+};
+
+const fill = (value: Json) =>
+  interpolate(
+    value,
+    (root, path) => valueAt(data, [root, ...path]),
+    ({ $lisp }) => ($lisp === 'fail' ? bad([issue('LISP_FAILED', 'it failed')]) : good(`computed ${$lisp}`)),
+  );
+
+const filled = (value: Json) => {
+  const result = fill(value);
+  return result.ok ? result.value : result.issues.map((each) => each.code);
+};
+
+describe('filling references in', () => {
+  it('keeps the type of a value that is one placeholder', () => {
+    expect(filled('{{ input.depth }}')).toBe(3);
+    expect(filled('{{input.tags}}')).toEqual(['a', 'b']);
+    expect(filled({ deep: [{ at: '{{ results.ingest.files.1 }}' }] })).toEqual({ deep: [{ at: 'y.csv' }] });
+  });
+
+  it('prints strings plainly and everything else as JSON inside text', () => {
+    expect(filled('{{ input.folder }}/{{ input.depth }}: {{ input.tags }}')).toBe('/data/3: ["a","b"]');
+  });
+
+  it('takes a full step id in brackets', () => {
+    expect(filled('{{ results["plan.1/fetch_a"].path }}')).toBe('p');
+  });
+
+  it('computes Lisp where it stands', () => {
+    expect(filled({ a: { $lisp: '(+ 1 2)' } })).toEqual({ a: 'computed (+ 1 2)' });
+    expect(filled([{ $lisp: 'fail' }])).toEqual(['LISP_FAILED']);
+  });
+
+  it('reads a skipped result as null all the way down', () => {
+    expect(filled('{{ results.skipped.any.path }}')).toBeNull();
+  });
+
+  it('says so when a reference leads nowhere', () => {
+    expect(filled({ a: '{{ input.nothing }}', b: 'x{{ results.ingest.files.9 }}' })).toEqual([
+      'REFERENCE_UNRESOLVED',
+      'REFERENCE_UNRESOLVED',
+    ]);
+    expect(filled('{{ input.constructor }}')).toEqual(['REFERENCE_UNRESOLVED']);
+  });
+
+  it('leaves env and secret to the boundary of the capability', () => {
+    const value = { token: `$${'{secret.TOKEN}'}`, home: `$${'{env.HOME}'}` };
+    expect(filled(value)).toBe(value);
+  });
+
+  it('returns the same object when there is nothing to fill in', () => {
+    fc.assert(
+      fc.property(fc.object({ withNullPrototype: false }), (value) => {
+        const json: Json = JSON.parse(JSON.stringify(value).replaceAll('{{', ''));
+        const result = fill(json);
+        expect(result.ok && result.value).toBe(json);
+      }),
+    );
+  });
+});
+
+describe('reading references', () => {
+  it('finds each with its path in the value', () => {
+    const { references, issues } = readReferences({
+      a: ['{{ depends }}', 'x {{ run.id }} {{ depends.b.c.0 }}'],
+      lisp: { $lisp: '{{ no }}' },
+    });
+    expect(issues).toEqual([]);
+    expect(references).toEqual([
+      { root: 'depends', path: [], at: ['a', 0] },
+      { root: 'run', path: ['id'], at: ['a', 1] },
+      { root: 'depends', path: ['b', 'c', '0'], at: ['a', 1] },
+    ]);
+  });
+
+  it.each([
+    '{{ }}',
+    '{{ foo.x }}',
+    '{{ input..x }}',
+    '{{ input.x | upper }}',
+    '{{ input.x',
+    '{{ results[a] }}',
+    '{{ input.x. }}',
+  ])('calls %s malformed', (text) => {
+    expect(readReferences(text).issues.map((each) => each.code)).toContain('REFERENCE_MALFORMED');
+  });
+
+  it('never throws on any text', () => {
+    const part = fc.constantFrom('{{', '}}', 'input', '.', '["', '"]', 'results', ' ', '0', '[', ']', '|');
+    fc.assert(
+      fc.property(
+        fc.array(part).map((parts) => parts.join('')),
+        (text) => void readReferences(text),
+      ),
+    );
+  });
+});
