@@ -1,0 +1,231 @@
+// Forms to nodes: one walk that resolves every name and unfolds every special form, and notes all that is wrong.
+import { arityText } from '../builtin.ts';
+import { type Form, isSymbolForm, type Nested } from '../form.ts';
+import type { Limits } from '../limits.ts';
+import { machine } from '../machine.ts';
+import { regex } from '../regex.ts';
+import { isTrouble } from '../trouble.ts';
+import { keyword } from '../value.ts';
+import { type Analysis, type Finding, type ListForm, nothing, report, type Special, sequence } from './analysis.ts';
+import { analyzeLet, analyzeLoop } from './binding.ts';
+import {
+  analyzeAndOr,
+  analyzeBindingTest,
+  analyzeCase,
+  analyzeCond,
+  analyzeCondp,
+  analyzeFail,
+  analyzeIf,
+  analyzeIfNot,
+  analyzeWhen,
+  analyzeWhenFirst,
+  analyzeWhenNot,
+} from './branch.ts';
+import { analyzeDotimes, analyzeFor } from './comprehension.ts';
+import { analyzeDeclare, analyzeDef, analyzeDefn, analyzeFn, analyzeLetfn, analyzeShortFn } from './function.ts';
+import { analyzeMap, analyzeSet } from './literal.ts';
+import { analyzeSymbol, resolveName } from './names.ts';
+import type { Node } from './node.ts';
+import { quoted } from './quote.ts';
+import { notLast, resolveLocal, type Scope, topScope } from './scope.ts';
+import { analyzeAsThread, analyzeCondThread, analyzeDoto, analyzeSomeThread, analyzeThread } from './thread.ts';
+
+/** As Clojure has it: no local name can stand in for these. */
+const FIXED = new Set(['if', 'do', 'def', 'quote', 'recur']);
+
+const SPECIALS: ReadonlyMap<string, Special> = new Map<string, Special>([
+  ['if', analyzeIf],
+  ['do', (a, form, scope) => sequence(a, form.items.slice(1), scope, form)],
+  ['def', analyzeDef],
+  ['quote', analyzeQuote],
+  ['recur', analyzeRecur],
+  ['let', analyzeLet],
+  ['fn', analyzeFn],
+  ['loop', analyzeLoop],
+  ['letfn', analyzeLetfn],
+  ['defn', analyzeDefn],
+  ['defonce', analyzeDef],
+  ['declare', analyzeDeclare],
+  ['if-not', analyzeIfNot],
+  ['when', analyzeWhen],
+  ['when-not', analyzeWhenNot],
+  ['cond', analyzeCond],
+  ['condp', analyzeCondp],
+  ['case', analyzeCase],
+  ['and', analyzeAndOr('and')],
+  ['or', analyzeAndOr('or')],
+  ['if-let', analyzeBindingTest('if-let', 'truth', true)],
+  ['when-let', analyzeBindingTest('when-let', 'truth', false)],
+  ['if-some', analyzeBindingTest('if-some', 'some', true)],
+  ['when-some', analyzeBindingTest('when-some', 'some', false)],
+  ['when-first', analyzeWhenFirst],
+  ['for', analyzeFor('for')],
+  ['doseq', analyzeFor('doseq')],
+  ['dotimes', analyzeDotimes],
+  ['->', analyzeThread('first')],
+  ['->>', analyzeThread('last')],
+  ['as->', analyzeAsThread],
+  ['cond->', analyzeCondThread('first')],
+  ['cond->>', analyzeCondThread('last')],
+  ['some->', analyzeSomeThread('first')],
+  ['some->>', analyzeSomeThread('last')],
+  ['doto', analyzeDoto],
+  ['comment', (_, form) => nothing(form)],
+  ['fail', analyzeFail],
+]);
+
+export const specialNames: readonly string[] = [...SPECIALS.keys()];
+
+export interface AnalysisOptions {
+  readonly bindings: readonly string[] | undefined;
+  readonly aliases: readonly string[];
+  readonly limits: Limits;
+}
+
+export interface Analyzed {
+  readonly body: Node;
+  readonly findings: readonly Finding[];
+  readonly frameSize: number;
+  readonly globals: number;
+  /** The `data/` names the program reads, by slot. */
+  readonly data: readonly string[];
+}
+
+export function analyze(forms: readonly Form[], options: AnalysisOptions): Analyzed {
+  const a: Analysis = {
+    findings: [],
+    globals: new Map(),
+    data: new Map(),
+    offered: options.bindings === undefined ? undefined : new Set(options.bindings),
+    aliases: new Set(options.aliases),
+    machine: machine(options.limits, undefined, [], 0),
+    defined: new Set(forms.flatMap(definitions)),
+    node: (form, scope) => analyzeForm(a, form, scope),
+  };
+  const scope = topScope();
+  const body = sequence(a, forms, scope, { start: 0 });
+  return { body, findings: a.findings, frameSize: scope.frame.size, globals: a.globals.size, data: [...a.data.keys()] };
+}
+
+function definitions(form: Form): string[] {
+  if (!('items' in form)) return [];
+  const [head, name] = form.items;
+  const own = isSymbolForm(head) && head.name.startsWith('def') && isSymbolForm(name) ? [name.name] : [];
+  return [...own, ...form.items.flatMap(definitions)];
+}
+
+function analyzeForm(a: Analysis, form: Form, scope: Scope): Node {
+  try {
+    return unguarded(a, form, scope);
+  } catch (error) {
+    if (!isTrouble(error)) throw error;
+    return report(a, error.code === 'LISP_TYPE' ? 'LISP_FORM' : error.code, form, error.message, error.hint);
+  }
+}
+
+function unguarded(a: Analysis, form: Form, scope: Scope): Node {
+  switch (form.kind) {
+    case 'scalar':
+      return { kind: 'const', value: form.value, at: form.start };
+    case 'keyword':
+      return { kind: 'const', value: keyword(form.name), at: form.start };
+    case 'symbol':
+      return analyzeSymbol(a, form, scope, SPECIALS);
+    case 'regex':
+      return { kind: 'const', value: regex(a.machine, form.source), at: form.start };
+    case 'vector':
+      return { kind: 'vector', items: parts(a, form.items, scope), at: form.start };
+    case 'map':
+      return analyzeMap(a, form, scope);
+    case 'set':
+      return analyzeSet(a, form, scope);
+    case 'function':
+      return analyzeShortFn(a, form, scope);
+    case 'list':
+      return analyzeList(a, form, scope);
+  }
+}
+
+function parts(a: Analysis, forms: readonly Form[], scope: Scope): Node[] {
+  const inner = notLast(scope);
+  return forms.map((form) => a.node(form, inner));
+}
+
+function analyzeList(a: Analysis, form: Nested, scope: Scope): Node {
+  const [head] = form.items;
+  if (head === undefined) return { kind: 'vector', items: [], at: form.start };
+  if (isSymbolForm(head)) {
+    const special = specialOf(a, head.name, scope);
+    if (special !== undefined) return special(a, form, scope);
+    const known = resolveName(a, head, scope);
+    if (known?.kind === 'builtin') return invocation(a, form, known, parts(a, form.items.slice(1), scope));
+  }
+  const called = a.node(head, notLast(scope));
+  const args = parts(a, form.items.slice(1), scope);
+  if (called.kind === 'const' && (called.value === null || typeof called.value !== 'object')) {
+    const reported = a.findings.some((finding) => finding.start === head.start);
+    return reported
+      ? called
+      : report(
+          a,
+          'LISP_TYPE',
+          form,
+          'the first thing in parentheses is called, and this is no function',
+          'for a list of values write [a b c]',
+        );
+  }
+  return { kind: 'call', head: called, args, at: form.start };
+}
+
+function specialOf(a: Analysis, name: string, scope: Scope): Special | undefined {
+  const bare = name.startsWith('clojure.core/') ? name.slice('clojure.core/'.length) : name;
+  const special = SPECIALS.get(bare);
+  if (special === undefined || FIXED.has(bare)) return special;
+  return resolveLocal(scope, name) === undefined && !a.globals.has(name) ? special : undefined;
+}
+
+function invocation(a: Analysis, form: ListForm, known: Node & { kind: 'builtin' }, args: readonly Node[]): Node {
+  const { builtin } = known;
+  const { zero, one, two, three, four, rest } = builtin.shapes;
+  const exact = [zero, one, two, three, four][args.length];
+  if (exact === undefined && (rest === undefined || args.length < builtin.min)) {
+    return report(
+      a,
+      'LISP_ARITY',
+      form,
+      `${builtin.name} takes ${arityText(builtin.min, builtin.max)}, not ${args.length}`,
+      `for example ${builtin.example}`,
+    );
+  }
+  return { kind: 'invoke', builtin, args, at: form.start };
+}
+
+function analyzeQuote(a: Analysis, form: ListForm): Node {
+  const [, what] = form.items;
+  if (what === undefined || form.items.length > 2) return report(a, 'LISP_ARITY', form, 'quote takes one form');
+  return { kind: 'const', value: quoted(a, what), at: form.start };
+}
+
+function analyzeRecur(a: Analysis, form: ListForm, scope: Scope): Node {
+  const args = parts(a, form.items.slice(1), scope);
+  const { target } = scope;
+  if (target === undefined) {
+    return report(
+      a,
+      'LISP_FORM',
+      form,
+      'recur is not the last thing its loop or function does',
+      'recur must be in tail position of loop or fn',
+    );
+  }
+  if (args.length !== target.slots.length) {
+    return report(
+      a,
+      'LISP_ARITY',
+      form,
+      `recur must give ${target.slots.length} values here, not ${args.length}`,
+      'one for each name that loop or fn binds',
+    );
+  }
+  return { kind: 'recur', slots: target.slots, args, at: form.start };
+}

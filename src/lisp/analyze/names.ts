@@ -1,0 +1,69 @@
+// Names to nodes: locals, definitions, data, builtins; and what to say when there is no such name.
+import { didYouMean } from '../../base/nearest.ts';
+import { builtinNames, findBuiltin } from '../builtins.ts';
+import type { NameForm } from '../form.ts';
+import { type Analysis, report } from './analysis.ts';
+import { INVENTED } from './invented.ts';
+import type { Node } from './node.ts';
+import { localNames, resolveLocal, type Scope } from './scope.ts';
+
+export function analyzeSymbol(a: Analysis, form: NameForm, scope: Scope, specials: ReadonlyMap<string, unknown>): Node {
+  const known = resolveName(a, form, scope);
+  if (known !== undefined) return known;
+  const { name } = form;
+  if (name === 'data') return report(a, 'LISP_UNBOUND', form, '"data" alone is not a value', offeredHint(a));
+  if (name.startsWith('data/')) {
+    const hint =
+      didYouMean(
+        name,
+        [...(a.offered ?? [])].map((each) => `data/${each}`),
+      ) ?? offeredHint(a);
+    return report(a, 'LISP_UNBOUND', form, `"${name}" is not offered here`, hint);
+  }
+  if (specials.has(name)) {
+    return report(
+      a,
+      'LISP_FORM',
+      form,
+      `"${name}" is a special form, not a value`,
+      `call it as (${name} …), or wrap it: #(${name} %)`,
+    );
+  }
+  return report(a, 'LISP_UNBOUND', form, `"${name}" is unknown`, hintFor(a, name, scope, specials));
+}
+
+/** The node for a name that is known; undefined otherwise. */
+export function resolveName(a: Analysis, form: NameForm, scope: Scope): Node | undefined {
+  const { name, start: at } = form;
+  const local = resolveLocal(scope, name);
+  if (local !== undefined) return { kind: 'local', slot: local, at };
+  const global = a.globals.get(name);
+  if (global !== undefined) return { kind: 'global', slot: global, name, at };
+  if (name.startsWith('data/')) return dataNode(a, name.slice('data/'.length), at);
+  const found = findBuiltin(name);
+  if (found !== undefined) return { kind: 'builtin', builtin: found, at };
+  return a.aliases.has(name) ? dataNode(a, name, at) : undefined;
+}
+
+function dataNode(a: Analysis, name: string, at: number): Node | undefined {
+  if (name === '' || (a.offered !== undefined && !a.offered.has(name))) return undefined;
+  const known = a.data.get(name) ?? a.data.size;
+  a.data.set(name, known);
+  return { kind: 'data', slot: known, name, at };
+}
+
+function offeredHint(a: Analysis): string {
+  if (a.offered === undefined) return 'write data/NAME';
+  return a.offered.size === 0
+    ? 'no data is offered here'
+    : `there are ${[...a.offered].map((each) => `data/${each}`).join(', ')}`;
+}
+
+function hintFor(a: Analysis, name: string, scope: Scope, specials: ReadonlyMap<string, unknown>): string | undefined {
+  if (a.defined.has(name)) return 'it is defined further down: move that up, or write (declare …) before';
+  const invented = INVENTED.get(name.toLowerCase());
+  if (invented !== undefined) return invented;
+  if (a.offered?.has(name) === true) return `did you mean "data/${name}"?`;
+  const candidates = [...localNames(scope), ...a.globals.keys(), ...a.aliases, ...specials.keys(), ...builtinNames()];
+  return didYouMean(name, candidates);
+}

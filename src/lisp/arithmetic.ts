@@ -1,0 +1,114 @@
+// Arithmetic on doubles whose whole numbers are exact to 2^53: beyond is an error, never a silent loss.
+import { arithmeticTrouble, typeTrouble } from './trouble.ts';
+import { kindOf, type Value } from './value.ts';
+
+const LARGEST = Number.MAX_SAFE_INTEGER;
+
+/** The number, or a type trouble that says who wanted one. */
+export function number(value: Value, who: string): number {
+  if (typeof value === 'number') return value;
+  throw typeTrouble(`${who} needs a number, not a ${kindOf(value)}`);
+}
+
+/** A whole number; fractions are cut off, as Clojure does with counts and indices. */
+export function whole(value: Value, who: string): number {
+  const amount = number(value, who);
+  if (Number.isNaN(amount)) throw typeTrouble(`${who} needs a whole number, not NaN`);
+  return Math.trunc(amount) + 0;
+}
+
+/** A result out of two numbers: whole numbers in give exact whole numbers out, or an arithmetic trouble. */
+export function exact(result: number, a: number, b: number): number {
+  if (result <= LARGEST && result >= -LARGEST) return result;
+  if (Number.isInteger(result) && Number.isSafeInteger(a) && Number.isSafeInteger(b)) {
+    throw arithmeticTrouble(
+      'the result is beyond the whole numbers that are exact (2^53)',
+      'make one of the numbers a fraction, or use smaller numbers',
+    );
+  }
+  return result;
+}
+
+export function add(a: Value, b: Value): number {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const sum = a + b;
+    return sum <= LARGEST && sum >= -LARGEST ? sum : exact(sum, a, b);
+  }
+  throw operandTrouble('+', a, b);
+}
+
+export function subtract(a: Value, b: Value): number {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const difference = a - b;
+    return difference <= LARGEST && difference >= -LARGEST ? difference : exact(difference, a, b);
+  }
+  throw operandTrouble('-', a, b);
+}
+
+export function multiply(a: Value, b: Value): number {
+  if (typeof a !== 'number' || typeof b !== 'number') throw operandTrouble('*', a, b);
+  const product = a * b;
+  if (product === 0) return Object.is(a, -0) || Object.is(b, -0) ? product : 0;
+  return exact(product, a, b);
+}
+
+export function divide(a: Value, b: Value): number {
+  if (typeof a !== 'number' || typeof b !== 'number') throw operandTrouble('/', a, b);
+  if (b === 0) throw arithmeticTrouble('divided by zero');
+  const quotient = a / b;
+  return quotient === 0 && !Object.is(a, -0) ? 0 : quotient;
+}
+
+function divisible(who: string, a: Value, b: Value): readonly [number, number] {
+  const left = number(a, who);
+  const right = number(b, who);
+  if (right === 0) throw arithmeticTrouble(`${who} by zero`);
+  if (!Number.isFinite(left) || Number.isNaN(right)) throw arithmeticTrouble(`${who} needs finite numbers`);
+  return [left, right];
+}
+
+export function quotient(a: Value, b: Value): number {
+  const [left, right] = divisible('quot', a, b);
+  return Math.trunc(left / right) + 0;
+}
+
+export function remainder(a: Value, b: Value): number {
+  const [left, right] = divisible('rem', a, b);
+  return (left % right) + 0;
+}
+
+/** The sign of the divisor. */
+export function modulo(a: Value, b: Value): number {
+  const [left, right] = divisible('mod', a, b);
+  const rest = left % right;
+  return rest !== 0 && rest < 0 !== right < 0 ? rest + right : rest + 0;
+}
+
+function operandTrouble(who: string, a: Value, b: Value) {
+  const wrong = typeof a === 'number' ? b : a;
+  return typeTrouble(`${who} needs numbers, not a ${kindOf(wrong)}`);
+}
+
+/** For `<` and its kin: only numbers have an order there. */
+export function ordered(who: string, a: Value, b: Value): readonly [number, number] {
+  if (typeof a === 'number' && typeof b === 'number') return [a, b];
+  throw operandTrouble(who, a, b);
+}
+
+/** Half away from zero. */
+export function rounded(value: number): number {
+  return (value < 0 ? -Math.round(-value) : Math.round(value)) + 0;
+}
+
+/** A bit operation on 64-bit whole numbers whose result must be exact. */
+export function onBits(who: string, a: Value, b: Value, operate: (a: bigint, b: bigint) => bigint): number {
+  const result = Number(BigInt.asIntN(64, operate(bits(who, a), bits(who, b))));
+  if (Number.isSafeInteger(result)) return result;
+  throw arithmeticTrouble(`the result of ${who} is beyond the whole numbers that are exact (2^53)`);
+}
+
+function bits(who: string, value: Value): bigint {
+  const amount = number(value, who);
+  if (!Number.isSafeInteger(amount)) throw typeTrouble(`${who} needs whole numbers`);
+  return BigInt(amount);
+}

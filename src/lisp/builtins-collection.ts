@@ -1,0 +1,636 @@
+// Builtins: maps, sets and vectors as collections, reading and writing.
+import { whole } from './arithmetic.ts';
+import { type Builtin, builtin, native, type Shapes } from './builtin.ts';
+import {
+  assocOne,
+  changePath,
+  conj,
+  disjOne,
+  dissocOne,
+  getPath,
+  into,
+  merged,
+  mergedWith,
+  pairs,
+} from './collection.ts';
+import { elementAt, elements } from './host.ts';
+import { each1, each2, eachN, getIn, orElse } from './invoke.ts';
+import { burn, handle } from './machine.ts';
+import {
+  assocExact,
+  emptyMap,
+  entryOf,
+  lookup,
+  mapBuilder,
+  mapEntries,
+  mapKeys,
+  mapVals,
+  pairOf,
+  setHas,
+  setOf,
+} from './map.ts';
+import { compare, orderWith } from './order.ts';
+import { itemsOf, seq } from './seq.ts';
+import { arityTrouble, typeTrouble } from './trouble.ts';
+import {
+  type Fn,
+  isFn,
+  isMap,
+  isReduced,
+  isSet,
+  isVector,
+  kindOf,
+  type Machine,
+  type MapValue,
+  type SetValue,
+  type Value,
+  vector,
+} from './value.ts';
+
+const NATURAL: Fn = native('compare', 2, 2, (m, [a = null, b = null]) => compare(m, a, b));
+
+function get(m: Machine, from: Value, key: Value): Value {
+  return getIn(m, from, key) ?? null;
+}
+
+function getOr(m: Machine, from: Value, key: Value, otherwise: Value): Value {
+  return orElse(getIn(m, from, key), otherwise);
+}
+
+function contains(m: Machine, coll: Value, key: Value): boolean {
+  if (coll === null) return false;
+  if (isMap(coll)) return lookup(m, coll, key) !== undefined;
+  if (isSet(coll)) return setHas(m, coll, key);
+  if (isVector(coll) || typeof coll === 'string') {
+    if (typeof key !== 'number') {
+      if (isVector(coll)) return false;
+      throw typeTrouble('contains? on a string asks for an index', 'use (string/includes? s part)');
+    }
+    return getIn(m, coll, key) !== undefined;
+  }
+  throw typeTrouble(`contains? needs a map, a set or a vector, not a ${kindOf(coll)}`);
+}
+
+function find(m: Machine, coll: Value, key: Value): Value {
+  if (coll === null) return null;
+  if (isMap(coll)) return entryOf(m, coll, key) ?? null;
+  if (!isVector(coll)) throw typeTrouble(`find needs a map or a vector, not a ${kindOf(coll)}`);
+  if (typeof key !== 'number' || !Number.isInteger(key) || key < 0 || key >= coll.size) return null;
+  return vector([key, elementAt(coll, key)]);
+}
+
+/** Keys or values of a map, or of a sequence of entries; nil when there are none. */
+function side(who: string, which: 0 | 1): Shapes {
+  return {
+    one: (m, a) => {
+      if (isMap(a)) {
+        const all = which === 0 ? mapKeys(m, a) : mapVals(m, a);
+        return all.length === 0 ? null : vector(all);
+      }
+      const items = seq(m, a, who);
+      handle(m, items.length);
+      return items.length === 0 ? null : vector(items.map((entry) => sideOf(m, entry, who, which)));
+    },
+  };
+}
+
+function sideOf(m: Machine, entry: Value, who: string, which: 0 | 1): Value {
+  const pair = pairOf(m, entry);
+  if (pair === undefined) throw typeTrouble(`${who} needs an entry [key value], not a ${kindOf(entry)}`);
+  return pair[which];
+}
+
+const ASSOC: Shapes = {
+  three: assocOne,
+  rest: (m, [coll = null, ...args]) => {
+    if (args.length % 2 === 1) throw arityTrouble('assoc needs a value for each key');
+    let result = coll;
+    pairs(m, args, (key, value) => {
+      result = assocOne(m, result, key, value);
+    });
+    return result;
+  },
+  min: 3,
+};
+
+function update(m: Machine, coll: Value, key: Value, f: Value, more: readonly Value[]): Value {
+  return assocOne(m, coll, key, eachN(m, f, [getIn(m, coll, key) ?? null, ...more]));
+}
+
+/** A map out of `k v k v …`; a key twice keeps the later value. */
+function mapOf(m: Machine, args: readonly Value[], who: string): MapValue {
+  if (args.length % 2 === 1) throw arityTrouble(`${who} needs a value for each key`);
+  const map = mapBuilder(m);
+  pairs(m, args, map.add);
+  return map.done();
+}
+
+function sortedMap(m: Machine, order: Fn, args: readonly Value[]): Value {
+  if (args.length % 2 === 1) throw arityTrouble('sorted-map needs a value for each key');
+  let map = emptyMap(order);
+  pairs(m, args, (key, value) => {
+    map = assocExact(m, map, key, value);
+  });
+  return map;
+}
+
+function sortedSet(m: Machine, order: Fn, args: readonly Value[]): SetValue {
+  let map = emptyMap(order);
+  for (const item of args) {
+    burn(m, 1);
+    map = assocExact(m, map, item, item);
+  }
+  return { kind: 'set', map };
+}
+
+function ordering(value: Value, who: string): Fn {
+  if (isFn(value)) return value;
+  throw typeTrouble(`${who} needs a comparison function, not a ${kindOf(value)}`);
+}
+
+/** Part of a sorted collection between bounds such as `>= 2`. */
+function subSequence(backwards: boolean): Shapes {
+  const part = (m: Machine, coll: Value, bounds: readonly (readonly [Value, Value])[]): Value => {
+    const map = isSet(coll) ? coll.map : isMap(coll) ? coll : undefined;
+    if (map?.order === undefined) throw typeTrouble('subseq needs a sorted map or set');
+    const { order } = map;
+    const items = itemsOf(m, coll) ?? [];
+    handle(m, items.length);
+    const inside = items.filter((item) => {
+      const key = isSet(coll) ? item : sideOf(m, item, 'subseq', 0);
+      return bounds.every(([test, bound]) => each2(m, test, orderWith(m, order, key, bound), 0) === true);
+    });
+    if (backwards) inside.reverse();
+    return inside.length === 0 ? null : vector(inside);
+  };
+  return {
+    three: (m, coll, test, bound) => part(m, coll, [[test, bound]]),
+    rest: (m, [coll = null, test = null, bound = null, test2 = null, bound2 = null]) =>
+      part(m, coll, [
+        [test, bound],
+        [test2, bound2],
+      ]),
+    min: 5,
+  };
+}
+
+function selectKeys(m: Machine, from: Value, keys: Value): Value {
+  const map = mapBuilder(m);
+  for (const key of seq(m, keys, 'select-keys')) {
+    const value = getIn(m, from, key);
+    if (value !== undefined) map.add(key, value);
+  }
+  return map.done();
+}
+
+function zipmap(m: Machine, keys: Value, vals: Value): Value {
+  const map = mapBuilder(m);
+  const left = seq(m, keys, 'zipmap');
+  const values = isVector(vals) ? vals : vector([...seq(m, vals, 'zipmap')]);
+  const size = Math.min(left.length, values.size);
+  for (let i = 0; i < size; i++) map.add(left[i] ?? null, elementAt(values, i));
+  return map.done();
+}
+
+function eachEntry(m: Machine, coll: Value, who: string, each: (key: Value, value: Value) => void): void {
+  for (const entry of isVector(coll) ? elements(m, coll).map((item, i) => vector([i, item])) : seq(m, coll, who)) {
+    burn(m, 1);
+    const pair = pairOf(m, entry);
+    if (pair === undefined) throw typeTrouble(`${who} needs a map, not a ${kindOf(coll)}`);
+    each(pair[0], pair[1]);
+  }
+}
+
+function reduceKv(m: Machine, f: Value, start: Value, coll: Value): Value {
+  let total = start;
+  let stopped = false;
+  eachEntry(m, coll, 'reduce-kv', (key, value) => {
+    if (stopped) return;
+    const next = eachN(m, f, [total, key, value]);
+    stopped = isReduced(next);
+    total = isReduced(next) ? next.value : next;
+  });
+  return total;
+}
+
+function updateAll(who: string, which: 'key' | 'value'): Shapes {
+  return {
+    two: (m, coll, f) => {
+      const map = mapBuilder(m);
+      eachEntry(m, coll, who, (key, value) => {
+        if (which === 'key') map.add(each1(m, f, key), value);
+        else map.add(key, each1(m, f, value));
+      });
+      return map.done();
+    },
+  };
+}
+
+function groupBy(m: Machine, f: Value, coll: Value): Value {
+  const groups = mapBuilder(m);
+  const lists: Value[][] = [];
+  for (const item of seq(m, coll, 'group-by')) {
+    const mark = each1(m, f, item);
+    const known = groups.get(mark);
+    if (typeof known === 'number') lists[known]?.push(item);
+    else groups.add(mark, lists.push([item]) - 1);
+    handle(m, 1);
+  }
+  const done = groups.done();
+  for (let i = 0; i < done.size; i++) done.vals[i] = vector(lists[i] ?? []);
+  return done;
+}
+
+function frequencies(m: Machine, coll: Value): Value {
+  const counts = mapBuilder(m);
+  for (const item of seq(m, coll, 'frequencies')) {
+    const known = counts.get(item);
+    counts.add(item, typeof known === 'number' ? known + 1 : 1);
+  }
+  return counts.done();
+}
+
+function empty(a: Value): Value {
+  if (isVector(a)) return vector([]);
+  if (isMap(a)) return emptyMap(a.order);
+  return isSet(a) ? { kind: 'set', map: emptyMap(a.map.order) } : null;
+}
+
+function peek(m: Machine, a: Value): Value {
+  if (a === null) return null;
+  if (!isVector(a)) throw typeTrouble(`peek needs a vector, not a ${kindOf(a)}`);
+  return a.size === 0 ? null : (elements(m, a).at(-1) ?? null);
+}
+
+function pop(m: Machine, a: Value): Value {
+  if (a === null) return null;
+  if (!isVector(a)) throw typeTrouble(`pop needs a vector, not a ${kindOf(a)}`);
+  if (a.size === 0) throw typeTrouble('an empty vector has nothing to pop');
+  handle(m, a.size >> 4);
+  return vector(elements(m, a).slice(0, -1));
+}
+
+function subvec(m: Machine, a: Value, start: Value, end: Value | undefined): Value {
+  if (!isVector(a)) throw typeTrouble(`subvec needs a vector, not a ${kindOf(a)}`);
+  const from = whole(start, 'subvec');
+  const to = end === undefined ? a.size : whole(end, 'subvec');
+  if (from < 0 || to > a.size || from > to)
+    throw typeTrouble(`subvec from ${from} to ${to} is outside a vector of ${a.size}`);
+  handle(m, (to - from) >> 4);
+  return vector(elements(m, a).slice(from, to));
+}
+
+function toVector(m: Machine, a: Value): Value {
+  return isVector(a) && a.raw === undefined ? a : vector([...seq(m, a, 'vec')]);
+}
+
+/** Compares by natural order, or by a function; stable. */
+export function sorted(m: Machine, items: readonly Value[], key: (item: Value) => Value, order: Value): Value {
+  const n = items.length;
+  handle(m, n * Math.ceil(Math.log2(n + 2)));
+  const keyed = items.map((item) => ({ item, key: key(item) }));
+  const by = order === null ? undefined : comparison(order);
+  const { at } = m;
+  keyed.sort((a, b) => {
+    const result = by === undefined ? compare(m, a.key, b.key) : orderWith(m, by, a.key, b.key);
+    m.at = at;
+    return result;
+  });
+  return vector(keyed.map((each) => each.item));
+}
+
+function comparison(order: Value): Fn {
+  if (isFn(order)) return order;
+  throw typeTrouble(
+    `sorting needs a comparison function, not a ${kindOf(order)}`,
+    '(sort-by key > coll): the comparison comes before the collection',
+  );
+}
+
+export const collectionBuiltins: readonly Builtin[] = [
+  builtin(
+    'get',
+    { two: get, three: getOr },
+    '1',
+    'The value under a key in either spelling, or nil (or a default)',
+    '(get {"a" 1} :a)',
+    '1',
+  ),
+  builtin(
+    'get-in',
+    {
+      two: (m, a, path) => getPath(m, a, path) ?? null,
+      three: (m, a, path, otherwise) => orElse(getPath(m, a, path), otherwise),
+    },
+    'n',
+    'The value at the end of a path, or nil (or a default)',
+    '(get-in {:a [{:b 1}]} [:a 0 :b])',
+    '1',
+  ),
+  builtin('find', { two: find }, '1', 'The entry [key value] under a key, or nil', '(find {:a nil} :a)', '[:a nil]'),
+  builtin(
+    'contains?',
+    { two: contains },
+    '1',
+    'Whether a key, an element of a set or an index is there',
+    '(contains? {:a nil} :a)',
+    'true',
+  ),
+  builtin('keys', side('keys', 0), 'n', 'The keys of a map, or nil', '(keys {:a 1 :b 2})', '[:a :b]'),
+  builtin('vals', side('vals', 1), 'n', 'The values of a map, or nil', '(vals {:a 1 :b 2})', '[1 2]'),
+  builtin('key', { one: (m, a) => sideOf(m, a, 'key', 0) }, '1', 'The key of an entry', '(key (first {:a 1}))', ':a'),
+  builtin('val', { one: (m, a) => sideOf(m, a, 'val', 1) }, '1', 'The value of an entry', '(val (first {:a 1}))', '1'),
+  builtin(
+    'entries',
+    { one: (m, a) => vector(mapEntries(m, mapArgument(a, 'entries'))) },
+    'n',
+    'The entries [key value] of a map',
+    '(entries {:a 1})',
+    '[[:a 1]]',
+  ),
+  builtin(
+    'assoc',
+    ASSOC,
+    'n',
+    'With values under keys; writes under the spelling that reading finds',
+    '(assoc {:a 1} :b 2)',
+    '{:a 1 :b 2}',
+  ),
+  builtin(
+    'assoc-in',
+    { three: (m, a, path, value) => changePath(m, a, path, () => value) },
+    'n',
+    'With a value at the end of a path',
+    '(assoc-in {} [:a :b] 1)',
+    '{:a {:b 1}}',
+  ),
+  builtin(
+    'update',
+    {
+      three: (m, a, key, f) => update(m, a, key, f, []),
+      rest: (m, [a = null, key = null, f = null, ...more]) => update(m, a, key, f, more),
+      min: 3,
+    },
+    'n',
+    'With the value under a key changed by a function',
+    '(update {:n 1} :n + 5)',
+    '{:n 6}',
+  ),
+  builtin(
+    'update-in',
+    {
+      rest: (m, [a = null, path = null, f = null, ...more]) =>
+        changePath(m, a, path, (old) => eachN(m, f, [old, ...more])),
+      min: 3,
+    },
+    'n',
+    'With the value at the end of a path changed by a function',
+    '(update-in {:a {:n 1}} [:a :n] inc)',
+    '{:a {:n 2}}',
+  ),
+  builtin(
+    'dissoc',
+    {
+      one: (_, a) => a,
+      two: dissocOne,
+      rest: (m, [a = null, ...keys]) => keys.reduce((map, key) => dissocOne(m, map, key), a),
+      min: 1,
+    },
+    'n',
+    'Without some keys',
+    '(dissoc {:a 1 :b 2} :b)',
+    '{:a 1}',
+  ),
+  builtin(
+    'merge',
+    { rest: merged },
+    'n',
+    'Maps in one; later values win',
+    '(merge {:a 1} {:b 2} {:a 3})',
+    '{:a 3 :b 2}',
+  ),
+  builtin(
+    'merge-with',
+    { rest: (m, [f = null, ...maps]) => mergedWith(m, f, maps), min: 1 },
+    'n',
+    'Maps in one; values under the same key combined by a function',
+    '(merge-with + {:a 1} {:a 2})',
+    '{:a 3}',
+  ),
+  builtin(
+    'select-keys',
+    { two: selectKeys },
+    'n',
+    'Only some keys, spelled as asked for',
+    '(select-keys {:a 1 :b 2} [:a])',
+    '{:a 1}',
+  ),
+  builtin('zipmap', { two: zipmap }, 'n', 'A map out of keys and values', '(zipmap [:a :b] [1 2])', '{:a 1 :b 2}'),
+  builtin(
+    'hash-map',
+    { rest: (m, args) => mapOf(m, args, 'hash-map') },
+    'n',
+    'A map out of keys and values',
+    '(hash-map :a 1)',
+    '{:a 1}',
+  ),
+  builtin(
+    'array-map',
+    { rest: (m, args) => mapOf(m, args, 'array-map') },
+    'n',
+    'A map out of keys and values',
+    '(array-map :a 1)',
+    '{:a 1}',
+  ),
+  builtin(
+    'sorted-map',
+    { rest: (m, args) => sortedMap(m, NATURAL, args) },
+    'n',
+    'A map that keeps its keys in order',
+    '(keys (sorted-map :b 2 :a 1))',
+    '[:a :b]',
+  ),
+  builtin(
+    'sorted-map-by',
+    { rest: (m, [f = null, ...args]) => sortedMap(m, ordering(f, 'sorted-map-by'), args), min: 1 },
+    'n',
+    'A map in an order of your own',
+    '(keys (sorted-map-by > 1 :a 2 :b))',
+    '[2 1]',
+  ),
+  builtin(
+    'reduce-kv',
+    { three: reduceKv },
+    'n',
+    'reduce over keys and values',
+    '(reduce-kv (fn [a k v] (+ a v)) 0 {:a 1 :b 2})',
+    '3',
+  ),
+  builtin(
+    'update-keys',
+    updateAll('update-keys', 'key'),
+    'n',
+    'A function over the keys of a map',
+    '(update-keys {:a 1} name)',
+    '{"a" 1}',
+  ),
+  builtin(
+    'update-vals',
+    updateAll('update-vals', 'value'),
+    'n',
+    'A function over the values of a map',
+    '(update-vals {:a 1} inc)',
+    '{:a 2}',
+  ),
+  builtin(
+    'group-by',
+    { two: groupBy },
+    'n',
+    'Elements in a map by what a function gives',
+    '(group-by odd? [1 2 3])',
+    '{true [1 3] false [2]}',
+  ),
+  builtin(
+    'frequencies',
+    { one: frequencies },
+    'n',
+    'How often each element occurs',
+    '(frequencies [:a :b :a])',
+    '{:a 2 :b 1}',
+  ),
+  builtin(
+    'conj',
+    {
+      zero: () => vector([]),
+      one: (_, a) => a,
+      two: conj,
+      rest: (m, [a = null, ...items]) => items.reduce((all, item) => conj(m, all, item), a),
+      min: 0,
+    },
+    'n',
+    'With elements added: at the end of a vector',
+    '(conj [1] 2 3)',
+    '[1 2 3]',
+  ),
+  builtin(
+    'disj',
+    {
+      one: (_, a) => a,
+      two: disjOne,
+      rest: (m, [a = null, ...items]) => items.reduce((all, item) => disjOne(m, all, item), a),
+      min: 1,
+    },
+    'n',
+    'A set without some elements',
+    '(disj #{1 2 3} 2)',
+    '#{1 3}',
+  ),
+  builtin(
+    'into',
+    { zero: () => vector([]), one: (_, a) => a, two: into },
+    'n',
+    'All elements of one collection put into another',
+    '(into #{} [1 1 2])',
+    '#{1 2}',
+  ),
+  builtin('empty', { one: (_, a) => empty(a) }, '1', 'An empty collection of the same kind', '(empty {:a 1})', '{}'),
+  builtin(
+    'vector',
+    { rest: (m, args) => (handle(m, args.length), vector([...args])) },
+    'n',
+    'A vector of the arguments',
+    '(vector 1 2)',
+    '[1 2]',
+  ),
+  builtin(
+    'list',
+    { rest: (m, args) => (handle(m, args.length), vector([...args])) },
+    'n',
+    'A vector of the arguments',
+    '(list 1 2)',
+    '[1 2]',
+  ),
+  builtin('vec', { one: toVector }, 'n', 'A collection as a vector', '(vec #{1})', '[1]'),
+  builtin(
+    'subvec',
+    { two: (m, a, start) => subvec(m, a, start, undefined), three: subvec },
+    'n',
+    'Part of a vector',
+    '(subvec [0 1 2 3] 1 3)',
+    '[1 2]',
+  ),
+  builtin('peek', { one: peek }, '1', 'The last element of a vector', '(peek [1 2])', '2'),
+  builtin('pop', { one: pop }, 'n', 'A vector without its last element', '(pop [1 2])', '[1]'),
+  builtin(
+    'set',
+    { one: (m, a) => (isSet(a) ? a : setOf(m, seq(m, a, 'set'))) },
+    'n',
+    'A collection as a set',
+    '(set [1 1 2])',
+    '#{1 2}',
+  ),
+  builtin(
+    'hash-set',
+    { rest: (m, args) => setOf(m, args) },
+    'n',
+    'A set of the arguments',
+    '(hash-set 1 1 2)',
+    '#{1 2}',
+  ),
+  builtin(
+    'sorted-set',
+    { rest: (m, args) => sortedSet(m, NATURAL, args) },
+    'n',
+    'A set that keeps its elements in order',
+    '(vec (sorted-set 3 1 2))',
+    '[1 2 3]',
+  ),
+  builtin(
+    'sorted-set-by',
+    { rest: (m, [f = null, ...args]) => sortedSet(m, ordering(f, 'sorted-set-by'), args), min: 1 },
+    'n',
+    'A set in an order of your own',
+    '(vec (sorted-set-by > 1 3 2))',
+    '[3 2 1]',
+  ),
+  builtin('subseq', subSequence(false), 'n', 'Part of a sorted collection', '(subseq (sorted-set 1 2 3) > 1)', '[2 3]'),
+  builtin(
+    'rsubseq',
+    subSequence(true),
+    'n',
+    'Part of a sorted collection, backwards',
+    '(rsubseq (sorted-set 1 2 3) > 1)',
+    '[3 2]',
+  ),
+  builtin(
+    'sort',
+    {
+      one: (m, a) => sorted(m, seq(m, a, 'sort'), (item) => item, null),
+      two: (m, f, a) => sorted(m, seq(m, a, 'sort'), (item) => item, comparison(f)),
+    },
+    'n log n',
+    'In natural order, or by a comparison',
+    '(sort > [1 3 2])',
+    '[3 2 1]',
+  ),
+  builtin(
+    'sort-by',
+    {
+      two: (m, f, a) => sorted(m, seq(m, a, 'sort-by'), (item) => each1(m, f, item), null),
+      three: (m, f, order, a) => {
+        const by = comparison(order);
+        return sorted(m, seq(m, a, 'sort-by'), (item) => each1(m, f, item), by);
+      },
+    },
+    'n log n',
+    'In the order of what a function gives',
+    '(sort-by :n [{:n 2} {:n 1}])',
+    '[{:n 1} {:n 2}]',
+  ),
+];
+
+function mapArgument(value: Value, who: string): MapValue {
+  if (isMap(value)) return value;
+  if (value === null) return emptyMap();
+  throw typeTrouble(`${who} needs a map, not a ${kindOf(value)}`);
+}

@@ -1,0 +1,100 @@
+// Builtins: dates as ISO strings. There is no clock: the time comes in as data.
+import { whole } from './arithmetic.ts';
+import { type Builtin, builtin } from './builtin.ts';
+import { difference, later, type Moment, readMoment, writeMoment } from './date-text.ts';
+import { mapBuilder } from './map.ts';
+import { typeTrouble } from './trouble.ts';
+import { isKeyword, keyword, kindOf, type Machine, type Value } from './value.ts';
+
+function moment(value: Value, who: string): Moment {
+  const read = typeof value === 'string' ? readMoment(value) : undefined;
+  if (read !== undefined) return read;
+  throw typeTrouble(
+    `${who} needs an ISO date, not ${typeof value === 'string' ? 'this text' : `a ${kindOf(value)}`}`,
+    'such as "2026-11-21" or "2026-11-21T10:30:00Z"',
+  );
+}
+
+function unitName(value: Value): string {
+  if (typeof value === 'string') return value;
+  if (isKeyword(value)) return value.name;
+  throw typeTrouble(`a unit such as :days is needed, not a ${kindOf(value)}`);
+}
+
+const PARTS: readonly (readonly [string, (date: Date) => number])[] = [
+  ['year', (date) => date.getUTCFullYear()],
+  ['month', (date) => date.getUTCMonth() + 1],
+  ['day', (date) => date.getUTCDate()],
+  ['weekday', (date) => ((date.getUTCDay() + 6) % 7) + 1],
+  ['hour', (date) => date.getUTCHours()],
+  ['minute', (date) => date.getUTCMinutes()],
+  ['second', (date) => date.getUTCSeconds()],
+  ['millisecond', (date) => date.getUTCMilliseconds()],
+];
+
+/** The parts as a map, or nil for what is no date. */
+function parse(m: Machine, value: Value): Value {
+  const read = typeof value === 'string' ? readMoment(value) : undefined;
+  if (read === undefined) return null;
+  const map = mapBuilder(m);
+  const date = new Date(read.at);
+  for (const [name, part] of PARTS) map.add(keyword(name), part(date));
+  return map.done();
+}
+
+export const dateBuiltins: readonly Builtin[] = [
+  builtin(
+    'date/parse',
+    { one: parse },
+    '1',
+    'The parts of an ISO date in UTC as a map (weekday 1 is Monday), or nil',
+    '(:weekday (date/parse "2026-11-21"))',
+    '6',
+  ),
+  builtin(
+    'date/diff',
+    {
+      two: (_, a, b) => difference(moment(a, 'date/diff'), moment(b, 'date/diff'), 'days'),
+      three: (_, a, b, unit) => difference(moment(a, 'date/diff'), moment(b, 'date/diff'), unitName(unit)),
+    },
+    '1',
+    'Whole units (days) from one date to another',
+    '(date/diff "2026-01-31" "2026-03-01" :days)',
+    '29',
+  ),
+  builtin(
+    'date/add',
+    {
+      two: (_, a, n) => writeMoment(later(moment(a, 'date/add'), whole(n, 'date/add'), 'days')),
+      three: (_, a, n, unit) => writeMoment(later(moment(a, 'date/add'), whole(n, 'date/add'), unitName(unit))),
+    },
+    '1',
+    'So many units (days) later',
+    '(date/add "2026-01-31" 1 :months)',
+    '"2026-02-28"',
+  ),
+  builtin(
+    'date/before?',
+    { two: (_, a, b) => moment(a, 'date/before?').at < moment(b, 'date/before?').at },
+    '1',
+    'Whether the first date is earlier',
+    '(date/before? "2026-01-01" "2026-01-02")',
+    'true',
+  ),
+  builtin(
+    'date/after?',
+    { two: (_, a, b) => moment(a, 'date/after?').at > moment(b, 'date/after?').at },
+    '1',
+    'Whether the first date is later',
+    '(date/after? "2026-01-01" "2026-01-02")',
+    'false',
+  ),
+  builtin(
+    'date/valid?',
+    { one: (_, a) => typeof a === 'string' && readMoment(a) !== undefined },
+    '1',
+    'Whether a value is an ISO date',
+    '(date/valid? "2026-02-30")',
+    'false',
+  ),
+];

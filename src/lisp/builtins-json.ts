@@ -1,0 +1,52 @@
+// Builtins: JSON.
+import { type Builtin, builtin, type Shapes } from './builtin.ts';
+import { parseJson, writeJson } from './json-text.ts';
+import { handle } from './machine.ts';
+import { text } from './match.ts';
+import type { Value } from './value.ts';
+import { vector } from './value.ts';
+
+const PARSE: Shapes = { one: (m, a) => (typeof a === 'string' ? (parseJson(m, a) ?? null) : null) };
+const WRITE: Shapes = { one: writeJson };
+
+export const jsonBuiltins: readonly Builtin[] = [
+  builtin(
+    'json/parse',
+    PARSE,
+    'text',
+    'The value of a JSON text, or nil when it is none',
+    '(json/parse "{\\"a\\": [1]}")',
+    '{"a" [1]}',
+  ),
+  builtin('json/parse-string', PARSE, 'text', 'The same as json/parse', '(json/parse-string "[1, 2]")', '[1 2]'),
+  builtin(
+    'json/parse-lines',
+    {
+      one: (m, a) => {
+        const lines = text(a, 'json/parse-lines').split(/\r?\n/);
+        handle(m, lines.length);
+        return vector(lines.filter((line) => line.trim() !== '').map((line): Value => parseJson(m, line) ?? null));
+      },
+    },
+    'text',
+    'The value of each line, nil for a line that is not JSON',
+    '(json/parse-lines "1\\nx")',
+    '[1 nil]',
+  ),
+  builtin(
+    'json/write',
+    WRITE,
+    'text',
+    'A value as JSON text; keywords become strings, sets lists',
+    '(json/write {:a [1 nil]})',
+    '"{\\"a\\":[1,null]}"',
+  ),
+  builtin(
+    'json/generate-string',
+    WRITE,
+    'text',
+    'The same as json/write',
+    '(json/generate-string {:a 1})',
+    '"{\\"a\\":1}"',
+  ),
+];

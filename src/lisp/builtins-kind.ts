@@ -1,0 +1,295 @@
+// Builtins: questions about what a value is, and names.
+import { type Builtin, builtin, type Shapes } from './builtin.ts';
+import { isCallable } from './invoke.ts';
+import { typeTrouble } from './trouble.ts';
+import {
+  isFn,
+  isKeyword,
+  isMap,
+  isRegex,
+  isSet,
+  isSymbol,
+  isVector,
+  keyword,
+  kindOf,
+  symbol,
+  truthy,
+  type Value,
+} from './value.ts';
+
+function is(test: (value: Value) => boolean): Shapes {
+  return { one: (_, a) => test(a) };
+}
+
+function isCollection(value: Value): boolean {
+  return isVector(value) || isMap(value) || isSet(value);
+}
+
+function isNamed(value: Value): boolean {
+  return isKeyword(value) || isSymbol(value);
+}
+
+function nameOf(value: Value, who: string): string {
+  if (typeof value === 'string') return value;
+  if (isKeyword(value) || isSymbol(value)) return value.name;
+  throw typeTrouble(`${who} needs a keyword, a symbol or a string, not a ${kindOf(value)}`);
+}
+
+function bareName(value: Value): string {
+  if (typeof value === 'string') return value;
+  const whole = nameOf(value, 'name');
+  const slash = whole.indexOf('/');
+  return slash > 0 && whole.length > 1 ? whole.slice(slash + 1) : whole;
+}
+
+function namespaceOf(value: Value): Value {
+  if (typeof value === 'string') throw typeTrouble('namespace needs a keyword or a symbol, not a string');
+  const whole = nameOf(value, 'namespace');
+  const slash = whole.indexOf('/');
+  return slash > 0 && whole.length > 1 ? whole.slice(0, slash) : null;
+}
+
+function qualified(value: Value): boolean {
+  return isNamed(value) && namespaceOf(value) !== null;
+}
+
+/** From a string, a keyword or a symbol; anything else is nil, as in Clojure. */
+function makeKeyword(value: Value): Value {
+  if (isKeyword(value)) return value;
+  return typeof value === 'string' || isSymbol(value) ? keyword(typeof value === 'string' ? value : value.name) : null;
+}
+
+function joined(namespace: Value, name: Value, who: string): string {
+  if (typeof name !== 'string' || (namespace !== null && typeof namespace !== 'string'))
+    throw typeTrouble(`${who} needs strings for namespace and name`);
+  return namespace === null ? name : `${namespace}/${name}`;
+}
+
+const SEQUENTIAL = is(isVector);
+const KEYWORD = is(isKeyword);
+const NEVER = is(() => false);
+
+export const kindBuiltins: readonly Builtin[] = [
+  builtin(
+    'not',
+    is((a) => !truthy(a)),
+    '1',
+    'true for nil and false, else false',
+    '(not nil)',
+    'true',
+  ),
+  builtin('boolean', is(truthy), '1', 'false for nil and false, else true', '(boolean 0)', 'true'),
+  builtin(
+    'nil?',
+    is((a) => a === null),
+    '1',
+    'Whether it is nil',
+    '(nil? nil)',
+    'true',
+  ),
+  builtin(
+    'some?',
+    is((a) => a !== null),
+    '1',
+    'Whether it is not nil',
+    '(some? false)',
+    'true',
+  ),
+  builtin(
+    'any?',
+    is(() => true),
+    '1',
+    'Always true',
+    '(any? nil)',
+    'true',
+  ),
+  builtin(
+    'true?',
+    is((a) => a === true),
+    '1',
+    'Whether it is true itself',
+    '(true? 1)',
+    'false',
+  ),
+  builtin(
+    'false?',
+    is((a) => a === false),
+    '1',
+    'Whether it is false itself',
+    '(false? nil)',
+    'false',
+  ),
+  builtin(
+    'boolean?',
+    is((a) => typeof a === 'boolean'),
+    '1',
+    'Whether it is true or false',
+    '(boolean? nil)',
+    'false',
+  ),
+  builtin(
+    'string?',
+    is((a) => typeof a === 'string'),
+    '1',
+    'Whether it is a string',
+    '(string? "x")',
+    'true',
+  ),
+  builtin(
+    'char?',
+    is((a) => typeof a === 'string' && [...a.slice(0, 3)].length === 1),
+    '1',
+    'Whether it is a string of one character',
+    '(char? \\a)',
+    'true',
+  ),
+  builtin('keyword?', KEYWORD, '1', 'Whether it is a keyword', '(keyword? :a)', 'true'),
+  builtin('symbol?', is(isSymbol), '1', 'Whether it is a symbol', "(symbol? 'a)", 'true'),
+  builtin('ident?', is(isNamed), '1', 'Whether it is a keyword or a symbol', '(ident? :a)', 'true'),
+  builtin(
+    'simple-keyword?',
+    is((a) => isKeyword(a) && !qualified(a)),
+    '1',
+    'Whether it is a keyword without a namespace',
+    '(simple-keyword? :a)',
+    'true',
+  ),
+  builtin(
+    'qualified-keyword?',
+    is((a) => isKeyword(a) && qualified(a)),
+    '1',
+    'Whether it is a keyword with a namespace',
+    '(qualified-keyword? :a/b)',
+    'true',
+  ),
+  builtin(
+    'simple-symbol?',
+    is((a) => isSymbol(a) && !qualified(a)),
+    '1',
+    'Whether it is a symbol without a namespace',
+    "(simple-symbol? 'a)",
+    'true',
+  ),
+  builtin(
+    'qualified-symbol?',
+    is((a) => isSymbol(a) && qualified(a)),
+    '1',
+    'Whether it is a symbol with a namespace',
+    "(qualified-symbol? 'a/b)",
+    'true',
+  ),
+  builtin(
+    'simple-ident?',
+    is((a) => isNamed(a) && !qualified(a)),
+    '1',
+    'Whether it is a name without a namespace',
+    '(simple-ident? :a)',
+    'true',
+  ),
+  builtin(
+    'qualified-ident?',
+    is(qualified),
+    '1',
+    'Whether it is a name with a namespace',
+    '(qualified-ident? :a/b)',
+    'true',
+  ),
+  builtin('vector?', is(isVector), '1', 'Whether it is a vector', '(vector? [1])', 'true'),
+  builtin('map?', is(isMap), '1', 'Whether it is a map', '(map? {:a 1})', 'true'),
+  builtin('set?', is(isSet), '1', 'Whether it is a set', '(set? #{1})', 'true'),
+  builtin('map-entry?', NEVER, '1', 'Always false: entries are vectors of two', '(map-entry? [1 2])', 'false'),
+  builtin('record?', NEVER, '1', 'Always false: there are no records', '(record? {})', 'false'),
+  builtin('list?', NEVER, '1', 'Always false: lists are vectors', '(list? [1])', 'false'),
+  builtin('seq?', NEVER, '1', 'Always false: sequences are vectors', '(seq? [1])', 'false'),
+  builtin('sequential?', SEQUENTIAL, '1', 'Whether it is a vector', '(sequential? [1])', 'true'),
+  builtin('coll?', is(isCollection), '1', 'Whether it is a vector, a map or a set', '(coll? {})', 'true'),
+  builtin(
+    'associative?',
+    is((a) => isVector(a) || isMap(a)),
+    '1',
+    'Whether it is a vector or a map',
+    '(associative? [1])',
+    'true',
+  ),
+  builtin('indexed?', is(isVector), '1', 'Whether it is a vector', '(indexed? [1])', 'true'),
+  builtin('counted?', is(isCollection), '1', 'Whether it is a vector, a map or a set', '(counted? [1])', 'true'),
+  builtin(
+    'reversible?',
+    is((a) => isVector(a) || isSorted(a)),
+    '1',
+    'Whether it can be walked backwards',
+    '(reversible? [1])',
+    'true',
+  ),
+  builtin(
+    'seqable?',
+    is((a) => a === null || typeof a === 'string' || isCollection(a)),
+    '1',
+    'Whether it has elements',
+    '(seqable? "ab")',
+    'true',
+  ),
+  builtin('sorted?', is(isSorted), '1', 'Whether it is a sorted map or set', '(sorted? (sorted-set 1))', 'true'),
+  builtin('fn?', is(isFn), '1', 'Whether it is a function', '(fn? inc)', 'true'),
+  builtin(
+    'ifn?',
+    is(isCallable),
+    '1',
+    'Whether it can be called: also keywords, maps, sets, vectors',
+    '(ifn? :a)',
+    'true',
+  ),
+  builtin('regex?', is(isRegex), '1', 'Whether it is a regular expression', '(regex? #"a")', 'true'),
+  builtin(
+    'identical?',
+    { two: (_, a, b) => Object.is(a, b) || (isKeyword(a) && isKeyword(b) && a.name === b.name) },
+    '1',
+    'Whether it is the very same value',
+    '(identical? :a :a)',
+    'true',
+  ),
+  builtin(
+    'type',
+    { one: (_, a) => (a === null ? null : keyword(kindOf(a))) },
+    '1',
+    'What kind of value it is, as a keyword; nil for nil',
+    '(type 1)',
+    ':number',
+  ),
+  builtin(
+    'name',
+    { one: (_, a) => bareName(a) },
+    '1',
+    'The name of a keyword, a symbol or a string',
+    '(name :a/b)',
+    '"b"',
+  ),
+  builtin(
+    'namespace',
+    { one: (_, a) => namespaceOf(a) },
+    '1',
+    'The namespace of a keyword or a symbol, or nil',
+    '(namespace :a/b)',
+    '"a"',
+  ),
+  builtin(
+    'keyword',
+    { one: (_, a) => makeKeyword(a), two: (_, a, b) => keyword(joined(a, b, 'keyword')) },
+    '1',
+    'A keyword out of a name',
+    '(keyword "a")',
+    ':a',
+  ),
+  builtin(
+    'symbol',
+    { one: (_, a) => symbol(nameOf(a, 'symbol')), two: (_, a, b) => symbol(joined(a, b, 'symbol')) },
+    '1',
+    'A symbol out of a name',
+    '(name (symbol "a"))',
+    '"a"',
+  ),
+];
+
+function isSorted(value: Value): boolean {
+  return (isMap(value) && value.order !== undefined) || (isSet(value) && value.map.order !== undefined);
+}

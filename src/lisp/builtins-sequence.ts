@@ -1,0 +1,942 @@
+// Builtins: sequences. Strings, maps, sets and nil may stand wherever a sequence may; the answers are vectors.
+import { number, whole } from './arithmetic.ts';
+import { type Builtin, builtin, type Shapes } from './builtin.ts';
+import { equal } from './equality.ts';
+import { elementAt } from './host.ts';
+import { each1, each2, eachN, getIn, invoke1, orElse } from './invoke.ts';
+import { burn, handle } from './machine.ts';
+import { mapBuilder, mapSize, setOf } from './map.ts';
+import { text } from './match.ts';
+import { nth } from './nth.ts';
+import { seq } from './seq.ts';
+import { replaceText } from './text-edit.ts';
+import { typeTrouble } from './trouble.ts';
+import {
+  endless,
+  isMap,
+  isReduced,
+  isSet,
+  isVector,
+  kindOf,
+  type Machine,
+  truthy,
+  type Value,
+  type Vector,
+  vector,
+} from './value.ts';
+
+/** The first `count` elements, also of a sequence without end. */
+function taken(m: Machine, count: number, coll: Value, who: string): Value[] {
+  if (isVector(coll) && coll.raw !== undefined) {
+    const size = Math.max(0, Math.min(count, coll.size));
+    handle(m, size);
+    return Array.from({ length: size }, (_, i) => elementAt(coll, i));
+  }
+  const items = seq(m, coll, who).slice(0, Math.max(0, count));
+  handle(m, items.length);
+  return items;
+}
+
+/** As `rest` and its kin: a copy from some place on. */
+function from(m: Machine, coll: Value, start: number, who: string): Value[] {
+  const items = seq(m, coll, who);
+  const part = items.slice(Math.max(0, start));
+  handle(m, part.length >> 4);
+  return part;
+}
+
+function orNil(items: Value[]): Value {
+  return items.length === 0 ? null : vector(items);
+}
+
+function first(m: Machine, coll: Value, who: string): Value {
+  return taken(m, 1, coll, who)[0] ?? null;
+}
+
+/** How many elements all of the collections have. */
+function shortest(
+  m: Machine,
+  colls: readonly Value[],
+  who: string,
+): { readonly size: number; readonly at: (coll: number, i: number) => Value } {
+  const parts = colls.map((coll): Vector | readonly Value[] =>
+    isVector(coll) && coll.raw !== undefined ? coll : seq(m, coll, who),
+  );
+  const size = Math.min(...parts.map((part) => ('kind' in part ? part.size : part.length)));
+  burn(m, size);
+  return {
+    size,
+    at: (coll, i) => {
+      const part = parts[coll];
+      if (part === undefined) return null;
+      return 'kind' in part ? elementAt(part, i) : (part[i] ?? null);
+    },
+  };
+}
+
+function mapped(m: Machine, f: Value, coll: Value): Vector {
+  const items = seq(m, coll, 'map');
+  const size = items.length;
+  handle(m, size);
+  const out = new Array<Value>(size);
+  for (let i = 0; i < size; i++) out[i] = each1(m, f, items[i] ?? null);
+  return vector(out);
+}
+
+const MAP: Shapes = {
+  two: mapped,
+  three: (m, f, a, b) => {
+    const { size, at } = shortest(m, [a, b], 'map');
+    return vector(Array.from({ length: size }, (_, i) => each2(m, f, at(0, i), at(1, i))));
+  },
+  rest: (m, [f = null, ...colls]) => {
+    const { size, at } = shortest(m, colls, 'map');
+    return vector(
+      Array.from({ length: size }, (_, i) =>
+        eachN(
+          m,
+          f,
+          colls.map((_, c) => at(c, i)),
+        ),
+      ),
+    );
+  },
+  min: 2,
+};
+
+function kept(who: string, keep: (m: Machine, f: Value, item: Value) => boolean): Shapes {
+  return {
+    two: (m, f, coll) => {
+      const items = seq(m, coll, who);
+      handle(m, items.length);
+      return vector(items.filter((item) => keep(m, f, item)));
+    },
+  };
+}
+
+const FILTER = kept('filter', (m, f, item) => truthy(each1(m, f, item)));
+
+/** How long a predicate holds from the front. */
+function prefix(m: Machine, f: Value, items: readonly Value[]): number {
+  const stop = items.findIndex((item) => !truthy(each1(m, f, item)));
+  return stop < 0 ? items.length : stop;
+}
+
+export function reduce(m: Machine, f: Value, start: Value, items: readonly Value[], begin: number): Value {
+  let total = start;
+  if (typeof f === 'object' && f !== null && f.kind === 'fn') {
+    const { call2 } = f.code;
+    const { at } = m;
+    burn(m, items.length);
+    for (let i = begin; i < items.length; i++) {
+      total = call2(m, f, total, items[i] ?? null);
+      if (isReduced(total)) return total.value;
+    }
+    m.at = at;
+    return total;
+  }
+  for (let i = begin; i < items.length; i++) total = each2(m, f, total, items[i] ?? null);
+  return total;
+}
+
+function reductions(m: Machine, f: Value, start: Value, items: readonly Value[]): Value {
+  const out = [start];
+  handle(m, items.length);
+  let total = start;
+  for (const item of items) {
+    const next = each2(m, f, total, item);
+    total = isReduced(next) ? next.value : next;
+    out.push(total);
+    if (isReduced(next)) break;
+  }
+  return vector(out);
+}
+
+/** Groups of `size`, `step` apart; the last short one as `short` says. */
+function partitioned(
+  m: Machine,
+  size: Value,
+  step: Value,
+  coll: Value,
+  short: 'drop' | 'keep' | readonly Value[],
+): Value {
+  const length = whole(size, 'partition');
+  const apart = whole(step, 'partition');
+  if (length < 1 || apart < 1) throw typeTrouble('partition needs a size and a step of at least 1');
+  const items = seq(m, coll, 'partition');
+  const groups: Value[] = [];
+  for (let i = 0; i < items.length; i += apart) {
+    const group = items.slice(i, i + length);
+    handle(m, group.length + 1);
+    if (group.length === length || short === 'keep') groups.push(vector(group));
+    else if (short === 'drop') break;
+    else {
+      groups.push(vector([...group, ...short.slice(0, length - group.length)]));
+      break;
+    }
+  }
+  return vector(groups);
+}
+
+function partitionBy(m: Machine, f: Value, coll: Value): Value {
+  const groups: Value[][] = [];
+  let last: Value = null;
+  for (const item of seq(m, coll, 'partition-by')) {
+    handle(m, 2);
+    const mark = each1(m, f, item);
+    const group = groups.at(-1);
+    if (group !== undefined && equal(m, mark, last)) group.push(item);
+    else groups.push([item]);
+    last = mark;
+  }
+  return vector(groups.map((group) => vector(group)));
+}
+
+/** The first of each kind, in order. */
+export function distinctBy(m: Machine, mark: (item: Value) => Value, items: readonly Value[]): Value[] {
+  const seen = mapBuilder(m);
+  return items.filter((item) => {
+    const key = mark(item);
+    if (seen.get(key) !== undefined) return false;
+    seen.add(key, true);
+    return true;
+  });
+}
+
+function dedupe(m: Machine, coll: Value): Value {
+  const items = seq(m, coll, 'dedupe');
+  handle(m, items.length);
+  return vector(items.filter((item, i) => i === 0 || !equal(m, item, items[i - 1] ?? null)));
+}
+
+function interleave(m: Machine, colls: readonly Value[]): Value {
+  if (colls.length === 0) return vector([]);
+  const { size, at } = shortest(m, colls, 'interleave');
+  handle(m, size * colls.length);
+  const out: Value[] = [];
+  for (let i = 0; i < size; i++) for (let c = 0; c < colls.length; c++) out.push(at(c, i));
+  return vector(out);
+}
+
+/** Whole collections one after the other. */
+export function concatenated(m: Machine, colls: readonly Value[], who: string): Value[] {
+  const out: Value[] = [];
+  for (const coll of colls) {
+    const items = seq(m, coll, who);
+    handle(m, items.length);
+    for (const item of items) out.push(item);
+  }
+  return out;
+}
+
+function flatten(m: Machine, value: Value, out: Value[]): void {
+  if (!isVector(value)) {
+    out.push(value);
+    return;
+  }
+  m.depth += 1;
+  if (m.depth > m.limits.depth) throw typeTrouble('the data nests too deeply to flatten');
+  const items = seq(m, value, 'flatten');
+  handle(m, items.length);
+  for (const item of items) flatten(m, item, out);
+  m.depth -= 1;
+}
+
+function range(m: Machine, start: Value, end: Value, step: Value): Value {
+  const [low, high, by] = [number(start, 'range'), number(end, 'range'), number(step, 'range')];
+  if (by === 0) return low === high ? vector([]) : endless(() => low);
+  if (Number.isNaN(low + high + by)) throw typeTrouble('range needs numbers, not NaN');
+  const size = Math.max(0, Math.ceil((high - low) / by));
+  if (size === Number.POSITIVE_INFINITY) return endless((i) => low + i * by);
+  handle(m, size);
+  const out = new Array<Value>(size);
+  for (let i = 0; i < size; i++) out[i] = low + i * by;
+  return vector(out);
+}
+
+/** Remembers what it has computed, so that walking along costs each step once. */
+function iterate(m: Machine, f: Value, start: Value): Value {
+  const known: Value[] = [start];
+  return endless((index) => {
+    while (known.length <= index) {
+      handle(m, 1);
+      known.push(each1(m, f, known.at(-1) ?? null));
+    }
+    return known[index] ?? null;
+  });
+}
+
+function treeSeq(m: Machine, branch: Value, children: Value, root: Value): Value {
+  const out: Value[] = [];
+  const walk = (node: Value, depth: number): void => {
+    if (depth > m.limits.depth) throw typeTrouble('the tree nests too deeply');
+    handle(m, 1);
+    out.push(node);
+    if (truthy(each1(m, branch, node)))
+      for (const child of seq(m, each1(m, children, node), 'tree-seq')) walk(child, depth + 1);
+  };
+  walk(root, m.depth);
+  return vector(out);
+}
+
+export function count(m: Machine, coll: Value): number {
+  if (coll === null) return 0;
+  if (isVector(coll)) {
+    if (coll.size === Number.POSITIVE_INFINITY) burn(m, coll.size);
+    return coll.size;
+  }
+  if (isMap(coll)) return mapSize(m, coll);
+  if (isSet(coll)) return coll.map.size;
+  if (typeof coll === 'string') return seq(m, coll, 'count').length;
+  throw typeTrouble(`count needs a collection or a string, not a ${kindOf(coll)}`);
+}
+
+function isEmpty(m: Machine, coll: Value, who: string): boolean {
+  if (typeof coll === 'string') return coll === '';
+  if (isVector(coll)) return coll.size === 0;
+  if (isMap(coll)) return mapSize(m, coll) === 0;
+  return seq(m, coll, who).length === 0;
+}
+
+function some(m: Machine, f: Value, coll: Value): Value {
+  for (const item of seq(m, coll, 'some')) {
+    const answer = each1(m, f, item);
+    if (truthy(answer)) return answer;
+  }
+  return null;
+}
+
+function every(m: Machine, f: Value, coll: Value): boolean {
+  return seq(m, coll, 'every?').every((item) => truthy(each1(m, f, item)));
+}
+
+function indexed(who: string, each: (m: Machine, f: Value, i: number, item: Value) => Value | undefined): Shapes {
+  return {
+    two: (m, f, coll) => {
+      const items = seq(m, coll, who);
+      handle(m, items.length);
+      return vector(
+        items.flatMap((item, i) => {
+          const value = each(m, f, i, item);
+          return value === undefined ? [] : [value];
+        }),
+      );
+    },
+  };
+}
+
+function nthRest(m: Machine, coll: Value, n: Value): Value[] {
+  return from(m, coll, whole(n, 'nthrest'), 'nthrest');
+}
+
+function replaced(m: Machine, replacements: Value, coll: Value): Value {
+  const items = seq(m, coll, 'replace');
+  handle(m, items.length);
+  return vector(items.map((item) => orElse(getIn(m, replacements, item), item)));
+}
+
+function combinations(m: Machine, coll: Value, n: Value): Value {
+  const items = seq(m, coll, 'combinations');
+  const size = whole(n, 'combinations');
+  const out: Value[] = [];
+  const choose = (start: number, chosen: readonly Value[]): void => {
+    handle(m, size + 1);
+    if (chosen.length === size) out.push(vector([...chosen]));
+    else
+      for (let i = start; i <= items.length - (size - chosen.length); i++) choose(i + 1, [...chosen, items[i] ?? null]);
+  };
+  if (size >= 0 && size <= items.length) choose(0, []);
+  return vector(out);
+}
+
+function distinctCheck(coll: Value): Value {
+  if (isMap(coll) || isSet(coll))
+    throw typeTrouble(`distinct needs a sequence, not a ${kindOf(coll)}`, 'the elements of maps and sets are distinct');
+  return coll;
+}
+
+export const sequenceBuiltins: readonly Builtin[] = [
+  builtin('count', { one: count }, '1', 'How many elements; code points of a string', '(count [1 2 3])', '3'),
+  builtin(
+    'empty?',
+    { one: (m, a) => isEmpty(m, a, 'empty?') },
+    '1',
+    'Whether there are no elements',
+    '(empty? [])',
+    'true',
+  ),
+  builtin(
+    'not-empty',
+    { one: (m, a) => (isEmpty(m, a, 'not-empty') ? null : a) },
+    '1',
+    'The collection, or nil when it is empty',
+    '(not-empty [])',
+    'nil',
+  ),
+  builtin(
+    'seq',
+    { one: (m, a) => (isVector(a) && a.size > 0 ? a : orNil(from(m, a, 0, 'seq'))) },
+    'n',
+    'The elements, or nil when there are none',
+    '(seq {:a 1})',
+    '[[:a 1]]',
+  ),
+  builtin('first', { one: (m, a) => first(m, a, 'first') }, '1', 'The first element', '(first [1 2 3])', '1'),
+  builtin(
+    'second',
+    { one: (m, a) => taken(m, 2, a, 'second')[1] ?? null },
+    '1',
+    'The second element',
+    '(second [1 2 3])',
+    '2',
+  ),
+  builtin('last', { one: (m, a) => seq(m, a, 'last').at(-1) ?? null }, '1', 'The last element', '(last [1 2 3])', '3'),
+  builtin(
+    'rest',
+    { one: (m, a) => vector(from(m, a, 1, 'rest')) },
+    'n',
+    'All but the first',
+    '(rest [1 2 3])',
+    '[2 3]',
+  ),
+  builtin(
+    'next',
+    { one: (m, a) => orNil(from(m, a, 1, 'next')) },
+    'n',
+    'All but the first, or nil when there are none',
+    '(next [1])',
+    'nil',
+  ),
+  builtin(
+    'ffirst',
+    { one: (m, a) => first(m, first(m, a, 'ffirst'), 'ffirst') },
+    '1',
+    'The first of the first',
+    '(ffirst [[1 2] [3]])',
+    '1',
+  ),
+  builtin(
+    'fnext',
+    { one: (m, a) => taken(m, 2, a, 'fnext')[1] ?? null },
+    '1',
+    'The first of the next',
+    '(fnext [1 2 3])',
+    '2',
+  ),
+  builtin(
+    'nfirst',
+    { one: (m, a) => orNil(from(m, first(m, a, 'nfirst'), 1, 'nfirst')) },
+    'n',
+    'The next of the first',
+    '(nfirst [[1 2] [3]])',
+    '[2]',
+  ),
+  builtin(
+    'nnext',
+    { one: (m, a) => orNil(from(m, a, 2, 'nnext')) },
+    'n',
+    'All but the first two, or nil',
+    '(nnext [1 2 3])',
+    '[3]',
+  ),
+  builtin(
+    'butlast',
+    { one: (m, a) => orNil(from(m, a, 0, 'butlast').slice(0, -1)) },
+    'n',
+    'All but the last, or nil',
+    '(butlast [1 2 3])',
+    '[1 2]',
+  ),
+  builtin(
+    'nth',
+    {
+      two: (_, a, i) => nth(a, number(i, 'nth'), undefined),
+      three: (_, a, i, otherwise) => nth(a, number(i, 'nth'), otherwise),
+    },
+    '1',
+    'The element at an index; outside is an error unless there is a default',
+    '(nth [1 2 3] 1)',
+    '2',
+  ),
+  builtin(
+    'nthrest',
+    { two: (m, a, n) => vector(nthRest(m, a, n)) },
+    'n',
+    'All but the first n',
+    '(nthrest [1 2 3] 2)',
+    '[3]',
+  ),
+  builtin(
+    'nthnext',
+    { two: (m, a, n) => orNil(nthRest(m, a, n)) },
+    'n',
+    'All but the first n, or nil',
+    '(nthnext [1 2 3] 5)',
+    'nil',
+  ),
+  builtin(
+    'take',
+    { two: (m, n, a) => vector(taken(m, whole(n, 'take'), a, 'take')) },
+    'n',
+    'The first n',
+    '(take 2 [1 2 3])',
+    '[1 2]',
+  ),
+  builtin(
+    'drop',
+    { two: (m, n, a) => vector(from(m, a, whole(n, 'drop'), 'drop')) },
+    'n',
+    'All but the first n',
+    '(drop 2 [1 2 3])',
+    '[3]',
+  ),
+  builtin(
+    'take-while',
+    { two: takeWhile },
+    'n',
+    'Elements until a predicate fails',
+    '(take-while pos? [1 2 -1 3])',
+    '[1 2]',
+  ),
+  builtin(
+    'drop-while',
+    {
+      two: (m, f, a) => {
+        const items = seq(m, a, 'drop-while');
+        return vector(items.slice(prefix(m, f, items)));
+      },
+    },
+    'n',
+    'Elements from where a predicate first fails',
+    '(drop-while pos? [1 2 -1 3])',
+    '[-1 3]',
+  ),
+  builtin(
+    'take-last',
+    {
+      two: (m, n, a) => {
+        const size = whole(n, 'take-last');
+        return size <= 0
+          ? orNil(seq(m, a, 'take-last').slice(0, 0))
+          : orNil(from(m, a, seq(m, a, 'take-last').length - size, 'take-last'));
+      },
+    },
+    'n',
+    'The last n, or nil',
+    '(take-last 2 [1 2 3])',
+    '[2 3]',
+  ),
+  builtin(
+    'drop-last',
+    { one: (m, a) => vector(dropLast(m, 1, a)), two: (m, n, a) => vector(dropLast(m, whole(n, 'drop-last'), a)) },
+    'n',
+    'All but the last n (one)',
+    '(drop-last 2 [1 2 3])',
+    '[1]',
+  ),
+  builtin(
+    'take-nth',
+    {
+      two: (m, n, a) => {
+        const step = whole(n, 'take-nth');
+        if (step < 1) throw typeTrouble('take-nth needs a step of at least 1');
+        return vector(from(m, a, 0, 'take-nth').filter((_, i) => i % step === 0));
+      },
+    },
+    'n',
+    'Every nth element',
+    '(take-nth 2 [1 2 3 4 5])',
+    '[1 3 5]',
+  ),
+  builtin(
+    'split-at',
+    {
+      two: (m, n, a) => {
+        const at = Math.max(0, whole(n, 'split-at'));
+        const items = from(m, a, 0, 'split-at');
+        return vector([vector(items.slice(0, at)), vector(items.slice(at))]);
+      },
+    },
+    'n',
+    'The first n, and the rest',
+    '(split-at 1 [1 2 3])',
+    '[[1] [2 3]]',
+  ),
+  builtin(
+    'split-with',
+    {
+      two: (m, f, a) => {
+        const items = from(m, a, 0, 'split-with');
+        const at = prefix(m, f, items);
+        return vector([vector(items.slice(0, at)), vector(items.slice(at))]);
+      },
+    },
+    'n',
+    'take-while and drop-while together',
+    '(split-with pos? [1 -1 2])',
+    '[[1] [-1 2]]',
+  ),
+  builtin(
+    'reverse',
+    { one: (m, a) => vector(from(m, a, 0, 'reverse').reverse()) },
+    'n',
+    'The last first',
+    '(reverse [1 2 3])',
+    '[3 2 1]',
+  ),
+  builtin(
+    'rseq',
+    {
+      one: (m, a) => {
+        if (!isVector(a)) throw typeTrouble(`rseq needs a vector, not a ${kindOf(a)}`);
+        return orNil(from(m, a, 0, 'rseq').reverse());
+      },
+    },
+    'n',
+    'A vector backwards, or nil when it is empty',
+    '(rseq [1 2 3])',
+    '[3 2 1]',
+  ),
+  builtin(
+    'concat',
+    { rest: (m, colls) => vector(concatenated(m, colls, 'concat')) },
+    'n',
+    'One after the other',
+    '(concat [1 2] [3])',
+    '[1 2 3]',
+  ),
+  builtin(
+    'cons',
+    { two: (m, a, coll) => vector([a, ...from(m, coll, 0, 'cons')]) },
+    'n',
+    'With an element in front',
+    '(cons 0 [1 2])',
+    '[0 1 2]',
+  ),
+  builtin(
+    'list*',
+    { rest: (m, args) => vector([...args.slice(0, -1), ...from(m, args.at(-1) ?? null, 0, 'list*')]), min: 1 },
+    'n',
+    'Elements in front of a collection',
+    '(list* 1 2 [3 4])',
+    '[1 2 3 4]',
+  ),
+  builtin('map', MAP, 'n', 'A function over the elements of one or more collections', '(map inc [1 2 3])', '[2 3 4]'),
+  builtin('mapv', MAP, 'n', 'The same as map', '(mapv + [1 2] [10 20])', '[11 22]'),
+  builtin(
+    'mapcat',
+    {
+      rest: (m, [f = null, ...colls]) => {
+        const { size, at } = shortest(m, colls, 'mapcat');
+        const parts = Array.from({ length: size }, (_, i) =>
+          eachN(
+            m,
+            f,
+            colls.map((_, c) => at(c, i)),
+          ),
+        );
+        return vector(concatenated(m, parts, 'mapcat'));
+      },
+      min: 2,
+    },
+    'n',
+    'map, with the results joined',
+    '(mapcat (fn [x] [x x]) [1 2])',
+    '[1 1 2 2]',
+  ),
+  builtin(
+    'map-indexed',
+    indexed('map-indexed', (m, f, i, item) => each2(m, f, i, item)),
+    'n',
+    'map with the index first',
+    '(map-indexed vector [:a :b])',
+    '[[0 :a] [1 :b]]',
+  ),
+  builtin(
+    'keep-indexed',
+    indexed('keep-indexed', (m, f, i, item) => each2(m, f, i, item) ?? undefined),
+    'n',
+    'keep with the index first',
+    '(keep-indexed (fn [i x] (when (even? i) x)) [:a :b :c])',
+    '[:a :c]',
+  ),
+  builtin('filter', FILTER, 'n', 'Elements for which a predicate holds', '(filter even? [1 2 3 4])', '[2 4]'),
+  builtin('filterv', FILTER, 'n', 'The same as filter', '(filterv odd? [1 2 3])', '[1 3]'),
+  builtin(
+    'remove',
+    kept('remove', (m, f, item) => !truthy(each1(m, f, item))),
+    'n',
+    'Elements for which a predicate fails',
+    '(remove even? [1 2 3])',
+    '[1 3]',
+  ),
+  builtin(
+    'keep',
+    indexed('keep', (m, f, _, item) => each1(m, f, item) ?? undefined),
+    'n',
+    'Results of a function that are not nil',
+    '(keep :a [{:a 1} {}])',
+    '[1]',
+  ),
+  builtin(
+    'reduce',
+    {
+      two: (m, f, coll) => {
+        const items = seq(m, coll, 'reduce');
+        if (items.length === 0) return eachN(m, f, []);
+        return reduce(m, f, items[0] ?? null, items, 1);
+      },
+      three: (m, f, start, coll) => reduce(m, f, start, seq(m, coll, 'reduce'), 0),
+    },
+    'n',
+    'One value out of all elements',
+    '(reduce + 0 [1 2 3])',
+    '6',
+  ),
+  builtin(
+    'reductions',
+    {
+      two: (m, f, coll) => {
+        const [start, ...items] = seq(m, coll, 'reductions');
+        return start === undefined ? vector([eachN(m, f, [])]) : reductions(m, f, start, items);
+      },
+      three: (m, f, start, coll) => reductions(m, f, start, seq(m, coll, 'reductions')),
+    },
+    'n',
+    'All the steps of a reduce',
+    '(reductions + [1 2 3])',
+    '[1 3 6]',
+  ),
+  builtin(
+    'reduced',
+    { one: (_, value) => ({ kind: 'reduced', value }) },
+    '1',
+    'Stops the reduce around it with this value',
+    '(reduce (fn [a x] (if (> x 2) (reduced a) (+ a x))) [1 2 3 4])',
+    '3',
+  ),
+  builtin(
+    'reduced?',
+    { one: (_, a) => isReduced(a) },
+    '1',
+    'Whether it would stop a reduce',
+    '(reduced? (reduced 1))',
+    'true',
+  ),
+  builtin(
+    'unreduced',
+    { one: (_, a) => (isReduced(a) ? a.value : a) },
+    '1',
+    'The value inside reduced',
+    '(unreduced (reduced 1))',
+    '1',
+  ),
+  builtin('every?', { two: every }, 'n', 'Whether a predicate holds for all', '(every? even? [2 4])', 'true'),
+  builtin(
+    'not-every?',
+    { two: (m, f, a) => !every(m, f, a) },
+    'n',
+    'Whether a predicate fails for some',
+    '(not-every? even? [2 3])',
+    'true',
+  ),
+  builtin('some', { two: some }, 'n', 'The first true answer of a predicate, or nil', '(some even? [1 2])', 'true'),
+  builtin(
+    'not-any?',
+    { two: (m, f, a) => some(m, f, a) === null },
+    'n',
+    'Whether a predicate fails for all',
+    '(not-any? even? [1 3])',
+    'true',
+  ),
+  builtin(
+    'distinct',
+    { one: (m, a) => vector(distinctBy(m, (item) => item, seq(m, distinctCheck(a), 'distinct'))) },
+    'n',
+    'Each element once, in order',
+    '(distinct [1 2 1 3])',
+    '[1 2 3]',
+  ),
+  builtin('dedupe', { one: dedupe }, 'n', 'Without repeats in a row', '(dedupe [1 1 2 1])', '[1 2 1]'),
+  builtin(
+    'distinct?',
+    { rest: (m, args) => setOf(m, args).map.size === args.length, min: 1 },
+    'n',
+    'Whether no two arguments are equal',
+    '(distinct? 1 2 3)',
+    'true',
+  ),
+  builtin(
+    'partition',
+    {
+      two: (m, n, a) => partitioned(m, n, n, a, 'drop'),
+      three: (m, n, step, a) => partitioned(m, n, step, a, 'drop'),
+      four: (m, n, step, pad, a) => partitioned(m, n, step, a, seq(m, pad, 'partition')),
+    },
+    'n',
+    'Groups of n; a last short one is dropped, or filled from a pad',
+    '(partition 2 [1 2 3 4 5])',
+    '[[1 2] [3 4]]',
+  ),
+  builtin(
+    'partition-all',
+    { two: (m, n, a) => partitioned(m, n, n, a, 'keep'), three: (m, n, step, a) => partitioned(m, n, step, a, 'keep') },
+    'n',
+    'Groups of n, the last one as it is',
+    '(partition-all 2 [1 2 3])',
+    '[[1 2] [3]]',
+  ),
+  builtin(
+    'partition-by',
+    { two: partitionBy },
+    'n',
+    'Runs of elements for which a function gives the same',
+    '(partition-by odd? [1 1 2 3])',
+    '[[1 1] [2] [3]]',
+  ),
+  builtin(
+    'interleave',
+    { rest: interleave },
+    'n',
+    'The firsts, the seconds …',
+    '(interleave [1 2] [:a :b])',
+    '[1 :a 2 :b]',
+  ),
+  builtin(
+    'interpose',
+    { two: (m, gap, a) => vector(from(m, a, 0, 'interpose').flatMap((item, i) => (i === 0 ? [item] : [gap, item]))) },
+    'n',
+    'With something between the elements',
+    '(interpose 0 [1 2 3])',
+    '[1 0 2 0 3]',
+  ),
+  builtin(
+    'flatten',
+    {
+      one: (m, a) => {
+        const out: Value[] = [];
+        if (isVector(a)) flatten(m, a, out);
+        return vector(out);
+      },
+    },
+    'n',
+    'Nested vectors as one; nothing when it is no vector',
+    '(flatten [1 [2 [3]]])',
+    '[1 2 3]',
+  ),
+  builtin(
+    'range',
+    {
+      zero: () => endless((i) => i),
+      one: (m, end) => range(m, 0, end, 1),
+      two: (m, start, end) => range(m, start, end, 1),
+      three: range,
+    },
+    'n',
+    'Numbers from a start (0) to before an end, some step apart; without an end it can only be taken from',
+    '(range 0 10 3)',
+    '[0 3 6 9]',
+  ),
+  builtin(
+    'repeat',
+    {
+      one: (_, a) => endless(() => a),
+      two: (m, n, a) => {
+        const size = Math.max(0, whole(n, 'repeat'));
+        handle(m, size);
+        return vector(new Array<Value>(size).fill(a));
+      },
+    },
+    'n',
+    'The same n times; without n it can only be taken from',
+    '(repeat 3 :x)',
+    '[:x :x :x]',
+  ),
+  builtin(
+    'cycle',
+    {
+      one: (m, a) => {
+        const items = from(m, a, 0, 'cycle');
+        return items.length === 0 ? vector([]) : endless((i) => items[i % items.length] ?? null);
+      },
+    },
+    '1',
+    'The elements over and over; it can only be taken from',
+    '(take 3 (cycle [1 2]))',
+    '[1 2 1]',
+  ),
+  builtin(
+    'iterate',
+    { two: iterate },
+    'n',
+    'x, (f x), (f (f x)) …; it can only be taken from',
+    '(take 3 (iterate inc 5))',
+    '[5 6 7]',
+  ),
+  builtin(
+    'replace',
+    { two: replaced, three: (m, a, match, by) => replaceText(m, text(a, 'replace'), match, by, true) },
+    'n',
+    'Elements replaced by what a map (or vector) has for them; with three arguments string/replace',
+    '(replace {2 :two} [1 2 3])',
+    '[1 :two 3]',
+  ),
+  builtin(
+    'tree-seq',
+    { three: treeSeq },
+    'n',
+    'A tree as the list of its nodes, each before its children',
+    '(tree-seq vector? seq [1 [2]])',
+    '[[1 [2]] 1 [2] 2]',
+  ),
+  builtin(
+    'combinations',
+    { two: combinations },
+    'n',
+    'All ways to choose n',
+    '(combinations [1 2 3] 2)',
+    '[[1 2] [1 3] [2 3]]',
+  ),
+  builtin(
+    'zip',
+    { two: (m, a, b) => zip(m, a, b) },
+    'n',
+    'Pairs of the firsts, the seconds …',
+    '(zip [1 2] [:a :b])',
+    '[[1 :a] [2 :b]]',
+  ),
+  builtin(
+    'run!',
+    { two: (m, f, a) => (seq(m, a, 'run!').forEach((item) => invoke1(m, f, item)), null) },
+    'n',
+    'Calls a function with each element, for its checks; nil',
+    '(run! inc [1 2])',
+    'nil',
+  ),
+  builtin('doall', { one: (_, a) => a }, '1', 'The sequence itself: all are eager', '(doall [1 2])', '[1 2]'),
+];
+
+function zip(m: Machine, a: Value, b: Value): Value {
+  const { size, at } = shortest(m, [a, b], 'zip');
+  handle(m, size * 2);
+  return vector(Array.from({ length: size }, (_, i) => vector([at(0, i), at(1, i)])));
+}
+
+function takeWhile(m: Machine, f: Value, coll: Value): Value {
+  if (!isVector(coll) || coll.size !== Number.POSITIVE_INFINITY) {
+    const items = seq(m, coll, 'take-while');
+    return vector(items.slice(0, prefix(m, f, items)));
+  }
+  const out: Value[] = [];
+  for (let i = 0; ; i++) {
+    const item = elementAt(coll, i);
+    if (!truthy(each1(m, f, item))) return vector(out);
+    handle(m, 1);
+    out.push(item);
+  }
+}
+
+function dropLast(m: Machine, n: number, coll: Value): Value[] {
+  const items = from(m, coll, 0, 'drop-last');
+  return items.slice(0, Math.max(0, items.length - Math.max(0, n)));
+}

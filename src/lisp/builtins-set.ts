@@ -1,0 +1,280 @@
+// Builtins: clojure.set. Sets of maps as relations.
+import { type Builtin, builtin } from './builtin.ts';
+import { conj, disjOne } from './collection.ts';
+import { each1, getIn } from './invoke.ts';
+import { burn } from './machine.ts';
+import {
+  assocExact,
+  dissoc,
+  emptyMap,
+  mapBuilder,
+  mapEntries,
+  mapKeys,
+  pairOf,
+  setHas,
+  setItems,
+  setOf,
+} from './map.ts';
+import { seq } from './seq.ts';
+import { typeTrouble } from './trouble.ts';
+import {
+  isMap,
+  isSet,
+  isVector,
+  kindOf,
+  type Machine,
+  type MapValue,
+  type SetValue,
+  truthy,
+  type Value,
+  vector,
+} from './value.ts';
+
+function asSet(m: Machine, value: Value, who: string): SetValue {
+  if (value === null) return setOf(m, []);
+  if (isSet(value)) return value;
+  throw typeTrouble(`${who} needs sets, not a ${kindOf(value)}`, '(set xs) makes one');
+}
+
+function union(m: Machine, sets: readonly Value[]): Value {
+  return sets.reduce((all, each) => {
+    if (all === null) return each;
+    burn(m, 1);
+    return seq(m, each, 'set/union').reduce((whole, item) => {
+      burn(m, 1);
+      return conj(m, whole, item);
+    }, all);
+  }, null);
+}
+
+function intersection(m: Machine, sets: readonly Value[]): Value {
+  const [first = null, ...others] = sets;
+  return others.reduce((all, each) => {
+    if (all === null || each === null) return null;
+    return filtered(m, asSet(m, all, 'set/intersection'), (item) => contains(m, each, item, 'set/intersection'));
+  }, first);
+}
+
+/** Membership as `contains?` has it for a second argument that is no set. */
+function contains(m: Machine, coll: Value, item: Value, who: string): boolean {
+  if (isSet(coll)) return setHas(m, coll, item);
+  if (isMap(coll) || isVector(coll)) return getIn(m, coll, item) !== undefined;
+  throw typeTrouble(`${who} needs sets, not a ${kindOf(coll)}`);
+}
+
+function difference(m: Machine, sets: readonly Value[]): Value {
+  const [first = null, ...others] = sets;
+  return others.reduce((all, each) => {
+    if (all === null || each === null) return all;
+    return seq(m, each, 'set/difference').reduce((rest, item) => {
+      burn(m, 1);
+      return disjOne(m, rest, item);
+    }, all);
+  }, first);
+}
+
+function filtered(m: Machine, set: SetValue, keep: (item: Value) => boolean): SetValue {
+  return setOf(
+    m,
+    setItems(m, set).filter((item) => {
+      burn(m, 1);
+      return keep(item);
+    }),
+  );
+}
+
+function within(m: Machine, a: Value, b: Value): boolean {
+  const larger = asSet(m, b, 'set/subset?');
+  return setItems(m, asSet(m, a, 'set/subset?')).every((item) => {
+    burn(m, 1);
+    return setHas(m, larger, item);
+  });
+}
+
+function relation(m: Machine, value: Value, who: string): readonly MapValue[] {
+  return seq(m, value, who).map((each) => {
+    burn(m, 1);
+    if (isMap(each)) return each;
+    throw typeTrouble(`${who} needs a set of maps, not of ${kindOf(each)}`);
+  });
+}
+
+function only(m: Machine, map: MapValue, keys: readonly Value[]): MapValue {
+  const some = mapBuilder(m);
+  for (const key of keys) {
+    const value = getIn(m, map, key);
+    if (value !== undefined) some.add(key, value);
+  }
+  return some.done();
+}
+
+function renamed(m: Machine, map: MapValue, names: Value): MapValue {
+  if (!isMap(names)) throw typeTrouble(`set/rename-keys needs a map of names, not a ${kindOf(names)}`);
+  let result = map;
+  const moved: [Value, Value][] = [];
+  for (const entry of mapEntries(m, names)) {
+    const [from, to] = pairOf(m, entry) ?? [null, null];
+    const value = getIn(m, map, from);
+    if (value === undefined) continue;
+    moved.push([to, value]);
+    result = dissoc(m, result, from);
+  }
+  return moved.reduce((all, [key, value]) => assocExact(m, all, key, value), result);
+}
+
+function grouped(m: Machine, maps: readonly MapValue[], keys: readonly Value[]): MapValue {
+  const groups = mapBuilder(m);
+  for (const map of maps) {
+    const mark = only(m, map, keys);
+    const known = groups.get(mark);
+    groups.add(mark, conj(m, known ?? setOf(m, []), map));
+  }
+  return groups.done();
+}
+
+/** Maps that agree on the keys both relations have (or that `names` pairs), merged. */
+function join(m: Machine, left: Value, right: Value, names: Value): Value {
+  const a = relation(m, left, 'set/join');
+  const b = relation(m, right, 'set/join');
+  const [firstA] = a;
+  const [firstB] = b;
+  if (firstA === undefined || firstB === undefined) return setOf(m, []);
+  const shared =
+    names === null
+      ? mapKeys(m, firstA)
+          .filter((key) => getIn(m, firstB, key) !== undefined)
+          .map((key) => [key, key] as const)
+      : pairsOf(m, names);
+  const index = mapBuilder(m);
+  for (const map of b) {
+    const mark = vector(shared.map(([, key]) => getIn(m, map, key) ?? null));
+    index.add(mark, conj(m, index.get(mark) ?? vector([]), map));
+  }
+  const joined: Value[] = [];
+  for (const map of a) {
+    const mark = vector(shared.map(([key]) => getIn(m, map, key) ?? null));
+    for (const other of seq(m, index.get(mark) ?? null, 'set/join')) joined.push(conj(m, map, other));
+  }
+  return setOf(m, joined);
+}
+
+function pairsOf(m: Machine, names: Value): (readonly [Value, Value])[] {
+  if (!isMap(names)) throw typeTrouble(`set/join needs a map of names, not a ${kindOf(names)}`);
+  return mapEntries(m, names).flatMap((entry) => {
+    const pair = pairOf(m, entry);
+    return pair === undefined ? [] : [pair];
+  });
+}
+
+function invert(m: Machine, value: Value): Value {
+  if (!isMap(value)) throw typeTrouble(`set/map-invert needs a map, not a ${kindOf(value)}`);
+  return mapEntries(m, value).reduce((all: MapValue, entry) => {
+    const [key, each] = pairOf(m, entry) ?? [null, null];
+    burn(m, 1);
+    return assocExact(m, all, each, key);
+  }, emptyMap());
+}
+
+export const setBuiltins: readonly Builtin[] = [
+  builtin(
+    'set/union',
+    { rest: (m, sets) => (sets.length === 0 ? setOf(m, []) : union(m, sets)) },
+    'n',
+    'Elements of any',
+    '(set/union #{1} #{2})',
+    '#{1 2}',
+  ),
+  builtin(
+    'set/intersection',
+    { rest: intersection, min: 1 },
+    'n',
+    'Elements of all',
+    '(set/intersection #{1 2} #{2 3})',
+    '#{2}',
+  ),
+  builtin(
+    'set/difference',
+    { rest: difference, min: 1 },
+    'n',
+    'Elements of the first that the others lack',
+    '(set/difference #{1 2} #{2})',
+    '#{1}',
+  ),
+  builtin(
+    'set/select',
+    { two: (m, f, a) => filtered(m, asSet(m, a, 'set/select'), (item) => truthy(each1(m, f, item))) },
+    'n',
+    'Elements for which a predicate holds',
+    '(set/select odd? #{1 2 3})',
+    '#{1 3}',
+  ),
+  builtin(
+    'set/subset?',
+    { two: within },
+    'n',
+    'Whether all elements are in another set',
+    '(set/subset? #{1} #{1 2})',
+    'true',
+  ),
+  builtin(
+    'set/superset?',
+    { two: (m, a, b) => within(m, b, a) },
+    'n',
+    'Whether all elements of another set are here',
+    '(set/superset? #{1 2} #{1})',
+    'true',
+  ),
+  builtin(
+    'set/project',
+    {
+      two: (m, a, keys) =>
+        setOf(
+          m,
+          relation(m, a, 'set/project').map((map) => only(m, map, seq(m, keys, 'set/project'))),
+        ),
+    },
+    'n',
+    'Maps with only some keys',
+    '(set/project #{{:a 1 :b 2}} [:a])',
+    '#{{:a 1}}',
+  ),
+  builtin(
+    'set/rename-keys',
+    { two: (m, a, names) => (isMap(a) ? renamed(m, a, names) : a) },
+    'n',
+    'A map with keys renamed',
+    '(set/rename-keys {:a 1} {:a :b})',
+    '{:b 1}',
+  ),
+  builtin(
+    'set/rename',
+    {
+      two: (m, a, names) =>
+        setOf(
+          m,
+          relation(m, a, 'set/rename').map((map) => renamed(m, map, names)),
+        ),
+    },
+    'n',
+    'Maps with keys renamed',
+    '(set/rename #{{:a 1}} {:a :b})',
+    '#{{:b 1}}',
+  ),
+  builtin('set/map-invert', { one: invert }, 'n', 'Values to keys', '(set/map-invert {:a 1})', '{1 :a}'),
+  builtin(
+    'set/index',
+    { two: (m, a, keys) => grouped(m, relation(m, a, 'set/index'), seq(m, keys, 'set/index')) },
+    'n',
+    'Maps grouped by some keys',
+    '(set/index #{{:a 1 :b 2}} [:a])',
+    '{{:a 1} #{{:a 1 :b 2}}}',
+  ),
+  builtin(
+    'set/join',
+    { two: (m, a, b) => join(m, a, b, null), three: join },
+    'n',
+    'Maps of two relations that agree, merged',
+    '(set/join #{{:a 1 :b 2}} #{{:a 1 :c 3}})',
+    '#{{:a 1 :b 2 :c 3}}',
+  ),
+];

@@ -1,0 +1,451 @@
+// Builtins: strings and regular expressions. Positions and lengths count code points.
+import { number, whole } from './arithmetic.ts';
+import { type Builtin, builtin, type Shapes } from './builtin.ts';
+import { format } from './format.ts';
+import { each1, getIn } from './invoke.ts';
+import { burn, grow, handle } from './machine.ts';
+import { findAll, matchWhole, pattern, shown, text } from './match.ts';
+import { regex } from './regex.ts';
+import { characters, seq } from './seq.ts';
+import { joinText, replaceText, split, splitPattern } from './text-edit.ts';
+import { ednOf, textOf } from './text-of.ts';
+import { typeTrouble } from './trouble.ts';
+import { isMap, isRegex, kindOf, type Machine, type Value, vector } from './value.ts';
+
+/** Clojure's string functions take any value that can be shown and work on its text; nil is an error. */
+function shownText(m: Machine, value: Value, who: string): string {
+  if (typeof value === 'string') return value;
+  if (value === null) throw typeTrouble(`${who} needs a string, not nil`);
+  return textOf(m, value);
+}
+
+function edited(who: string, edit: (text: string) => string): Shapes {
+  return {
+    one: (m, a) => {
+      const input = shownText(m, a, who);
+      burn(m, input.length >> 4);
+      const result = edit(input);
+      grow(m, result.length);
+      return result;
+    },
+  };
+}
+
+function str(m: Machine, args: readonly Value[]): string {
+  return joinText(m, '', args);
+}
+
+function concat2(m: Machine, a: Value, b: Value): string {
+  const result = textOf(m, a) + textOf(m, b);
+  grow(m, result.length);
+  return result;
+}
+
+const ASCII = /^[\0-\ud7ff\ue000-\uffff]*$/;
+
+/** From and to in code points, as UTF-16 offsets. */
+function part(m: Machine, value: Value, start: Value, end: Value | undefined): string {
+  const input = text(value, 'subs');
+  const from = whole(start, 'subs');
+  const plain = ASCII.test(input);
+  const points = plain ? undefined : characters(m, input);
+  const length = points === undefined ? input.length : points.length;
+  const to = end === undefined ? length : whole(end, 'subs');
+  if (from < 0 || to > length || from > to)
+    throw typeTrouble(`subs from ${from} to ${to} is outside a string of ${length}`);
+  grow(m, to - from);
+  return points === undefined ? input.slice(from, to) : points.slice(from, to).join('');
+}
+
+function toPoints(input: string, offset: number): number {
+  return ASCII.test(input) ? offset : [...input.slice(0, offset)].length;
+}
+
+function toOffset(input: string, point: number): number {
+  return ASCII.test(input) ? point : [...input].slice(0, Math.max(0, point)).join('').length;
+}
+
+function indexOf(m: Machine, value: Value, searched: Value, from: Value): Value {
+  const input = shownText(m, value, 'string/index-of');
+  burn(m, input.length >> 4);
+  const at = input.indexOf(text(searched, 'string/index-of'), toOffset(input, whole(from, 'string/index-of')));
+  return at < 0 ? null : toPoints(input, at);
+}
+
+function lastIndexOf(m: Machine, value: Value, searched: Value, from: Value): Value {
+  const input = shownText(m, value, 'string/last-index-of');
+  const last = number(from, 'string/last-index-of');
+  burn(m, input.length >> 4);
+  if (last < 0) return null;
+  const at = input.lastIndexOf(
+    text(searched, 'string/last-index-of'),
+    toOffset(input, Math.trunc(Math.min(last, input.length))),
+  );
+  return at < 0 ? null : toPoints(input, at);
+}
+
+function asks(who: string, test: (text: string, part: string) => boolean): Shapes {
+  return {
+    two: (m, a, b) => {
+      const input = shownText(m, a, who);
+      burn(m, input.length >> 4);
+      return test(input, text(b, who));
+    },
+  };
+}
+
+function splitBy(m: Machine, input: Value, separator: Value, limit: number): Value {
+  return vector(split(m, text(input, 'string/split'), splitPattern(m, separator), limit));
+}
+
+function escaped(m: Machine, input: Value, table: Value): string {
+  return joinText(
+    m,
+    '',
+    characters(m, text(input, 'string/escape')).map(
+      (each) => (isMap(table) ? getIn(m, table, each) : each1(m, table, each)) ?? each,
+    ),
+  );
+}
+
+/** Java's idea of white space. */
+const BLANK = /^[\s\u001c-\u001f]*$/;
+
+function trimmed(who: string, what: RegExp): Shapes {
+  return edited(who, (input) => input.replace(what, ''));
+}
+
+function wordwise(input: string): string {
+  const [head = '', ...tail] = input;
+  return head.toUpperCase() + tail.join('').toLowerCase();
+}
+
+function extract(m: Machine, re: Value, input: Value, group: Value): Value {
+  const [found] = findAll(m, pattern(m, re, 'extract'), text(input, 'extract'), 1);
+  return found?.groups[whole(group, 'extract')] ?? null;
+}
+
+function extractInt(m: Machine, re: Value, input: Value, group: Value, otherwise: Value): Value {
+  const found = extract(m, re, input, group);
+  return (found === null ? null : parseLong(found)) ?? otherwise;
+}
+
+function parseLong(value: Value): Value {
+  const input = text(value, 'parse-long');
+  if (!/^[+-]?\d+$/.test(input)) return null;
+  const amount = Number(input);
+  return Number.isSafeInteger(amount) ? amount + 0 : null;
+}
+
+const DOUBLE = /^\s*([+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[dDfF]?|NaN|Infinity))\s*$/;
+
+function parseDouble(value: Value): Value {
+  const match = DOUBLE.exec(text(value, 'parse-double'));
+  return match === null ? null : Number((match[1] ?? '').replace(/[dDfF]$/, ''));
+}
+
+function parseBoolean(value: Value): Value {
+  const input = text(value, 'parse-boolean');
+  return input === 'true' ? true : input === 'false' ? false : null;
+}
+
+const UPPER = edited('string/upper-case', (input) => input.toUpperCase());
+const LOWER = edited('string/lower-case', (input) => input.toLowerCase());
+const PARSE_LONG: Shapes = { one: (_, a) => parseLong(a) };
+
+export const stringBuiltins: readonly Builtin[] = [
+  builtin(
+    'str',
+    { zero: () => '', one: (m, a) => textOf(m, a), two: concat2, rest: str },
+    'text',
+    'Values as one text; nil is empty',
+    '(str "a" 1 :b nil)',
+    '"a1:b"',
+  ),
+  builtin(
+    'pr-str',
+    {
+      rest: (m, args) =>
+        joinText(
+          m,
+          ' ',
+          args.map((each) => ednOf(m, each)),
+        ),
+    },
+    'text',
+    'Values as EDN text',
+    '(pr-str "a" [1])',
+    '"\\"a\\" [1]"',
+  ),
+  builtin(
+    'format',
+    { rest: (m, [f = null, ...args]) => format(m, text(f, 'format'), args), min: 1 },
+    'text',
+    'Values in a pattern, as Java formats',
+    '(format "%s has %.1f %%" "a" 2.55)',
+    '"a has 2.6 %"',
+  ),
+  builtin(
+    'subs',
+    { two: (m, a, start) => part(m, a, start, undefined), three: part },
+    'text',
+    'Part of a string',
+    '(subs "hello" 1 3)',
+    '"el"',
+  ),
+  builtin(
+    'string/join',
+    {
+      one: (m, a) => joinText(m, '', seq(m, a, 'string/join')),
+      two: (m, gap, a) => joinText(m, textOf(m, gap), seq(m, a, 'string/join')),
+    },
+    'text',
+    'Elements as one text, with a separator between',
+    '(string/join ", " [1 2])',
+    '"1, 2"',
+  ),
+  builtin(
+    'string/split',
+    { two: (m, a, re) => splitBy(m, a, re, 0), three: (m, a, re, n) => splitBy(m, a, re, whole(n, 'string/split')) },
+    'text',
+    'The parts between matches of a regex, at most so many',
+    '(string/split "a,b" #",")',
+    '["a" "b"]',
+  ),
+  builtin(
+    'string/split-lines',
+    { one: (m, a) => vector(split(m, text(a, 'string/split-lines'), regex(m, '\\r?\\n'), 0)) },
+    'text',
+    'The lines',
+    '(string/split-lines "a\\nb")',
+    '["a" "b"]',
+  ),
+  builtin(
+    'string/trim',
+    trimmed('string/trim', /^[\s\u001c-\u001f]+|[\s\u001c-\u001f]+$/g),
+    'text',
+    'Without white space at both ends',
+    '(string/trim " a ")',
+    '"a"',
+  ),
+  builtin(
+    'string/triml',
+    trimmed('string/triml', /^[\s\u001c-\u001f]+/),
+    'text',
+    'Without white space in front',
+    '(string/triml " a ")',
+    '"a "',
+  ),
+  builtin(
+    'string/trimr',
+    trimmed('string/trimr', /[\s\u001c-\u001f]+$/),
+    'text',
+    'Without white space at the end',
+    '(string/trimr " a ")',
+    '" a"',
+  ),
+  builtin(
+    'string/trim-newline',
+    trimmed('string/trim-newline', /[\r\n]+$/),
+    'text',
+    'Without line ends at the end',
+    '(string/trim-newline "a\\n")',
+    '"a"',
+  ),
+  builtin('string/upper-case', UPPER, 'text', 'In capitals', '(string/upper-case "ab")', '"AB"'),
+  builtin('string/lower-case', LOWER, 'text', 'In small letters', '(string/lower-case "AB")', '"ab"'),
+  builtin('upcase', UPPER, 'text', 'In capitals', '(upcase "ab")', '"AB"'),
+  builtin('downcase', LOWER, 'text', 'In small letters', '(downcase "AB")', '"ab"'),
+  builtin(
+    'string/capitalize',
+    edited('string/capitalize', wordwise),
+    'text',
+    'The first letter a capital, the others small',
+    '(string/capitalize "hELLO")',
+    '"Hello"',
+  ),
+  builtin(
+    'string/reverse',
+    edited('string/reverse', (input) => [...input].reverse().join('')),
+    'text',
+    'The text backwards',
+    '(string/reverse "abc")',
+    '"cba"',
+  ),
+  builtin(
+    'string/blank?',
+    { one: (m, a) => (a === null ? true : BLANK.test(paid(m, text(a, 'string/blank?')))) },
+    'text',
+    'Whether there is nothing but white space',
+    '(string/blank? " ")',
+    'true',
+  ),
+  builtin(
+    'string/includes?',
+    asks('string/includes?', (a, b) => a.includes(b)),
+    'text',
+    'Whether a text has a part',
+    '(string/includes? "abc" "b")',
+    'true',
+  ),
+  builtin(
+    'string/starts-with?',
+    asks('string/starts-with?', (a, b) => a.startsWith(b)),
+    'text',
+    'Whether a text begins so',
+    '(string/starts-with? "abc" "a")',
+    'true',
+  ),
+  builtin(
+    'string/ends-with?',
+    asks('string/ends-with?', (a, b) => a.endsWith(b)),
+    'text',
+    'Whether a text ends so',
+    '(string/ends-with? "abc" "c")',
+    'true',
+  ),
+  builtin(
+    'string/index-of',
+    { two: (m, a, b) => indexOf(m, a, b, 0), three: indexOf },
+    'text',
+    'Where a part first is, or nil',
+    '(string/index-of "abc" "c")',
+    '2',
+  ),
+  builtin(
+    'string/last-index-of',
+    { two: (m, a, b) => lastIndexOf(m, a, b, Number.POSITIVE_INFINITY), three: lastIndexOf },
+    'text',
+    'Where a part last is, or nil',
+    '(string/last-index-of "abca" "a")',
+    '3',
+  ),
+  builtin(
+    'string/replace',
+    { three: (m, a, b, c) => replaceText(m, shownText(m, a, 'string/replace'), b, c, true) },
+    'text',
+    'With every match replaced by a text ($1 is a group) or a function',
+    '(string/replace "a1b2" #"\\d" "#")',
+    '"a#b#"',
+  ),
+  builtin(
+    'string/replace-first',
+    { three: (m, a, b, c) => replaceText(m, shownText(m, a, 'string/replace-first'), b, c, false) },
+    'text',
+    'With the first match replaced',
+    '(string/replace-first "aa" "a" "b")',
+    '"ba"',
+  ),
+  builtin(
+    'string/escape',
+    { two: escaped },
+    'text',
+    'With characters replaced by what a map has for them',
+    '(string/escape "a<b" {"<" "&lt;"})',
+    '"a&lt;b"',
+  ),
+  builtin(
+    'string/re-quote-replacement',
+    { one: (_, a) => text(a, 'string/re-quote-replacement').replace(/[\\$]/g, '\\$&') },
+    'text',
+    'A text that stands for itself as a replacement',
+    '(string/re-quote-replacement "$1")',
+    '"\\\\$1"',
+  ),
+  builtin(
+    're-pattern',
+    { one: (m, a) => (isRegex(a) ? a : regex(m, text(a, 're-pattern'))) },
+    'text',
+    'A regex out of a text; RE2 syntax, linear time',
+    '(re-find (re-pattern "b+") "abb")',
+    '"bb"',
+  ),
+  builtin(
+    're-find',
+    { two: (m, re, a) => found(findAll(m, regexOnly(re, 're-find'), text(a, 're-find'), 1)[0]) },
+    'text',
+    'The first match, or nil; with groups a vector',
+    '(re-find #"(\\w)=(\\d)" "a=1")',
+    '["a=1" "a" "1"]',
+  ),
+  builtin(
+    're-matches',
+    { two: (m, re, a) => found(matchWhole(m, regexOnly(re, 're-matches'), text(a, 're-matches'))) },
+    'text',
+    'The match of the whole text, or nil',
+    '(re-matches #"\\d+" "12a")',
+    'nil',
+  ),
+  builtin(
+    're-seq',
+    { two: (m, re, a) => someOrNil(findAll(m, regexOnly(re, 're-seq'), text(a, 're-seq')).map(shown)) },
+    'text',
+    'All matches, or nil',
+    '(re-seq #"\\d" "a1b2")',
+    '["1" "2"]',
+  ),
+  builtin(
+    're-split',
+    { two: (m, re, a) => vector(split(m, text(a, 're-split'), pattern(m, re, 're-split'), 0)) },
+    'text',
+    'string/split with the regex first',
+    '(re-split #"," "a,b")',
+    '["a" "b"]',
+  ),
+  builtin(
+    'extract',
+    { two: (m, re, a) => extract(m, re, a, 1), three: extract },
+    'text',
+    'A group of the first match, or nil',
+    '(extract "ID:(\\\\d+)" "ID:42")',
+    '"42"',
+  ),
+  builtin(
+    'extract-int',
+    {
+      two: (m, re, a) => extractInt(m, re, a, 1, null),
+      three: (m, re, a, group) => extractInt(m, re, a, group, null),
+      four: extractInt,
+    },
+    'text',
+    'A group of the first match as a whole number, or nil (or a default)',
+    '(extract-int "age=(\\\\d+)" "age=25")',
+    '25',
+  ),
+  builtin('parse-long', PARSE_LONG, 'text', 'A whole number out of a text, or nil', '(parse-long "42")', '42'),
+  builtin('parse-int', PARSE_LONG, 'text', 'A whole number out of a text, or nil', '(parse-int "4x")', 'nil'),
+  builtin(
+    'parse-double',
+    { one: (_, a) => parseDouble(a) },
+    'text',
+    'A number out of a text, or nil',
+    '(parse-double "1.5")',
+    '1.5',
+  ),
+  builtin(
+    'parse-boolean',
+    { one: (_, a) => parseBoolean(a) },
+    'text',
+    'true or false out of a text, or nil',
+    '(parse-boolean "true")',
+    'true',
+  ),
+];
+
+function paid(m: Machine, input: string): string {
+  handle(m, input.length >> 4);
+  return input;
+}
+
+function found(match: Parameters<typeof shown>[0] | undefined): Value {
+  return match === undefined ? null : shown(match);
+}
+
+function someOrNil(items: Value[]): Value {
+  return items.length === 0 ? null : vector(items);
+}
+
+function regexOnly(value: Value, who: string) {
+  if (isRegex(value)) return value;
+  throw typeTrouble(`${who} needs a regex first, not a ${kindOf(value)}`, 'write #"pattern", or (re-pattern s)');
+}

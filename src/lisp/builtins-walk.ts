@@ -1,0 +1,122 @@
+// Builtins: clojure.walk.
+import { type Builtin, builtin } from './builtin.ts';
+import { conj } from './collection.ts';
+import { elements } from './host.ts';
+import { each1, getIn, orElse } from './invoke.ts';
+import { enter, handle } from './machine.ts';
+import { emptyMap, mapEntries, setItems, setOf } from './map.ts';
+import { isKeyword, isMap, isSet, isVector, keyword, type Machine, type Value, vector } from './value.ts';
+
+/** A collection of the same kind with each part changed; what has no parts stays. */
+function parts(m: Machine, value: Value, change: (part: Value) => Value): Value {
+  if (isVector(value)) {
+    handle(m, value.size);
+    return vector(elements(m, value).map(change));
+  }
+  if (isSet(value)) {
+    const items = setItems(m, value);
+    handle(m, items.length);
+    return setOf(m, items.map(change));
+  }
+  if (!isMap(value)) return value;
+  return mapEntries(m, value).reduce((all: Value, entry) => {
+    handle(m, 1);
+    return conj(m, all, change(entry));
+  }, emptyMap());
+}
+
+function nested(m: Machine, step: () => Value): Value {
+  enter(m);
+  const result = step();
+  m.depth -= 1;
+  return result;
+}
+
+function postwalk(m: Machine, change: (value: Value) => Value, value: Value): Value {
+  return nested(m, () => change(parts(m, value, (part) => postwalk(m, change, part))));
+}
+
+function prewalk(m: Machine, change: (value: Value) => Value, value: Value): Value {
+  return nested(m, () => parts(m, change(value), (part) => prewalk(m, change, part)));
+}
+
+/** Keys of all maps, at every depth. */
+function onKeys(m: Machine, rename: (key: Value) => Value, value: Value): Value {
+  return postwalk(
+    m,
+    (each) => {
+      if (!isMap(each)) return each;
+      return mapEntries(m, each).reduce((all: Value, entry) => {
+        const [key = null, inner = null] = isVector(entry) ? elements(m, entry) : [];
+        return conj(m, all, vector([rename(key), inner]));
+      }, emptyMap());
+    },
+    value,
+  );
+}
+
+export const walkBuiltins: readonly Builtin[] = [
+  builtin(
+    'walk/walk',
+    {
+      three: (m, inner, outer, a) =>
+        each1(
+          m,
+          outer,
+          parts(m, a, (part) => each1(m, inner, part)),
+        ),
+    },
+    'n',
+    'A function over the parts, another over the whole',
+    '(walk/walk inc vec [1 2])',
+    '[2 3]',
+  ),
+  builtin(
+    'walk/postwalk',
+    { two: (m, f, a) => postwalk(m, (value) => each1(m, f, value), a) },
+    'n',
+    'A function over everything, parts first',
+    '(walk/postwalk (fn [x] (if (number? x) (inc x) x)) [1 [2]])',
+    '[2 [3]]',
+  ),
+  builtin(
+    'walk/prewalk',
+    { two: (m, f, a) => prewalk(m, (value) => each1(m, f, value), a) },
+    'n',
+    'A function over everything, wholes first',
+    '(walk/prewalk (fn [x] (if (number? x) (inc x) x)) [1 [2]])',
+    '[2 [3]]',
+  ),
+  builtin(
+    'walk/postwalk-replace',
+    { two: (m, table, a) => postwalk(m, (value) => orElse(getIn(m, table, value), value), a) },
+    'n',
+    'Everything replaced by what a map has for it, parts first',
+    '(walk/postwalk-replace {:a :x} [:a [:a]])',
+    '[:x [:x]]',
+  ),
+  builtin(
+    'walk/prewalk-replace',
+    { two: (m, table, a) => prewalk(m, (value) => orElse(getIn(m, table, value), value), a) },
+    'n',
+    'Everything replaced by what a map has for it, wholes first',
+    '(walk/prewalk-replace {:a :x} [:a [:a]])',
+    '[:x [:x]]',
+  ),
+  builtin(
+    'walk/keywordize-keys',
+    { one: (m, a) => onKeys(m, (key) => (typeof key === 'string' ? keyword(key) : key), a) },
+    'n',
+    'String keys to keywords, at every depth',
+    '(walk/keywordize-keys {"a" {"b" 1}})',
+    '{:a {:b 1}}',
+  ),
+  builtin(
+    'walk/stringify-keys',
+    { one: (m, a) => onKeys(m, (key) => (isKeyword(key) ? key.name : key), a) },
+    'n',
+    'Keyword keys to strings, at every depth',
+    '(walk/stringify-keys {:a {:b 1}})',
+    '{"a" {"b" 1}}',
+  ),
+];

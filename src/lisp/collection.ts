@@ -1,0 +1,157 @@
+// Writing into collections: conj, assoc, update, merge, into, over maps, vectors, sets and nil alike.
+import { whole } from './arithmetic.ts';
+import { elementAt, elements } from './host.ts';
+import { eachN, getIn } from './invoke.ts';
+import { allocate, burn, copying, enter } from './machine.ts';
+import { assoc, dissoc, emptyMap, mapEntries, pairOf, setAdd, setRemove } from './map.ts';
+import { seq } from './seq.ts';
+import { typeTrouble } from './trouble.ts';
+import { isMap, isSet, isVector, kindOf, type Machine, type Value, type Vector, vector } from './value.ts';
+
+export function append(m: Machine, v: Vector, item: Value): Vector {
+  if (v.open && v.own.length === v.size) {
+    allocate(m, 2);
+    v.own.push(item);
+    return { kind: 'vector', size: v.size + 1, own: v.own, raw: undefined, open: true };
+  }
+  copying(m, v.size + 1);
+  const own = elements(m, v).slice();
+  own.push(item);
+  return { kind: 'vector', size: own.length, own, raw: undefined, open: true };
+}
+
+/** One element more, where it costs least: a vector's end; a map takes an entry or another map. */
+export function conj(m: Machine, coll: Value, item: Value): Value {
+  if (coll === null) return vector([item]);
+  if (isVector(coll)) return append(m, coll, item);
+  if (isSet(coll)) return setAdd(m, coll, item);
+  if (isMap(coll)) return item === null ? coll : conjMap(m, coll, item);
+  throw typeTrouble(`conj needs a collection, not a ${kindOf(coll)}`);
+}
+
+function conjMap(m: Machine, map: Value, item: Value): Value {
+  if (isMap(item)) {
+    return mapEntries(m, item).reduce((all: Value, entry) => {
+      burn(m, 1);
+      return conjMap(m, all, entry);
+    }, map);
+  }
+  const pair = pairOf(m, item);
+  if (pair === undefined || !isMap(map))
+    throw typeTrouble(`a map takes entries [key value] or other maps, not a ${kindOf(item)}`);
+  return assoc(m, map, pair[0], pair[1]);
+}
+
+export function assocOne(m: Machine, coll: Value, key: Value, value: Value): Value {
+  if (coll === null) return assoc(m, emptyMap(), key, value);
+  if (isMap(coll)) return assoc(m, coll, key, value);
+  if (isVector(coll)) return assocVector(m, coll, key, value);
+  throw typeTrouble(`assoc needs a map or a vector, not a ${kindOf(coll)}`);
+}
+
+function assocVector(m: Machine, v: Vector, key: Value, value: Value): Vector {
+  if (typeof key !== 'number') throw typeTrouble(`a vector is written at an index, not at a ${kindOf(key)}`);
+  const at = whole(key, 'assoc');
+  if (at === v.size) return append(m, v, value);
+  if (at < 0 || at > v.size) throw typeTrouble(`index ${at} is outside a vector of ${v.size}`);
+  copying(m, v.size);
+  const own = elements(m, v).slice();
+  own[at] = value;
+  return vector(own);
+}
+
+export function dissocOne(m: Machine, coll: Value, key: Value): Value {
+  if (coll === null) return null;
+  if (isMap(coll)) return dissoc(m, coll, key);
+  throw typeTrouble(`dissoc needs a map, not a ${kindOf(coll)}`);
+}
+
+export function disjOne(m: Machine, coll: Value, item: Value): Value {
+  if (coll === null) return null;
+  if (isSet(coll)) return setRemove(m, coll, item);
+  throw typeTrouble(`disj needs a set, not a ${kindOf(coll)}`);
+}
+
+/** The value at the end of a path; undefined when some step finds nothing. */
+export function getPath(m: Machine, from: Value, path: Value): Value | undefined {
+  let at: Value = from;
+  if (isVector(path) && path.raw === undefined) {
+    for (let i = 0; i < path.size; i++) {
+      const next = getIn(m, at, elementAt(path, i));
+      if (next === undefined) return undefined;
+      at = next;
+    }
+    burn(m, path.size);
+    return at;
+  }
+  for (const key of seq(m, path, 'get-in')) {
+    burn(m, 1);
+    const next = getIn(m, at, key);
+    if (next === undefined) return undefined;
+    at = next;
+  }
+  return at;
+}
+
+/** What is at the end of the path, changed; an empty path is the key nil, as in Clojure. */
+export function changePath(m: Machine, coll: Value, path: Value, change: (old: Value) => Value): Value {
+  const keys = seq(m, path, 'a path');
+  const walk = (at: Value, i: number): Value => {
+    const key = keys[i] ?? null;
+    if (i >= keys.length - 1) return assocOne(m, at, key, change(getIn(m, at, key) ?? null));
+    enter(m);
+    const inner = walk(getIn(m, at, key) ?? null, i + 1);
+    m.depth -= 1;
+    return assocOne(m, at, key, inner);
+  };
+  return walk(coll, 0);
+}
+
+export function merged(m: Machine, maps: readonly Value[]): Value {
+  if (maps.every((map) => map === null)) return null;
+  return maps.reduce((all, map) => {
+    burn(m, 1);
+    if (all === null) return map;
+    return map === null ? all : conj(m, all, map);
+  }, null);
+}
+
+export function mergedWith(m: Machine, f: Value, maps: readonly Value[]): Value {
+  if (maps.every((map) => map === null)) return null;
+  return maps.reduce((all, map) => {
+    if (all === null) return map;
+    if (map === null) return all;
+    let result: Value = all;
+    for (const entry of seq(m, map, 'merge-with')) {
+      burn(m, 1);
+      const pair = pairOf(m, entry);
+      if (pair === undefined) throw typeTrouble(`merge-with needs maps, not a ${kindOf(map)}`);
+      const old = getIn(m, result, pair[0]);
+      result = assocOne(m, result, pair[0], old === undefined ? pair[1] : eachN(m, f, [old, pair[1]]));
+    }
+    return result;
+  }, null);
+}
+
+export function into(m: Machine, to: Value, from: Value): Value {
+  if (from === null) return to;
+  const items = seq(m, from, 'into');
+  if (isVector(to)) {
+    copying(m, to.size);
+    burn(m, items.length);
+    allocate(m, items.length);
+    return vector([...elements(m, to), ...items]);
+  }
+  return items.reduce((all: Value, item) => {
+    burn(m, 1);
+    return conj(m, all, item);
+  }, to);
+}
+
+/** The key-value pairs of `k v k v …`, handed on one by one. */
+export function pairs(m: Machine, args: readonly Value[], each: (key: Value, value: Value) => void): void {
+  for (let i = 0; i < args.length; i += 2) {
+    burn(m, 1);
+    each(args[i] ?? null, args[i + 1] ?? null);
+  }
+}

@@ -1,0 +1,51 @@
+// Equality by value: numbers by amount, collections by what they hold.
+import { elementAt, elements } from './host.ts';
+import { burn, enter } from './machine.ts';
+import { lookupExact, mapKeys, mapSize, mapVals, setHas, setItems } from './map.ts';
+import type { Machine, MapValue, Value, Vector } from './value.ts';
+
+export function equal(m: Machine, a: Value, b: Value): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  switch (a.kind) {
+    case 'keyword':
+      return b.kind === 'keyword' && a.key === b.key;
+    case 'symbol':
+      return b.kind === 'symbol' && a.name === b.name;
+    case 'vector':
+      return b.kind === 'vector' && a.size === b.size && inside(m, a, b, equalVectors);
+    case 'map':
+      return b.kind === 'map' && mapSize(m, a) === mapSize(m, b) && inside(m, a, b, equalMaps);
+    case 'set':
+      return b.kind === 'set' && a.map.size === b.map.size && setItems(m, a).every((item) => setHas(m, b, item));
+    default:
+      return false;
+  }
+}
+
+function inside<T>(m: Machine, a: T, b: T, same: (m: Machine, a: T, b: T) => boolean): boolean {
+  enter(m);
+  const result = same(m, a, b);
+  m.depth -= 1;
+  return result;
+}
+
+function equalVectors(m: Machine, a: Vector, b: Vector): boolean {
+  const left = elements(m, a);
+  for (let i = 0; i < a.size; i++) {
+    burn(m, 1);
+    if (!equal(m, left[i] ?? null, elementAt(b, i))) return false;
+  }
+  return true;
+}
+
+function equalMaps(m: Machine, a: MapValue, b: MapValue): boolean {
+  const keys = mapKeys(m, a);
+  const vals = mapVals(m, a);
+  for (let i = 0; i < keys.length; i++) {
+    burn(m, 1);
+    const other = lookupExact(m, b, keys[i] ?? null);
+    if (other === undefined || !equal(m, vals[i] ?? null, other)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,93 @@
+// Host data as Lisp values, read lazily: an object or array is wrapped, its parts are read when asked for.
+import { allocate, burn } from './machine.ts';
+import { typeTrouble } from './trouble.ts';
+import {
+  type HostObject,
+  hostMap,
+  hostVector,
+  type Key,
+  type Machine,
+  type MapValue,
+  type Value,
+  type Vector,
+} from './value.ts';
+
+function isHostObject(value: unknown): value is HostObject {
+  return typeof value === 'object' && value !== null;
+}
+
+function isHostArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** Constant time. Only JSON passes: functions, symbols and the like are type errors, so none is ever reachable. */
+export function fromHost(value: unknown): Value {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return value;
+    case 'undefined':
+      return null;
+    case 'object':
+      if (value === null) return null;
+      if (isHostArray(value)) return hostVector(value);
+      if (isHostObject(value)) return hostMap(value);
+  }
+  throw typeTrouble(`the data holds a ${typeof value}, which is not JSON`);
+}
+
+/** An own property; undefined when absent, also for names that live on the prototype. */
+export function hostProperty(raw: HostObject, key: string): Value | undefined {
+  return Object.hasOwn(raw, key) ? fromHost(raw[key]) : undefined;
+}
+
+/** The element, or nil beyond the end. */
+export function elementAt(v: Vector, index: number): Value {
+  const { raw } = v;
+  if (raw === undefined) return (index < v.size ? v.own[index] : null) ?? null;
+  return isHostArray(raw) ? fromHost(raw[index]) : raw.element(index);
+}
+
+/** All elements as an array that nobody may change. */
+export function elements(m: Machine, v: Vector): readonly Value[] {
+  if (v.raw !== undefined) {
+    const raw = v.raw;
+    const size = v.size;
+    burn(m, size);
+    if (!isHostArray(raw)) return [];
+    allocate(m, size);
+    const own = new Array<Value>(size);
+    for (let i = 0; i < size; i++) own[i] = fromHost(raw[i]);
+    v.own = own;
+    v.raw = undefined;
+  }
+  v.open = false;
+  return v.own.length === v.size ? v.own : v.own.slice(0, v.size);
+}
+
+/** Reads a host's object once and for all, so that it can be walked; constant time when that was done. */
+export function settle(m: Machine, map: MapValue): MapValue {
+  const raw = map.raw;
+  if (raw === undefined) return map;
+  const names = Object.keys(raw);
+  burn(m, names.length);
+  allocate(m, names.length * 2);
+  const index = new Map<Key, number>();
+  const vals: Value[] = [];
+  for (const name of names) {
+    index.set(textKey(name), vals.length);
+    vals.push(fromHost(raw[name]));
+  }
+  map.index = index;
+  map.keys = names;
+  map.vals = vals;
+  map.size = names.length;
+  map.raw = undefined;
+  return map;
+}
+
+/** Strings stand for themselves; those that look like the key of another kind of value are set apart. */
+export function textKey(text: string): Key {
+  return text.charCodeAt(0) === 0 ? `\u0000"${text}` : text;
+}

@@ -1,0 +1,119 @@
+// Calling values: functions, and keywords, maps, sets and vectors, which look up their argument.
+import { elementAt } from './host.ts';
+import { burn } from './machine.ts';
+import { lookup, lookupExact } from './map.ts';
+import { arityTrouble, typeTrouble } from './trouble.ts';
+import { kindOf, type Machine, type Value, type Vector } from './value.ts';
+
+/** Everything that may stand where a function is expected. */
+export function isCallable(value: Value): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return value.kind !== 'regex' && value.kind !== 'reduced';
+}
+
+export function invoke1(m: Machine, f: Value, a: Value): Value {
+  if (typeof f === 'object' && f !== null && f.kind === 'fn') return f.code.call1(m, f, a);
+  return lookUp(m, f, a, undefined);
+}
+
+export function invoke2(m: Machine, f: Value, a: Value, b: Value): Value {
+  if (typeof f === 'object' && f !== null && f.kind === 'fn') return f.code.call2(m, f, a, b);
+  return lookUp(m, f, a, b);
+}
+
+export function invoke(m: Machine, f: Value, args: Value[]): Value {
+  if (typeof f === 'object' && f !== null && f.kind === 'fn') return f.code.apply(m, f, args);
+  const [a, b] = args;
+  if (isCallable(f) && (a === undefined || args.length > 2)) {
+    throw arityTrouble(
+      `a ${kindOf(f)} that is called takes the key to look up and a default, not ${args.length} arguments`,
+    );
+  }
+  return lookUp(m, f, a ?? null, b);
+}
+
+function lookUp(m: Machine, f: Value, a: Value, otherwise: Value | undefined): Value {
+  if (typeof f === 'object' && f !== null) {
+    switch (f.kind) {
+      case 'keyword':
+      case 'symbol':
+        return orElse(getIn(m, a, f), otherwise ?? null);
+      case 'map':
+        return orElse(lookup(m, f, a), otherwise ?? null);
+      case 'set':
+        return orElse(lookupExact(m, f.map, a), otherwise ?? null);
+      case 'vector':
+        if (otherwise !== undefined) throw arityTrouble('a vector that is called takes one argument, the index');
+        return indexed(f, a);
+    }
+  }
+  throw typeTrouble(
+    `a ${kindOf(f)} cannot be called`,
+    'the first thing in parentheses is called; for a list of values write [a b c]',
+  );
+}
+
+/** What was found, be it nil, or the default. */
+export function orElse(found: Value | undefined, otherwise: Value): Value {
+  return found === undefined ? otherwise : found;
+}
+
+function indexed(v: Vector, index: Value): Value {
+  if (typeof index !== 'number') throw typeTrouble(`a vector is called with an index, not a ${kindOf(index)}`);
+  const at = Math.trunc(index);
+  if (at < 0 || at >= v.size) throw typeTrouble(`index ${at} is outside a vector of ${v.size}`);
+  return elementAt(v, at);
+}
+
+/** What `get` gives: undefined when nothing is there, also for what holds nothing. */
+export function getIn(m: Machine, from: Value, key: Value): Value | undefined {
+  if (typeof from === 'string') return typeof key === 'number' ? characterAt(from, Math.trunc(key)) : undefined;
+  if (typeof from !== 'object' || from === null) return undefined;
+  switch (from.kind) {
+    case 'map':
+      return lookup(m, from, key);
+    case 'set':
+      return lookupExact(m, from.map, key);
+    case 'vector': {
+      if (typeof key !== 'number') return undefined;
+      const at = Math.trunc(key);
+      return at >= 0 && at < from.size ? elementAt(from, at) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** The code point at an index, counted in code points. */
+export function characterAt(text: string, index: number): string | undefined {
+  if (index < 0) return undefined;
+  if (!SURROGATE.test(text)) return text[index];
+  return [...text][index];
+}
+
+/** A call that a builtin makes for each element: pays for it, and keeps the place of the builtin for its own errors. */
+export function each1(m: Machine, f: Value, a: Value): Value {
+  burn(m, 1);
+  const { at } = m;
+  const result = invoke1(m, f, a);
+  m.at = at;
+  return result;
+}
+
+export function each2(m: Machine, f: Value, a: Value, b: Value): Value {
+  burn(m, 1);
+  const { at } = m;
+  const result = invoke2(m, f, a, b);
+  m.at = at;
+  return result;
+}
+
+export function eachN(m: Machine, f: Value, args: Value[]): Value {
+  burn(m, 1);
+  const { at } = m;
+  const result = invoke(m, f, args);
+  m.at = at;
+  return result;
+}

@@ -1,0 +1,101 @@
+// JSON text to values and values to JSON text.
+import { elements, fromHost } from './host.ts';
+import { burn, enter, grow } from './machine.ts';
+import { mapEntries, pairOf, setItems } from './map.ts';
+import { numberText } from './number-text.ts';
+import { typeTrouble } from './trouble.ts';
+import { isKeyword, kindOf, type Machine, type Value } from './value.ts';
+
+/** Undefined when the text is not JSON. */
+export function parseJson(m: Machine, input: string): Value | undefined {
+  burn(m, input.length >> 3);
+  grow(m, input.length << 2 > m.limits.text ? input.length : input.length << 2);
+  try {
+    const value: unknown = JSON.parse(input);
+    return fromHost(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keywords become strings and sets lists; functions, infinities and the like are type troubles. */
+export function writeJson(m: Machine, value: Value): string {
+  const text = written(m, value);
+  grow(m, text.length);
+  return text;
+}
+
+function written(m: Machine, value: Value): string {
+  burn(m, 1);
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return quoted(m, value);
+  if (typeof value === 'number') {
+    if (Number.isFinite(value)) return JSON.stringify(value);
+    throw typeTrouble(`JSON has no number for ${numberText(value)}`);
+  }
+  switch (value.kind) {
+    case 'keyword':
+    case 'symbol':
+      return quoted(m, value.name);
+    case 'vector':
+      return inside(
+        m,
+        () =>
+          `[${joined(
+            m,
+            elements(m, value).map((item) => written(m, item)),
+          )}]`,
+      );
+    case 'set':
+      return inside(
+        m,
+        () =>
+          `[${joined(
+            m,
+            setItems(m, value).map((item) => written(m, item)),
+          )}]`,
+      );
+    case 'map':
+      return inside(
+        m,
+        () =>
+          `{${joined(
+            m,
+            mapEntries(m, value).map((entry) => member(m, entry)),
+          )}}`,
+      );
+    default:
+      throw typeTrouble(`JSON cannot hold a ${kindOf(value)}`);
+  }
+}
+
+function member(m: Machine, entry: Value): string {
+  const [key, value] = pairOf(m, entry) ?? [null, null];
+  return `${quoted(m, keyText(key))}:${written(m, value)}`;
+}
+
+/** The name of a key in JSON. */
+export function keyText(key: Value): string {
+  if (typeof key === 'string') return key;
+  if (typeof key === 'number') return numberText(key);
+  if (isKeyword(key) || (typeof key === 'object' && key !== null && key.kind === 'symbol')) return key.name;
+  throw typeTrouble(`a ${kindOf(key)} cannot be a key in JSON`);
+}
+
+function quoted(m: Machine, text: string): string {
+  grow(m, text.length);
+  return JSON.stringify(text);
+}
+
+function joined(m: Machine, parts: readonly string[]): string {
+  const text = parts.join();
+  grow(m, text.length);
+  return text;
+}
+
+function inside(m: Machine, write: () => string): string {
+  enter(m);
+  const text = write();
+  m.depth -= 1;
+  return text;
+}

@@ -1,0 +1,85 @@
+// Spending: every unit of work, slot of memory and level of depth is asked for here before it is taken.
+import type { Limits } from './limits.ts';
+import { limitTrouble, trouble } from './trouble.ts';
+import type { Machine, Value } from './value.ts';
+
+/** How much fuel burns between two looks at the clock. */
+const CLOCK_EVERY = 2_000;
+
+export function machine(
+  limits: Limits,
+  now: (() => number) | undefined,
+  bindings: (Value | undefined)[],
+  globals: number,
+): Machine {
+  return {
+    fuel: limits.fuel,
+    pauseAt: now === undefined ? 0 : Math.max(0, limits.fuel - CLOCK_EVERY),
+    cells: limits.cells,
+    depth: 0,
+    at: 0,
+    limits,
+    now,
+    endsAt: now === undefined ? 0 : now() + limits.deadline,
+    bindings,
+    globals: globals === 0 ? [] : new Array<Value | undefined>(globals).fill(undefined),
+  };
+}
+
+export function burn(m: Machine, units: number): void {
+  m.fuel -= units;
+  if (m.fuel < m.pauseAt) pause(m);
+}
+
+/** Out of fuel, or time to look at the clock. */
+export function pause(m: Machine): void {
+  if (!(m.fuel >= 0)) {
+    m.fuel = 0;
+    throw trouble(
+      'LISP_OUT_OF_FUEL',
+      `the program used up its ${m.limits.fuel} units of fuel`,
+      'do less work, or raise limits.fuel',
+    );
+  }
+  if (m.now === undefined) return;
+  if (m.now() > m.endsAt) throw limitTrouble(`the program ran longer than its deadline of ${m.limits.deadline} ms`);
+  m.pauseAt = Math.max(0, m.fuel - CLOCK_EVERY);
+}
+
+/** Asks for memory before it is taken, and pays for filling it. */
+export function allocate(m: Machine, cells: number): void {
+  m.cells -= cells;
+  if (!(m.cells >= 0)) {
+    m.cells = 0;
+    throw limitTrouble(
+      `the program used up its ${m.limits.cells} cells of memory`,
+      'build smaller collections, or raise limits.cells',
+    );
+  }
+}
+
+/** For a builtin that walks and builds `count` elements: fuel and memory in one. */
+export function handle(m: Machine, count: number): void {
+  burn(m, count);
+  allocate(m, count);
+}
+
+/** For copying storage as a block, which costs far less than handling each element. */
+export function copying(m: Machine, count: number): void {
+  burn(m, count >> 6);
+  allocate(m, count);
+}
+
+export function enter(m: Machine): void {
+  m.depth += 1;
+  if (m.depth > m.limits.depth) {
+    throw limitTrouble(`calls or data nest deeper than ${m.limits.depth}`, 'use loop and recur, which cost no depth');
+  }
+}
+
+/** A new string of this many characters is about to exist. */
+export function grow(m: Machine, characters: number): void {
+  if (characters > m.limits.text) throw limitTrouble(`a string grew beyond ${m.limits.text} characters`);
+  burn(m, characters >> 6);
+  allocate(m, characters >> 3);
+}

@@ -1,0 +1,259 @@
+// Maps: reading with either spelling of a key, and writing without touching older versions.
+import { elements, hostProperty, settle, textKey } from './host.ts';
+import { keyOf } from './key.ts';
+import { allocate, burn, copying } from './machine.ts';
+import { orderWith } from './order.ts';
+import {
+  type Fn,
+  isKeyword,
+  type Key,
+  type Machine,
+  type MapValue,
+  type SetValue,
+  type Value,
+  type Vector,
+  vector,
+} from './value.ts';
+
+export function emptyMap(order?: Fn): MapValue {
+  return { kind: 'map', size: 0, index: new Map(), keys: [], vals: [], raw: undefined, order };
+}
+
+export function mapSize(m: Machine, map: MapValue): number {
+  if (map.raw === undefined) return map.size;
+  const size = Object.keys(map.raw).length;
+  burn(m, size >> 6);
+  return size;
+}
+
+function slotOf(map: MapValue, key: Key): number {
+  const slot = map.index.get(key);
+  return slot === undefined || slot >= map.size ? -1 : slot;
+}
+
+function slotOfValue(m: Machine, map: MapValue, key: Value): number {
+  if (map.order !== undefined) return orderedSlot(m, map, map.order, key);
+  return slotOf(map, keyOf(m, key));
+}
+
+/** In a sorted map: where the key is, or where it belongs as `-1 - slot`. */
+function orderedSlot(m: Machine, map: MapValue, order: Fn, key: Value): number {
+  let low = 0;
+  let high = map.size;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const compared = orderWith(m, order, map.keys[middle] ?? null, key);
+    if (compared === 0) return middle;
+    if (compared < 0) low = middle + 1;
+    else high = middle;
+  }
+  return -1 - low;
+}
+
+/** The value under exactly this key, undefined when absent. */
+export function lookupExact(m: Machine, map: MapValue, key: Value): Value | undefined {
+  if (map.raw !== undefined) return typeof key === 'string' ? hostProperty(map.raw, key) : undefined;
+  const slot = slotOfValue(m, map, key);
+  return slot < 0 ? undefined : (map.vals[slot] ?? null);
+}
+
+/** The value under this key or its other spelling (`:a` and `"a"`, `:a-b` and `"a_b"`), exact first; undefined when absent. */
+export function lookup(m: Machine, map: MapValue, key: Value): Value | undefined {
+  if (map.raw !== undefined) {
+    if (typeof key === 'string') return hostProperty(map.raw, key);
+    if (!isKeyword(key)) return undefined;
+    const exact = hostProperty(map.raw, key.name);
+    return exact !== undefined || key.flex === key.name ? exact : hostProperty(map.raw, key.flex);
+  }
+  const slot = flexibleSlot(m, map, key);
+  return slot < 0 ? undefined : (map.vals[slot] ?? null);
+}
+
+function flexibleSlot(m: Machine, map: MapValue, key: Value): number {
+  if (map.order !== undefined) return orderedSlot(m, map, map.order, key);
+  if (typeof key === 'string') {
+    const exact = slotOf(map, textKey(key));
+    return exact >= 0 ? exact : slotOf(map, `\u0000:${key}`);
+  }
+  if (isKeyword(key)) {
+    const exact = slotOf(map, key.key);
+    if (exact >= 0) return exact;
+    const text = slotOf(map, textKey(key.name));
+    if (text >= 0 || key.flex === key.name) return text;
+    const flex = slotOf(map, `\u0000:${key.flex}`);
+    return flex >= 0 ? flex : slotOf(map, textKey(key.flex));
+  }
+  return slotOf(map, keyOf(m, key));
+}
+
+/** The entry as `[key value]` with the key as the map spells it. */
+export function entryOf(m: Machine, map: MapValue, key: Value): Vector | undefined {
+  settle(m, map);
+  const slot = flexibleSlot(m, map, key);
+  return slot < 0 ? undefined : vector([map.keys[slot] ?? null, map.vals[slot] ?? null]);
+}
+
+/** As `lookup` would find it: writes go where reads would look. */
+export function assoc(m: Machine, map: MapValue, key: Value, value: Value): MapValue {
+  settle(m, map);
+  return put(m, map, flexibleSlot(m, map, key), key, value);
+}
+
+/** Under exactly this key, as literals, sets and `zipmap` need it. */
+export function assocExact(m: Machine, map: MapValue, key: Value, value: Value): MapValue {
+  settle(m, map);
+  return put(m, map, slotOfValue(m, map, key), key, value);
+}
+
+function put(m: Machine, map: MapValue, slot: number, key: Value, value: Value): MapValue {
+  if (slot >= 0) {
+    copying(m, map.size);
+    const vals = map.vals.slice(0, map.size);
+    vals[slot] = value;
+    return { kind: 'map', size: map.size, index: map.index, keys: map.keys, vals, raw: undefined, order: map.order };
+  }
+  if (map.order !== undefined) return insert(m, map, -1 - slot, key, value);
+  const base = map.keys.length === map.size && map.vals.length === map.size ? map : own(m, map);
+  allocate(m, 4);
+  base.index.set(keyOf(m, key), base.size);
+  base.keys.push(key);
+  base.vals.push(value);
+  return {
+    kind: 'map',
+    size: base.size + 1,
+    index: base.index,
+    keys: base.keys,
+    vals: base.vals,
+    raw: undefined,
+    order: undefined,
+  };
+}
+
+function insert(m: Machine, map: MapValue, at: number, key: Value, value: Value): MapValue {
+  copying(m, map.size * 2);
+  const keys = map.keys.toSpliced(at, 0, key);
+  const vals = map.vals.toSpliced(at, 0, value);
+  return { kind: 'map', size: keys.length, index: map.index, keys, vals, raw: undefined, order: map.order };
+}
+
+/** A copy with storage of its own. */
+function own(m: Machine, map: MapValue): MapValue {
+  const copy = emptyMap(map.order);
+  burn(m, map.size >> 3);
+  allocate(m, map.size * 4);
+  for (let i = 0; i < map.size; i++) store(m, copy, map.keys[i] ?? null, map.vals[i] ?? null);
+  return copy;
+}
+
+/** Adds to a map that is still being built and that nobody else has seen. */
+function store(m: Machine, building: MapValue, key: Value, value: Value): void {
+  const at = keyOf(m, key);
+  const slot = building.index.get(at);
+  if (slot !== undefined) {
+    building.vals[slot] = value;
+    return;
+  }
+  building.index.set(at, building.size);
+  building.keys.push(key);
+  building.vals.push(value);
+  building.size += 1;
+}
+
+/** A map under construction: exact keys, later values win. */
+export function mapBuilder(m: Machine): {
+  add(key: Value, value: Value): void;
+  get(key: Value): Value | undefined;
+  done(): MapValue;
+} {
+  const building = emptyMap();
+  return {
+    add(key, value) {
+      burn(m, 1);
+      allocate(m, 4);
+      store(m, building, key, value);
+    },
+    get(key) {
+      const slot = building.index.get(keyOf(m, key));
+      return slot === undefined ? undefined : (building.vals[slot] ?? null);
+    },
+    done: () => building,
+  };
+}
+
+export function dissoc(m: Machine, map: MapValue, key: Value): MapValue {
+  settle(m, map);
+  return without(m, map, flexibleSlot(m, map, key));
+}
+
+function without(m: Machine, map: MapValue, slot: number): MapValue {
+  if (slot < 0) return map;
+  burn(m, map.size >> 3);
+  allocate(m, map.size * 4);
+  if (map.order !== undefined) {
+    const keys = map.keys.toSpliced(slot, 1);
+    return {
+      kind: 'map',
+      size: keys.length,
+      index: map.index,
+      keys,
+      vals: map.vals.toSpliced(slot, 1),
+      raw: undefined,
+      order: map.order,
+    };
+  }
+  const rest = emptyMap();
+  for (let i = 0; i < map.size; i++) if (i !== slot) store(m, rest, map.keys[i] ?? null, map.vals[i] ?? null);
+  return rest;
+}
+
+/** The keys in order. */
+export function mapKeys(m: Machine, map: MapValue): Value[] {
+  settle(m, map);
+  copying(m, map.size);
+  return map.keys.slice(0, map.size);
+}
+
+export function mapVals(m: Machine, map: MapValue): Value[] {
+  settle(m, map);
+  copying(m, map.size);
+  return map.vals.slice(0, map.size);
+}
+
+/** `[key value]` pairs in order. */
+export function mapEntries(m: Machine, map: MapValue): Value[] {
+  settle(m, map);
+  allocate(m, map.size * 3);
+  const pairs = new Array<Value>(map.size);
+  for (let i = 0; i < map.size; i++) pairs[i] = vector([map.keys[i] ?? null, map.vals[i] ?? null]);
+  return pairs;
+}
+
+export function setOf(m: Machine, items: Iterable<Value>): SetValue {
+  const building = mapBuilder(m);
+  for (const item of items) if (building.get(item) === undefined) building.add(item, item);
+  return { kind: 'set', map: building.done() };
+}
+
+export function setHas(m: Machine, set: SetValue, item: Value): boolean {
+  return slotOfValue(m, set.map, item) >= 0;
+}
+
+export function setAdd(m: Machine, set: SetValue, item: Value): SetValue {
+  return setHas(m, set, item) ? set : { kind: 'set', map: assocExact(m, set.map, item, item) };
+}
+
+export function setRemove(m: Machine, set: SetValue, item: Value): SetValue {
+  const slot = slotOfValue(m, set.map, item);
+  return slot < 0 ? set : { kind: 'set', map: without(m, set.map, slot) };
+}
+
+export function setItems(m: Machine, set: SetValue): Value[] {
+  return mapKeys(m, set.map);
+}
+
+/** A pair from what `conj` and `into` accept for a map: an entry `[k v]`; undefined for anything else. */
+export function pairOf(m: Machine, value: Value): readonly [Value, Value] | undefined {
+  if (typeof value !== 'object' || value === null || value.kind !== 'vector' || value.size !== 2) return undefined;
+  const items = elements(m, value);
+  return [items[0] ?? null, items[1] ?? null];
+}

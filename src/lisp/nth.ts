@@ -1,0 +1,24 @@
+// nth: by index into what has an order; a default decides whether outside is an error.
+import { elementAt } from './host.ts';
+import { characterAt } from './invoke.ts';
+import { typeTrouble } from './trouble.ts';
+import { kindOf, type Value } from './value.ts';
+
+/** With no default, an index outside is a trouble; nil has nothing at any index. */
+export function nth(from: Value, index: number, otherwise: Value | undefined): Value {
+  if (from === null) return otherwise ?? null;
+  const at = Math.trunc(index);
+  if (typeof from === 'string') {
+    const found = characterAt(from, at);
+    if (found !== undefined) return found;
+  } else if (typeof from === 'object' && from.kind === 'vector') {
+    if (at >= 0 && at < from.size) return elementAt(from, at);
+  } else {
+    throw typeTrouble(
+      `a ${kindOf(from)} has no order to take an element from`,
+      'use (seq m) for the entries of a map or the elements of a set',
+    );
+  }
+  if (otherwise !== undefined) return otherwise;
+  throw typeTrouble(`index ${at} is outside`, 'give nth a default: (nth xs i nil)');
+}

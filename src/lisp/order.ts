@@ -1,0 +1,47 @@
+// Which of two values comes first.
+import { elementAt } from './host.ts';
+import { burn, enter } from './machine.ts';
+import { typeTrouble } from './trouble.ts';
+import { type Fn, kindOf, type Machine, type Value } from './value.ts';
+
+/** Negative, zero or positive; nil comes first, unlike kinds are a type error. */
+export function compare(m: Machine, a: Value, b: Value): number {
+  burn(m, 1);
+  if (a === null) return b === null ? 0 : -1;
+  if (b === null) return 1;
+  if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0;
+  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
+  if (typeof a === 'object' && typeof b === 'object') {
+    if (a.kind === 'keyword' && b.kind === 'keyword') return compareText(a.name, b.name);
+    if (a.kind === 'symbol' && b.kind === 'symbol') return compareText(a.name, b.name);
+    if (a.kind === 'vector' && b.kind === 'vector') {
+      if (a.size !== b.size) return a.size < b.size ? -1 : 1;
+      enter(m);
+      for (let i = 0; i < a.size; i++) {
+        const compared = compare(m, elementAt(a, i), elementAt(b, i));
+        if (compared !== 0) {
+          m.depth -= 1;
+          return compared;
+        }
+      }
+      m.depth -= 1;
+      return 0;
+    }
+  }
+  throw typeTrouble(`cannot compare a ${kindOf(a)} with a ${kindOf(b)}`);
+}
+
+/** As Java does: the difference of the first unlike characters, else of the lengths; only its sign is meant to be used. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Order by a function that gives a number, or true when its first argument comes first. */
+export function orderWith(m: Machine, order: Fn, a: Value, b: Value): number {
+  const answer = order.code.call2(m, order, a, b);
+  if (typeof answer === 'number') return Number.isNaN(answer) ? 0 : answer;
+  if (answer !== null && answer !== false) return -1;
+  const reverse = order.code.call2(m, order, b, a);
+  return reverse !== null && reverse !== false ? 1 : 0;
+}

@@ -1,0 +1,84 @@
+// Strings, regex sources and characters as the reader sees them.
+import { trouble } from './trouble.ts';
+
+interface TextRead {
+  readonly value: string;
+  /** One past the last character read. */
+  readonly end: number;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '"': '"', '\\': '\\' };
+const NAMED: Readonly<Record<string, string>> = {
+  newline: '\n',
+  space: ' ',
+  tab: '\t',
+  return: '\r',
+  backspace: '\b',
+  formfeed: '\f',
+};
+const CHARACTER = /\\(u[0-9a-fA-F]{4}(?![\w])|o[0-7]{1,3}(?![\w])|[a-zA-Z][\w-]*|[\s\S])/uy;
+
+/** From the opening quote; a regex keeps its backslashes. */
+export function readString(text: string, start: number, regex = false): TextRead {
+  let value = '';
+  let at = start + 1;
+  for (;;) {
+    const next = text[at];
+    if (next === undefined)
+      throw trouble('LISP_PARSE', 'the source ends inside a string that begins here', 'add a closing "', start);
+    if (next === '"') return { value, end: at + 1 };
+    if (next !== '\\') {
+      const stop = plainEnd(text, at);
+      value += text.slice(at, stop);
+      at = stop;
+    } else if (regex) {
+      value += text.slice(at, at + 2);
+      at += 2;
+    } else {
+      const escape = readEscape(text, at);
+      value += escape.value;
+      at = escape.end;
+    }
+  }
+}
+
+function plainEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text[at] !== '"' && text[at] !== '\\') at += 1;
+  return at;
+}
+
+function readEscape(text: string, at: number): TextRead {
+  const letter = text[at + 1] ?? '';
+  const plain = Object.hasOwn(ESCAPES, letter) ? ESCAPES[letter] : undefined;
+  if (plain !== undefined) return { value: plain, end: at + 2 };
+  const unicode = /^u([0-9a-fA-F]{4})/.exec(text.slice(at + 1, at + 6));
+  if (unicode !== null) return { value: String.fromCharCode(Number.parseInt(unicode[1] ?? '', 16)), end: at + 6 };
+  const octal = /^[0-3]?[0-7]{1,2}/.exec(text.slice(at + 1, at + 4));
+  if (octal !== null)
+    return { value: String.fromCharCode(Number.parseInt(octal[0], 8)), end: at + 1 + octal[0].length };
+  throw trouble(
+    'LISP_PARSE',
+    `"\\${letter}" is not an escape in a string`,
+    'there are \\n \\t \\r \\b \\f \\" \\\\ and \\uXXXX',
+    at,
+  );
+}
+
+/** `\a`, `\newline`, `\u03bb`: a string of one character. */
+export function readCharacter(text: string, start: number): TextRead {
+  CHARACTER.lastIndex = start;
+  const word = CHARACTER.exec(text)?.[1];
+  if (word === undefined) throw trouble('LISP_PARSE', 'a character is missing after "\\"', undefined, start);
+  const end = start + 1 + word.length;
+  if ([...word].length === 1) return { value: word, end };
+  if (Object.hasOwn(NAMED, word)) return { value: NAMED[word] ?? '', end };
+  if (/^u[0-9a-fA-F]{4}$/.test(word)) return { value: String.fromCharCode(Number.parseInt(word.slice(1), 16)), end };
+  if (/^o[0-7]{1,3}$/.test(word)) return { value: String.fromCharCode(Number.parseInt(word.slice(1), 8)), end };
+  throw trouble(
+    'LISP_PARSE',
+    `"\\${word}" is not a character`,
+    'there are \\a, \\newline, \\space, \\tab, \\return and \\u03bb',
+    start,
+  );
+}

@@ -1,0 +1,241 @@
+// Text to forms: brackets, quoting, comments, and what begins with `#`.
+import type { Form, Nested } from './form.ts';
+import type { Limits } from './limits.ts';
+import { readNumber, SYMBOLIC_NUMBERS } from './read-number.ts';
+import { readCharacter, readString } from './read-text.ts';
+import { trouble } from './trouble.ts';
+
+interface Cursor {
+  readonly text: string;
+  readonly nesting: number;
+  at: number;
+  depth: number;
+}
+
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+const NUMBER_START = /^[+-]?\d/;
+const TOKEN = /[^\s,()[\]{}"`;@^~\\\u0000]+/y;
+const BLANK = /(?:[\s,]+|;[^\n]*|#![^\n]*)+/y;
+
+/** All forms of a program. Throws a trouble with the offset where reading stopped. */
+export function read(text: string, limits: Limits): Form[] {
+  if (text.length > limits.source) {
+    throw trouble(
+      'LISP_LIMIT',
+      `the source has more than ${limits.source} characters`,
+      'split it, or raise limits.source',
+      0,
+    );
+  }
+  const cursor: Cursor = { text, nesting: limits.nesting, at: 0, depth: 0 };
+  return readUntil(cursor, undefined, 0);
+}
+
+/** One past the form that begins at this offset of a text that has been read before. */
+export function formEnd(text: string, at: number, limits: Limits): number {
+  const cursor: Cursor = { text, nesting: limits.nesting, at, depth: 0 };
+  readForm(cursor);
+  return cursor.at;
+}
+
+function readUntil(c: Cursor, closing: string | undefined, opened: number): Form[] {
+  const forms: Form[] = [];
+  for (;;) {
+    skipBlank(c);
+    const next = c.text[c.at];
+    if (next === undefined) {
+      if (closing === undefined) return forms;
+      throw trouble(
+        'LISP_PARSE',
+        `the source ends before "${closing}" closes what opened here`,
+        `add "${closing}"`,
+        opened,
+      );
+    }
+    if (next === closing) {
+      c.at += 1;
+      return forms;
+    }
+    if (next === ')' || next === ']' || next === '}') {
+      const wanted = closing === undefined ? 'nothing is open here' : `"${closing}" was expected`;
+      throw trouble('LISP_PARSE', `"${next}" does not fit: ${wanted}`, undefined, c.at);
+    }
+    const form = readForm(c);
+    if (form !== undefined) forms.push(form);
+  }
+}
+
+function skipBlank(c: Cursor): void {
+  BLANK.lastIndex = c.at;
+  const match = BLANK.exec(c.text);
+  if (match !== null) c.at = BLANK.lastIndex;
+}
+
+/** Undefined for what leaves nothing behind: `#_ form`. */
+function readForm(c: Cursor): Form | undefined {
+  const start = c.at;
+  const next = c.text[c.at] ?? '';
+  switch (next) {
+    case '(':
+      return nested(c, 'list', start);
+    case '[':
+      return nested(c, 'vector', start);
+    case '{':
+      return nested(c, 'map', start);
+    case '"': {
+      const { value, end } = readString(c.text, start);
+      c.at = end;
+      return { kind: 'scalar', value, start, end };
+    }
+    case '\\': {
+      const { value, end } = readCharacter(c.text, start);
+      c.at = end;
+      return { kind: 'scalar', value, start, end };
+    }
+    case "'": {
+      c.at += 1;
+      const quoted = required(c, "what is quoted by '");
+      return {
+        kind: 'list',
+        items: [{ kind: 'symbol', name: 'quote', start, end: start + 1 }, quoted],
+        start,
+        end: c.at,
+      };
+    }
+    case '^': {
+      c.at += 1;
+      required(c, 'metadata after ^');
+      return required(c, 'the form that the metadata is about');
+    }
+    case '#':
+      return dispatch(c, start);
+    case '@':
+      throw trouble(
+        'LISP_PARSE',
+        '"@" (deref) is not part of the language',
+        'values are plain: leave the @ out',
+        start,
+      );
+    case '`':
+    case '~':
+      throw trouble(
+        'LISP_PARSE',
+        `"${next}" belongs to macros, which the language does not have`,
+        'write a function',
+        start,
+      );
+    default:
+      return atom(c, start);
+  }
+}
+
+function required(c: Cursor, what: string): Form {
+  const start = c.at;
+  for (;;) {
+    skipBlank(c);
+    const next = c.text[c.at];
+    if (next === undefined || next === ')' || next === ']' || next === '}') {
+      throw trouble('LISP_PARSE', `${what} is missing`, undefined, start);
+    }
+    deeper(c);
+    const form = readForm(c);
+    c.depth -= 1;
+    if (form !== undefined) return form;
+  }
+}
+
+function deeper(c: Cursor): void {
+  c.depth += 1;
+  if (c.depth > c.nesting) {
+    throw trouble(
+      'LISP_LIMIT',
+      `the source nests deeper than ${c.nesting} brackets`,
+      'name the parts with let or defn',
+      c.at,
+    );
+  }
+}
+
+function nested(c: Cursor, kind: Nested['kind'], start: number): Nested {
+  deeper(c);
+  const closing = CLOSING[c.text[c.at] ?? ''] ?? ')';
+  c.at += 1;
+  const items = readUntil(c, closing, start);
+  c.depth -= 1;
+  if (kind === 'map' && items.length % 2 === 1) {
+    throw trouble(
+      'LISP_PARSE',
+      'a map needs a value for each key',
+      'the number of forms between { and } must be even',
+      start,
+    );
+  }
+  return { kind, items, start, end: c.at };
+}
+
+function dispatch(c: Cursor, start: number): Form | undefined {
+  const next = c.text[start + 1];
+  c.at += 1;
+  switch (next) {
+    case '(':
+      return nested(c, 'function', start);
+    case '{':
+      return nested(c, 'set', start);
+    case '_':
+      c.at += 1;
+      required(c, 'the form that #_ leaves out');
+      return undefined;
+    case '"': {
+      const { value, end } = readString(c.text, start + 1, true);
+      c.at = end;
+      return { kind: 'regex', source: value, start, end };
+    }
+    case '#': {
+      c.at += 1;
+      const word = token(c);
+      const value = SYMBOLIC_NUMBERS.get(word);
+      if (value === undefined)
+        throw trouble('LISP_PARSE', `"##${word}" is not a number`, 'there are ##Inf, ##-Inf and ##NaN', start);
+      return { kind: 'scalar', value, start, end: c.at };
+    }
+    default:
+      throw trouble(
+        'LISP_PARSE',
+        `"#${next ?? ''}" means nothing here`,
+        'there are #{set}, #(function %), #"regex", #_ignored and ##Inf',
+        start,
+      );
+  }
+}
+
+function token(c: Cursor): string {
+  TOKEN.lastIndex = c.at;
+  const match = TOKEN.exec(c.text);
+  if (match === null) return '';
+  c.at = TOKEN.lastIndex;
+  return match[0];
+}
+
+function atom(c: Cursor, start: number): Form {
+  const word = token(c);
+  const end = c.at;
+  if (NUMBER_START.test(word)) return { kind: 'scalar', value: readNumber(word, start), start, end };
+  if (word === 'nil') return { kind: 'scalar', value: null, start, end };
+  if (word === 'true' || word === 'false') return { kind: 'scalar', value: word === 'true', start, end };
+  if (word.startsWith(':')) {
+    const name = word.slice(word.startsWith('::') ? 2 : 1);
+    if (name === '' || name.startsWith('/') || name.endsWith('/')) {
+      throw trouble(
+        'LISP_PARSE',
+        `"${word}" is not a keyword`,
+        'a keyword is a colon and a name, such as :price',
+        start,
+      );
+    }
+    return { kind: 'keyword', name, start, end };
+  }
+  if (word === '') {
+    throw trouble('LISP_PARSE', `"${c.text[start] ?? ''}" cannot stand here`, undefined, start);
+  }
+  return { kind: 'symbol', name: word, start, end };
+}

@@ -1,0 +1,91 @@
+// Running a program on data within limits. Never throws, whatever the program and the data.
+import type { Place } from '../base/place.ts';
+import { fromHost } from './host.ts';
+import type { Limits } from './limits.ts';
+import { machine } from './machine.ts';
+import type { Program } from './program.ts';
+import { formEnd } from './reader.ts';
+import { locate, positionOf } from './source-place.ts';
+import { type Family, familyOf, isTrouble, type Trouble, trouble } from './trouble.ts';
+import type { HostObject, Machine, Value } from './value.ts';
+
+export interface LispError {
+  /** One of the LISP_ codes. */
+  readonly code: string;
+  readonly family: Family;
+  readonly message: string;
+  readonly hint?: string;
+  /** In the expression's own text, from 1. */
+  readonly line: number;
+  readonly column: number;
+  /** In the document the expression stands in, when that is known. */
+  readonly place?: Place;
+  /** The expression that failed, shortened. */
+  readonly form?: string;
+}
+
+export type Outcome =
+  | { readonly ok: true; readonly value: Value /** Units burnt. */; readonly fuel: number }
+  | { readonly ok: false; readonly error: LispError };
+
+export interface RunOptions {
+  readonly limits?: Partial<Limits>;
+  /** A clock in milliseconds, for the deadline; without one there is none. */
+  readonly now?: () => number;
+}
+
+const NO_OPTIONS: RunOptions = {};
+const LONGEST_FORM = 80;
+
+/** Evaluates with `data/NAME` bound to `data[NAME]`; a name that is missing there is nil. */
+export function run(program: Program, data: HostObject, options: RunOptions = NO_OPTIONS): Outcome {
+  const limits = options.limits === undefined ? program.limits : { ...program.limits, ...options.limits };
+  const { bindings } = program;
+  const m = machine(limits, options.now, new Array<Value | undefined>(bindings.length), program.globals);
+  try {
+    for (let i = 0; i < bindings.length; i++) {
+      const name = bindings[i] ?? '';
+      m.bindings[i] = Object.hasOwn(data, name) ? fromHost(data[name]) : null;
+    }
+    const value = program.code(new Array<Value>(program.frameSize), m);
+    return { ok: true, value, fuel: limits.fuel - m.fuel };
+  } catch (error) {
+    return { ok: false, error: describe(program, m, asTrouble(error, m)) };
+  }
+}
+
+/** What the host's data threw when it was read is not told: it may hold anything. */
+function asTrouble(error: unknown, m: Machine): Trouble {
+  try {
+    if (isTrouble(error)) return error;
+    if (error instanceof RangeError)
+      return trouble('LISP_LIMIT', `calls or data nest deeper than the host's stack allows`, 'use loop and recur');
+  } catch {
+    // A hostile thing was thrown: it refuses even to be looked at.
+  }
+  return trouble('LISP_TYPE', 'the data could not be read', 'data must be plain JSON', m.at);
+}
+
+function describe(program: Program, m: Machine, error: Trouble): LispError {
+  const { source, place } = program;
+  const at = error.at ?? m.at;
+  const end = endOf(program, at);
+  const form = source.slice(at, end);
+  return {
+    code: error.code,
+    family: familyOf(error.code),
+    message: error.message,
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+    ...positionOf(source, at),
+    ...(place === undefined ? {} : { place: locate(source, at, end, place) }),
+    ...(form === '' ? {} : { form: form.length > LONGEST_FORM ? `${form.slice(0, LONGEST_FORM - 1)}…` : form }),
+  };
+}
+
+function endOf(program: Program, at: number): number {
+  try {
+    return formEnd(program.source, at, program.limits);
+  } catch {
+    return at;
+  }
+}

@@ -1,0 +1,38 @@
+// Anything that has elements, as an array: what every builtin over sequences walks.
+import { elements } from './host.ts';
+import { handle } from './machine.ts';
+import { mapEntries, setItems } from './map.ts';
+import { typeTrouble } from './trouble.ts';
+import { kindOf, type Machine, type Value } from './value.ts';
+
+const NONE: readonly Value[] = [];
+
+/** Undefined when the value has no elements to speak of (a number, a keyword …). */
+export function itemsOf(m: Machine, value: Value): readonly Value[] | undefined {
+  if (value === null) return NONE;
+  if (typeof value === 'string') return characters(m, value);
+  if (typeof value !== 'object') return undefined;
+  switch (value.kind) {
+    case 'vector':
+      return elements(m, value);
+    case 'map':
+      return mapEntries(m, value);
+    case 'set':
+      return setItems(m, value);
+    default:
+      return undefined;
+  }
+}
+
+/** The elements, as an array nobody may change; a type trouble when there are none to have. */
+export function seq(m: Machine, value: Value, who: string): readonly Value[] {
+  const items = itemsOf(m, value);
+  if (items === undefined) throw typeTrouble(`${who} needs a collection, not a ${kindOf(value)}`);
+  return items;
+}
+
+/** Code points, each a string. */
+export function characters(m: Machine, text: string): string[] {
+  handle(m, text.length);
+  return [...text];
+}

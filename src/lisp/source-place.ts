@@ -1,0 +1,31 @@
+// From offsets in an expression to lines and columns, in its own text or in the document it stands in.
+import type { Place } from '../base/place.ts';
+
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Lines and columns count from 1. */
+export function positionOf(source: string, offset: number): Position {
+  const before = source.slice(0, offset);
+  const lineStart = before.lastIndexOf('\n') + 1;
+  let line = 1;
+  for (let at = before.indexOf('\n'); at >= 0; at = before.indexOf('\n', at + 1)) line += 1;
+  return { line, column: offset - lineStart + 1 };
+}
+
+/** In the document when the expression's own place is known. */
+export function locate(source: string, start: number, end: number, within: Place | undefined): Place {
+  const from = shifted(positionOf(source, start), within);
+  const to = shifted(positionOf(source, Math.max(start, end)), within);
+  return { file: within?.file ?? '', line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
+}
+
+function shifted(position: Position, within: Place | undefined): Position {
+  if (within === undefined) return position;
+  return {
+    line: position.line + within.line - 1,
+    column: position.line === 1 ? position.column + within.column - 1 : position.column,
+  };
+}

@@ -1,0 +1,62 @@
+// What goes wrong while a program runs: thrown inside the Lisp, caught at its edge, never seen outside as an exception.
+
+/** The kinds of error a caller may tell apart without knowing each code. */
+export type Family = 'parse' | 'unbound' | 'arity' | 'type' | 'arithmetic' | 'limit' | 'fail';
+
+const FAMILIES: Readonly<Record<string, Family>> = {
+  LISP_PARSE: 'parse',
+  LISP_FORM: 'parse',
+  LISP_UNBOUND: 'unbound',
+  LISP_ARITY: 'arity',
+  LISP_TYPE: 'type',
+  LISP_ARITHMETIC: 'arithmetic',
+  LISP_OUT_OF_FUEL: 'limit',
+  LISP_LIMIT: 'limit',
+  LISP_FAILED: 'fail',
+};
+
+/** The family of one of the Lisp's error codes; `type` for a code it does not know. */
+export function familyOf(code: string): Family {
+  return FAMILIES[code] ?? 'type';
+}
+
+const TROUBLE: unique symbol = Symbol('trouble');
+
+export interface Trouble {
+  readonly [TROUBLE]: true;
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  /** Where it happened, as an offset in the source, when the thrower knows better than the machine. */
+  readonly at?: number;
+}
+
+export function trouble(code: string, message: string, hint?: string, at?: number): Trouble {
+  return {
+    [TROUBLE]: true,
+    code,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(at === undefined ? {} : { at }),
+  };
+}
+
+export function isTrouble(value: unknown): value is Trouble {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, TROUBLE);
+}
+
+export function typeTrouble(message: string, hint?: string): Trouble {
+  return trouble('LISP_TYPE', message, hint);
+}
+
+export function arityTrouble(message: string, hint?: string): Trouble {
+  return trouble('LISP_ARITY', message, hint);
+}
+
+export function arithmeticTrouble(message: string, hint?: string): Trouble {
+  return trouble('LISP_ARITHMETIC', message, hint);
+}
+
+export function limitTrouble(message: string, hint?: string): Trouble {
+  return trouble('LISP_LIMIT', message, hint);
+}

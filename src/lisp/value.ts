@@ -1,0 +1,200 @@
+// The values of the language, how they are made, and the machine that functions run on: each names the other.
+import type { RE2JS } from 're2js';
+import type { Limits } from './limits.ts';
+
+export type Value =
+  | null
+  | boolean
+  | number
+  | string
+  | Keyword
+  | Sym
+  | Vector
+  | MapValue
+  | SetValue
+  | Fn
+  | Regex
+  | Reduced;
+
+export interface Keyword {
+  readonly kind: 'keyword';
+  /** Without the colon: `a` or `ns/a`. */
+  readonly name: string;
+  readonly key: string;
+  /** The name with `_` for each `-`, when that differs: data from elsewhere often spells keys so. */
+  readonly flex: string;
+}
+
+export interface Sym {
+  readonly kind: 'symbol';
+  readonly name: string;
+}
+
+/** Grows at its end in shared storage: only the first `size` elements of `own` are this vector's. */
+export interface Vector {
+  readonly kind: 'vector';
+  readonly size: number;
+  own: Value[];
+  /** What nobody has walked yet; its elements are read one by one. */
+  raw: readonly unknown[] | Endless | undefined;
+  /** Whether `conj` may still grow the storage in place: nobody holds it as an array. */
+  open: boolean;
+}
+
+/** A sequence without end, such as `(range)`: it can be taken from, but never walked to its end. */
+export interface Endless {
+  readonly length: number;
+  readonly element: (index: number) => Value;
+}
+
+/** Insertion order; keys and values share their storage with older versions of the map, `size` says how much is ours. */
+export interface MapValue {
+  readonly kind: 'map';
+  size: number;
+  index: Map<Key, number>;
+  keys: Value[];
+  vals: Value[];
+  /** A host's object that nobody has walked yet; its entries are read one by one. */
+  raw: HostObject | undefined;
+  readonly order: Fn | undefined;
+}
+
+export interface SetValue {
+  readonly kind: 'set';
+  /** Each element under itself. */
+  readonly map: MapValue;
+}
+
+export interface Regex {
+  readonly kind: 'regex';
+  readonly source: string;
+  readonly engine: RE2JS;
+}
+
+/** What `(reduced x)` wraps, to stop a reduction. */
+export interface Reduced {
+  readonly kind: 'reduced';
+  readonly value: Value;
+}
+
+export interface Fn {
+  readonly kind: 'fn';
+  readonly code: FnCode;
+  /** What a closure took from around it; patched once by `letfn`. */
+  readonly captured: Value[];
+}
+
+/** How a function is entered; the shapes for one and two arguments spare the list. */
+export interface FnCode {
+  readonly name: string;
+  readonly min: number;
+  /** Infinity when variadic. */
+  readonly max: number;
+  readonly call1: (m: Machine, self: Fn, a: Value) => Value;
+  readonly call2: (m: Machine, self: Fn, a: Value, b: Value) => Value;
+  readonly apply: (m: Machine, self: Fn, args: Value[]) => Value;
+}
+
+/** The state of one run: what it may still spend, where it stands, what it was given. */
+export interface Machine {
+  /** Units left. */
+  fuel: number;
+  /** At which `fuel` to look at the clock next; zero without one. */
+  pauseAt: number;
+  /** Slots left. */
+  cells: number;
+  /** Nested calls so far. */
+  depth: number;
+  /** Offset in the source of the expression under evaluation. */
+  at: number;
+  readonly limits: Limits;
+  readonly now: (() => number) | undefined;
+  readonly endsAt: number;
+  readonly bindings: (Value | undefined)[];
+  readonly globals: (Value | undefined)[];
+}
+
+/** What an element is found by: equal values have the same key. */
+export type Key = string | number | boolean | null;
+
+export interface HostObject {
+  readonly [key: string]: unknown;
+}
+
+const NO_VALUES: Value[] = [];
+const NO_INDEX: Map<Key, number> = new Map();
+
+export function keyword(name: string): Keyword {
+  return { kind: 'keyword', name, key: `\u0000:${name}`, flex: name.includes('-') ? name.replaceAll('-', '_') : name };
+}
+
+export function symbol(name: string): Sym {
+  return { kind: 'symbol', name };
+}
+
+/** Takes the array over: the caller does not change it afterwards. */
+export function vector(own: Value[]): Vector {
+  return { kind: 'vector', size: own.length, own, raw: undefined, open: false };
+}
+
+export function hostVector(raw: readonly unknown[]): Vector {
+  return { kind: 'vector', size: raw.length, own: NO_VALUES, raw, open: false };
+}
+
+export function endless(element: (index: number) => Value): Vector {
+  return {
+    kind: 'vector',
+    size: Number.POSITIVE_INFINITY,
+    own: NO_VALUES,
+    raw: { length: Number.POSITIVE_INFINITY, element },
+    open: false,
+  };
+}
+
+export function hostMap(raw: HostObject): MapValue {
+  return { kind: 'map', size: -1, index: NO_INDEX, keys: NO_VALUES, vals: NO_VALUES, raw, order: undefined };
+}
+
+/** What a value is called in messages. */
+export function kindOf(value: Value): string {
+  if (value === null) return 'nil';
+  if (typeof value !== 'object') return typeof value;
+  return value.kind === 'fn' ? 'function' : value.kind;
+}
+
+export function isVector(value: Value): value is Vector {
+  return typeof value === 'object' && value !== null && value.kind === 'vector';
+}
+
+export function isMap(value: Value): value is MapValue {
+  return typeof value === 'object' && value !== null && value.kind === 'map';
+}
+
+export function isSet(value: Value): value is SetValue {
+  return typeof value === 'object' && value !== null && value.kind === 'set';
+}
+
+export function isKeyword(value: Value): value is Keyword {
+  return typeof value === 'object' && value !== null && value.kind === 'keyword';
+}
+
+export function isSymbol(value: Value): value is Sym {
+  return typeof value === 'object' && value !== null && value.kind === 'symbol';
+}
+
+export function isFn(value: Value): value is Fn {
+  return typeof value === 'object' && value !== null && value.kind === 'fn';
+}
+
+export function isRegex(value: Value): value is Regex {
+  return typeof value === 'object' && value !== null && value.kind === 'regex';
+}
+
+export function isReduced(value: Value): value is Reduced {
+  return typeof value === 'object' && value !== null && value.kind === 'reduced';
+}
+
+/** Everything but nil and false. */
+export function truthy(value: Value): boolean {
+  return value !== null && value !== false;
+}
