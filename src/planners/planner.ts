@@ -4,7 +4,7 @@ import type { Json } from '../base/json.ts';
 import type { Brief } from '../planning/brief.ts';
 
 /** What a planner asks of the world. Each is an effect of its own, recorded before the planner goes on. */
-export type Need = { readonly kind: 'capability'; readonly name: string; readonly input: Json };
+type Need = { readonly kind: 'capability'; readonly name: string; readonly input: Json };
 
 export type NeedOutcome =
   | { readonly ok: true; readonly value: Json }
@@ -14,7 +14,7 @@ export type NeedOutcome =
 export type Reply = { readonly ok: true; readonly fragment: Json } | { readonly ok: false; readonly failure: Failure };
 
 /** Pure: the same brief and the same outcomes bring the same needs and the same reply, so it can be run again. */
-export type Proposal = Generator<Need, Reply, NeedOutcome>;
+type Proposal = Generator<Need, Reply, NeedOutcome>;
 
 export interface Planner {
   propose(brief: Brief): Proposal;

@@ -15,7 +15,7 @@ export interface Verdict {
 }
 
 /** A fragment in its frame, with what follows from both, computed once. */
-export interface Subject {
+interface Subject {
   readonly fragment: Fragment;
   readonly frame: Frame;
   /** The fragment as the checks of a template see a document. */

@@ -12,7 +12,7 @@ const meanings: Readonly<Record<string, string>> = {
   dependsOn: 'depends_on',
 };
 
-const DEPENDENCY_KEYS = ['dependencies', 'depends_on', 'requires', 'after'];
+export const dependencyKeys = ['dependencies', 'depends_on', 'requires', 'after'];
 
 /**
  * A key is given its other name only where that is free; where both stand, both are left, to be found by the shape.
@@ -34,7 +34,7 @@ export function readStepKeys(step: Json, notes: Set<string>): Json {
 /** Names given as numbers are names all the same. */
 function plain(key: string, value: Json): Json {
   if (key === 'name' && typeof value === 'number') return String(value);
-  if (!DEPENDENCY_KEYS.includes(key)) return value;
+  if (!dependencyKeys.includes(key)) return value;
   if (typeof value === 'number') return [String(value)];
   if (Array.isArray(value)) return value.map((each: Json) => (typeof each === 'number' ? String(each) : each));
   return value;

@@ -1,16 +1,16 @@
 // Gives proposed steps names that the language accepts, and follows each name to where it is used.
 import { isJsonObject, type Json } from '../../base/json.ts';
 import { isLisp, parseText, type Reference, referenceText } from '../../template/references.ts';
+import { dependencyKeys } from './step-keys.ts';
 
-const DEPENDENCY_KEYS = ['dependencies', 'depends_on', 'requires', 'after'];
 /** Keys that are never data of a call, so that nothing in them is looked through for names. */
-const NAMING_KEYS = [...DEPENDENCY_KEYS, 'name', 'convergence_target'];
+const NAMING_KEYS = [...dependencyKeys, 'name', 'convergence_target'];
 
 /** From a name as the planner wrote it to the one that it is given. */
 export type Renaming = ReadonlyMap<string, string>;
 
 /** `Fetch A`, `fetchA` and `fetch-a` become `fetch_a`, `1` becomes `step_1`; a name without a letter or digit stays. */
-export function acceptableName(name: string): string {
+function acceptableName(name: string): string {
   const words = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
