@@ -19,8 +19,7 @@ export interface RootCause {
 export interface Summary {
   readonly run: string;
   readonly template: string;
-  /** `running` when it has not ended. */
-  readonly status: 'completed' | 'failed' | 'cancelled' | 'paused' | 'running';
+  readonly status: 'completed' | 'failed' | 'cancelled' | 'paused' | 'interrupted' | 'running';
   readonly partial: boolean;
   readonly failure?: Failure;
   /** How many steps ended or stand in which status. */
@@ -33,9 +32,10 @@ export interface Summary {
   readonly elapsed: number;
 }
 
-export function summaryOf(state: RunState): Summary {
+/** `interrupted`: it has not ended, and nobody drives it. */
+export function summaryOf(state: RunState, interrupted = false): Summary {
   const { ended, template, stop } = state;
-  const standing = state.status === 'paused' ? 'paused' : 'running';
+  const standing = state.status === 'paused' ? 'paused' : interrupted ? 'interrupted' : 'running';
   return {
     run: state.id,
     template: template.name,
@@ -93,6 +93,7 @@ const tones: Readonly<Record<Summary['status'], Tone>> = {
   failed: 'bad',
   cancelled: 'warn',
   paused: 'warn',
+  interrupted: 'warn',
   running: 'busy',
 };
 

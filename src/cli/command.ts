@@ -1,0 +1,47 @@
+// A command of the command line: what it is called with, what it answers, and what it does.
+import type { ExitCode } from './exit-codes.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface Argument {
+  /** `TEMPLATE`, `FILE...` (one or more), `[DIR]` (may be left out). */
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface Flag {
+  /** `--quiet`, or with its value `--store <file>`; a short form goes before it: `-e, --eval <expr>`. */
+  readonly name: string;
+  readonly description: string;
+  readonly choices?: readonly string[];
+  /** May be given more than once. */
+  readonly repeats?: true;
+}
+
+export interface Example {
+  readonly command: string;
+  readonly does: string;
+}
+
+/** What the parser understood. */
+export interface Given {
+  readonly arguments: readonly string[];
+  text(flag: string): string | undefined;
+  all(flag: string): readonly string[];
+  has(flag: string): boolean;
+}
+
+export interface Call {
+  readonly given: Given;
+  readonly terminal: Terminal;
+}
+
+export interface Command {
+  readonly arguments: readonly Argument[];
+  readonly flags: readonly Flag[];
+  readonly examples: readonly Example[];
+  /** What `--json` answers: each key (`key?` when it may be absent) with its type or meaning. */
+  readonly json: Readonly<Record<string, string>>;
+  /** Said of the answer before its keys. */
+  readonly jsonNote?: string;
+  run(call: Call): Promise<ExitCode>;
+}

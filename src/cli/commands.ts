@@ -1,0 +1,50 @@
+// The list of commands, in the order in which a newcomer needs them. A command's file is loaded when it is called.
+import type { Command } from './command.ts';
+
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  load(): Promise<{ readonly command: Command }>;
+}
+
+export const commands: readonly CommandEntry[] = [
+  { name: 'init', summary: 'Write a working template to begin with.', load: () => import('./commands/init.ts') },
+  { name: 'validate', summary: 'Find what is wrong with templates.', load: () => import('./commands/validate.ts') },
+  {
+    name: 'explain',
+    summary: 'Show what a template can do: its graph, its bound, what it grants.',
+    load: () => import('./commands/explain.ts'),
+  },
+  { name: 'run', summary: 'Run a template.', load: () => import('./commands/run.ts') },
+  { name: 'runs', summary: 'List runs, the newest first.', load: () => import('./commands/runs.ts') },
+  {
+    name: 'show',
+    summary: 'Show a run: its steps, how it ended, its results.',
+    load: () => import('./commands/show.ts'),
+  },
+  { name: 'why', summary: 'Say why a step is there and what became of it.', load: () => import('./commands/why.ts') },
+  { name: 'graph', summary: 'Draw the graph of a run or a template.', load: () => import('./commands/graph.ts') },
+  {
+    name: 'budget',
+    summary: 'Show what a run has spent, reserved and left.',
+    load: () => import('./commands/budget.ts'),
+  },
+  {
+    name: 'resume',
+    summary: 'Go on with a run that was interrupted or paused.',
+    load: () => import('./commands/resume.ts'),
+  },
+  {
+    name: 'cancel',
+    summary: 'End a run, also one that another terminal drives.',
+    load: () => import('./commands/cancel.ts'),
+  },
+  {
+    name: 'pause',
+    summary: 'Let a run begin nothing new until it is resumed.',
+    load: () => import('./commands/pause.ts'),
+  },
+  { name: 'lisp', summary: 'Evaluate expressions.', load: () => import('./commands/lisp.ts') },
+  { name: 'schema', summary: 'Print the JSON Schema of a format.', load: () => import('./commands/schema.ts') },
+  { name: 'doctor', summary: 'Check the installation and the store.', load: () => import('./commands/doctor.ts') },
+];

@@ -1,0 +1,8 @@
+// cancel: ends a run, also one that another process drives.
+import { orderCommand } from '../order-run.ts';
+
+export const command = orderCommand(
+  'cancel',
+  [{ command: 'reconverge cancel latest --why "wrong folder"', does: 'end the run that another terminal drives' }],
+  'the process that drives it has been told to end it',
+);

@@ -1,0 +1,109 @@
+// doctor: whether everything that a run needs is in order.
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { StoreRefused } from '../../store/store-refused.ts';
+import { span } from '../../view/line.ts';
+import type { Command, Given } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { loadTemplate } from '../load-template.ts';
+import { storeFile, storeFlag } from '../store-file.ts';
+
+interface Finding {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly hint?: string;
+}
+
+type Check = (given: Given) => Finding | Promise<Finding>;
+
+const checks: readonly Check[] = [nodeVersion, storeFolder, storeIntegrity, templatesFolder];
+
+export const command: Command = {
+  arguments: [],
+  flags: [storeFlag, jsonFlag],
+  examples: [{ command: 'reconverge doctor', does: 'check Node, the store from end to end, and where things are' }],
+  json: { checks: '[{ name, ok, detail, hint? }]' },
+  async run({ given, terminal }) {
+    const found: Finding[] = [];
+    for (const check of checks) found.push(await check(given));
+    if (given.has('json')) terminal.json({ checks: found });
+    else {
+      terminal.print(
+        found.flatMap(({ name, ok, detail, hint }) => [
+          [span(ok ? '✓ ' : '✗ ', ok ? 'good' : 'bad'), span(`${name}: ${detail}`)],
+          ...(hint === undefined ? [] : [[span(`   hint: ${hint}`)]]),
+        ]),
+      );
+    }
+    return found.every(({ ok }) => ok) ? exitCodes.done : exitCodes.issues;
+  },
+};
+
+function nodeVersion(): Finding {
+  const { engines } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+    readonly engines: { readonly node: string };
+  };
+  const least = Number(engines.node.replace(/\D+/, ''));
+  const ok = Number(process.versions.node.split('.')[0]) >= least;
+  return {
+    name: 'node',
+    ok,
+    detail: `${process.version}, ${engines.node} is needed`,
+    ...(ok ? {} : { hint: 'install a newer one: https://nodejs.org' }),
+  };
+}
+
+/** The folder that is there already, down to which the rest would be made. */
+function storeFolder(given: Given): Finding {
+  let folder = dirname(resolve(storeFile(given)));
+  while (!existsSync(folder)) folder = dirname(folder);
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return { name: 'permissions', ok: true, detail: `${folder} can be read and written` };
+  } catch {
+    const hint = 'give yourself the right to write there, or choose another store with --store';
+    return { name: 'permissions', ok: false, detail: `${folder} cannot be written`, hint };
+  }
+}
+
+async function storeIntegrity(given: Given): Promise<Finding> {
+  const file = storeFile(given);
+  if (!existsSync(file)) return { name: 'store', ok: true, detail: `none at ${file} yet; the first run makes it` };
+  try {
+    const { openSqliteJournal } = await import('../../store/sqlite-journal.ts');
+    const journal = openSqliteJournal(file);
+    try {
+      const [first, ...others] = journal.check();
+      const runs = journal.streams().length;
+      if (first === undefined) return { name: 'store', ok: true, detail: `${file} is sound, with ${runs} runs` };
+      const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+      return {
+        name: 'store',
+        ok: false,
+        detail: `${first.code}: ${first.message}${more}`,
+        ...(first.hint === undefined ? {} : { hint: first.hint }),
+      };
+    } finally {
+      await journal.close();
+    }
+  } catch (error) {
+    if (!(error instanceof StoreRefused)) throw error;
+    return { name: 'store', ok: false, detail: `${error.code}: ${error.message}`, hint: error.hint };
+  }
+}
+
+/** Every template of the folder that the examples and most projects have. */
+async function templatesFolder(): Promise<Finding> {
+  if (!existsSync('templates')) return { name: 'templates', ok: true, detail: 'no folder templates here' };
+  const files = readdirSync('templates').filter((name) => /\.ya?ml$/.test(name));
+  const broken: string[] = [];
+  for (const file of files) {
+    const path = join('templates', file);
+    if (!(await loadTemplate(path)).ok) broken.push(path);
+  }
+  if (broken.length === 0) return { name: 'templates', ok: true, detail: `${files.length} in templates, all valid` };
+  const hint = `see: reconverge validate ${broken.join(' ')}`;
+  return { name: 'templates', ok: false, detail: `${broken.length} of ${files.length} are not valid`, hint };
+}

@@ -1,0 +1,78 @@
+// explain: what a template can do at most, before it does anything.
+import { boundOf } from '../../engine/bound.ts';
+import type { Template } from '../../template/template.ts';
+import { boundTable } from '../../view/bound-table.ts';
+import { graphOfTemplate } from '../../view/graph-export.ts';
+import { type Line, span } from '../../view/line.ts';
+import { planText } from '../../view/plan-text.ts';
+import { table } from '../../view/table.ts';
+import type { Command } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { loadTemplate } from '../load-template.ts';
+import { refuse, sayIssues } from '../refuse.ts';
+
+export const command: Command = {
+  arguments: [{ name: 'TEMPLATE', description: 'The template file.' }],
+  flags: [jsonFlag],
+  examples: [
+    { command: 'reconverge explain templates/recon-then-execute.yaml', does: 'its graph, its bound, what it grants' },
+  ],
+  json: {
+    template: '{ name, description?, file, digest }',
+    graph: '{ title, nodes, edges, phases }, as graph --format json',
+    bound:
+      '[{ resource, bound?, binds, note? }]; no bound: nothing limits it; money in millionths of a dollar, time in milliseconds',
+    capabilities: '[{ name, description, effects }]: what steps and planners may call',
+    roots: '[path]: folders that file capabilities may touch',
+  },
+  async run(call) {
+    const loaded = await loadTemplate(call.given.arguments[0] ?? '');
+    if (!loaded.ok) return refuse(call, loaded.issues);
+    const template = loaded.value;
+    if (call.given.has('json')) call.terminal.json(explained(template));
+    else {
+      sayIssues(loaded.warnings);
+      call.terminal.print(explanation(template));
+    }
+    return exitCodes.done;
+  },
+};
+
+function explained(template: Template) {
+  const { name, description, file, digest, capabilities, roots } = template;
+  return {
+    template: { name, description, file, digest },
+    graph: graphOfTemplate(template),
+    bound: boundOf(template),
+    capabilities: Object.values(capabilities).map((each) => ({
+      name: each.name,
+      description: each.description,
+      effects: each.effects,
+    })),
+    roots,
+  };
+}
+
+function explanation(template: Template): readonly Line[] {
+  const { name, description, capabilities, roots } = template;
+  return [
+    [span(name, 'strong'), span(description === undefined ? '' : `: ${description}`)],
+    [],
+    ...planText(template),
+    [],
+    [span('No run of it uses more than this:')],
+    ...boundTable(boundOf(template)),
+    [],
+    [span('It may call:')],
+    ...table(
+      [{ title: 'capability' }, { title: 'effects' }, { title: '' }],
+      Object.values(capabilities).map((each) => [
+        span(each.name),
+        span(each.effects.join(' ')),
+        span(each.description, 'dim'),
+      ]),
+    ),
+    [span(roots.length === 0 ? 'It may touch no files.' : `It may touch files in: ${roots.join(', ')}`)],
+  ];
+}

@@ -1,0 +1,48 @@
+// graph: the graph of a run, or of a template that has not run.
+import { existsSync } from 'node:fs';
+import { graphOfRun, graphOfTemplate, type RunGraph } from '../../view/graph-export.ts';
+import { graphFormats } from '../../view/graph-formats.ts';
+import type { Call, Command } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { loadTemplate } from '../load-template.ts';
+import { withRun } from '../open-engine.ts';
+import { refuse } from '../refuse.ts';
+import { storeFlag } from '../store-file.ts';
+
+const formats = Object.keys(graphFormats);
+
+export const command: Command = {
+  arguments: [{ name: 'RUN', description: "The run's id, a unique beginning of it, or latest; or a template file." }],
+  flags: [
+    { name: '--format <format>', description: `One of ${formats.join(', ')}; mermaid unless said.`, choices: formats },
+    storeFlag,
+    jsonFlag,
+  ],
+  examples: [
+    { command: 'reconverge graph latest > run.mmd', does: 'Mermaid text of the last run' },
+    { command: 'reconverge graph latest --format dot | dot -Tsvg > run.svg', does: 'a picture, with Graphviz' },
+    {
+      command: 'reconverge graph templates/recon-then-execute.yaml',
+      does: 'what is authored, before anything has grown',
+    },
+  ],
+  json: {
+    title: 'name of the template',
+    nodes: '[{ id, name, type, capability?, status, text, phase? }]',
+    edges: '[{ from, to, kind: waits | converges, untravelled }]',
+    phases: '[{ planner, target, within? }]',
+  },
+  async run(call) {
+    const named = call.given.arguments[0] ?? '';
+    if (!existsSync(named)) return withRun(call, ({ state }) => draw(call, graphOfRun(state)));
+    const loaded = await loadTemplate(named);
+    return loaded.ok ? draw(call, graphOfTemplate(loaded.value)) : refuse(call, loaded.issues);
+  },
+};
+
+function draw({ given, terminal }: Call, graph: RunGraph): ExitCode {
+  const format = given.has('json') ? 'json' : (given.text('format') ?? 'mermaid');
+  terminal.write(graphFormats[format]?.(graph) ?? '');
+  return exitCodes.done;
+}

@@ -1,0 +1,50 @@
+// init: writes a working template with a handler and data, to be changed into one's own.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { issue } from '../../base/issue.ts';
+import { span } from '../../view/line.ts';
+import type { Command } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { refuse } from '../refuse.ts';
+import { starter } from '../starter.ts';
+import { readSchema } from './schema.ts';
+
+export const command: Command = {
+  arguments: [{ name: '[DIR]', description: 'The folder to write to; this one unless said. Nothing is overwritten.' }],
+  flags: [jsonFlag],
+  examples: [{ command: 'reconverge init my-plan && cd my-plan && reconverge run template.yaml', does: 'begin' }],
+  json: { folder: 'where they were written', files: '[path within the folder]' },
+  async run(call) {
+    const folder = call.given.arguments[0] ?? '.';
+    const files = { ...starter, 'template.schema.json': readSchema('template') };
+    const paths = Object.keys(files);
+    const taken = paths.filter((path) => existsSync(join(folder, path)));
+    if (taken.length > 0) {
+      return refuse(
+        call,
+        taken.map((path) =>
+          issue('FILE_EXISTS', `${join(folder, path)} is there already`, {
+            hint: 'choose another folder, or move it away',
+          }),
+        ),
+      );
+    }
+    try {
+      for (const [path, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), text, { flag: 'wx' });
+      }
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return refuse(call, [
+        issue('FOLDER_UNWRITABLE', `cannot write to ${folder}: ${why}`, { hint: 'choose a folder you may write to' }),
+      ]);
+    }
+    if (call.given.has('json')) call.terminal.json({ folder, files: paths });
+    else call.terminal.print(paths.map((path) => [span(`wrote ${join(folder, path)}`)]));
+    const go = folder === '.' ? '' : `cd ${folder} && `;
+    call.terminal.say([[span(`now try: ${go}reconverge run template.yaml`, 'dim')]]);
+    return exitCodes.done;
+  },
+};

@@ -1,0 +1,8 @@
+// pause: lets a run begin nothing new until it is resumed.
+import { orderCommand } from '../order-run.ts';
+
+export const command = orderCommand(
+  'pause',
+  [{ command: 'reconverge pause latest --why "after the backup"', does: 'hold a run; reconverge resume goes on' }],
+  'the process that drives it has been told to pause it',
+);

@@ -1,0 +1,52 @@
+// run: starts a run of a template and drives it until it rests.
+import type { Command } from '../command.ts';
+import { drive, quietFlag, reportNote, reportShape } from '../drive.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { durabilityFlags, orderer, withEngine } from '../open-engine.ts';
+import { refuse, sayIssues } from '../refuse.ts';
+import { readBudget, readInput } from '../run-input.ts';
+import { storeFlag } from '../store-file.ts';
+
+export const command: Command = {
+  arguments: [{ name: 'TEMPLATE', description: 'The template file.' }],
+  flags: [
+    {
+      name: '--input <value>',
+      description: "The run's input: key=value, @file.json, or a JSON object; later ones win.",
+      repeats: true,
+    },
+    { name: '--budget <key=value>', description: "Tightens a limit of the template's budget.", repeats: true },
+    { name: '--raise', description: 'Lets --budget loosen limits too.' },
+    storeFlag,
+    ...durabilityFlags,
+    quietFlag,
+    jsonFlag,
+  ],
+  examples: [
+    {
+      command: 'reconverge run templates/recon-then-execute.yaml --input folder=templates/data/shop',
+      does: 'look at a folder of data files and write a report',
+    },
+    {
+      command: 'reconverge run plan.yaml --input @input.json --budget max_total_steps=30',
+      does: 'with a smaller budget',
+    },
+    { command: 'reconverge run plan.yaml --json > events.ndjson', does: 'for machines: events, then the report' },
+  ],
+  json: reportShape,
+  jsonNote: reportNote,
+  async run(call) {
+    const { given } = call;
+    const budget = readBudget(given.all('budget'));
+    return withEngine(call, async (engine) => {
+      const template = await engine.load(given.arguments[0] ?? '');
+      if (!template.ok) return refuse(call, template.issues);
+      if (!given.has('json')) sayIssues(template.warnings);
+      const input = readInput(given.all('input'), template.value.input);
+      const raise = given.has('raise');
+      return drive(call, new Map(), (onEvents) =>
+        engine.start(template.value, { input, budget, raise, onEvents, by: orderer() }),
+      );
+    });
+  },
+};

@@ -1,0 +1,67 @@
+// runs: lists the runs of a store, the newest first.
+import { moneyText } from '../../base/quantity.ts';
+import type { RunSummary } from '../../runtime/engine.ts';
+import { type Line, span } from '../../view/line.ts';
+import { table } from '../../view/table.ts';
+import type { Command } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { withEngine } from '../open-engine.ts';
+import { storeExists, storeFile, storeFlag } from '../store-file.ts';
+import { UsageError } from '../usage-error.ts';
+
+const SHOWN = '20';
+
+export const command: Command = {
+  arguments: [],
+  flags: [{ name: '--limit <count>', description: `How many to list; ${SHOWN} unless said.` }, storeFlag, jsonFlag],
+  examples: [{ command: 'reconverge runs --limit 5', does: 'the last five runs' }],
+  json: { runs: '[{ id, template, status, createdAt, driven, spent, limit }], the newest first' },
+  async run(call) {
+    const { given, terminal } = call;
+    const limit = Number(given.text('limit') ?? SHOWN);
+    if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError('--limit takes a number of runs, such as 5');
+    const show = (all: readonly RunSummary[]): void => {
+      const runs = all.slice(0, limit);
+      if (given.has('json')) terminal.json({ runs });
+      else if (runs.length === 0)
+        terminal.say([[span(`there is no run in ${storeFile(given)} yet; start one: reconverge run TEMPLATE`)]]);
+      else terminal.print(runTable(runs));
+    };
+    // Looking at what is not there does not make it.
+    if (!storeExists(given)) {
+      show([]);
+      return exitCodes.done;
+    }
+    return withEngine(call, async (engine) => {
+      show(engine.runs());
+      return exitCodes.done;
+    });
+  },
+};
+
+function runTable(runs: readonly RunSummary[]): readonly Line[] {
+  return table(
+    [
+      { title: 'run' },
+      { title: 'status' },
+      { title: 'started' },
+      { title: 'steps', align: 'right' },
+      { title: 'cost', align: 'right' },
+      { title: 'template' },
+    ],
+    runs.map((run) => [
+      span(run.id, 'strong'),
+      span(statusOf(run), run.status === 'completed' ? 'good' : run.status === 'failed' ? 'bad' : 'warn'),
+      span(new Date(run.createdAt).toISOString().slice(0, 19).replace('T', ' ')),
+      span(String(run.spent.steps ?? 0)),
+      span(moneyText(run.spent.cost_usd ?? 0)),
+      span(run.template),
+    ]),
+  );
+}
+
+/** A run that says it is running although nobody drives it was interrupted. */
+function statusOf({ status, driven }: RunSummary): string {
+  return status === 'running' && !driven ? 'interrupted' : status;
+}

@@ -1,0 +1,87 @@
+// show: a run as its journal tells it.
+import { issue } from '../../base/issue.ts';
+import type { Json } from '../../base/json.ts';
+import type { Kept } from '../../engine/kept.ts';
+import type { RunRecord } from '../../runtime/engine.ts';
+import { historyOf } from '../../view/history.ts';
+import { span } from '../../view/line.ts';
+import { reportFiles } from '../../view/report-files.ts';
+import { runTree } from '../../view/run-tree.ts';
+import { summaryOf, summaryText } from '../../view/summary.ts';
+import { treeText } from '../../view/tree-text.ts';
+import type { Call, Command } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { findStep } from '../find-step.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { withRun } from '../open-engine.ts';
+import { refuse } from '../refuse.ts';
+import { runArgument } from '../run-argument.ts';
+import { storeFlag } from '../store-file.ts';
+
+export const command: Command = {
+  arguments: [runArgument],
+  flags: [{ name: '--result <step>', description: 'Print the result of this step, as JSON.' }, storeFlag, jsonFlag],
+  examples: [
+    { command: 'reconverge show latest', does: 'the steps of the last run and how it ended' },
+    { command: 'reconverge show latest --result ingest', does: 'what a step answered' },
+  ],
+  json: {
+    run: 'id of the run',
+    template: 'name of its template',
+    status: 'completed | failed | cancelled | paused | running',
+    partial: 'true when a convergence went on without all that it expected',
+    'failure?': '{ code, message, retry, … }',
+    steps: '{ status: number of steps }',
+    causes:
+      '[{ step, code, message, tolerated, behind }]: what failed by itself, and how many steps did not run because of it',
+    'stop?': 'which limit stopped it, in words',
+    budget: 'what is spent, in words',
+    elapsed: 'milliseconds in which something was under way',
+    input: 'what the run was given',
+    output: 'what it answered; null while it has not ended',
+    reports: 'paths of the reports that it wrote',
+    tree: '[{ id, name, type, capability?, status, skipped?, duration?, attempts, verified?, failure?, root?, converged?, rationale?, steps }]',
+  },
+  run: (call) => withRun(call, (record) => (call.given.has('result') ? showResult(call, record) : show(call, record))),
+};
+
+function show({ given, terminal }: Call, record: RunRecord): ExitCode {
+  const { state, events } = record;
+  const summary = summaryOf(state);
+  const tree = runTree(state, historyOf(events), state.at);
+  const reports = reportFiles(state);
+  if (given.has('json')) {
+    const input = readKept(record, state.input);
+    const output = state.ended === undefined ? null : readKept(record, state.ended.output);
+    terminal.json({ ...summary, input, output, reports, tree });
+    return exitCodes.done;
+  }
+  const columns = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
+  terminal.print([
+    [span(`run ${state.id}`, 'strong')],
+    ...treeText(tree, { columns }),
+    ...summaryText(summary),
+    ...reports.map((path) => [span('report: '), span(path, 'strong')]),
+  ]);
+  return exitCodes.done;
+}
+
+function showResult(call: Call, record: RunRecord): ExitCode {
+  const step = findStep(record.state, call.given.text('result') ?? '');
+  if (!step.ok) return refuse(call, step.issues);
+  const { id, status, result } = step.value;
+  if (result === undefined) {
+    return refuse(call, [
+      issue('RESULT_MISSING', `step "${id}" has no result: it is ${status}`, {
+        hint: `see why: reconverge why ${record.state.id} ${id}`,
+      }),
+    ]);
+  }
+  call.terminal.json(readKept(record, result));
+  return exitCodes.done;
+}
+
+function readKept(record: RunRecord, kept: Kept): Json {
+  if ('value' in kept) return kept.value;
+  return JSON.parse(record.blob(kept.digest) ?? 'null') as Json;
+}

@@ -1,0 +1,49 @@
+// why: the way from the goal of a run to one of its steps, and what became of it.
+import { historyOf } from '../../view/history.ts';
+import { why } from '../../view/why.ts';
+import { whyText } from '../../view/why-text.ts';
+import type { Command } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { findStep } from '../find-step.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { withRun } from '../open-engine.ts';
+import { refuse } from '../refuse.ts';
+import { runArgument } from '../run-argument.ts';
+import { storeFlag } from '../store-file.ts';
+
+export const command: Command = {
+  arguments: [runArgument, { name: 'STEP', description: "The step's id, or the last part of it." }],
+  flags: [storeFlag, jsonFlag],
+  examples: [{ command: 'reconverge why latest finalize', does: 'what came together there, and what did not' }],
+  json: {
+    run: 'id of the run',
+    template: 'name of its template',
+    'purpose?': "the template's description",
+    step: 'id of the step',
+    type: 'its type',
+    'description?': 'what it is for',
+    'capability?': 'what it calls',
+    status: 'how it stands or ended',
+    origins: '[{ planner, goal?, rationale, fragment, target, depth }], outermost first; empty for an authored step',
+    dependencies: '[{ step, status, implied }]',
+    references: '{ name in its references: id of the step it means }',
+    neededBy: '[id]',
+    attempts: '[{ attempt, delivery, startedAt, endedAt?, end?, failure?, diagnosis?, issues?, bill? }]',
+    'failure?': '{ code, message, retry, … }',
+    'root?': '{ step, status, failure? }: the step whose end is the reason',
+    verified: 'its predicate passed',
+    coerced: '[path]: where its result was mended to fit its contract',
+    warnings: '[issue]: what its review found in the fragment that it brought',
+    'grew?': '[id]: what it brought in',
+    'convergence?': '{ satisfied, expected, succeeded, failed, skipped, partial, reason, by_phase }',
+  },
+  run: (call) =>
+    withRun(call, ({ state, events }) => {
+      const step = findStep(state, call.given.arguments[1] ?? '');
+      if (!step.ok) return refuse(call, step.issues);
+      const answer = why(state, historyOf(events), step.value.id);
+      if (call.given.has('json')) call.terminal.json(answer);
+      else call.terminal.print(whyText(answer));
+      return exitCodes.done;
+    }),
+};

@@ -1,0 +1,106 @@
+// Calls a command: reads its flags, runs it, and turns whatever goes wrong into a message and an exit code.
+import { CommanderError, Option, Command as Parser } from 'commander';
+import { StoreRefused } from '../store/store-refused.ts';
+import { span } from '../view/line.ts';
+import type { Command, Flag, Given } from './command.ts';
+import type { CommandEntry } from './commands.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { meanings } from './overview.ts';
+import { storeFile } from './store-file.ts';
+import { openTerminal, type Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+export async function dispatch(entry: CommandEntry, words: readonly string[]): Promise<ExitCode> {
+  const terminal = openTerminal(process.stdout, process.stderr);
+  const parser = new Parser(`reconverge ${entry.name}`);
+  const given = givenTo(parser);
+  try {
+    const { command } = await entry.load();
+    declare(parser, entry, command).parse([...words], { from: 'user' });
+    return await command.run({ given, terminal });
+  } catch (error) {
+    // The parser has said what was wrong, or has helped.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+    return explain(error, entry, given, terminal);
+  }
+}
+
+function declare(parser: Parser, { name, summary }: CommandEntry, command: Command): Parser {
+  parser.description(summary).exitOverride();
+  for (const argument of command.arguments) {
+    const optional = argument.name.startsWith('[');
+    parser.argument(optional ? argument.name : `<${argument.name}>`, argument.description);
+  }
+  for (const flag of command.flags) parser.addOption(optionOf(flag));
+  return parser
+    .helpOption('--help', 'Say this.')
+    .addHelpText('after', helpTail(command))
+    .showHelpAfterError(`see: reconverge ${name} --help`);
+}
+
+function optionOf({ name, description, choices, repeats }: Flag): Option {
+  const option = new Option(name, description);
+  if (choices !== undefined) option.choices(choices);
+  if (repeats) option.argParser((value: string, before: readonly string[] = []) => [...before, value]);
+  return option;
+}
+
+function helpTail({ examples, json, jsonNote }: Command): string {
+  const keys = Object.entries(json);
+  return [
+    '',
+    'Examples:',
+    ...examples.flatMap(({ command, does }) => [`  # ${does}`, `  ${command}`]),
+    ...(keys.length === 0
+      ? []
+      : [
+          '',
+          `With --json:${jsonNote === undefined ? '' : ` ${jsonNote}`}`,
+          ...keys.map(([key, what]) => `  ${key}: ${what}`),
+        ]),
+    '',
+    'Exit codes:',
+    ...meanings(),
+  ].join('\n');
+}
+
+function givenTo(parser: Parser): Given {
+  const read = (flag: string): unknown => parser.getOptionValue(flag);
+  return {
+    get arguments() {
+      return parser.args;
+    },
+    text: (flag) => {
+      const value = read(flag);
+      return typeof value === 'string' ? value : undefined;
+    },
+    all: (flag) => {
+      const value = read(flag);
+      return Array.isArray(value) ? value.map(String) : [];
+    },
+    has: (flag) => read(flag) !== undefined && read(flag) !== false,
+  };
+}
+
+/** What a user can mend is said without a stack; the rest is a bug of ours. */
+function explain(error: unknown, { name }: CommandEntry, given: Given, terminal: Terminal): ExitCode {
+  if (error instanceof UsageError) {
+    terminal.say([[span('error', 'bad'), span(`: ${error.message}`)], [span(`see: reconverge ${name} --help`)]]);
+    return exitCodes.usage;
+  }
+  if (error instanceof StoreRefused) {
+    const { code, message, hint } = error;
+    if (given.has('json')) terminal.json({ issues: [{ code, severity: 'error', message, path: [], hint }] });
+    terminal.say([[span(`error ${code}`, 'bad'), span(`: ${message}`)], [span(`   hint: ${hint}`)]]);
+    return exitCodes.issues;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  terminal.say([
+    [span('fault', 'bad'), span(`: ${message}`)],
+    [span('This is a bug in reconverge, not in your template. Nothing that was recorded is lost.')],
+    [span(`The journal is at ${storeFile(given)}; a run that stopped goes on with: reconverge resume RUN`)],
+    [span('RECONVERGE_DEBUG=1 shows where it happened.')],
+  ]);
+  if (process.env.RECONVERGE_DEBUG !== undefined && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  return exitCodes.fault;
+}

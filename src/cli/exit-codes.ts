@@ -1,0 +1,25 @@
+// How a command tells the shell how it ended.
+
+export const exitCodes = {
+  done: 0,
+  issues: 1,
+  usage: 2,
+  waiting: 3,
+  budget: 4,
+  cancelled: 5,
+  fault: 70,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+  done: 'done',
+  issues: 'there are issues, or the run failed',
+  usage: 'the command was not understood',
+  waiting: 'the run waits for a person: it is paused',
+  budget: 'the run was stopped by its budget',
+  cancelled: 'the run was cancelled',
+  fault: 'a bug in reconverge; the journal is intact',
+  interrupted: 'the run was interrupted and can be resumed',
+};

@@ -1,0 +1,53 @@
+// The tree of a run, drawn in place on a screen while the run goes on.
+import type { RunState } from '../engine/state.ts';
+import { budgetLine } from '../view/budget-line.ts';
+import type { History } from '../view/history.ts';
+import { type Line, shorten, span } from '../view/line.ts';
+import { runTree } from '../view/run-tree.ts';
+import { treeText } from '../view/tree-text.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Milliseconds between two drawings. */
+const PERIOD = 100;
+
+export interface LiveTree {
+  show(state: RunState): void;
+  /** Says something above the tree. */
+  note(line: Line): void;
+  /** Draws it once more, whole, and leaves it standing. */
+  finish(): void;
+}
+
+export function liveTree(terminal: Terminal, screen: NodeJS.WriteStream, history: History): LiveTree {
+  let state: RunState | undefined;
+  let drawn = 0;
+  const timer = setInterval(() => draw(screen.rows - 1), PERIOD).unref();
+
+  function draw(rows: number): void {
+    if (state === undefined) return;
+    const columns = screen.columns;
+    const tree = treeText(runTree(state, history, Date.now()), { columns, rows: Math.max(1, rows - 1) });
+    const lines = [...tree, shorten([span(budgetLine(state), 'strong')], columns)];
+    screen.write(erase() + lines.map((line) => `${terminal.paint(line, screen)}\n`).join(''));
+    drawn = lines.length;
+  }
+
+  /** Back to the first drawn line, and everything from there on cleared. */
+  function erase(): string {
+    return drawn === 0 ? '' : `\u001b[${drawn}A\r\u001b[J`;
+  }
+
+  return {
+    show: (next) => {
+      state = next;
+    },
+    note: (line) => {
+      screen.write(`${erase()}${terminal.paint(line, screen)}\n`);
+      drawn = 0;
+    },
+    finish: () => {
+      clearInterval(timer);
+      draw(Number.POSITIVE_INFINITY);
+    },
+  };
+}

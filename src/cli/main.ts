@@ -1,0 +1,49 @@
+#!/usr/bin/env node
+// The entry of the command line: answers --version and --help by itself, and loads a command only when it is called.
+import { commands } from './commands.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { overview } from './overview.ts';
+
+const code = await main(process.argv.slice(2));
+// A module that a template named may have left something running; what was written goes out first.
+process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
+
+async function main([name, ...rest]: readonly string[]): Promise<ExitCode> {
+  switch (name) {
+    case undefined:
+      process.stderr.write(overview());
+      return exitCodes.usage;
+    case '--version':
+    case '-V': {
+      const { version } = await import('./version.ts');
+      process.stdout.write(`${version()}\n`);
+      return exitCodes.done;
+    }
+    case '--help':
+    case '-h':
+    case 'help':
+      if (rest[0] === undefined) {
+        process.stdout.write(overview());
+        return exitCodes.done;
+      }
+      return call(rest[0], ['--help']);
+    default:
+      return call(name, rest);
+  }
+}
+
+async function call(name: string, rest: readonly string[]): Promise<ExitCode> {
+  const entry = commands.find((command) => command.name === name);
+  if (entry === undefined) return unknown(name);
+  const { dispatch } = await import('./dispatch.ts');
+  return dispatch(entry, rest);
+}
+
+async function unknown(name: string): Promise<ExitCode> {
+  const { didYouMean } = await import('../base/nearest.ts');
+  const known = commands.map((command) => command.name);
+  const hint = didYouMean(name, known) ?? `the commands are ${known.join(', ')}`;
+  const what = name.startsWith('-') ? 'flag' : 'command';
+  process.stderr.write(`error: there is no ${what} "${name}"; ${hint}\n`);
+  return exitCodes.usage;
+}

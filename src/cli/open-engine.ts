@@ -1,0 +1,57 @@
+// Opens the engine for commands that read or drive runs.
+import { userInfo } from 'node:os';
+import { issue } from '../base/issue.ts';
+import type { Engine, RunRecord } from '../runtime/engine.ts';
+import type { Call, Flag } from './command.ts';
+import type { ExitCode } from './exit-codes.ts';
+import { refuse } from './refuse.ts';
+import { storeExists, storeFile } from './store-file.ts';
+
+export const durabilityFlags: readonly Flag[] = [
+  {
+    name: '--durability <kind>',
+    description: 'strict: a completed step survives power loss; relaxed: it survives the death of the process.',
+    choices: ['strict', 'relaxed'],
+  },
+  { name: '--relaxed', description: 'The same as --durability relaxed.' },
+];
+
+/** Opens (and makes) the store for as long as the work takes. */
+export async function withEngine(call: Call, work: (engine: Engine) => Promise<ExitCode>): Promise<ExitCode> {
+  const { given } = call;
+  const relaxed = given.has('relaxed') || given.text('durability') === 'relaxed';
+  const { createEngine } = await import('../runtime/create-engine.ts');
+  const engine = createEngine({ store: storeFile(given), durability: relaxed ? 'relaxed' : 'strict' });
+  try {
+    return await work(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+/** As `withEngine`, for commands that make no sense without a store. */
+export async function withRuns(call: Call, work: (engine: Engine) => Promise<ExitCode>): Promise<ExitCode> {
+  if (storeExists(call.given)) return withEngine(call, work);
+  return refuse(call, [
+    issue('STORE_MISSING', `there is no store at ${storeFile(call.given)}`, {
+      hint: 'start a run here, or say where its store is with --store or RECONVERGE_STORE',
+    }),
+  ]);
+}
+
+/** A run that the first argument names. */
+export async function withRun(call: Call, work: (record: RunRecord) => ExitCode): Promise<ExitCode> {
+  return withRuns(call, async (engine) => {
+    const record = engine.read(call.given.arguments[0] ?? '');
+    return record.ok ? work(record.value) : refuse(call, record.issues);
+  });
+}
+
+/** Who gives an order. */
+export function orderer(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'cli';
+  }
+}

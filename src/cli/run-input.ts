@@ -1,0 +1,66 @@
+// The run's input as it is written on the command line: `key=value`, `@file.json` or a JSON object, each laid over the last.
+import { readFileSync } from 'node:fs';
+import { isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { UsageError } from './usage-error.ts';
+
+/** `schema` says which keys are texts, so that `zip=01234` stays one. @throws UsageError */
+export function readInput(words: readonly string[], schema: JsonObject | undefined): JsonObject {
+  return Object.assign({}, ...words.map((word) => readWord(word, schema)));
+}
+
+function readWord(word: string, schema: JsonObject | undefined): JsonObject {
+  if (word.startsWith('@')) return readFile(word.slice(1));
+  if (word.trimStart().startsWith('{')) return readObject(word, '--input');
+  const equals = word.indexOf('=');
+  if (equals <= 0) throw new UsageError(`--input takes key=value, @file.json or a JSON object, not "${word}"`);
+  const key = word.slice(0, equals);
+  return { [key]: readValue(word.slice(equals + 1), isText(schema, key)) };
+}
+
+function readFile(path: string): JsonObject {
+  let text: string;
+  try {
+    text = path === '-' ? readFileSync(0, 'utf8') : readFileSync(path, 'utf8');
+  } catch (error) {
+    const why =
+      error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'it is not there' : String(error);
+    throw new UsageError(`--input @${path} cannot be read: ${why}`);
+  }
+  return readObject(text, `--input @${path}`);
+}
+
+function readObject(text: string, where: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${where} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (!isJsonObject(value)) throw new UsageError(`${where} is not a JSON object`);
+  return value;
+}
+
+function isText(schema: JsonObject | undefined, key: string): boolean {
+  return ownProperty(ownProperty(ownProperty(schema, 'properties'), key), 'type') === 'string';
+}
+
+/** JSON where it is JSON, else the text itself. */
+function readValue(text: string, asText: boolean): Json {
+  if (asText) return text;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+/** `max_total_steps=50` → `{ max_total_steps: '50' }`. @throws UsageError */
+export function readBudget(words: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    words.map((word) => {
+      const equals = word.indexOf('=');
+      if (equals <= 0) throw new UsageError(`--budget takes key=value, such as max_total_steps=50, not "${word}"`);
+      return [word.slice(0, equals), word.slice(equals + 1)] as const;
+    }),
+  );
+}

@@ -1,0 +1,101 @@
+// What `reconverge init` writes: a template that grows a step for each file it finds, a handler of its own, and data.
+
+const template = `# yaml-language-server: $schema=./template.schema.json
+# Lists a folder, grows one step for each text file in it, and writes a report of what they found.
+#
+#   reconverge validate template.yaml      what is wrong with it, with lines and hints
+#   reconverge explain template.yaml       the most that any run of it can use
+#   reconverge run template.yaml           run it
+#
+# As a test in a pipeline: reconverge run template.yaml --quiet exits 0 only when the run was completed.
+reconverge: 1
+name: first-plan
+description: Look at every text file of a folder and write a report.
+
+budget:
+  max_total_steps: 30
+  max_total_planning_phases: 1
+  max_wall_clock_time: 1m
+capabilities: [catalog, ./handlers.ts]
+roots: [data, reports]
+
+steps:
+  - name: list
+    handler: files.list
+    input: { folder: data }
+
+  # A planning step answers with new steps, once the run knows what there is. This planner is a rule in Lisp;
+  # the steps it grafts come together again at its convergence target.
+  - name: plan
+    type: planning
+    dependencies: [list]
+    goal: Describe each file.
+    allow: [notes.*]
+    budget: { max_fragment_steps: 20, max_fragment_depth: 1 }
+    convergence_target: report
+    planner:
+      kind: lisp
+      source: !lisp |
+        (let [files (get-in data/packet [:results "list" :files])]
+          {:rationale (format "one step for each of %d files" (count files))
+           :steps (map-indexed (fn [index file]
+                                 {:name         (str "describe_" (inc index))
+                                  :capability   "notes.describe"
+                                  :input        {:path (:path file)}
+                                  :verification "(pos? (get data/result :lines))"})
+                               files)})
+
+  # Runs when every branch has ended, whatever became of it, and says what is missing.
+  - name: report
+    type: deferred
+    dependencies: [plan]
+    convergence: { policy: all_settled }
+    handler: report.write
+    input:
+      path: reports/{{ run.id }}.md
+      title: What the files hold
+      sections: !lisp |
+        (let [found (vals (dissoc data/depends "list"))]
+          (concat
+            [{:table {:columns ["path" "lines" "longest"] :rows found}}]
+            (when (seq (:failed data/convergence))
+              [{:heading "What failed"
+                :table {:columns ["step" "code" "message"] :rows (:failed data/convergence)}}])))
+`;
+
+const handlers = `// The template's own capabilities: what they take, what they answer, and what they do.
+import { defineCapability } from 'reconverge';
+
+export const describe = defineCapability({
+  name: 'notes.describe',
+  description: 'Count the lines of a text file and find the longest.',
+  input: '{path :string}',
+  output: '{path :string, lines :int, longest :string}',
+  effects: ['read'],
+  async run({ path }, ctx) {
+    const text = (await ctx.files.read(path, 1_000_000)).toString('utf8');
+    const lines = text.split('\\n').filter((line) => line.trim() !== '');
+    const longest = lines.reduce((best, line) => (line.length > best.length ? line : best), '');
+    return { path, lines: lines.length, longest };
+  },
+});
+`;
+
+const shopping = `bread
+milk
+two kilos of potatoes
+`;
+
+const journal = `Monday: it rained.
+Tuesday: it rained again, and the boat came loose in the night.
+Wednesday: sun.
+`;
+
+/** By path, all under the folder that is begun. */
+export const starter: Readonly<Record<string, string>> = {
+  'template.yaml': template,
+  'handlers.ts': handlers,
+  'data/shopping.txt': shopping,
+  'data/journal.txt': journal,
+  '.gitignore': '.reconverge/\nreports/\n',
+};

@@ -1,0 +1,71 @@
+// The terminal as commands see it: answers go to standard output, talk to standard error, each with colour where it is wanted.
+import { styleText } from 'node:util';
+import type { Json } from '../base/json.ts';
+import type { Line, Tone } from '../view/line.ts';
+
+export interface Terminal {
+  /** The command's answer. */
+  print(lines: readonly Line[]): void;
+  /** The command's answer as it is. */
+  write(text: string): void;
+  /** The answer for machines. */
+  json(value: unknown): void;
+  /** The answer for machines, one line of many. */
+  jsonLine(value: unknown): void;
+  /** What is not the answer: progress, hints, what is wrong. */
+  say(lines: readonly Line[]): void;
+  /** Standard error is a screen that can be drawn on. */
+  readonly screen: NodeJS.WriteStream | undefined;
+  paint(line: Line, stream: NodeJS.WriteStream): string;
+}
+
+type Format = Parameters<typeof styleText>[0];
+
+const formats: Readonly<Record<Tone, Format>> = {
+  good: 'green',
+  bad: 'red',
+  warn: 'yellow',
+  busy: 'cyan',
+  dim: 'dim',
+  strong: 'bold',
+};
+
+/** NO_COLOR, FORCE_COLOR and what the stream can show are respected. */
+export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Terminal {
+  // Who reads us may leave early, as `head` does; that ends neither a run nor a command.
+  for (const stream of [out, err]) stream.on('error', ignoreClosedPipe);
+  const writeLines = (stream: NodeJS.WriteStream, lines: readonly Line[]): void => {
+    stream.write(lines.map((line) => `${paint(line, stream)}\n`).join(''));
+  };
+  return {
+    print: (lines) => writeLines(out, lines),
+    write: (text) => {
+      out.write(text);
+    },
+    json: (value) => {
+      out.write(`${JSON.stringify(value, null, 2)}\n`);
+    },
+    jsonLine: (value) => {
+      out.write(`${JSON.stringify(value)}\n`);
+    },
+    say: (lines) => writeLines(err, lines),
+    screen: err.isTTY === true && process.env.TERM !== 'dumb' ? err : undefined,
+    paint,
+  };
+}
+
+function paint(line: Line, stream: NodeJS.WriteStream): string {
+  return line
+    .map(({ text, tone }) => (tone === undefined || text === '' ? text : styleText(formats[tone], text, { stream })))
+    .join('')
+    .trimEnd();
+}
+
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
+
+/** A value of ours as JSON sees it. */
+export function asJson(value: unknown): Json {
+  return JSON.parse(JSON.stringify(value)) as Json;
+}

@@ -1,0 +1,12 @@
+// The files that a run's report steps have written.
+import { ownProperty } from '../base/json.ts';
+import type { RunState } from '../engine/state.ts';
+
+/** Paths as the steps answered them, in the order of the steps. */
+export function reportFiles(state: RunState): readonly string[] {
+  return [...state.steps.values()].flatMap(({ spec, status, result }) => {
+    if (spec.capability !== 'report.write' || status !== 'completed') return [];
+    const path = result !== undefined && 'value' in result ? ownProperty(result.value, 'path') : undefined;
+    return typeof path === 'string' ? [path] : [];
+  });
+}
