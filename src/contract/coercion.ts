@@ -7,6 +7,7 @@ import {
   kindOf,
   kindsOf,
   namesAt,
+  openKinds,
   propertiesOf,
   type Schema,
   schemaOf,
@@ -100,15 +101,7 @@ function inMap(value: { readonly [key: string]: Json }, own: readonly Schema[], 
 function mayDrop(name: string, schemas: readonly Schema[], parts: readonly Schema[], root: Schema): boolean {
   if (parts.some((part) => namesAt(part, 'required').includes(name))) return false;
   if (!parts.some((part) => Object.hasOwn(propertiesOf(part), name))) return false;
-  return schemas.some((schema) => !takesKind('null', schema, root));
-}
-
-function takesKind(kind: 'null' | 'string', schema: Schema, root: Schema): boolean {
-  return conjuncts(schema, root).every(
-    (part) =>
-      kindsOf(part).has(kind) &&
-      unionsOf(part).every((branches) => branches.some((branch) => takesKind(kind, branch, root))),
-  );
+  return schemas.some((schema) => !openKinds(schema, root).has('null'));
 }
 
 /** Text becomes what the schema wants when there is exactly one such thing. */

@@ -12,16 +12,35 @@ export type Judge = (value: Json) => readonly ErrorObject[];
 const linearPattern = Object.assign(
   (pattern: string) => {
     const compiled = RE2JS.compile(pattern);
-    return { test: (text: string): boolean => compiled.matcher(text).find() };
+    return {
+      test: (text: string): boolean => compiled.matcher(text).find(),
+      /** Ajv tells patterns apart by this. */
+      toString: () => pattern,
+    };
   },
   { code: 'linearPattern' },
 );
+
+/** So that 19.99 is a multiple of 0.01, although no double is. */
+const MULTIPLE_DIGITS = 9;
+
+/** Whether the judge takes one number for a multiple of the other. */
+export function isMultiple(value: number, of: number): boolean {
+  const quotient = value / of;
+  return Math.abs(Math.round(quotient) - quotient) <= 10 ** -MULTIPLE_DIGITS;
+}
 
 let instance: Ajv2020 | undefined;
 
 function ajv(): Ajv2020 {
   if (instance === undefined) {
-    instance = new Ajv2020({ strict: false, allErrors: true, logger: false, code: { regExp: linearPattern } });
+    instance = new Ajv2020({
+      strict: false,
+      allErrors: true,
+      logger: false,
+      multipleOfPrecision: MULTIPLE_DIGITS,
+      code: { regExp: linearPattern },
+    });
     addFormats.default(instance);
   }
   return instance;

@@ -98,6 +98,18 @@ export function unionsOf(schema: Schema): ReadonlyArray<readonly Schema[]> {
   return [schema.anyOf, schema.oneOf].filter(isJsonArray).map(schemasOf);
 }
 
+/** The kinds of value that may fit, references and unions followed. */
+export function openKinds(schema: Schema, root: Schema): ReadonlySet<Kind> {
+  let open: ReadonlySet<Kind> = new Set(kinds);
+  for (const part of conjuncts(schema, root)) {
+    open = open.intersection(kindsOf(part));
+    for (const branches of unionsOf(part)) {
+      open = open.intersection(new Set(branches.flatMap((branch) => [...openKinds(branch, root)])));
+    }
+  }
+  return open;
+}
+
 /** Whether a schema says nothing about a value: only titles, descriptions and hints. */
 export function takesAnything(schema: Schema): boolean {
   return Object.keys(schema).every((keyword) => silentKeywords.has(keyword) || keyword.startsWith('x-'));

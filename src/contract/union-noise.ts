@@ -22,13 +22,16 @@ export function withoutUnionNoise(errors: readonly ErrorObject[], value: Json, r
   return kept;
 }
 
+const DEFINITIONS = '#/$defs/';
+
 /** Under the union's value, and reported by the union or by something that is referred to. */
 function isInside(error: ErrorObject, union: ErrorObject): boolean {
   if (error.instancePath !== union.instancePath && !error.instancePath.startsWith(`${union.instancePath}/`))
     return false;
   if (error.schemaPath.startsWith(`${union.schemaPath}/`)) return true;
-  const owner = union.schemaPath.slice(0, union.schemaPath.lastIndexOf('/'));
-  return error.schemaPath.startsWith('#/$defs/') && !error.schemaPath.startsWith(`${owner}/`);
+  if (!error.schemaPath.startsWith(DEFINITIONS)) return false;
+  const owner = union.schemaPath.slice(0, union.schemaPath.lastIndexOf('/') + 1);
+  return !owner.startsWith(DEFINITIONS) || !error.schemaPath.startsWith(owner);
 }
 
 function isOfBranch(error: ErrorObject, union: ErrorObject, branch: number): boolean {

@@ -1,0 +1,132 @@
+// Whether every value of one contract fits another. Sound: what cannot be shown is refused, with where and why.
+import { type PathPart, pathText } from '../base/issue.ts';
+import { conjuncts, type Kind, kinds, kindsOf, openKinds, type Schema, takesAnything } from './schema.ts';
+import { type Alternative, alternativesOf } from './subtype/alternative.ts';
+import { excludes } from './subtype/exclusion.ts';
+import { itemsRule, uniqueRule } from './subtype/list-rules.ts';
+import { namesRule, othersRule, propertiesRule, requiredRule } from './subtype/map-rules.ts';
+import { multipleRule, rangeRules } from './subtype/number-rules.ts';
+import type { Comparison, Reason, Rule } from './subtype/rule.ts';
+import { sizeRules } from './subtype/size-rules.ts';
+import { formatRule, patternRule } from './subtype/text-rules.ts';
+import { anyOfRule, notRule, oneOfRule } from './subtype/union-rules.ts';
+import { valuesRule, wholeRule } from './subtype/values-rule.ts';
+
+export type Satisfaction = { readonly ok: true } | { readonly ok: false; readonly reasons: readonly Reason[] };
+
+/** Each answers for one thing that a consumer may ask; together they cover the subset in `keywords.ts`. */
+const rules: readonly Rule[] = [
+  wholeRule,
+  valuesRule,
+  ...rangeRules,
+  multipleRule,
+  ...sizeRules,
+  patternRule,
+  formatRule,
+  itemsRule,
+  uniqueRule,
+  requiredRule,
+  propertiesRule,
+  othersRule,
+  namesRule,
+  anyOfRule,
+  oneOfRule,
+  notRule,
+];
+
+const MAX_DEPTH = 64;
+const MAX_COMPARISONS = 20_000;
+const MAX_REASONS = 20;
+
+/**
+ * A producer satisfies a consumer when each of its values passes the consumer's check uncoerced. Both schemas have passed
+ * the check of keywords. A recursive pair is taken to hold while it is being shown.
+ */
+export function satisfies(producer: Schema, consumer: Schema): Satisfaction {
+  const reasons = compare([producer], consumer, [], { producer, consumer, assumed: [], left: MAX_COMPARISONS });
+  if (reasons.length === 0) return { ok: true };
+  const distinct = new Map(reasons.map((reason) => [`${pathText(reason.path)} ${reason.message}`, reason]));
+  return { ok: false, reasons: [...distinct.values()].slice(0, MAX_REASONS) };
+}
+
+interface Session {
+  readonly producer: Schema;
+  readonly consumer: Schema;
+  /** The pairs being shown on the way here. */
+  readonly assumed: (readonly [Schema, Schema])[];
+  left: number;
+}
+
+function compare(
+  given: readonly Schema[],
+  consumer: Schema,
+  path: readonly PathPart[],
+  session: Session,
+): readonly Reason[] {
+  if (takesAnything(consumer)) return [];
+  session.left -= 1;
+  if (session.left < 0 || path.length > MAX_DEPTH) return [{ path, message: 'the contracts are too large to compare' }];
+  const producer = given.filter((schema) => !takesAnything(schema));
+  const [only, another] = producer;
+  if (only === undefined || another !== undefined) return compareAll(producer, consumer, path, session);
+  if (session.assumed.some(([left, right]) => left === only && right === consumer)) return [];
+  session.assumed.push([only, consumer]);
+  const reasons = compareAll(producer, consumer, path, session);
+  session.assumed.pop();
+  return reasons;
+}
+
+function compareAll(
+  producer: readonly Schema[],
+  consumer: Schema,
+  path: readonly PathPart[],
+  session: Session,
+): readonly Reason[] {
+  const alternatives = alternativesOf(producer, session.producer);
+  if (alternatives === undefined) return [{ path, message: 'has too many alternatives to compare' }];
+  const open = openKinds(consumer, session.consumer);
+  const fitting = alternatives.filter((alternative) => open.has(alternative.kind));
+  const others = new Set(alternatives.map((alternative) => alternative.kind)).difference(open);
+  const misfit =
+    others.size === 0 ? [] : [{ path, message: `may be ${kindsText(others)}, where ${kindsText(open)} is wanted` }];
+  return [...misfit, ...fitting.flatMap((alternative) => compareOne(alternative, consumer, path, session))];
+}
+
+function compareOne(
+  producer: Alternative,
+  schema: Schema,
+  path: readonly PathPart[],
+  session: Session,
+): readonly Reason[] {
+  return conjuncts(schema, session.consumer).flatMap((consumer) => {
+    if (!kindsOf(consumer).has(producer.kind)) {
+      return [
+        { path, message: `may be ${kindsText([producer.kind])}, where ${kindsText(kindsOf(consumer))} is wanted` },
+      ];
+    }
+    const comparison: Comparison = {
+      producer,
+      consumer,
+      path,
+      below: (part, schemas, wanted) => compare(schemas, wanted, [...path, part], session),
+      against: (branch) => compareOne(producer, branch, path, session),
+      excludes: (branch) => excludes(producer, branch, session),
+    };
+    return rules.flatMap((rule) => rule(comparison));
+  });
+}
+
+const kindTexts: Readonly<Record<Kind, string>> = {
+  null: 'null',
+  boolean: 'a boolean',
+  number: 'a number',
+  string: 'a string',
+  list: 'a list',
+  map: 'a map',
+};
+
+function kindsText(these: Iterable<Kind>): string {
+  const texts = [...these].map((kind) => kindTexts[kind]);
+  if (texts.length === kinds.length) return 'anything';
+  return texts.length === 0 ? 'nothing' : texts.join(' or ');
+}
