@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '../src/base/json.ts';
 import { fragmentSchema, templateSchema } from '../src/template/schema/template.ts';
+import { capabilityReference } from './generate/capability-reference.ts';
 import { templateReference } from './generate/template-reference.ts';
 import { validatorModule, validatorTypes } from './generate/validators.ts';
 
@@ -13,6 +14,7 @@ const generated: Readonly<Record<string, () => string>> = {
   'src/template/schema/generated-validators.js': validatorModule,
   'src/template/schema/generated-validators.d.ts': validatorTypes,
   'docs/template.md': templateReference,
+  'docs/capabilities.md': capabilityReference,
 };
 
 const root = join(import.meta.dirname, '..');
