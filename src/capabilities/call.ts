@@ -36,10 +36,7 @@ function checkInput({ declaration }: Capability, input: Json): Called {
 
 async function perform(capability: Capability, input: Json, ctx: CallContext): Promise<Called> {
   try {
-    const read = plainJson(await capability.run(input, ctx));
-    if (read.ok) return read;
-    const message = `${capability.declaration.name} returned what is not JSON: ${read.problem}`;
-    return { ok: false, failure: failure('RESULT_NOT_JSON', message, { retry: 'never' }) };
+    return { ok: true, value: plainJson(await capability.run(input, ctx)) };
   } catch (thrown) {
     return ctx.signal.aborted ? aborted(capability) : { ok: false, failure: failureOf(thrown) };
   }

@@ -7,7 +7,7 @@ export type ContractSource = JsonObject | string;
 /** From a literal JSON Schema its values' type; from a flat signature likewise; Json where the literal does not say. */
 export type FromContract<C> = C extends string ? FromFields<C> : C extends object ? FromSchema<C> : Json;
 
-export type FromSchema<S> = S extends { const: infer C }
+type FromSchema<S> = S extends { const: infer C }
   ? C
   : S extends { enum: readonly (infer E)[] }
     ? E

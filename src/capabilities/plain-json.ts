@@ -2,24 +2,19 @@
 
 import { type PathPart, pathText } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
-
-export type Plain = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly problem: string };
+import { CapabilityError } from './capability-error.ts';
 
 const DEEPEST = 200;
 
-class NotJson extends Error {}
-
-/** A copy that shares nothing with what was returned, so that a capability cannot change a result afterwards. */
-export function plainJson(returned: unknown): Plain {
-  try {
-    return { ok: true, value: copied(returned, [], new Set()) };
-  } catch (thrown) {
-    if (thrown instanceof NotJson) return { ok: false, problem: thrown.message };
-    throw thrown;
-  }
+/**
+ * A copy that shares nothing with what was returned, so that a capability cannot change a result afterwards.
+ * @throws CapabilityError RESULT_NOT_JSON
+ */
+export function plainJson(returned: unknown): Json {
+  return copied(returned, [], new Set());
 }
 
-function copied(value: unknown, path: readonly PathPart[], above: Set<object>): Json {
+function copied(value: unknown, path: PathPart[], above: Set<object>): Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   // JSON has no negative zero: what is stored must be what was returned.
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : refuse(path, `is ${value}`, 'use null');
@@ -27,13 +22,19 @@ function copied(value: unknown, path: readonly PathPart[], above: Set<object>): 
   return refuse(path, ...(REFUSED[typeof value] ?? NOTHING));
 }
 
-function copiedParts(value: object, path: readonly PathPart[], above: Set<object>): Json {
+function copiedParts(value: object, path: PathPart[], above: Set<object>): Json {
   if (above.has(value)) return refuse(path, 'contains itself', 'return a copy without the cycle');
   if (above.size >= DEEPEST) return refuse(path, `is nested deeper than ${DEEPEST} levels`, 'flatten it');
   above.add(value);
+  const part = (item: unknown, key: PathPart): Json => {
+    path.push(key);
+    const copy = copied(item, path, above);
+    path.pop();
+    return copy;
+  };
   const parts = Array.isArray(value)
-    ? Array.from(value, (item: unknown, index) => copied(item, [...path, index], above))
-    : Object.fromEntries(entriesOf(value, path).map(([key, item]) => [key, copied(item, [...path, key], above)]));
+    ? Array.from(value, part)
+    : Object.fromEntries(entriesOf(value, path).map(([key, item]) => [key, part(item, key)]));
   above.delete(value);
   return parts;
 }
@@ -65,5 +66,6 @@ const INSTANCE_HINTS: Readonly<Record<string, string>> = {
 };
 
 function refuse(path: readonly PathPart[], what: string, hint: string): never {
-  throw new NotJson(`${path.length === 0 ? 'the result' : pathText(path)} ${what}; ${hint}`);
+  const where = path.length === 0 ? 'the result' : `"${pathText(path)}" of the result`;
+  throw new CapabilityError('RESULT_NOT_JSON', `${where} ${what}, which is not JSON; ${hint}`, { retry: 'never' });
 }

@@ -7,7 +7,7 @@ import { isGranted } from '../contract/grant.ts';
 import type { Capability } from './capability.ts';
 
 /** Globs over names: `files.*`. An empty `allow` allows all; `deny` wins. */
-export interface Grant {
+interface Grant {
   readonly allow: readonly string[];
   readonly deny: readonly string[];
 }

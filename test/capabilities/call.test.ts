@@ -43,19 +43,23 @@ describe('a result that is not JSON', () => {
   const cycle: Record<string, unknown> = {};
   cycle.self = { cycle };
   test.each([
-    ['nothing at all', () => undefined, 'the result is undefined; return null'],
-    ['a key without value', () => ({ a: [{ b: undefined }] }), 'a[0].b is undefined'],
-    ['a hole in a list', () => new Array(1), '[0] is undefined'],
-    ['a function', () => ({ f: () => 1 }), 'f is a function'],
-    ['a BigInt', () => ({ n: 1n }), 'n is a BigInt; use a number, or a string'],
+    ['nothing at all', () => undefined, 'the result is undefined, which is not JSON; return null'],
+    ['a key without value', () => ({ a: [{ b: undefined }] }), '"a[0].b" of the result is undefined'],
+    ['a hole in a list', () => new Array(1), '"[0]" of the result is undefined'],
+    ['a function', () => ({ f: () => 1 }), '"f" of the result is a function'],
+    ['a BigInt', () => ({ n: 1n }), 'is a BigInt, which is not JSON; use a number, or a string'],
     ['a symbol', () => Symbol('x'), 'is a symbol'],
-    ['NaN', () => [Number.NaN], '[0] is NaN; use null'],
+    ['NaN', () => [Number.NaN], 'is NaN, which is not JSON; use null'],
     ['Infinity', () => Number.POSITIVE_INFINITY, 'is Infinity'],
-    ['a date', () => ({ at: new Date(0) }), 'at is an instance of Date; use .toISOString()'],
+    ['a date', () => ({ at: new Date(0) }), 'is an instance of Date, which is not JSON; use .toISOString()'],
     ['a Map', () => new Map(), 'use Object.fromEntries(map)'],
-    ['a class of their own', () => new (class Order {})(), 'is an instance of Order; return a plain map'],
-    ['a promise within', () => ({ p: Promise.resolve(1) }), 'p is an instance of Promise; await it'],
-    ['a cycle', () => cycle, 'self.cycle contains itself'],
+    [
+      'a class of their own',
+      () => new (class Order {})(),
+      'is an instance of Order, which is not JSON; return a plain map',
+    ],
+    ['a promise within', () => ({ p: Promise.resolve(1) }), 'is an instance of Promise, which is not JSON; await it'],
+    ['a cycle', () => cycle, '"self.cycle" of the result contains itself'],
     ['endless nesting', () => Array.from({ length: 5000 }).reduce((inner) => [inner], null), 'nested deeper'],
   ])('is refused: %s', async (_, make, problem) => {
     expect(await call(returning(make))).toMatchObject({

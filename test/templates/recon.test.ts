@@ -28,8 +28,9 @@ function evaluate(text: string, data: JsonObject): Json {
   const program = compile(text, { bindings: Object.keys(data) });
   if (!program.ok) throw new Error(JSON.stringify(program.issues, null, 2));
   const outcome = run(program.value, data);
-  const answer = outcome.ok ? toJson(outcome.value) : outcome;
-  if (!answer.ok) throw new Error(JSON.stringify(answer.error, null, 2));
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.error, null, 2));
+  const answer = toJson(outcome.value);
+  if (!answer.ok) throw new Error(answer.message);
   return answer.value;
 }
 

@@ -31,9 +31,12 @@ export const dataTransform = defineCapability({
       throw new CapabilityError(first?.code ?? 'LISP_PARSE', messages.join('; '), { retry: 'never' });
     }
     const outcome = run(program.value, { input: data }, { now: () => performance.now() });
-    const answer = outcome.ok ? toJson(outcome.value) : outcome;
-    if (answer.ok) return answer.value;
-    const { code, message, line, column } = answer.error;
-    throw new CapabilityError(code, `${message} (line ${line}, column ${column})`, { retry: 'never' });
+    if (!outcome.ok) {
+      const { code, message, line, column } = outcome.error;
+      throw new CapabilityError(code, `${message} (line ${line}, column ${column})`, { retry: 'never' });
+    }
+    const answer = toJson(outcome.value);
+    if (!answer.ok) throw new CapabilityError(answer.code, answer.message, { retry: 'never' });
+    return answer.value;
   },
 });

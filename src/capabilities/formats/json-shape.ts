@@ -1,7 +1,7 @@
 // The shape of JSON values: which paths there are, and what kinds of value stand at each.
 import { isJsonArray, isJsonObject, type Json, nameOfKind } from '../../base/json.ts';
 
-export interface ShapePath {
+interface ShapePath {
   /** `orders[].items[].sku`; the root is `$`. */
   readonly path: string;
   /** `map`, `list`, `string`, `number`, `boolean`, `null`. */

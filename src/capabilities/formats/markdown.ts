@@ -11,7 +11,7 @@ export interface Section {
   readonly table?: Table;
 }
 
-export interface Table {
+interface Table {
   readonly columns: readonly string[];
   /** Lists in the order of the columns, or maps by column; a cell that is missing stays empty. */
   readonly rows: readonly (readonly Json[] | JsonObject)[];

@@ -1,6 +1,7 @@
 // What a field of a text table is: a number, a date, a word; and what a column of them is.
 
-export type ValueType = 'empty' | 'integer' | 'number' | 'boolean' | 'date' | 'datetime' | 'string';
+export const valueTypes = ['empty', 'integer', 'number', 'boolean', 'date', 'datetime', 'string'] as const;
+export type ValueType = (typeof valueTypes)[number];
 
 const INTEGER = /^[+-]?(?:0|[1-9]\d*)$/;
 const NUMBER = /^[+-]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
@@ -33,6 +34,3 @@ export function typeOfColumn(seen: ReadonlySet<ValueType>): ValueType {
   if (types.every((type) => type === 'integer' || type === 'number')) return 'number';
   return types.every((type) => type === 'date' || type === 'datetime') ? 'datetime' : 'string';
 }
-
-/** The types as contracts name them. */
-export const valueTypes = ['empty', 'integer', 'number', 'boolean', 'date', 'datetime', 'string'] as const;
