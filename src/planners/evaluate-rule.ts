@@ -21,9 +21,10 @@ export function evaluateRule({ $lisp, place }: Expression, brief: Brief, limits:
   if (!compiled.ok) return { ok: false, failure: failed(compiled.issues) };
   const { packet, budget, input } = brief;
   const outcome = run(compiled.value, { packet, budget, input }, { limits });
-  const answer = outcome.ok ? toJson(outcome.value) : outcome;
+  if (!outcome.ok) return { ok: false, failure: failed([asIssue(outcome.error)]) };
+  const answer = toJson(outcome.value);
   if (answer.ok) return { ok: true, fragment: answer.value };
-  return { ok: false, failure: failed([asIssue(answer.error)]) };
+  return { ok: false, failure: failed([issue(answer.code, `its value is not JSON: ${answer.message}`, { place })]) };
 }
 
 function asIssue({ code, message, line, column, place, hint }: LispError): Issue {

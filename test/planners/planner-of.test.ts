@@ -71,6 +71,10 @@ describe('a rule planner', () => {
     expect(failed(asked(rule('(cuont data/packet)'))).issues?.map((each) => each.code)).toEqual(['LISP_UNBOUND']);
   });
 
+  test('whose value is not JSON fails', () => {
+    expect(failed(asked(rule('{:steps [inc]}'))).message).toMatch(/its value is not JSON/);
+  });
+
   test('that says itself that it cannot go on fails with its reason', () => {
     expect(failed(asked(rule('(fail "no files")'))).message).toContain('no files');
   });
