@@ -1,6 +1,7 @@
 // The Lisp of a step: where it may stand, and what it may name there.
 import type { Result } from '../base/result.ts';
-import { compile, type Program } from '../lisp/program.ts';
+import { compileCached } from '../lisp/compile-cached.ts';
+import type { Program } from '../lisp/program.ts';
 import type { Expression } from './step-spec.ts';
 
 export type Site = 'when' | 'input' | 'expr' | 'verification' | 'planner' | 'output';
@@ -19,18 +20,8 @@ export const bindingsOf: Readonly<Record<Site, readonly string[]>> = {
   output: ofRun,
 };
 
-const REMEMBERED = 5_000;
-
-const remembered = new Map<string, Result<Program>>();
-
-/** Compiled for its site, each different text once; predicates may leave the prefix `data/` out. */
+/** Compiled for its site, the same text once; predicates may leave the prefix `data/` out. */
 export function compileExpression(expression: Expression, site: Site): Result<Program> {
-  const key = `${site} ${expression.$lisp}`;
-  const known = remembered.get(key);
-  if (known !== undefined) return known;
-  if (remembered.size >= REMEMBERED) remembered.clear();
   const aliases = site === 'verification' ? ofVerification : [];
-  const compiled = compile(expression.$lisp, { bindings: bindingsOf[site], aliases });
-  remembered.set(key, compiled);
-  return compiled;
+  return compileCached(expression.$lisp, { bindings: bindingsOf[site], aliases });
 }

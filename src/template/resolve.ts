@@ -2,12 +2,12 @@
 import type { Issue, PathPart } from '../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { readSize } from '../base/quantity.ts';
-import { readContract } from '../contract/contract.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { checkStepFeatures, checkTemplateFeatures } from './check/unavailable.ts';
 import { foldTemplate } from './resolve/aliases.ts';
 import { bindSteps } from './resolve/bind.ts';
 import { readRunBudget } from './resolve/budget.ts';
+import { readSchema } from './resolve/contract.ts';
 import { resolveLispLimits } from './resolve/limits.ts';
 import { defined, flagAt, mapAt, numberAt, quantityAt, textAt, wordsAt } from './resolve/readers.ts';
 import { readContext, resolveStep } from './resolve/step.ts';
@@ -108,8 +108,8 @@ function* stepsOf({ value }: Source): Iterable<{ step: StepSpec | undefined; ind
 
 function readInput(raw: JsonObject, note: (found: readonly Issue[]) => void): JsonObject | undefined {
   if (raw.input === undefined) return undefined;
-  const read = readContract(raw.input);
-  if (read.ok) return read.value.schema;
+  const read = readSchema(raw.input);
+  if (read.ok) return read.value;
   note(read.issues.map((each) => ({ ...each, path: ['input', ...each.path] })));
   return undefined;
 }

@@ -1,13 +1,16 @@
 // What a step refers to, in placeholders and in Lisp, and what is wrong with how it says so.
 import type { Issue, PathPart } from '../base/issue.ts';
 import { isJsonObject, type Json } from '../base/json.ts';
-import { referencedPaths } from '../lisp/compile.ts';
+import type { Place } from '../base/place.ts';
+import { referencedPaths } from '../lisp/referenced-paths.ts';
 import { compileExpression, type Site } from './expressions.ts';
 import { isLisp, type PlacedReference, readReferences, referenceRoots } from './references.ts';
 import type { Expression, StepSpec } from './step-spec.ts';
 
 export interface Use extends PlacedReference {
   readonly site: Site;
+  /** Where in an expression, counted within it. */
+  readonly place?: Place;
 }
 
 export interface Uses {
@@ -49,6 +52,12 @@ export function usesOfValue(value: Json, at: readonly PathPart[], site: Site): U
   };
 }
 
+/** What is known of a step holds of a copy that refers to the same things. */
+export function carryUses<Copy extends StepSpec>(from: StepSpec, to: Copy): Copy {
+  remembered.set(to, usesOf(from));
+  return to;
+}
+
 function readUses(step: StepSpec): Uses {
   const found: Uses[] = expressionsOf(step).map(usesOfExpression);
   if (step.input !== undefined) found.push(usesOfValue(step.input, ['input'], 'input'));
@@ -80,10 +89,12 @@ function expressionsIn(value: Json, at: readonly PathPart[], site: Site): readon
 function usesOfExpression({ expression, site, at }: PlacedExpression): Uses {
   const compiled = compileExpression(expression, site);
   if (!compiled.ok) return { uses: [], issues: compiled.issues.map((each) => ({ ...each, path: at })) };
-  const uses = referencedPaths(compiled.value).flatMap(([name, ...path]): Use[] => {
-    const root = referenceRoots.find((each) => each === name?.replace('data/', ''));
+  const uses = referencedPaths(compiled.value).flatMap(({ binding, path, place }): Use[] => {
+    const root = referenceRoots.find((each) => each === binding.replace('data/', ''));
     // A predicate's `data/input` is the step's own: nothing to refer to.
-    return root === undefined || (site === 'verification' && root === 'input') ? [] : [{ root, path, at, site }];
+    return root === undefined || (site === 'verification' && root === 'input')
+      ? []
+      : [{ root, path: path.map(String), at, site, place }];
   });
   return { uses, issues: compiled.warnings.map((each) => ({ ...each, path: at })) };
 }

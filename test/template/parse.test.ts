@@ -117,7 +117,8 @@ describe('reading YAML', () => {
       }),
       { numRuns: 300 },
     );
-  }););
+  });
+});
 
 describe('reading JSON', () => {
   it('answers the value and where each part of it stands', () => {

@@ -1,8 +1,12 @@
-// Predicates that cannot fail, or that ask for what the contract does not have, are worth a warning.
-import type { Issue } from '../../base/issue.ts';
-import { lintPredicate } from '../../lisp/lint.ts';
+// Predicates that run and yet do not mean what they say are worth a warning.
+import type { Issue, PathPart } from '../../base/issue.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { schemaAt } from '../../contract/path.ts';
+import { kindsOf } from '../../contract/schema.ts';
+import { lintPredicate } from '../../lisp/lint-predicate.ts';
 import { compileExpression } from '../expressions.ts';
-import type { Scope } from '../scope.ts';
+import type { Producer, Scope } from '../scope.ts';
+import type { StepSpec } from '../step-spec.ts';
 import { eachStep } from './paths.ts';
 import { producersOf } from './producers.ts';
 
@@ -12,8 +16,38 @@ export function checkPredicates(scope: Scope): readonly Issue[] {
     if (step.verification === undefined) return [];
     const compiled = compileExpression(step.verification, 'verification');
     if (!compiled.ok) return [];
-    const schema = producers.get(step.name)?.schema;
-    const findings = lintPredicate(compiled.value, schema);
+    const found = (binding: string, path: readonly PathPart[]) => {
+      const { schema, rest } = seen(binding.replace('data/', ''), path, step, scope, producers);
+      return schema === undefined ? 'unknown' : schemaAt(schema, rest);
+    };
+    const findings = lintPredicate(compiled.value, {
+      hasPath: (binding, path) => {
+        const there = found(binding, path);
+        return there === 'unknown' ? undefined : there !== 'absent';
+      },
+      mayBeText: (binding, path) => {
+        const there = found(binding, path);
+        return typeof there === 'string' ? undefined : kindsOf(there).has('string');
+      },
+      ...(step.input === undefined ? {} : { input: step.input }),
+    });
     return findings.map((each) => ({ ...each, path: [...at, 'verification'] }));
   });
+}
+
+/** The contract of what a predicate sees under a name, and the path that is left within it. */
+function seen(
+  binding: string,
+  path: readonly PathPart[],
+  step: StepSpec,
+  { declarations }: Scope,
+  producers: ReadonlyMap<string, Producer>,
+): { readonly schema: JsonObject | undefined; readonly rest: readonly PathPart[] } {
+  const [name, ...rest] = path;
+  if (binding === 'result') return { schema: producers.get(step.name)?.schema, rest: path };
+  if (binding === 'depends') return { schema: producers.get(String(name))?.schema, rest };
+  const called = step.capability;
+  const declared =
+    called !== undefined && Object.hasOwn(declarations, called) ? declarations[called]?.input : undefined;
+  return { schema: declared, rest: path };
 }

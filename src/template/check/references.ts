@@ -94,7 +94,8 @@ function unknown(message: string, hint: string | undefined): Target {
 
 function findingsOf(use: Use, target: Target, stepAt: readonly PathPart[]): readonly Issue[] {
   const path = [...stepAt, ...use.at];
-  if (!target.known) return [{ ...target.issue, path }];
+  const place = use.place === undefined ? {} : { place: use.place };
+  if (!target.known) return [{ ...target.issue, path, ...place }];
   const { schema } = target;
   if (schema === undefined) return [];
   const at = (count: number) => schemaAt(schema, target.path.slice(0, count));
@@ -110,6 +111,7 @@ function findingsOf(use: Use, target: Target, stepAt: readonly PathPart[]): read
   return [
     issue('REFERENCE_PATH_UNKNOWN', `the contract of ${shown} has no "${name}"`, {
       path,
+      ...place,
       hint: didYouMean(name, known) ?? (known.length === 0 ? undefined : `it has ${known.join(', ')}`),
     }),
   ];

@@ -17,6 +17,7 @@ export function foldTemplate(raw: JsonObject): JsonObject {
 }
 
 function fold(raw: JsonObject, aliases: Readonly<Record<string, string>>): JsonObject {
+  if (!Object.keys(raw).some((key) => Object.hasOwn(aliases, key))) return raw;
   const entries = Object.entries(raw).map(
     ([key, value]) => [Object.hasOwn(aliases, key) ? (aliases[key] ?? key) : key, value] as const,
   );

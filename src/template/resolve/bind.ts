@@ -1,6 +1,6 @@
 // What the steps of one document have to do with each other: dependencies that references imply, convergence of targets.
 import type { StepSpec } from '../step-spec.ts';
-import { usesOf } from '../uses.ts';
+import { carryUses, usesOf } from '../uses.ts';
 import { readConvergence } from './convergence.ts';
 
 /** A reference to a sibling makes it a dependency; a step at which something converges judges it, by default if need be. */
@@ -12,12 +12,12 @@ export function bindSteps(steps: readonly StepSpec[]): readonly StepSpec[] {
     const converges = step.type === 'deferred' || targets.has(step.name);
     const missing = converges && step.convergence === undefined;
     if (implied.length === 0 && !missing) return step;
-    return {
+    return carryUses(step, {
       ...step,
       dependencies: [...step.dependencies, ...implied],
       implied,
       ...(missing ? { convergence: readConvergence({}, step.type === 'planning') } : {}),
-    };
+    });
   });
 }
 

@@ -2,13 +2,13 @@
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { readSize } from '../../base/quantity.ts';
-import { readContract } from '../../contract/contract.ts';
 import { readReferences } from '../references.ts';
 import { typeAliases } from '../schema/step.ts';
 import type { ContextSettings, PlannerSpec, Recovery, StepSpec, StepType } from '../step-spec.ts';
 import { usesOf } from '../uses.ts';
 import { foldStep } from './aliases.ts';
 import { readBudget } from './budget.ts';
+import { readSchema } from './contract.ts';
 import { readConvergence } from './convergence.ts';
 import { readPlanning } from './planning.ts';
 import {
@@ -117,8 +117,8 @@ function readCall(raw: JsonObject, issues: Issue[]): Pick<StepSpec, 'capability'
 
 function readOutput(raw: JsonObject, issues: Issue[]): JsonObject | undefined {
   if (raw.output === undefined) return undefined;
-  const read = readContract(raw.output);
-  if (read.ok) return read.value.schema;
+  const read = readSchema(raw.output);
+  if (read.ok) return read.value;
   issues.push(...read.issues.map((each) => ({ ...each, path: ['output', ...each.path] })));
   return undefined;
 }
