@@ -1,0 +1,153 @@
+// Looking at runs and templates: each command for people, and its answer for machines in the shape that it documents.
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../src/cli/commands.ts';
+import { openDoor, project, reconverge } from './reconverge.ts';
+
+async function withRun(): Promise<string> {
+  const cwd = openDoor();
+  await reconverge(['run', 'plan.yaml', '--quiet'], { cwd });
+  return cwd;
+}
+
+/** The keys that a command's help promises; those with a question mark may be absent. */
+async function expectShape(name: string, answer: object): Promise<void> {
+  const entry = commands.find((command) => command.name === name);
+  const { json } = (await entry?.load())?.command ?? { json: {} };
+  const known = Object.keys(json).map((key) => key.replace('?', ''));
+  const needed = Object.keys(json).filter((key) => !key.endsWith('?'));
+  expect(Object.keys(answer).filter((key) => !known.includes(key))).toEqual([]);
+  expect(needed.filter((key) => !(key in answer))).toEqual([]);
+}
+
+describe('the answers in JSON', () => {
+  it('have the shape that each command documents', async () => {
+    const cwd = await withRun();
+    const calls: readonly (readonly string[])[] = [
+      ['runs'],
+      ['show', 'latest'],
+      ['why', 'latest', 'ann'],
+      ['graph', 'latest'],
+      ['budget', 'latest'],
+      ['validate', 'plan.yaml'],
+      ['explain', 'plan.yaml'],
+      ['doctor'],
+      ['lisp', '-e', '1'],
+      ['init', 'elsewhere'],
+    ];
+    for (const words of calls) {
+      const { code, stdout } = await reconverge([...words, '--json'], { cwd });
+      expect(code, words.join(' ')).toBe(0);
+      await expectShape(words[0] ?? '', JSON.parse(stdout));
+    }
+    const report = await reconverge(['run', 'plan.yaml', '--json'], { cwd });
+    await expectShape('run', JSON.parse(report.stdout.trim().split('\n').at(-1) ?? '').report);
+  });
+});
+
+describe('show', () => {
+  it('shows what each planning step grew', async () => {
+    const cwd = await withRun();
+    const { stdout } = await reconverge(['show', 'latest'], { cwd });
+    expect(stdout).toMatch(/✓ plan {2}grew 2 steps.*\n {2}✓ ann .*\n {2}✓ ben /);
+  });
+
+  it('prints what a step answered', async () => {
+    const cwd = await withRun();
+    const { stdout } = await reconverge(['show', 'latest', '--result', 'ann'], { cwd });
+    expect(JSON.parse(stdout)).toEqual({ name: 'ann' });
+  });
+
+  it('takes the beginning of an id', async () => {
+    const cwd = await withRun();
+    const [run] = JSON.parse((await reconverge(['runs', '--json'], { cwd })).stdout).runs;
+    const { code, stdout } = await reconverge(['show', run.id.slice(0, 3)], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain(`run ${run.id}`);
+  });
+});
+
+describe('why', () => {
+  it('leads from a grafted step back to the planning step and its reason', async () => {
+    const cwd = await withRun();
+    const { stdout } = await reconverge(['why', 'latest', 'ann'], { cwd });
+    expect(stdout).toContain('planned by  plan');
+    expect(stdout).toContain('Say who was here.');
+    expect(stdout).toContain('two guests');
+  });
+
+  it('names the nearest step when there is none of that name', async () => {
+    const cwd = await withRun();
+    const { code, stderr } = await reconverge(['why', 'latest', 'lst'], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toContain('did you mean "last"?');
+  });
+});
+
+describe('graph', () => {
+  it('draws a run in every format', async () => {
+    const cwd = await withRun();
+    expect((await reconverge(['graph', 'latest'], { cwd })).stdout).toContain('subgraph p0["grafted by plan"]');
+    expect((await reconverge(['graph', 'latest', '--format', 'dot'], { cwd })).stdout).toContain('digraph "door" {');
+    const { stdout } = await reconverge(['graph', 'latest', '--format', 'json'], { cwd });
+    expect(JSON.parse(stdout).nodes).toHaveLength(6);
+  });
+
+  it('draws a template that has not run', async () => {
+    const { stdout } = await reconverge(['graph', 'plan.yaml', '--json'], { cwd: openDoor() });
+    expect(JSON.parse(stdout).nodes).toHaveLength(4);
+  });
+
+  it('refuses a format that it does not have', async () => {
+    const { code, stderr } = await reconverge(['graph', 'latest', '--format', 'png'], { cwd: openDoor() });
+    expect(code).toBe(2);
+    expect(stderr).toContain('mermaid, dot, json');
+  });
+});
+
+describe('explain', () => {
+  it('shows the graph, what bounds each resource, and what is granted', async () => {
+    const { code, stdout } = await reconverge(['explain', 'plan.yaml'], { cwd: openDoor() });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/plan +planning +plans \(lisp\), converges at last +door/);
+    expect(stdout).toMatch(/steps +\d+ /);
+    expect(stdout).toMatch(/time +30m +budget\.max_wall_clock_time/);
+    expect(stdout).toMatch(/door\.wait +read/);
+  });
+});
+
+describe('schema', () => {
+  it('prints the schema of a format', async () => {
+    for (const format of ['template', 'fragment']) {
+      const { stdout } = await reconverge(['schema', format]);
+      expect(JSON.parse(stdout)).toHaveProperty('$schema');
+    }
+  });
+
+  it('names the nearest format', async () => {
+    const { code, stderr } = await reconverge(['schema', 'fragmnt']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('did you mean "fragment"?');
+  });
+});
+
+describe('init', () => {
+  it('writes a template that is valid and runs', async () => {
+    const cwd = project();
+    expect((await reconverge(['init', 'begun'], { cwd })).code).toBe(0);
+    const validated = await reconverge(['validate', 'begun/template.yaml'], { cwd });
+    expect(validated.stderr).toBe('');
+    expect(validated.stdout).toContain('begun/template.yaml: ok');
+    const { code, stdout } = await reconverge(['run', 'template.yaml', '--quiet'], { cwd: `${cwd}/begun` });
+    expect(stdout).toMatch(/^completed first-plan: 5 of 5 steps completed/);
+    expect(stdout).toContain('report: reports/');
+    expect(code).toBe(0);
+  });
+
+  it('overwrites nothing', async () => {
+    const cwd = project({ 'handlers.ts': 'mine' });
+    const { code, stderr } = await reconverge(['init'], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toContain('FILE_EXISTS');
+    expect((await reconverge(['validate', 'template.yaml'], { cwd })).code).toBe(1);
+  });
+});

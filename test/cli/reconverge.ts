@@ -1,0 +1,156 @@
+// Calls the command line as a real process, and projects to call it in.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { root } from '../sources.ts';
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CallOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+}
+
+/** Runs a command to its end. */
+export async function reconverge(words: readonly string[], options: CallOptions = {}): Promise<Ended> {
+  return begin(words, options).ended;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** Resolves when standard error has said it; rejects when the process ended without. */
+  said(text: string): Promise<void>;
+}
+
+/** Begins a command and lets it run. */
+export function begin(words: readonly string[], { cwd = root, env = {}, stdin }: CallOptions = {}): Running {
+  const { NO_COLOR: _no, FORCE_COLOR: _force, RECONVERGE_STORE: _store, ...inherited } = process.env;
+  const child = spawn(process.execPath, [join(root, 'src/cli/main.ts'), ...words], {
+    cwd,
+    env: { ...inherited, ...env },
+    stdio: 'pipe',
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  child.stdin.end(stdin ?? '');
+  const ended = once(child, 'close').then(
+    ([code]: (number | null)[]): Ended => ({ code: code ?? null, stdout, stderr }),
+  );
+  const said = async (text: string): Promise<void> => {
+    while (!stderr.includes(text)) {
+      const heard = once(child.stderr, 'data').then(() => 'heard');
+      if ((await Promise.race([heard, ended])) !== 'heard' && !stderr.includes(text)) {
+        throw new Error(`it ended without saying "${text}":\n${stdout}\n${stderr}`);
+      }
+    }
+  };
+  return { child, ended, said };
+}
+
+/** A folder of its own for a test, gone when the test is over. */
+export function project(files: Readonly<Record<string, string>> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'reconverge-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+/** Steps that end when a file called `open` appears, and say in `calls.log` that they were called. */
+const handlers = `
+import { appendFileSync, existsSync } from 'node:fs';
+import { setTimeout as pass } from 'node:timers/promises';
+import { defineCapability } from 'reconverge';
+
+export const note = defineCapability({
+  name: 'door.note',
+  description: 'Say that one was here.',
+  input: '{name :string}',
+  effects: ['read'],
+  run({ name }) {
+    appendFileSync('calls.log', name + '\\n');
+    return { name };
+  },
+});
+
+export const wait = defineCapability({
+  name: 'door.wait',
+  description: 'Wait until the door is open.',
+  input: '{name :string}',
+  effects: ['read'],
+  async run({ name }, { signal }) {
+    appendFileSync('calls.log', name + '\\n');
+    while (!existsSync('open')) await pass(10, undefined, { signal });
+    return { name };
+  },
+});
+
+export const fall = defineCapability({
+  name: 'door.fall',
+  description: 'Fail.',
+  input: '{name :string}',
+  effects: ['read'],
+  run() {
+    throw new Error('fell over the threshold');
+  },
+});
+`;
+
+/** A template whose second step waits at a door, and planned steps behind it. */
+const plan = `
+reconverge: 1
+name: door
+capabilities: [./handlers.ts]
+steps:
+  - name: first
+    handler: door.note
+    input: { name: first }
+  - name: door
+    handler: door.wait
+    dependencies: [first]
+    timeout: 10m
+    input: { name: door }
+  - name: plan
+    type: planning
+    dependencies: [door]
+    goal: Say who was here.
+    convergence_target: last
+    planner:
+      kind: lisp
+      source: !lisp |
+        {:rationale "two guests"
+         :steps [{:name "ann" :capability "door.note" :input {:name "ann"}}
+                 {:name "ben" :capability "door.note" :input {:name "ben"}}]}
+  - name: last
+    type: deferred
+    dependencies: [plan]
+    convergence: { policy: all_settled }
+    handler: door.note
+    input: { name: last }
+`;
+
+export function doorProject(more: Readonly<Record<string, string>> = {}): string {
+  return project({ 'handlers.ts': handlers, 'plan.yaml': plan, ...more });
+}
+
+/** As `doorProject`, with nothing to wait for. */
+export function openDoor(more: Readonly<Record<string, string>> = {}): string {
+  return doorProject({ open: '', ...more });
+}

@@ -1,0 +1,141 @@
+// Runs from the command line: what is seen of them, where it is written, and how they end.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openDoor, project, reconverge } from './reconverge.ts';
+
+const ESC = String.fromCharCode(27);
+
+describe('run', () => {
+  it('runs a template to its end and says what it has used', async () => {
+    const cwd = openDoor();
+    const { code, stdout } = await reconverge(['run', 'plan.yaml'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain('completed door: 6 of 6 steps completed');
+    expect(stdout).toContain('6 of 100 steps, 1 of 5 phases, $0.00 of $5.00');
+    expect(readFileSync(join(cwd, 'calls.log'), 'utf8').trim().split('\n').toSorted()).toEqual([
+      'ann',
+      'ben',
+      'door',
+      'first',
+      'last',
+    ]);
+  });
+
+  it('tells one line for each event when nobody watches a screen, apart from the answer', async () => {
+    const { stdout, stderr } = await reconverge(['run', 'plan.yaml'], { cwd: openDoor() });
+    expect(stderr).toMatch(/fragment\.grafted +plan +2 steps before last/);
+    expect(stdout).not.toContain('fragment.grafted');
+    expect(stdout + stderr).not.toContain(ESC);
+  });
+
+  it('says what to try next', async () => {
+    const { stderr } = await reconverge(['run', 'plan.yaml'], { cwd: openDoor() });
+    for (const name of ['show', 'why', 'graph', 'budget'])
+      expect(stderr).toMatch(new RegExp(`reconverge ${name} [a-z0-9]+`));
+  });
+
+  it('is quiet when told to be', async () => {
+    const { stdout, stderr } = await reconverge(['run', 'plan.yaml', '--quiet'], { cwd: openDoor() });
+    expect(stderr).not.toContain('step.completed');
+    expect(stdout).toContain('completed door');
+  });
+
+  it('uses colour when it is forced to, and not when it is told not to', async () => {
+    const forced = await reconverge(['run', 'plan.yaml'], { cwd: openDoor(), env: { FORCE_COLOR: '1' } });
+    expect(forced.stdout).toContain(`${ESC}[32m`);
+    const none = await reconverge(['run', 'plan.yaml'], { cwd: openDoor(), env: { NO_COLOR: '1' } });
+    expect(none.stdout + none.stderr).not.toContain(ESC);
+  });
+
+  it('answers events and then the report as lines of JSON, and nothing else', async () => {
+    const { code, stdout, stderr } = await reconverge(['run', 'plan.yaml', '--json'], { cwd: openDoor() });
+    expect(code).toBe(0);
+    expect(stderr).toBe('');
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const { report } = lines.at(-1);
+    expect(report).toMatchObject({
+      template: 'door',
+      status: 'completed',
+      partial: false,
+      output: { last: { name: 'last' } },
+    });
+    expect(lines.slice(0, -1).map(({ version }) => version)).toEqual(lines.slice(0, -1).map((_, index) => index + 1));
+  });
+
+  it('takes input as pairs, as JSON and from a file, the later ones first', async () => {
+    const cwd = project({
+      'echo.yaml':
+        'reconverge: 1\nname: echo\ninput: { type: object, properties: { zip: { type: string }, n: { type: integer } } }\nsteps:\n  - { name: echo, type: compute, expr: !lisp data/input }\n',
+      'input.json': '{ "n": 1, "list": [1] }',
+    });
+    const words = [
+      'run',
+      'echo.yaml',
+      '--json',
+      '--input',
+      '@input.json',
+      '--input',
+      '{"n": 2}',
+      '--input',
+      'zip=01234',
+    ];
+    const { stdout } = await reconverge(words, { cwd });
+    expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '').report.output).toEqual({
+      echo: { n: 2, list: [1], zip: '01234' },
+    });
+  });
+
+  it('ends with 1 when the run failed, and says which step is the reason', async () => {
+    const cwd = openDoor({
+      'fall.yaml':
+        'reconverge: 1\nname: fall\ncapabilities: [./handlers.ts]\nsteps:\n  - { name: trip, handler: door.fall, input: { name: x } }\n  - { name: after, handler: door.note, dependencies: [trip], input: { name: y } }\n',
+    });
+    const { code, stdout } = await reconverge(['run', 'fall.yaml'], { cwd });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^failed fall: /);
+    expect(stdout).toMatch(/trip +[A-Z_]+: .*fell over the threshold.*; 1 step did not run because of it/);
+  });
+
+  it('ends with 4 when the budget stopped it, and says which limit', async () => {
+    const { code, stdout } = await reconverge(['run', 'plan.yaml', '--budget', 'max_total_tool_calls=3'], {
+      cwd: openDoor(),
+    });
+    expect(code).toBe(4);
+    expect(stdout).toContain('stopped at plan.yaml budget.max_total_tool_calls: spent');
+  });
+
+  it('loosens a limit only when told to', async () => {
+    const cwd = openDoor();
+    const refused = await reconverge(['run', 'plan.yaml', '--budget', 'max_total_steps=200'], { cwd });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('BUDGET_LOOSENED');
+    const raised = await reconverge(['run', 'plan.yaml', '--budget', 'max_total_steps=200', '--raise'], { cwd });
+    expect(raised.stdout).toContain('6 of 200 steps');
+  });
+
+  it('keeps its runs where it is told to', async () => {
+    const cwd = openDoor();
+    await reconverge(['run', 'plan.yaml', '--store', 'kept/here.db', '--relaxed'], { cwd });
+    expect(existsSync(join(cwd, 'kept/here.db'))).toBe(true);
+    expect(existsSync(join(cwd, '.reconverge'))).toBe(false);
+    const { stdout } = await reconverge(['runs', '--json'], { cwd, env: { RECONVERGE_STORE: 'kept/here.db' } });
+    expect(JSON.parse(stdout).runs).toMatchObject([{ template: 'door', status: 'completed' }]);
+  });
+});
+
+describe('the main job', () => {
+  it('profiles a folder of data files, survives a broken one, and says where its report is', async () => {
+    const cwd = project();
+    const template = new URL('../../templates/recon-then-execute.yaml', import.meta.url).pathname;
+    const folder = new URL('../../templates/data/shop', import.meta.url).pathname;
+    const { code, stdout } = await reconverge(['run', template, '--input', `folder=${folder}`], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^completed in part recon-then-execute: /);
+    const report = /^report: (\S+)$/m.exec(stdout)?.[1] ?? '';
+    expect(readFileSync(join(cwd, report), 'utf8')).toContain('## What failed');
+  });
+});

@@ -1,0 +1,70 @@
+// The command line before any command: help, version, and what is not known.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../src/cli/commands.ts';
+import { cliReference } from '../../src/cli/reference.ts';
+import { root } from '../sources.ts';
+import { reconverge } from './reconverge.ts';
+
+describe('reconverge', () => {
+  it('says its version', async () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    expect(await reconverge(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it('lists every command in its help, with the exit codes', async () => {
+    const { code, stdout } = await reconverge(['--help']);
+    expect(code).toBe(0);
+    for (const { name, summary } of commands)
+      expect(stdout).toMatch(new RegExp(`^  ${name} +${summary.slice(0, 9)}`, 'm'));
+    expect(stdout).toMatch(/^ {2}130 {2}/m);
+  });
+
+  it('says how it is used when it is called with nothing', async () => {
+    const { code, stdout, stderr } = await reconverge([]);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('Usage: reconverge COMMAND');
+  });
+
+  it('names the nearest command when there is none of that name', async () => {
+    const { code, stderr } = await reconverge(['validat']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('did you mean "validate"?');
+  });
+
+  it('names the nearest flag when there is none of that name', async () => {
+    const { code, stderr } = await reconverge(['runs', '--jsno']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--json');
+    expect(stderr).toContain('see: reconverge runs --help');
+  });
+
+  it('says which argument is missing', async () => {
+    const { code, stderr } = await reconverge(['why', 'latest']);
+    expect(code).toBe(2);
+    expect(stderr).toContain("missing required argument 'STEP'");
+  });
+});
+
+describe('every command', () => {
+  for (const { name, load } of commands) {
+    it(`${name} explains itself with an example and its answer in JSON`, async () => {
+      const { command } = await load();
+      const { code, stdout } = await reconverge([name, '--help']);
+      expect(code).toBe(0);
+      const [example] = command.examples;
+      expect(stdout).toContain(example?.command);
+      expect(example?.command).toContain(`reconverge ${name}`);
+      expect(stdout).toContain('With --json:');
+      for (const { name: flag } of command.flags) expect(stdout).toContain(flag);
+    });
+  }
+});
+
+describe('docs/cli.md', () => {
+  it('is what the declarations say', () => {
+    expect(readFileSync(join(root, 'docs/cli.md'), 'utf8')).toBe(cliReference());
+  });
+});

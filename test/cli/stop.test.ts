@@ -1,0 +1,117 @@
+// Stopping runs: Ctrl-C, kill, cancel and pause from a second terminal; nothing completed is ever done again.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { begin, doorProject, reconverge } from './reconverge.ts';
+
+/** A run that stands at the door. */
+async function atTheDoor(cwd: string) {
+  const running = begin(['run', 'plan.yaml'], { cwd });
+  await running.said('attempt.started       door');
+  return running;
+}
+
+function openThe(cwd: string): void {
+  writeFileSync(join(cwd, 'open'), '');
+}
+
+function callsOf(cwd: string): string[] {
+  return readFileSync(join(cwd, 'calls.log'), 'utf8').trim().split('\n');
+}
+
+describe('Ctrl-C', () => {
+  it('lets what runs end, leaves the run resumable and says how', async () => {
+    const cwd = doorProject();
+    const running = await atTheDoor(cwd);
+    running.child.kill('SIGINT');
+    await running.said('Ctrl-C again');
+    openThe(cwd);
+    const { code, stdout, stderr } = await running.ended;
+    expect(code).toBe(130);
+    expect(stdout).toMatch(/^interrupted door: /);
+    expect(stderr).toMatch(/go on with:\n {2}reconverge resume [a-z0-9]+/);
+
+    const resumed = await reconverge(['resume', 'latest'], { cwd });
+    expect(resumed.code).toBe(0);
+    expect(callsOf(cwd).toSorted()).toEqual(['ann', 'ben', 'door', 'first', 'last']);
+  });
+
+  it('stops at once the second time', async () => {
+    const cwd = doorProject();
+    const running = await atTheDoor(cwd);
+    running.child.kill('SIGINT');
+    await running.said('Ctrl-C again');
+    running.child.kill('SIGINT');
+    expect((await running.ended).code).toBe(130);
+
+    openThe(cwd);
+    const resumed = await reconverge(['resume', 'latest'], { cwd });
+    expect(resumed.code).toBe(0);
+    expect(callsOf(cwd).filter((name) => name === 'first')).toHaveLength(1);
+  });
+});
+
+describe('kill -9', () => {
+  it('loses nothing that was completed, and resume finishes the run', async () => {
+    const cwd = doorProject();
+    const running = await atTheDoor(cwd);
+    running.child.kill('SIGKILL');
+    expect((await running.ended).code).toBeNull();
+    expect((await reconverge(['runs'], { cwd })).stdout).toContain('interrupted');
+
+    openThe(cwd);
+    const { code, stdout } = await reconverge(['resume', 'latest'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain('completed door: 6 of 6 steps completed');
+    const calls = callsOf(cwd);
+    expect(calls.filter((name) => name === 'first')).toHaveLength(1);
+    expect(calls.filter((name) => name === 'door')).toHaveLength(2);
+    const why = await reconverge(['why', 'latest', 'door'], { cwd });
+    expect(why.stdout).toContain('delivery 2: completed');
+  });
+});
+
+describe('a second terminal', () => {
+  it('cancels a run that the first one drives', async () => {
+    const cwd = doorProject();
+    const running = await atTheDoor(cwd);
+    const cancelled = await reconverge(['cancel', 'latest', '--why', 'wrong door'], { cwd });
+    expect(cancelled.code).toBe(0);
+    const { code, stdout, stderr } = await running.ended;
+    expect(code).toBe(5);
+    expect(stdout).toMatch(/^cancelled door: /);
+    expect(stderr).toContain('wrong door');
+  });
+
+  it('pauses a run, which then waits for a person', async () => {
+    const cwd = doorProject();
+    const running = await atTheDoor(cwd);
+    await reconverge(['pause', 'latest'], { cwd });
+    await running.said('run.paused');
+    openThe(cwd);
+    expect((await running.ended).code).toBe(3);
+    expect((await reconverge(['resume', 'latest'], { cwd })).code).toBe(0);
+  });
+
+  it('cannot take up a run that is being driven', async () => {
+    const cwd = doorProject();
+    const running = await atTheDoor(cwd);
+    const { code, stderr } = await reconverge(['resume', 'latest'], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toContain('RUN_DRIVEN');
+    openThe(cwd);
+    expect((await running.ended).code).toBe(0);
+  });
+});
+
+describe('a run that has ended', () => {
+  it('cannot be resumed or cancelled', async () => {
+    const cwd = doorProject({ open: '' });
+    await reconverge(['run', 'plan.yaml', '--quiet'], { cwd });
+    for (const name of ['resume', 'cancel']) {
+      const { code, stderr } = await reconverge([name, 'latest'], { cwd });
+      expect(code).toBe(1);
+      expect(stderr).toContain('RUN_ENDED');
+    }
+  });
+});
