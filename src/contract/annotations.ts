@@ -2,7 +2,7 @@
 import { isJsonArray, type Json } from '../base/json.ts';
 import type { Schema } from './schema.ts';
 
-export const summaries = ['count', 'range', 'top', 'distinct'] as const;
+const summaries = ['count', 'range', 'top', 'distinct'] as const;
 export type Summary = (typeof summaries)[number];
 
 export interface Annotations {

@@ -12,7 +12,7 @@ import { type Origin, readTypeSignature } from './signature.ts';
 
 export type { Schema } from './schema.ts';
 
-export type Checked =
+type Checked =
   | { readonly ok: true; readonly value: Json; readonly coercions: readonly Coercion[] }
   | { readonly ok: false; readonly findings: readonly Finding[] };
 

@@ -116,7 +116,7 @@ export function takesAnything(schema: Schema): boolean {
 }
 
 /** Keywords that constrain nothing. */
-export const silentKeywords: ReadonlySet<string> = new Set([
+const silentKeywords: ReadonlySet<string> = new Set([
   '$schema',
   '$id',
   '$comment',

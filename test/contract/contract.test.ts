@@ -211,6 +211,18 @@ describe('checking a value', () => {
     expect(shape.check({ kind: 'circle', r: '2' })).toMatchObject({ ok: true, value: { r: 2 } });
   });
 
+  it('holds money to the cent', () => {
+    const price = contract({ multipleOf: 0.01 });
+    expect([19.99, 0.07, 4.35].map((value) => price.check(value).ok)).toEqual([true, true, true]);
+    expect(price.check(0.005).ok).toBe(false);
+  });
+
+  it('tells patterns apart', () => {
+    const both = contract({ type: 'object', properties: { a: { pattern: '^a+$' }, b: { pattern: '^b+$' } } });
+    expect(both.check({ a: 'aa', b: 'bb' }).ok).toBe(true);
+    expect(both.check({ a: 'aa', b: 'aa' })).toMatchObject({ findings: [{ path: ['b'] }] });
+  });
+
   it('shows no value of the data', () => {
     const secret = 'hunter2 is my secret';
     const asks: readonly Json[] = [
