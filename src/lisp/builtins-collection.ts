@@ -43,6 +43,7 @@ import {
   type Machine,
   type MapValue,
   type SetValue,
+  tailOf,
   type Value,
   vector,
 } from './value.ts';
@@ -256,28 +257,32 @@ function empty(a: Value): Value {
   return isSet(a) ? { kind: 'set', map: emptyMap(a.map.order) } : null;
 }
 
-function peek(m: Machine, a: Value): Value {
+function peek(a: Value): Value {
   if (a === null) return null;
   if (!isVector(a)) throw typeTrouble(`peek needs a vector, not a ${kindOf(a)}`);
-  return a.size === 0 ? null : (elements(m, a).at(-1) ?? null);
+  return elementAt(a, a.size - 1);
 }
 
-function pop(m: Machine, a: Value): Value {
+function pop(a: Value): Value {
   if (a === null) return null;
   if (!isVector(a)) throw typeTrouble(`pop needs a vector, not a ${kindOf(a)}`);
   if (a.size === 0) throw typeTrouble('an empty vector has nothing to pop');
-  handle(m, a.size >> 4);
-  return vector(elements(m, a).slice(0, -1));
+  return { ...a, size: a.size - 1, open: false };
 }
 
-function subvec(m: Machine, a: Value, start: Value, end: Value | undefined): Value {
+function subvec(a: Value, start: Value, end: Value | undefined): Value {
   if (!isVector(a)) throw typeTrouble(`subvec needs a vector, not a ${kindOf(a)}`);
   const from = whole(start, 'subvec');
   const to = end === undefined ? a.size : whole(end, 'subvec');
   if (from < 0 || to > a.size || from > to)
     throw typeTrouble(`subvec from ${from} to ${to} is outside a vector of ${a.size}`);
-  handle(m, (to - from) >> 4);
-  return vector(elements(m, a).slice(from, to));
+  const tail = tailOf(a, from);
+  return { ...tail, size: to - from };
+}
+
+function listed(m: Machine, args: readonly Value[]): Value {
+  handle(m, args.length);
+  return vector([...args]);
 }
 
 function toVector(m: Machine, a: Value): Value {
@@ -534,33 +539,19 @@ export const collectionBuiltins: readonly Builtin[] = [
     '#{1 2}',
   ),
   builtin('empty', { one: (_, a) => empty(a) }, '1', 'An empty collection of the same kind', '(empty {:a 1})', '{}'),
-  builtin(
-    'vector',
-    { rest: (m, args) => (handle(m, args.length), vector([...args])) },
-    'n',
-    'A vector of the arguments',
-    '(vector 1 2)',
-    '[1 2]',
-  ),
-  builtin(
-    'list',
-    { rest: (m, args) => (handle(m, args.length), vector([...args])) },
-    'n',
-    'A vector of the arguments',
-    '(list 1 2)',
-    '[1 2]',
-  ),
+  builtin('vector', { rest: (m, args) => listed(m, args) }, 'n', 'A vector of the arguments', '(vector 1 2)', '[1 2]'),
+  builtin('list', { rest: (m, args) => listed(m, args) }, 'n', 'A vector of the arguments', '(list 1 2)', '[1 2]'),
   builtin('vec', { one: toVector }, 'n', 'A collection as a vector', '(vec #{1})', '[1]'),
   builtin(
     'subvec',
-    { two: (m, a, start) => subvec(m, a, start, undefined), three: subvec },
+    { two: (_, a, start) => subvec(a, start, undefined), three: (_, a, start, end) => subvec(a, start, end) },
     'n',
     'Part of a vector',
     '(subvec [0 1 2 3] 1 3)',
     '[1 2]',
   ),
-  builtin('peek', { one: peek }, '1', 'The last element of a vector', '(peek [1 2])', '2'),
-  builtin('pop', { one: pop }, 'n', 'A vector without its last element', '(pop [1 2])', '[1]'),
+  builtin('peek', { one: (_, a) => peek(a) }, '1', 'The last element of a vector', '(peek [1 2])', '2'),
+  builtin('pop', { one: (_, a) => pop(a) }, 'n', 'A vector without its last element', '(pop [1 2])', '[1]'),
   builtin(
     'set',
     { one: (m, a) => (isSet(a) ? a : setOf(m, seq(m, a, 'set'))) },

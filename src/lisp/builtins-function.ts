@@ -135,8 +135,7 @@ export const functionBuiltins: readonly Builtin[] = [
   builtin(
     'juxt',
     {
-      rest: (_, fs) =>
-        native('juxt', 0, ANY, (m, args) => (handle(m, fs.length), vector(fs.map((f) => eachN(m, f, [...args]))))),
+      rest: (_, fs) => native('juxt', 0, ANY, (m, args) => vector(fs.map((f) => eachN(m, f, [...args])))),
       min: 1,
     },
     '1',

@@ -3,8 +3,13 @@ import { type Builtin, builtin, type Shapes } from './builtin.ts';
 import { parseJson, writeJson } from './json-text.ts';
 import { handle } from './machine.ts';
 import { text } from './match.ts';
-import type { Value } from './value.ts';
-import { vector } from './value.ts';
+import { type Machine, type Value, vector } from './value.ts';
+
+function paidText(m: Machine, value: Value): string {
+  const input = text(value, 'json/parse-lines');
+  handle(m, input.length >> 3);
+  return input;
+}
 
 const PARSE: Shapes = { one: (m, a) => (typeof a === 'string' ? (parseJson(m, a) ?? null) : null) };
 const WRITE: Shapes = { one: writeJson };
@@ -23,7 +28,7 @@ export const jsonBuiltins: readonly Builtin[] = [
     'json/parse-lines',
     {
       one: (m, a) => {
-        const lines = text(a, 'json/parse-lines').split(/\r?\n/);
+        const lines = paidText(m, a).split(/\r?\n/);
         handle(m, lines.length);
         return vector(lines.filter((line) => line.trim() !== '').map((line): Value => parseJson(m, line) ?? null));
       },

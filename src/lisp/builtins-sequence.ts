@@ -3,7 +3,7 @@ import { number, whole } from './arithmetic.ts';
 import { type Builtin, builtin, type Shapes } from './builtin.ts';
 import { equal } from './equality.ts';
 import { elementAt } from './host.ts';
-import { each1, each2, eachN, getIn, invoke1, orElse } from './invoke.ts';
+import { each1, each2, eachN, getIn, orElse } from './invoke.ts';
 import { burn, handle } from './machine.ts';
 import { mapBuilder, mapSize, setOf } from './map.ts';
 import { text } from './match.ts';
@@ -19,6 +19,7 @@ import {
   isVector,
   kindOf,
   type Machine,
+  tailOf,
   truthy,
   type Value,
   type Vector,
@@ -27,7 +28,7 @@ import {
 
 /** The first `count` elements, also of a sequence without end. */
 function taken(m: Machine, count: number, coll: Value, who: string): Value[] {
-  if (isVector(coll) && coll.raw !== undefined) {
+  if (isVector(coll)) {
     const size = Math.max(0, Math.min(count, coll.size));
     handle(m, size);
     return Array.from({ length: size }, (_, i) => elementAt(coll, i));
@@ -37,20 +38,36 @@ function taken(m: Machine, count: number, coll: Value, who: string): Value[] {
   return items;
 }
 
-/** As `rest` and its kin: a copy from some place on. */
-function from(m: Machine, coll: Value, start: number, who: string): Value[] {
-  const items = seq(m, coll, who);
-  const part = items.slice(Math.max(0, start));
-  handle(m, part.length >> 4);
-  return part;
+function nthOf(m: Machine, coll: Value, index: number, who: string): Value {
+  if (isVector(coll)) return elementAt(coll, index);
+  return seq(m, coll, who)[index] ?? null;
 }
 
-function orNil(items: Value[]): Value {
-  return items.length === 0 ? null : vector(items);
+/** The elements from some place on, as `rest` and its kin give them: a vector is not copied. */
+function from(m: Machine, coll: Value, start: number, who: string): Vector {
+  if (isVector(coll)) return tailOf(coll, start);
+  return vector(seq(m, coll, who).slice(Math.max(0, start)));
+}
+
+/** The elements in an array of one's own. */
+function copied(m: Machine, coll: Value, who: string): Value[] {
+  const items = seq(m, coll, who);
+  handle(m, items.length);
+  return items.slice();
+}
+
+function last(m: Machine, coll: Value): Value {
+  const all = from(m, coll, 0, 'last');
+  if (all.size === Number.POSITIVE_INFINITY) burn(m, all.size);
+  return elementAt(all, all.size - 1);
+}
+
+function orNil(v: Vector): Value {
+  return v.size === 0 ? null : v;
 }
 
 function first(m: Machine, coll: Value, who: string): Value {
-  return taken(m, 1, coll, who)[0] ?? null;
+  return nthOf(m, coll, 0, who);
 }
 
 /** How many elements all of the collections have. */
@@ -325,7 +342,7 @@ function indexed(who: string, each: (m: Machine, f: Value, i: number, item: Valu
   };
 }
 
-function nthRest(m: Machine, coll: Value, n: Value): Value[] {
+function nthRest(m: Machine, coll: Value, n: Value): Vector {
   return from(m, coll, whole(n, 'nthrest'), 'nthrest');
 }
 
@@ -375,30 +392,16 @@ export const sequenceBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'seq',
-    { one: (m, a) => (isVector(a) && a.size > 0 ? a : orNil(from(m, a, 0, 'seq'))) },
+    { one: (m, a) => orNil(isVector(a) ? a : from(m, a, 0, 'seq')) },
     'n',
     'The elements, or nil when there are none',
     '(seq {:a 1})',
     '[[:a 1]]',
   ),
   builtin('first', { one: (m, a) => first(m, a, 'first') }, '1', 'The first element', '(first [1 2 3])', '1'),
-  builtin(
-    'second',
-    { one: (m, a) => taken(m, 2, a, 'second')[1] ?? null },
-    '1',
-    'The second element',
-    '(second [1 2 3])',
-    '2',
-  ),
-  builtin('last', { one: (m, a) => seq(m, a, 'last').at(-1) ?? null }, '1', 'The last element', '(last [1 2 3])', '3'),
-  builtin(
-    'rest',
-    { one: (m, a) => vector(from(m, a, 1, 'rest')) },
-    'n',
-    'All but the first',
-    '(rest [1 2 3])',
-    '[2 3]',
-  ),
+  builtin('second', { one: (m, a) => nthOf(m, a, 1, 'second') }, '1', 'The second element', '(second [1 2 3])', '2'),
+  builtin('last', { one: (m, a) => last(m, a) }, '1', 'The last element', '(last [1 2 3])', '3'),
+  builtin('rest', { one: (m, a) => from(m, a, 1, 'rest') }, 'n', 'All but the first', '(rest [1 2 3])', '[2 3]'),
   builtin(
     'next',
     { one: (m, a) => orNil(from(m, a, 1, 'next')) },
@@ -415,14 +418,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
     '(ffirst [[1 2] [3]])',
     '1',
   ),
-  builtin(
-    'fnext',
-    { one: (m, a) => taken(m, 2, a, 'fnext')[1] ?? null },
-    '1',
-    'The first of the next',
-    '(fnext [1 2 3])',
-    '2',
-  ),
+  builtin('fnext', { one: (m, a) => nthOf(m, a, 1, 'fnext') }, '1', 'The first of the next', '(fnext [1 2 3])', '2'),
   builtin(
     'nfirst',
     { one: (m, a) => orNil(from(m, first(m, a, 'nfirst'), 1, 'nfirst')) },
@@ -441,7 +437,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'butlast',
-    { one: (m, a) => orNil(from(m, a, 0, 'butlast').slice(0, -1)) },
+    { one: (m, a) => orNil(vector(copied(m, a, 'butlast').slice(0, -1))) },
     'n',
     'All but the last, or nil',
     '(butlast [1 2 3])',
@@ -450,22 +446,15 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'nth',
     {
-      two: (_, a, i) => nth(a, number(i, 'nth'), undefined),
-      three: (_, a, i, otherwise) => nth(a, number(i, 'nth'), otherwise),
+      two: (m, a, i) => nth(m, a, number(i, 'nth'), undefined),
+      three: (m, a, i, otherwise) => nth(m, a, number(i, 'nth'), otherwise),
     },
     '1',
     'The element at an index; outside is an error unless there is a default',
     '(nth [1 2 3] 1)',
     '2',
   ),
-  builtin(
-    'nthrest',
-    { two: (m, a, n) => vector(nthRest(m, a, n)) },
-    'n',
-    'All but the first n',
-    '(nthrest [1 2 3] 2)',
-    '[3]',
-  ),
+  builtin('nthrest', { two: (m, a, n) => nthRest(m, a, n) }, 'n', 'All but the first n', '(nthrest [1 2 3] 2)', '[3]'),
   builtin(
     'nthnext',
     { two: (m, a, n) => orNil(nthRest(m, a, n)) },
@@ -484,7 +473,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'drop',
-    { two: (m, n, a) => vector(from(m, a, whole(n, 'drop'), 'drop')) },
+    { two: (m, n, a) => from(m, a, whole(n, 'drop'), 'drop') },
     'n',
     'All but the first n',
     '(drop 2 [1 2 3])',
@@ -515,10 +504,8 @@ export const sequenceBuiltins: readonly Builtin[] = [
     'take-last',
     {
       two: (m, n, a) => {
-        const size = whole(n, 'take-last');
-        return size <= 0
-          ? orNil(seq(m, a, 'take-last').slice(0, 0))
-          : orNil(from(m, a, seq(m, a, 'take-last').length - size, 'take-last'));
+        const all = from(m, a, 0, 'take-last');
+        return orNil(tailOf(all, all.size - Math.max(0, whole(n, 'take-last'))));
       },
     },
     'n',
@@ -540,7 +527,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
       two: (m, n, a) => {
         const step = whole(n, 'take-nth');
         if (step < 1) throw typeTrouble('take-nth needs a step of at least 1');
-        return vector(from(m, a, 0, 'take-nth').filter((_, i) => i % step === 0));
+        return vector(copied(m, a, 'take-nth').filter((_, i) => i % step === 0));
       },
     },
     'n',
@@ -553,7 +540,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
     {
       two: (m, n, a) => {
         const at = Math.max(0, whole(n, 'split-at'));
-        const items = from(m, a, 0, 'split-at');
+        const items = copied(m, a, 'split-at');
         return vector([vector(items.slice(0, at)), vector(items.slice(at))]);
       },
     },
@@ -566,7 +553,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
     'split-with',
     {
       two: (m, f, a) => {
-        const items = from(m, a, 0, 'split-with');
+        const items = copied(m, a, 'split-with');
         const at = prefix(m, f, items);
         return vector([vector(items.slice(0, at)), vector(items.slice(at))]);
       },
@@ -578,7 +565,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'reverse',
-    { one: (m, a) => vector(from(m, a, 0, 'reverse').reverse()) },
+    { one: (m, a) => vector(copied(m, a, 'reverse').reverse()) },
     'n',
     'The last first',
     '(reverse [1 2 3])',
@@ -589,7 +576,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
     {
       one: (m, a) => {
         if (!isVector(a)) throw typeTrouble(`rseq needs a vector, not a ${kindOf(a)}`);
-        return orNil(from(m, a, 0, 'rseq').reverse());
+        return orNil(vector(copied(m, a, 'rseq').reverse()));
       },
     },
     'n',
@@ -607,7 +594,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'cons',
-    { two: (m, a, coll) => vector([a, ...from(m, coll, 0, 'cons')]) },
+    { two: (m, a, coll) => vector([a, ...copied(m, coll, 'cons')]) },
     'n',
     'With an element in front',
     '(cons 0 [1 2])',
@@ -615,7 +602,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'list*',
-    { rest: (m, args) => vector([...args.slice(0, -1), ...from(m, args.at(-1) ?? null, 0, 'list*')]), min: 1 },
+    { rest: (m, args) => vector([...args.slice(0, -1), ...copied(m, args.at(-1) ?? null, 'list*')]), min: 1 },
     'n',
     'Elements in front of a collection',
     '(list* 1 2 [3 4])',
@@ -804,7 +791,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'interpose',
-    { two: (m, gap, a) => vector(from(m, a, 0, 'interpose').flatMap((item, i) => (i === 0 ? [item] : [gap, item]))) },
+    { two: (m, gap, a) => vector(copied(m, a, 'interpose').flatMap((item, i) => (i === 0 ? [item] : [gap, item]))) },
     'n',
     'With something between the elements',
     '(interpose 0 [1 2 3])',
@@ -856,7 +843,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
     'cycle',
     {
       one: (m, a) => {
-        const items = from(m, a, 0, 'cycle');
+        const items = copied(m, a, 'cycle');
         return items.length === 0 ? vector([]) : endless((i) => items[i % items.length] ?? null);
       },
     },
@@ -907,7 +894,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'run!',
-    { two: (m, f, a) => (seq(m, a, 'run!').forEach((item) => invoke1(m, f, item)), null) },
+    { two: (m, f, a) => runAll(m, f, a) },
     'n',
     'Calls a function with each element, for its checks; nil',
     '(run! inc [1 2])',
@@ -915,6 +902,11 @@ export const sequenceBuiltins: readonly Builtin[] = [
   ),
   builtin('doall', { one: (_, a) => a }, '1', 'The sequence itself: all are eager', '(doall [1 2])', '[1 2]'),
 ];
+
+function runAll(m: Machine, f: Value, coll: Value): Value {
+  for (const item of seq(m, coll, 'run!')) each1(m, f, item);
+  return null;
+}
 
 function zip(m: Machine, a: Value, b: Value): Value {
   const { size, at } = shortest(m, [a, b], 'zip');
@@ -937,6 +929,6 @@ function takeWhile(m: Machine, f: Value, coll: Value): Value {
 }
 
 function dropLast(m: Machine, n: number, coll: Value): Value[] {
-  const items = from(m, coll, 0, 'drop-last');
+  const items = copied(m, coll, 'drop-last');
   return items.slice(0, Math.max(0, items.length - Math.max(0, n)));
 }

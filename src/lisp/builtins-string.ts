@@ -47,6 +47,7 @@ const ASCII = /^[\0-\ud7ff\ue000-\uffff]*$/;
 function part(m: Machine, value: Value, start: Value, end: Value | undefined): string {
   const input = text(value, 'subs');
   const from = whole(start, 'subs');
+  burn(m, input.length >> 6);
   const plain = ASCII.test(input);
   const points = plain ? undefined : characters(m, input);
   const length = points === undefined ? input.length : points.length;
@@ -108,11 +109,10 @@ function escaped(m: Machine, input: Value, table: Value): string {
   );
 }
 
-/** Java's idea of white space. */
-const BLANK = /^[\s\u001c-\u001f]*$/;
-
-function trimmed(who: string, what: RegExp): Shapes {
-  return edited(who, (input) => input.replace(what, ''));
+function withoutLineEnd(input: string): string {
+  let end = input.length;
+  while (end > 0 && (input[end - 1] === '\n' || input[end - 1] === '\r')) end -= 1;
+  return input.slice(0, end);
 }
 
 function wordwise(input: string): string {
@@ -137,7 +137,7 @@ function parseLong(value: Value): Value {
   return Number.isSafeInteger(amount) ? amount + 0 : null;
 }
 
-const DOUBLE = /^\s*([+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[dDfF]?|NaN|Infinity))\s*$/;
+const DOUBLE = /^\s*([+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[dDfF]?|NaN|Infinity))\s*$/;
 
 function parseDouble(value: Value): Value {
   const match = DOUBLE.exec(text(value, 'parse-double'));
@@ -222,7 +222,7 @@ export const stringBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'string/trim',
-    trimmed('string/trim', /^[\s\u001c-\u001f]+|[\s\u001c-\u001f]+$/g),
+    edited('string/trim', (input) => input.trim()),
     'text',
     'Without white space at both ends',
     '(string/trim " a ")',
@@ -230,7 +230,7 @@ export const stringBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'string/triml',
-    trimmed('string/triml', /^[\s\u001c-\u001f]+/),
+    edited('string/triml', (input) => input.trimStart()),
     'text',
     'Without white space in front',
     '(string/triml " a ")',
@@ -238,7 +238,7 @@ export const stringBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'string/trimr',
-    trimmed('string/trimr', /[\s\u001c-\u001f]+$/),
+    edited('string/trimr', (input) => input.trimEnd()),
     'text',
     'Without white space at the end',
     '(string/trimr " a ")',
@@ -246,7 +246,7 @@ export const stringBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'string/trim-newline',
-    trimmed('string/trim-newline', /[\r\n]+$/),
+    edited('string/trim-newline', withoutLineEnd),
     'text',
     'Without line ends at the end',
     '(string/trim-newline "a\\n")',
@@ -274,7 +274,7 @@ export const stringBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'string/blank?',
-    { one: (m, a) => (a === null ? true : BLANK.test(paid(m, text(a, 'string/blank?')))) },
+    { one: (m, a) => (a === null ? true : paid(m, text(a, 'string/blank?')).trim() === '') },
     'text',
     'Whether there is nothing but white space',
     '(string/blank? " ")',

@@ -9,15 +9,15 @@ import { typeTrouble } from './trouble.ts';
 import { isMap, isSet, isVector, kindOf, type Machine, type Value, type Vector, vector } from './value.ts';
 
 export function append(m: Machine, v: Vector, item: Value): Vector {
-  if (v.open && v.own.length === v.size) {
+  if (v.open && v.own.length === v.start + v.size) {
     allocate(m, 2);
     v.own.push(item);
-    return { kind: 'vector', size: v.size + 1, own: v.own, raw: undefined, open: true };
+    return { kind: 'vector', size: v.size + 1, start: v.start, own: v.own, raw: undefined, open: true };
   }
   copying(m, v.size + 1);
   const own = elements(m, v).slice();
   own.push(item);
-  return { kind: 'vector', size: own.length, own, raw: undefined, open: true };
+  return { kind: 'vector', size: own.length, start: 0, own, raw: undefined, open: true };
 }
 
 /** One element more, where it costs least: a vector's end; a map takes an entry or another map. */

@@ -5,6 +5,10 @@ import { lookupExact, mapKeys, mapSize, mapVals, setHas, setItems } from './map.
 import type { Machine, MapValue, Value, Vector } from './value.ts';
 
 export function equal(m: Machine, a: Value, b: Value): boolean {
+  if (typeof a === 'string' && typeof b === 'string') {
+    burn(m, a.length >> 8);
+    return a === b;
+  }
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   switch (a.kind) {

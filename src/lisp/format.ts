@@ -5,7 +5,7 @@ import { textOf } from './text-of.ts';
 import { typeTrouble } from './trouble.ts';
 import { kindOf, type Machine, type Value } from './value.ts';
 
-const DIRECTIVE = /%(?:(\d+)\$|(<))?([-#+ 0,(]*)(\d+)?(?:\.(\d+))?([a-zA-Z%])/g;
+const DIRECTIVE = /%(?:(\d{1,4})\$|(<))?([-#+ 0,(]{0,7})(\d{1,7})?(?:\.(\d{1,4}))?([a-zA-Z%])/g;
 /** JavaScript gives at most 100 digits after the point. */
 const MOST_DIGITS = 100;
 

@@ -22,18 +22,10 @@ function isHostArray(value: unknown): value is readonly unknown[] {
 
 /** Constant time. Only JSON passes: functions, symbols and the like are type errors, so none is ever reachable. */
 export function fromHost(value: unknown): Value {
-  switch (typeof value) {
-    case 'string':
-    case 'number':
-    case 'boolean':
-      return value;
-    case 'undefined':
-      return null;
-    case 'object':
-      if (value === null) return null;
-      if (isHostArray(value)) return hostVector(value);
-      if (isHostObject(value)) return hostMap(value);
-  }
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (value === undefined || value === null) return null;
+  if (isHostArray(value)) return hostVector(value);
+  if (isHostObject(value)) return hostMap(value);
   throw typeTrouble(`the data holds a ${typeof value}, which is not JSON`);
 }
 
@@ -44,26 +36,32 @@ export function hostProperty(raw: HostObject, key: string): Value | undefined {
 
 /** The element, or nil beyond the end. */
 export function elementAt(v: Vector, index: number): Value {
+  if (index >= v.size || index < 0) return null;
   const { raw } = v;
-  if (raw === undefined) return (index < v.size ? v.own[index] : null) ?? null;
-  return isHostArray(raw) ? fromHost(raw[index]) : raw.element(index);
+  const at = v.start + index;
+  if (raw === undefined) return v.own[at] ?? null;
+  return isHostArray(raw) ? fromHost(raw[at]) : raw.element(at);
 }
 
 /** All elements as an array that nobody may change. */
 export function elements(m: Machine, v: Vector): readonly Value[] {
-  if (v.raw !== undefined) {
-    const raw = v.raw;
-    const size = v.size;
+  const { raw, size, start } = v;
+  if (raw !== undefined) {
     burn(m, size);
     if (!isHostArray(raw)) return [];
     allocate(m, size);
     const own = new Array<Value>(size);
-    for (let i = 0; i < size; i++) own[i] = fromHost(raw[i]);
+    for (let i = 0; i < size; i++) own[i] = fromHost(raw[start + i]);
     v.own = own;
+    v.start = 0;
     v.raw = undefined;
+    return own;
   }
   v.open = false;
-  return v.own.length === v.size ? v.own : v.own.slice(0, v.size);
+  if (start === 0 && v.own.length === size) return v.own;
+  burn(m, size >> 6);
+  allocate(m, size);
+  return v.own.slice(start, start + size);
 }
 
 /** Reads a host's object once and for all, so that it can be walked; constant time when that was done. */

@@ -3,7 +3,7 @@ import { elementAt } from './host.ts';
 import { burn } from './machine.ts';
 import { lookup, lookupExact } from './map.ts';
 import { arityTrouble, typeTrouble } from './trouble.ts';
-import { kindOf, type Machine, type Value, type Vector } from './value.ts';
+import { isKeyword, isMap, isSet, isSymbol, isVector, kindOf, type Machine, type Value, type Vector } from './value.ts';
 
 /** Everything that may stand where a function is expected. */
 export function isCallable(value: Value): boolean {
@@ -33,20 +33,11 @@ export function invoke(m: Machine, f: Value, args: Value[]): Value {
 }
 
 function lookUp(m: Machine, f: Value, a: Value, otherwise: Value | undefined): Value {
-  if (typeof f === 'object' && f !== null) {
-    switch (f.kind) {
-      case 'keyword':
-      case 'symbol':
-        return orElse(getIn(m, a, f), otherwise ?? null);
-      case 'map':
-        return orElse(lookup(m, f, a), otherwise ?? null);
-      case 'set':
-        return orElse(lookupExact(m, f.map, a), otherwise ?? null);
-      case 'vector':
-        if (otherwise !== undefined) throw arityTrouble('a vector that is called takes one argument, the index');
-        return indexed(f, a);
-    }
-  }
+  if (isKeyword(f) || isSymbol(f)) return orElse(getIn(m, a, f), otherwise ?? null);
+  if (isMap(f)) return orElse(lookup(m, f, a), otherwise ?? null);
+  if (isSet(f)) return orElse(lookupExact(m, f.map, a), otherwise ?? null);
+  if (isVector(f) && otherwise === undefined) return indexed(f, a);
+  if (isVector(f)) throw arityTrouble('a vector that is called takes one argument, the index');
   throw typeTrouble(
     `a ${kindOf(f)} cannot be called`,
     'the first thing in parentheses is called; for a list of values write [a b c]',
@@ -67,7 +58,7 @@ function indexed(v: Vector, index: Value): Value {
 
 /** What `get` gives: undefined when nothing is there, also for what holds nothing. */
 export function getIn(m: Machine, from: Value, key: Value): Value | undefined {
-  if (typeof from === 'string') return typeof key === 'number' ? characterAt(from, Math.trunc(key)) : undefined;
+  if (typeof from === 'string') return typeof key === 'number' ? characterAt(m, from, Math.trunc(key)) : undefined;
   if (typeof from !== 'object' || from === null) return undefined;
   switch (from.kind) {
     case 'map':
@@ -87,8 +78,9 @@ export function getIn(m: Machine, from: Value, key: Value): Value | undefined {
 const SURROGATE = /[\ud800-\udfff]/;
 
 /** The code point at an index, counted in code points. */
-export function characterAt(text: string, index: number): string | undefined {
+export function characterAt(m: Machine, text: string, index: number): string | undefined {
   if (index < 0) return undefined;
+  burn(m, text.length >> 6);
   if (!SURROGATE.test(text)) return text[index];
   return [...text][index];
 }

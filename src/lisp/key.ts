@@ -4,28 +4,17 @@ import { burn, enter } from './machine.ts';
 import type { Key, Machine, Value } from './value.ts';
 
 export function keyOf(m: Machine, value: Value): Key {
-  switch (typeof value) {
-    case 'string':
-      return textKey(value);
-    case 'object':
-      if (value === null) return null;
-      return value.kind === 'keyword' ? value.key : `\u0000${spelled(m, value)}`;
-    default:
-      return value;
-  }
+  if (typeof value === 'string') return textKey(value);
+  if (typeof value !== 'object' || value === null) return value;
+  return value.kind === 'keyword' ? value.key : `\u0000${spelled(m, value)}`;
 }
 
 /** Text that is the same for equal values and for no others. */
 function spelled(m: Machine, value: Value): string {
   burn(m, 1);
-  switch (typeof value) {
-    case 'string':
-      return JSON.stringify(value);
-    case 'number':
-      return value === 0 ? '0' : String(value);
-    case 'boolean':
-      return String(value);
-  }
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'number') return value === 0 ? '0' : String(value);
+  if (typeof value === 'boolean') return String(value);
   if (value === null) return 'nil';
   switch (value.kind) {
     case 'keyword':

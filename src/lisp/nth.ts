@@ -2,14 +2,14 @@
 import { elementAt } from './host.ts';
 import { characterAt } from './invoke.ts';
 import { typeTrouble } from './trouble.ts';
-import { kindOf, type Value } from './value.ts';
+import { kindOf, type Machine, type Value } from './value.ts';
 
 /** With no default, an index outside is a trouble; nil has nothing at any index. */
-export function nth(from: Value, index: number, otherwise: Value | undefined): Value {
+export function nth(m: Machine, from: Value, index: number, otherwise: Value | undefined): Value {
   if (from === null) return otherwise ?? null;
   const at = Math.trunc(index);
   if (typeof from === 'string') {
-    const found = characterAt(from, at);
+    const found = characterAt(m, from, at);
     if (found !== undefined) return found;
   } else if (typeof from === 'object' && from.kind === 'vector') {
     if (at >= 0 && at < from.size) return elementAt(from, at);

@@ -10,7 +10,10 @@ export function compare(m: Machine, a: Value, b: Value): number {
   if (a === null) return b === null ? 0 : -1;
   if (b === null) return 1;
   if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0;
-  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
+  if (typeof a === 'string' && typeof b === 'string') {
+    burn(m, a.length >> 8);
+    return compareText(a, b);
+  }
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
   if (typeof a === 'object' && typeof b === 'object') {
     if (a.kind === 'keyword' && b.kind === 'keyword') return compareText(a.name, b.name);

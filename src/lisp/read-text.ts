@@ -35,9 +35,9 @@ export function readString(text: string, start: number, regex = false): TextRead
       value += text.slice(at, at + 2);
       at += 2;
     } else {
-      const escape = readEscape(text, at);
-      value += escape.value;
-      at = escape.end;
+      const escaped = readEscape(text, at);
+      value += escaped.value;
+      at = escaped.end;
     }
   }
 }

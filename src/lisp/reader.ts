@@ -13,8 +13,10 @@ interface Cursor {
 }
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+/** The analyzer's own names begin with it, so that no program can spell them. */
+const HOLE_MARK = '\u0000';
 const NUMBER_START = /^[+-]?\d/;
-const TOKEN = /[^\s,()[\]{}"`;@^~\\\u0000]+/y;
+const TOKEN = /[^\s,()[\]{}"`;@^~\\]+/y;
 const BLANK = /(?:[\s,]+|;[^\n]*|#![^\n]*)+/y;
 
 /** All forms of a program. Throws a trouble with the offset where reading stopped. */
@@ -234,7 +236,7 @@ function atom(c: Cursor, start: number): Form {
     }
     return { kind: 'keyword', name, start, end };
   }
-  if (word === '') {
+  if (word === '' || word.includes(HOLE_MARK)) {
     throw trouble('LISP_PARSE', `"${c.text[start] ?? ''}" cannot stand here`, undefined, start);
   }
   return { kind: 'symbol', name: word, start, end };

@@ -7,14 +7,9 @@ import type { Machine, Value } from './value.ts';
 
 /** As `str`: nil is empty, strings stand for themselves, all else is as `pr-str` writes it. */
 export function textOf(m: Machine, value: Value): string {
-  switch (typeof value) {
-    case 'string':
-      return value;
-    case 'number':
-      return numberText(value);
-    case 'boolean':
-      return String(value);
-  }
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return numberText(value);
+  if (typeof value === 'boolean') return String(value);
   if (value === null) return '';
   if (value.kind === 'regex') return value.source;
   return ednOf(m, value);
@@ -49,14 +44,9 @@ function put(m: Machine, sheet: Sheet, text: string): void {
 }
 
 function write(m: Machine, value: Value, sheet: Sheet): void {
-  switch (typeof value) {
-    case 'string':
-      return put(m, sheet, quotedText(value));
-    case 'number':
-      return put(m, sheet, numberEdn(value));
-    case 'boolean':
-      return put(m, sheet, String(value));
-  }
+  if (typeof value === 'string') return put(m, sheet, quotedText(value));
+  if (typeof value === 'number') return put(m, sheet, numberEdn(value));
+  if (typeof value === 'boolean') return put(m, sheet, String(value));
   if (value === null) return put(m, sheet, 'nil');
   switch (value.kind) {
     case 'keyword':

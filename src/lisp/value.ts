@@ -30,10 +30,11 @@ export interface Sym {
   readonly name: string;
 }
 
-/** Grows at its end in shared storage: only the first `size` elements of `own` are this vector's. */
+/** A window on storage that other vectors may share: `size` elements of `own` (or `raw`) from `start` on. */
 export interface Vector {
   readonly kind: 'vector';
   readonly size: number;
+  start: number;
   own: Value[];
   /** What nobody has walked yet; its elements are read one by one. */
   raw: readonly unknown[] | Endless | undefined;
@@ -134,17 +135,24 @@ export function symbol(name: string): Sym {
 
 /** Takes the array over: the caller does not change it afterwards. */
 export function vector(own: Value[]): Vector {
-  return { kind: 'vector', size: own.length, own, raw: undefined, open: false };
+  return { kind: 'vector', size: own.length, start: 0, own, raw: undefined, open: false };
 }
 
 export function hostVector(raw: readonly unknown[]): Vector {
-  return { kind: 'vector', size: raw.length, own: NO_VALUES, raw, open: false };
+  return { kind: 'vector', size: raw.length, start: 0, own: NO_VALUES, raw, open: false };
+}
+
+/** The elements from an index on, without copying. */
+export function tailOf(v: Vector, from: number): Vector {
+  const skipped = Math.min(Math.max(0, from), v.size);
+  return { kind: 'vector', size: v.size - skipped, start: v.start + skipped, own: v.own, raw: v.raw, open: false };
 }
 
 export function endless(element: (index: number) => Value): Vector {
   return {
     kind: 'vector',
     size: Number.POSITIVE_INFINITY,
+    start: 0,
     own: NO_VALUES,
     raw: { length: Number.POSITIVE_INFINITY, element },
     open: false,

@@ -1,19 +1,15 @@
 // Nodes to closures, once per program.
 import type { Node } from '../analyze/node.ts';
-import { elementAt } from '../host.ts';
-import { getIn } from '../invoke.ts';
-import { nth } from '../nth.ts';
-import { keywordArguments } from '../options.ts';
-import { seq } from '../seq.ts';
 import { textOf } from '../text-of.ts';
 import { trouble } from '../trouble.ts';
-import { symbol, vector } from '../value.ts';
+import { symbol } from '../value.ts';
 import { compileCall, compileInvoke } from './call.ts';
-import { compileChoice } from './choice.ts';
+import { compileAnd, compileCase, compileIf, compileOr, unmatched } from './choice.ts';
 import type { Code } from './code.ts';
 import { compileFn, compileLetfn } from './function.ts';
 import { compileLiteral } from './literal.ts';
 import { compileFor, compileLet, compileLoop, compileRecur } from './loop.ts';
+import { compileElement, compileLookup, compileOptions, compileTail } from './taking.ts';
 
 export function compileNode(node: Node): Code {
   switch (node.kind) {
@@ -38,11 +34,15 @@ export function compileNode(node: Node): Code {
     case 'do':
       return inOrder(node.body.map(compileNode));
     case 'if':
+      return compileIf(node, compileNode);
     case 'and':
+      return compileAnd(node.parts, compileNode);
     case 'or':
+      return compileOr(node.parts, compileNode);
     case 'case':
+      return compileCase(node, compileNode);
     case 'unmatched':
-      return compileChoice(node, compileNode);
+      return unmatched(node.at);
     case 'let':
       return compileLet(node, compileNode);
     case 'loop':
@@ -80,10 +80,13 @@ export function compileNode(node: Node): Code {
       };
     }
     case 'element':
+      return compileElement(node, compileNode);
     case 'tail':
+      return compileTail(node, compileNode);
     case 'options':
+      return compileOptions(node, compileNode);
     case 'lookup':
-      return compileTaking(node);
+      return compileLookup(node, compileNode);
   }
 }
 
@@ -101,42 +104,4 @@ function global(slot: number, name: string, at: number): Code {
     if (value === undefined) throw trouble('LISP_UNBOUND', `"${name}" has no value yet`, 'its def has not run', at);
     return value;
   };
-}
-
-/** How patterns reach into what they take apart. */
-function compileTaking(node: Node & { kind: 'element' | 'tail' | 'options' | 'lookup' }): Code {
-  const of = compileNode(node.of);
-  const { at } = node;
-  switch (node.kind) {
-    case 'element': {
-      const { index, walked } = node;
-      return (frame, m) => {
-        const whole = of(frame, m);
-        if (typeof whole === 'object' && whole !== null && whole.kind === 'vector') return elementAt(whole, index);
-        m.at = at;
-        return walked ? (seq(m, whole, 'a vector pattern')[index] ?? null) : nth(whole, index, null);
-      };
-    }
-    case 'tail': {
-      const { from } = node;
-      return (frame, m) => {
-        m.at = at;
-        const rest = seq(m, of(frame, m), 'a vector pattern').slice(from);
-        return rest.length === 0 ? null : vector(rest);
-      };
-    }
-    case 'options':
-      return (frame, m) => {
-        m.at = at;
-        return keywordArguments(m, of(frame, m));
-      };
-    case 'lookup': {
-      const key = compileNode(node.key);
-      const otherwise: Code = node.otherwise === undefined ? () => null : compileNode(node.otherwise);
-      return (frame, m) => {
-        const found = getIn(m, of(frame, m), key(frame, m));
-        return found === undefined ? otherwise(frame, m) : found;
-      };
-    }
-  }
 }

@@ -1,0 +1,131 @@
+// Which places in the data a program reads, as far as its text says so.
+import type { PathPart } from '../base/issue.ts';
+import type { Place } from '../base/place.ts';
+import { children, type FnNode, type Node } from './analyze/node.ts';
+import type { Program } from './program.ts';
+import { locate } from './source-place.ts';
+import { isKeyword, type Value } from './value.ts';
+
+/** `data/results` with the path `["fetch", "rows", 0]`; an empty path is the binding as a whole. */
+export interface ReferencedPath {
+  readonly binding: string;
+  readonly path: readonly PathPart[];
+  readonly place: Place;
+}
+
+interface Reference {
+  readonly binding: string;
+  readonly path: readonly PathPart[];
+}
+
+/** What local slots are known to hold. */
+type Known = Map<number, Reference>;
+
+/** Literal `get`, `get-in`, keyword calls, `first`, `nth` and destructuring, also through `let`; each path once, the longest the text spells out. */
+export function referencedPaths(program: Program): readonly ReferencedPath[] {
+  const found = new Map<string, ReferencedPath>();
+  const note = ({ binding, path }: Reference, at: number) => {
+    const key = JSON.stringify([binding, path]);
+    if (!found.has(key)) found.set(key, { binding, path, place: locate(program.source, at, at, program.place) });
+  };
+  visit(program.body, new Map(), note);
+  return [...found.values()];
+}
+
+function visit(node: Node, known: Known, note: (reference: Reference, at: number) => void): void {
+  const reference = referenceOf(node, known);
+  if (reference !== undefined) {
+    if (node.kind !== 'local') note(reference, node.at);
+    return;
+  }
+  switch (node.kind) {
+    case 'let':
+    case 'loop':
+      for (const { slot, value } of node.bindings) {
+        const held = node.kind === 'let' ? referenceOf(value, known) : undefined;
+        if (held === undefined || !takenApart(node, slot)) visit(value, known, note);
+        if (held === undefined) known.delete(slot);
+        else known.set(slot, held);
+      }
+      visit(node.body, known, note);
+      return;
+    case 'fn':
+      visitFunction(node, known, note);
+      return;
+    default:
+      for (const child of children(node)) visit(child, known, note);
+  }
+}
+
+/** A pattern or a name for the whole: what is read is what is taken out of it. */
+function takenApart(node: Node & { kind: 'let' | 'loop' }, slot: number): boolean {
+  const uses = (each: Node): boolean =>
+    (each.kind === 'lookup' || each.kind === 'element') && each.of.kind === 'local' && each.of.slot === slot;
+  return node.bindings.some(({ value }) => uses(value));
+}
+
+function visitFunction(node: FnNode, known: Known, note: (reference: Reference, at: number) => void): void {
+  for (const arity of node.arities) {
+    const inside: Known = new Map();
+    for (const { capture, slot } of arity.loads) {
+      const held = known.get(node.captures[capture] ?? -1);
+      if (held !== undefined) inside.set(slot, held);
+    }
+    visit(arity.body, inside, note);
+  }
+}
+
+function referenceOf(node: Node, known: Known): Reference | undefined {
+  switch (node.kind) {
+    case 'data':
+      return { binding: node.name, path: [] };
+    case 'local':
+      return known.get(node.slot);
+    case 'lookup':
+      return node.otherwise === undefined || node.otherwise.kind === 'const'
+        ? extended(node.of, [node.key], known)
+        : undefined;
+    case 'element':
+      return deeper(referenceOf(node.of, known), [node.index]);
+    case 'call':
+      return node.args.length <= 2 && node.args[0] !== undefined
+        ? extended(node.args[0], [node.head], known)
+        : undefined;
+    case 'invoke':
+      return invoked(node, known);
+    default:
+      return undefined;
+  }
+}
+
+function invoked(node: Node & { kind: 'invoke' }, known: Known): Reference | undefined {
+  const [of, key] = node.args;
+  if (of === undefined) return undefined;
+  switch (node.builtin.name) {
+    case 'get':
+    case 'nth':
+      return key === undefined ? undefined : extended(of, [key], known);
+    case 'get-in':
+      return key?.kind === 'vector' ? extended(of, key.items, known) : undefined;
+    case 'first':
+      return deeper(referenceOf(of, known), [0]);
+    case 'second':
+      return deeper(referenceOf(of, known), [1]);
+    default:
+      return undefined;
+  }
+}
+
+function extended(of: Node, keys: readonly Node[], known: Known): Reference | undefined {
+  const parts = keys.map((key) => (key.kind === 'const' ? partOf(key.value) : undefined));
+  return parts.every((part) => part !== undefined) ? deeper(referenceOf(of, known), parts) : undefined;
+}
+
+function partOf(key: Value): PathPart | undefined {
+  if (typeof key === 'string' || typeof key === 'number') return key;
+  return isKeyword(key) ? key.name : undefined;
+}
+
+function deeper(reference: Reference | undefined, parts: readonly PathPart[]): Reference | undefined {
+  return reference === undefined ? undefined : { binding: reference.binding, path: [...reference.path, ...parts] };
+}
