@@ -17,7 +17,7 @@ export const csvProfile = defineCapability({
         type: 'integer',
         minimum: 1,
         maximum: CSV_BYTES,
-        description: 'How much of the file to read; default all, up to 64 MB.',
+        description: 'How much of the file to read; default all, up to 32 MB.',
       },
     },
   },

@@ -4,6 +4,8 @@ import { CSV_BYTES, eachRow, openCsv } from '../formats/csv.ts';
 import { typeOfColumn, typeOfValue, type ValueType, valueTypes } from '../formats/value-type.ts';
 
 const SAMPLE_ROWS = 3;
+/** So many values are remembered to see whether one comes twice. */
+const MOST_REMEMBERED = 200_000;
 
 export const csvSniff = defineCapability({
   name: 'csv.sniff',
@@ -18,7 +20,7 @@ export const csvSniff = defineCapability({
         type: 'integer',
         minimum: 1,
         maximum: CSV_BYTES,
-        description: 'How much of the file to read; default all, up to 64 MB.',
+        description: 'How much of the file to read; default all, up to 32 MB.',
       },
     },
   },
@@ -40,7 +42,10 @@ export const csvSniff = defineCapability({
             name: { type: 'string' },
             type: { enum: valueTypes },
             missing: { type: 'integer' },
-            unique: { type: 'boolean', description: 'No value is missing or comes twice, as in a key.' },
+            unique: {
+              type: 'boolean',
+              description: 'No value is missing or comes twice, as in a key; beyond 200,000 rows a guess.',
+            },
           },
         },
       },
@@ -85,8 +90,8 @@ function columnSniffer(name: string): { see(field: string): void; found(): Sniff
       types.add(type);
       if (type === 'empty') missing += 1;
       unique &&= type !== 'empty' && !values.has(field);
-      if (unique) values.add(field);
-      else values.clear();
+      if (!unique) values.clear();
+      else if (values.size < MOST_REMEMBERED) values.add(field);
     },
     found: () => ({ name, type: typeOfColumn(types), missing, unique: unique && values.size > 0 }),
   };

@@ -23,7 +23,7 @@ export interface Read {
 }
 
 /** How much of one file is read: some seconds' worth. */
-export const CSV_BYTES = 64_000_000;
+export const CSV_BYTES = 32_000_000;
 const HEAD_BYTES = 65_536;
 const HEAD_ROWS = 100;
 const DELIMITERS = [',', ';', '\t', '|'];
