@@ -14,10 +14,10 @@ import { checkOutputReferences, checkReferences } from './check/references.ts';
 import type { Scope } from './scope.ts';
 import type { Template } from './template.ts';
 
-export type ScopeCheck = (scope: Scope) => readonly Issue[];
+type ScopeCheck = (scope: Scope) => readonly Issue[];
 
 /** In the order in which their findings help most. */
-export const scopeChecks: readonly ScopeCheck[] = [
+const scopeChecks: readonly ScopeCheck[] = [
   checkNames,
   checkDependencies,
   checkCycles,

@@ -3,7 +3,7 @@ import { type Issue, pathText } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import { type Place, placeText } from '../base/place.ts';
 
-export type Tone = 'error' | 'warning' | 'info' | 'quiet';
+type Tone = 'error' | 'warning' | 'info' | 'quiet';
 /** Colours a text; the identity for plain output. */
 export type Style = (tone: Tone, text: string) => string;
 

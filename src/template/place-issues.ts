@@ -23,7 +23,7 @@ export function placeIssue(found: Issue, tree: Tree): Issue {
 }
 
 /** Where a part of a text stands in the file, when the text stands there as it is; else where the whole of it does. */
-export function placeInside(tree: Tree, path: readonly PathPart[], within: Place): Place {
+function placeInside(tree: Tree, path: readonly PathPart[], within: Place): Place {
   const outer = tree.placeOf(path);
   const line = tree.lines[outer.line - 1] ?? '';
   const opener = line[outer.column - 1];

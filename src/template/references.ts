@@ -19,7 +19,7 @@ export interface PlacedReference extends Reference {
 }
 
 /** A string cut into what stands and what is looked up. */
-export type TextPart = string | Reference;
+type TextPart = string | Reference;
 
 export interface ParsedText {
   readonly parts: readonly TextPart[];

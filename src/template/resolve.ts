@@ -22,12 +22,12 @@ export interface Source {
 }
 
 /** Where a resolved step was written: which source, which of its steps. */
-export interface Origin {
+interface Origin {
   readonly source: number;
   readonly index: number;
 }
 
-export interface PlacedIssue {
+interface PlacedIssue {
   readonly source: number;
   readonly issue: Issue;
 }

@@ -6,7 +6,7 @@ import type { RunBudget } from '../budget/limits.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { ContextSettings, StepSpec } from './step-spec.ts';
 
-export interface Concurrency {
+interface Concurrency {
   /** How many attempts of one run are under way at once. */
   readonly max: number;
   readonly keys: Readonly<Record<string, { readonly max: number }>>;

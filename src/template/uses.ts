@@ -66,7 +66,7 @@ function readUses(step: StepSpec): Uses {
 }
 
 /** The step's own expressions; those inside `input` are values. */
-export function expressionsOf(step: StepSpec): readonly PlacedExpression[] {
+function expressionsOf(step: StepSpec): readonly PlacedExpression[] {
   const planner = step.planning?.planner;
   const rules = planner?.kind === 'lisp' || planner?.kind === 'fixed' ? planner : undefined;
   const all: [Expression | undefined, Site, PathPart[]][] = [

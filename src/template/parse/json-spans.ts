@@ -1,7 +1,7 @@
 // Where each part of a JSON text stands; for texts that JSON.parse has accepted.
 import type { PathPart } from '../../base/issue.ts';
 
-export type Span = readonly [from: number, to: number];
+type Span = readonly [from: number, to: number];
 
 export interface Spans {
   readonly values: ReadonlyMap<string, Span>;

@@ -3,8 +3,7 @@ import type { PathPart } from '../../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { fragmentSchema, includeSchema, sharedSchemas, templateSchema } from './template.ts';
 
-export const documentKinds = ['template', 'include', 'fragment'] as const;
-export type DocumentKind = (typeof documentKinds)[number];
+export type DocumentKind = 'template' | 'include' | 'fragment';
 
 const roots: Readonly<Record<DocumentKind, JsonObject>> = {
   template: templateSchema,
