@@ -17,7 +17,7 @@ export interface Flag {
   readonly repeats?: true;
 }
 
-export interface Example {
+interface Example {
   readonly command: string;
   readonly does: string;
 }

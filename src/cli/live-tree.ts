@@ -7,8 +7,13 @@ import { runTree } from '../view/run-tree.ts';
 import { treeText } from '../view/tree-text.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Milliseconds between two drawings. */
+/** Milliseconds between two drawings, at least. */
 const PERIOD = 100;
+/** Drawing takes at most one part in so many of the time, however large the run is. */
+const SHARE = 20;
+
+/** What of a stream is drawn on. */
+export type Screen = Pick<NodeJS.WriteStream, 'columns' | 'rows' | 'write'>;
 
 export interface LiveTree {
   show(state: RunState): void;
@@ -18,17 +23,23 @@ export interface LiveTree {
   finish(): void;
 }
 
-export function liveTree(terminal: Terminal, screen: NodeJS.WriteStream, history: History): LiveTree {
+export function liveTree(screen: Screen, paint: Terminal['paintScreen'], history: History): LiveTree {
   let state: RunState | undefined;
   let drawn = 0;
-  const timer = setInterval(() => draw(screen.rows - 1), PERIOD).unref();
+  let timer = setTimeout(tick, PERIOD).unref();
+
+  function tick(): void {
+    const began = performance.now();
+    draw(screen.rows - 1);
+    timer = setTimeout(tick, Math.max(PERIOD, SHARE * (performance.now() - began))).unref();
+  }
 
   function draw(rows: number): void {
     if (state === undefined) return;
     const columns = screen.columns;
     const tree = treeText(runTree(state, history, Date.now()), { columns, rows: Math.max(1, rows - 1) });
     const lines = [...tree, shorten([span(budgetLine(state), 'strong')], columns)];
-    screen.write(erase() + lines.map((line) => `${terminal.paint(line, screen)}\n`).join(''));
+    screen.write(erase() + lines.map((line) => `${paint(line)}\n`).join(''));
     drawn = lines.length;
   }
 
@@ -42,11 +53,11 @@ export function liveTree(terminal: Terminal, screen: NodeJS.WriteStream, history
       state = next;
     },
     note: (line) => {
-      screen.write(`${erase()}${terminal.paint(line, screen)}\n`);
+      screen.write(`${erase()}${paint(line)}\n`);
       drawn = 0;
     },
     finish: () => {
-      clearInterval(timer);
+      clearTimeout(timer);
       draw(Number.POSITIVE_INFINITY);
     },
   };

@@ -24,7 +24,7 @@ export function progressOf({ given, terminal }: Call, history: History): Progres
       terminal.say(events.map((event) => [span(eventLine(event, startedAt))]));
     return { see, note, finish };
   }
-  const live = liveTree(terminal, terminal.screen, history);
+  const live = liveTree(terminal.screen, terminal.paintScreen, history);
   return {
     see: (events, state) => {
       for (const event of events) record(history, event);

@@ -1,6 +1,5 @@
 // The terminal as commands see it: answers go to standard output, talk to standard error, each with colour where it is wanted.
 import { styleText } from 'node:util';
-import type { Json } from '../base/json.ts';
 import type { Line, Tone } from '../view/line.ts';
 
 export interface Terminal {
@@ -16,7 +15,8 @@ export interface Terminal {
   say(lines: readonly Line[]): void;
   /** Standard error is a screen that can be drawn on. */
   readonly screen: NodeJS.WriteStream | undefined;
-  paint(line: Line, stream: NodeJS.WriteStream): string;
+  /** A line with the colours that the screen shows. */
+  paintScreen(line: Line): string;
 }
 
 type Format = Parameters<typeof styleText>[0];
@@ -50,7 +50,7 @@ export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): 
     },
     say: (lines) => writeLines(err, lines),
     screen: err.isTTY === true && process.env.TERM !== 'dumb' ? err : undefined,
-    paint,
+    paintScreen: (line) => paint(line, err),
   };
 }
 
@@ -63,9 +63,4 @@ function paint(line: Line, stream: NodeJS.WriteStream): string {
 
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
-}
-
-/** A value of ours as JSON sees it. */
-export function asJson(value: unknown): Json {
-  return JSON.parse(JSON.stringify(value)) as Json;
 }

@@ -8,7 +8,7 @@ import { type History, wasted } from './history.ts';
 import { type Line, type Span, span } from './line.ts';
 import { table } from './table.ts';
 
-export interface BudgetRow {
+interface BudgetRow {
   readonly resource: Limited | 'time';
   readonly limit?: number;
   readonly spent: number;
@@ -18,7 +18,7 @@ export interface BudgetRow {
   readonly landing: number;
 }
 
-export interface BudgetAccount {
+interface BudgetAccount {
   readonly account: string;
   readonly overdrawn: boolean;
   /** How its limit was met, if it was. */

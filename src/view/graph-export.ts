@@ -26,7 +26,7 @@ export interface GraphEdge {
   readonly untravelled: boolean;
 }
 
-export interface GraphPhase {
+interface GraphPhase {
   readonly planner: string;
   readonly target: string;
   /** The phase in which its planning step stands. */

@@ -6,7 +6,7 @@ import type { Instant } from '../base/quantity.ts';
 import { type Amount, plus } from '../budget/amount.ts';
 import type { Recorded } from '../engine/event.ts';
 
-export interface Attempt {
+interface Attempt {
   readonly attempt: number;
   readonly delivery: number;
   readonly startedAt: Instant;

@@ -17,7 +17,8 @@ export function planText({ steps }: Template): readonly Line[] {
 }
 
 function workOf({ capability, planning, convergence, expr }: StepSpec): string {
-  if (planning !== undefined) return `plans (${planning.planner?.kind ?? 'as its parent'}), converges at ${planning.target ?? '?'}`;
+  if (planning !== undefined)
+    return `plans (${planning.planner?.kind ?? 'as its parent'}), converges at ${planning.target ?? '?'}`;
   const policy = convergence === undefined ? '' : ` (${convergence.policy})`;
   return `${capability ?? (expr === undefined ? 'gathers' : 'computes')}${policy}`;
 }

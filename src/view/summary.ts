@@ -8,7 +8,7 @@ import { type Line, span, type Tone } from './line.ts';
 import { counted } from './tree-text.ts';
 
 /** A step that failed by itself, or whose failure was tolerated, and how many did not run because of it. */
-export interface RootCause {
+interface RootCause {
   readonly step: string;
   readonly code: string;
   readonly message: string;

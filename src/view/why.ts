@@ -21,7 +21,7 @@ export interface Origin {
   readonly depth: number;
 }
 
-export interface WhyDependency {
+interface WhyDependency {
   readonly step: string;
   readonly status: string;
   /** Only a reference to its result brought it. */

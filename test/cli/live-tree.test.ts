@@ -1,0 +1,91 @@
+// The live tree on a small screen that does what it is told: what stands on it after each drawing.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { liveTree, type Screen } from '../../src/cli/live-tree.ts';
+import { plainText, span } from '../../src/view/line.ts';
+import { began, completed, frame, grafted, ragged, type Story, tell } from '../view/story.ts';
+
+/** Understands what a live tree writes: lines, going up, and clearing to the end. */
+class SmallScreen implements Screen {
+  readonly columns = 40;
+  readonly rows = 8;
+  readonly lines: string[] = [];
+
+  readonly write = (text: string): boolean => {
+    const up = new RegExp(`^${String.fromCharCode(27)}\\[(\\d+)A\\r${String.fromCharCode(27)}\\[J`).exec(text);
+    if (up !== null) this.lines.splice(-Number(up[1]));
+    this.lines.push(
+      ...text
+        .slice(up?.[0].length ?? 0)
+        .split('\n')
+        .slice(0, -1),
+    );
+    return true;
+  };
+}
+
+function show(screen: SmallScreen, { state, history }: Story) {
+  const live = liveTree(screen, plainText, history);
+  live.show(state);
+  vi.advanceTimersByTime(200);
+  return live;
+}
+
+const crowd = tell(frame, [
+  began('ingest'),
+  completed('ingest'),
+  began('plan'),
+  grafted(
+    'plan',
+    'report',
+    Array.from({ length: 30 }, (_, index) => ({ name: `step_${index}` })),
+  ),
+  completed('plan'),
+]);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the live tree', () => {
+  it('draws over what it has drawn', () => {
+    const screen = new SmallScreen();
+    const live = show(screen, tell(frame, [began('ingest')]));
+    const before = screen.lines.length;
+    vi.advanceTimersByTime(500);
+    expect(screen.lines.length).toBe(before);
+    live.show(ragged().state);
+    live.finish();
+    expect(screen.lines.filter((line) => line.includes('ingest'))).toHaveLength(1);
+    expect(screen.lines.at(-1)).toBe('5 of 100 steps, 1 of 5 phases, $0.00 of…');
+  });
+
+  it('stays within the height of the screen while the run goes on, and is whole at its end', () => {
+    const screen = new SmallScreen();
+    const live = show(screen, crowd);
+    expect(screen.lines.length).toBeLessThan(screen.rows);
+    live.finish();
+    expect(screen.lines.filter((line) => line.includes('step_'))).toHaveLength(30);
+  });
+
+  it('puts a note above the tree, where it stays', () => {
+    const screen = new SmallScreen();
+    const live = show(screen, ragged());
+    live.note([span('stopping')]);
+    vi.advanceTimersByTime(500);
+    live.finish();
+    expect(screen.lines[0]).toBe('stopping');
+    expect(screen.lines.filter((line) => line.includes('ingest'))).toHaveLength(1);
+  });
+
+  it('draws nothing more when it is finished', () => {
+    const screen = new SmallScreen();
+    show(screen, ragged()).finish();
+    const before = [...screen.lines];
+    vi.advanceTimersByTime(5_000);
+    expect(screen.lines).toEqual(before);
+  });
+});
