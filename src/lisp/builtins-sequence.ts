@@ -3,7 +3,7 @@ import { number, whole } from './arithmetic.ts';
 import { type Builtin, builtin, type Shapes } from './builtin.ts';
 import { equal } from './equality.ts';
 import { elementAt } from './host.ts';
-import { each1, each2, eachN, getIn, orElse } from './invoke.ts';
+import { each1, each2, eachN, getIn, invoke1, orElse } from './invoke.ts';
 import { burn, handle } from './machine.ts';
 import { mapBuilder, mapSize, setOf } from './map.ts';
 import { text } from './match.ts';
@@ -13,6 +13,7 @@ import { replaceText } from './text-edit.ts';
 import { typeTrouble } from './trouble.ts';
 import {
   endless,
+  isFn,
   isMap,
   isReduced,
   isSet,
@@ -96,7 +97,15 @@ function mapped(m: Machine, f: Value, coll: Value): Vector {
   const size = items.length;
   handle(m, size);
   const out = new Array<Value>(size);
-  for (let i = 0; i < size; i++) out[i] = each1(m, f, items[i] ?? null);
+  burn(m, size);
+  const { at } = m;
+  if (isFn(f)) {
+    const { call1 } = f.code;
+    for (let i = 0; i < size; i++) out[i] = call1(m, f, items[i] ?? null);
+  } else {
+    for (let i = 0; i < size; i++) out[i] = invoke1(m, f, items[i] ?? null);
+  }
+  m.at = at;
   return vector(out);
 }
 

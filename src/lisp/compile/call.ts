@@ -30,6 +30,17 @@ export function compileInvoke(node: Node & { kind: 'invoke' }, compile: Compile)
       return one(m, x);
     };
   }
+  const [, second] = node.args;
+  if (args.length === 2 && two !== undefined && a !== undefined && second?.kind === 'const') {
+    const { value } = second;
+    return (frame, m) => {
+      const x = a(frame, m);
+      m.fuel -= 1;
+      if (m.fuel < m.pauseAt) pause(m);
+      m.at = at;
+      return two(m, x, value);
+    };
+  }
   if (args.length === 2 && two !== undefined && a !== undefined && b !== undefined) {
     return (frame, m) => {
       const x = a(frame, m);

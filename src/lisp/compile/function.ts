@@ -56,41 +56,37 @@ function functionCode(node: FnNode, compile: Compile): FnCode {
     min,
     max,
     call1: (m, self, a) => {
-      const arity = one ?? choose(1);
-      const frame = new Array<Value>(arity.node.size);
-      if (arity.node.variadic) fillVariadic(frame, arity, [a]);
-      else frame[0] = a;
-      return run(m, self, arity, frame);
+      if (one !== undefined) return run(m, self, one, one.node.size <= 2 ? [a, null] : frameOf(one, [a]));
+      const arity = choose(1);
+      return run(m, self, arity, frameOf(arity, [a]));
     },
     call2: (m, self, a, b) => {
-      const arity = two ?? choose(2);
-      const frame = new Array<Value>(arity.node.size);
-      if (arity.node.variadic) fillVariadic(frame, arity, [a, b]);
-      else {
-        frame[0] = a;
-        frame[1] = b;
-      }
-      return run(m, self, arity, frame);
+      if (two !== undefined) return run(m, self, two, two.node.size <= 4 ? [a, b, null, null] : frameOf(two, [a, b]));
+      const arity = choose(2);
+      return run(m, self, arity, frameOf(arity, [a, b]));
     },
     apply: (m, self, args) => {
       const arity = choose(args.length);
-      const frame = new Array<Value>(arity.node.size);
-      if (arity.node.variadic) fillVariadic(frame, arity, args);
-      else for (let i = 0; i < args.length; i++) frame[i] = args[i] ?? null;
-      return run(m, self, arity, frame);
+      return run(m, self, arity, frameOf(arity, args));
     },
   };
 }
 
-function fillVariadic(frame: Value[], arity: Arity, args: readonly Value[]): void {
-  const { params } = arity.node;
+function frameOf({ node }: Arity, args: readonly Value[]): Value[] {
+  const { params, size, variadic } = node;
+  const frame = new Array<Value>(size);
   for (let i = 0; i < params; i++) frame[i] = args[i] ?? null;
-  frame[params] = args.length > params ? vector(args.slice(params)) : null;
+  if (variadic) frame[params] = args.length > params ? vector(args.slice(params)) : null;
+  return frame;
 }
 
 function run(m: Machine, self: Fn, arity: Arity, frame: Value[]): Value {
   const { node, body } = arity;
-  for (const { capture, slot } of node.loads) frame[slot] = self.captured[capture] ?? null;
+  const { loads } = node;
+  for (let i = 0; i < loads.length; i++) {
+    const load = loads[i];
+    if (load !== undefined) frame[load.slot] = self.captured[load.capture] ?? null;
+  }
   if (node.self !== undefined) frame[node.self] = self;
   enter(m);
   for (;;) {
