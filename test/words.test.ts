@@ -9,14 +9,14 @@ const empty = ['utils', 'util', 'helpers', 'helper', 'common', 'core', 'types', 
 
 describe('names of files and folders', () => {
   it('say something', () => {
-    const silent = sources.filter(({ path }) =>
-      path.split(/[/.]/).some((part) => empty.includes(part)),
-    );
+    const silent = sources.filter(({ path }) => path.split(/[/.]/).some((part) => empty.includes(part)));
     expect(silent.map(({ path }) => path)).toEqual([]);
   });
 
   it('are kebab-case', () => {
-    const odd = sources.map(({ path }) => basename(path).replace('.d.ts', '.ts')).filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/.test(name));
+    const odd = sources
+      .map(({ path }) => basename(path).replace('.d.ts', '.ts'))
+      .filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/.test(name));
     expect(odd).toEqual([]);
   });
 });
@@ -47,13 +47,21 @@ describe('docs/vocabulary.md', () => {
 
   it('defines the words that the code is made of', () => {
     for (const word of ['run', 'step', 'phase', 'fragment', 'graft', 'capability', 'journal', 'ledger', 'packet']) {
-      expect(rows.some((row) => (row[1] ?? '').split(', ').includes(word)), word).toBe(true);
+      expect(
+        rows.some((row) => (row[1] ?? '').split(', ').includes(word)),
+        word,
+      ).toBe(true);
     }
   });
 
   it('names no word both as ours and as one to avoid', () => {
     const ours = new Set(rows.flatMap((row) => (row[1] ?? '').split(',').map((word) => word.trim())));
-    const avoided = rows.flatMap((row) => (row[3] ?? '').replace(/\([^)]*\)/g, '').split(',').map((word) => word.trim()));
+    const avoided = rows.flatMap((row) =>
+      (row[3] ?? '')
+        .replace(/\([^)]*\)/g, '')
+        .split(',')
+        .map((word) => word.trim()),
+    );
     const both = avoided.filter((word) => word !== '' && ours.has(word) && word !== 'budget' && word !== 'plan');
     expect(both).toEqual([]);
   });

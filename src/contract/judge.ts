@@ -46,10 +46,6 @@ function ajv(): Ajv2020 {
   return instance;
 }
 
-export function formatNames(): readonly string[] {
-  return Object.keys(ajv().formats);
-}
-
 /** Takes milliseconds, so it is for the first value, not for the reading. `schema` has passed the check of keywords. */
 export function compileJudge(schema: Schema): Judge {
   const { $id: _id, $schema: _dialect, ...plain } = schema;

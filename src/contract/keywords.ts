@@ -6,7 +6,7 @@ import { didYouMean } from '../base/nearest.ts';
 import type { Place } from '../base/place.ts';
 import { annotationRules } from './annotations.ts';
 import { refersInCircles } from './circle.ts';
-import { formatNames } from './judge.ts';
+import { formatNames } from './formats.ts';
 import { referred, type Schema } from './schema.ts';
 
 /** Where a schema is being read: its root, the path to it, and how deep that is. */
@@ -106,8 +106,8 @@ const pattern: Reader = (value, spot) => {
 
 const format: Reader = (value, spot) => {
   if (typeof value !== 'string') return text(value, spot);
-  if (formatNames().includes(value)) return [];
-  const hint = didYouMean(value, formatNames()) ?? `known formats: ${formatNames().join(', ')}`;
+  if (formatNames.includes(value)) return [];
+  const hint = didYouMean(value, formatNames) ?? `known formats: ${formatNames.join(', ')}`;
   return wrong('CONTRACT_FORMAT_UNKNOWN', `format "${value}" is not known`, spot, hint);
 };
 

@@ -12,7 +12,7 @@ import type { Expression } from '../template/step-spec.ts';
 import type { Batch } from './batch.ts';
 import { dependsOf, resultNamed, resultsOf, runRecord } from './bindings.ts';
 import { valueIn } from './kept.ts';
-import type { RunState, Step } from './state.ts';
+import type { Step } from './state.ts';
 
 export type Resolved = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly failure: Failure };
 
@@ -58,8 +58,7 @@ function convergenceOf(step: Step | undefined): Json | undefined {
   return convergence === undefined ? undefined : (JSON.parse(JSON.stringify(convergence)) as Json);
 }
 
-/** `input`: what `data/input` means; absent: the input of the run. */
-export function evaluate(sight: Sight, step: Step | undefined, { $lisp, place }: Expression, input?: Json): Resolved {
+export function evaluate(sight: Sight, step: Step | undefined, { $lisp, place }: Expression): Resolved {
   const compiled = compileCached($lisp, place === undefined ? {} : { place });
   if (!compiled.ok) {
     const message = compiled.issues.map((each) => each.message).join('; ');
@@ -69,19 +68,21 @@ export function evaluate(sight: Sight, step: Step | undefined, { $lisp, place }:
     };
   }
   const names = compiled.value.bindings;
-  const data = Object.fromEntries(names.map((name) => [name, bindingOf(sight, step, name, input)] as const));
+  const data = Object.fromEntries(names.map((name) => [name, bindingOf(sight, step, name)] as const));
   const outcome = run(compiled.value, data, { limits: sight.state.template.limits.lisp });
-  const answer = outcome.ok ? toJson(outcome.value) : outcome;
-  if (answer.ok) return answer;
-  const { code, message, line, column } = answer.error;
+  if (outcome.ok) {
+    const json = toJson(outcome.value);
+    return json.ok ? json : { ok: false, failure: failure(json.code, json.message, { retry: 'never' }) };
+  }
+  const { code, message, line, column } = outcome.error;
   return { ok: false, failure: failure(code, `${message} (line ${line}, column ${column})`, { retry: 'never' }) };
 }
 
 /** What `data/NAME` means to a step. */
-function bindingOf(sight: Sight, step: Step | undefined, name: string, input: Json | undefined): Json {
+function bindingOf(sight: Sight, step: Step | undefined, name: string): Json {
   switch (name) {
     case 'input':
-      return input ?? valueIn(sight.state.input, sight.values) ?? null;
+      return valueIn(sight.state.input, sight.values) ?? null;
     case 'run':
       return runRecord(sight.state);
     case 'results':

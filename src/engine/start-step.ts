@@ -2,6 +2,7 @@
 
 import { digestOf } from '../base/digest.ts';
 import { failure } from '../base/failure.ts';
+import { present } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import type { Amount } from '../budget/amount.ts';
@@ -76,13 +77,9 @@ function startPlanning(batch: Batch, step: Step): void {
 }
 
 function compute(batch: Batch, step: Step): void {
-  const { spec } = step;
-  const input = resolveValue(batch, step, spec.input ?? null);
-  if (!input.ok) return fail(batch, step, input.failure);
-  if (spec.expr === undefined) return complete(batch, step, input.value, input.value, FREE);
-  const value = evaluate(batch, step, spec.expr, spec.input === undefined ? undefined : input.value);
-  if (!value.ok) return fail(batch, step, value.failure);
-  complete(batch, step, input.value, value.value, FREE);
+  const value = evaluate(batch, step, present(step.spec.expr, `expression of ${step.id}`));
+  if (value.ok) complete(batch, step, null, value.value, FREE);
+  else fail(batch, step, value.failure);
 }
 
 /** A convergence step that calls nothing: its value is what its `input` says, or how its branches ended. */

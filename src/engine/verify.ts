@@ -2,7 +2,7 @@
 import { type Failure, failure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
 import { compileCached } from '../lisp/compile-cached.ts';
-import { judgePredicate } from '../lisp/predicate.ts';
+import { judgePredicate } from '../lisp/judge-predicate.ts';
 import { run } from '../lisp/run.ts';
 import type { Batch } from './batch.ts';
 import { dependsOf } from './bindings.ts';

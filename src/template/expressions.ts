@@ -16,7 +16,7 @@ export const bindingsOf: Readonly<Record<Site, readonly string[]>> = {
   input: ofStep,
   expr: ofStep,
   verification: ofVerification,
-  planner: [...ofStep, 'packet', 'budget'],
+  planner: ['input', 'packet', 'budget'],
   output: ofRun,
 };
 

@@ -362,7 +362,7 @@ describe('an outcome', () => {
 });
 
 describe('a compute step', () => {
-  it('evaluates over its input and costs no attempt', () => {
+  it('evaluates over what it refers to and costs no attempt', () => {
     const template = templateOf({
       steps: [
         { name: 'a' },
@@ -370,8 +370,7 @@ describe('a compute step', () => {
           name: 'sum',
           type: 'compute',
           after: ['a'],
-          input: { xs: '{{ results.a }}' },
-          expr: lisp('(reduce + (get data/input "xs"))'),
+          expr: lisp('(reduce + (get data/results "a"))'),
         },
       ],
       output: '{{ results.sum }}',

@@ -265,3 +265,21 @@ describe('a crash', () => {
     );
   });
 });
+
+describe('any number of crashes', () => {
+  it('under tight budgets still lets every run end, within every limit', () => {
+    fc.assert(
+      fc.property(sketches, fc.array(fc.nat(40), { minLength: 1, maxLength: 6 }), (sketch, points) => {
+        const world = worldOf(sketch);
+        for (const point of points) {
+          for (let i = 0; i < point && world.step(); i++);
+          if (world.state.status !== 'ended') world.crash(1_000);
+        }
+        expect(world.run().state.status).toBe('ended');
+        const bound = new Map(boundOf(sketch.template).map((row) => [row.resource, row.bound]));
+        expect(world.performed.length).toBeLessThanOrEqual(bound.get('attempts') ?? 0);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});

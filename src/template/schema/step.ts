@@ -242,7 +242,7 @@ export const stepSchema: JsonObject = {
   additionalProperties: false,
   allOf: [
     condition(typeIn('planning'), {}, forbids(planningKeys)),
-    condition(typeIn('compute'), { required: ['expr'] }, forbids(['expr'])),
+    condition(typeIn('compute'), { required: ['expr'], ...forbids(['input']) }, forbids(['expr'])),
     condition(typeIn('decision'), {}, forbids(['branches', 'choose'])),
     condition(typeIn('fan_out', 'batchable'), {}, forbids(fanOutKeys)),
     condition(typeIn('human_review', 'gate'), {}, forbids(['prompt', 'decision', 'expires_in', 'on_expiry'])),

@@ -136,7 +136,7 @@ export const fragmentSchema: JsonObject = {
   title: 'Reconverge fragment',
   ...map('A proposed piece of graph: what a planner answers.', {
     rationale: text('Why this plan, in a sentence.'),
-    steps,
+    steps: list('The steps.', { $ref: '#/$defs/step' }),
     agents,
     needs: anything('What the planner would have to see in full before it can plan.', [
       { step: 'ingest', path: 'files', as: 'raw' },

@@ -1,0 +1,359 @@
+// The engine over a real store: runs end to end, orders from elsewhere, runs taken up again, secrets that stay out of the store.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Result } from '../../src/base/result.ts';
+import { defineCapability } from '../../src/capabilities/capability.ts';
+import { createEngine, type EngineOptions } from '../../src/runtime/create-engine.ts';
+import type { Engine } from '../../src/runtime/engine.ts';
+import { openMemoryJournal } from '../../src/store/memory-journal.ts';
+import { templateOf, work } from '../engine/template-of.ts';
+
+let folder: string;
+const engines: Engine[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reconverge-'));
+});
+
+afterEach(async () => {
+  for (const engine of engines.splice(0)) await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function engineOf(options: EngineOptions = {}): Engine {
+  const engine = createEngine({ folder, ...options });
+  engines.push(engine);
+  return engine;
+}
+
+function good<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  return result.value;
+}
+
+const codes = <T>(result: Result<T>): string[] => (result.ok ? [] : result.issues.map(({ code }) => code));
+
+const answer = defineCapability({ name: 'work', description: 'Answers.', effects: ['compute'], run: () => ({ n: 1 }) });
+
+/** Works until it is let go, and says when it has begun. */
+function gated() {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  let calls = 0;
+  const capability = defineCapability({
+    name: 'work',
+    description: 'Waits to be let go.',
+    effects: ['compute'],
+    run: async (_, { signal }) => {
+      calls += 1;
+      begin();
+      await Promise.race([gate, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
+      return { aborted: signal.aborted };
+    },
+  });
+  return { capability, begun, open, calls: () => calls };
+}
+
+const chain = templateOf({ steps: [{ name: 'a' }, { name: 'b', after: ['a'] }, { name: 'c', after: ['b'] }] });
+
+describe.each([
+  ['a SQLite file', () => ({})],
+  ['memory', () => ({ journal: openMemoryJournal() })],
+])('a run over %s', (_, journal) => {
+  it('goes from start to end, and can be read afterwards', async () => {
+    const engine = engineOf({ ...journal(), capabilities: [answer] });
+    const handle = good(await engine.start(chain));
+    const report = await handle.done;
+    expect(report).toMatchObject({
+      run: handle.id,
+      status: 'completed',
+      partial: false,
+      output: { c: { n: 1 } },
+      spent: { steps: 3, tool_calls: 3 },
+    });
+    const record = good(engine.read(handle.id.slice(0, 5)));
+    expect(record.state.status).toBe('ended');
+    expect(record.events.at(-1)?.event.type).toBe('run.ended');
+    expect(engine.runs()).toMatchObject([
+      { id: handle.id, template: 'test', status: 'completed', driven: false, spent: { steps: 3 } },
+    ]);
+  });
+
+  it('shows listeners each batch after it is durable, in order', async () => {
+    const engine = engineOf({ ...journal(), capabilities: [answer] });
+    const seen: number[] = [];
+    const started: { id?: string } = {};
+    const handle = good(
+      await engine.start(chain, {
+        onEvents: (events) => {
+          seen.push(...events.map(({ version }) => version));
+          if (started.id !== undefined)
+            expect(good(engine.read(started.id)).events.length).toBeGreaterThanOrEqual(seen.length);
+        },
+      }),
+    );
+    started.id = handle.id;
+    await handle.done;
+    expect(seen).toEqual(seen.map((_version, index) => index + 1));
+  });
+
+  it('is not touched by a listener that throws', async () => {
+    const engine = engineOf({ ...journal(), capabilities: [answer] });
+    const handle = good(
+      await engine.start(chain, {
+        onEvents: () => {
+          throw new Error('listener');
+        },
+      }),
+    );
+    expect((await handle.done).status).toBe('completed');
+  });
+});
+
+describe('a handler', () => {
+  it('that throws fails its step with its message and no stack', async () => {
+    const broken = defineCapability({
+      name: 'work',
+      description: 'Breaks.',
+      effects: ['compute'],
+      run: () => {
+        throw new Error('the disk is on fire');
+      },
+    });
+    const engine = engineOf({ capabilities: [broken] });
+    const report = await good(await engine.start(templateOf({ steps: [{ name: 'a' }] }))).done;
+    expect(report).toMatchObject({
+      status: 'failed',
+      failure: { code: 'CAPABILITY_THREW', message: 'a: the disk is on fire' },
+    });
+  });
+
+  it('that does not answer is stopped when its time is up', async () => {
+    const { capability, calls } = gated();
+    const engine = engineOf({ capabilities: [capability] });
+    const report = await good(await engine.start(templateOf({ steps: [{ name: 'a', timeout: 20 }] }))).done;
+    expect(report.failure?.code).toBe('STEP_TIMEOUT');
+    expect(calls()).toBe(1);
+  });
+
+  it('gets the key, the attempt and why the last one was not good enough', async () => {
+    const seen: unknown[] = [];
+    const telling = defineCapability({
+      name: 'work',
+      description: 'Tells.',
+      effects: ['compute'],
+      run: (_, { attempt, feedback, idempotencyKey }) => {
+        seen.push({ attempt, feedback, key: idempotencyKey.split('/')[1] });
+        return { n: attempt };
+      },
+    });
+    const engine = engineOf({ capabilities: [telling] });
+    const verification = { $lisp: '(if (> (get data/result "n") 1) true "too little")' };
+    const retry = { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
+    const template = templateOf({ steps: [{ name: 'a', verification, onVerificationFailure: 'retry', retry }] });
+    expect((await good(await engine.start(template)).done).status).toBe('completed');
+    expect(seen).toEqual([
+      { attempt: 1, feedback: undefined, key: 'a#1' },
+      { attempt: 2, feedback: 'too little', key: 'a#2' },
+    ]);
+  });
+});
+
+describe('orders from another process', () => {
+  it('cancel a run that this one drives', async () => {
+    const { capability, begun } = gated();
+    const driving = engineOf({ capabilities: [capability] });
+    const elsewhere = engineOf({ capabilities: [capability] });
+    const handle = good(await driving.start(chain));
+    await begun;
+    expect(elsewhere.runs()).toMatchObject([{ id: handle.id, status: 'running', driven: true }]);
+    good(await elsewhere.order(handle.id, { type: 'cancel', by: 'ada', why: 'enough' }));
+    expect((await handle.done).status).toBe('cancelled');
+    const cancelling = good(elsewhere.read(handle.id)).events.find(({ event }) => event.type === 'run.cancelling');
+    expect(cancelling?.event).toMatchObject({ by: 'ada', why: 'enough' });
+  });
+
+  it('cancel a run that nobody drives any more', async () => {
+    const { capability, begun, calls } = gated();
+    const engine = engineOf({ capabilities: [capability] });
+    const handle = good(await engine.start(chain));
+    await begun;
+    handle.stop();
+    handle.stop();
+    expect((await handle.done).status).toBe('interrupted');
+    good(await engine.order('latest', { type: 'cancel', by: 'ada' }));
+    expect(good(engine.read(handle.id)).state.ended?.status).toBe('cancelled');
+    expect(calls()).toBe(1);
+  });
+
+  it('are refused for a run that has ended, that is unknown, or that is not told apart', async () => {
+    const engine = engineOf({ capabilities: [answer] });
+    const handle = good(await engine.start(chain));
+    await handle.done;
+    expect(codes(await engine.order(handle.id, { type: 'cancel', by: 'ada' }))).toEqual(['RUN_ENDED']);
+    expect(codes(await engine.order('nobody', { type: 'cancel', by: 'ada' }))).toEqual(['RUN_UNKNOWN']);
+    expect(codes(await engine.resume(handle.id))).toEqual(['RUN_ENDED']);
+  });
+});
+
+describe('a run that was stopped', () => {
+  it('lets what runs end, and goes on where it stood', async () => {
+    const { capability, begun, open, calls } = gated();
+    const engine = engineOf({ capabilities: [capability] });
+    const handle = good(await engine.start(chain));
+    await begun;
+    handle.stop();
+    open();
+    expect((await handle.done).status).toBe('interrupted');
+    expect(good(engine.read(handle.id)).state.steps.get('a')?.status).toBe('completed');
+    const report = await good(await engine.resume(handle.id)).done;
+    expect(report.status).toBe('completed');
+    expect(calls()).toBe(3);
+  });
+
+  it('by pause is resumed by resume', async () => {
+    const { capability, begun, open } = gated();
+    const engine = engineOf({ capabilities: [capability] });
+    const handle = good(await engine.start(chain));
+    await begun;
+    good(await engineOf({ capabilities: [capability] }).order(handle.id, { type: 'pause', by: 'ada' }));
+    await vi.waitFor(() => expect(good(engine.read(handle.id)).state.status).toBe('paused'));
+    open();
+    expect((await handle.done).status).toBe('paused');
+    expect((await good(await engine.resume(handle.id)).done).status).toBe('completed');
+  });
+
+  it('cannot be driven by two at once', async () => {
+    const { capability, begun, open } = gated();
+    const handle = good(await engineOf({ capabilities: [capability] }).start(chain));
+    await begun;
+    expect(codes(await engineOf({ capabilities: [capability] }).resume(handle.id))).toEqual(['RUN_DRIVEN']);
+    open();
+    await handle.done;
+  });
+});
+
+describe('a secret', () => {
+  it('reaches the capability and nothing else: not the store, not the output, not the error', async () => {
+    const secret = 'hunter2-is-my-secret';
+    const seen: unknown[] = [];
+    const leaky = defineCapability({
+      name: 'work',
+      description: 'Echoes.',
+      effects: ['compute'],
+      run: (input) => {
+        seen.push(input);
+        if (JSON.stringify(input).includes('throw')) throw new Error(`cannot log in with ${secret}`);
+        return { echoed: input };
+      },
+    });
+    const engine = engineOf({ capabilities: [leaky], surroundings: { TOKEN: secret } });
+    const input = { token: '${secret.TOKEN}' };
+    const template = templateOf({
+      steps: [
+        { name: 'a', input },
+        { name: 'b', input: { ...input, what: 'throw' } },
+      ],
+    });
+    const report = await good(await engine.start(template)).done;
+    await engine.close();
+    engines.length = 0;
+    expect(seen[0]).toEqual({ token: secret });
+    expect(JSON.stringify(report)).not.toContain(secret);
+    expect(JSON.stringify(report)).toContain('***');
+    for (const ending of ['', '-wal']) {
+      const bytes = tryRead(join(folder, '.reconverge', `runs.db${ending}`));
+      expect(bytes.includes(secret)).toBe(false);
+    }
+  });
+
+  it('that is not set fails the step and names the variable', async () => {
+    const engine = engineOf({ capabilities: [answer], surroundings: {} });
+    const report = await good(
+      await engine.start(templateOf({ steps: [{ name: 'a', input: { token: '${secret.TOKEN}' } }] })),
+    ).done;
+    expect(report.failure).toMatchObject({ code: 'SECRET_MISSING', message: expect.stringContaining('TOKEN') });
+  });
+});
+
+function tryRead(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+describe('a budget given for one run', () => {
+  it('tightens freely and loosens only when told to', async () => {
+    const engine = engineOf({ capabilities: [answer] });
+    expect(codes(await engine.start(chain, { budget: { max_total_steps: '500' } }))).toEqual(['BUDGET_LOOSENED']);
+    expect(codes(await engine.start(chain, { budget: { max_total_stepz: '5' } }))).toEqual(['BUDGET_KEY_UNKNOWN']);
+    expect(codes(await engine.start(chain, { budget: { max_cost_budget: 'much' } }))).toEqual([
+      'BUDGET_VALUE_UNREADABLE',
+    ]);
+    const handle = good(
+      await engine.start(chain, { budget: { max_total_steps: '500', max_cost_budget: '$1.50' }, raise: true }),
+    );
+    await handle.done;
+    expect(good(engine.read(handle.id)).template.budget.limit).toMatchObject({ steps: 500, cost_usd: 1_500_000 });
+  });
+});
+
+describe('input that breaks its contract', () => {
+  it('is refused before a run exists', async () => {
+    const template = {
+      ...chain,
+      input: { type: 'object', required: ['folder'], properties: { folder: { type: 'string' } } },
+    };
+    const engine = engineOf({ capabilities: [answer] });
+    const refused = await engine.start(template, { input: { folder: 7 } });
+    expect(codes(refused)).toEqual(['INPUT_INVALID']);
+    expect(engine.runs()).toEqual([]);
+  });
+});
+
+describe('a capability that is used by many at once', () => {
+  it('never runs more often than its concurrency key allows', async () => {
+    let now = 0;
+    let most = 0;
+    const counting = defineCapability({
+      name: 'work',
+      description: 'Counts.',
+      effects: ['compute'],
+      run: async () => {
+        most = Math.max(most, ++now);
+        await new Promise((resolve) => setImmediate(resolve));
+        now -= 1;
+        return {};
+      },
+    });
+    const steps = Array.from({ length: 12 }, (_, i) => ({ name: `s${i}`, concurrencyKey: 'api' }));
+    const template = {
+      ...templateOf({ steps, capabilities: [work] }),
+      concurrency: { max: 10, keys: { api: { max: 2 } } },
+    };
+    const engine = engineOf({ capabilities: [counting] });
+    expect((await good(await engine.start(template)).done).status).toBe('completed');
+    expect(most).toBe(2);
+  });
+});
+
+describe('a module of the user’s', () => {
+  it.each([
+    ['missing.ts', 'MODULE_NOT_FOUND'],
+    ['broken.ts', 'MODULE_BROKEN'],
+  ])('%s that cannot be loaded is an issue at its line', async (name, code) => {
+    writeFileSync(join(folder, 'broken.ts'), 'export const = 1;');
+    writeFileSync(
+      join(folder, 't.yaml'),
+      `reconverge: 1\nname: t\ncapabilities: [catalog, ./${name}]\nsteps:\n  - name: a\n    handler: files.list\n    input: { folder: . }\n`,
+    );
+    const loaded = await engineOf().load('t.yaml');
+    expect(loaded.ok ? [] : loaded.issues).toMatchObject([
+      { code: expect.stringMatching(code === 'MODULE_BROKEN' ? /^MODULE_/ : code), place: { file: 't.yaml', line: 3 } },
+    ]);
+  });
+});
