@@ -1,33 +1,36 @@
 // The receipt: what became of each result on its way into a packet, and where the whole of it can be found.
 import type { JsonObject } from '../base/json.ts';
-import type { StepRecord } from './request.ts';
+import type { Source } from './source.ts';
 
-/** `outlined`: size and shape only. */
+/** `outlined`: only what it is and how much of it there is. */
 export type Shown = 'included' | 'shrunk' | 'outlined' | 'left out';
 
 export interface ReceiptItem {
   readonly ref: { readonly step: string; readonly attempt: number };
   readonly shown: Shown;
-  /** Of the result's JSON in UTF-8. */
-  readonly bytes: { readonly before: number; readonly after: number };
-  readonly tokens: { readonly before: number; readonly after: number };
+  /** Nobody declared what the result is; its shape was read off the value. */
+  readonly inferred: boolean;
+  /** Of the result's JSON in UTF-8, and of what is shown of it. */
+  readonly bytes: Change;
+  readonly tokens: Change;
 }
 
-export interface Extent {
-  readonly bytes: number;
-  readonly tokens: number;
+interface Change {
+  readonly before: number;
+  readonly after: number;
 }
 
-export function receiptItem({ id, attempt }: StepRecord, shown: Shown, before: Extent, after: Extent): ReceiptItem {
+export function receiptItem({ record }: Source, shown: Shown, bytes: Change, tokens: Change): ReceiptItem {
   return {
-    ref: { step: id, attempt },
+    ref: { step: record.id, attempt: record.attempt },
     shown,
-    bytes: { before: before.bytes, after: after.bytes },
-    tokens: { before: before.tokens, after: after.tokens },
+    inferred: record.schema === undefined,
+    bytes,
+    tokens,
   };
 }
 
 /** As it stands in the packet, in few words. */
-export function receiptLine({ ref, shown, bytes }: ReceiptItem): JsonObject {
-  return { step: ref.step, attempt: ref.attempt, shown, bytes: bytes.before };
+export function receiptLine({ record, bytes }: Source, shown: Shown): JsonObject {
+  return { step: record.id, attempt: record.attempt, shown, bytes };
 }

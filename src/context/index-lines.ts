@@ -1,0 +1,42 @@
+// The index: one line for each step of the nearest phase, one for each older phase, so that nothing is invisible.
+import { isJsonArray, isJsonObject, type Json, nameOfKind } from '../base/json.ts';
+import type { PacketRequest, PhaseRecord, StepRecord } from './request.ts';
+import type { Source } from './source.ts';
+
+const MOST_NAMES = 8;
+
+export function indexLines({ phases }: PacketRequest, sources: readonly Source[]): readonly string[] {
+  const bytes = new Map(sources.map((source) => [source.record.id, source.bytes]));
+  const [nearest, ...older] = phases;
+  return [
+    ...(nearest?.steps ?? []).map((step) => stepLine(step, bytes.get(step.id))),
+    ...older.map((phase) => phaseLine(phase, bytes)),
+  ];
+}
+
+/** `ingest#1 completed files.list 2412 bytes {files list(31), root string}` */
+function stepLine({ id, attempt, status, capability, result, schema }: StepRecord, bytes: number | undefined): string {
+  const what = [`${id}#${attempt}`, status, ...(capability === undefined ? [] : [capability])];
+  if (result === undefined || bytes === undefined) return what.join(' ');
+  const shape = shapeText(result);
+  return [...what, `${bytes} bytes`, shape, ...(schema === undefined ? ['inferred'] : [])].join(' ');
+}
+
+/** `phase plan_recon: 7 steps, 12033 bytes` */
+function phaseLine({ id, steps }: PhaseRecord, bytes: ReadonlyMap<string, number>): string {
+  const total = steps.reduce((sum, step) => sum + (bytes.get(step.id) ?? 0), 0);
+  return `phase ${id}: ${steps.length} steps, ${total} bytes`;
+}
+
+/** Names and types one level down, never data. */
+function shapeText(value: Json): string {
+  if (!isJsonObject(value)) return typeText(value);
+  const fields = Object.entries(value);
+  const named = fields.slice(0, MOST_NAMES).map(([name, inside]) => `${name} ${typeText(inside)}`);
+  const more = fields.length > MOST_NAMES ? [`${fields.length - MOST_NAMES} more`] : [];
+  return `{${[...named, ...more].join(', ')}}`;
+}
+
+function typeText(value: Json): string {
+  return isJsonArray(value) ? `list(${value.length})` : nameOfKind(value);
+}

@@ -1,0 +1,62 @@
+// Shrinking: any result as a view, by the kind of value it is and by what its contract says matters.
+import { isJsonArray, isJsonObject, type Json, nameOfKind } from '../base/json.ts';
+import type { StepRecord } from './request.ts';
+import { withoutElided } from './shrink/elide.ts';
+import { fewView } from './shrink/few.ts';
+import { type Guide, guideOf, namesFields } from './shrink/guide.ts';
+import { manyView, tableView } from './shrink/many.ts';
+import { recordView } from './shrink/record.ts';
+import { textView } from './shrink/text.ts';
+import { fixed, sizeOf, stretch, type View } from './shrink/view.ts';
+
+/** Lists up to here are shown item by item; maps up to here are records even where no contract names their fields. */
+const FEW_ITEMS = 5;
+const FEW_KEYS = 24;
+const SHORT_TEXT = 64;
+const DEEPEST = 16;
+const USUAL_SAMPLE = 8;
+
+/** What may be shown of a result at all; the result itself when nothing in it is to be hidden. */
+export function showable(record: StepRecord): Json | undefined {
+  const { result } = record;
+  return result === undefined ? undefined : withoutElided(result, guideFor(record, result, USUAL_SAMPLE));
+}
+
+/** `sample`: how many items of a list are shown where neither the contract nor the step says. */
+export function resultView(record: StepRecord, value: Json, sample: number = USUAL_SAMPLE): View {
+  return look(value, guideFor(record, value, sample), 0);
+}
+
+/** Of a value that no step made. */
+export function plainView(value: Json): View {
+  return look(value, guideOf(value, {}, { keep: nothing, elide: nothing, sample: USUAL_SAMPLE }), 0);
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+function guideFor({ schema, keep, elide, sample }: StepRecord, value: Json, usual: number): Guide {
+  const wishes = {
+    keep: keep === undefined ? nothing : new Set(keep),
+    elide: elide === undefined ? nothing : new Set(elide),
+    sample: sample ?? usual,
+  };
+  return guideOf(value, schema ?? {}, wishes);
+}
+
+function look(value: Json, guide: Guide, depth: number): View {
+  const below = (inside: Json, inner: Guide) => look(inside, inner, depth + 1);
+  if (typeof value === 'string' && value.length > SHORT_TEXT) return textView(value, guide);
+  const count = isJsonArray(value) ? value.length : isJsonObject(value) ? Object.keys(value).length : 0;
+  if (count === 0) return fixed(value, sizeOf(value), guide.hints.keep);
+  if (depth === DEEPEST) return lump(value, guide);
+  if (isJsonArray(value)) return count <= FEW_ITEMS ? fewView(value, guide, below) : manyView(value, guide, below);
+  if (!isJsonObject(value)) return fixed(value);
+  return count <= FEW_KEYS || namesFields(guide) ? recordView(value, guide, below) : tableView(value, guide, below);
+}
+
+/** Whole, or its type. */
+function lump(value: Json, { hints }: Guide): View {
+  const bytes = sizeOf(value);
+  const outline = `$${nameOfKind(value)}`;
+  return stretch({ value, bytes, outline, kept: hints.keep ? bytes : 0, between: () => outline });
+}

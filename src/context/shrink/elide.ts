@@ -1,0 +1,43 @@
+// Leaves out what may never be shown: fields that are to be elided, and sensitive ones.
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import type { Schema } from '../../contract/schema.ts';
+import { fieldGuide, type Guide, itemGuide } from './guide.ts';
+import { sizeOf } from './view.ts';
+
+/** Stands where a value was. */
+const MARK = '$elided';
+
+/** The same value when nothing in it is elided. A field whose value is shorter than the mark goes altogether. */
+export function withoutElided(value: Json, guide: Guide): Json {
+  return guide.wishes.elide.size > 0 || speaksOfEliding(guide.root) ? elided(value, guide) : value;
+}
+
+function elided(value: Json, guide: Guide): Json {
+  if (isJsonArray(value)) {
+    const items = value.map((item, at) => elided(item, itemGuide(guide, at, item)));
+    return items.some((item, at) => item !== value[at]) ? items : value;
+  }
+  return isJsonObject(value) ? withoutFields(value, guide) : value;
+}
+
+function withoutFields(value: JsonObject, guide: Guide): JsonObject {
+  let changed = false;
+  const fields = Object.entries(value).flatMap(([name, inside]) => {
+    const below = fieldGuide(guide, name, inside);
+    const hidden = below.hints.elide || below.hints.sensitive;
+    const shown = hidden ? MARK : elided(inside, below);
+    changed ||= shown !== inside;
+    return hidden && sizeOf(inside) < sizeOf(MARK) ? [] : [[name, shown] as const];
+  });
+  return changed ? Object.fromEntries(fields) : value;
+}
+
+const spoken = new WeakMap<Schema, boolean>();
+
+function speaksOfEliding(root: Schema): boolean {
+  const known = spoken.get(root);
+  if (known !== undefined) return known;
+  const found = /"x-(elide|sensitive)":true/.test(JSON.stringify(root));
+  spoken.set(root, found);
+  return found;
+}

@@ -1,0 +1,28 @@
+// Lists of a few items: shown item by item, in their places.
+import type { Json } from '../../base/json.ts';
+import { allotAll, type Part } from './allot.ts';
+import { type Guide, itemGuide } from './guide.ts';
+import type { Look } from './look.ts';
+import { sizeOf, stretch, type View } from './view.ts';
+
+export function fewView(items: readonly Json[], guide: Guide, look: Look): View {
+  const parts = items.map((item, at): Part => {
+    const below = itemGuide(guide, at, item);
+    return { view: look(item, below), frame: 1, weight: below.hints.weight };
+  });
+  const bytes = parts.reduce((sum, { view }) => sum + view.most + 1, 1);
+  const outline = { $count: items.length };
+  const allIn = parts.reduce((sum, { view }) => sum + view.least + 1, 1);
+  const kept = parts.reduce((sum, { view }) => sum + Math.max(view.kept, view.least) + 1, 1);
+  return stretch({
+    value: items,
+    bytes,
+    outline,
+    kept: guide.hints.keep ? bytes : parts.some(({ view }) => view.kept > 0) ? kept : 0,
+    between(room) {
+      if (room < Math.max(allIn, sizeOf(outline))) return outline;
+      const rooms = allotAll(parts, room - 1);
+      return parts.map(({ view }, at) => view.show(rooms[at] ?? view.least));
+    },
+  });
+}

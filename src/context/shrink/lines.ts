@@ -1,0 +1,25 @@
+// Lines: the first of a list, as many as there is room for, and how many more there are.
+import type { Json } from '../../base/json.ts';
+import { allot, type Part } from './allot.ts';
+import { sizeOf, type View } from './view.ts';
+
+export function linesView(lines: readonly View[]): View {
+  const parts = lines.map((view): Part => ({ view, frame: 1, weight: 1 }));
+  const most = lines.reduce((sum, view) => sum + view.most + 1, 1);
+  const left = (count: number): Json => [{ $more: count }];
+  const around = sizeOf(left(lines.length)) + 1;
+  return {
+    least: lines.length === 0 ? 2 : Math.min(most, around),
+    kept: 0,
+    most: Math.max(2, most),
+    show(room) {
+      if (room >= most) return lines.map((view) => view.show(view.most));
+      const rooms = allot(parts, room - around);
+      const shown = parts.flatMap(({ view }, at) => {
+        const share = rooms[at];
+        return share === undefined ? [] : [view.show(share)];
+      });
+      return shown.length === lines.length ? shown : [...shown, { $more: lines.length - shown.length }];
+    },
+  };
+}

@@ -1,0 +1,50 @@
+// Maps with named fields: their shape is kept, each field in its share of the room.
+import type { Json, JsonObject } from '../../base/json.ts';
+import { allot, type Part } from './allot.ts';
+import { fieldGuide, type Guide, rankOf } from './guide.ts';
+import type { Look } from './look.ts';
+import { fieldFrame, stretch, type View } from './view.ts';
+
+interface Field extends Part {
+  readonly name: string;
+  readonly rank: number;
+}
+
+/** Required fields weigh double, undeclared ones half. */
+const WEIGHT_OF_RANK: readonly number[] = [2, 1, 0.5];
+
+export function recordView(value: JsonObject, guide: Guide, look: Look): View {
+  const fields = Object.entries(value).map(([name, inside]): Field => {
+    const below = fieldGuide(guide, name, inside);
+    const rank = rankOf(guide, name);
+    const weight = below.hints.weight * (WEIGHT_OF_RANK[rank] ?? 1);
+    return { name, rank, weight, frame: fieldFrame(name), view: look(inside, below) };
+  });
+  const bytes = fields.reduce((sum, { frame, view }) => sum + frame + view.most, 1);
+  const around = 2 + fieldFrame('$more') + String(fields.length).length;
+  const keepers = fields.filter(({ view }) => view.kept > 0);
+  const kept = keepers.reduce((sum, { frame, view }) => sum + frame + view.kept, around);
+  const inOrder = fields.toSorted((a, b) => a.rank - b.rank);
+  const outline = { $keys: fields.length };
+  return stretch({
+    value,
+    bytes,
+    outline,
+    kept: guide.hints.keep ? bytes : keepers.length === 0 ? 0 : kept,
+    between(room) {
+      const rooms = allot(inOrder, room - around);
+      const shown = new Map<string, Json>();
+      inOrder.forEach(({ name, view }, at) => {
+        const share = rooms[at];
+        if (share !== undefined) shown.set(name, view.show(share));
+      });
+      if (shown.size === 0) return outline;
+      const body = fields.flatMap(({ name }) => {
+        const inside = shown.get(name);
+        return inside === undefined ? [] : [[name, inside] as const];
+      });
+      const more = fields.length - shown.size;
+      return Object.fromEntries(more === 0 ? body : [...body, ['$more', more] as const]);
+    },
+  });
+}

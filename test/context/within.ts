@@ -1,0 +1,45 @@
+// Whether one showing of a value tells no more than another: the order in which shrinking must be monotone.
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../src/base/json.ts';
+
+/** True when all that `small` shows is there in `large` too, whole or at more length. */
+export function within(small: Json | undefined, large: Json | undefined): boolean {
+  if (small === undefined) return true;
+  if (large === undefined) return false;
+  if (JSON.stringify(small) === JSON.stringify(large)) return true;
+  if (typeof small === 'string') return textWithin(small, large);
+  if (isJsonArray(small)) {
+    return isJsonArray(large) && small.length === large.length && small.every((item, at) => within(item, large[at]));
+  }
+  return isJsonObject(small) && mapWithin(small, large);
+}
+
+function textWithin(small: string, large: Json): boolean {
+  if (/^\$text\(\d+\)$/.test(small)) return typeof large === 'string';
+  if (/^\$(list|map)$/.test(small)) return true;
+  const cut = / \[\$cut: \d+ characters\]$/;
+  return typeof large === 'string' && cut.test(small) && large.startsWith(small.replace(cut, ''));
+}
+
+function mapWithin(small: JsonObject, large: Json): boolean {
+  if (isJsonArray(large)) return small.$count === large.length && sampleWithin(small.$sample, large);
+  if (!isJsonObject(large)) return false;
+  if (small.$keys === keysOf(large)) return within(small.$sample, large);
+  return Object.entries(small).every(([name, inside]) => {
+    if (name === '$more') return true;
+    if (name === '$sample' && isJsonArray(inside)) return sampleWithin(inside, listed(large.$sample));
+    return Object.hasOwn(large, name) && within(inside, large[name]);
+  });
+}
+
+/** Undefined for what is itself an outline or a table. */
+function keysOf({ $keys, $more, ...fields }: JsonObject): number | undefined {
+  return $keys === undefined ? Object.keys(fields).length + (typeof $more === 'number' ? $more : 0) : undefined;
+}
+
+function sampleWithin(sample: Json | undefined, items: readonly Json[]): boolean {
+  return listed(sample).every((item) => items.some((each) => within(item, each)));
+}
+
+function listed(value: Json | undefined): readonly Json[] {
+  return isJsonArray(value) ? value : [];
+}
