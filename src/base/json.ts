@@ -28,14 +28,13 @@ export function nameOfKind(value: unknown): string {
 
 /** The same value always gives the same text: keys sorted by code unit, no spaces. */
 export function canonicalJson(value: Json): string {
-  return JSON.stringify(sorted(value));
-}
-
-function sorted(value: Json): Json {
-  if (isJsonArray(value)) return value.map(sorted);
-  if (!isJsonObject(value)) return value;
-  const entries = Object.keys(value)
-    .sort()
-    .map((key) => [key, sorted(value[key] ?? null)] as const);
-  return Object.fromEntries(entries);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (isJsonArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const keys = Object.keys(value);
+  if (keys.length > 1) keys.sort();
+  let text = '';
+  for (const key of keys) {
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`;
+  }
+  return `{${text}}`;
 }
