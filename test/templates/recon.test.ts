@@ -94,6 +94,10 @@ describe('plan_recon', () => {
     expect(recon({ $count: 400, $sample: [listed('a.csv', 'csv')] }).steps).toHaveLength(1);
   });
 
+  test('leaves out a file whose name would be read as a reference', () => {
+    expect(recon([listed('{{ input.folder }}.csv', 'csv'), listed('a{{.csv', 'csv')]).steps).toEqual([]);
+  });
+
   test('plans nothing for an empty folder', () => {
     expect(recon([]).steps).toEqual([]);
   });
@@ -201,6 +205,7 @@ describe('finalize', () => {
       'd/none.csv': '',
       'd/x.bin': Uint8Array.of(0, 1),
       'd/late.csv': 'a\n1\n',
+      'd/{{ x }}.csv': 'a\n',
     });
     const find = async (name: string, input: Json) => {
       const capability = catalog.find(({ declaration }) => declaration.name === name);
@@ -234,5 +239,19 @@ describe('finalize', () => {
     });
     await find('report.write', { path: 'reports/r.md', title: 'What d holds', sections });
     await expect(await readFile(join(base, 'reports/r.md'), 'utf8')).toMatchFileSnapshot('recon-report.md');
+  });
+
+  test('tells of a folder that could not be listed', () => {
+    const missing = { step: 'ingest', code: 'FILE_NOT_FOUND', message: '"d" is not there' };
+    const sections = evaluate(source('finalize', 'input', 'sections'), {
+      results: {},
+      depends: {},
+      convergence: { expected: 2, succeeded: 0, failed: [missing, missing], skipped: [], partial: true, by_phase: {} },
+      run: { id: 'run_1', spent: {}, budget: {} },
+    });
+    expect(sections).toEqual([
+      { text: 'The folder could not be listed.' },
+      { heading: 'What failed', table: { columns: ['step', 'code', 'message'], rows: [missing] } },
+    ]);
   });
 });
