@@ -1,7 +1,7 @@
 // Issues: findings about a document. They are collected, all of them, and never thrown one by one.
 import type { Place } from './place.ts';
 
-export type Severity = 'error' | 'warning' | 'info';
+type Severity = 'error' | 'warning' | 'info';
 export type PathPart = string | number;
 
 /** A finding about a template, a fragment, an expression or a contract. Carries names and types, never data values. */

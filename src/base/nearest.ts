@@ -2,7 +2,7 @@
 import { distance } from 'fastest-levenshtein';
 
 /** The nearest of `known` when it is near enough to be a likely slip, else undefined. Longer words forgive more. */
-export function nearest(word: string, known: Iterable<string>): string | undefined {
+function nearest(word: string, known: Iterable<string>): string | undefined {
   const lower = word.toLowerCase();
   const allowed = Math.max(1, Math.floor(word.length / 3));
   let best: string | undefined;

@@ -1,6 +1,7 @@
 // The bound: the most that any run of a template can use, computed from the template alone.
 import type { Limited } from '../budget/amount.ts';
 import { limitKey } from '../budget/limits.ts';
+import { mostOfPlanned } from '../planning/checks/size.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 
@@ -13,10 +14,6 @@ export interface BoundRow {
   readonly binds: string;
   readonly note?: string;
 }
-
-/** What a planner may ask for at most: review rejects more (planning/checks). */
-export const mostAttempts = 10;
-const mostDeliveries = 3;
 
 export function boundOf(template: Template): readonly BoundRow[] {
   const { budget, steps } = template;
@@ -76,12 +73,18 @@ function callsBound(steps: readonly StepSpec[], grafted: number): number {
   const authored = steps
     .filter(({ capability }) => capability !== undefined)
     .reduce((sum, { retry, maxDeliveries }) => sum + retry.maxAttempts * maxDeliveries, 0);
-  return authored + grafted * mostAttempts * mostDeliveries;
+  return authored + grafted * mostOfPlanned.attempts * mostOfPlanned.deliveries;
 }
 
+/** An authored planning step may propose as often as it says, a nested one as often as review lets it. */
 function plannerAttempts({ steps }: Template, phases: number): number {
-  const most = Math.max(0, ...steps.map(({ planning }) => planning?.maxAttempts ?? 0));
-  return phases * most * mostDeliveries;
+  const authored = steps.filter(({ type }) => type === 'planning');
+  const attempts = authored.reduce(
+    (sum, { planning, maxDeliveries }) => sum + (planning?.maxAttempts ?? 0) * maxDeliveries,
+    0,
+  );
+  const nested = Math.max(0, phases - authored.length);
+  return attempts + nested * mostOfPlanned.attempts * mostOfPlanned.deliveries;
 }
 
 /** The smaller of what the template can ask for and what its budget allows. */

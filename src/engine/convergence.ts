@@ -14,14 +14,14 @@ export interface FeederEnd {
   readonly reason?: string;
 }
 
-export interface FailedFeeder {
+interface FailedFeeder {
   readonly step: string;
   readonly root: string;
   readonly code: string;
   readonly message: string;
 }
 
-export interface Tally {
+interface Tally {
   readonly expected: number;
   readonly succeeded: number;
   readonly failed: number;

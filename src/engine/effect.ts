@@ -29,7 +29,7 @@ export interface AskPlanner extends Attempt {
 }
 
 /** Stop an attempt that is under way; what it still brings is not waited for. */
-export interface Abort {
+interface Abort {
   readonly type: 'abort';
   readonly step: string;
   readonly why: 'budget' | 'cancelled' | 'converged';

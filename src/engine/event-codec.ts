@@ -31,8 +31,6 @@ const codes: Readonly<Record<EventType, number>> = {
 
 const names = new Map(Object.entries(codes).map(([name, code]) => [code, name]));
 
-export const eventTypes: readonly string[] = Object.keys(codes);
-
 export interface Encoded {
   readonly version: number;
   readonly type: number;

@@ -3,7 +3,6 @@
 import type { Digest } from '../base/digest.ts';
 import type { Failure } from '../base/failure.ts';
 import type { Issue } from '../base/issue.ts';
-import type { Json } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
 import type { Amount, Limited } from '../budget/amount.ts';
 import type { GraftedStep } from '../planning/graft.ts';
@@ -150,6 +149,3 @@ export interface Recorded {
   readonly cause: number;
   readonly event: Event;
 }
-
-/** What a planner answered, as the journal keeps it. */
-export type PlannerReply = { readonly fragment: Json } | { readonly impossible: string };

@@ -49,7 +49,7 @@ function boundsOf({ template: { budget } }: RunState, { spec }: Step): FragmentB
   };
 }
 
-export function availableTo(state: RunState, step: Step): Partial<Record<Limited, number>> {
+function availableTo(state: RunState, step: Step): Partial<Record<Limited, number>> {
   const left: Partial<Record<Limited, number>> = {};
   for (const limited of limitable) {
     const amount = available(state.ledger, step.account, limited, false);

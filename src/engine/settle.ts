@@ -29,7 +29,7 @@ export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | unde
 }
 
 /** A performer that does not say what it used has used what was set aside. */
-export function billOf(step: Step, bill: Amount | undefined): Amount {
+function billOf(step: Step, bill: Amount | undefined): Amount {
   return bill ?? step.reserved ?? {};
 }
 

@@ -68,7 +68,7 @@ export interface Step {
 }
 
 /** What one planning step brought in. */
-export interface Phase {
+interface Phase {
   readonly planner: string;
   readonly target: string;
   readonly rationale: string;

@@ -86,7 +86,7 @@ function every(clock: Clock, period: Duration, callback: () => void): () => void
   return () => cancel();
 }
 
-export function reportOf(state: RunState, rest: Rest, blob: (digest: string) => string | undefined): RunReport {
+function reportOf(state: RunState, rest: Rest, blob: (digest: string) => string | undefined): RunReport {
   const { ended, id, template, stop, partial, elapsed } = state;
   const kept = ended?.output;
   const text = kept !== undefined && 'digest' in kept ? blob(kept.digest) : undefined;

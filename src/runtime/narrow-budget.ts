@@ -23,7 +23,7 @@ const others: Readonly<
 /** Percentages are shares, not limits: either way is as good. */
 const shares: ReadonlySet<string> = new Set(['landing_reserve', 'warn_at']);
 
-export const budgetKeys: readonly string[] = [...Object.keys(limitKeys), ...Object.keys(others)];
+const budgetKeys: readonly string[] = [...Object.keys(limitKeys), ...Object.keys(others)];
 
 /** Issues: BUDGET_KEY_UNKNOWN, BUDGET_VALUE_UNREADABLE, BUDGET_LOOSENED. */
 export function narrowBudget(

@@ -2,7 +2,7 @@
 import { type Amount, type Limit, quantity } from '../budget/amount.ts';
 import { RUN_ACCOUNT, type RunState } from '../engine/state.ts';
 
-export interface StreamSummary {
+interface StreamSummary {
   readonly spent: Readonly<Record<string, number>>;
   readonly limit: Readonly<Record<string, number>>;
   readonly partial: boolean;

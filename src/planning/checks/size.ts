@@ -5,8 +5,8 @@ import type { StepSpec } from '../../template/step-spec.ts';
 import type { Check } from '../verdict.ts';
 import type { Wiring } from '../wiring.ts';
 
-/** What a planner may ask for one step; an author may ask for more. */
-const MAX_ATTEMPTS = 10;
+/** What a planner may ask for one step; an author may ask for more. Attempts are also how often a nested planner may propose. */
+export const mostOfPlanned = { attempts: 10, deliveries: 3 } as const;
 const MAX_TIMEOUT: Duration = 60 * 60_000;
 
 export const checkSize: Check = ({ fragment: { steps }, frame: { bounds }, wiring }) => [
@@ -41,20 +41,16 @@ function tooDeep(steps: readonly StepSpec[], { depth }: Wiring, most: number): r
 function tooPatient(step: StepSpec, path: readonly PathPart[]): readonly Issue[] {
   const { name, retry, timeout, maxDeliveries, planning } = step;
   const limits = [
-    { what: 'attempts', asked: retry.maxAttempts, at: ['retry', 'max_attempts'] },
-    { what: 'deliveries', asked: maxDeliveries, at: ['max_deliveries'] },
-    { what: 'proposals', asked: planning?.maxAttempts ?? 0, at: ['max_attempts'] },
+    { what: 'attempts', asked: retry.maxAttempts, most: mostOfPlanned.attempts, at: ['retry', 'max_attempts'] },
+    { what: 'deliveries', asked: maxDeliveries, most: mostOfPlanned.deliveries, at: ['max_deliveries'] },
+    { what: 'proposals', asked: planning?.maxAttempts ?? 0, most: mostOfPlanned.attempts, at: ['max_attempts'] },
   ];
   const tooOften = limits
-    .filter(({ asked }) => asked > MAX_ATTEMPTS)
-    .map(({ what, asked, at }) =>
-      issue(
-        'FRAGMENT_TOO_MANY_ATTEMPTS',
-        `step "${name}" asks for ${asked} ${what} where ${MAX_ATTEMPTS} are allowed`,
-        {
-          path: [...path, ...at],
-        },
-      ),
+    .filter(({ asked, most }) => asked > most)
+    .map(({ what, asked, most, at }) =>
+      issue('FRAGMENT_TOO_MANY_ATTEMPTS', `step "${name}" asks for ${asked} ${what} where ${most} are allowed`, {
+        path: [...path, ...at],
+      }),
     );
   if (timeout <= MAX_TIMEOUT) return tooOften;
   const asked = durationText(timeout);
