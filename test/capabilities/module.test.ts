@@ -7,16 +7,34 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from './workbench.ts';
 
-const loader = join(import.meta.dirname, 'load-modules.ts');
 const definitions = pathToFileURL(join(import.meta.dirname, '../../src/capabilities/capability.ts')).href;
+const loading = pathToFileURL(join(import.meta.dirname, '../../src/capabilities/module.ts')).href;
 const importing = `import { defineCapability } from '${definitions}';\n`;
 
 function defining(name: string): string {
   return `defineCapability({ name: '${name}', description: 'Test.', effects: ['pure'], run: () => 1 })`;
 }
 
+/** Loads the modules with Node alone, as in use, and prints what came of each. */
+const script = `
+  import { loadModule } from '${loading}';
+  const [folder, ...paths] = process.argv.slice(1);
+  const loaded = [];
+  for (const path of paths) {
+    const result = await loadModule(path, folder);
+    loaded.push(result.ok ? { ok: true, names: result.value.map(({ declaration }) => declaration.name) } : result);
+  }
+  process.stdout.write(JSON.stringify(loaded));
+`;
+
 async function load(folder: string, ...paths: string[]): Promise<unknown[]> {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [loader, folder, ...paths]);
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '-e',
+    script,
+    folder,
+    ...paths,
+  ]);
   expect(stderr).toBe('');
   return JSON.parse(stdout);
 }

@@ -1,11 +1,19 @@
 // files.list and files.read on real folders.
-import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { symlink } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { filesList } from '../../../src/capabilities/catalog/files-list.ts';
 import { filesRead } from '../../../src/capabilities/catalog/files-read.ts';
 import { failureFrom, folderWith, resultFrom } from '../workbench.ts';
+
+/** Something in a folder that is neither a file nor a folder. */
+async function socketAt(path: string): Promise<void> {
+  const server = createServer().listen(path);
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+}
 
 describe('files.list', () => {
   test('lists files with type and size, the largest first, without hidden ones and folders', async () => {
@@ -68,14 +76,14 @@ describe('files.list', () => {
     await symlink('gone', join(base, 'data', 'dangling'));
     await symlink('.', join(base, 'data', 'again'));
     await symlink('a.csv', join(base, 'data', 'good.csv'));
-    execFileSync('mkfifo', [join(base, 'data', 'pipe')]);
+    await socketAt(join(base, 'data', 'socket'));
     expect(await resultFrom(filesList, { folder: 'data', recursive: true }, base)).toMatchObject({
       files: [{ path: 'data/a.csv' }, { path: 'data/good.csv' }],
       left_out: [
         { path: 'data/again', reason: 'a link to a folder' },
         { path: 'data/dangling', reason: 'a link that cannot be followed' },
         { path: 'data/outside', reason: 'a link that leads outside the granted folders' },
-        { path: 'data/pipe', reason: 'neither a file nor a folder' },
+        { path: 'data/socket', reason: 'neither a file nor a folder' },
       ],
     });
   });
@@ -110,13 +118,13 @@ describe('files.read', () => {
     });
   });
 
-  test('refuses what is no text, and what is no file but never ends', async () => {
+  test('refuses what is no text, and what is no file', async () => {
     const base = await folderWith({ 'a.bin': Uint8Array.of(0, 1, 2) });
-    execFileSync('mkfifo', [join(base, 'pipe')]);
+    await socketAt(join(base, 'socket'));
     expect(await failureFrom(filesRead, { path: 'a.bin' }, base)).toMatchObject({
       code: 'FILE_NOT_TEXT',
       retry: 'never',
     });
-    expect(await failureFrom(filesRead, { path: 'pipe' }, base)).toMatchObject({ code: 'FILE_UNREADABLE' });
+    expect(await failureFrom(filesRead, { path: 'socket' }, base)).toMatchObject({ code: 'FILE_UNREADABLE' });
   });
 });
