@@ -16,7 +16,7 @@ export interface PacketRequest {
   readonly phases: readonly PhaseRecord[];
 }
 
-export interface Problem {
+interface Problem {
   readonly template: string;
   readonly description?: string;
   readonly goal?: string;

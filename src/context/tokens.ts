@@ -33,8 +33,8 @@ export function estimateTokens(text: string): number {
       run += 1;
       continue;
     }
-    // A capital belongs to the word that it begins, a single blank to the word that follows it.
-    const joins = run === 1 && ((kind === UPPER && next === LOWER) || (kind === SPACE && next !== WIDE));
+    // A capital belongs to the word that it begins, a single blank to the word or mark that follows it.
+    const joins = run === 1 && (kind === UPPER ? next === LOWER : kind === SPACE && next !== WIDE && next !== DIGIT);
     if (!joins) tokens += tokensOfRun(kind, run);
     run = joins && kind === UPPER ? 2 : 1;
     kind = next;

@@ -17,7 +17,7 @@ const scalar: fc.Arbitrary<Json> = fc.oneof(
 const fieldName = fc.constantFrom('id', 'state', 'total', 'at', 'note', 'raw', 'size', '__proto__', 'constructor');
 const row = fc.dictionary(fieldName, scalar, { maxKeys: 6 });
 
-export const result: fc.Arbitrary<Json> = fc
+const result: fc.Arbitrary<Json> = fc
   .letrec<{ value: Json }>((tie) => ({
     value: fc.oneof(
       { maxDepth: 3 },
@@ -43,7 +43,7 @@ const hints = fc.record(
 ) as fc.Arbitrary<JsonObject>;
 
 const fields = fc.dictionary(fieldName, hints, { maxKeys: 6 });
-export const schema: fc.Arbitrary<JsonObject> = fc
+const schema: fc.Arbitrary<JsonObject> = fc
   .tuple(hints, fields, fields, fc.subarray(['id', 'state', 'total', 'note']))
   .map(([own, properties, columns, required]) => ({
     ...own,
