@@ -196,7 +196,7 @@ describe('strategy contract', () => {
         const more = large.ok ? resultsOf(large.value) : {};
         for (const [id, shown] of Object.entries(resultsOf(small.value))) expect(within(shown, more[id])).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

@@ -53,7 +53,8 @@ function isChoice({ schemas }: Guide): boolean {
   return schemas.some((schema) => valuesOf(schema) !== undefined || typesOf(schema).join() === 'boolean');
 }
 
-function isId({ name, schemas }: Guide): boolean {
+/** Whether the values identify: by the name of their field, or by its format. */
+export function isId({ name, schemas }: Guide): boolean {
   const formats = schemas.map((schema) => schema.format);
   return (name !== undefined && ID.test(name)) || formats.includes('uuid');
 }

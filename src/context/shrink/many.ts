@@ -1,5 +1,5 @@
 // Lists of many items, and maps of many keys: how many, what their columns come to, and a telling sample.
-import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { allot, type Part } from './allot.ts';
 import { columnSummary, columnsOf } from './columns.ts';
 import { summaryOf } from './figures.ts';
@@ -71,7 +71,7 @@ function digest(
     columns.length === 0
       ? Object.entries(summaryOf(items, items.length, model))
       : named.map((column) => [column.name, columnSummary(column, items.length)]);
-  const values = columns.length === 0 ? [items] : alignedValues(items, columns, ownProperty);
+  const values = columns.length === 0 ? [items] : alignedValues(items, columns);
   const chosen = telling(items.length, most, oddnessOf(items, values));
   const sample = chosen.map((at): Sampled => {
     const view = look(items[at] ?? null, inside(at));

@@ -1,7 +1,7 @@
 // Which of many items to show: the first ones, and those that stand out most from the rest.
-import type { Json } from '../../base/json.ts';
+import { type Json, ownProperty } from '../../base/json.ts';
 import type { Column } from './columns.ts';
-import { medianOf } from './figures.ts';
+import { isId, medianOf } from './figures.ts';
 
 /** A column with more values than this is no choice, so that none of them is rare. */
 const MOST_CHOICES = 12;
@@ -40,15 +40,12 @@ export function oddnessOf(
   return scores;
 }
 
-/** The values of each column by item, undefined where an item lacks it. Names and numbers that identify tell nothing. */
+/** The values of each column by item, undefined where an item lacks it; what identifies an item does not set it apart. */
 export function alignedValues(
   items: readonly Json[],
   columns: readonly Column[],
-  at: (item: Json, name: string) => Json | undefined,
-) {
-  return columns
-    .filter(({ name }) => !/(^|_)id$|[a-z]Id$/i.test(name))
-    .map(({ name }) => items.map((item) => at(item, name)));
+): readonly (readonly (Json | undefined)[])[] {
+  return columns.filter(({ guide }) => !isId(guide)).map(({ name }) => items.map((item) => ownProperty(item, name)));
 }
 
 type Score = (value: Json | undefined) => number;
