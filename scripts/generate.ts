@@ -2,28 +2,33 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '../src/base/json.ts';
+import { cliReference } from '../src/cli/reference.ts';
 import { fragmentSchema, templateSchema } from '../src/template/schema/template.ts';
 import { capabilityReference } from './generate/capability-reference.ts';
+import { readmeWithGraph } from './generate/readme-graph.ts';
 import { templateReference } from './generate/template-reference.ts';
 import { validatorModule, validatorTypes } from './generate/validators.ts';
 
+const root = join(import.meta.dirname, '..');
+
 /** Every generated file, and what it must hold. */
-const generated: Readonly<Record<string, () => string>> = {
+const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'schemas/template.schema.json': () => schemaText(templateSchema),
   'schemas/fragment.schema.json': () => schemaText(fragmentSchema),
   'src/template/schema/generated-validators.js': validatorModule,
   'src/template/schema/generated-validators.d.ts': validatorTypes,
   'docs/template.md': templateReference,
+  'docs/cli.md': cliReference,
+  'README.md': () => readmeWithGraph(root),
   'docs/capabilities.md': capabilityReference,
 };
 
-const root = join(import.meta.dirname, '..');
 const checking = process.argv.includes('--check');
 let stale = 0;
 
 for (const [path, make] of Object.entries(generated)) {
   const file = join(root, path);
-  const wanted = make();
+  const wanted = await make();
   if (existsSync(file) && readFileSync(file, 'utf8') === wanted) continue;
   if (checking) {
     stale += 1;

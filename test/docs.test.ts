@@ -1,7 +1,10 @@
 // Holds the docs against the code: every code is explained, and everything explained exists.
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createEngine } from '../src/runtime/create-engine.ts';
+import { openMemoryJournal } from '../src/store/memory-journal.ts';
 import { readSources, root } from './sources.ts';
 
 /** Capitals in quotes that are not codes of ours: environment variables, and what other programs answer. */
@@ -31,5 +34,33 @@ describe('docs/errors.md', () => {
   it('has each code once, in the order of the alphabet', () => {
     const codes = inDocs.map((row) => row[1] ?? '');
     expect(codes).toEqual([...new Set(codes)].sort());
+  });
+});
+
+describe('README.md', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(readme) ?? [];
+
+  it('shows a template that runs as it stands', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'reconverge-docs-'));
+    writeFileSync(join(folder, 'template.yaml'), yaml);
+    const engine = createEngine({ folder, journal: openMemoryJournal() });
+    const template = await engine.load('template.yaml');
+    expect(template.ok ? template.warnings : template.issues).toEqual([]);
+    if (!template.ok) return;
+    const run = await engine.start(template.value, { input: { folder: join(root, 'templates/data/shop') } });
+    if (!run.ok) throw new Error(JSON.stringify(run.issues));
+    const report = await run.value.done;
+    rmSync(folder, { recursive: true });
+    expect(report).toMatchObject({ status: 'completed', partial: true });
+    expect(Object.keys((report.output as { finalize: { profiles: object } }).finalize.profiles)).toContain(
+      'plan.1/profile_0',
+    );
+  });
+
+  it('names folders and files that exist', () => {
+    const named = [...readme.matchAll(/\]\((docs\/[^)#]*|bench\/[^)#]*)\)/g)].map((match) => match[1] ?? '');
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    expect(named.length).toBeGreaterThan(5);
   });
 });
