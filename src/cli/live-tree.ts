@@ -12,6 +12,9 @@ const PERIOD = 100;
 /** Drawing takes at most one part in so many of the time, however large the run is. */
 const SHARE = 20;
 
+/** For terminals that say that they are nothing wide. */
+const UNKNOWN = { columns: 80, rows: 24 };
+
 /** What of a stream is drawn on. */
 export type Screen = Pick<NodeJS.WriteStream, 'columns' | 'rows' | 'write'>;
 
@@ -30,13 +33,13 @@ export function liveTree(screen: Screen, paint: Terminal['paintScreen'], history
 
   function tick(): void {
     const began = performance.now();
-    draw(screen.rows - 1);
+    draw((screen.rows || UNKNOWN.rows) - 1);
     timer = setTimeout(tick, Math.max(PERIOD, SHARE * (performance.now() - began))).unref();
   }
 
   function draw(rows: number): void {
     if (state === undefined) return;
-    const columns = screen.columns;
+    const columns = screen.columns || UNKNOWN.columns;
     const tree = treeText(runTree(state, history, Date.now()), { columns, rows: Math.max(1, rows - 1) });
     const lines = [...tree, shorten([span(budgetLine(state), 'strong')], columns)];
     screen.write(erase() + lines.map((line) => `${paint(line)}\n`).join(''));

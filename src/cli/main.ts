@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The entry of the command line: answers --version and --help by itself, and loads a command only when it is called.
+import { enableCompileCache } from 'node:module';
 import { commands } from './commands.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { overview } from './overview.ts';
@@ -35,6 +36,8 @@ async function main([name, ...rest]: readonly string[]): Promise<ExitCode> {
 async function call(name: string, rest: readonly string[]): Promise<ExitCode> {
   const entry = commands.find((command) => command.name === name);
   if (entry === undefined) return unknown(name);
+  // Halves the start of every command but the first; Node keeps it in the system's temporary folder.
+  enableCompileCache();
   const { dispatch } = await import('./dispatch.ts');
   return dispatch(entry, rest);
 }

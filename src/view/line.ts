@@ -28,7 +28,7 @@ export function widthOf(line: Line): number {
 export function shorten(line: Line, columns: number): Line {
   if (widthOf(line) <= columns) return line;
   const kept: Span[] = [];
-  let left = columns - 1;
+  let left = Math.max(0, columns - 1);
   for (const each of line) {
     const characters = [...each.text];
     kept.push({ ...each, text: characters.slice(0, left).join('') });

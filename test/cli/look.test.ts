@@ -1,13 +1,14 @@
 // Looking at runs and templates: each command for people, and its answer for machines in the shape that it documents.
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { openDoor, project, reconverge } from './reconverge.ts';
 
-async function withRun(): Promise<string> {
-  const cwd = openDoor();
+let cwd: string;
+
+beforeAll(async () => {
+  cwd = openDoor({}, afterAll);
   await reconverge(['run', 'plan.yaml', '--quiet'], { cwd });
-  return cwd;
-}
+});
 
 /** The keys that a command's help promises; those with a question mark may be absent. */
 async function expectShape(name: string, answer: object): Promise<void> {
@@ -21,7 +22,6 @@ async function expectShape(name: string, answer: object): Promise<void> {
 
 describe('the answers in JSON', () => {
   it('have the shape that each command documents', async () => {
-    const cwd = await withRun();
     const calls: readonly (readonly string[])[] = [
       ['runs'],
       ['show', 'latest'],
@@ -46,19 +46,16 @@ describe('the answers in JSON', () => {
 
 describe('show', () => {
   it('shows what each planning step grew', async () => {
-    const cwd = await withRun();
     const { stdout } = await reconverge(['show', 'latest'], { cwd });
     expect(stdout).toMatch(/✓ plan {2}grew 2 steps.*\n {2}✓ ann .*\n {2}✓ ben /);
   });
 
   it('prints what a step answered', async () => {
-    const cwd = await withRun();
     const { stdout } = await reconverge(['show', 'latest', '--result', 'ann'], { cwd });
     expect(JSON.parse(stdout)).toEqual({ name: 'ann' });
   });
 
   it('takes the beginning of an id', async () => {
-    const cwd = await withRun();
     const [run] = JSON.parse((await reconverge(['runs', '--json'], { cwd })).stdout).runs;
     const { code, stdout } = await reconverge(['show', run.id.slice(0, 3)], { cwd });
     expect(code).toBe(0);
@@ -68,7 +65,6 @@ describe('show', () => {
 
 describe('why', () => {
   it('leads from a grafted step back to the planning step and its reason', async () => {
-    const cwd = await withRun();
     const { stdout } = await reconverge(['why', 'latest', 'ann'], { cwd });
     expect(stdout).toContain('planned by  plan');
     expect(stdout).toContain('Say who was here.');
@@ -76,7 +72,6 @@ describe('why', () => {
   });
 
   it('names the nearest step when there is none of that name', async () => {
-    const cwd = await withRun();
     const { code, stderr } = await reconverge(['why', 'latest', 'lst'], { cwd });
     expect(code).toBe(1);
     expect(stderr).toContain('did you mean "last"?');
@@ -85,7 +80,6 @@ describe('why', () => {
 
 describe('graph', () => {
   it('draws a run in every format', async () => {
-    const cwd = await withRun();
     expect((await reconverge(['graph', 'latest'], { cwd })).stdout).toContain('subgraph p0["grafted by plan"]');
     expect((await reconverge(['graph', 'latest', '--format', 'dot'], { cwd })).stdout).toContain('digraph "door" {');
     const { stdout } = await reconverge(['graph', 'latest', '--format', 'json'], { cwd });
@@ -93,12 +87,12 @@ describe('graph', () => {
   });
 
   it('draws a template that has not run', async () => {
-    const { stdout } = await reconverge(['graph', 'plan.yaml', '--json'], { cwd: openDoor() });
+    const { stdout } = await reconverge(['graph', 'plan.yaml', '--json'], { cwd });
     expect(JSON.parse(stdout).nodes).toHaveLength(4);
   });
 
   it('refuses a format that it does not have', async () => {
-    const { code, stderr } = await reconverge(['graph', 'latest', '--format', 'png'], { cwd: openDoor() });
+    const { code, stderr } = await reconverge(['graph', 'latest', '--format', 'png'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain('mermaid, dot, json');
   });
@@ -106,7 +100,7 @@ describe('graph', () => {
 
 describe('explain', () => {
   it('shows the graph, what bounds each resource, and what is granted', async () => {
-    const { code, stdout } = await reconverge(['explain', 'plan.yaml'], { cwd: openDoor() });
+    const { code, stdout } = await reconverge(['explain', 'plan.yaml'], { cwd });
     expect(code).toBe(0);
     expect(stdout).toMatch(/plan +planning +plans \(lisp\), converges at last +door/);
     expect(stdout).toMatch(/steps +\d+ /);
@@ -132,22 +126,22 @@ describe('schema', () => {
 
 describe('init', () => {
   it('writes a template that is valid and runs', async () => {
-    const cwd = project();
-    expect((await reconverge(['init', 'begun'], { cwd })).code).toBe(0);
-    const validated = await reconverge(['validate', 'begun/template.yaml'], { cwd });
+    const folder = project();
+    expect((await reconverge(['init', 'begun'], { cwd: folder })).code).toBe(0);
+    const validated = await reconverge(['validate', 'begun/template.yaml'], { cwd: folder });
     expect(validated.stderr).toBe('');
     expect(validated.stdout).toContain('begun/template.yaml: ok');
-    const { code, stdout } = await reconverge(['run', 'template.yaml', '--quiet'], { cwd: `${cwd}/begun` });
+    const { code, stdout } = await reconverge(['run', 'template.yaml', '--quiet'], { cwd: `${folder}/begun` });
     expect(stdout).toMatch(/^completed first-plan: 5 of 5 steps completed/);
     expect(stdout).toContain('report: reports/');
     expect(code).toBe(0);
   });
 
   it('overwrites nothing', async () => {
-    const cwd = project({ 'handlers.ts': 'mine' });
-    const { code, stderr } = await reconverge(['init'], { cwd });
+    const folder = project({ 'handlers.ts': 'mine' });
+    const { code, stderr } = await reconverge(['init'], { cwd: folder });
     expect(code).toBe(1);
     expect(stderr).toContain('FILE_EXISTS');
-    expect((await reconverge(['validate', 'template.yaml'], { cwd })).code).toBe(1);
+    expect((await reconverge(['validate', 'template.yaml'], { cwd: folder })).code).toBe(1);
   });
 });

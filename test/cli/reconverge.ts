@@ -62,10 +62,13 @@ export function begin(words: readonly string[], { cwd = root, env = {}, stdin }:
   return { child, ended, said };
 }
 
-/** A folder of its own for a test, gone when the test is over. */
-export function project(files: Readonly<Record<string, string>> = {}): string {
+type Files = Readonly<Record<string, string>>;
+type Later = (remove: () => void) => void;
+
+/** A folder of its own, gone when the test is over, or whenever `later` says. */
+export function project(files: Files = {}, later: Later = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'reconverge-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  later(() => rmSync(folder, { recursive: true, force: true }));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -146,11 +149,11 @@ steps:
     input: { name: last }
 `;
 
-export function doorProject(more: Readonly<Record<string, string>> = {}): string {
-  return project({ 'handlers.ts': handlers, 'plan.yaml': plan, ...more });
+export function doorProject(more: Files = {}, later: Later = onTestFinished): string {
+  return project({ 'handlers.ts': handlers, 'plan.yaml': plan, ...more }, later);
 }
 
 /** As `doorProject`, with nothing to wait for. */
-export function openDoor(more: Readonly<Record<string, string>> = {}): string {
-  return doorProject({ open: '', ...more });
+export function openDoor(more: Files = {}, later: Later = onTestFinished): string {
+  return doorProject({ open: '', ...more }, later);
 }

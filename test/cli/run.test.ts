@@ -101,7 +101,7 @@ describe('run', () => {
   });
 
   it('ends with 4 when the budget stopped it, and says which limit', async () => {
-    const { code, stdout } = await reconverge(['run', 'plan.yaml', '--budget', 'max_total_tool_calls=3'], {
+    const { code, stdout } = await reconverge(['run', 'plan.yaml', '--budget', 'max_total_tool_calls=2'], {
       cwd: openDoor(),
     });
     expect(code).toBe(4);
