@@ -22,7 +22,7 @@ export interface LiveTree {
   show(state: RunState): void;
   /** Says something above the tree. */
   note(line: Line): void;
-  /** Draws it once more, whole, and leaves it standing. */
+  /** Draws it once more, whole, and leaves it standing; what was spent is for the summary to say. */
   finish(): void;
 }
 
@@ -33,16 +33,18 @@ export function liveTree(screen: Screen, paint: Terminal['paintScreen'], history
 
   function tick(): void {
     const began = performance.now();
-    draw((screen.rows || UNKNOWN.rows) - 1);
+    const rows = (screen.rows || UNKNOWN.rows) - 2;
+    if (state !== undefined) write([...tree(state, rows), [span(budgetLine(state), 'strong')]]);
     timer = setTimeout(tick, Math.max(PERIOD, SHARE * (performance.now() - began))).unref();
   }
 
-  function draw(rows: number): void {
-    if (state === undefined) return;
+  function tree(of: RunState, rows: number): readonly Line[] {
+    return treeText(runTree(of, history, Date.now()), { columns: Number.POSITIVE_INFINITY, rows: Math.max(1, rows) });
+  }
+
+  function write(lines: readonly Line[]): void {
     const columns = screen.columns || UNKNOWN.columns;
-    const tree = treeText(runTree(state, history, Date.now()), { columns, rows: Math.max(1, rows - 1) });
-    const lines = [...tree, shorten([span(budgetLine(state), 'strong')], columns)];
-    screen.write(erase() + lines.map((line) => `${paint(line)}\n`).join(''));
+    screen.write(erase() + lines.map((line) => `${paint(shorten(line, columns))}\n`).join(''));
     drawn = lines.length;
   }
 
@@ -61,7 +63,7 @@ export function liveTree(screen: Screen, paint: Terminal['paintScreen'], history
     },
     finish: () => {
       clearTimeout(timer);
-      draw(Number.POSITIVE_INFINITY);
+      if (state !== undefined) write(tree(state, Number.POSITIVE_INFINITY));
     },
   };
 }
