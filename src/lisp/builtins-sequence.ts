@@ -2,10 +2,10 @@
 import { number, whole } from './arithmetic.ts';
 import { type Builtin, builtin, type Shapes } from './builtin.ts';
 import { equal } from './equality.ts';
-import { elementAt } from './host.ts';
+import { elementAt, endlessTrouble, finite } from './host.ts';
 import { each1, each2, eachN, getIn, invoke1, orElse } from './invoke.ts';
-import { burn, handle } from './machine.ts';
-import { mapBuilder, mapSize, setOf } from './map.ts';
+import { burn, enter, handle, leave } from './machine.ts';
+import { entryAt, mapBuilder, mapSize, setOf } from './map.ts';
 import { text } from './match.ts';
 import { nth } from './nth.ts';
 import { seq } from './seq.ts';
@@ -41,6 +41,7 @@ function taken(m: Machine, count: number, coll: Value, who: string): Value[] {
 
 function nthOf(m: Machine, coll: Value, index: number, who: string): Value {
   if (isVector(coll)) return elementAt(coll, index);
+  if (isMap(coll)) return entryAt(m, coll, index);
   return seq(m, coll, who)[index] ?? null;
 }
 
@@ -59,8 +60,7 @@ function copied(m: Machine, coll: Value, who: string): Value[] {
 
 function last(m: Machine, coll: Value): Value {
   const all = from(m, coll, 0, 'last');
-  if (all.size === Number.POSITIVE_INFINITY) burn(m, all.size);
-  return elementAt(all, all.size - 1);
+  return elementAt(finite(all), all.size - 1);
 }
 
 function orNil(v: Vector): Value {
@@ -81,6 +81,7 @@ function shortest(
     isVector(coll) && coll.raw !== undefined ? coll : seq(m, coll, who),
   );
   const size = Math.min(...parts.map((part) => ('kind' in part ? part.size : part.length)));
+  if (size === Number.POSITIVE_INFINITY) throw endlessTrouble();
   burn(m, size);
   return {
     size,
@@ -99,12 +100,14 @@ function mapped(m: Machine, f: Value, coll: Value): Vector {
   const out = new Array<Value>(size);
   burn(m, size);
   const { at } = m;
+  enter(m);
   if (isFn(f)) {
     const { call1 } = f.code;
     for (let i = 0; i < size; i++) out[i] = call1(m, f, items[i] ?? null);
   } else {
     for (let i = 0; i < size; i++) out[i] = invoke1(m, f, items[i] ?? null);
   }
+  leave(m);
   m.at = at;
   return vector(out);
 }
@@ -154,10 +157,15 @@ export function reduce(m: Machine, f: Value, start: Value, items: readonly Value
     const { call2 } = f.code;
     const { at } = m;
     burn(m, items.length);
+    enter(m);
     for (let i = begin; i < items.length; i++) {
       total = call2(m, f, total, items[i] ?? null);
-      if (isReduced(total)) return total.value;
+      if (isReduced(total)) {
+        leave(m);
+        return total.value;
+      }
     }
+    leave(m);
     m.at = at;
     return total;
   }
@@ -260,12 +268,11 @@ function flatten(m: Machine, value: Value, out: Value[]): void {
     out.push(value);
     return;
   }
-  m.depth += 1;
-  if (m.depth > m.limits.depth) throw typeTrouble('the data nests too deeply to flatten');
+  enter(m);
   const items = seq(m, value, 'flatten');
   handle(m, items.length);
   for (const item of items) flatten(m, item, out);
-  m.depth -= 1;
+  leave(m);
 }
 
 function range(m: Machine, start: Value, end: Value, step: Value): Value {
@@ -294,22 +301,21 @@ function iterate(m: Machine, f: Value, start: Value): Value {
 
 function treeSeq(m: Machine, branch: Value, children: Value, root: Value): Value {
   const out: Value[] = [];
-  const walk = (node: Value, depth: number): void => {
-    if (depth > m.limits.depth) throw typeTrouble('the tree nests too deeply');
+  const walk = (node: Value): void => {
+    enter(m);
     handle(m, 1);
     out.push(node);
-    if (truthy(each1(m, branch, node)))
-      for (const child of seq(m, each1(m, children, node), 'tree-seq')) walk(child, depth + 1);
+    if (truthy(each1(m, branch, node))) for (const child of seq(m, each1(m, children, node), 'tree-seq')) walk(child);
+    leave(m);
   };
-  walk(root, m.depth);
+  walk(root);
   return vector(out);
 }
 
 export function count(m: Machine, coll: Value): number {
   if (coll === null) return 0;
   if (isVector(coll)) {
-    if (coll.size === Number.POSITIVE_INFINITY) burn(m, coll.size);
-    return coll.size;
+    return finite(coll).size;
   }
   if (isMap(coll)) return mapSize(m, coll);
   if (isSet(coll)) return coll.map.size;

@@ -3,7 +3,7 @@ import { type Builtin, builtin } from './builtin.ts';
 import { conj } from './collection.ts';
 import { elements } from './host.ts';
 import { each1, getIn, orElse } from './invoke.ts';
-import { enter, handle } from './machine.ts';
+import { enter, handle, leave } from './machine.ts';
 import { emptyMap, mapEntries, setItems, setOf } from './map.ts';
 import { isKeyword, isMap, isSet, isVector, keyword, type Machine, type Value, vector } from './value.ts';
 
@@ -28,7 +28,7 @@ function parts(m: Machine, value: Value, change: (part: Value) => Value): Value 
 function nested(m: Machine, step: () => Value): Value {
   enter(m);
   const result = step();
-  m.depth -= 1;
+  leave(m);
   return result;
 }
 

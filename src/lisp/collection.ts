@@ -2,7 +2,7 @@
 import { whole } from './arithmetic.ts';
 import { elementAt, elements } from './host.ts';
 import { eachN, getIn } from './invoke.ts';
-import { allocate, burn, copying, enter } from './machine.ts';
+import { allocate, burn, copying, enter, leave } from './machine.ts';
 import { assoc, dissoc, emptyMap, mapEntries, pairOf, setAdd, setRemove } from './map.ts';
 import { seq } from './seq.ts';
 import { typeTrouble } from './trouble.ts';
@@ -15,8 +15,7 @@ export function append(m: Machine, v: Vector, item: Value): Vector {
     return { kind: 'vector', size: v.size + 1, start: v.start, own: v.own, raw: undefined, open: true };
   }
   copying(m, v.size + 1);
-  const own = elements(m, v).slice();
-  own.push(item);
+  const own = elements(m, v).concat([item]);
   return { kind: 'vector', size: own.length, start: 0, own, raw: undefined, open: true };
 }
 
@@ -101,7 +100,7 @@ export function changePath(m: Machine, coll: Value, path: Value, change: (old: V
     if (i >= keys.length - 1) return assocOne(m, at, key, change(getIn(m, at, key) ?? null));
     enter(m);
     const inner = walk(getIn(m, at, key) ?? null, i + 1);
-    m.depth -= 1;
+    leave(m);
     return assocOne(m, at, key, inner);
   };
   return walk(coll, 0);

@@ -1,6 +1,6 @@
 // Equality by value: numbers by amount, collections by what they hold.
 import { elementAt, elements } from './host.ts';
-import { burn, enter } from './machine.ts';
+import { burn, enter, leave } from './machine.ts';
 import { lookupExact, mapKeys, mapSize, mapVals, setHas, setItems } from './map.ts';
 import type { Machine, MapValue, Value, Vector } from './value.ts';
 
@@ -30,7 +30,7 @@ export function equal(m: Machine, a: Value, b: Value): boolean {
 function inside<T>(m: Machine, a: T, b: T, same: (m: Machine, a: T, b: T) => boolean): boolean {
   enter(m);
   const result = same(m, a, b);
-  m.depth -= 1;
+  leave(m);
   return result;
 }
 

@@ -1,6 +1,6 @@
 // Host data as Lisp values, read lazily: an object or array is wrapped, its parts are read when asked for.
 import { allocate, burn } from './machine.ts';
-import { typeTrouble } from './trouble.ts';
+import { limitTrouble, typeTrouble } from './trouble.ts';
 import {
   type HostObject,
   hostMap,
@@ -43,12 +43,22 @@ export function elementAt(v: Vector, index: number): Value {
   return isHostArray(raw) ? fromHost(raw[at]) : raw.element(at);
 }
 
+export function endlessTrouble() {
+  return limitTrouble('a sequence without end cannot be walked to its end', 'take a part of it: (take n …)');
+}
+
+/** The vector, unless it has no end. */
+export function finite(v: Vector): Vector {
+  if (v.size === Number.POSITIVE_INFINITY) throw endlessTrouble();
+  return v;
+}
+
 /** All elements as an array that nobody may change. */
 export function elements(m: Machine, v: Vector): readonly Value[] {
   const { raw, size, start } = v;
   if (raw !== undefined) {
+    if (!isHostArray(raw)) throw endlessTrouble();
     burn(m, size);
-    if (!isHostArray(raw)) return [];
     allocate(m, size);
     const own = new Array<Value>(size);
     for (let i = 0; i < size; i++) own[i] = fromHost(raw[start + i]);

@@ -1,6 +1,6 @@
 // Calling values: functions, and keywords, maps, sets and vectors, which look up their argument.
 import { elementAt } from './host.ts';
-import { burn } from './machine.ts';
+import { burn, enter, leave } from './machine.ts';
 import { lookup, lookupExact } from './map.ts';
 import { arityTrouble, typeTrouble } from './trouble.ts';
 import { isKeyword, isMap, isSet, isSymbol, isVector, kindOf, type Machine, type Value, type Vector } from './value.ts';
@@ -89,7 +89,9 @@ export function characterAt(m: Machine, text: string, index: number): string | u
 export function each1(m: Machine, f: Value, a: Value): Value {
   burn(m, 1);
   const { at } = m;
+  enter(m);
   const result = invoke1(m, f, a);
+  leave(m);
   m.at = at;
   return result;
 }
@@ -97,7 +99,9 @@ export function each1(m: Machine, f: Value, a: Value): Value {
 export function each2(m: Machine, f: Value, a: Value, b: Value): Value {
   burn(m, 1);
   const { at } = m;
+  enter(m);
   const result = invoke2(m, f, a, b);
+  leave(m);
   m.at = at;
   return result;
 }
@@ -105,7 +109,9 @@ export function each2(m: Machine, f: Value, a: Value, b: Value): Value {
 export function eachN(m: Machine, f: Value, args: Value[]): Value {
   burn(m, 1);
   const { at } = m;
+  enter(m);
   const result = invoke(m, f, args);
+  leave(m);
   m.at = at;
   return result;
 }

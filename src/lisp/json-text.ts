@@ -1,6 +1,6 @@
 // JSON text to values and values to JSON text.
 import { elements, fromHost } from './host.ts';
-import { burn, enter, grow } from './machine.ts';
+import { burn, enter, grow, leave } from './machine.ts';
 import { mapEntries, pairOf, setItems } from './map.ts';
 import { numberText } from './number-text.ts';
 import { typeTrouble } from './trouble.ts';
@@ -96,6 +96,6 @@ function joined(m: Machine, parts: readonly string[]): string {
 function inside(m: Machine, write: () => string): string {
   enter(m);
   const text = write();
-  m.depth -= 1;
+  leave(m);
   return text;
 }

@@ -1,6 +1,6 @@
 // The key under which a value is found in a map or set: equal values have equal keys.
 import { elements, settle, textKey } from './host.ts';
-import { burn, enter } from './machine.ts';
+import { burn, enter, leave } from './machine.ts';
 import type { Key, Machine, Value } from './value.ts';
 
 export function keyOf(m: Machine, value: Value): Key {
@@ -49,7 +49,7 @@ function sortedParts(size: number, part: (index: number) => string): string {
 function inside<T>(m: Machine, walk: () => T): T {
   enter(m);
   const result = walk();
-  m.depth -= 1;
+  leave(m);
   return result;
 }
 

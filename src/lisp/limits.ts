@@ -5,7 +5,7 @@ export interface Limits {
   readonly fuel: number;
   /** Slots of memory a run may ask for, all told: elements of collections, and text at eight characters a slot. */
   readonly cells: number;
-  /** Nested calls; also how deep data may nest where it is walked, compared or printed. */
+  /** Levels of nesting while running: a call weighs as many as its body nests, a level of data that is walked four. */
   readonly depth: number;
   /** Characters (UTF-16 units) of one string. */
   readonly text: number;
@@ -20,7 +20,7 @@ export interface Limits {
 export const defaultLimits: Limits = {
   fuel: 100_000,
   cells: 8_000_000,
-  depth: 1_000,
+  depth: 4_000,
   text: 1_000_000,
   nesting: 100,
   source: 100_000,

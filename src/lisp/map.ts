@@ -139,7 +139,7 @@ function insert(m: Machine, map: MapValue, at: number, key: Value, value: Value)
 /** A copy with storage of its own. */
 function own(m: Machine, map: MapValue): MapValue {
   const copy = emptyMap(map.order);
-  burn(m, map.size >> 3);
+  burn(m, map.size >> 2);
   allocate(m, map.size * 4);
   for (let i = 0; i < map.size; i++) store(m, copy, map.keys[i] ?? null, map.vals[i] ?? null);
   return copy;
@@ -187,7 +187,7 @@ export function dissoc(m: Machine, map: MapValue, key: Value): MapValue {
 
 function without(m: Machine, map: MapValue, slot: number): MapValue {
   if (slot < 0) return map;
-  burn(m, map.size >> 3);
+  burn(m, map.size >> 2);
   allocate(m, map.size * 4);
   if (map.order !== undefined) {
     const keys = map.keys.toSpliced(slot, 1);
@@ -219,9 +219,16 @@ export function mapVals(m: Machine, map: MapValue): Value[] {
   return map.vals.slice(0, map.size);
 }
 
+/** One `[key value]` pair by position, or nil. */
+export function entryAt(m: Machine, map: MapValue, index: number): Value {
+  settle(m, map);
+  return index >= 0 && index < map.size ? vector([map.keys[index] ?? null, map.vals[index] ?? null]) : null;
+}
+
 /** `[key value]` pairs in order. */
 export function mapEntries(m: Machine, map: MapValue): Value[] {
   settle(m, map);
+  burn(m, map.size >> 1);
   allocate(m, map.size * 3);
   const pairs = new Array<Value>(map.size);
   for (let i = 0; i < map.size; i++) pairs[i] = vector([map.keys[i] ?? null, map.vals[i] ?? null]);

@@ -1,6 +1,6 @@
 // Which of two values comes first.
 import { elementAt } from './host.ts';
-import { burn, enter } from './machine.ts';
+import { burn, enter, leave } from './machine.ts';
 import { typeTrouble } from './trouble.ts';
 import { type Fn, kindOf, type Machine, type Value } from './value.ts';
 
@@ -24,11 +24,11 @@ export function compare(m: Machine, a: Value, b: Value): number {
       for (let i = 0; i < a.size; i++) {
         const compared = compare(m, elementAt(a, i), elementAt(b, i));
         if (compared !== 0) {
-          m.depth -= 1;
+          leave(m);
           return compared;
         }
       }
-      m.depth -= 1;
+      leave(m);
       return 0;
     }
   }

@@ -7,6 +7,7 @@ import { analyze } from './analyze/analyze.ts';
 import type { Node } from './analyze/node.ts';
 import type { Code } from './compile/code.ts';
 import { compileNode } from './compile/compile.ts';
+import { weightOf } from './compile/weight.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { read } from './reader.ts';
 import { locate } from './source-place.ts';
@@ -32,6 +33,8 @@ export interface Program {
   readonly code: Code;
   readonly frameSize: number;
   readonly globals: number;
+  /** Levels of depth that the program takes by itself. */
+  readonly weight: number;
 }
 
 /** Reads, analyzes and compiles. Issues: LISP_PARSE, LISP_FORM, LISP_UNBOUND, LISP_ARITY, LISP_TYPE, LISP_ARITHMETIC, LISP_LIMIT. Never throws. */
@@ -45,6 +48,8 @@ export function compile(source: string, options: CompileOptions = {}): Result<Pr
     const analyzed = analyze(forms, { bindings: options.bindings, aliases: options.aliases ?? [], limits });
     if (analyzed.findings.length > 0) return issues(analyzed.findings);
     const { body, frameSize, globals, data } = analyzed;
+    const weight = weightOf(body);
+    if (weight > limits.depth) return issues([TOO_DEEP]);
     return good({
       source,
       place: options.place,
@@ -54,6 +59,7 @@ export function compile(source: string, options: CompileOptions = {}): Result<Pr
       code: compileNode(body),
       frameSize,
       globals,
+      weight,
     });
   } catch (error) {
     return issues([asFinding(error)]);
@@ -67,6 +73,14 @@ const EMPTY: Finding = {
   start: 0,
   end: 0,
 };
+const TOO_DEEP: Finding = {
+  code: 'LISP_LIMIT',
+  message: 'the program nests too deeply',
+  hint: 'name the parts with let or defn',
+  start: 0,
+  end: 0,
+};
+
 /** Reading stops at the first thing it cannot read. The host's own stack is the last guard against nesting; anything else is our fault. */
 function asFinding(error: unknown): Finding {
   if (isTrouble(error)) {
@@ -74,13 +88,7 @@ function asFinding(error: unknown): Finding {
     return { code: error.code, message: error.message, hint: error.hint, start, end: start + 1 };
   }
   if (!(error instanceof RangeError)) throw error;
-  return {
-    code: 'LISP_LIMIT',
-    message: 'the program nests too deeply',
-    hint: 'name the parts with let or defn',
-    start: 0,
-    end: 0,
-  };
+  return TOO_DEEP;
 }
 
 function asIssue(source: string, place: Place | undefined, finding: Finding): Issue {

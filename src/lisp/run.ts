@@ -1,13 +1,13 @@
 // Running a program on data within limits. Never throws, whatever the program and the data.
 import type { Place } from '../base/place.ts';
-import { fromHost } from './host.ts';
+import { finite, fromHost } from './host.ts';
 import type { Limits } from './limits.ts';
 import { machine } from './machine.ts';
 import type { Program } from './program.ts';
 import { formEnd } from './reader.ts';
 import { locate, positionOf } from './source-place.ts';
 import { type Family, familyOf, isTrouble, type Trouble, trouble } from './trouble.ts';
-import type { HostObject, Machine, Value } from './value.ts';
+import { type HostObject, isVector, type Machine, type Value } from './value.ts';
 
 export interface LispError {
   /** One of the LISP_ codes. */
@@ -47,7 +47,9 @@ export function run(program: Program, data: HostObject, options: RunOptions = NO
       const name = bindings[i] ?? '';
       m.bindings[i] = Object.hasOwn(data, name) ? fromHost(data[name]) : null;
     }
+    m.depth = program.weight;
     const value = program.code(new Array<Value>(program.frameSize), m);
+    if (isVector(value)) finite(value);
     return { ok: true, value, fuel: limits.fuel - m.fuel };
   } catch (error) {
     return { ok: false, error: describe(program, m, asTrouble(error, m)) };

@@ -1,6 +1,6 @@
 // Values as text: what `str` and `pr-str` give.
 import { elements } from './host.ts';
-import { allocate, burn, enter, grow } from './machine.ts';
+import { allocate, burn, enter, grow, leave } from './machine.ts';
 import { mapEntries, setItems } from './map.ts';
 import { numberEdn, numberText } from './number-text.ts';
 import type { Machine, Value } from './value.ts';
@@ -107,7 +107,7 @@ function writeAll(m: Machine, open: string, groups: readonly (readonly Value[])[
   if (sheet.sorted && (isMap || open === '#{')) texts.sort();
   put(m, sheet, texts.join(isMap && !sheet.sorted ? ', ' : ' '));
   put(m, sheet, close);
-  m.depth -= 1;
+  leave(m);
 }
 
 const ESCAPED: ReadonlyMap<string, string> = new Map([

@@ -3,7 +3,7 @@ import type { Json } from '../base/json.ts';
 import { elements } from './host.ts';
 import { keyText } from './json-text.ts';
 import { defaultLimits } from './limits.ts';
-import { machine } from './machine.ts';
+import { enter, leave, machine } from './machine.ts';
 import { mapEntries, pairOf, setItems } from './map.ts';
 import { sortedEdn } from './text-of.ts';
 import { isTrouble, typeTrouble } from './trouble.ts';
@@ -46,12 +46,12 @@ function converted(m: Machine, value: Value): Json {
     case 'set':
       return list(m, setItems(m, value));
     case 'map': {
-      deeper(m);
+      enter(m);
       const members = mapEntries(m, value).map((entry): [string, Json] => {
         const [key, inner] = pairOf(m, entry) ?? [null, null];
         return [keyText(key), converted(m, inner)];
       });
-      m.depth -= 1;
+      leave(m);
       return Object.fromEntries(members);
     }
     default:
@@ -60,15 +60,10 @@ function converted(m: Machine, value: Value): Json {
 }
 
 function list(m: Machine, items: readonly Value[]): Json {
-  deeper(m);
+  enter(m);
   const converted_ = items.map((item) => converted(m, item));
-  m.depth -= 1;
+  leave(m);
   return converted_;
-}
-
-function deeper(m: Machine): void {
-  m.depth += 1;
-  if (m.depth > m.limits.depth) throw typeTrouble(`the value nests deeper than ${m.limits.depth}`);
 }
 
 /** Readable EDN: equal values give equal text, maps and sets sorted. Data that cannot be read gives `#unreadable`. */

@@ -29,6 +29,8 @@ export interface Analysis {
   readonly machine: Machine;
   /** Every name that some `def` in the program makes, also further down. */
   readonly defined: ReadonlySet<string>;
+  /** Threading nests forms that the source does not: how deep they are, and may be. */
+  readonly depth: { now: number; readonly most: number };
   readonly node: (form: Form, scope: Scope) => Node;
 }
 

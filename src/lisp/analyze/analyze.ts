@@ -100,6 +100,7 @@ export function analyze(forms: readonly Form[], options: AnalysisOptions): Analy
     aliases: new Set(options.aliases),
     machine: machine(options.limits, undefined, [], 0),
     defined: new Set(forms.flatMap(definitions)),
+    depth: { now: 0, most: options.limits.nesting * 4 },
     node: (form, scope) => analyzeForm(a, form, scope),
   };
   const scope = topScope();
@@ -115,11 +116,17 @@ function definitions(form: Form): string[] {
 }
 
 function analyzeForm(a: Analysis, form: Form, scope: Scope): Node {
+  if (a.depth.now >= a.depth.most) {
+    return report(a, 'LISP_LIMIT', form, 'the program nests too deeply', 'name the parts with let or defn');
+  }
+  a.depth.now += 1;
   try {
     return unguarded(a, form, scope);
   } catch (error) {
     if (!isTrouble(error)) throw error;
     return report(a, error.code === 'LISP_TYPE' ? 'LISP_FORM' : error.code, form, error.message, error.hint);
+  } finally {
+    a.depth.now -= 1;
   }
 }
 

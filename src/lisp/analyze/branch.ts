@@ -164,27 +164,45 @@ export function analyzeCondp(a: Analysis, form: ListForm, scope: Scope): Node {
   return { kind: 'let', bindings, body: condpClauses(a, clauses, test, value, form, scope), at: form.start };
 }
 
+interface Clause {
+  readonly constant: Form;
+  readonly result: Form;
+  /** `:>>`: the result is a function of the test's answer. */
+  readonly applied: boolean;
+}
+
 function condpClauses(
   a: Analysis,
-  clauses: readonly Form[],
+  forms: readonly Form[],
   test: Node,
   value: Node,
   form: ListForm,
   scope: Scope,
 ): Node {
-  const [constant, second, third] = clauses;
-  if (constant === undefined) return { kind: 'unmatched', at: form.start };
-  if (second === undefined) return a.node(constant, scope);
-  const asked: Node = { kind: 'call', head: test, args: [a.node(constant, notLast(scope)), value], at: constant.start };
-  if (!isKeywordNamed(second, '>>') || third === undefined) {
-    const rest = condpClauses(a, clauses.slice(2), test, value, form, scope);
-    return choice(asked, a.node(second, scope), rest, constant.start);
+  const clauses: Clause[] = [];
+  let at = 0;
+  for (; at + 1 < forms.length; at += 2) {
+    const [constant, second, third] = forms.slice(at, at + 3);
+    if (constant === undefined || second === undefined) break;
+    const applied = isKeywordNamed(second, '>>') && third !== undefined;
+    clauses.push({ constant, result: applied ? third : second, applied });
+    if (applied) at += 1;
   }
-  const answer: Node = { kind: 'local', slot: newSlot(scope), at: second.start };
-  const then: Node = { kind: 'call', head: a.node(third, notLast(scope)), args: [answer], at: third.start };
-  const rest = condpClauses(a, clauses.slice(3), test, value, form, scope);
-  const body: Node = { kind: 'if', test: answer, then, else: rest, at: constant.start };
-  return { kind: 'let', bindings: [{ slot: answer.slot, value: asked }], body, at: constant.start };
+  const last = forms[at];
+  const otherwise: Node = last === undefined ? { kind: 'unmatched', at: form.start } : a.node(last, scope);
+  return clauses.reduceRight((rest, { constant, result, applied }): Node => {
+    const asked: Node = {
+      kind: 'call',
+      head: test,
+      args: [a.node(constant, notLast(scope)), value],
+      at: constant.start,
+    };
+    if (!applied) return choice(asked, a.node(result, scope), rest, constant.start);
+    const answer: Node = { kind: 'local', slot: newSlot(scope), at: result.start };
+    const then: Node = { kind: 'call', head: a.node(result, notLast(scope)), args: [answer], at: result.start };
+    const body: Node = { kind: 'if', test: answer, then, else: rest, at: constant.start };
+    return { kind: 'let', bindings: [{ slot: answer.slot, value: asked }], body, at: constant.start };
+  }, otherwise);
 }
 
 /** `(fail)`, `(fail "reason")` */

@@ -2,10 +2,11 @@
 import type { Node } from '../analyze/node.ts';
 import { keyOf } from '../key.ts';
 import { typeTrouble } from '../trouble.ts';
-import type { Key } from '../value.ts';
+import type { Key, Value } from '../value.ts';
 import type { Code, Compile } from './code.ts';
 
 export function compileIf(node: Node & { kind: 'if' }, compile: Compile): Code {
+  if (node.else.kind === 'if') return compileChain(node, compile);
   const test = compile(node.test);
   const then = compile(node.then);
   const otherwise = compile(node.else);
@@ -15,18 +16,43 @@ export function compileIf(node: Node & { kind: 'if' }, compile: Compile): Code {
   };
 }
 
+/** `cond` and its like: one loop, however many branches. */
+function compileChain(node: Node & { kind: 'if' }, compile: Compile): Code {
+  const branches: { readonly test: Code; readonly result: Code }[] = [];
+  let last: Node = node;
+  while (last.kind === 'if') {
+    branches.push({ test: compile(last.test), result: compile(last.then) });
+    last = last.else;
+  }
+  const otherwise = compile(last);
+  return (frame, m) => {
+    for (const { test, result } of branches) {
+      const answer = test(frame, m);
+      if (answer !== null && answer !== false) return result(frame, m);
+    }
+    return otherwise(frame, m);
+  };
+}
+
+/** Stops at the first part whose truth is not `wanted`. */
+function compileParts(parts: readonly Node[], compile: Compile, wanted: boolean): Code {
+  const codes = parts.map(compile);
+  return (frame, m) => {
+    let value: Value = null;
+    for (const code of codes) {
+      value = code(frame, m);
+      if ((value !== null && value !== false) !== wanted) return value;
+    }
+    return value;
+  };
+}
+
 export function compileAnd(parts: readonly Node[], compile: Compile): Code {
-  return parts.map(compile).reduceRight((rest, part) => (frame, m) => {
-    const value = part(frame, m);
-    return value !== null && value !== false ? rest(frame, m) : value;
-  });
+  return compileParts(parts, compile, true);
 }
 
 export function compileOr(parts: readonly Node[], compile: Compile): Code {
-  return parts.map(compile).reduceRight((rest, part) => (frame, m) => {
-    const value = part(frame, m);
-    return value !== null && value !== false ? value : rest(frame, m);
-  });
+  return compileParts(parts, compile, false);
 }
 
 export function compileCase(node: Node & { kind: 'case' }, compile: Compile): Code {

@@ -5,10 +5,12 @@ import { enter, pause } from '../machine.ts';
 import { arityTrouble } from '../trouble.ts';
 import { type Fn, type FnCode, type Machine, type Value, vector } from '../value.ts';
 import { AGAIN, type Code, type Compile } from './code.ts';
+import { CALL_WEIGHT, weightOf } from './weight.ts';
 
 interface Arity {
   readonly node: ArityNode;
   readonly body: Code;
+  readonly weight: number;
 }
 
 export function compileFn(node: FnNode, compile: Compile): Code {
@@ -36,7 +38,11 @@ export function compileLetfn(node: Node & { kind: 'letfn' }, compile: Compile): 
 }
 
 function functionCode(node: FnNode, compile: Compile): FnCode {
-  const arities: Arity[] = node.arities.map((each) => ({ node: each, body: compile(each.body) }));
+  const arities: Arity[] = node.arities.map((each) => ({
+    node: each,
+    body: compile(each.body),
+    weight: CALL_WEIGHT + weightOf(each.body),
+  }));
   const fixed: (Arity | undefined)[] = [];
   for (const arity of arities) if (!arity.node.variadic) fixed[arity.node.params] = arity;
   const variadic = arities.find((arity) => arity.node.variadic);
@@ -81,18 +87,18 @@ function frameOf({ node }: Arity, args: readonly Value[]): Value[] {
 }
 
 function run(m: Machine, self: Fn, arity: Arity, frame: Value[]): Value {
-  const { node, body } = arity;
+  const { node, body, weight } = arity;
   const { loads } = node;
   for (let i = 0; i < loads.length; i++) {
     const load = loads[i];
     if (load !== undefined) frame[load.slot] = self.captured[load.capture] ?? null;
   }
   if (node.self !== undefined) frame[node.self] = self;
-  enter(m);
+  enter(m, weight);
   for (;;) {
     const value = body(frame, m);
     if (value !== AGAIN) {
-      m.depth -= 1;
+      m.depth -= weight;
       return value;
     }
     m.fuel -= 1;
