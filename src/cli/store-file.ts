@@ -16,8 +16,11 @@ export function storeExists(given: Given): boolean {
   return existsSync(storeFile(given));
 }
 
+/** How the command line is called here: in a checkout it runs from source. */
+const program = import.meta.url.endsWith('.ts') ? 'scripts/dev exec reconverge' : 'reconverge';
+
 /** `reconverge show ID`, with the store where it is not the one that would be found. */
 export function commandLine(given: Given, ...words: readonly string[]): string {
   const store = given.text('store');
-  return ['reconverge', ...words, ...(store === undefined ? [] : ['--store', store])].join(' ');
+  return [program, ...words, ...(store === undefined ? [] : ['--store', store])].join(' ');
 }

@@ -13,7 +13,7 @@ export function finish(batch: Batch): Issue | undefined {
   const last = state.version;
   const failed = sinksOf(state).filter((sink) => !isSatisfying(sink) && sink.skipped !== 'not_chosen');
   const { output, failure: mapping } = outputOf(batch);
-  const cause = mapping ?? firstFailure(state, failed);
+  const cause = firstFailure(state, failed) ?? mapping;
   emit(batch, last, {
     type: 'run.ended',
     status: state.status === 'cancelling' ? 'cancelled' : cause !== undefined ? 'failed' : 'completed',

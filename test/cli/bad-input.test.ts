@@ -94,7 +94,8 @@ describe('input', () => {
     const cwd = openDoor();
     const template = new URL('../../templates/recon-then-execute.yaml', import.meta.url).pathname;
     const ended = await reconverge(['run', template, '--input', 'folder=nowhere'], { cwd });
-    expect(ended.stdout).toMatch(/^completed in part recon-then-execute: /);
+    expect(ended.code).toBe(1);
+    expect(ended.stdout).toMatch(/^failed recon-then-execute: /);
     expect(ended.stdout).toMatch(/what failed:\n {2}ingest {2}FILE_NOT_FOUND: "nowhere" is not there/);
     expect(ended.stderr).not.toMatch(/^ {4}at /m);
   });
