@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '../src/base/json.ts';
 import { cliReference } from '../src/cli/reference.ts';
+import { lispReference } from '../src/lisp/reference.ts';
 import { fragmentSchema, templateSchema } from '../src/template/schema/template.ts';
 import { capabilityReference } from './generate/capability-reference.ts';
 import { readmeWithGraph } from './generate/readme-graph.ts';
@@ -19,6 +20,7 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'src/template/schema/generated-validators.d.ts': validatorTypes,
   'docs/template.md': templateReference,
   'docs/cli.md': cliReference,
+  'docs/lisp.md': lispReference,
   'README.md': () => readmeWithGraph(root),
   'docs/capabilities.md': capabilityReference,
 };

@@ -1,0 +1,58 @@
+// Holds the reference against the language: every example gives what its row says, and no name is left out.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { specialNames } from '../../src/lisp/analyze/analyze.ts';
+import { chapters } from '../../src/lisp/builtins.ts';
+import { departures } from '../../src/lisp/departures.ts';
+import { docOf, lispReference } from '../../src/lisp/reference.ts';
+import { specialForms } from '../../src/lisp/special-forms.ts';
+import { evaluate, expected } from './evaluate.ts';
+
+const builtins = chapters.flatMap((chapter) => chapter.builtins);
+
+function wrong(rows: readonly (readonly [string, string])[]): string[] {
+  return rows
+    .filter(([expression, gives]) => evaluate(expression) !== expected(gives))
+    .map(([expression, gives]) => `${expression} gives ${evaluate(expression)}, not ${gives}`);
+}
+
+describe('the reference', () => {
+  it('shows for each builtin an example that gives what it says', () => {
+    expect(wrong(builtins.map(({ example, gives }) => [example, gives]))).toEqual([]);
+  });
+
+  it('shows for each special form an example that gives what it says', () => {
+    expect(wrong(specialForms.map(({ example, gives }) => [example, gives]))).toEqual([]);
+  });
+
+  it('shows for each departure what happens here', () => {
+    expect(wrong(departures.flatMap(({ examples }) => examples))).toEqual([]);
+  });
+
+  it('shows each builtin at work in its own example', () => {
+    const bare = (name: string) => name.slice(name.indexOf('/') > 0 ? name.indexOf('/') + 1 : 0);
+    expect(builtins.filter(({ name, example }) => !example.includes(bare(name))).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('has every special form', () => {
+    expect(specialForms.map((form) => form.name).sort()).toEqual([...specialNames].sort());
+  });
+
+  it('has about three hundred builtins, each once', () => {
+    const names = builtins.map(({ name }) => name);
+    expect(names.length).toBe(new Set(names).size);
+    expect(names.length).toBeGreaterThan(280);
+  });
+
+  it('is what docs/lisp.md says', () => {
+    const file = readFileSync(join(import.meta.dirname, '../../docs/lisp.md'), 'utf8');
+    expect(file).toBe(lispReference());
+  });
+
+  it('answers for one name, in any of its spellings', () => {
+    expect(docOf('str/join')).toContain('string/join');
+    expect(docOf('if-let')).toContain('(if-let [pattern test] then else?)');
+    expect(docOf('frobnicate')).toBeUndefined();
+  });
+});
