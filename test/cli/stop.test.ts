@@ -1,13 +1,15 @@
 // Stopping runs: Ctrl-C, kill, cancel and pause from a second terminal; nothing completed is ever done again.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { begin, doorProject, reconverge } from './reconverge.ts';
 
 /** A run that stands at the door. */
 async function atTheDoor(cwd: string) {
   const running = begin(['run', 'plan.yaml'], { cwd });
   await running.said('attempt.started       door');
+  // The event is told once it is durable; the call begins after it.
+  await vi.waitFor(() => expect(callsOf(cwd)).toContain('door'));
   return running;
 }
 
