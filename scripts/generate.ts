@@ -3,9 +3,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '../src/base/json.ts';
 import { cliReference } from '../src/cli/reference.ts';
+import { eventSchema } from '../src/engine/event-schema.ts';
 import { lispReference } from '../src/lisp/reference.ts';
 import { fragmentSchema, templateSchema } from '../src/template/schema/template.ts';
 import { capabilityReference } from './generate/capability-reference.ts';
+import { eventReference } from './generate/event-reference.ts';
 import { readmeWithGraph } from './generate/readme-graph.ts';
 import { templateReference } from './generate/template-reference.ts';
 import { validatorModule, validatorTypes } from './generate/validators.ts';
@@ -16,6 +18,8 @@ const root = join(import.meta.dirname, '..');
 const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'schemas/template.schema.json': () => schemaText(templateSchema),
   'schemas/fragment.schema.json': () => schemaText(fragmentSchema),
+  'schemas/event.schema.json': () => schemaText(eventSchema),
+  'docs/events.md': eventReference,
   'src/template/schema/generated-validators.js': validatorModule,
   'src/template/schema/generated-validators.d.ts': validatorTypes,
   'docs/template.md': templateReference,

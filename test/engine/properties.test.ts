@@ -1,11 +1,13 @@
 // E1 to E10 under random graphs, adversarial planners, random failures and crashes: every run ends, within its bound, whatever happens.
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../src/base/json.ts';
+import type { Json, JsonObject } from '../../src/base/json.ts';
 import { limitable, quantity } from '../../src/budget/amount.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import { boundOf } from '../../src/engine/bound.ts';
 import type { Outcome } from '../../src/engine/command.ts';
+import { eventSchema } from '../../src/engine/event-schema.ts';
 import { fold } from '../../src/engine/fold.ts';
 import { isTerminal, type RunState } from '../../src/engine/state.ts';
 import type { Template } from '../../src/template/template.ts';
@@ -164,6 +166,14 @@ function orderly({ template, seed }: Sketch): World {
   return new World(calm, { perform: performer(seed) }).begin();
 }
 
+/** The schema of each type apart, so that an error names one thing. */
+function eventSchemas(schema: JsonObject): Record<string, JsonObject> {
+  const branches = (schema.oneOf ?? []) as readonly { properties: { type: { const: string } } }[];
+  return Object.fromEntries(
+    branches.map((branch) => [branch.properties.type.const, { ...branch, $defs: schema.$defs ?? {} }]),
+  );
+}
+
 /** What two states share when they are the same run: not how often something was delivered. */
 function endOf(state: RunState): unknown {
   return {
@@ -206,6 +216,30 @@ describe('every run', () => {
       }),
       { numRuns: RUNS },
     );
+  });
+
+  it('writes events as schemas/event.schema.json says, of every type', () => {
+    const ajv = new Ajv2020({ strict: false });
+    const seen = new Set<string>();
+    const validators = new Map(
+      Object.entries(eventSchemas(eventSchema)).map(([type, schema]) => [type, ajv.compile(schema)] as const),
+    );
+    fc.assert(
+      fc.property(sketches, fc.nat(60), (sketch, point) => {
+        const world = worldOf(sketch);
+        for (let i = 0; i < point && world.step(); i++);
+        if (world.state.status !== 'ended') world.crash();
+        if (point % 7 === 0)
+          for (const type of ['pause', 'resume', 'cancel'] as const) world.tell({ type, by: 'test' });
+        for (const event of world.run().events) {
+          seen.add(event.type);
+          const validate = validators.get(event.type);
+          expect(validate?.(event), JSON.stringify([event, validate?.errors])).toBe(true);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+    expect([...validators.keys()].filter((type) => !seen.has(type))).toEqual(['verification.failed']);
   });
 
   it('gives back every reservation', () => {
