@@ -1,8 +1,9 @@
 // What is wrong with a SQLite store, read from end to end: its pages first, then what its records promise each other.
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { digestOf, digestOfText } from '../base/digest.ts';
 import { type Issue, issue } from '../base/issue.ts';
 import { LONGEST_STREAM } from './append-refused.ts';
+import { unpack } from './packed-text.ts';
 import { asRefusal, StoreRefused } from './store-refused.ts';
 
 type Check = (database: DatabaseSync) => readonly Issue[];
@@ -68,9 +69,11 @@ const versions: Check = (database) => {
 };
 
 const payloads: Check = (database) => {
-  const broken = database.prepare(`
-    SELECT id, entries.version FROM entries JOIN streams ON key = stream WHERE NOT json_valid(payload) ORDER BY position`);
-  return broken.all().map((row) =>
+  const doubtful = database.prepare(`
+    SELECT id, entries.version, payload FROM entries JOIN streams ON key = stream
+    WHERE typeof(payload) <> 'text' OR NOT json_valid(payload) ORDER BY position`);
+  const broken = doubtful.all().filter((row) => !isJson(row[2]));
+  return broken.map((row) =>
     issue('ENTRY_ALTERED', `entry ${row[1]} of stream ${row[0]} is not JSON`, {
       path: [String(row[0]), Number(row[1])],
       hint: MEND,
@@ -78,11 +81,20 @@ const payloads: Check = (database) => {
   );
 };
 
+function isJson(column: SQLOutputValue | undefined): boolean {
+  try {
+    JSON.parse(unpack(column));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const blobs: Check = (database) => {
   const altered: Issue[] = [];
   for (const row of database.prepare('SELECT digest, text FROM blobs').iterate()) {
     const digest = String(row[0]);
-    if (!addresses(digest, String(row[1]))) {
+    if (!addresses(digest, row[1])) {
       altered.push(
         issue('BLOB_ALTERED', `the text of blob ${digest} is not the one that was stored`, {
           path: [digest],
@@ -94,10 +106,10 @@ const blobs: Check = (database) => {
   return altered;
 };
 
-function addresses(digest: string, text: string): boolean {
-  if (digestOfText(text) === digest) return true;
+function addresses(digest: string, column: SQLOutputValue | undefined): boolean {
   try {
-    return digestOf(JSON.parse(text)) === digest;
+    const text = unpack(column);
+    return digestOfText(text) === digest || digestOf(JSON.parse(text)) === digest;
   } catch {
     return false;
   }

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Digest } from '../base/digest.ts';
 import { LONGEST_STREAM } from './append-refused.ts';
 import type { Append, Entry } from './journal.ts';
+import { pack, unpack } from './packed-text.ts';
 import type { StreamRow } from './sqlite-streams.ts';
 
 export interface EntryTable {
@@ -25,9 +26,9 @@ export function entryTable(database: DatabaseSync): EntryTable {
     add: (stream, append) => {
       const start = startOf(stream);
       for (const { version, type, at, cause, payload } of append.entries) {
-        insert.run(start + version, type, at - stream.createdAt, cause, payload);
+        insert.run(start + version, type, at - stream.createdAt, cause, pack(payload));
       }
-      for (const { digest, text } of append.blobs) insertBlob.run(digest, text);
+      for (const { digest, text } of append.blobs) insertBlob.run(digest, pack(text));
     },
     read: (stream, after) => {
       const start = startOf(stream);
@@ -37,12 +38,12 @@ export function entryTable(database: DatabaseSync): EntryTable {
         type: Number(row[1]),
         at: Number(row[2]) + stream.createdAt,
         cause: Number(row[3]),
-        payload: String(row[4]),
+        payload: unpack(row[4]),
       }));
     },
     blob: (digest) => {
       const row = selectBlob.get(digest);
-      return row === undefined ? undefined : String(row[0]);
+      return row === undefined ? undefined : unpack(row[0]);
     },
   };
 }

@@ -63,9 +63,15 @@ const PROBLEMS: Readonly<Record<number, StoreProblem>> = {
 
 /** What the driver threw, as a refusal of the store where it is one. */
 export function asRefusal(error: unknown, file: string): unknown {
-  if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return error;
-  const problem = PROBLEMS[error.errcode & 0xff];
+  if (!(error instanceof Error)) return error;
+  const problem = problemOf(error);
   return problem === undefined ? error : new StoreRefused(problem, file, error);
+}
+
+/** SQLite's own word for it, or zlib's about bytes that cannot be inflated. */
+function problemOf(error: Error): StoreProblem | undefined {
+  if ('errcode' in error && typeof error.errcode === 'number') return PROBLEMS[error.errcode & 0xff];
+  return 'code' in error && String(error.code).startsWith('Z_') ? 'STORE_DAMAGED' : undefined;
 }
 
 /** What `work` returns; a driver's error becomes a refusal of the store. */

@@ -1,8 +1,9 @@
 // Stores that cannot be used are refused with a code and what to do, and are left as they were.
-import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
+import { digestOfText } from '../../src/base/digest.ts';
 import type { Append } from '../../src/store/journal.ts';
 import { openSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { asRefusal, StoreRefused } from '../../src/store/store-refused.ts';
@@ -180,7 +181,9 @@ it.each([
   ['STREAM_MISSING', 'entries of no stream', 'PRAGMA foreign_keys = OFF; DELETE FROM leases; DELETE FROM streams'],
   ['STREAM_MISSING', 'a lease of no stream', 'PRAGMA foreign_keys = OFF; UPDATE leases SET stream = 9'],
   ['ENTRY_ALTERED', 'a payload that is not JSON', "UPDATE entries SET payload = '{' WHERE version = 3"],
+  ['ENTRY_ALTERED', 'a payload that cannot be inflated', "UPDATE entries SET payload = x'07' WHERE version = 3"],
   ['BLOB_ALTERED', 'a text that is not the one stored', "INSERT INTO blobs VALUES ('digest', '1')"],
+  ['BLOB_ALTERED', 'a text that cannot be inflated', "INSERT INTO blobs VALUES ('digest', x'07')"],
 ])('finds %s: %s', (code, _what, change) =>
   inFolder(async (folder) => {
     const file = await storeIn(folder, 3);
@@ -190,6 +193,30 @@ it.each([
     await journal.close();
   }),
 );
+
+it('finds nothing wrong with long texts, and keeps them in less room', () =>
+  inFolder(async (folder) => {
+    const file = await storeIn(folder);
+    const text = JSON.stringify('grüß '.repeat(100_000));
+    const journal = openSqliteJournal(file);
+    const entry = { version: 2, type: 1, at: 0, cause: 0, payload: text };
+    const blob = { digest: digestOfText(text), text };
+    await journal.append({ ...entries(1, 0), entries: [entry], blobs: [blob] });
+    expect(journal.check()).toEqual([]);
+    expect(journal.read('r1', 1)).toEqual([entry]);
+    expect(journal.blob(blob.digest)).toBe(text);
+    await journal.close();
+    expect((await stat(file)).size).toBeLessThan(text.length / 2);
+  }));
+
+it('refuses to read a long text that was altered', () =>
+  inFolder(async (folder) => {
+    const file = await storeIn(folder);
+    raw(file, "UPDATE entries SET payload = x'07'");
+    const journal = openSqliteJournal(file);
+    expect(refusalOf(() => journal.read('r1'))).toBe('STORE_DAMAGED');
+    await journal.close();
+  }));
 
 function raw(file: string, statements: string): void {
   const database = new DatabaseSync(file);

@@ -3,6 +3,7 @@
 /**
  * An entry's key is one integer, so that an entry of 100 bytes costs 24 more on disk and not 37: its position is
  * the stream's key times 2^24 plus the version. `stream` and `version` read it for people and take no room.
+ * What may be long is ANY: text, or the bytes of the text deflated.
  */
 export const journal = `
 CREATE TABLE streams (
@@ -30,14 +31,14 @@ CREATE TABLE entries (
   type INTEGER NOT NULL,
   elapsed INTEGER NOT NULL,    -- milliseconds since the stream's created_at
   cause INTEGER NOT NULL,
-  payload TEXT NOT NULL,       -- JSON
+  payload ANY NOT NULL,        -- JSON
   stream INTEGER AS (position >> 24) VIRTUAL,
   version INTEGER AS (position & 16777215) VIRTUAL
 ) STRICT;
 
 CREATE TABLE blobs (
   digest TEXT PRIMARY KEY,
-  text TEXT NOT NULL
+  text ANY NOT NULL
 ) STRICT;
 
 CREATE TABLE inbox (
