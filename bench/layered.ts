@@ -3,7 +3,7 @@
 import { defineCapability } from '../src/capabilities/capability.ts';
 import { createEngine } from '../src/runtime/create-engine.ts';
 import { openMemoryJournal } from '../src/store/memory-journal.ts';
-import { templateOf } from '../test/engine/template-of.ts';
+import { type StepSketch, templateOf } from '../test/engine/template-of.ts';
 import type { Durability, Layers } from './floor.ts';
 
 const output = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } } as const;
@@ -18,18 +18,49 @@ export const trivial = defineCapability({
 });
 
 /** Each step waits for two of the layer above, has a contract, and is booked in the ledger. */
-export function layered({ steps, width }: Layers) {
+export function layered({ steps, width }: Layers, last: readonly StepSketch[] = []) {
   return templateOf({
     concurrency: width,
-    capabilities: [trivial.declaration],
-    budget: { limit: { steps, tool_calls: steps * 2, phases: 5, cost_usd: 5_000_000 }, wallClock: 3_600_000 },
-    steps: Array.from({ length: steps }, (_, i) => {
-      const layer = Math.floor(i / width);
-      const above = (layer - 1) * width;
-      const after = layer === 0 ? [] : [`s${above + (i % width)}`, `s${above + ((i + 1) % width)}`];
-      return { name: `s${i}`, after, input: { i } };
-    }),
+    capabilities: [trivial.declaration, holding.declaration],
+    budget: {
+      limit: { steps: steps + last.length, tool_calls: steps * 2, phases: 5, cost_usd: 5_000_000 },
+      wallClock: 3_600_000,
+    },
+    steps: [...Array.from({ length: steps }, (_, i) => stepAt(i, width)), ...last],
   });
+}
+
+function stepAt(i: number, width: number): StepSketch {
+  const layer = Math.floor(i / width);
+  const above = (layer - 1) * width;
+  const after = layer === 0 ? [] : [`s${above + (i % width)}`, `s${above + ((i + 1) % width)}`];
+  return { name: `s${i}`, after, input: { i } };
+}
+
+/** Never answers, so that a run stays live with everything before it finished. */
+const holding = defineCapability({
+  name: 'hold',
+  description: 'Answers never.',
+  effects: ['compute'],
+  run: (_input, { signal }) => new Promise<null>((_resolve, reject) => signal.addEventListener('abort', reject)),
+});
+
+/** Runs all layers and stops at a last step, `held`, that waits for the last of them. */
+export async function runUntilHeld(file: string, layers: Layers): Promise<void> {
+  const engine = createEngine({ store: file, durability: 'relaxed', capabilities: [trivial, holding] });
+  const last = Array.from({ length: layers.width }, (_, i) => `s${layers.steps - 1 - i}`);
+  const { promise: held, resolve } = Promise.withResolvers<void>();
+  const started = await engine.start(layered(layers, [{ name: 'held', after: last, capability: 'hold' }]), {
+    onEvents: (events) => {
+      for (const { event } of events) if (event.type === 'attempt.started' && event.step === 'held') resolve();
+    },
+  });
+  if (!started.ok) throw new Error(JSON.stringify(started.issues));
+  await held;
+  started.value.stop();
+  started.value.stop();
+  await started.value.done;
+  await engine.close();
 }
 
 export interface Measured {

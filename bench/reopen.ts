@@ -1,0 +1,93 @@
+// PERF4 and PERF5: what a fresh process pays to take up a run with 10,000 or 100,000 finished steps, and what each keeps in memory.
+import { execFileSync } from 'node:child_process';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { createEngine } from '../src/runtime/create-engine.ts';
+import { openSqliteJournal } from '../src/store/sqlite-journal.ts';
+import { runUntilHeld } from './layered.ts';
+import { scratch } from './scratch.ts';
+import { median, printTable } from './table.ts';
+
+const ROUNDS = 5;
+const MB = 1_000_000;
+
+/** Each part in a process of its own, so that nothing is warm and nothing of one is kept in another's memory. */
+const parts: Readonly<Record<string, (file: string, steps: number) => Promise<object>>> = { run, floor, open };
+
+/** Resident bytes at the most, while the run was driven. */
+async function run(file: string, steps: number): Promise<object> {
+  await runUntilHeld(file, { steps, width: 20 });
+  return { resident: process.resourceUsage().maxRSS * 1_024 };
+}
+
+/** The rows read and parsed, and counted by step. */
+async function floor(file: string): Promise<object> {
+  const began = performance.now();
+  const database = new DatabaseSync(file, { returnArrays: true });
+  const seen = new Map<string, number>();
+  for (const row of database.prepare('SELECT position, type, elapsed, cause, payload FROM entries').all()) {
+    if (typeof row[4] !== 'string') continue;
+    const { step } = JSON.parse(row[4]) as { step: string };
+    seen.set(step, (seen.get(step) ?? 0) + 1);
+  }
+  return { total: performance.now() - began };
+}
+
+/** Milliseconds until it is known what can go on; heap bytes of the state alone. */
+async function open(file: string, steps: number): Promise<object> {
+  globalThis.gc?.();
+  const before = process.memoryUsage().heapUsed;
+  const began = performance.now();
+  const journal = openSqliteJournal(file);
+  const engine = createEngine({ journal });
+  const record = engine.read('latest');
+  const total = performance.now() - began;
+  if (!record.ok) throw new Error(JSON.stringify(record.issues));
+  const { state } = record.value;
+  const [due] = state.running;
+  if (state.live !== 1 || due !== 'held' || state.ready.size > 0) throw new Error('more than the held step is live');
+  // The cache of texts goes with the journal, the events with the record.
+  await engine.close();
+  globalThis.gc?.();
+  const heap = process.memoryUsage().heapUsed - before;
+  return { total, heap: heap / steps, live: state.live };
+}
+
+function inProcess(part: string, file: string, steps: number): Readonly<Record<string, number>> {
+  const words = ['--expose-gc', fileURLToPath(import.meta.url), part, file, String(steps)];
+  return JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' })) as Record<string, number>;
+}
+
+const [part, file = '', size = ''] = process.argv.slice(2);
+const asked = parts[part ?? ''];
+if (asked === undefined) {
+  const store = scratch();
+  const rows = [10_000, 100_000].map((steps) => {
+    const path = store.file();
+    const { resident = 0 } = inProcess('run', path, steps);
+    const rounds = Array.from({ length: ROUNDS }, () => ({
+      floor: inProcess('floor', path, steps).total ?? 0,
+      ...inProcess('open', path, steps),
+    })) as { floor: number; total: number; heap: number }[];
+    const of = (key: 'floor' | 'total' | 'heap'): number => median(rounds.map((round) => round[key]));
+    const goal = steps === 10_000 ? '≤ 80' : '≤ 800';
+    return [steps, of('floor'), of('total'), goal, of('heap'), '≤ 1,500', resident / MB, '≤ 250'];
+  });
+  printTable(
+    `PERF5 and PERF4: taking up a run in a fresh process, medians of ${ROUNDS}`,
+    [
+      'finished steps',
+      'floor ms (rows read and parsed)',
+      'ours ms',
+      'goal',
+      'heap bytes per step',
+      'goal',
+      'resident MB while it ran',
+      'goal',
+    ],
+    rows,
+  );
+  store.remove();
+} else {
+  console.log(JSON.stringify(await asked(file, Number(size))));
+}
