@@ -57,6 +57,7 @@ const inSteps: readonly Feature[] = [
   { path: ['planner', 'kind'], when: oneOf('llm', 'pattern', 'hybrid') },
   { path: ['planner', 'repair'] },
   { path: ['needs'] },
+  { path: ['budget', 'max_wall_clock_time'] },
   { path: ['replan'] },
   { path: ['plan_review'], when: more },
 ];
