@@ -1,10 +1,10 @@
 // The body of a packet: the sections in which a planner reads it, whatever was chosen to stand in them.
 import type { Json, JsonObject } from '../base/json.ts';
+import { type Choice, isPartial, wholeChoice } from './choice.ts';
 import { indexLines } from './index-lines.ts';
-import { type ReceiptItem, receiptItem, receiptLine, type Shown } from './receipt.ts';
+import { type ReceiptItem, receiptItem, receiptLine } from './receipt.ts';
 import type { PacketRequest, PhaseRecord, StepRecord } from './request.ts';
 import type { Source } from './source.ts';
-import { bytesOf } from './tokens.ts';
 
 /** Plain data, immutable; the body is what is stored, read by rule planners and rendered for models. */
 export interface Packet {
@@ -15,38 +15,33 @@ export interface Packet {
   readonly tokens: number;
 }
 
-/** What is shown of a result; no value when it is left out. */
-export interface Choice {
-  readonly source: Source;
-  readonly shown: Shown;
-  readonly value?: Json;
-}
-
 /** The sections beside the problem, as they are shown. */
 export interface Sections {
   readonly choices: readonly Choice[];
-  readonly failures: Json;
-  readonly phases: Json;
-  readonly index: Json;
+  readonly failures: readonly Json[];
+  readonly phases: readonly Json[];
+  readonly index: readonly Json[];
   /** What was not included. */
-  readonly receipt: Json;
+  readonly receipt: readonly Json[];
 }
+
+export const nothingShown: Sections = { choices: [], failures: [], phases: [], index: [], receipt: [] };
 
 /** Everything that may be shown, whole. */
 export function wholeSections(request: PacketRequest, sources: readonly Source[]): Sections {
-  const choices = sources.map((source): Choice => wholeChoice(source));
+  const choices = sources.map(wholeChoice);
   return {
     choices,
     failures: failureLines(request),
     phases: phaseLines(request),
     index: indexLines(request, sources),
-    receipt: receiptLines(choices),
+    receipt: choices.filter(isPartial).map(receiptLine),
   };
 }
 
-/** A result of which something may never be shown is shrunk, also when all the rest is there. */
-export function wholeChoice(source: Source): Choice {
-  return { source, shown: source.value === source.record.result ? 'included' : 'shrunk', value: source.value };
+export function packetOf(request: PacketRequest, sections: Sections): Packet {
+  const body = bodyOf(request, sections);
+  return { body, receipt: sections.choices.map(receiptItem), tokens: request.countTokens(JSON.stringify(body)) };
 }
 
 export function bodyOf(request: PacketRequest, { choices, failures, phases, index, receipt }: Sections): JsonObject {
@@ -57,30 +52,13 @@ export function bodyOf(request: PacketRequest, { choices, failures, phases, inde
     budget,
     target,
     results: Object.fromEntries(
-      choices.flatMap(({ source, value }) => (value === undefined ? [] : [[source.record.id, value] as const])),
+      choices.flatMap(({ source, part }) => (part === undefined ? [] : [[source.record.id, part.value] as const])),
     ),
     failures,
     phases,
     index,
     receipt,
   };
-}
-
-export function receiptOf(choices: readonly Choice[], countTokens: (text: string) => number): readonly ReceiptItem[] {
-  return choices.map(({ source, shown, value }) => {
-    const before = countTokens(source.text);
-    if (shown === 'included') {
-      const { bytes } = source;
-      return receiptItem(source, shown, { before: bytes, after: bytes }, { before, after: before });
-    }
-    const text = value === undefined ? '' : JSON.stringify(value);
-    const bytes = { before: source.bytes, after: bytesOf(text) };
-    return receiptItem(source, shown, bytes, { before, after: text === '' ? 0 : countTokens(text) });
-  });
-}
-
-export function receiptLines(choices: readonly Choice[]): readonly JsonObject[] {
-  return choices.filter(({ shown }) => shown !== 'included').map(({ source, shown }) => receiptLine(source, shown));
 }
 
 export function failureLines({ phases }: PacketRequest): readonly JsonObject[] {

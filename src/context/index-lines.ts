@@ -6,7 +6,7 @@ import type { Source } from './source.ts';
 const MOST_NAMES = 8;
 
 export function indexLines({ phases }: PacketRequest, sources: readonly Source[]): readonly string[] {
-  const bytes = new Map(sources.map((source) => [source.record.id, source.bytes]));
+  const bytes = new Map(sources.map((source) => [source.record.id, source.weight.bytes]));
   const [nearest, ...older] = phases;
   return [
     ...(nearest?.steps ?? []).map((step) => stepLine(step, bytes.get(step.id))),

@@ -1,9 +1,7 @@
 // The receipt: what became of each result on its way into a packet, and where the whole of it can be found.
 import type { JsonObject } from '../base/json.ts';
-import type { Source } from './source.ts';
-
-/** `outlined`: only what it is and how much of it there is. */
-export type Shown = 'included' | 'shrunk' | 'outlined' | 'left out';
+import type { Choice, Shown } from './choice.ts';
+import type { Weight } from './weigh.ts';
 
 export interface ReceiptItem {
   readonly ref: { readonly step: string; readonly attempt: number };
@@ -20,17 +18,20 @@ interface Change {
   readonly after: number;
 }
 
-export function receiptItem({ record }: Source, shown: Shown, bytes: Change, tokens: Change): ReceiptItem {
+const nothing: Weight = { bytes: 0, tokens: 0 };
+
+export function receiptItem({ source: { record, weight }, shown, part }: Choice): ReceiptItem {
+  const after = part ?? nothing;
   return {
     ref: { step: record.id, attempt: record.attempt },
     shown,
     inferred: record.schema === undefined,
-    bytes,
-    tokens,
+    bytes: { before: weight.bytes, after: after.bytes },
+    tokens: { before: weight.tokens, after: after.tokens },
   };
 }
 
 /** As it stands in the packet, in few words. */
-export function receiptLine({ record, bytes }: Source, shown: Shown): JsonObject {
-  return { step: record.id, attempt: record.attempt, shown, bytes };
+export function receiptLine({ source: { record, weight }, shown }: Choice): JsonObject {
+  return { step: record.id, attempt: record.attempt, shown, bytes: weight.bytes };
 }

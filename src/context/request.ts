@@ -1,11 +1,12 @@
 // What a packet is made from: the problem, and what each step before the planning step left behind.
 import type { Json, JsonObject } from '../base/json.ts';
+import type { CountTokens } from './tokens.ts';
 
 export interface PacketRequest {
   readonly strategy: 'full' | 'contract' | 'summary' | 'selective' | 'hierarchical';
   /** The whole packet's allowance. */
   readonly maxTokens: number;
-  readonly countTokens: (text: string) => number;
+  readonly countTokens: CountTokens;
   readonly problem: Problem;
   /** What was wrong with the proposal before. */
   readonly feedback?: Json;

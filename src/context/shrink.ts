@@ -1,7 +1,8 @@
 // Shrinking: any result as a view, by the kind of value it is and by what its contract says matters.
 import { isJsonArray, isJsonObject, type Json, nameOfKind } from '../base/json.ts';
+import type { Schema } from '../contract/schema.ts';
 import type { StepRecord } from './request.ts';
-import { withoutElided } from './shrink/elide.ts';
+import { speaksOfEliding, withoutElided } from './shrink/elide.ts';
 import { fewView } from './shrink/few.ts';
 import { type Guide, guideOf, namesFields } from './shrink/guide.ts';
 import { manyView, tableView } from './shrink/many.ts';
@@ -18,8 +19,10 @@ const USUAL_SAMPLE = 8;
 
 /** What may be shown of a result at all; the result itself when nothing in it is to be hidden. */
 export function showable(record: StepRecord): Json | undefined {
-  const { result } = record;
-  return result === undefined ? undefined : withoutElided(result, guideFor(record, result, USUAL_SAMPLE));
+  const { result, schema, elide = [] } = record;
+  const hidesNothing = elide.length === 0 && (schema === undefined || !speaksOfEliding(schema));
+  if (result === undefined || hidesNothing) return result;
+  return withoutElided(result, guideFor(record, result, USUAL_SAMPLE));
 }
 
 /** `sample`: how many items of a list are shown where neither the contract nor the step says. */
@@ -29,9 +32,10 @@ export function resultView(record: StepRecord, value: Json, sample: number = USU
 
 /** Of a value that no step made. */
 export function plainView(value: Json): View {
-  return look(value, guideOf(value, {}, { keep: nothing, elide: nothing, sample: USUAL_SAMPLE }), 0);
+  return look(value, guideOf(value, undeclared, { keep: nothing, elide: nothing, sample: USUAL_SAMPLE }), 0);
 }
 
+const undeclared: Schema = {};
 const nothing: ReadonlySet<string> = new Set();
 
 function guideFor({ schema, keep, elide, sample }: StepRecord, value: Json, usual: number): Guide {
@@ -40,7 +44,7 @@ function guideFor({ schema, keep, elide, sample }: StepRecord, value: Json, usua
     elide: elide === undefined ? nothing : new Set(elide),
     sample: sample ?? usual,
   };
-  return guideOf(value, schema ?? {}, wishes);
+  return guideOf(value, schema ?? undeclared, wishes);
 }
 
 function look(value: Json, guide: Guide, depth: number): View {

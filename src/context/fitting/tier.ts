@@ -22,10 +22,10 @@ const tiers: readonly Tier[] = [
   { below: Number.POSITIVE_INFINITY, most: 2_000, sample: 3 },
 ];
 
-export function tieredView({ record, value, bytes }: Source): View {
-  if (bytes < SMALL) return fixed(value);
+export function tieredView({ record, whole, weight: { bytes } }: Source): View {
+  if (bytes < SMALL) return fixed(whole.value, whole.bytes);
   const tier = tiers.find(({ below }) => bytes < below);
-  const view = resultView(record, value, tier?.sample);
+  const view = resultView(record, whole.value, tier?.sample);
   const most = Math.min(view.most, Math.max(tier?.most ?? 0, view.kept));
   return { ...view, most, show: (room) => view.show(Math.min(room, most)) };
 }

@@ -9,48 +9,66 @@ export interface Part {
   readonly weight: number;
 }
 
+/** A part while room is given out. */
+interface Share {
+  readonly part: Part;
+  /** Undefined: not let in yet. */
+  room?: number;
+}
+
 /**
  * Room for each part's view, undefined for a part that gets none. Parts come in the order in which they are let in.
  * With more room no part gets less: each stage is complete before the next begins.
  */
 export function allot(parts: readonly Part[], room: number): readonly (number | undefined)[] {
-  const rooms = new Map<Part, number>();
-  const keepers = parts.filter(({ view }) => view.kept > 0);
-  const others = parts.filter(({ view }) => view.kept === 0);
-  let left = letIn(keepers, room, rooms);
-  if (left >= 0) left = fill(keepers, left, rooms, ({ least, kept }) => Math.max(least, kept));
-  if (left >= 0) left = letIn(others, left, rooms);
-  if (left >= 0) fill(parts, left, rooms, ({ most }) => most);
-  return parts.map((part) => rooms.get(part));
+  const shares = parts.map((part): Share => ({ part }));
+  const keepers = shares.filter(mustKeep);
+  let left = letIn(keepers, room);
+  if (left >= 0) left = fill(keepers, left, toKeep);
+  if (left >= 0) left = letIn(keepers.length === 0 ? shares : shares.filter((share) => !mustKeep(share)), left);
+  if (left >= 0) fill(shares, left, toShowAll);
+  return shares.map((share) => share.room);
 }
 
 /** Room for each part's view where none may be missing: `room` holds all outlines. */
 export function allotAll(parts: readonly Part[], room: number): readonly number[] {
-  const rooms = new Map(parts.map((part) => [part, part.view.least]));
-  const keepers = parts.filter(({ view }) => view.kept > 0);
+  const shares = parts.map((part) => ({ part, room: part.view.least }));
   let left = parts.reduce((sum, { frame, view }) => sum - frame - view.least, room);
-  left = fill(keepers, left, rooms, ({ least, kept }) => Math.max(least, kept));
-  if (left >= 0) fill(parts, left, rooms, ({ most }) => most);
-  return parts.map((part) => rooms.get(part) ?? part.view.least);
+  left = fill(shares.filter(mustKeep), left, toKeep);
+  if (left >= 0) fill(shares, left, toShowAll);
+  return shares.map((share) => share.room);
+}
+
+function mustKeep({ part: { view } }: Share): boolean {
+  return view.kept > 0;
+}
+
+function toKeep({ least, kept }: View): number {
+  return Math.max(least, kept);
+}
+
+function toShowAll({ most }: View): number {
+  return most;
 }
 
 /** Gives each its outline, in order, up to the first that finds no room; what is left, negative when one did not fit. */
-function letIn(parts: readonly Part[], room: number, rooms: Map<Part, number>): number {
+function letIn(shares: readonly Share[], room: number): number {
   let left = room;
-  for (const part of parts) {
-    left -= part.frame + part.view.least;
+  for (const share of shares) {
+    const { frame, view } = share.part;
+    left -= frame + view.least;
     if (left < 0) break;
-    rooms.set(part, part.view.least);
+    share.room = view.least;
   }
   return left;
 }
 
 /** Raises each towards its goal; what is left when all have reached it, negative when they have not. */
-function fill(parts: readonly Part[], room: number, rooms: Map<Part, number>, goal: (view: View) => number): number {
-  const wants = parts.map((part) => ({ want: goal(part.view) - (rooms.get(part) ?? 0), weight: part.weight }));
-  pour(room, wants).forEach((share, at) => {
-    const part = parts[at];
-    if (part !== undefined) rooms.set(part, (rooms.get(part) ?? 0) + share);
+function fill(shares: readonly Share[], room: number, goal: (view: View) => number): number {
+  const wants = shares.map(({ part, room = 0 }) => ({ want: goal(part.view) - room, weight: part.weight }));
+  const given = pour(room, wants);
+  shares.forEach((share, at) => {
+    share.room = (share.room ?? 0) + (given[at] ?? 0);
   });
   return wants.reduce((left, { want }) => left - want, room);
 }
@@ -66,20 +84,21 @@ const SLACK = 1e-6;
 
 /** Water-filling: all rise together by weight, those that are full leave the rest to the others. Whole bytes. */
 export function pour(room: number, vessels: readonly Vessel[]): readonly number[] {
-  const rising = vessels.map((vessel) => vessel.want / vessel.weight).sort((a, b) => a - b);
-  let level = rising.at(-1) ?? 0;
+  const level = levelIn(room, vessels);
+  return vessels.map(({ want, weight }) =>
+    level * weight >= want ? want : Math.max(0, Math.floor(level * weight - SLACK)),
+  );
+}
+
+/** Infinite when there is room for all. */
+function levelIn(room: number, vessels: readonly Vessel[]): number {
+  if (vessels.reduce((sum, { want }) => sum + want, 0) <= room) return Number.POSITIVE_INFINITY;
   let left = room;
   let weight = vessels.reduce((sum, each) => sum + each.weight, 0);
-  const inOrder = vessels.toSorted((a, b) => a.want / a.weight - b.want / b.weight);
-  for (const vessel of inOrder) {
-    if ((vessel.want / vessel.weight) * weight > left) {
-      level = left / weight;
-      break;
-    }
+  for (const vessel of vessels.toSorted((a, b) => a.want / a.weight - b.want / b.weight)) {
+    if ((vessel.want / vessel.weight) * weight > left) return left / weight;
     left -= vessel.want;
     weight -= vessel.weight;
   }
-  return vessels.map(({ want, weight: share }) =>
-    level * share >= want ? want : Math.max(0, Math.floor(level * share - SLACK)),
-  );
+  return Number.POSITIVE_INFINITY;
 }

@@ -9,12 +9,8 @@ const MARK = '$elided';
 
 /** The same value when nothing in it is elided. A field whose value is shorter than the mark goes altogether. */
 export function withoutElided(value: Json, guide: Guide): Json {
-  return guide.wishes.elide.size > 0 || speaksOfEliding(guide.root) ? elided(value, guide) : value;
-}
-
-function elided(value: Json, guide: Guide): Json {
   if (isJsonArray(value)) {
-    const items = value.map((item, at) => elided(item, itemGuide(guide, at, item)));
+    const items = value.map((item, at) => withoutElided(item, itemGuide(guide, at, item)));
     return items.some((item, at) => item !== value[at]) ? items : value;
   }
   return isJsonObject(value) ? withoutFields(value, guide) : value;
@@ -25,7 +21,7 @@ function withoutFields(value: JsonObject, guide: Guide): JsonObject {
   const fields = Object.entries(value).flatMap(([name, inside]) => {
     const below = fieldGuide(guide, name, inside);
     const hidden = below.hints.elide || below.hints.sensitive;
-    const shown = hidden ? MARK : elided(inside, below);
+    const shown = hidden ? MARK : withoutElided(inside, below);
     changed ||= shown !== inside;
     return hidden && sizeOf(inside) < sizeOf(MARK) ? [] : [[name, shown] as const];
   });
@@ -34,7 +30,8 @@ function withoutFields(value: JsonObject, guide: Guide): JsonObject {
 
 const spoken = new WeakMap<Schema, boolean>();
 
-function speaksOfEliding(root: Schema): boolean {
+/** Whether a contract hides anything at all; most do not, and then no value need be looked through. */
+export function speaksOfEliding(root: Schema): boolean {
   const known = spoken.get(root);
   if (known !== undefined) return known;
   const found = /"x-(elide|sensitive)":true/.test(JSON.stringify(root));

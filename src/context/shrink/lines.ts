@@ -3,14 +3,17 @@ import type { Json } from '../../base/json.ts';
 import { allot, type Part } from './allot.ts';
 import { sizeOf, type View } from './view.ts';
 
-export function linesView(lines: readonly View[]): View {
+interface Lines {
+  /** Room for all of them. */
+  readonly most: number;
+  show(room: number): readonly Json[];
+}
+
+export function linesView(lines: readonly View[]): Lines {
   const parts = lines.map((view): Part => ({ view, frame: 1, weight: 1 }));
   const most = lines.reduce((sum, view) => sum + view.most + 1, 1);
-  const left = (count: number): Json => [{ $more: count }];
-  const around = sizeOf(left(lines.length)) + 1;
+  const around = sizeOf([{ $more: lines.length }]) + 1;
   return {
-    least: lines.length === 0 ? 2 : Math.min(most, around),
-    kept: 0,
     most: Math.max(2, most),
     show(room) {
       if (room >= most) return lines.map((view) => view.show(view.most));

@@ -10,6 +10,7 @@ import { fieldFrame, sizeOf, stretch, type View } from './view.ts';
 
 /** An item of a sample is let in with this much room for itself, if it needs as much. */
 const ITEM_ROOM = 240;
+const AROUND_SAMPLE = fieldFrame('$sample') + 2;
 
 export function manyView(value: readonly Json[], guide: Guide, look: Look): View {
   return gatheredView(value, value, guide, look, (at) => itemGuide(guide, at, value[at] ?? null));
@@ -24,8 +25,15 @@ export function tableView(value: JsonObject, guide: Guide, look: Look): View {
 
 interface Digested {
   /** In the order in which they are let in. */
-  readonly summaries: ReadonlyArray<readonly [string, Json]>;
+  readonly summaries: readonly Summary[];
   readonly sample: readonly Sampled[];
+}
+
+interface Summary {
+  readonly name: string;
+  readonly value: Json;
+  /** With its name. */
+  readonly bytes: number;
 }
 
 interface Sampled extends Part {
@@ -78,18 +86,19 @@ function digest(
     const frame = keys === undefined ? 1 : fieldFrame(keys[at] ?? '');
     return { at, frame, weight: 1, view: { ...view, least: Math.min(view.most, Math.max(view.least, ITEM_ROOM)) } };
   });
-  return { summaries, sample };
+  const measured = summaries.map(([name, value]) => ({ name, value, bytes: fieldFrame(name) + sizeOf(value) }));
+  return { summaries: measured, sample };
 }
 
 function shownIn(room: number, outline: JsonObject, { summaries, sample }: Digested, keys?: readonly string[]): Json {
   const shown: (readonly [string, Json])[] = Object.entries(outline);
   let left = room - sizeOf(outline);
-  for (const [name, summary] of summaries) {
-    left -= fieldFrame(name) + sizeOf(summary);
+  for (const { name, value, bytes } of summaries) {
+    left -= bytes;
     if (left < 0) return Object.fromEntries(shown);
-    shown.push([name, summary]);
+    shown.push([name, value]);
   }
-  const rooms = allot(sample, left - fieldFrame('$sample') - 2);
+  const rooms = allot(sample, left - AROUND_SAMPLE);
   const picked = sample
     .flatMap(({ at, view }, index) => {
       const share = rooms[index];

@@ -66,14 +66,16 @@ function distance(values: readonly (Json | undefined)[]): Score | undefined {
 }
 
 function rarity(values: readonly (Json | undefined)[]): Score | undefined {
-  const times = new Map<string, number>();
-  const nameOf = (value: Json | undefined) => (typeof value === 'object' ? '{}' : `${typeof value} ${value}`);
+  const times = new Map<Json | undefined, number>();
+  // All maps and lists are one choice.
+  const choiceOf = (value: Json | undefined) => (typeof value === 'object' ? null : value);
   for (const value of values) {
-    times.set(nameOf(value), (times.get(nameOf(value)) ?? 0) + 1);
+    const choice = choiceOf(value);
+    times.set(choice, (times.get(choice) ?? 0) + 1);
     if (times.size > MOST_CHOICES) return undefined;
   }
   return (value) => {
-    const share = (times.get(nameOf(value)) ?? 0) / values.length;
+    const share = (times.get(choiceOf(value)) ?? 0) / values.length;
     return share >= 0.1 ? 0 : -Math.log2(share);
   };
 }

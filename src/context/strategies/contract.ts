@@ -1,8 +1,8 @@
 // Strategy `contract`: every result as its output contract weighs it, within the allowance.
-import type { JsonObject } from '../../base/json.ts';
 import { bad, good } from '../../base/result.ts';
-import { bodyOf, receiptOf, type Sections, wholeSections } from '../body.ts';
-import { sectionsIn } from '../fitting/sections.ts';
+import { packetOf, type Sections, wholeSections } from '../body.ts';
+import { pricing } from '../fitting/price.ts';
+import { type Roomy, sectionsIn } from '../fitting/sections.ts';
 import { SMALL } from '../fitting/tier.ts';
 import { sourcesOf } from '../source.ts';
 import { overAllowance, type Strategy } from './strategy.ts';
@@ -11,53 +11,42 @@ import { overAllowance, type Strategy } from './strategy.ts';
 const FIRST_ROOM = 64;
 const GROWTH = 1.04;
 
-interface Fitting {
-  readonly sections: Sections;
-  readonly body: JsonObject;
-  readonly tokens: number;
-}
-
 export const contract: Strategy = {
   name: 'contract',
   assemble(request) {
-    const { countTokens, maxTokens } = request;
+    const { maxTokens } = request;
     const sources = sourcesOf(request);
-    const measure = (sections: Sections): Fitting => {
-      const body = bodyOf(request, sections);
-      return { sections, body, tokens: countTokens(JSON.stringify(body)) };
-    };
-    const packet = ({ sections, body, tokens }: Fitting) =>
-      good({ body, receipt: receiptOf(sections.choices, countTokens), tokens });
-
-    if (sources.every(({ bytes }) => bytes < SMALL)) {
-      const whole = measure(wholeSections(request, sources));
-      if (whole.tokens <= maxTokens) return packet(whole);
+    if (sources.every(({ weight }) => weight.bytes < SMALL)) {
+      const whole = packetOf(request, wholeSections(request, sources));
+      if (whole.tokens <= maxTokens) return good(whole);
     }
-    const { most, show } = sectionsIn(request, sources);
-    const least = measure(show(0));
-    if (least.tokens > maxTokens) {
-      const hint = 'raise context.max_tokens, or hand large inputs over by path';
-      return bad([overAllowance('the problem and its surroundings, without any result,', least.tokens, request, hint)]);
-    }
-    return packet(roomiest(least, most, maxTokens, (room) => measure(show(room))));
+    const priceOf = pricing(request);
+    const fits = (sections: Sections) => priceOf(sections) <= maxTokens;
+    const roomy = sectionsIn(request, sources);
+    const chosen = roomiest(roomy, fits);
+    if (fits(chosen)) return good(packetOf(request, chosen));
+    const hint = 'raise context.max_tokens, or hand large inputs over by path';
+    const what = 'the problem and its surroundings, without any result,';
+    return bad([overAllowance(what, priceOf(chosen), request, hint)]);
   },
 };
 
 /**
- * The roomiest that fits. Rooms are tried in an order that does not depend on the allowance, and a larger allowance
- * passes each trial that a smaller one passes, so it never ends with less room, however tokens are counted.
+ * The roomiest that fits, or what is shown without room. Rooms are tried in an order that does not depend on the
+ * allowance, and a larger allowance passes each trial that a smaller one passes, so it never ends with less room,
+ * however tokens are counted.
  */
-function roomiest(least: Fitting, most: number, maxTokens: number, inRoom: (room: number) => Fitting): Fitting {
-  let best = inRoom(most);
-  if (best.tokens <= maxTokens) return best;
-  best = least;
+function roomiest({ most, show }: Roomy, fits: (sections: Sections) => boolean): Sections {
+  const whole = show(most);
+  if (fits(whole)) return whole;
+  let best: Sections | undefined;
   let low = 0;
   let high = Math.ceil(Math.log(Math.max(1, most / FIRST_ROOM)) / Math.log(GROWTH)) + 1;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    const tried = inRoom(Math.round(FIRST_ROOM * GROWTH ** (middle - 1)));
-    if (tried.tokens > maxTokens) high = middle;
-    else [low, best] = [middle, tried];
+    const tried = show(Math.round(FIRST_ROOM * GROWTH ** (middle - 1)));
+    if (fits(tried)) [low, best] = [middle, tried];
+    else high = middle;
   }
-  return best;
+  return best ?? show(0);
 }

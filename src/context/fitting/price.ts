@@ -1,0 +1,23 @@
+// The price of a packet in tokens, counted part by part and each part once: no less than what the whole counts.
+import type { Json } from '../../base/json.ts';
+import { bodyOf, nothingShown, type Sections } from '../body.ts';
+import { once } from '../once.ts';
+import type { PacketRequest } from '../request.ts';
+
+/** For many ways to show the same request. */
+export function pricing(request: PacketRequest): (sections: Sections) => number {
+  const { countTokens } = request;
+  const around = countTokens(JSON.stringify(bodyOf(request, nothingShown)));
+  const nameTokens = once((id: string) => countTokens(`,${JSON.stringify(id)}:`));
+  const lineTokens = once((line: Json) => countTokens(`,${JSON.stringify(line)}`));
+  return ({ choices, failures, phases, index, receipt }) => {
+    let tokens = around;
+    for (const { source, part } of choices) {
+      if (part !== undefined) tokens += nameTokens(source.record.id) + part.tokens;
+    }
+    for (const lines of [failures, phases, index, receipt]) {
+      for (const line of lines) tokens += lineTokens(line);
+    }
+    return tokens;
+  };
+}

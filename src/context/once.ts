@@ -1,0 +1,12 @@
+// Computes once for each argument; maps and lists are told apart by identity.
+
+export function once<Argument, Outcome>(compute: (argument: Argument) => Outcome): (argument: Argument) => Outcome {
+  const known = new Map<Argument, Outcome>();
+  return (argument) => {
+    const found = known.get(argument);
+    if (found !== undefined) return found;
+    const outcome = compute(argument);
+    known.set(argument, outcome);
+    return outcome;
+  };
+}
