@@ -1,6 +1,6 @@
 // Which store a command works on.
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Flag, Given } from './command.ts';
 
 export const storeFlag: Flag = {
@@ -16,11 +16,14 @@ export function storeExists(given: Given): boolean {
   return existsSync(storeFile(given));
 }
 
-/** How the command line is called here: in a checkout it runs from source. */
-const program = import.meta.url.endsWith('.ts') ? 'scripts/dev exec reconverge' : 'reconverge';
+/** How the command line is called from a folder: in a checkout it runs from source. */
+export function programFrom(folder: string): string {
+  if (!import.meta.url.endsWith('.ts')) return 'reconverge';
+  return `${relative(folder, join(import.meta.dirname, '../../scripts/dev'))} exec reconverge`;
+}
 
 /** `reconverge show ID`, with the store where it is not the one that would be found. */
 export function commandLine(given: Given, ...words: readonly string[]): string {
   const store = given.text('store');
-  return [program, ...words, ...(store === undefined ? [] : ['--store', store])].join(' ');
+  return [programFrom('.'), ...words, ...(store === undefined ? [] : ['--store', store])].join(' ');
 }

@@ -8,6 +8,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { refuse } from '../refuse.ts';
 import { starter } from '../starter.ts';
+import { programFrom } from '../store-file.ts';
 import { readSchema } from './schema.ts';
 
 export const command: Command = {
@@ -44,7 +45,7 @@ export const command: Command = {
     if (call.given.has('json')) call.terminal.json({ folder, files: paths });
     else call.terminal.print(paths.map((path) => [span(`wrote ${join(folder, path)}`)]));
     const go = folder === '.' ? '' : `cd ${folder} && `;
-    call.terminal.say([[span(`now try: ${go}reconverge run template.yaml`, 'dim')]]);
+    call.terminal.say([[span(`now try: ${go}${programFrom(folder)} run template.yaml`, 'dim')]]);
     return exitCodes.done;
   },
 };
