@@ -1,13 +1,13 @@
 // Arithmetic on doubles whose whole numbers are exact to 2^53: beyond is an error, never a silent loss.
 import { arithmeticTrouble, typeTrouble } from './trouble.ts';
-import { kindOf, type Value } from './value.ts';
+import { aKind, type Value } from './value.ts';
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
 
 /** The number, or a type trouble that says who wanted one. */
 export function number(value: Value, who: string): number {
   if (typeof value === 'number') return value;
-  throw typeTrouble(`${who} needs a number, not a ${kindOf(value)}`);
+  throw typeTrouble(`${who} needs a number, not ${aKind(value)}`, hintFor(value));
 }
 
 /** A whole number; fractions are cut off, as Clojure does with counts and indices. */
@@ -18,7 +18,7 @@ export function whole(value: Value, who: string): number {
 }
 
 /** A result out of two numbers: whole numbers in give exact whole numbers out, or an arithmetic trouble. */
-export function exact(result: number, a: number, b: number): number {
+function exact(result: number, a: number, b: number): number {
   if (result <= LARGEST && result >= -LARGEST) return result;
   if (Number.isInteger(result) && Number.isSafeInteger(a) && Number.isSafeInteger(b)) {
     throw arithmeticTrouble(
@@ -84,9 +84,14 @@ export function modulo(a: Value, b: Value): number {
   return rest !== 0 && rest < 0 !== right < 0 ? rest + right : rest + 0;
 }
 
+function hintFor(value: Value): string | undefined {
+  if (value === null) return 'the value may be missing: (or x 0), or test it with (number? x) first';
+  return typeof value === 'string' ? 'turn text into a number with (parse-long s) or (parse-double s)' : undefined;
+}
+
 function operandTrouble(who: string, a: Value, b: Value) {
   const wrong = typeof a === 'number' ? b : a;
-  return typeTrouble(`${who} needs numbers, not a ${kindOf(wrong)}`);
+  return typeTrouble(`${who} needs numbers, not ${aKind(wrong)}`, hintFor(wrong));
 }
 
 /** For `<` and its kin: only numbers have an order there. */

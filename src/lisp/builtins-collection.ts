@@ -33,13 +33,13 @@ import { compare, orderWith } from './order.ts';
 import { itemsOf, seq } from './seq.ts';
 import { arityTrouble, typeTrouble } from './trouble.ts';
 import {
+  aKind,
   type Fn,
   isFn,
   isMap,
   isReduced,
   isSet,
   isVector,
-  kindOf,
   type Machine,
   type MapValue,
   type SetValue,
@@ -69,13 +69,13 @@ function contains(m: Machine, coll: Value, key: Value): boolean {
     }
     return getIn(m, coll, key) !== undefined;
   }
-  throw typeTrouble(`contains? needs a map, a set or a vector, not a ${kindOf(coll)}`);
+  throw typeTrouble(`contains? needs a map, a set or a vector, not ${aKind(coll)}`);
 }
 
 function find(m: Machine, coll: Value, key: Value): Value {
   if (coll === null) return null;
   if (isMap(coll)) return entryOf(m, coll, key) ?? null;
-  if (!isVector(coll)) throw typeTrouble(`find needs a map or a vector, not a ${kindOf(coll)}`);
+  if (!isVector(coll)) throw typeTrouble(`find needs a map or a vector, not ${aKind(coll)}`);
   if (typeof key !== 'number' || !Number.isInteger(key) || key < 0 || key >= coll.size) return null;
   return vector([key, elementAt(coll, key)]);
 }
@@ -97,7 +97,7 @@ function side(who: string, which: 0 | 1): Shapes {
 
 function sideOf(m: Machine, entry: Value, who: string, which: 0 | 1): Value {
   const pair = pairOf(m, entry);
-  if (pair === undefined) throw typeTrouble(`${who} needs an entry [key value], not a ${kindOf(entry)}`);
+  if (pair === undefined) throw typeTrouble(`${who} needs an entry [key value], not ${aKind(entry)}`);
   return pair[which];
 }
 
@@ -146,7 +146,7 @@ function sortedSet(m: Machine, order: Fn, args: readonly Value[]): SetValue {
 
 function ordering(value: Value, who: string): Fn {
   if (isFn(value)) return value;
-  throw typeTrouble(`${who} needs a comparison function, not a ${kindOf(value)}`);
+  throw typeTrouble(`${who} needs a comparison function, not ${aKind(value)}`);
 }
 
 /** Part of a sorted collection between bounds such as `>= 2`. */
@@ -197,7 +197,7 @@ function eachEntry(m: Machine, coll: Value, who: string, each: (key: Value, valu
   for (const entry of isVector(coll) ? elements(m, coll).map((item, i) => vector([i, item])) : seq(m, coll, who)) {
     burn(m, 1);
     const pair = pairOf(m, entry);
-    if (pair === undefined) throw typeTrouble(`${who} needs a map, not a ${kindOf(coll)}`);
+    if (pair === undefined) throw typeTrouble(`${who} needs a map, not ${aKind(coll)}`);
     each(pair[0], pair[1]);
   }
 }
@@ -259,19 +259,19 @@ function empty(a: Value): Value {
 
 function peek(a: Value): Value {
   if (a === null) return null;
-  if (!isVector(a)) throw typeTrouble(`peek needs a vector, not a ${kindOf(a)}`);
+  if (!isVector(a)) throw typeTrouble(`peek needs a vector, not ${aKind(a)}`);
   return elementAt(a, a.size - 1);
 }
 
 function pop(a: Value): Value {
   if (a === null) return null;
-  if (!isVector(a)) throw typeTrouble(`pop needs a vector, not a ${kindOf(a)}`);
+  if (!isVector(a)) throw typeTrouble(`pop needs a vector, not ${aKind(a)}`);
   if (a.size === 0) throw typeTrouble('an empty vector has nothing to pop');
   return { ...a, size: a.size - 1, open: false };
 }
 
 function subvec(a: Value, start: Value, end: Value | undefined): Value {
-  if (!isVector(a)) throw typeTrouble(`subvec needs a vector, not a ${kindOf(a)}`);
+  if (!isVector(a)) throw typeTrouble(`subvec needs a vector, not ${aKind(a)}`);
   const from = whole(start, 'subvec');
   const to = end === undefined ? a.size : whole(end, 'subvec');
   if (from < 0 || to > a.size || from > to)
@@ -290,7 +290,7 @@ function toVector(m: Machine, a: Value): Value {
 }
 
 /** Compares by natural order, or by a function; stable. */
-export function sorted(m: Machine, items: readonly Value[], key: (item: Value) => Value, order: Value): Value {
+function sorted(m: Machine, items: readonly Value[], key: (item: Value) => Value, order: Value): Value {
   const n = items.length;
   handle(m, n * Math.ceil(Math.log2(n + 2)));
   const keyed = items.map((item) => ({ item, key: key(item) }));
@@ -307,7 +307,7 @@ export function sorted(m: Machine, items: readonly Value[], key: (item: Value) =
 function comparison(order: Value): Fn {
   if (isFn(order)) return order;
   throw typeTrouble(
-    `sorting needs a comparison function, not a ${kindOf(order)}`,
+    `sorting needs a comparison function, not ${aKind(order)}`,
     '(sort-by key > coll): the comparison comes before the collection',
   );
 }
@@ -623,5 +623,5 @@ export const collectionBuiltins: readonly Builtin[] = [
 function mapArgument(value: Value, who: string): MapValue {
   if (isMap(value)) return value;
   if (value === null) return emptyMap();
-  throw typeTrouble(`${who} needs a map, not a ${kindOf(value)}`);
+  throw typeTrouble(`${who} needs a map, not ${aKind(value)}`);
 }

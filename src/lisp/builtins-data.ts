@@ -9,7 +9,7 @@ import { mapEntries, pairOf } from './map.ts';
 import { compare } from './order.ts';
 import { seq } from './seq.ts';
 import { typeTrouble } from './trouble.ts';
-import { isMap, kindOf, type Machine, truthy, type Value, vector } from './value.ts';
+import { aKind, isMap, type Machine, truthy, type Value, vector } from './value.ts';
 
 /** What a function gives for each element, without the nils. */
 function keyed(m: Machine, f: Value, coll: Value, who: string): Value[] {
@@ -76,7 +76,7 @@ function pluck(m: Machine, keys: Value, coll: Value): Value {
 function median(m: Machine, coll: Value): Value {
   const values = present(m, coll, 'median').map((value) => {
     if (typeof value === 'number') return value;
-    throw typeTrouble(`median needs numbers, not a ${kindOf(value)}`);
+    throw typeTrouble(`median needs numbers, not ${aKind(value)}`);
   });
   if (values.length === 0) return null;
   handle(m, values.length * Math.ceil(Math.log2(values.length + 1)));

@@ -4,13 +4,13 @@ import { type Builtin, builtin } from './builtin.ts';
 import { difference, later, type Moment, readMoment, writeMoment } from './date-text.ts';
 import { mapBuilder } from './map.ts';
 import { typeTrouble } from './trouble.ts';
-import { isKeyword, keyword, kindOf, type Machine, type Value } from './value.ts';
+import { aKind, isKeyword, keyword, type Machine, type Value } from './value.ts';
 
 function moment(value: Value, who: string): Moment {
   const read = typeof value === 'string' ? readMoment(value) : undefined;
   if (read !== undefined) return read;
   throw typeTrouble(
-    `${who} needs an ISO date, not ${typeof value === 'string' ? 'this text' : `a ${kindOf(value)}`}`,
+    `${who} needs an ISO date, not ${typeof value === 'string' ? 'this text' : `${aKind(value)}`}`,
     'such as "2026-11-21" or "2026-11-21T10:30:00Z"',
   );
 }
@@ -18,7 +18,7 @@ function moment(value: Value, who: string): Moment {
 function unitName(value: Value): string {
   if (typeof value === 'string') return value;
   if (isKeyword(value)) return value.name;
-  throw typeTrouble(`a unit such as :days is needed, not a ${kindOf(value)}`);
+  throw typeTrouble(`a unit such as :days is needed, not ${aKind(value)}`);
 }
 
 const PARTS: readonly (readonly [string, (date: Date) => number])[] = [

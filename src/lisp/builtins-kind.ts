@@ -3,6 +3,7 @@ import { type Builtin, builtin, type Shapes } from './builtin.ts';
 import { isCallable } from './invoke.ts';
 import { typeTrouble } from './trouble.ts';
 import {
+  aKind,
   isFn,
   isKeyword,
   isMap,
@@ -32,7 +33,7 @@ function isNamed(value: Value): boolean {
 function nameOf(value: Value, who: string): string {
   if (typeof value === 'string') return value;
   if (isKeyword(value) || isSymbol(value)) return value.name;
-  throw typeTrouble(`${who} needs a keyword, a symbol or a string, not a ${kindOf(value)}`);
+  throw typeTrouble(`${who} needs a keyword, a symbol or a string, not ${aKind(value)}`);
 }
 
 function bareName(value: Value): string {

@@ -17,7 +17,7 @@ import { equal } from './equality.ts';
 import { burn } from './machine.ts';
 import { compare } from './order.ts';
 import { arithmeticTrouble, typeTrouble } from './trouble.ts';
-import { kindOf, type Machine, type Value } from './value.ts';
+import { aKind, type Machine, type Value } from './value.ts';
 
 /** A sum of any number of arguments from an operation on two. */
 function folded(who: string, start: number, operate: (a: Value, b: Value) => number): Shapes {
@@ -90,7 +90,7 @@ function parity(who: string, odd: boolean): Shapes {
   return {
     one: (_, a) => {
       if (!Number.isInteger(a))
-        throw typeTrouble(`${who} needs a whole number, not a ${typeof a === 'number' ? 'fraction' : kindOf(a)}`);
+        throw typeTrouble(`${who} needs a whole number, not ${typeof a === 'number' ? 'a fraction' : aKind(a)}`);
       return (Math.abs(number(a, who)) % 2 === 1) === odd;
     },
   };
@@ -134,8 +134,8 @@ function toWhole(who: string): Shapes {
 const plus = folded('+', 0, add);
 const times = folded('*', 1, multiply);
 const minus = against('-', 0, subtract);
-const increment: Shapes = { one: (_, a) => add(a, 1) };
-const decrement: Shapes = { one: (_, a) => subtract(a, 1) };
+const increment: Shapes = { one: (_, a) => add(number(a, 'inc'), 1) };
+const decrement: Shapes = { one: (_, a) => subtract(number(a, 'dec'), 1) };
 const NUMBER: Shapes = { one: (_, a) => typeof a === 'number' };
 const WHOLE = asked(Number.isInteger);
 const FRACTION = asked((value) => !Number.isInteger(value) || Object.is(value, -0));

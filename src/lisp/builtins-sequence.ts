@@ -12,13 +12,13 @@ import { seq } from './seq.ts';
 import { replaceText } from './text-edit.ts';
 import { typeTrouble } from './trouble.ts';
 import {
+  aKind,
   endless,
   isFn,
   isMap,
   isReduced,
   isSet,
   isVector,
-  kindOf,
   type Machine,
   tailOf,
   truthy,
@@ -151,7 +151,7 @@ function prefix(m: Machine, f: Value, items: readonly Value[]): number {
   return stop < 0 ? items.length : stop;
 }
 
-export function reduce(m: Machine, f: Value, start: Value, items: readonly Value[], begin: number): Value {
+function reduce(m: Machine, f: Value, start: Value, items: readonly Value[], begin: number): Value {
   let total = start;
   if (typeof f === 'object' && f !== null && f.kind === 'fn') {
     const { call2 } = f.code;
@@ -253,7 +253,7 @@ function interleave(m: Machine, colls: readonly Value[]): Value {
 }
 
 /** Whole collections one after the other. */
-export function concatenated(m: Machine, colls: readonly Value[], who: string): Value[] {
+function concatenated(m: Machine, colls: readonly Value[], who: string): Value[] {
   const out: Value[] = [];
   for (const coll of colls) {
     const items = seq(m, coll, who);
@@ -312,7 +312,7 @@ function treeSeq(m: Machine, branch: Value, children: Value, root: Value): Value
   return vector(out);
 }
 
-export function count(m: Machine, coll: Value): number {
+function count(m: Machine, coll: Value): number {
   if (coll === null) return 0;
   if (isVector(coll)) {
     return finite(coll).size;
@@ -320,7 +320,7 @@ export function count(m: Machine, coll: Value): number {
   if (isMap(coll)) return mapSize(m, coll);
   if (isSet(coll)) return coll.map.size;
   if (typeof coll === 'string') return seq(m, coll, 'count').length;
-  throw typeTrouble(`count needs a collection or a string, not a ${kindOf(coll)}`);
+  throw typeTrouble(`count needs a collection or a string, not ${aKind(coll)}`);
 }
 
 function isEmpty(m: Machine, coll: Value, who: string): boolean {
@@ -383,7 +383,7 @@ function combinations(m: Machine, coll: Value, n: Value): Value {
 
 function distinctCheck(coll: Value): Value {
   if (isMap(coll) || isSet(coll))
-    throw typeTrouble(`distinct needs a sequence, not a ${kindOf(coll)}`, 'the elements of maps and sets are distinct');
+    throw typeTrouble(`distinct needs a sequence, not ${aKind(coll)}`, 'the elements of maps and sets are distinct');
   return coll;
 }
 
@@ -590,7 +590,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
     'rseq',
     {
       one: (m, a) => {
-        if (!isVector(a)) throw typeTrouble(`rseq needs a vector, not a ${kindOf(a)}`);
+        if (!isVector(a)) throw typeTrouble(`rseq needs a vector, not ${aKind(a)}`);
         return orNil(vector(copied(m, a, 'rseq').reverse()));
       },
     },

@@ -18,6 +18,7 @@ import {
 import { seq } from './seq.ts';
 import { typeTrouble } from './trouble.ts';
 import {
+  aKind,
   isMap,
   isSet,
   isVector,
@@ -33,7 +34,7 @@ import {
 function asSet(m: Machine, value: Value, who: string): SetValue {
   if (value === null) return setOf(m, []);
   if (isSet(value)) return value;
-  throw typeTrouble(`${who} needs sets, not a ${kindOf(value)}`, '(set xs) makes one');
+  throw typeTrouble(`${who} needs sets, not ${aKind(value)}`, '(set xs) makes one');
 }
 
 function union(m: Machine, sets: readonly Value[]): Value {
@@ -59,7 +60,7 @@ function intersection(m: Machine, sets: readonly Value[]): Value {
 function contains(m: Machine, coll: Value, item: Value, who: string): boolean {
   if (isSet(coll)) return setHas(m, coll, item);
   if (isMap(coll) || isVector(coll)) return getIn(m, coll, item) !== undefined;
-  throw typeTrouble(`${who} needs sets, not a ${kindOf(coll)}`);
+  throw typeTrouble(`${who} needs sets, not ${aKind(coll)}`);
 }
 
 function difference(m: Machine, sets: readonly Value[]): Value {
@@ -109,7 +110,7 @@ function only(m: Machine, map: MapValue, keys: readonly Value[]): MapValue {
 }
 
 function renamed(m: Machine, map: MapValue, names: Value): MapValue {
-  if (!isMap(names)) throw typeTrouble(`set/rename-keys needs a map of names, not a ${kindOf(names)}`);
+  if (!isMap(names)) throw typeTrouble(`set/rename-keys needs a map of names, not ${aKind(names)}`);
   let result = map;
   const moved: [Value, Value][] = [];
   for (const entry of mapEntries(m, names)) {
@@ -159,7 +160,7 @@ function join(m: Machine, left: Value, right: Value, names: Value): Value {
 }
 
 function pairsOf(m: Machine, names: Value): (readonly [Value, Value])[] {
-  if (!isMap(names)) throw typeTrouble(`set/join needs a map of names, not a ${kindOf(names)}`);
+  if (!isMap(names)) throw typeTrouble(`set/join needs a map of names, not ${aKind(names)}`);
   return mapEntries(m, names).flatMap((entry) => {
     const pair = pairOf(m, entry);
     return pair === undefined ? [] : [pair];
@@ -167,7 +168,7 @@ function pairsOf(m: Machine, names: Value): (readonly [Value, Value])[] {
 }
 
 function invert(m: Machine, value: Value): Value {
-  if (!isMap(value)) throw typeTrouble(`set/map-invert needs a map, not a ${kindOf(value)}`);
+  if (!isMap(value)) throw typeTrouble(`set/map-invert needs a map, not ${aKind(value)}`);
   return mapEntries(m, value).reduce((all: MapValue, entry) => {
     const [key, each] = pairOf(m, entry) ?? [null, null];
     burn(m, 1);

@@ -10,7 +10,7 @@ import { characters, seq } from './seq.ts';
 import { joinText, replaceText, split, splitPattern } from './text-edit.ts';
 import { ednOf, textOf } from './text-of.ts';
 import { typeTrouble } from './trouble.ts';
-import { isMap, isRegex, kindOf, type Machine, type Value, vector } from './value.ts';
+import { aKind, isMap, isRegex, type Machine, type Value, vector } from './value.ts';
 
 /** Clojure's string functions take any value that can be shown and work on its text; nil is an error. */
 function shownText(m: Machine, value: Value, who: string): string {
@@ -447,5 +447,5 @@ function someOrNil(items: Value[]): Value {
 
 function regexOnly(value: Value, who: string) {
   if (isRegex(value)) return value;
-  throw typeTrouble(`${who} needs a regex first, not a ${kindOf(value)}`, 'write #"pattern", or (re-pattern s)');
+  throw typeTrouble(`${who} needs a regex first, not ${aKind(value)}`, 'write #"pattern", or (re-pattern s)');
 }

@@ -6,9 +6,9 @@ import { allocate, burn, copying, enter, leave } from './machine.ts';
 import { assoc, dissoc, emptyMap, mapEntries, pairOf, setAdd, setRemove } from './map.ts';
 import { seq } from './seq.ts';
 import { typeTrouble } from './trouble.ts';
-import { isMap, isSet, isVector, kindOf, type Machine, type Value, type Vector, vector } from './value.ts';
+import { aKind, isMap, isSet, isVector, type Machine, type Value, type Vector, vector } from './value.ts';
 
-export function append(m: Machine, v: Vector, item: Value): Vector {
+function append(m: Machine, v: Vector, item: Value): Vector {
   if (v.open && v.own.length === v.start + v.size) {
     allocate(m, 2);
     v.own.push(item);
@@ -25,7 +25,7 @@ export function conj(m: Machine, coll: Value, item: Value): Value {
   if (isVector(coll)) return append(m, coll, item);
   if (isSet(coll)) return setAdd(m, coll, item);
   if (isMap(coll)) return item === null ? coll : conjMap(m, coll, item);
-  throw typeTrouble(`conj needs a collection, not a ${kindOf(coll)}`);
+  throw typeTrouble(`conj needs a collection, not ${aKind(coll)}`);
 }
 
 function conjMap(m: Machine, map: Value, item: Value): Value {
@@ -37,7 +37,7 @@ function conjMap(m: Machine, map: Value, item: Value): Value {
   }
   const pair = pairOf(m, item);
   if (pair === undefined || !isMap(map))
-    throw typeTrouble(`a map takes entries [key value] or other maps, not a ${kindOf(item)}`);
+    throw typeTrouble(`a map takes entries [key value] or other maps, not ${aKind(item)}`);
   return assoc(m, map, pair[0], pair[1]);
 }
 
@@ -45,11 +45,11 @@ export function assocOne(m: Machine, coll: Value, key: Value, value: Value): Val
   if (coll === null) return assoc(m, emptyMap(), key, value);
   if (isMap(coll)) return assoc(m, coll, key, value);
   if (isVector(coll)) return assocVector(m, coll, key, value);
-  throw typeTrouble(`assoc needs a map or a vector, not a ${kindOf(coll)}`);
+  throw typeTrouble(`assoc needs a map or a vector, not ${aKind(coll)}`);
 }
 
 function assocVector(m: Machine, v: Vector, key: Value, value: Value): Vector {
-  if (typeof key !== 'number') throw typeTrouble(`a vector is written at an index, not at a ${kindOf(key)}`);
+  if (typeof key !== 'number') throw typeTrouble(`a vector is written at an index, not at ${aKind(key)}`);
   const at = whole(key, 'assoc');
   if (at === v.size) return append(m, v, value);
   if (at < 0 || at > v.size) throw typeTrouble(`index ${at} is outside a vector of ${v.size}`);
@@ -62,13 +62,13 @@ function assocVector(m: Machine, v: Vector, key: Value, value: Value): Vector {
 export function dissocOne(m: Machine, coll: Value, key: Value): Value {
   if (coll === null) return null;
   if (isMap(coll)) return dissoc(m, coll, key);
-  throw typeTrouble(`dissoc needs a map, not a ${kindOf(coll)}`);
+  throw typeTrouble(`dissoc needs a map, not ${aKind(coll)}`);
 }
 
 export function disjOne(m: Machine, coll: Value, item: Value): Value {
   if (coll === null) return null;
   if (isSet(coll)) return setRemove(m, coll, item);
-  throw typeTrouble(`disj needs a set, not a ${kindOf(coll)}`);
+  throw typeTrouble(`disj needs a set, not ${aKind(coll)}`);
 }
 
 /** The value at the end of a path; undefined when some step finds nothing. */
@@ -124,7 +124,7 @@ export function mergedWith(m: Machine, f: Value, maps: readonly Value[]): Value 
     for (const entry of seq(m, map, 'merge-with')) {
       burn(m, 1);
       const pair = pairOf(m, entry);
-      if (pair === undefined) throw typeTrouble(`merge-with needs maps, not a ${kindOf(map)}`);
+      if (pair === undefined) throw typeTrouble(`merge-with needs maps, not ${aKind(map)}`);
       const old = getIn(m, result, pair[0]);
       result = assocOne(m, result, pair[0], old === undefined ? pair[1] : eachN(m, f, [old, pair[1]]));
     }

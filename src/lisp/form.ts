@@ -6,7 +6,7 @@ export type Form =
   | { readonly kind: 'regex'; readonly source: string; readonly start: number; readonly end: number }
   | Nested;
 
-export interface ScalarForm {
+interface ScalarForm {
   readonly kind: 'scalar';
   readonly value: null | boolean | number | string;
   readonly start: number;
@@ -30,10 +30,6 @@ export interface Nested {
 
 export function list(items: readonly Form[], at: { readonly start: number; readonly end: number }): Nested {
   return { kind: 'list', items, start: at.start, end: at.end };
-}
-
-export function name(text: string, at: { readonly start: number; readonly end: number }): NameForm {
-  return { kind: 'symbol', name: text, start: at.start, end: at.end };
 }
 
 export function isSymbolForm(form: Form | undefined): form is NameForm & { readonly kind: 'symbol' } {

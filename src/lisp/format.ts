@@ -3,7 +3,7 @@ import { grow } from './machine.ts';
 import { numberText } from './number-text.ts';
 import { textOf } from './text-of.ts';
 import { typeTrouble } from './trouble.ts';
-import { kindOf, type Machine, type Value } from './value.ts';
+import { aKind, type Machine, type Value } from './value.ts';
 
 const DIRECTIVE = /%(?:(\d{1,4})\$|(<))?([-#+ 0,(]{0,7})(\d{1,7})?(?:\.(\d{1,4}))?([a-zA-Z%])/g;
 /** JavaScript gives at most 100 digits after the point. */
@@ -111,12 +111,12 @@ function character(value: Value): string {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0x10ffff)
     return String.fromCodePoint(value);
   if (typeof value === 'string' && [...value.slice(0, 3)].length === 1) return value;
-  throw typeTrouble(`%c needs a character, not a ${kindOf(value)}`);
+  throw typeTrouble(`%c needs a character, not ${aKind(value)}`);
 }
 
 function aNumber(value: Value, letter: string): number {
   if (typeof value === 'number') return value;
-  throw typeTrouble(`%${letter} needs a number, not a ${kindOf(value)}`, 'use %s for any value');
+  throw typeTrouble(`%${letter} needs a number, not ${aKind(value)}`, 'use %s for any value');
 }
 
 function wholeNumber(value: Value, letter: string): number {

@@ -3,7 +3,7 @@ import { elementAt } from './host.ts';
 import { burn, enter, leave } from './machine.ts';
 import { lookup, lookupExact } from './map.ts';
 import { arityTrouble, typeTrouble } from './trouble.ts';
-import { isKeyword, isMap, isSet, isSymbol, isVector, kindOf, type Machine, type Value, type Vector } from './value.ts';
+import { aKind, isKeyword, isMap, isSet, isSymbol, isVector, type Machine, type Value, type Vector } from './value.ts';
 
 /** Everything that may stand where a function is expected. */
 export function isCallable(value: Value): boolean {
@@ -26,7 +26,7 @@ export function invoke(m: Machine, f: Value, args: Value[]): Value {
   const [a, b] = args;
   if (isCallable(f) && (a === undefined || args.length > 2)) {
     throw arityTrouble(
-      `a ${kindOf(f)} that is called takes the key to look up and a default, not ${args.length} arguments`,
+      `${aKind(f)} that is called takes the key to look up and a default, not ${args.length} arguments`,
     );
   }
   return lookUp(m, f, a ?? null, b);
@@ -39,7 +39,7 @@ function lookUp(m: Machine, f: Value, a: Value, otherwise: Value | undefined): V
   if (isVector(f) && otherwise === undefined) return indexed(f, a);
   if (isVector(f)) throw arityTrouble('a vector that is called takes one argument, the index');
   throw typeTrouble(
-    `a ${kindOf(f)} cannot be called`,
+    `${aKind(f)} cannot be called`,
     'the first thing in parentheses is called; for a list of values write [a b c]',
   );
 }
@@ -50,7 +50,7 @@ export function orElse(found: Value | undefined, otherwise: Value): Value {
 }
 
 function indexed(v: Vector, index: Value): Value {
-  if (typeof index !== 'number') throw typeTrouble(`a vector is called with an index, not a ${kindOf(index)}`);
+  if (typeof index !== 'number') throw typeTrouble(`a vector is called with an index, not ${aKind(index)}`);
   const at = Math.trunc(index);
   if (at < 0 || at >= v.size) throw typeTrouble(`index ${at} is outside a vector of ${v.size}`);
   return elementAt(v, at);

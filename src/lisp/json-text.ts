@@ -4,7 +4,7 @@ import { burn, enter, grow, leave } from './machine.ts';
 import { mapEntries, pairOf, setItems } from './map.ts';
 import { numberText } from './number-text.ts';
 import { typeTrouble } from './trouble.ts';
-import { isKeyword, kindOf, type Machine, type Value } from './value.ts';
+import { aKind, isKeyword, type Machine, type Value } from './value.ts';
 
 /** Undefined when the text is not JSON. */
 export function parseJson(m: Machine, input: string): Value | undefined {
@@ -65,7 +65,7 @@ function written(m: Machine, value: Value): string {
           )}}`,
       );
     default:
-      throw typeTrouble(`JSON cannot hold a ${kindOf(value)}`);
+      throw typeTrouble(`JSON cannot hold ${aKind(value)}`);
   }
 }
 
@@ -79,7 +79,7 @@ export function keyText(key: Value): string {
   if (typeof key === 'string') return key;
   if (typeof key === 'number') return numberText(key);
   if (isKeyword(key) || (typeof key === 'object' && key !== null && key.kind === 'symbol')) return key.name;
-  throw typeTrouble(`a ${kindOf(key)} cannot be a key in JSON`);
+  throw typeTrouble(`${aKind(key)} cannot be a key in JSON`);
 }
 
 function quoted(m: Machine, text: string): string {

@@ -3,7 +3,7 @@
 import { burn, handle } from './machine.ts';
 import { regex } from './regex.ts';
 import { typeTrouble } from './trouble.ts';
-import { isRegex, kindOf, type Machine, type Regex, type Value, vector } from './value.ts';
+import { aKind, isRegex, type Machine, type Regex, type Value, vector } from './value.ts';
 
 /** A match: the whole, and each group or nil. */
 export interface Found {
@@ -16,12 +16,12 @@ export interface Found {
 export function pattern(m: Machine, value: Value, who: string): Regex {
   if (typeof value === 'string') return regex(m, value);
   if (isRegex(value)) return value;
-  throw typeTrouble(`${who} needs a regex, not a ${kindOf(value)}`);
+  throw typeTrouble(`${who} needs a regex, not ${aKind(value)}`);
 }
 
 export function text(value: Value, who: string): string {
   if (typeof value === 'string') return value;
-  throw typeTrouble(`${who} needs a string, not a ${kindOf(value)}`);
+  throw typeTrouble(`${who} needs a string, not ${aKind(value)}`);
 }
 
 function pay(m: Machine, characters: number, size: number): void {

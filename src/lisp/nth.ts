@@ -2,7 +2,7 @@
 import { elementAt } from './host.ts';
 import { characterAt } from './invoke.ts';
 import { typeTrouble } from './trouble.ts';
-import { kindOf, type Machine, type Value } from './value.ts';
+import { aKind, type Machine, type Value } from './value.ts';
 
 /** With no default, an index outside is a trouble; nil has nothing at any index. */
 export function nth(m: Machine, from: Value, index: number, otherwise: Value | undefined): Value {
@@ -15,7 +15,7 @@ export function nth(m: Machine, from: Value, index: number, otherwise: Value | u
     if (at >= 0 && at < from.size) return elementAt(from, at);
   } else {
     throw typeTrouble(
-      `a ${kindOf(from)} has no order to take an element from`,
+      `${aKind(from)} has no order to take an element from`,
       'use (seq m) for the entries of a map or the elements of a set',
     );
   }

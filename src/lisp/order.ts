@@ -2,7 +2,7 @@
 import { elementAt } from './host.ts';
 import { burn, enter, leave } from './machine.ts';
 import { typeTrouble } from './trouble.ts';
-import { type Fn, kindOf, type Machine, type Value } from './value.ts';
+import { aKind, type Fn, type Machine, type Value } from './value.ts';
 
 /** Negative, zero or positive; nil comes first, unlike kinds are a type error. */
 export function compare(m: Machine, a: Value, b: Value): number {
@@ -32,12 +32,18 @@ export function compare(m: Machine, a: Value, b: Value): number {
       return 0;
     }
   }
-  throw typeTrouble(`cannot compare a ${kindOf(a)} with a ${kindOf(b)}`);
+  throw typeTrouble(`cannot compare ${aKind(a)} with ${aKind(b)}`);
 }
 
-/** As Java does: the difference of the first unlike characters, else of the lengths; only its sign is meant to be used. */
+/** As Java does: the difference of the first unlike characters, else of the lengths. */
 function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  if (a === b) return 0;
+  const shared = Math.min(a.length, b.length);
+  for (let i = 0; i < shared; i++) {
+    const difference = a.charCodeAt(i) - b.charCodeAt(i);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
 }
 
 /** Order by a function that gives a number, or true when its first argument comes first. */

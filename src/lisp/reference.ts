@@ -43,11 +43,10 @@ inputs, collections to fan out over, rule planners. It can only compute over the
 always ends.
 
 \`\`\`ts
-import { compile, run, toJson } from 'reconverge/lisp';
+import { compile, run } from 'reconverge/lisp';
 
 const program = compile('(> (get data/result "price") 0)', { bindings: ['result'] });
-if (!program.ok) console.error(program.issues);
-else console.log(run(program.value, { result: { price: 12 } }));
+const outcome = program.ok ? run(program.value, { result: { price: 12 } }) : program.issues;
 \`\`\`
 
 \`compile\` gives a program or all issues; \`run\` gives \`{ ok: true, value, fuel }\` or \`{ ok: false, error }\` and never

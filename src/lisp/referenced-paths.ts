@@ -88,14 +88,18 @@ function referenceOf(node: Node, known: Known): Reference | undefined {
     case 'element':
       return deeper(referenceOf(node.of, known), [node.index]);
     case 'call':
-      return node.args.length <= 2 && node.args[0] !== undefined
-        ? extended(node.args[0], [node.head], known)
-        : undefined;
+      return called(node, known);
     case 'invoke':
       return invoked(node, known);
     default:
       return undefined;
   }
+}
+
+/** `(:key of)`, or `(of :key)` for a map that is called. */
+function called({ head, args: [first, second] }: Node & { kind: 'call' }, known: Known): Reference | undefined {
+  if (first === undefined || second !== undefined) return undefined;
+  return head.kind === 'const' ? extended(first, [head], known) : extended(head, [first], known);
 }
 
 function invoked(node: Node & { kind: 'invoke' }, known: Known): Reference | undefined {

@@ -3,7 +3,7 @@ import { elements } from './host.ts';
 import { handle } from './machine.ts';
 import { mapEntries, setItems } from './map.ts';
 import { typeTrouble } from './trouble.ts';
-import { kindOf, type Machine, type Value } from './value.ts';
+import { aKind, type Machine, type Value } from './value.ts';
 
 const NONE: readonly Value[] = [];
 
@@ -27,7 +27,7 @@ export function itemsOf(m: Machine, value: Value): readonly Value[] | undefined 
 /** The elements, as an array nobody may change; a type trouble when there are none to have. */
 export function seq(m: Machine, value: Value, who: string): readonly Value[] {
   const items = itemsOf(m, value);
-  if (items === undefined) throw typeTrouble(`${who} needs a collection, not a ${kindOf(value)}`);
+  if (items === undefined) throw typeTrouble(`${who} needs a collection, not ${aKind(value)}`);
   return items;
 }
 

@@ -92,6 +92,7 @@ export const specialForms: readonly SpecialForm[] = [
   ),
   row('def', '(def name doc? value)', 'A name for the rest of the program', '(def x 42)', "#'x"),
   row('defn', '(defn name doc? [a] body …)', 'A named function', '(do (defn twice [x] (* 2 x)) (twice 21))', '42'),
+  row('defn-', '(defn- name doc? [a] body …)', 'The same as defn', '(do (defn- f [x] x) (f 1))', '1'),
   row('defonce', '(defonce name value)', 'The same as def', '(do (defonce x 1) x)', '1'),
   row(
     'declare',

@@ -4,7 +4,7 @@ import { allocate, burn, grow } from './machine.ts';
 import { type Found, findAll, pattern, shown, text } from './match.ts';
 import { textOf } from './text-of.ts';
 import { typeTrouble } from './trouble.ts';
-import { isRegex, kindOf, type Machine, type Regex, type Value } from './value.ts';
+import { aKind, isRegex, type Machine, type Regex, type Value } from './value.ts';
 
 /** As Java's split: no empty parts at the end unless `limit` is negative; at most `limit` parts when it is positive. */
 export function split(m: Machine, input: string, re: Regex, limit: number): string[] {
@@ -26,8 +26,7 @@ export function split(m: Machine, input: string, re: Regex, limit: number): stri
 /** What `string/replace` (or `replace-first`) gives for a string, a character or a regex, replaced by text or by a function. */
 export function replaceText(m: Machine, input: string, match: Value, replacement: Value, all: boolean): string {
   if (typeof match === 'string') return replacePlain(m, input, match, text(replacement, 'string/replace'), all);
-  if (!isRegex(match))
-    throw typeTrouble(`string/replace needs a string or a regex to look for, not a ${kindOf(match)}`);
+  if (!isRegex(match)) throw typeTrouble(`string/replace needs a string or a regex to look for, not ${aKind(match)}`);
   const found = findAll(m, match, input, all ? Number.POSITIVE_INFINITY : 1);
   const by =
     typeof replacement === 'string'

@@ -7,7 +7,7 @@ import { enter, leave, machine } from './machine.ts';
 import { mapEntries, pairOf, setItems } from './map.ts';
 import { sortedEdn } from './text-of.ts';
 import { isTrouble, typeTrouble } from './trouble.ts';
-import { kindOf, type Machine, type Value } from './value.ts';
+import { aKind, type Machine, type Value } from './value.ts';
 
 export type JsonOutcome =
   | { readonly ok: true; readonly value: Json }
@@ -55,7 +55,7 @@ function converted(m: Machine, value: Value): Json {
       return Object.fromEntries(members);
     }
     default:
-      throw typeTrouble(`JSON cannot hold a ${kindOf(value)}`);
+      throw typeTrouble(`JSON cannot hold ${aKind(value)}`);
   }
 }
 

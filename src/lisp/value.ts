@@ -43,7 +43,7 @@ export interface Vector {
 }
 
 /** A sequence without end, such as `(range)`: it can be taken from, but never walked to its end. */
-export interface Endless {
+interface Endless {
   readonly length: number;
   readonly element: (index: number) => Value;
 }
@@ -168,6 +168,11 @@ export function kindOf(value: Value): string {
   if (value === null) return 'nil';
   if (typeof value !== 'object') return typeof value;
   return value.kind === 'fn' ? 'function' : value.kind;
+}
+
+/** `nil`, `a string`: with its article, for messages. */
+export function aKind(value: Value): string {
+  return value === null ? 'nil' : `a ${kindOf(value)}`;
 }
 
 export function isVector(value: Value): value is Vector {

@@ -44,6 +44,7 @@ const SPECIALS: ReadonlyMap<string, Special> = new Map<string, Special>([
   ['loop', analyzeLoop],
   ['letfn', analyzeLetfn],
   ['defn', analyzeDefn],
+  ['defn-', analyzeDefn],
   ['defonce', analyzeDef],
   ['declare', analyzeDeclare],
   ['if-not', analyzeIfNot],
@@ -75,6 +76,9 @@ const SPECIALS: ReadonlyMap<string, Special> = new Map<string, Special>([
 ]);
 
 export const specialNames: readonly string[] = [...SPECIALS.keys()];
+
+/** Unknown words after which names are bound: to report those too would be noise. */
+const BINDING_WORDS = /^(def|lambda$|function$|func$|λ$|let|while$|for|try$|catch$|ns$|require$|import$|use$|with-)/;
 
 export interface AnalysisOptions {
   readonly bindings: readonly string[] | undefined;
@@ -168,6 +172,7 @@ function analyzeList(a: Analysis, form: Nested, scope: Scope): Node {
     if (known?.kind === 'builtin') return invocation(a, form, known, parts(a, form.items.slice(1), scope));
   }
   const called = a.node(head, notLast(scope));
+  if (isSymbolForm(head) && called.kind === 'const' && BINDING_WORDS.test(head.name)) return called;
   const args = parts(a, form.items.slice(1), scope);
   if (called.kind === 'const' && (called.value === null || typeof called.value !== 'object')) {
     const reported = a.findings.some((finding) => finding.start === head.start);

@@ -37,7 +37,7 @@ export const INVENTED: ReadonlyMap<string, string> = new Map([
   ...row('use (conj xs x) or (concat xs ys)', 'append', 'push', 'add', 'append!', 'conj!'),
   ...row('use (assoc m k v)', 'set!', 'put', 'setf', 'setq', 'assoc!', 'set-key', 'hash-set!'),
   ...row('use (fn [x] …)', 'lambda', 'function', 'λ', 'func'),
-  ...row('use (defn name [x] …)', 'defun', 'define', 'defmacro', 'defmethod', 'defn-'),
+  ...row('use (defn name [x] …)', 'defun', 'define', 'defmacro', 'defmethod'),
   ...row('use (mod a b) or (rem a b)', 'modulo', 'remainder', '%', 'fmod'),
   ...row('use (pow a b)', 'expt', '**', 'math/pow', 'power', 'exp'),
   ...row('use (sum xs)', 'total', 'sum-of', 'add-all'),

@@ -64,6 +64,7 @@ function hintFor(a: Analysis, name: string, scope: Scope, specials: ReadonlyMap<
   const invented = INVENTED.get(name.toLowerCase());
   if (invented !== undefined) return invented;
   if (a.offered?.has(name) === true) return `did you mean "data/${name}"?`;
-  const candidates = [...localNames(scope), ...a.globals.keys(), ...a.aliases, ...specials.keys(), ...builtinNames()];
-  return didYouMean(name, candidates);
+  const own = [...localNames(scope), ...a.globals.keys(), ...a.aliases];
+  // Every short word is near some builtin.
+  return didYouMean(name, name.length < 3 ? own : [...own, ...specials.keys(), ...builtinNames()]);
 }

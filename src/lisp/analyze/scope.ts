@@ -20,7 +20,7 @@ interface Local {
 }
 
 /** Where `recur` goes: the slots it fills. */
-export interface Target {
+interface Target {
   readonly slots: readonly number[];
 }
 

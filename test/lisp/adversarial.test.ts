@@ -1,0 +1,282 @@
+// Hostile programs and hostile data: each ends in a value or a coded error within its limits, never in an exception.
+import { describe, expect, it } from 'vitest';
+import { defaultLimits, type Limits } from '../../src/lisp/limits.ts';
+import { compile } from '../../src/lisp/program.ts';
+import { run } from '../../src/lisp/run.ts';
+import { toEdn, toJson } from '../../src/lisp/to-json.ts';
+import { evaluate, outcomeOf } from './evaluate.ts';
+
+/** Gives the code of the error a program ends with, at compile time or when run; `value` when there is none. */
+function endOf(source: string, data: Readonly<Record<string, unknown>> = {}, limits: Partial<Limits> = {}): string {
+  const program = compile(source, { limits });
+  if (!program.ok) return program.issues[0]?.code ?? '';
+  const outcome = run(program.value, data);
+  if (!outcome.ok) return outcome.error.code;
+  expect(outcome.fuel).toBeLessThanOrEqual(defaultLimits.fuel);
+  return 'value';
+}
+
+const doubling = '(loop [v [1] i 0] (if (< i 60) (recur [v v] (inc i)) v))';
+const long = '(loop [s "ab" i 0] (if (< i 17) (recur (str s s) (inc i)) s))';
+
+describe('work without end runs out of fuel', () => {
+  it.each([
+    '(reduce + (range 1e9))',
+    '(range 1e15)',
+    '(repeat 1e9 1)',
+    '(loop [] (recur))',
+    '((fn [] (recur)))',
+    '(trampoline (fn f [] f))',
+    '(nth (iterate inc 0) 1e9)',
+    '(take-while (fn [_] true) (range))',
+    '(doseq [x (range 1000) y (range 1000)] x)',
+    '(combinations (range 100) 50)',
+    '(partition 10000 1 (range 20000))',
+    '(reductions conj [] (range 100000))',
+    `(str ${doubling})`,
+    `(= ${doubling} ${doubling})`,
+    `(hash-set ${doubling})`,
+    `(flatten ${doubling})`,
+    `(walk/postwalk identity ${doubling})`,
+    `(json/write ${doubling})`,
+    '(let [v (vec (range 20000))] (loop [] (conj v 1) (assoc v 0 1) (recur)))',
+    '(let [m (zipmap (range 20000) (range))] (loop [] (keys m) (assoc m 1 2) (recur)))',
+    '(sort-by (fn [x] (- x)) (range 90000))',
+    '(re-find #"(a*)*b" (apply str (repeat 100000 "a")))',
+    '(re-seq #"x*?y|x" (apply str (repeat 10000 "x")))',
+    `(let [s ${long}] (loop [] (subs s 1 2) (nth s 3) (recur)))`,
+    `(let [s ${long}] (loop [] (= s (str s "")) (compare s (str s "a")) (recur)))`,
+    `(let [s ${long}] (loop [] (string/trimr s) (parse-double s) (re-find #"^b" s) (recur)))`,
+  ])('%s', (source) => {
+    expect(endOf(source)).toBe('LISP_OUT_OF_FUEL');
+  });
+});
+
+describe('growth without end meets a limit', () => {
+  it.each([
+    '(loop [s "x"] (recur (str s s)))',
+    '(format "%999999d %999999d" 1 1)',
+    '(string/replace (apply str (repeat 10000 "a")) "a" (apply str (repeat 10000 "b")))',
+    '(string/join (apply str (repeat 2000 "a")) (range 1000))',
+    '(defn f [x] (inc (f x))) (f 1)',
+    '(defn f [x] (map f [x])) (f 1)',
+    '(defn f [x] (let [a (if true (when true (do (or nil (and true (f x))))))] a)) (f 1)',
+    '(defn f [x] (walk/postwalk (fn [y] (f y)) [x])) (f 1)',
+    '((reduce comp (repeat 20000 inc)) 1)',
+    '(str (loop [v [] i 0] (if (< i 5000) (recur [v] (inc i)) v)))',
+    '(walk/prewalk (fn [x] [x]) 1)',
+    '(tree-seq (fn [_] true) (fn [x] [x]) 1)',
+    '(assoc-in {} (range 5000) 1)',
+    '(count (range))',
+    '(into [] (repeat 1))',
+    '(= (range) (range))',
+    '(range)',
+    '('.repeat(50_000),
+    `${'['.repeat(101)}${']'.repeat(101)}`,
+    `${"'".repeat(50_000)}a`,
+    `(-> 1 ${'inc '.repeat(20_000)})`,
+    ' '.repeat(100_001),
+  ])('%s', (source) => {
+    expect(endOf(source)).toBe('LISP_LIMIT');
+  });
+
+  it('names the limit on memory', () => {
+    expect(endOf('(loop [m {} i 0] (recur (assoc m i [i]) (inc i)))', {}, { cells: 1_000 })).toBe('LISP_LIMIT');
+  });
+
+  it('stops at the deadline when there is a clock', () => {
+    let time = 0;
+    const program = compile('(loop [i 0] (recur (inc i)))', { limits: { fuel: 1e9, deadline: 50 } });
+    if (!program.ok) throw new Error('compiles');
+    const outcome = run(program.value, {}, { now: () => (time += 1) });
+    expect(outcome).toMatchObject({
+      ok: false,
+      error: { code: 'LISP_LIMIT', message: expect.stringContaining('50 ms') },
+    });
+  });
+
+  it('is the same each time', () => {
+    const program = compile('(defn f [x] (inc (f x))) (f 1)');
+    if (!program.ok) throw new Error('compiles');
+    expect(run(program.value, {})).toEqual(run(program.value, {}));
+  });
+});
+
+describe('long programs', () => {
+  it.each([
+    `(cond ${'false 1 '.repeat(8_000)})`,
+    `(and ${'true '.repeat(15_000)})`,
+    `(let [a 1 ${'a (inc a) '.repeat(5_000)}] a)`,
+    `(condp = 1 ${Array.from({ length: 8_000 }, (_, i) => `${i} ${i}`).join(' ')})`,
+    `(case 7 ${Array.from({ length: 8_000 }, (_, i) => `${i} ${i}`).join(' ')})`,
+    `(str ${'"a" '.repeat(20_000)})`,
+    `(some-> 1 ${'inc '.repeat(15_000)})`,
+  ])('%.30s …', (source) => {
+    expect(endOf(source)).toBe('value');
+  });
+});
+
+describe('the host', () => {
+  it.each([
+    '(get data/x "__proto__")',
+    '(get data/x "constructor")',
+    '(:toString data/x)',
+    '(data/x "hasOwnProperty")',
+    '(get-in data/x ["constructor" "constructor"])',
+    '(get {} :__proto__)',
+    '(get [] "length")',
+    '(get "abc" "length")',
+    '(get inc "name")',
+    '(:kind data/x)',
+    '(:raw data/x)',
+  ])('is not reachable by %s', (source) => {
+    expect(evaluate(source, { x: { a: 1 } })).toBe('nil');
+  });
+
+  it.each(['(.toString 1)', '(js/eval "1")', '(eval 1)', '(Function "x")', 'globalThis', 'process', 'this'])(
+    'is not named by %s',
+    (source) => {
+      expect(endOf(source)).toBe('LISP_UNBOUND');
+    },
+  );
+
+  it('keeps hostile keys as plain data', () => {
+    const hostile = JSON.parse('{"__proto__": {"polluted": 1}, "constructor": 2}');
+    expect(evaluate('data/x', { x: hostile })).toBe('{"__proto__" {"polluted" 1} "constructor" 2}');
+    const outcome = outcomeOf('(assoc data/x "toString" 3)', { x: hostile });
+    const json = outcome.ok ? toJson(outcome.value) : undefined;
+    expect(JSON.stringify(json?.ok && json.value)).toBe('{"__proto__":{"polluted":1},"constructor":2,"toString":3}');
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+});
+
+describe('hostile data', () => {
+  const cyclic: Record<string, unknown> = { name: 'loop' };
+  cyclic.self = cyclic;
+  cyclic.list = [cyclic];
+  const thrower = {
+    get price(): number {
+      throw new Error('secret');
+    },
+  };
+  const proxy = new Proxy(
+    {},
+    {
+      ownKeys: () => {
+        throw new TypeError('secret');
+      },
+      getOwnPropertyDescriptor: () => {
+        throw new TypeError('secret');
+      },
+    },
+  );
+  const endless = new Proxy([], { get: (target, key) => (key === 'length' ? 2 ** 40 : Reflect.get(target, key)) });
+
+  it('reads a cycle as far as the program goes', () => {
+    expect(evaluateHost('(get-in data/x [:self :self :list 0 :name])', cyclic)).toBe('"loop"');
+  });
+
+  it.each([
+    '(str data/x)',
+    '(= data/x (assoc data/x :a 1))',
+    '(json/write data/x)',
+    '(hash-set data/x)',
+    '(walk/postwalk identity data/x)',
+    '(tree-seq map? vals data/x)',
+  ])('ends when %s walks a cycle', (source) => {
+    expect(evaluateHost(source, cyclic)).toMatch(/^error (limit)|^true$|^false$/);
+  });
+
+  it('does not let a cycle out', () => {
+    const outcome = outcomeOf('data/x', { x: cyclic });
+    expect(outcome.ok && toJson(outcome.value)).toMatchObject({ ok: false, code: 'LISP_LIMIT' });
+    expect(outcome.ok && toEdn(outcome.value)).toBe('#unreadable');
+  });
+
+  it.each([
+    ['a getter that throws', '(:price data/x)', thrower],
+    ['a getter that throws, walked', '(vals data/x)', thrower],
+    ['a proxy that throws', '(get data/x "a")', proxy],
+    ['a proxy that throws, walked', '(count data/x)', proxy],
+    ['a function', '(get data/x "f")', { f: () => 1 }],
+    ['a symbol', '(first data/x)', [Symbol('s')]],
+    ['a bigint', '(reduce + data/x)', [1n]],
+  ])('tells %s without its message', (_, source, x) => {
+    const outcome = outcomeOf(source, { x });
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'LISP_TYPE' } });
+    expect(JSON.stringify(outcome)).not.toContain('secret');
+  });
+
+  it('pays for the length a list claims', () => {
+    expect(evaluateHost('(reduce + data/x)', endless)).toBe('error limit');
+  });
+
+  it('survives data that throws what cannot be looked at', () => {
+    const untouchable = new Proxy(
+      {},
+      {
+        getOwnPropertyDescriptor: () => {
+          throw new Proxy(
+            {},
+            {
+              getOwnPropertyDescriptor: () => {
+                throw 1;
+              },
+              getPrototypeOf: () => {
+                throw 2;
+              },
+            },
+          );
+        },
+      },
+    );
+    expect(outcomeOf('(:a data/x)', { x: untouchable })).toMatchObject({ ok: false, error: { code: 'LISP_TYPE' } });
+  });
+
+  it('takes missing and undefined values for nil', () => {
+    expect(evaluateHost('[(:a data/x) (:b data/x) data/y (first [(:a data/x)])]', { a: undefined })).toBe(
+      '[nil nil nil nil]',
+    );
+  });
+
+  it('does not change the data it reads', () => {
+    const x = Object.freeze({ list: Object.freeze([1, 2]), map: Object.freeze({ a: 1 }) });
+    expect(
+      evaluateHost('(do (conj (:list data/x) 3) (assoc-in data/x [:map :a] 2) (sort > (:list data/x)) data/x)', x),
+    ).toBe('{"list" [1 2] "map" {"a" 1}}');
+  });
+
+  function evaluateHost(source: string, x: unknown): string {
+    const outcome = outcomeOf(source, { x });
+    return outcome.ok ? toEdn(outcome.value) : `error ${outcome.error.family}`;
+  }
+});
+
+describe('older versions of a value', () => {
+  it.each([
+    ['(let [a (conj [] 1) b (conj a 2) c (conj a 3)] [a b c])', '[[1] [1 2] [1 3]]'],
+    ['(let [a (conj [] 1)] [(map (fn [x] (conj a x)) a) a])', '[[[1 1]] [1]]'],
+    ['(let [a (assoc {} :x 1) b (assoc a :y 2) c (assoc a :z 3)] [a b c])', '[{:x 1} {:x 1 :y 2} {:x 1 :z 3}]'],
+    [
+      '(let [a {:x 1} b (assoc a :x 2) c (assoc b :y 3) d (assoc a :y 4)] [a b c d])',
+      '[{:x 1} {:x 2} {:x 2 :y 3} {:x 1 :y 4}]',
+    ],
+    ['(let [m (assoc {} :a 1) ks (keys m)] [(assoc m :b 2) (conj ks :z) m ks])', '[{:a 1 :b 2} [:a :z] {:a 1} [:a]]'],
+    [
+      '(let [v (conj [1 2] 3) t (rest v)] [(conj t 9) (conj v 4) t v (pop v) (conj (pop v) 7)])',
+      '[[2 3 9] [1 2 3 4] [2 3] [1 2 3] [1 2] [1 2 7]]',
+    ],
+    ['(let [s (conj #{} 1) t (conj s 2) u (conj s 3)] [s t u (disj t 1)])', '[#{1} #{1 2} #{1 3} #{2}]'],
+  ])('do not change: %s', (source, gives) => {
+    expect(evaluate(source)).toBe(gives);
+  });
+
+  it('are not kept by literals between runs', () => {
+    const program = compile('(conj [] data/x)');
+    if (!program.ok) throw new Error('compiles');
+    for (const x of [1, 2]) {
+      const outcome = run(program.value, { x });
+      expect(outcome.ok && toEdn(outcome.value)).toBe(`[${x}]`);
+    }
+  });
+});

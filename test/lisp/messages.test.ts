@@ -1,0 +1,147 @@
+// What people and planners are told: every problem at once, where it is, and the right word.
+import { describe, expect, it } from 'vitest';
+import { compile } from '../../src/lisp/program.ts';
+import { run } from '../../src/lisp/run.ts';
+import { outcomeOf } from './evaluate.ts';
+
+function issuesOf(source: string, options: Parameters<typeof compile>[1] = {}) {
+  const program = compile(source, options);
+  return program.ok ? [] : program.issues;
+}
+
+describe('compile', () => {
+  it('finds all unknown names and wrong numbers of arguments at once', () => {
+    const found = issuesOf('(do (lenght xs)\n  (inc 1 2)\n  (if))');
+    expect(found.map(({ code, place }) => [code, place?.line, place?.column])).toEqual([
+      ['LISP_UNBOUND', 1, 6],
+      ['LISP_UNBOUND', 1, 13],
+      ['LISP_ARITY', 2, 3],
+      ['LISP_ARITY', 3, 3],
+    ]);
+  });
+
+  it('points into the document the expression stands in', () => {
+    const place = { file: 'a.yaml', line: 10, column: 9, endLine: 11, endColumn: 20 };
+    expect(issuesOf('(> foo\n  bar)', { place }).map((issue) => issue.place)).toEqual([
+      { file: 'a.yaml', line: 10, column: 12, endLine: 10, endColumn: 15 },
+      { file: 'a.yaml', line: 11, column: 3, endLine: 11, endColumn: 6 },
+    ]);
+  });
+
+  it.each([
+    ['(has-key? {} :a)', 'contains?'],
+    ['(length [])', 'count'],
+    ['(is-nil 1)', 'nil?'],
+    ['(string-contains? "a" "b")', 'string/includes?'],
+    ['(lambda [x] x)', 'fn'],
+    ['null', 'nil'],
+    ['(&& true true)', 'and'],
+    ['(println 1)', 'printed'],
+    ['(try 1)', 'fail'],
+    ['(date/now)', 'clock'],
+    ['(frequences [])', 'frequencies'],
+    ['(string/jion [])', 'string/join'],
+    ['(let [price 1] (+ pricee 1))', 'price'],
+    ['(defn total [] 1) (totl)', 'total'],
+    ['(f 1) (defn f [x] x)', 'further down'],
+    ['(map if [1])', 'call it as (if'],
+  ])('says the right word for %s', (source, word) => {
+    expect(issuesOf(source)[0]?.hint).toContain(word);
+  });
+
+  it('tells which data there is', () => {
+    expect(issuesOf('data/reslt', { bindings: ['result', 'input'] })[0]).toMatchObject({
+      code: 'LISP_UNBOUND',
+      hint: 'did you mean "data/result"?',
+    });
+    expect(issuesOf('data/other', { bindings: ['result', 'input'] })[0]?.hint).toBe(
+      'there are data/result, data/input',
+    );
+    expect(issuesOf('data', { bindings: [] })[0]?.code).toBe('LISP_UNBOUND');
+    expect(issuesOf('result', { bindings: ['result'] })[0]?.hint).toBeDefined();
+  });
+
+  it('takes bare names where they are allowed', () => {
+    const program = compile('(> (:price result) (let [input 3] input))', {
+      bindings: ['result', 'input'],
+      aliases: ['result', 'input'],
+    });
+    if (!program.ok) throw new Error('compiles');
+    expect(program.value.bindings).toEqual(['result']);
+    expect(run(program.value, { result: { price: 4 } })).toMatchObject({ ok: true, value: true });
+  });
+
+  it.each([
+    ['(+ 1', 1, 1, 'add ")"'],
+    ['(+ 1]', 1, 5, undefined],
+    ['"abc', 1, 1, 'closing'],
+    ['(a\n  @b)', 2, 3, 'leave the @ out'],
+    ['{:a}', 1, 1, 'even'],
+    ['', 1, 1, 'write one'],
+  ])('says where %s cannot be read', (source, line, column, hint) => {
+    const [issue] = issuesOf(source);
+    expect(issue).toMatchObject({ code: 'LISP_PARSE', place: { line, column } });
+    if (hint !== undefined) expect(issue?.hint).toContain(hint);
+  });
+});
+
+describe('run', () => {
+  it('says where and in which expression it failed', () => {
+    expect(outcomeOf('(let [x nil]\n  (str "a"\n    (+ 1 x)))')).toMatchObject({
+      ok: false,
+      error: {
+        code: 'LISP_TYPE',
+        family: 'type',
+        line: 3,
+        column: 5,
+        form: '(+ 1 x)',
+        hint: expect.stringContaining('missing'),
+      },
+    });
+  });
+
+  it('blames the builtin, not the function it called before', () => {
+    expect(outcomeOf('(sort-by (fn [x] (identity x)) [1 :a])')).toMatchObject({
+      ok: false,
+      error: { line: 1, column: 1 },
+    });
+  });
+
+  it('points into the document', () => {
+    const place = { file: 'a.yaml', line: 5, column: 3, endLine: 5, endColumn: 9 };
+    const program = compile('(/ 1 0)', { place });
+    if (!program.ok) throw new Error('compiles');
+    expect(run(program.value, {})).toMatchObject({
+      ok: false,
+      error: {
+        code: 'LISP_ARITHMETIC',
+        line: 1,
+        column: 1,
+        place: { file: 'a.yaml', line: 5, column: 3, endColumn: 10 },
+      },
+    });
+  });
+
+  it('never tells values of the data', () => {
+    for (const source of [
+      '(+ 1 data/x)',
+      '(data/x 1)',
+      '(parse-long [data/x])',
+      '(date/add data/x 1)',
+      '(compare data/x 1)',
+      '(format "%d" data/x)',
+      '(keyword data/x data/x data/x)',
+    ])
+      expect(JSON.stringify(compileAndRun(source, 's3cret'))).not.toContain('s3cret');
+  });
+
+  it('shortens long expressions', () => {
+    const outcome = outcomeOf(`(+ nil ${'1 '.repeat(200)})`);
+    expect(!outcome.ok && outcome.error.form?.length).toBe(80);
+  });
+});
+
+function compileAndRun(source: string, x: string): unknown {
+  const program = compile(source);
+  return program.ok ? run(program.value, { x }) : program;
+}
