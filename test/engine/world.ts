@@ -32,6 +32,8 @@ export class World {
   readonly blobs = new Map<string, Json>();
   /** Every attempt that was handed out, in order. */
   readonly performed: Work[] = [];
+  /** The length of the journal after each batch. */
+  readonly batches: number[] = [];
   readonly #options: WorldOptions;
   #due: Work[] = [];
 
@@ -39,6 +41,21 @@ export class World {
     this.template = template;
     this.state = newState(template);
     this.#options = options;
+  }
+
+  /** What is left of a run when its process is gone: a journal and its blobs. */
+  static over(
+    template: Template,
+    options: WorldOptions,
+    journal: readonly Recorded[],
+    blobs: ReadonlyMap<string, Json>,
+  ): World {
+    const world = new World(template, options);
+    world.journal.push(...journal);
+    for (const [digest, value] of blobs) world.blobs.set(digest, value);
+    world.now = journal.at(-1)?.at ?? world.now;
+    world.state = fold(template, journal);
+    return world;
   }
 
   get events(): Event[] {
@@ -71,6 +88,7 @@ export class World {
     if (broken.length > 0) throw new Error(`after ${command.type}: ${broken.join('; ')}`);
     for (const { digest, text } of decision.blobs) this.blobs.set(digest, JSON.parse(text));
     this.journal.push(...decision.events.map((event) => decode(encode(event))));
+    if (decision.events.length > 0) this.batches.push(this.journal.length);
     for (const effect of decision.effects) {
       if (effect.type === 'abort') this.#due = this.#due.filter(({ step }) => step !== effect.step);
       else this.#due.push(effect);
