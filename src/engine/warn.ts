@@ -20,8 +20,9 @@ export function isConverging(state: RunState): boolean {
   return state.warned.size > 0 || state.exhausted.size > 0;
 }
 
+/** What is set aside does not count: the phases of authored planning steps are, from the start. */
 function percentUsed(account: Account, resource: (typeof limitable)[number]): number {
   const limit = account.limit[resource];
   if (limit === undefined || limit === 0) return 0;
-  return ((quantity(account.spent, resource) + quantity(account.reserved, resource)) * 100) / limit;
+  return (quantity(account.spent, resource) * 100) / limit;
 }

@@ -148,3 +148,30 @@ describe('planning that cannot be paid', () => {
     expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
   });
 });
+
+describe('a limit that is nearly used', () => {
+  it('is told once, and planners are asked to converge from then on', () => {
+    const sketch: StepSketch[] = [
+      { name: 'recon', planning: { target: 'execute' } },
+      { name: 'execute', after: ['recon'], planning: { target: 'end' } },
+      { name: 'end', type: 'deferred', after: ['execute'] },
+    ];
+    const converge: boolean[] = [];
+    const budget = { limit: { ...defaultRunBudget.limit, steps: 10 } };
+    const world = new World(templateOf({ steps: sketch, budget }), {
+      perform: (work) => {
+        if (work.type !== 'ask-planner') return done;
+        converge.push(work.brief.converge);
+        return {
+          ok: true,
+          value: { steps: ['a', 'b', 'c', 'd', 'e'].slice(0, converge.length === 1 ? 5 : 1).map((name) => task(name)) },
+        };
+      },
+    });
+    world.begin().run();
+    expect(converge).toEqual([false, true]);
+    expect(world.events.filter(({ type }) => type === 'budget.warned')).toMatchObject([
+      { resource: 'steps', percent: 80 },
+    ]);
+  });
+});
