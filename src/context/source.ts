@@ -1,7 +1,7 @@
 // Sources: the results that a packet is made from, weighed, with all that may never be shown taken out.
 import type { PacketRequest, StepRecord } from './request.ts';
 import { showable } from './shrink.ts';
-import { type Weighed, type Weight, weigh } from './weigh.ts';
+import { type Weighed, type Weight, weigh, weightOf } from './weigh.ts';
 
 export interface Source {
   readonly record: StepRecord;
@@ -9,6 +9,8 @@ export interface Source {
   readonly weight: Weight;
   /** All of the result that may be shown. */
   readonly whole: Weighed;
+  /** Of what stands before the result: a comma, its name, a colon. */
+  readonly frame: Weight;
   /** Of the nearest phase. */
   readonly near: boolean;
 }
@@ -21,7 +23,8 @@ export function sourcesOf({ phases, countTokens }: PacketRequest): readonly Sour
       if (value === undefined || record.result === undefined) return [];
       const weight = weigh(record.result, countTokens);
       const whole = value === record.result ? weight : weigh(value, countTokens);
-      return [{ record, weight, whole, near: distance === 0 }];
+      const frame = weightOf(`,${JSON.stringify(record.id)}:`, countTokens);
+      return [{ record, weight, whole, frame, near: distance === 0 }];
     }),
   );
 }

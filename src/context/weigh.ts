@@ -13,6 +13,9 @@ export interface Weighed extends Weight {
 }
 
 export function weigh(value: Json, countTokens: CountTokens): Weighed {
-  const text = JSON.stringify(value);
-  return { value, bytes: bytesOf(text), tokens: countTokens(text) };
+  return { value, ...weightOf(JSON.stringify(value), countTokens) };
+}
+
+export function weightOf(text: string, countTokens: CountTokens): Weight {
+  return { bytes: bytesOf(text), tokens: countTokens(text) };
 }

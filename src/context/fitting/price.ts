@@ -8,12 +8,11 @@ import type { PacketRequest } from '../request.ts';
 export function pricing(request: PacketRequest): (sections: Sections) => number {
   const { countTokens } = request;
   const around = countTokens(JSON.stringify(bodyOf(request, nothingShown)));
-  const nameTokens = once((id: string) => countTokens(`,${JSON.stringify(id)}:`));
   const lineTokens = once((line: Json) => countTokens(`,${JSON.stringify(line)}`));
   return ({ choices, failures, phases, index, receipt }) => {
     let tokens = around;
     for (const { source, part } of choices) {
-      if (part !== undefined) tokens += nameTokens(source.record.id) + part.tokens;
+      if (part !== undefined) tokens += source.frame.tokens + part.tokens;
     }
     for (const lines of [failures, phases, index, receipt]) {
       for (const line of lines) tokens += lineTokens(line);

@@ -3,7 +3,6 @@ import type { Json } from '../../base/json.ts';
 import { type Choice, wholeChoice } from '../choice.ts';
 import { once } from '../once.ts';
 import { allot, type Part } from '../shrink/allot.ts';
-import { fieldFrame } from '../shrink/view.ts';
 import type { Source } from '../source.ts';
 import type { CountTokens } from '../tokens.ts';
 import { weigh } from '../weigh.ts';
@@ -39,7 +38,7 @@ export function shelfOf(sources: readonly Source[], countTokens: CountTokens): S
 }
 
 function shelve(source: Source, place: number, countTokens: CountTokens): Shelved {
-  const { record, whole } = source;
+  const { whole, frame } = source;
   const view = tieredView(source);
   const leftOut: Choice = { source, shown: 'left out' };
   const choiceOf = once((value: Json): Choice => {
@@ -50,7 +49,7 @@ function shelve(source: Source, place: number, countTokens: CountTokens): Shelve
   return {
     place,
     view,
-    frame: fieldFrame(record.id),
+    frame: frame.bytes,
     weight: 1,
     choose: (room) => (room === undefined ? leftOut : choiceOf(view.show(room))),
   };

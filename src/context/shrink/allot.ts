@@ -65,9 +65,11 @@ function letIn(shares: readonly Share[], room: number): number {
 
 /** Raises each towards its goal; what is left when all have reached it, negative when they have not. */
 function fill(shares: readonly Share[], room: number, goal: (view: View) => number): number {
-  const wants = shares.map(({ part, room = 0 }) => ({ want: goal(part.view) - room, weight: part.weight }));
+  const short = shares.filter(({ part, room: has = 0 }) => goal(part.view) > has);
+  if (short.length === 0) return room;
+  const wants = short.map(({ part, room: has = 0 }) => ({ want: goal(part.view) - has, weight: part.weight }));
   const given = pour(room, wants);
-  shares.forEach((share, at) => {
+  short.forEach((share, at) => {
     share.room = (share.room ?? 0) + (given[at] ?? 0);
   });
   return wants.reduce((left, { want }) => left - want, room);
