@@ -1,7 +1,9 @@
 // One attempt of a step: its key, its time, and the effect that hands it out.
+import { type Digest, digestOf } from '../base/digest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 import { isMutating } from '../contract/declaration.ts';
+import { isPlain } from '../template/interpolate.ts';
 import type { Batch } from './batch.ts';
 import { timeLeft } from './expire.ts';
 import type { RunState, Step } from './state.ts';
@@ -52,20 +54,29 @@ function timeoutOf({ state, at }: Batch, step: Step): Duration {
   return Math.max(1, Math.min(step.spec.timeout, timeLeft(state, at, state.landing.has(step.id))));
 }
 
+/** What tells the next attempt from others. */
+interface Identity {
+  /** Of its input; absent when nothing depends on it: the input is what the step says, and the call changes nothing. */
+  readonly input?: Digest;
+  /** Absent: `run/step#attempt`. */
+  readonly key?: string;
+}
+
 /**
- * The key to record with the next attempt, when it is not simply `run/step#attempt`: a call that changes the world is
- * known by what it does, and an attempt whose outcome never came is tried again under the same key, so that nothing is
- * done twice.
+ * A call that changes the world is known by what it does, and an attempt whose outcome never came is tried again under
+ * the same key, so that nothing is done twice.
  */
-export function nextKey(state: RunState, step: Step, capability: string, digest: string): { readonly key?: string } {
-  const same = step.inputDigest === digest;
+export function identityOf(state: RunState, step: Step, capability: string, input: Json): Identity {
   const declaration = state.template.capabilities[capability];
-  if (declaration !== undefined && isMutating(declaration)) {
-    if (step.key !== undefined && same) return { key: step.key };
-    const call = `${state.id}/${capability}/${digest}`;
-    return { key: `${call}/${(state.occurrences.get(call) ?? 0) + 1}` };
-  }
-  return same && isUnknown(step.failure?.code) ? { key: keyOf(state, step) } : {};
+  const mutates = declaration !== undefined && isMutating(declaration);
+  const again = isUnknown(step.failure?.code) ? { key: keyOf(state, step) } : {};
+  if (!mutates && isPlain(step.spec.input ?? null)) return again;
+  const digest = digestOf(input);
+  const same = step.inputDigest === digest;
+  if (!mutates) return { input: digest, ...(same ? again : {}) };
+  if (step.key !== undefined && same) return { input: digest, key: step.key };
+  const call = `${state.id}/${capability}/${digest}`;
+  return { input: digest, key: `${call}/${(state.occurrences.get(call) ?? 0) + 1}` };
 }
 
 function isUnknown(code: string | undefined): boolean {

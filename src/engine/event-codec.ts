@@ -1,7 +1,7 @@
-// Events as the journal stores them: a small integer for the type and JSON for the rest.
+// Events as the journal stores them: a small integer for the type, and JSON for what is not usual of it.
 
 import { Fault } from '../base/fault.ts';
-import type { Json } from '../base/json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 import type { Event, EventType, Recorded } from './event.ts';
 
 /** Numbers are for ever: a new type gets the next one, and none is used again. */
@@ -31,6 +31,19 @@ const codes: Readonly<Record<EventType, number>> = {
 
 const names = new Map(Object.entries(codes).map(([name, code]) => [code, name]));
 
+const ONE_CALL: JsonObject = Object.freeze({ tool_calls: 1 });
+
+/**
+ * What the events of nearly every step say, by type: left out of what is stored, with null for a field that an event
+ * does not have. For ever, like the numbers.
+ */
+const usual: ReadonlyMap<string, JsonObject> = new Map(
+  Object.entries({
+    'attempt.started': { attempt: 1, reserved: ONE_CALL },
+    'step.completed': { bill: ONE_CALL },
+  } satisfies Partial<Record<EventType, JsonObject>>),
+);
+
 export interface Encoded {
   readonly version: number;
   readonly type: number;
@@ -40,14 +53,33 @@ export interface Encoded {
 }
 
 export function encode({ version, at, cause, event }: Recorded): Encoded {
-  const { type, ...payload } = event;
-  return { version, type: codes[type], at, cause, payload: JSON.stringify(payload) };
+  const { type, ...said } = event;
+  const common = usual.get(type);
+  const body = common === undefined ? said : without(said, common);
+  return { version, type: codes[type], at, cause, payload: JSON.stringify(body) };
+}
+
+function without(said: object, common: JsonObject): object {
+  const rest: Record<string, unknown> = { ...said };
+  for (const [key, value] of Object.entries(common)) {
+    if (rest[key] === undefined) rest[key] = null;
+    else if (JSON.stringify(rest[key]) === JSON.stringify(value)) rest[key] = undefined;
+  }
+  return rest;
 }
 
 /** Faults on a type that this version does not know: the store is refused before it comes to that. */
 export function decode({ version, type, at, cause, payload }: Encoded): Recorded {
   const name = names.get(type);
   if (name === undefined) throw new Fault(`event ${version} has the unknown type ${type}`);
-  const body = JSON.parse(payload) as Record<string, Json>;
-  return { version, at, cause, event: { type: name, ...body } as unknown as Event };
+  const body = JSON.parse(payload) as JsonObject;
+  const common = usual.get(name);
+  const said = common === undefined ? body : together(body, common);
+  return { version, at, cause, event: { type: name, ...said } as unknown as Event };
+}
+
+function together(body: JsonObject, common: JsonObject): JsonObject {
+  const said: Record<string, Json> = { ...common, ...body };
+  for (const key of Object.keys(common)) if (said[key] === null) delete said[key];
+  return said;
 }

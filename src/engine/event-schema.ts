@@ -50,7 +50,7 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       attempt,
       delivery: count('How often this attempt has been handed out; absent: once.'),
       reserved: named('amount', 'What is set aside for it.'),
-      input: text('Digest of the resolved input.'),
+      input: text('Digest of the resolved input; absent where the step says it all and the call changes nothing.'),
       key: text('Idempotency key, where it is not run/step#attempt.'),
     },
   },

@@ -1,6 +1,6 @@
 // Which large values a command needs to be decided: the caller loads them, the core never reads.
 import type { Digest } from '../base/digest.ts';
-import type { Json } from '../base/json.ts';
+import { isPlain } from '../template/interpolate.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import { keptFor } from './bindings.ts';
 import type { Command } from './command.ts';
@@ -49,19 +49,7 @@ function forOutput(state: RunState): Kept[] {
   return steps.flatMap(({ result }) => (result === undefined ? [] : [result]));
 }
 
-const remembered = new WeakMap<StepSpec, boolean>();
-
 /** Whether a step refers to anything: most trivial ones do not. */
-function looksAround(spec: StepSpec): boolean {
-  let looks = remembered.get(spec);
-  if (looks === undefined) {
-    looks = spec.when !== undefined || spec.expr !== undefined || spec.verification !== undefined || refers(spec.input);
-    remembered.set(spec, looks);
-  }
-  return looks;
-}
-
-function refers(input: Json | undefined): boolean {
-  const text = JSON.stringify(input) ?? '';
-  return text.includes('{{') || text.includes('"$lisp"');
+function looksAround({ when, expr, verification, input = null }: StepSpec): boolean {
+  return when !== undefined || expr !== undefined || verification !== undefined || !isPlain(input);
 }

@@ -1,13 +1,12 @@
 // Starts a step that is ready: asks its condition, pays for it, and hands its work out.
 
-import { digestOf } from '../base/digest.ts';
 import { failure } from '../base/failure.ts';
 import { present } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import type { Amount } from '../budget/amount.ts';
 import { shortfall } from '../budget/ledger.ts';
-import { handOut, nextKey, withSettings } from './attempt.ts';
+import { handOut, identityOf, withSettings } from './attempt.ts';
 import { type Batch, emit } from './batch.ts';
 import { exhaust, exhaustedFor } from './exhaustion.ts';
 import { plannerFor } from './frame-of.ts';
@@ -98,15 +97,12 @@ function call(batch: Batch, step: Step, capability: string): void {
   if (!input.ok) return fail(batch, step, input.failure);
   const whole = withSettings(spec.initialization, input.value);
   if (isSpent(batch, step, ONE_CALL)) return skipForBudget(batch, step);
-  const digest = digestOf(whole);
-  const attempt = step.attempt + 1;
   emit(batch, step.since, {
     type: 'attempt.started',
     step: step.id,
-    attempt,
+    attempt: step.attempt + 1,
     reserved: ONE_CALL,
-    input: digest,
-    ...nextKey(state, step, capability, digest),
+    ...identityOf(state, step, capability, whole),
   });
   handOut(batch, step, capability, whole);
 }

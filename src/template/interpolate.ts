@@ -22,7 +22,7 @@ export function interpolate(value: Json, lookup: Lookup, evaluate: Evaluate): Re
 }
 
 /** Whether nothing in the value is looked up or computed; remembered for maps and lists. */
-function isPlain(value: Json): boolean {
+export function isPlain(value: Json): boolean {
   if (typeof value === 'string') return !value.includes('{{');
   if (typeof value !== 'object' || value === null) return true;
   const known = plainObjects.get(value);
