@@ -16,7 +16,7 @@ budget:
   max_total_steps: 30
   max_total_planning_phases: 1
   max_wall_clock_time: 1m
-capabilities: [catalog, ./handlers.ts]
+capabilities: [catalog, ./handlers.mts]
 roots: [data, reports]
 
 steps:
@@ -95,7 +95,8 @@ Wednesday: sun.
 /** By path, all under the folder that is begun. */
 export const starter: Readonly<Record<string, string>> = {
   'template.yaml': template,
-  'handlers.ts': handlers,
+  // .mts, so that it loads as a module whatever package.json stands above it.
+  'handlers.mts': handlers,
   'data/shopping.txt': shopping,
   'data/journal.txt': journal,
   '.gitignore': '.reconverge/\nreports/\n',

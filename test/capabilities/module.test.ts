@@ -103,6 +103,16 @@ describe('a module that does not load', () => {
     });
   });
 
+  test('because the package.json above it makes it CommonJS: with the name that would not', async () => {
+    const folder = await folderWith({
+      'package.json': '{"type":"commonjs"}',
+      'it.ts': `${importing}export const it = ${defining('e.it')};`,
+    });
+    expect(await load(folder, 'it.ts')).toMatchObject([
+      { ok: false, issues: [{ code: 'MODULE_SYNTAX_INVALID', hint: expect.stringContaining('"it.mts"') }] },
+    ]);
+  });
+
   test('because of TypeScript that is more than types: with the line', async () => {
     expect(await issueOf('enums.ts', 'export {};\n\nenum Colour { Red }\n')).toMatchObject({
       code: 'MODULE_TYPESCRIPT_UNSUPPORTED',

@@ -138,7 +138,7 @@ describe('init', () => {
   });
 
   it('overwrites nothing', async () => {
-    const folder = project({ 'handlers.ts': 'mine' });
+    const folder = project({ 'handlers.mts': 'mine' });
     const { code, stderr } = await reconverge(['init'], { cwd: folder });
     expect(code).toBe(1);
     expect(stderr).toContain('FILE_EXISTS');

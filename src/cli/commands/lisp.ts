@@ -1,17 +1,22 @@
-// lisp: evaluates expressions of the language that templates and planners use.
+// lisp: evaluates expressions of the language that templates and planners use: one, many, or as they are typed.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { issue } from '../../base/issue.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { Call, Command } from '../command.ts';
-import type { Answer, ErrorAnswer, evaluate } from '../evaluate.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
+import type { Answer, ErrorAnswer, EvaluateOptions } from '../lisp-evaluate.ts';
 import { refuse } from '../refuse.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const command: Command = {
-  arguments: [],
+  arguments: [
+    {
+      name: '[repl]',
+      description: 'Read forms as they are typed or piped in; what happens without -e and --jsonl anyway.',
+    },
+  ],
   flags: [
     { name: '-e, --eval <expr>', description: 'The expression.' },
     { name: '--data <file>', description: 'A JSON object in a file: its key x is data/x in the expression.' },
@@ -21,9 +26,15 @@ export const command: Command = {
         'Read a line { "id", "expr", "context"? } for each expression from standard input; context fills data/. Answer each with a line { "id", "value" } or { "id", "error": { code, message, line, column } }.',
     },
     { name: '--edn', description: 'Answer in EDN: the text itself, or with --jsonl { "id", "edn" }.' },
+    {
+      name: '--limit <name=amount>',
+      description: 'A limit of the language, such as fuel=20k; docs/lisp.md names them.',
+      repeats: true,
+    },
     jsonFlag,
   ],
   examples: [
+    { command: 'reconverge lisp --data orders.json', does: 'try things out in a REPL' },
     {
       command: `reconverge lisp -e '(sum-by :price data/orders)' --data orders.json`,
       does: 'try an expression on data',
@@ -33,22 +44,34 @@ export const command: Command = {
   json: {
     'value?': 'what it evaluates to, as JSON',
     'edn?': 'the same as EDN text, with --edn',
+    'doc?': 'what (doc name) shows, in the REPL',
     'issues?': '[{ code, severity, message, path, place?, hint? }], when it does not',
   },
+  jsonNote: 'the REPL answers each form with a line:',
   async run(call) {
     const { given } = call;
     const source = given.text('eval');
-    if (given.has('jsonl') === (source !== undefined)) throw new UsageError('give either -e EXPR or --jsonl');
-    const { evaluate } = await import('../evaluate.ts');
-    return source === undefined ? evaluateLines(call, evaluate) : evaluateOne(call, source, evaluate);
+    const [mode] = given.arguments;
+    if (mode !== undefined && mode !== 'repl') throw new UsageError(`there is no lisp ${mode}; give -e '${mode}'`);
+    const ways = [source !== undefined, given.has('jsonl'), mode !== undefined].filter(Boolean);
+    if (ways.length > 1) throw new UsageError('give one of -e EXPR, --jsonl and repl');
+    const { readLimits } = await import('../lisp-limits.ts');
+    const options: EvaluateOptions = { edn: given.has('edn'), limits: readLimits(given.all('limit')) };
+    const data = readData(given.text('data'));
+    if (source === undefined && !given.has('jsonl')) {
+      const { repl } = await import('../lisp-repl.ts');
+      return repl(call, data, options.limits);
+    }
+    const { evaluate } = await import('../lisp-evaluate.ts');
+    const answerOf: AnswerOf = (expr, context) => evaluate(expr, context, options);
+    return source === undefined ? answerLines(call, answerOf) : answerOne(call, source, answerOf(source, data));
   },
 };
 
-type Evaluate = typeof evaluate;
+type AnswerOf = (expr: string, data: JsonObject) => Answer;
 
-function evaluateOne(call: Call, source: string, evaluate: Evaluate): ExitCode {
+function answerOne(call: Call, source: string, answer: Answer): ExitCode {
   const { given, terminal } = call;
-  const answer = evaluate(source, readData(given.text('data')), given.has('edn'));
   if ('error' in answer) {
     const { code, message, line, column, hint } = answer.error;
     const place = { file: '-e', line, column, endLine: line, endColumn: column + 1 };
@@ -60,18 +83,18 @@ function evaluateOne(call: Call, source: string, evaluate: Evaluate): ExitCode {
 }
 
 /** An expression that fails is an answer too: only a line that cannot be read makes the command fail. */
-async function evaluateLines({ given, terminal }: Call, evaluate: Evaluate): Promise<ExitCode> {
+async function answerLines({ terminal }: Call, answerOf: AnswerOf): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line.trim() === '') continue;
     const request = readRequest(line);
     if (request === undefined) code = exitCodes.issues;
-    terminal.jsonLine(answerTo(request, (expr, data) => evaluate(expr, data, given.has('edn'))));
+    terminal.jsonLine(answerTo(request, answerOf));
   }
   return code;
 }
 
-function answerTo(request: JsonObject | undefined, answerOf: (expr: string, data: JsonObject) => Answer): JsonObject {
+function answerTo(request: JsonObject | undefined, answerOf: AnswerOf): JsonObject {
   if (request === undefined) {
     const message = 'a line is a JSON object { "id", "expr", "context"? }';
     return { id: null, error: { code: 'LINE_UNREADABLE', message, line: 1, column: 1 } };

@@ -1,5 +1,6 @@
 // Evaluates one expression on data, and answers as the command line does.
 import type { Json, JsonObject } from '../base/json.ts';
+import type { Limits } from '../lisp/limits.ts';
 import { compile } from '../lisp/program.ts';
 import { run } from '../lisp/run.ts';
 import { toEdn, toJson } from '../lisp/to-json.ts';
@@ -17,8 +18,13 @@ export interface ErrorAnswer {
 
 export type Answer = { readonly value: Json } | { readonly edn: string } | ErrorAnswer;
 
-export function evaluate(source: string, data: JsonObject, edn: boolean): Answer {
-  const compiled = compile(source);
+export interface EvaluateOptions {
+  readonly edn: boolean;
+  readonly limits: Limits;
+}
+
+export function evaluate(source: string, data: JsonObject, { edn, limits }: EvaluateOptions): Answer {
+  const compiled = compile(source, { limits });
   if (!compiled.ok) {
     const [first] = compiled.issues;
     const { code = 'LISP_PARSE', message = '', place, hint } = first ?? {};
