@@ -30,7 +30,6 @@ export function moduleIssue(thrown: unknown, path: string, file: string): Issue 
       break;
   }
   if (thrown instanceof SyntaxError) {
-    if (message.includes('outside a module')) return notAModule(path);
     const hint = 'node --check FILE shows the place';
     return issue('MODULE_SYNTAX_INVALID', `"${path}" does not load: ${message}`, {
       place,
@@ -40,14 +39,6 @@ export function moduleIssue(thrown: unknown, path: string, file: string): Issue 
   return issue('MODULE_THREW', `"${path}" threw while it was loaded: ${message}`, {
     place,
     hint: 'move what can fail into run, where a failure is a step that failed',
-  });
-}
-
-/** The nearest package.json makes it CommonJS. */
-function notAModule(path: string): Issue {
-  const named = path.replace(/\.([jt])s$/, '.m$1s');
-  return issue('MODULE_SYNTAX_INVALID', `"${path}" is read as CommonJS, and so may not import`, {
-    hint: `name it "${named}", or set "type": "module" in the package.json above it`,
   });
 }
 

@@ -1,8 +1,9 @@
 // Loads the capabilities that a TypeScript or JavaScript module exports.
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { issue } from '../base/issue.ts';
+import { type Issue, issue } from '../base/issue.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import { type Capability, isCapability } from './capability.ts';
@@ -21,6 +22,7 @@ export async function loadModule(path: string, baseFolder: string): Promise<Resu
   const refusal = await refusalOf(path, named);
   if (refusal !== undefined) return refusal;
   const file = await realpath(named);
+  if (await isMarkedCommonJs(file)) return bad([notAModule(path)]);
   resolveOwnPackage();
   let exported: Readonly<Record<string, unknown>>;
   try {
@@ -50,4 +52,28 @@ async function refusalOf(path: string, file: string): Promise<Result<never> | un
 function withoutCapability(path: string): Result<never> {
   const hint = "export const myCapability = defineCapability({ … }), from 'reconverge'";
   return bad([issue('MODULE_WITHOUT_CAPABILITY', `"${path}" exports no capability`, { hint })]);
+}
+
+/** Asked beforehand: Node would warn on standard error, with this machine's folders. */
+async function isMarkedCommonJs(file: string): Promise<boolean> {
+  if (!['.ts', '.js'].includes(extname(file)) || !/^\s*(import|export)\b/m.test(await readFile(file, 'utf8')))
+    return false;
+  const above = findPackageJSON(pathToFileURL(file));
+  if (above === undefined) return false;
+  try {
+    const read: unknown = JSON.parse(await readFile(above, 'utf8'));
+    return typeof read === 'object' && read !== null && 'type' in read && read.type === 'commonjs';
+  } catch {
+    return false;
+  }
+}
+
+function notAModule(path: string): Issue {
+  return issue(
+    'MODULE_SYNTAX_INVALID',
+    `the package.json above "${path}" makes it CommonJS, and so it may not import`,
+    {
+      hint: `name it "${path.replace(/\.([jt])s$/, '.m$1s')}", or set "type": "module" there`,
+    },
+  );
 }
