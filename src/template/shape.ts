@@ -1,6 +1,6 @@
 // The second stage: holds a document against its schema, and says of each wrong thing one thing.
 import { type Issue, issue, type PathPart } from '../base/issue.ts';
-import { isJsonObject, type Json, type JsonObject, nameOfKind, ownProperty } from '../base/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, nameOfKind, ownProperty } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { valueAt } from './references.ts';
 import { fragment, include, template } from './schema/generated-validators.js';
@@ -9,6 +9,7 @@ import { prune } from './shape/prune.ts';
 import type { SchemaError } from './shape/schema-error.ts';
 
 const validators = { template, include, fragment };
+const aliases = { template: aliasesIn('template'), include: aliasesIn('include'), fragment: aliasesIn('fragment') };
 
 export interface Shaped {
   /** The document without what is wrong. */
@@ -32,6 +33,10 @@ export function checkShape(value: Json, kind: DocumentKind): Shaped {
     wrong.push(found.path);
   }
   return { value: prune(value, wrong), issues: withoutEchoes(issues) };
+}
+
+function aliasesIn(kind: DocumentKind) {
+  return { ofDocument: aliasesOf(schemaOfPath(kind, [])), ofStep: aliasesOf(schemaOfPath(kind, ['steps', 0])) };
 }
 
 function explain(error: SchemaError, document: Json, kind: DocumentKind): Issue | undefined {
@@ -122,25 +127,28 @@ function wrongValue(path: readonly PathPart[], schema: JsonObject | undefined, e
 
 /** A key and another name of it in the same map: which one counts would be a guess. */
 function repeatedMeanings(document: Json, kind: DocumentKind): readonly Issue[] {
+  const { ofDocument, ofStep } = aliases[kind];
   const steps = ownProperty(document, 'steps');
-  const maps: [Json | undefined, PathPart[]][] = [[document, []]];
-  if (Array.isArray(steps)) steps.forEach((step: Json, index) => void maps.push([step, ['steps', index]]));
-  return maps.flatMap(([map, path]) => {
-    if (!isJsonObject(map)) return [];
-    const aliases = aliasesOf(schemaOfPath(kind, path));
-    const meant = new Map<string, string>();
-    return Object.keys(map).flatMap((key) => {
-      const own = Object.hasOwn(aliases, key) ? (aliases[key] ?? key) : key;
-      const first = meant.get(own);
-      meant.set(own, first ?? key);
-      if (first === undefined) return [];
-      return [
-        issue('SHAPE_KEY_REPEATED', `"${key}" says again what "${first}" says`, {
-          path: [...path, key],
-          hint: 'keep one of them',
-        }),
-      ];
-    });
+  return [
+    ...repeatedIn(document, [], ofDocument),
+    ...(isJsonArray(steps) ? steps.flatMap((step, index) => repeatedIn(step, ['steps', index], ofStep)) : []),
+  ];
+}
+
+function repeatedIn(map: Json, path: readonly PathPart[], aliases: ReadonlyMap<string, string>): readonly Issue[] {
+  if (!isJsonObject(map)) return [];
+  const meant = new Map<string, string>();
+  return Object.keys(map).flatMap((key) => {
+    const own = aliases.get(key) ?? key;
+    const first = meant.get(own);
+    meant.set(own, first ?? key);
+    if (first === undefined) return [];
+    return [
+      issue('SHAPE_KEY_REPEATED', `"${key}" says again what "${first}" says`, {
+        path: [...path, key],
+        hint: 'keep one of them',
+      }),
+    ];
   });
 }
 

@@ -41,10 +41,16 @@ export const runValue: JsonObject = {
   additionalProperties: false,
 };
 
+const remembered = new WeakMap<Scope, ReadonlyMap<string, Producer>>();
+
 /** Every step whose result may be referred to, by the name it has here; the document's own come first. */
 export function producersOf(scope: Scope): ReadonlyMap<string, Producer> {
+  const known = remembered.get(scope);
+  if (known !== undefined) return known;
   const own = scope.steps.map((step) => [step.name, producerOf(step, scope)] as const);
-  return new Map([...scope.outside, ...own]);
+  const found = new Map([...scope.outside, ...own]);
+  remembered.set(scope, found);
+  return found;
 }
 
 /** The step's own contract, else that of what it calls. */

@@ -63,11 +63,16 @@ const inSteps: readonly Feature[] = [
 ];
 
 export function checkTemplateFeatures(raw: JsonObject): readonly Issue[] {
-  return inTemplates.flatMap((feature) => asked(foldTemplate(raw), feature, feature.path, []));
+  return featuresAsked(foldTemplate(raw), inTemplates, []);
 }
 
 export function checkStepFeatures(raw: JsonObject, at: readonly PathPart[]): readonly Issue[] {
-  return inSteps.flatMap((feature) => asked(foldStep(raw), feature, feature.path, at));
+  return featuresAsked(foldStep(raw), inSteps, at);
+}
+
+function featuresAsked(raw: JsonObject, features: readonly Feature[], at: readonly PathPart[]): readonly Issue[] {
+  const present = features.filter(({ path: [key = ''] }) => Object.hasOwn(raw, key));
+  return present.flatMap((feature) => asked(raw, feature, feature.path, at));
 }
 
 function asked(

@@ -16,12 +16,9 @@ export function foldTemplate(raw: JsonObject): JsonObject {
   return fold(raw, ofTemplates);
 }
 
-function fold(raw: JsonObject, aliases: Readonly<Record<string, string>>): JsonObject {
-  if (!Object.keys(raw).some((key) => Object.hasOwn(aliases, key))) return raw;
-  const entries = Object.entries(raw).map(
-    ([key, value]) => [Object.hasOwn(aliases, key) ? (aliases[key] ?? key) : key, value] as const,
-  );
-  return Object.fromEntries(entries);
+function fold(raw: JsonObject, aliases: ReadonlyMap<string, string>): JsonObject {
+  if (!Object.keys(raw).some((key) => aliases.has(key))) return raw;
+  return Object.fromEntries(Object.entries(raw).map(([key, value]) => [aliases.get(key) ?? key, value] as const));
 }
 
 /** A path in own names as the document spells it; as far as the document goes. */
@@ -40,5 +37,6 @@ export function writtenPath(document: Json, path: readonly PathPart[]): readonly
 function spelling(holder: JsonObject, key: string, top: boolean): string {
   if (Object.hasOwn(holder, key)) return key;
   const aliases = top ? ofTemplates : ofSteps;
-  return Object.keys(aliases).find((alias) => aliases[alias] === key && Object.hasOwn(holder, alias)) ?? key;
+  const spelt = aliases.entries().find(([alias, own]) => own === key && Object.hasOwn(holder, alias));
+  return spelt?.[0] ?? key;
 }

@@ -61,5 +61,7 @@ export function quantityAt(
 /** An object of what is there: absent entries are left out. */
 export function defined<T extends object>(entries: { readonly [Key in keyof T]: T[Key] | undefined }): T;
 export function defined(entries: object): object {
-  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
+  const present: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(entries)) if (value !== undefined) present[key] = value;
+  return present;
 }

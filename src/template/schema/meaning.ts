@@ -30,11 +30,11 @@ export function knownKeys(schema: JsonObject | undefined): readonly string[] {
 }
 
 /** Other names of a map's keys: alias → own name. */
-export function aliasesOf(schema: JsonObject | undefined): Readonly<Record<string, string>> {
-  const found: Record<string, string> = {};
+export function aliasesOf(schema: JsonObject | undefined): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
   for (const key of knownKeys(schema)) {
     const own = property(schema, key)?.['x-alias'];
-    if (typeof own === 'string') found[key] = own;
+    if (typeof own === 'string') found.set(key, own);
   }
   return found;
 }
