@@ -12,7 +12,7 @@ export interface Piece {
   readonly line: number;
 }
 
-export type Input =
+type Input =
   | { readonly kind: 'forms'; readonly forms: readonly Form[] }
   | { readonly kind: 'unfinished' | 'wrong'; readonly issue: Issue };
 

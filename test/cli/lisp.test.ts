@@ -31,9 +31,23 @@ describe('lisp -e', () => {
   });
 
   it('wants one thing to evaluate', async () => {
-    expect((await reconverge(['lisp'])).code).toBe(2);
     expect((await reconverge(['lisp', '-e', '1', '--jsonl'])).code).toBe(2);
+    expect((await reconverge(['lisp', 'repl', '-e', '1'])).code).toBe(2);
+    expect((await reconverge(['lisp', '(+ 1 2)'])).stderr).toContain("give -e '(+ 1 2)'");
     expect((await reconverge(['lisp', '-e', '1', '--data', 'nowhere.json'])).code).toBe(2);
+  });
+
+  it('keeps to the limits that are given', async () => {
+    const { code, stderr } = await reconverge(['lisp', '-e', '(count (range 2000))', '--limit', 'fuel=1k']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('used up its 1000 units of fuel');
+  });
+
+  it('knows which limits there are', async () => {
+    const { code, stderr } = await reconverge(['lisp', '-e', '1', '--limit', 'deph=3']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('did you mean "depth"?');
+    expect((await reconverge(['lisp', '-e', '1', '--limit', 'fuel=much'])).code).toBe(2);
   });
 });
 
