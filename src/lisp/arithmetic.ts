@@ -17,6 +17,12 @@ export function whole(value: Value, who: string): number {
   return Math.trunc(amount) + 0;
 }
 
+/** How many elements `take` and its kin mean: a fraction counts as one more, since they count down to zero. */
+export function counted(value: Value, who: string): number {
+  const amount = number(value, who);
+  return Number.isNaN(amount) ? 0 : Math.ceil(amount);
+}
+
 /** A result out of two numbers: whole numbers in give exact whole numbers out, or an arithmetic trouble. */
 function exact(result: number, a: number, b: number): number {
   if (result <= LARGEST && result >= -LARGEST) return result;
@@ -74,13 +80,13 @@ export function quotient(a: Value, b: Value): number {
 
 export function remainder(a: Value, b: Value): number {
   const [left, right] = divisible('rem', a, b);
-  return (left % right) + 0;
+  return Number.isFinite(right) ? (left % right) + 0 : Number.NaN;
 }
 
 /** The sign of the divisor. */
 export function modulo(a: Value, b: Value): number {
   const [left, right] = divisible('mod', a, b);
-  const rest = left % right;
+  const rest = Number.isFinite(right) ? left % right : Number.NaN;
   return rest !== 0 && rest < 0 !== right < 0 ? rest + right : rest + 0;
 }
 

@@ -214,17 +214,18 @@ function reduceKv(m: Machine, f: Value, start: Value, coll: Value): Value {
   return total;
 }
 
-function updateAll(who: string, which: 'key' | 'value'): Shapes {
-  return {
-    two: (m, coll, f) => {
-      const map = mapBuilder(m);
-      eachEntry(m, coll, who, (key, value) => {
-        if (which === 'key') map.add(each1(m, f, key), value);
-        else map.add(key, each1(m, f, value));
-      });
-      return map.done();
-    },
-  };
+function updateKeys(m: Machine, coll: Value, f: Value): Value {
+  const map = mapBuilder(m);
+  eachEntry(m, coll, 'update-keys', (key, value) => map.add(each1(m, f, key), value));
+  return map.done();
+}
+
+/** A vector stays a vector. */
+function updateVals(m: Machine, coll: Value, f: Value): Value {
+  if (isVector(coll)) return vector(elements(m, coll).map((value) => each1(m, f, value)));
+  const map = mapBuilder(m);
+  eachEntry(m, coll, 'update-vals', (key, value) => map.add(key, each1(m, f, value)));
+  return map.done();
 }
 
 function groupBy(m: Machine, f: Value, coll: Value): Value {
@@ -473,7 +474,7 @@ export const collectionBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'update-keys',
-    updateAll('update-keys', 'key'),
+    { two: updateKeys },
     'n',
     'A function over the keys of a map',
     '(update-keys {:a 1} name)',
@@ -481,7 +482,7 @@ export const collectionBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'update-vals',
-    updateAll('update-vals', 'value'),
+    { two: updateVals },
     'n',
     'A function over the values of a map',
     '(update-vals {:a 1} inc)',

@@ -68,7 +68,7 @@ function less(who: string, test: (a: number, b: number) => boolean): Shapes {
 /** The largest or smallest of all; NaN wins. */
 function extreme(who: string, pick: (a: number, b: number) => number): Shapes {
   return {
-    one: (_, a) => number(a, who),
+    one: (_, a) => a,
     two: (_, a, b) => pick(number(a, who), number(b, who)),
     rest: (m, args) => {
       burn(m, args.length);

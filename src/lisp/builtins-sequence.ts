@@ -1,5 +1,5 @@
 // Builtins: sequences. Strings, maps, sets and nil may stand wherever a sequence may; the answers are vectors.
-import { number, whole } from './arithmetic.ts';
+import { counted, number, whole } from './arithmetic.ts';
 import { type Builtin, builtin, type Shapes } from './builtin.ts';
 import { equal } from './equality.ts';
 import { elementAt, endlessTrouble, finite } from './host.ts';
@@ -94,18 +94,17 @@ function shortest(
 }
 
 function mapped(m: Machine, f: Value, coll: Value): Vector {
-  const items = seq(m, coll, 'map');
-  const size = items.length;
-  handle(m, size);
+  const whole = isVector(coll) ? finite(coll) : vector([...seq(m, coll, 'map')]);
+  const { size } = whole;
+  handle(m, size * 2);
   const out = new Array<Value>(size);
-  burn(m, size);
   const { at } = m;
   enter(m);
   if (isFn(f)) {
     const { call1 } = f.code;
-    for (let i = 0; i < size; i++) out[i] = call1(m, f, items[i] ?? null);
+    for (let i = 0; i < size; i++) out[i] = call1(m, f, elementAt(whole, i));
   } else {
-    for (let i = 0; i < size; i++) out[i] = invoke1(m, f, items[i] ?? null);
+    for (let i = 0; i < size; i++) out[i] = invoke1(m, f, elementAt(whole, i));
   }
   leave(m);
   m.at = at;
@@ -358,7 +357,7 @@ function indexed(who: string, each: (m: Machine, f: Value, i: number, item: Valu
 }
 
 function nthRest(m: Machine, coll: Value, n: Value): Vector {
-  return from(m, coll, whole(n, 'nthrest'), 'nthrest');
+  return from(m, coll, counted(n, 'nthrest'), 'nthrest');
 }
 
 function replaced(m: Machine, replacements: Value, coll: Value): Value {
@@ -480,7 +479,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'take',
-    { two: (m, n, a) => vector(taken(m, whole(n, 'take'), a, 'take')) },
+    { two: (m, n, a) => vector(taken(m, counted(n, 'take'), a, 'take')) },
     'n',
     'The first n',
     '(take 2 [1 2 3])',
@@ -488,7 +487,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'drop',
-    { two: (m, n, a) => from(m, a, whole(n, 'drop'), 'drop') },
+    { two: (m, n, a) => from(m, a, counted(n, 'drop'), 'drop') },
     'n',
     'All but the first n',
     '(drop 2 [1 2 3])',
@@ -520,7 +519,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
     {
       two: (m, n, a) => {
         const all = from(m, a, 0, 'take-last');
-        return orNil(tailOf(all, all.size - Math.max(0, whole(n, 'take-last'))));
+        return orNil(tailOf(all, all.size - Math.max(0, counted(n, 'take-last'))));
       },
     },
     'n',
@@ -530,7 +529,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'drop-last',
-    { one: (m, a) => vector(dropLast(m, 1, a)), two: (m, n, a) => vector(dropLast(m, whole(n, 'drop-last'), a)) },
+    { one: (m, a) => vector(dropLast(m, 1, a)), two: (m, n, a) => vector(dropLast(m, counted(n, 'drop-last'), a)) },
     'n',
     'All but the last n (one)',
     '(drop-last 2 [1 2 3])',
@@ -554,7 +553,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
     'split-at',
     {
       two: (m, n, a) => {
-        const at = Math.max(0, whole(n, 'split-at'));
+        const at = Math.max(0, counted(n, 'split-at'));
         const items = copied(m, a, 'split-at');
         return vector([vector(items.slice(0, at)), vector(items.slice(at))]);
       },

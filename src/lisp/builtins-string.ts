@@ -19,10 +19,11 @@ function shownText(m: Machine, value: Value, who: string): string {
   return textOf(m, value);
 }
 
-function edited(who: string, edit: (text: string) => string): Shapes {
+/** `cased` shows any value first, as Clojure's do; the others take strings only. */
+function edited(who: string, edit: (text: string) => string, cased = false): Shapes {
   return {
     one: (m, a) => {
-      const input = shownText(m, a, who);
+      const input = cased ? shownText(m, a, who) : text(a, who);
       burn(m, input.length >> 4);
       const result = edit(input);
       grow(m, result.length);
@@ -149,8 +150,8 @@ function parseBoolean(value: Value): Value {
   return input === 'true' ? true : input === 'false' ? false : null;
 }
 
-const UPPER = edited('string/upper-case', (input) => input.toUpperCase());
-const LOWER = edited('string/lower-case', (input) => input.toLowerCase());
+const UPPER = edited('string/upper-case', (input) => input.toUpperCase(), true);
+const LOWER = edited('string/lower-case', (input) => input.toLowerCase(), true);
 const PARSE_LONG: Shapes = { one: (_, a) => parseLong(a) };
 
 export const stringBuiltins: readonly Builtin[] = [
@@ -258,7 +259,7 @@ export const stringBuiltins: readonly Builtin[] = [
   builtin('downcase', LOWER, 'text', 'In small letters', '(downcase "AB")', '"ab"'),
   builtin(
     'string/capitalize',
-    edited('string/capitalize', wordwise),
+    edited('string/capitalize', wordwise, true),
     'text',
     'The first letter a capital, the others small',
     '(string/capitalize "hELLO")',

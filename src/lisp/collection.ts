@@ -49,7 +49,9 @@ export function assocOne(m: Machine, coll: Value, key: Value, value: Value): Val
 }
 
 function assocVector(m: Machine, v: Vector, key: Value, value: Value): Vector {
-  if (typeof key !== 'number') throw typeTrouble(`a vector is written at an index, not at ${aKind(key)}`);
+  if (typeof key !== 'number' || !Number.isInteger(key)) {
+    throw typeTrouble(`a vector is written at an index, not at ${typeof key === 'number' ? 'a fraction' : aKind(key)}`);
+  }
   const at = whole(key, 'assoc');
   if (at === v.size) return append(m, v, value);
   if (at < 0 || at > v.size) throw typeTrouble(`index ${at} is outside a vector of ${v.size}`);

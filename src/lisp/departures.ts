@@ -143,11 +143,12 @@ export const departures: readonly Departure[] = [
   {
     title: 'What is not there',
     reason:
-      'Macros, eval, namespaces, atoms, try and catch, input and output, interop, a clock, chance: an expression computes over its data and nothing else',
+      'Macros, eval, namespaces, atoms, transducers, try and catch, input and output, interop, a clock, chance: an expression computes over its data and nothing else',
     examples: [
       ['(defmacro m [] 1)', 'error unbound'],
       ['(atom 1)', 'error unbound'],
       ['(rand)', 'error unbound'],
+      ['(map inc)', 'error arity'],
       ['(.toString 1)', 'error unbound'],
     ],
   },

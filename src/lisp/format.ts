@@ -41,6 +41,7 @@ export function format(m: Machine, pattern: string, args: readonly Value[]): str
       };
       size += directive.width;
       grow(m, Math.max(size, directive.width));
+      checkFlags(directive);
       if (letter === '%' || letter === 'n') return pad(letter === 'n' ? '\n' : '%', directive);
       last = again !== undefined ? last : index !== undefined ? Number(index) - 1 : next++;
       const value = args[last];
@@ -52,6 +53,11 @@ export function format(m: Machine, pattern: string, args: readonly Value[]): str
       return text;
     },
   );
+}
+
+function checkFlags({ flags, width, precision, letter }: Directive): void {
+  if (width === 0 && /[-0]/.test(flags)) throw typeTrouble(`%${letter} is to be padded but has no width`);
+  if (precision !== undefined && 'dxocn%'.includes(letter)) throw typeTrouble(`%${letter} takes no precision`);
 }
 
 function pad(text: string, { flags, width }: Directive): string {

@@ -35,9 +35,9 @@ export function invoke(m: Machine, f: Value, args: Value[]): Value {
 function lookUp(m: Machine, f: Value, a: Value, otherwise: Value | undefined): Value {
   if (isKeyword(f) || isSymbol(f)) return orElse(getIn(m, a, f), otherwise ?? null);
   if (isMap(f)) return orElse(lookup(m, f, a), otherwise ?? null);
-  if (isSet(f)) return orElse(lookupExact(m, f.map, a), otherwise ?? null);
+  if (isSet(f) && otherwise === undefined) return lookupExact(m, f.map, a) ?? null;
   if (isVector(f) && otherwise === undefined) return indexed(f, a);
-  if (isVector(f)) throw arityTrouble('a vector that is called takes one argument, the index');
+  if (isVector(f) || isSet(f)) throw arityTrouble(`a ${f.kind} that is called takes one argument`);
   throw typeTrouble(
     `${aKind(f)} cannot be called`,
     'the first thing in parentheses is called; for a list of values write [a b c]',
@@ -51,24 +51,22 @@ export function orElse(found: Value | undefined, otherwise: Value): Value {
 
 function indexed(v: Vector, index: Value): Value {
   if (typeof index !== 'number') throw typeTrouble(`a vector is called with an index, not ${aKind(index)}`);
-  const at = Math.trunc(index);
-  if (at < 0 || at >= v.size) throw typeTrouble(`index ${at} is outside a vector of ${v.size}`);
-  return elementAt(v, at);
+  if (!Number.isInteger(index)) throw typeTrouble('a vector is called with a whole number');
+  if (index < 0 || index >= v.size) throw typeTrouble(`index ${index} is outside a vector of ${v.size}`);
+  return elementAt(v, index);
 }
 
 /** What `get` gives: undefined when nothing is there, also for what holds nothing. */
 export function getIn(m: Machine, from: Value, key: Value): Value | undefined {
+  if (isMap(from)) return lookup(m, from, key);
   if (typeof from === 'string') return typeof key === 'number' ? characterAt(m, from, Math.trunc(key)) : undefined;
   if (typeof from !== 'object' || from === null) return undefined;
   switch (from.kind) {
-    case 'map':
-      return lookup(m, from, key);
     case 'set':
       return lookupExact(m, from.map, key);
     case 'vector': {
-      if (typeof key !== 'number') return undefined;
-      const at = Math.trunc(key);
-      return at >= 0 && at < from.size ? elementAt(from, at) : undefined;
+      if (typeof key !== 'number' || !Number.isInteger(key)) return undefined;
+      return key >= 0 && key < from.size ? elementAt(from, key) : undefined;
     }
     default:
       return undefined;
