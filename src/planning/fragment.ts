@@ -93,8 +93,8 @@ function bind(steps: readonly StepSpec[]): readonly StepSpec[] {
 }
 
 function digestOfSteps(steps: readonly StepSpec[]): Digest {
-  const plain: Json = JSON.parse(JSON.stringify(steps));
-  return digestOf(plain);
+  // Declarations are plain JSON, which their type does not say.
+  return digestOf(steps.flatMap((step) => (isJsonObject(step) ? [step] : [])));
 }
 
 function withoutNull(rest: JsonObject): JsonObject {

@@ -5,15 +5,16 @@ import type { Scope } from '../scope.ts';
 import { dependencyPath, eachStep } from './paths.ts';
 
 export function checkDependencies(scope: Scope): readonly Issue[] {
-  const known = new Set([...scope.steps.map((step) => step.name), ...scope.outside.keys()]);
+  const own = new Set(scope.steps.map((step) => step.name));
   return eachStep(scope, (step, at) =>
     step.dependencies.flatMap((name) => {
       const path = dependencyPath(step, at, name);
       if (name === step.name) {
         return [issue('DEPENDENCY_SELF', `step "${name}" waits for itself`, { path, hint: 'take it out' })];
       }
-      if (known.has(name)) return [];
-      return [issue('DEPENDENCY_UNKNOWN', `step "${name}" is not declared`, { path, hint: didYouMean(name, known) })];
+      if (own.has(name) || scope.outside.has(name)) return [];
+      const hint = didYouMean(name, [...own, ...scope.outside.keys()]);
+      return [issue('DEPENDENCY_UNKNOWN', `step "${name}" is not declared`, { path, hint })];
     }),
   );
 }

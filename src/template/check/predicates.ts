@@ -5,10 +5,10 @@ import { schemaAt } from '../../contract/path.ts';
 import { kindsOf } from '../../contract/schema.ts';
 import { lintPredicate } from '../../lisp/lint-predicate.ts';
 import { compileExpression } from '../expressions.ts';
-import type { Producer, Scope } from '../scope.ts';
+import type { Scope } from '../scope.ts';
 import type { StepSpec } from '../step-spec.ts';
 import { eachStep } from './paths.ts';
-import { producersOf } from './producers.ts';
+import { type Producers, producersOf } from './producers.ts';
 
 export function checkPredicates(scope: Scope): readonly Issue[] {
   const producers = producersOf(scope);
@@ -41,7 +41,7 @@ function seen(
   path: readonly PathPart[],
   step: StepSpec,
   { declarations }: Scope,
-  producers: ReadonlyMap<string, Producer>,
+  producers: Producers,
 ): { readonly schema: JsonObject | undefined; readonly rest: readonly PathPart[] } {
   const [name, ...rest] = path;
   if (binding === 'result') return { schema: producers.get(step.name)?.schema, rest: path };

@@ -41,14 +41,23 @@ export const runValue: JsonObject = {
   additionalProperties: false,
 };
 
-const remembered = new WeakMap<Scope, ReadonlyMap<string, Producer>>();
+/** By the name that a step has here. */
+export interface Producers {
+  get(name: string): Producer | undefined;
+  names(): readonly string[];
+}
 
-/** Every step whose result may be referred to, by the name it has here; the document's own come first. */
-export function producersOf(scope: Scope): ReadonlyMap<string, Producer> {
+const remembered = new WeakMap<Scope, Producers>();
+
+/** Every step whose result may be referred to; the document's own come first. What stands outside may be much: it is not copied. */
+export function producersOf(scope: Scope): Producers {
   const known = remembered.get(scope);
   if (known !== undefined) return known;
-  const own = scope.steps.map((step) => [step.name, producerOf(step, scope)] as const);
-  const found = new Map([...scope.outside, ...own]);
+  const own = new Map(scope.steps.map((step) => [step.name, producerOf(step, scope)]));
+  const found: Producers = {
+    get: (name) => own.get(name) ?? scope.outside.get(name),
+    names: () => [...new Set([...scope.outside.keys(), ...own.keys()])],
+  };
   remembered.set(scope, found);
   return found;
 }

@@ -8,7 +8,7 @@ import type { Producer, Scope } from '../scope.ts';
 import type { StepSpec } from '../step-spec.ts';
 import { type Use, usesOf, usesOfValue } from '../uses.ts';
 import { eachStep } from './paths.ts';
-import { convergenceValue, producersOf, runValue } from './producers.ts';
+import { convergenceValue, type Producers, producersOf, runValue } from './producers.ts';
 
 /** What a reference leads to; `schema` is absent where anything may be. */
 export type Target =
@@ -37,7 +37,7 @@ export function checkOutputReferences(scope: Scope, output: Json | undefined): r
 
 export interface Sight {
   readonly scope: Scope;
-  readonly producers: ReadonlyMap<string, Producer>;
+  readonly producers: Producers;
   /** Absent: the template's output. */
   readonly step: StepSpec | undefined;
   readonly converges: boolean;
@@ -76,7 +76,7 @@ function resultTarget([name, ...rest]: readonly string[], { producers, step }: S
   if (name === undefined) return found(undefined, [], false);
   const producer = producers.get(name);
   if (producer !== undefined) return produced(producer, rest);
-  const others = [...producers.keys()].filter((each) => each !== step?.name);
+  const others = producers.names().filter((each) => each !== step?.name);
   return unknown(`no step "${name}" whose result could be referred to`, didYouMean(name, others));
 }
 

@@ -60,8 +60,8 @@ export function quantityAt(
 
 /** An object of what is there: absent entries are left out. */
 export function defined<T extends object>(entries: { readonly [Key in keyof T]: T[Key] | undefined }): T;
-export function defined(entries: object): object {
+export function defined(entries: Readonly<Record<string, unknown>>): object {
   const present: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(entries)) if (value !== undefined) present[key] = value;
+  for (const key of Object.keys(entries)) if (entries[key] !== undefined) present[key] = entries[key];
   return present;
 }
