@@ -3,7 +3,7 @@ import { type Digest, digestOf } from '../base/digest.ts';
 import { hasErrors, type Issue, issue } from '../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
-import { writtenPath } from '../template/resolve/aliases.ts';
+import { foldStep, writtenPath } from '../template/resolve/aliases.ts';
 import { bindSteps } from '../template/resolve/bind.ts';
 import { resolveStep } from '../template/resolve/step.ts';
 import { checkShape } from '../template/shape.ts';
@@ -64,8 +64,9 @@ function resolve(
   document: JsonObject & { readonly steps: readonly Json[] },
   understood: readonly string[],
 ): Result<Fragment> {
-  const issues: Issue[] = [...unavailableIn(document)];
-  const steps = document.steps.flatMap((written, index) => {
+  const folded = document.steps.map((step) => (isJsonObject(step) ? foldStep(step) : step));
+  const issues: Issue[] = [...unavailableIn({ ...document, steps: folded })];
+  const steps = folded.flatMap((written, index) => {
     if (!isJsonObject(written)) return [];
     const { step, issues: found } = resolveStep(written, ['steps', index]);
     issues.push(...found);

@@ -49,12 +49,14 @@ const stages: readonly (readonly Check[])[] = [
 
 /** Pure: the same fragment in the same frame has the same verdict. Never throws. */
 export function review(fragment: Fragment, frame: Frame): Verdict {
-  const subject = { fragment, frame, scope: scopeOf(fragment, frame), wiring: wiringOf(fragment.steps) };
+  const { steps } = fragment;
+  const estimate = estimateOf(steps, frame.declarations);
+  const subject = { fragment, frame, scope: scopeOf(fragment, frame), wiring: wiringOf(steps), estimate };
   const issues: Issue[] = [];
   for (const stage of stages) {
     for (const check of stage) issues.push(...check(subject));
     if (hasErrors(issues)) break;
   }
   const placed = issues.map((each) => ({ ...each, path: writtenPath(fragment.raw, each.path) }));
-  return { accepted: !hasErrors(issues), issues: placed, estimate: estimateOf(fragment.steps, frame.declarations) };
+  return { accepted: !hasErrors(issues), issues: placed, estimate };
 }

@@ -13,10 +13,12 @@ export function producerNamed(name: string, { outside, planner }: Frame): Produc
 /** The fragment as the checks of a template see a document. */
 export function scopeOf({ steps }: Fragment, frame: Frame): Scope {
   const { outside, input, declarations, planner } = frame;
-  const itself: Producer = { id: planner, optional: false };
   return {
     steps,
-    outside: new Map([[nameOf(planner), itself], [planner, itself], ...outside]),
+    outside: {
+      get: (name) => producerNamed(name, frame),
+      names: () => [nameOf(planner), planner, ...outside.keys()],
+    },
     ...(input === undefined ? {} : { input }),
     declarations,
   };

@@ -21,6 +21,7 @@ interface Subject {
   /** The fragment as the checks of a template see a document. */
   readonly scope: Scope;
   readonly wiring: Wiring;
+  readonly estimate: Amount;
 }
 
 /** One rule. Says what is wrong and changes nothing; it may rely on what the checks of earlier stages have found sound. */

@@ -33,7 +33,7 @@ const scopeChecks: readonly ScopeCheck[] = [
 export function checkTemplate(template: Omit<Template, 'digest'>): readonly Issue[] {
   const scope: Scope = {
     steps: template.steps,
-    outside: new Map(),
+    outside: { get: () => undefined, names: () => [] },
     declarations: template.capabilities,
     ...(template.input === undefined ? {} : { input: template.input }),
   };

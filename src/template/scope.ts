@@ -12,11 +12,17 @@ export interface Producer {
   readonly optional: boolean;
 }
 
+/** Looked up, not copied: a long run has many. */
+export interface Producers {
+  get(name: string): Producer | undefined;
+  names(): readonly string[];
+}
+
 /** A template's steps, or a fragment's, with all that names in them can mean. */
 export interface Scope {
   readonly steps: readonly StepSpec[];
   /** By name and by full id; empty for a template. */
-  readonly outside: ReadonlyMap<string, Producer>;
+  readonly outside: Producers;
   /** JSON Schema of the run's input. */
   readonly input?: JsonObject;
   /** Only what is granted here. */

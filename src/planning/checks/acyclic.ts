@@ -4,7 +4,8 @@ import { findCycle } from '../../graph/cycle.ts';
 import { dependencyPath } from '../../template/check/paths.ts';
 import type { Check } from '../verdict.ts';
 
-export const checkAcyclic: Check = ({ fragment: { steps }, wiring: { byName, inner } }) => {
+export const checkAcyclic: Check = ({ fragment: { steps }, wiring: { byName, inner, depth } }) => {
+  if (depth.size === byName.size) return [];
   const waitsFor = (name: string) => inner.get(name)?.filter((each) => each !== name) ?? [];
   const cycle = findCycle([...byName.keys()], waitsFor);
   const [from, to] = cycle ?? [];

@@ -7,12 +7,14 @@ import type { StepSpec } from '../../template/step-spec.ts';
 import { estimateOfStep } from '../estimate.ts';
 import type { Check } from '../verdict.ts';
 
-export const checkEstimate: Check = ({ fragment: { steps }, frame: { available, declarations } }) => {
-  const running = runningTotals(steps.map((step) => estimateOfStep(step, declarations)));
-  return limitable.flatMap((limited) => {
-    const left = available[limited];
-    return left === undefined ? [] : exceeds(limited, Math.max(0, left), steps, running);
+export const checkEstimate: Check = ({ fragment: { steps }, frame: { available, declarations }, estimate }) => {
+  const over = limitable.flatMap((limited) => {
+    const left = Math.max(0, available[limited] ?? Number.POSITIVE_INFINITY);
+    return quantity(estimate, limited) > left ? [{ limited, left }] : [];
   });
+  if (over.length === 0) return [];
+  const running = runningTotals(steps.map((step) => estimateOfStep(step, declarations)));
+  return over.map(({ limited, left }) => exceeds(limited, left, steps, running));
 };
 
 function runningTotals(estimates: readonly Amount[]): readonly Amount[] {
@@ -25,15 +27,9 @@ function runningTotals(estimates: readonly Amount[]): readonly Amount[] {
 
 const SHOWN = 5;
 
-function exceeds(
-  limited: Limited,
-  left: number,
-  steps: readonly StepSpec[],
-  running: readonly Amount[],
-): readonly Issue[] {
+function exceeds(limited: Limited, left: number, steps: readonly StepSpec[], running: readonly Amount[]): Issue {
   const asked = quantity(running.at(-1) ?? nothing, limited);
   const first = running.findIndex((sum) => quantity(sum, limited) > left);
-  if (first < 0) return [];
   const beyond = steps.slice(first).filter((_, index) => {
     const before = index + first === 0 ? nothing : (running[index + first - 1] ?? nothing);
     return quantity(running[index + first] ?? nothing, limited) > quantity(before, limited);
@@ -41,11 +37,9 @@ function exceeds(
   const shown = beyond.slice(0, SHOWN).map(({ name }) => `"${name}"`);
   const others = beyond.length > SHOWN ? ` and ${beyond.length - SHOWN} others` : '';
   const text = (amount: number) => (limited === 'cost_usd' ? moneyText(amount) : `${amount} ${limited}`);
-  return [
-    issue(
-      'BUDGET_EXCEEDED',
-      `the fragment may use ${text(asked)} where ${text(left)} are left, ${text(asked - left)} too many: ${shown.join(', ')}${others} no longer fit`,
-      { path: ['steps', first], hint: `plan less; the limit is ${limitKey(limited)}` },
-    ),
-  ];
+  return issue(
+    'BUDGET_EXCEEDED',
+    `the fragment may use ${text(asked)} where ${text(left)} are left, ${text(asked - left)} too many: ${shown.join(', ')}${others} no longer fit`,
+    { path: ['steps', first], hint: `plan less; the limit is ${limitKey(limited)}` },
+  );
 }

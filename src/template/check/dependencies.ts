@@ -12,8 +12,8 @@ export function checkDependencies(scope: Scope): readonly Issue[] {
       if (name === step.name) {
         return [issue('DEPENDENCY_SELF', `step "${name}" waits for itself`, { path, hint: 'take it out' })];
       }
-      if (own.has(name) || scope.outside.has(name)) return [];
-      const hint = didYouMean(name, [...own, ...scope.outside.keys()]);
+      if (own.has(name) || scope.outside.get(name) !== undefined) return [];
+      const hint = didYouMean(name, [...own, ...scope.outside.names()]);
       return [issue('DEPENDENCY_UNKNOWN', `step "${name}" is not declared`, { path, hint })];
     }),
   );

@@ -5,10 +5,10 @@ import { schemaAt } from '../../contract/path.ts';
 import { kindsOf } from '../../contract/schema.ts';
 import { lintPredicate } from '../../lisp/lint-predicate.ts';
 import { compileExpression } from '../expressions.ts';
-import type { Scope } from '../scope.ts';
+import type { Producers, Scope } from '../scope.ts';
 import type { StepSpec } from '../step-spec.ts';
 import { eachStep } from './paths.ts';
-import { type Producers, producersOf } from './producers.ts';
+import { producersOf } from './producers.ts';
 
 export function checkPredicates(scope: Scope): readonly Issue[] {
   const producers = producersOf(scope);

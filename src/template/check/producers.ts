@@ -1,6 +1,6 @@
 // What a reference may lead to, and the schema of what is there.
 import type { JsonObject } from '../../base/json.ts';
-import type { Producer, Scope } from '../scope.ts';
+import type { Producer, Producers, Scope } from '../scope.ts';
 import type { StepSpec } from '../step-spec.ts';
 
 const planValue: JsonObject = {
@@ -41,22 +41,16 @@ export const runValue: JsonObject = {
   additionalProperties: false,
 };
 
-/** By the name that a step has here. */
-export interface Producers {
-  get(name: string): Producer | undefined;
-  names(): readonly string[];
-}
-
 const remembered = new WeakMap<Scope, Producers>();
 
-/** Every step whose result may be referred to; the document's own come first. What stands outside may be much: it is not copied. */
+/** Every step whose result may be referred to, by the name it has here; the document's own come first. */
 export function producersOf(scope: Scope): Producers {
   const known = remembered.get(scope);
   if (known !== undefined) return known;
   const own = new Map(scope.steps.map((step) => [step.name, producerOf(step, scope)]));
   const found: Producers = {
     get: (name) => own.get(name) ?? scope.outside.get(name),
-    names: () => [...new Set([...scope.outside.keys(), ...own.keys()])],
+    names: () => [...new Set([...scope.outside.names(), ...own.keys()])],
   };
   remembered.set(scope, found);
   return found;

@@ -4,11 +4,11 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { namesIn, schemaAt } from '../../contract/path.ts';
 import { type Reference, referenceText } from '../references.ts';
-import type { Producer, Scope } from '../scope.ts';
+import type { Producer, Producers, Scope } from '../scope.ts';
 import type { StepSpec } from '../step-spec.ts';
 import { type Use, usesOf, usesOfValue } from '../uses.ts';
 import { eachStep } from './paths.ts';
-import { convergenceValue, type Producers, producersOf, runValue } from './producers.ts';
+import { convergenceValue, producersOf, runValue } from './producers.ts';
 
 /** What a reference leads to; `schema` is absent where anything may be. */
 export type Target =
