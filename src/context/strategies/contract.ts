@@ -16,14 +16,15 @@ export const contract: Strategy = {
   assemble(request) {
     const { maxTokens } = request;
     const sources = sourcesOf(request);
-    if (sources.every(({ weight }) => weight.bytes < SMALL)) {
-      const whole = packetOf(request, wholeSections(request, sources));
-      if (whole.tokens <= maxTokens) return good(whole);
-    }
     const priceOf = pricing(request);
     const fits = (sections: Sections) => priceOf(sections) <= maxTokens;
+    const isSmall = sources.every(({ weight }) => weight.bytes < SMALL);
+    // Small results have no views to measure: whether all of them fit is soon known.
+    const verbatim = isSmall ? wholeSections(request, sources) : undefined;
+    if (verbatim !== undefined && fits(verbatim)) return good(packetOf(request, verbatim));
     const roomy = sectionsIn(request, sources);
-    const chosen = roomiest(roomy, fits);
+    const whole = verbatim ?? roomy.show(roomy.most);
+    const chosen = fits(whole) ? whole : roomiest(roomy, fits);
     if (fits(chosen)) return good(packetOf(request, chosen));
     const hint = 'raise context.max_tokens, or hand large inputs over by path';
     const what = 'the problem and its surroundings, without any result,';
@@ -32,16 +33,14 @@ export const contract: Strategy = {
 };
 
 /**
- * The roomiest that fits, or what is shown without room. Rooms are tried in an order that does not depend on the
- * allowance, and a larger allowance passes each trial that a smaller one passes, so it never ends with less room,
- * however tokens are counted.
+ * The roomiest below the whole that fits, or what is shown without room. Rooms are tried in an order that does not
+ * depend on the allowance, and a larger allowance passes each trial that a smaller one passes, so it never ends with
+ * less room, however tokens are counted.
  */
 function roomiest({ most, show }: Roomy, fits: (sections: Sections) => boolean): Sections {
-  const whole = show(most);
-  if (fits(whole)) return whole;
   let best: Sections | undefined;
   let low = 0;
-  let high = Math.ceil(Math.log(Math.max(1, most / FIRST_ROOM)) / Math.log(GROWTH)) + 1;
+  let high = Math.ceil(Math.log(Math.max(1, most / FIRST_ROOM)) / Math.log(GROWTH)) + 2;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
     const tried = show(Math.round(FIRST_ROOM * GROWTH ** (middle - 1)));

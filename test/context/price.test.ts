@@ -1,0 +1,45 @@
+// The price of a packet: counted in parts, and no less than what the packet counts in one piece.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { packetOf, wholeSections } from '../../src/context/body.ts';
+import { pricing } from '../../src/context/fitting/price.ts';
+import { sectionsIn } from '../../src/context/fitting/sections.ts';
+import type { PacketRequest } from '../../src/context/request.ts';
+import { sourcesOf } from '../../src/context/source.ts';
+import { estimateTokens } from '../../src/context/tokens.ts';
+import { record } from './results.ts';
+
+const failure = { code: 'CSV_BROKEN', message: 'line 3 has too many fields' };
+const request: fc.Arbitrary<PacketRequest> = fc
+  .array(fc.tuple(record, fc.boolean()), { maxLength: 12 })
+  .map((steps) => ({
+    strategy: 'contract',
+    maxTokens: 4_000,
+    countTokens: estimateTokens,
+    problem: { template: 'profile', input: { folder: 'data' }, constraints: [] },
+    budget: {},
+    target: null,
+    phases: [
+      {
+        id: 'plan',
+        rationale: 'The files are there.',
+        steps: steps.map(([each, failed], at) => ({ ...each, id: `plan.1/${at}`, ...(failed ? { failure } : {}) })),
+      },
+    ],
+  }));
+
+describe('the price of a packet', () => {
+  it('is no less than its tokens, and hardly more, however much is shown', () => {
+    fc.assert(
+      fc.property(request, fc.nat(20_000), fc.boolean(), (asked, room, all) => {
+        const sources = sourcesOf(asked);
+        const sections = all ? wholeSections(asked, sources) : sectionsIn(asked, sources).show(room);
+        const price = pricing(asked)(sections);
+        const { tokens } = packetOf(asked, sections);
+        expect(price).toBeGreaterThanOrEqual(tokens);
+        expect(price).toBeLessThanOrEqual(tokens * 1.15 + 10);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
