@@ -10,6 +10,7 @@ import type { Outcome } from '../../src/engine/command.ts';
 import { eventSchema } from '../../src/engine/event-schema.ts';
 import { fold } from '../../src/engine/fold.ts';
 import { isTerminal, type RunState } from '../../src/engine/state.ts';
+import { successors } from '../../src/graph/plan-graph.ts';
 import type { Template } from '../../src/template/template.ts';
 import { type StepSketch, templateOf } from './template-of.ts';
 import { type Work, World } from './world.ts';
@@ -274,7 +275,7 @@ function plain(state: RunState): unknown {
   const { graph, template: _, consequences: __, steps, ledger, ...rest } = state;
   return {
     ...rest,
-    edges: graph.mapEdges((_edge, _attributes, from, to) => `${from} ${to}`),
+    edges: [...steps.keys()].map((id) => successors(graph, id)),
     steps: [...steps.values()],
     accounts: [...ledger.accounts.values()].map(({ parent: ___, ...account }) => account),
   };

@@ -48,7 +48,7 @@ describe('a plan graph', () => {
       above = ids;
     }
     splice(graph, { nodes: [{ id: 'late', after: ['top'] }], target: 'l0_0', terminals: ['late'] });
-    expect(graph.order).toBe(10_003);
+    expect(graph.digraph.order).toBe(10_003);
     expect(predecessors(graph, 'l0_0').sort()).toEqual(['late', 'top']);
     expect(predecessors(graph, 'target')).toHaveLength(10_001);
     expect(generations(graph)).toHaveLength(503);
