@@ -1,8 +1,9 @@
 // Events as the journal stores them: a small integer for the type, and JSON for what is not usual of it.
 
 import { Fault } from '../base/fault.ts';
-import type { Json, JsonObject } from '../base/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { Event, EventType, Recorded } from './event.ts';
+import { leaveOut, putBack } from './usual.ts';
 
 /** Numbers are for ever: a new type gets the next one, and none is used again. */
 const codes: Readonly<Record<EventType, number>> = {
@@ -55,17 +56,8 @@ export interface Encoded {
 export function encode({ version, at, cause, event }: Recorded): Encoded {
   const { type, ...said } = event;
   const common = usual.get(type);
-  const body = common === undefined ? said : without(said, common);
+  const body = common === undefined ? said : leaveOut(said, common);
   return { version, type: codes[type], at, cause, payload: JSON.stringify(body) };
-}
-
-function without(said: object, common: JsonObject): object {
-  const rest: Record<string, unknown> = { ...said };
-  for (const [key, value] of Object.entries(common)) {
-    if (rest[key] === undefined) rest[key] = null;
-    else if (JSON.stringify(rest[key]) === JSON.stringify(value)) rest[key] = undefined;
-  }
-  return rest;
 }
 
 /** Faults on a type that this version does not know: the store is refused before it comes to that. */
@@ -74,12 +66,6 @@ export function decode({ version, type, at, cause, payload }: Encoded): Recorded
   if (name === undefined) throw new Fault(`event ${version} has the unknown type ${type}`);
   const body = JSON.parse(payload) as JsonObject;
   const common = usual.get(name);
-  const said = common === undefined ? body : together(body, common);
+  const said = common === undefined ? body : putBack(body, common);
   return { version, at, cause, event: { type: name, ...said } as unknown as Event };
-}
-
-function together(body: JsonObject, common: JsonObject): JsonObject {
-  const said: Record<string, Json> = { ...common, ...body };
-  for (const key of Object.keys(common)) if (said[key] === null) delete said[key];
-  return said;
 }

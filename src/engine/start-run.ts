@@ -4,12 +4,13 @@ import { digestOfText } from '../base/digest.ts';
 import type { Issue } from '../base/issue.ts';
 import { type Batch, emit, store } from './batch.ts';
 import type { CommandOf } from './command.ts';
+import { templateText } from './template-codec.ts';
 
 export function startRun(
   batch: Batch,
   { run, template, input, folder, by }: CommandOf<'start-run'>,
 ): Issue | undefined {
-  const text = JSON.stringify(template);
+  const text = templateText(template);
   const digest = digestOfText(text);
   batch.blobs.push({ digest, text });
   emit(batch, 0, { type: 'run.started', run, template: digest, input: store(batch, input), folder, by });

@@ -6,8 +6,10 @@ import { bad, good, type Result } from '../base/result.ts';
 import type { Recorded } from '../engine/event.ts';
 import { decode } from '../engine/event-codec.ts';
 import { fold } from '../engine/fold.ts';
-import { isKnownDead } from '../store/holder.ts';
+import { templateFrom } from '../engine/template-codec.ts';
+import { fateOf } from '../store/holder.ts';
 import type { Journal, StreamHeader } from '../store/journal.ts';
+import { isHeld } from '../store/lease.ts';
 import type { Template } from '../template/template.ts';
 import type { RunRecord, RunSummary } from './engine.ts';
 
@@ -53,7 +55,7 @@ export function readRun(journal: Journal, named: string): Result<RunRecord> {
 function templateOf(journal: Journal, [first]: readonly Recorded[]): Template | undefined {
   if (first?.event.type !== 'run.started') return undefined;
   const text = journal.blob(first.event.template);
-  return text === undefined ? undefined : (JSON.parse(text) as Template);
+  return text === undefined ? undefined : templateFrom(text);
 }
 
 export function summaries(journal: Journal, now: number): readonly RunSummary[] {
@@ -76,7 +78,7 @@ function summaryOf(header: StreamHeader, now: number): RunSummary {
 
 /** Somebody holds its lease and is not known to be gone. */
 export function isDriven({ holder, heldUntil }: StreamHeader, now: number): boolean {
-  return holder !== undefined && heldUntil !== undefined && heldUntil > now && !isKnownDead(holder);
+  return holder !== undefined && heldUntil !== undefined && isHeld({ holder, until: heldUntil }, now, fateOf);
 }
 
 function numbersIn(summary: Json, key: string): Readonly<Record<string, number>> {
