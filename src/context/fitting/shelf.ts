@@ -1,11 +1,11 @@
-// A shelf: results that share one room, each shown in its part of it, weighed once for each way in which it is shown.
+// A shelf: results that share one room, each shown in its part of it, weighed once for each value that is shown.
 import type { Json } from '../../base/json.ts';
 import { type Choice, wholeChoice } from '../choice.ts';
 import { once } from '../once.ts';
 import { allot, type Part } from '../shrink/allot.ts';
 import type { Source } from '../source.ts';
 import type { CountTokens } from '../tokens.ts';
-import { weigh } from '../weigh.ts';
+import { type Weighed, weigh } from '../weigh.ts';
 import { tieredView } from './tier.ts';
 
 interface Shelf {
@@ -23,7 +23,8 @@ interface Shelved extends Part {
 
 /** Outlines are let in before small results, so that one that cannot be cut keeps nothing else out. */
 export function shelfOf(sources: readonly Source[], countTokens: CountTokens): Shelf {
-  const shelved = sources.map((source, place) => shelve(source, place, countTokens));
+  const partOf = once((value: Json) => weigh(value, countTokens));
+  const shelved = sources.map((source, place) => shelve(source, place, partOf));
   const inOrder = shelved.toSorted((a, b) => a.view.least - b.view.least);
   return {
     most: shelved.reduce((sum, { frame, view }) => sum + frame + view.most, 0),
@@ -37,20 +38,21 @@ export function shelfOf(sources: readonly Source[], countTokens: CountTokens): S
   };
 }
 
-function shelve(source: Source, place: number, countTokens: CountTokens): Shelved {
-  const { whole, frame } = source;
+function shelve(source: Source, place: number, partOf: (value: Json) => Weighed): Shelved {
   const view = tieredView(source);
   const leftOut: Choice = { source, shown: 'left out' };
-  const choiceOf = once((value: Json): Choice => {
-    if (value === whole.value) return wholeChoice(source);
-    const part = weigh(value, countTokens);
-    return { source, part, shown: part.bytes <= view.least ? 'outlined' : 'shrunk' };
-  });
+  const whole = wholeChoice(source);
   return {
     place,
     view,
-    frame: frame.bytes,
+    frame: source.frame.bytes,
     weight: 1,
-    choose: (room) => (room === undefined ? leftOut : choiceOf(view.show(room))),
+    choose(room) {
+      if (room === undefined) return leftOut;
+      const value = view.show(room);
+      if (value === source.whole.value) return whole;
+      const part = partOf(value);
+      return { source, part, shown: part.bytes <= view.least ? 'outlined' : 'shrunk' };
+    },
   };
 }
