@@ -1,11 +1,12 @@
 // Reads runs as their journals tell them: one whole, or all of them in a line each.
-import { issue } from '../base/issue.ts';
+import { type Issue, issue } from '../base/issue.ts';
 import { isJsonObject, type Json } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Recorded } from '../engine/event.ts';
 import { decode } from '../engine/event-codec.ts';
 import { fold } from '../engine/fold.ts';
+import type { RunState } from '../engine/state.ts';
 import { templateFrom } from '../engine/template-codec.ts';
 import { fateOf } from '../store/holder.ts';
 import type { Journal, StreamHeader } from '../store/journal.ts';
@@ -41,21 +42,28 @@ export function readRun(journal: Journal, named: string): Result<RunRecord> {
   const found = findRun(journal, named);
   if (!found.ok) return found;
   const events = journal.read(found.value).map(decode);
-  const template = templateOf(journal, events);
-  if (template === undefined) {
-    return bad([
-      issue('RUN_EMPTY', `run ${found.value} was never started`, {
-        hint: 'its process ended before the first event was written; start it again',
-      }),
-    ]);
-  }
+  const template = templateOf(journal, events[0]);
+  if (template === undefined) return bad([empty(found.value)]);
   return good({ state: fold(template, events), events, template, blob: (digest) => journal.blob(digest) });
 }
 
-function templateOf(journal: Journal, [first]: readonly Recorded[]): Template | undefined {
+/** The state alone: each event is forgotten as soon as it is folded. Issues: RUN_EMPTY. */
+export function readState(journal: Journal, run: string): Result<RunState> {
+  const entries = journal.read(run);
+  const template = templateOf(journal, entries[0] && decode(entries[0]));
+  return template === undefined ? bad([empty(run)]) : good(fold(template, entries.values().map(decode)));
+}
+
+function templateOf(journal: Journal, first: Recorded | undefined): Template | undefined {
   if (first?.event.type !== 'run.started') return undefined;
   const text = journal.blob(first.event.template);
   return text === undefined ? undefined : templateFrom(text);
+}
+
+function empty(run: string): Issue {
+  return issue('RUN_EMPTY', `run ${run} was never started`, {
+    hint: 'its process ended before the first event was written; start it again',
+  });
 }
 
 export function summaries(journal: Journal, now: number): readonly RunSummary[] {

@@ -1,8 +1,8 @@
-// Holders as processes of this host: who we are, and whether another is known to be gone.
+// Holders as processes of this host: who we are, and what became of another.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { Holder } from './lease.ts';
+import type { Fate, Holder } from './lease.ts';
 
 /** A new holder in this process; each call gives another one. */
 export function newHolder(): Holder {
@@ -10,12 +10,17 @@ export function newHolder(): Holder {
   return { host: hostname(), pid: process.pid, nonce: randomUUID(), ...(startedAt === undefined ? {} : { startedAt }) };
 }
 
-/** Whether the holder's process ran on this host and is gone, or its pid belongs to a later process now. */
-export function isKnownDead(holder: Holder): boolean {
-  if (holder.host !== hostname()) return false;
-  if (!isRunning(holder.pid)) return true;
+/**
+ * Dead: it ran on this host and is gone, or its pid belongs to a later process now. Alive: it is another process of this
+ * host that runs. Of a holder in this very process nobody knows whether it still drives anything.
+ */
+export function fateOf(holder: Holder): Fate {
+  if (holder.host !== hostname()) return 'unknown';
+  if (!isRunning(holder.pid)) return 'dead';
   const startedAt = startOf(holder.pid);
-  return startedAt !== undefined && holder.startedAt !== undefined && startedAt !== holder.startedAt;
+  if (startedAt === undefined || holder.startedAt === undefined) return 'unknown';
+  if (startedAt !== holder.startedAt) return 'dead';
+  return holder.pid === process.pid ? 'unknown' : 'alive';
 }
 
 function isRunning(pid: number): boolean {

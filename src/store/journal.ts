@@ -88,7 +88,8 @@ export interface Journal {
   streams(limit?: number): readonly StreamHeader[];
   header(stream: string): StreamHeader | undefined;
   /**
-   * Takes the lease under a higher epoch when it is free, expired, the holder's own, or its holder is known to be dead.
+   * Takes the lease under a higher epoch when it is free, the holder's own, its holder is known to be dead, or when it
+   * has expired and its holder is not known to be alive.
    * Throws `AppendRefused` (`unknown`).
    */
   acquire(stream: string, holder: Holder, now: Instant, ttl: Duration): Acquired;

@@ -26,13 +26,20 @@ export interface Tenure {
 
 export type Acquired = { readonly ok: true; readonly lease: Lease } | ({ readonly ok: false } & Tenure);
 
-/** True only when the holder's process is known to be gone; a doubt is false, and the lease expires in time. */
-export type IsDead = (holder: Holder) => boolean;
+/** What is known of the process that holds a lease; `unknown` where there is a doubt. */
+export type Fate = 'alive' | 'dead' | 'unknown';
+
+export type FateOf = (holder: Holder) => Fate;
+
+/** A lease expires in time only while nobody knows what became of its holder: one that is busy may be late to renew it. */
+export function isHeld({ holder, until }: Tenure, now: Instant, fateOf: FateOf): boolean {
+  const fate = fateOf(holder);
+  return fate === 'unknown' ? now < until : fate === 'alive';
+}
 
 /** Whether `holder` may have the lease that `current` has. */
-export function mayTake(current: Tenure | undefined, holder: Holder, now: Instant, isDead: IsDead): boolean {
-  if (current === undefined || current.until <= now) return true;
-  return isSameHolder(current.holder, holder) || isDead(current.holder);
+export function mayTake(current: Tenure | undefined, holder: Holder, now: Instant, fateOf: FateOf): boolean {
+  return current === undefined || isSameHolder(current.holder, holder) || !isHeld(current, now, fateOf);
 }
 
 function isSameHolder(one: Holder, other: Holder): boolean {

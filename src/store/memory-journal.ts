@@ -1,9 +1,9 @@
 // The journal in memory: the second implementation, for tests and for runs that nobody wants to keep.
 import { AppendRefused, refuseUnlessFits } from './append-refused.ts';
 import { groupCommit } from './group-commit.ts';
-import { isKnownDead } from './holder.ts';
+import { fateOf as fateOfHolder } from './holder.ts';
 import type { Append, Entry, InboxItem, Journal, NewStream, StreamHeader } from './journal.ts';
-import { FIRST_EPOCH, type IsDead, type Lease, mayTake, type Tenure } from './lease.ts';
+import { type FateOf, FIRST_EPOCH, type Lease, mayTake, type Tenure } from './lease.ts';
 
 interface Stream {
   readonly created: NewStream;
@@ -25,7 +25,7 @@ export interface Memory {
 
 export interface MemoryJournalOptions {
   readonly memory?: Memory;
-  readonly isDead?: IsDead;
+  readonly fateOf?: FateOf;
 }
 
 export function emptyMemory(): Memory {
@@ -33,7 +33,7 @@ export function emptyMemory(): Memory {
 }
 
 export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
-  const { memory = emptyMemory(), isDead = isKnownDead } = options;
+  const { memory = emptyMemory(), fateOf = fateOfHolder } = options;
   const { streams, blobs } = memory;
   let commitsKnown = memory.commits;
   let commitsOfOthers = false;
@@ -91,7 +91,7 @@ export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
     acquire: (id, holder, now, ttl) =>
       group.now(() => {
         const stream = known(id);
-        if (stream.tenure !== undefined && !mayTake(stream.tenure, holder, now, isDead)) {
+        if (stream.tenure !== undefined && !mayTake(stream.tenure, holder, now, fateOf)) {
           return { ok: false, ...stream.tenure };
         }
         stream.epoch += 1;

@@ -3,9 +3,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Duration } from '../base/quantity.ts';
 import { refuseUnlessFits } from './append-refused.ts';
 import { groupCommit, type Write } from './group-commit.ts';
-import { isKnownDead } from './holder.ts';
+import { fateOf as fateOfHolder } from './holder.ts';
 import type { Append, Journal } from './journal.ts';
-import type { IsDead } from './lease.ts';
+import type { FateOf } from './lease.ts';
 import { checkDatabase } from './sqlite-check.ts';
 import { type Durability, openDatabase } from './sqlite-database.ts';
 import { entryTable } from './sqlite-entries.ts';
@@ -17,17 +17,17 @@ import { asRefusal, refusing } from './store-refused.ts';
 export interface SqliteJournalOptions {
   /** `strict` unless said. */
   readonly durability?: Durability;
-  readonly isDead?: IsDead;
+  readonly fateOf?: FateOf;
   /** How long to wait for another process's lock; 5 seconds unless said. */
   readonly patience?: Duration;
 }
 
 /** Opens the store, and makes it (and its folder) when there is none. Throws `StoreRefused`, and has altered nothing then. */
 export function openSqliteJournal(file: string, options: SqliteJournalOptions = {}): Journal {
-  const { durability = 'strict', isDead = isKnownDead, patience = 5_000 } = options;
+  const { durability = 'strict', fateOf = fateOfHolder, patience = 5_000 } = options;
   const database = openDatabase(file, durability, patience);
   const streams = streamTable(database);
-  const leases = leaseTable(database, streams, isDead);
+  const leases = leaseTable(database, streams, fateOf);
   const entries = entryTable(database);
   const inbox = inboxTable(database);
   const group = groupCommit(transactions(database, file));

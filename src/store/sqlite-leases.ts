@@ -1,7 +1,7 @@
 // Leases in SQLite; each function is one write of a group.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Duration, Instant } from '../base/quantity.ts';
-import { type Acquired, type Holder, type IsDead, type Lease, mayTake } from './lease.ts';
+import { type Acquired, type FateOf, type Holder, type Lease, mayTake } from './lease.ts';
 import { tenureOf } from './sqlite-row.ts';
 import type { StreamRow, StreamTable } from './sqlite-streams.ts';
 
@@ -13,7 +13,7 @@ export interface LeaseTable {
   release(lease: Lease): void;
 }
 
-export function leaseTable(database: DatabaseSync, streams: StreamTable, isDead: IsDead): LeaseTable {
+export function leaseTable(database: DatabaseSync, streams: StreamTable, fateOf: FateOf): LeaseTable {
   const select = database.prepare('SELECT host, pid, nonce, started_at, until FROM leases WHERE stream = ?');
   const put = database.prepare(`
     INSERT OR REPLACE INTO leases (stream, until, host, pid, nonce, started_at) VALUES (?, ?, ?, ?, ?, ?)`);
@@ -36,7 +36,7 @@ export function leaseTable(database: DatabaseSync, streams: StreamTable, isDead:
       const stream = streams.get(id);
       const row = select.get(stream.key);
       const tenure = row === undefined ? undefined : tenureOf(row, 0);
-      if (tenure !== undefined && !mayTake(tenure, holder, now, isDead)) return { ok: false, ...tenure };
+      if (tenure !== undefined && !mayTake(tenure, holder, now, fateOf)) return { ok: false, ...tenure };
       const epoch = stream.epoch + 1;
       streams.setEpoch(stream, epoch);
       grant(stream, holder, now + ttl);

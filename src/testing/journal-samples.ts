@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { digestOfText } from '../base/digest.ts';
 import { AppendRefused, type RefusalReason } from '../store/append-refused.ts';
 import type { Append, Blob, Entry, InboxItem, Journal } from '../store/journal.ts';
-import type { Holder, IsDead, Lease } from '../store/lease.ts';
+import type { FateOf, Holder, Lease } from '../store/lease.ts';
 
 export interface TestRunner {
   describe(name: string, body: () => void): void;
@@ -12,7 +12,7 @@ export interface TestRunner {
 
 /** An empty store to which several journals can be connected, as several processes would be. */
 export interface StoreUnderTest {
-  connect(isDead: IsDead): Promise<Journal>;
+  connect(fateOf: FateOf): Promise<Journal>;
   remove(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { digestOfText } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LONGEST_STREAM } from '../store/append-refused.ts';
 import type { Entry, Journal } from '../store/journal.ts';
-import { FIRST_EPOCH, type IsDead, type Lease } from '../store/lease.ts';
+import { type FateOf, FIRST_EPOCH, type Lease } from '../store/lease.ts';
 import {
   append,
   blobOf,
@@ -27,15 +27,15 @@ import {
 export function journalSuite({ describe, it }: TestRunner, name: string, open: () => Promise<StoreUnderTest>): void {
   /** A test that is handed a journal and the way to connect further ones. */
   function test(sentence: string, body: (journal: Journal, another: () => Promise<Journal>) => Promise<void>): void {
-    testWith(sentence, () => false, body);
+    testWith(sentence, () => 'unknown', body);
   }
 
-  function testWith(sentence: string, isDead: IsDead, body: Parameters<typeof test>[1]): void {
+  function testWith(sentence: string, fateOf: FateOf, body: Parameters<typeof test>[1]): void {
     it(sentence, async () => {
       const store = await open();
       const journals: Journal[] = [];
       const connect = async (): Promise<Journal> => {
-        const journal = await store.connect(isDead);
+        const journal = await store.connect(fateOf);
         journals.push(journal);
         return journal;
       };
@@ -238,12 +238,22 @@ export function journalSuite({ describe, it }: TestRunner, name: string, open: (
 
     testWith(
       'takes over at once from a holder that is known to be dead',
-      (holder) => holder.nonce === ONE.nonce,
+      (holder) => (holder.nonce === ONE.nonce ? 'dead' : 'unknown'),
       async (journal) => {
         await created(journal, 'r1');
         const lease = granted(journal, 'r1', TWO, NOW + 1);
         await journal.append(append(lease, 0, 1));
         assert.equal(journal.acquire('r1', ONE, NOW + 2, TTL).ok, false);
+      },
+    );
+
+    testWith(
+      'does not let the lease of a holder expire that is known to be alive',
+      () => 'alive',
+      async (journal) => {
+        await created(journal, 'r1');
+        assert.equal(journal.acquire('r1', TWO, NOW + 10 * TTL, TTL).ok, false);
+        granted(journal, 'r1', ONE, NOW + 10 * TTL);
       },
     );
 

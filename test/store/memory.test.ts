@@ -5,5 +5,5 @@ import { journalSuite } from '../../src/testing/journal-suite.ts';
 
 journalSuite({ describe, it }, 'memory', async () => {
   const memory = emptyMemory();
-  return { connect: async (isDead) => openMemoryJournal({ memory, isDead }), remove: async () => {} };
+  return { connect: async (fateOf) => openMemoryJournal({ memory, fateOf }), remove: async () => {} };
 });

@@ -10,7 +10,7 @@ journalSuite({ describe, it }, 'sqlite', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'journal-'));
   const file = join(folder, 'made', 'runs.db');
   return {
-    connect: async (isDead) => openSqliteJournal(file, { isDead, durability: 'relaxed' }),
+    connect: async (fateOf) => openSqliteJournal(file, { fateOf, durability: 'relaxed' }),
     remove: () => rm(folder, { recursive: true }),
   };
 });
