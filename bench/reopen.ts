@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { createEngine } from '../src/runtime/create-engine.ts';
+import { readState } from '../src/runtime/read-run.ts';
 import { openSqliteJournal } from '../src/store/sqlite-journal.ts';
 import { runUntilHeld } from './layered.ts';
 import { scratch } from './scratch.ts';
@@ -39,18 +39,16 @@ async function open(file: string, steps: number): Promise<object> {
   const before = process.memoryUsage().heapUsed;
   const began = performance.now();
   const journal = openSqliteJournal(file);
-  const engine = createEngine({ journal });
-  const record = engine.read('latest');
+  const [run] = journal.streams(1);
+  const state = readState(journal, run?.id ?? '');
   const total = performance.now() - began;
-  if (!record.ok) throw new Error(JSON.stringify(record.issues));
-  const { state } = record.value;
-  const [due] = state.running;
-  if (state.live !== 1 || due !== 'held' || state.ready.size > 0) throw new Error('more than the held step is live');
-  // The cache of texts goes with the journal, the events with the record.
-  await engine.close();
+  if (!state.ok) throw new Error(JSON.stringify(state.issues));
+  const { running, ready, live } = state.value;
+  if (live !== 1 || !running.has('held') || ready.size > 0) throw new Error('more than the held step is live');
+  await journal.close();
   globalThis.gc?.();
   const heap = process.memoryUsage().heapUsed - before;
-  return { total, heap: heap / steps, live: state.live };
+  return { total, heap: heap / steps, steps: state.value.steps.size };
 }
 
 function inProcess(part: string, file: string, steps: number): Readonly<Record<string, number>> {

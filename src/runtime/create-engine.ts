@@ -24,7 +24,7 @@ import { LEASE_TIME, launch } from './launch.ts';
 import { loadFile, registryFor } from './load-file.ts';
 import { narrowBudget } from './narrow-budget.ts';
 import { performer } from './perform.ts';
-import { findRun, isDriven, readRun, summaries } from './read-run.ts';
+import { findRun, isDriven, readRun, readState, summaries } from './read-run.ts';
 
 export interface EngineOptions {
   /** The SQLite file; `.reconverge/runs.db` in `folder` unless given. */
@@ -112,9 +112,11 @@ export function createEngine(options: EngineOptions = {}): Engine {
     },
 
     async resume(named, { onEvents = () => undefined, by = 'api' } = {}) {
-      const record = readRun(journal, named);
-      if (!record.ok) return record;
-      const { state } = record.value;
+      const found = findRun(journal, named);
+      if (!found.ok) return found;
+      const read = readState(journal, found.value);
+      if (!read.ok) return read;
+      const state = read.value;
       if (state.status === 'ended') return bad([ended(state)]);
       const registry = await registryOf(state.template, state.folder);
       if (!registry.ok) return registry;
@@ -122,9 +124,10 @@ export function createEngine(options: EngineOptions = {}): Engine {
       const acquired = journal.acquire(state.id, newHolder(), at, LEASE_TIME);
       if (!acquired.ok) return bad([driven(state.id, acquired.holder.pid)]);
       // What another driver wrote before it let go of the lease counts.
-      const latest = readRun(journal, state.id);
+      const current = journal.header(state.id)?.version === state.version;
+      const latest = current ? read : readState(journal, state.id);
       if (!latest.ok) return latest;
-      const taken = latest.value.state;
+      const taken = latest.value;
       const first: Command[] = [{ type: 'attach', at, by }];
       if (taken.status === 'paused') first.push({ type: 'resume', at, by });
       return good(drive(acquired.lease, taken, inputOf(taken, journal), registry.value, first, onEvents));
