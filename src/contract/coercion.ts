@@ -134,7 +134,7 @@ function amongListed(text: string, listed: readonly Json[]): readonly Json[] {
   if (listed.includes(text)) return [text];
   const lower = text.toLowerCase();
   return listed.filter((each) =>
-    typeof each === 'string' ? each.toLowerCase() === lower : String(each) === text && typeof each !== 'object',
+    typeof each === 'string' ? each.toLowerCase() === lower : typeof each !== 'object' && String(each) === text,
   );
 }
 

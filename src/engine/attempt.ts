@@ -49,9 +49,10 @@ function keyOf(state: RunState, step: Step): string {
   return step.key ?? `${state.id}/${step.id}#${step.attempt}`;
 }
 
-/** A step's own timeout, or what is left of the run's time when that is less. */
+/** The landing set has until the run's very end; everything else is cut off when its share of the time is spent. */
 function timeoutOf({ state, at }: Batch, step: Step): Duration {
-  return Math.max(1, Math.min(step.spec.timeout, timeLeft(state, at, state.landing.has(step.id))));
+  if (!state.landing.has(step.id)) return step.spec.timeout;
+  return Math.max(1, Math.min(step.spec.timeout, timeLeft(state, at, true)));
 }
 
 /** What tells the next attempt from others. */

@@ -10,7 +10,8 @@ export function cut(batch: Batch, account: string, cause: number): void {
   const { state } = batch;
   const outOfTime = state.exhausted.get(account)?.resource === 'time';
   for (const step of state.steps.values()) {
-    if (isTerminal(step) || step.converges || state.landing.has(step.id) || !isPaidBy(state, step, account)) continue;
+    if (isTerminal(step) || state.landing.has(step.id) || !isPaidBy(state, step, account)) continue;
+    if (step.converges && step.status !== 'running') continue;
     if (step.status === 'running') {
       if (!outOfTime) continue;
       batch.effects.push({ type: 'abort', step: step.id, why: 'budget' });

@@ -21,6 +21,17 @@ const bill = named('amount', 'What was used.');
 const failure = named('failure', 'Why.');
 const order = { by: text('Who ordered it.'), why: text('What they said about it.') };
 
+const exhaustion = {
+  account: text('Whose.'),
+  resource: text('Of what; time counts milliseconds, cost micro-dollars.'),
+  limit: count('The limit.'),
+  spent: count('Used of it.'),
+  reserved: count('Set aside of it.'),
+  landing: count('Kept for the landing set.'),
+  key: text('Where the limit is written.'),
+};
+const exhaustionKeys = Object.keys(exhaustion);
+
 /** Every event, in the order of a run's life. */
 export const eventShapes: Readonly<Record<EventType, EventShape>> = {
   'run.started': {
@@ -89,7 +100,7 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
   'step.failed': {
     says: 'A step ended without a result; what depends on it does not run.',
     required: ['step', 'failure'],
-    properties: { step, failure, bill },
+    properties: { step, failure, bill, stop: named('exhaustion', 'The limit that it failed for.') },
   },
   'step.skipped': {
     says: 'A step ended without being run, or its failure is tolerated.',
@@ -174,16 +185,8 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
   },
   'budget.exhausted': {
     says: 'An account cannot pay; what it would have paid for is cut.',
-    required: ['account', 'resource', 'limit', 'spent', 'reserved', 'landing', 'key'],
-    properties: {
-      account: text('Whose.'),
-      resource: text('Of what; time counts milliseconds, cost micro-dollars.'),
-      limit: count('The limit.'),
-      spent: count('Used of it.'),
-      reserved: count('Set aside of it.'),
-      landing: count('Kept for the landing set.'),
-      key: text('Where the limit is written.'),
-    },
+    required: exhaustionKeys,
+    properties: exhaustion,
   },
   'run.ended': {
     says: 'No step is live any more.',
@@ -258,6 +261,7 @@ export const eventSchema: JsonObject = {
       },
       additionalProperties: false,
     },
+    exhaustion: { type: 'object', required: exhaustionKeys, properties: exhaustion, additionalProperties: false },
     convergence: {
       type: 'object',
       required: ['expected', 'succeeded', 'failed', 'skipped', 'partial', 'reason', 'by_phase'],

@@ -87,7 +87,14 @@ export type Event =
       readonly coerced?: readonly string[];
       readonly verified?: true;
     }
-  | { readonly type: 'step.failed'; readonly step: string; readonly failure: Failure; readonly bill?: Amount }
+  | {
+      readonly type: 'step.failed';
+      readonly step: string;
+      readonly failure: Failure;
+      readonly bill?: Amount;
+      /** The limit that it failed for. */
+      readonly stop?: Exhaustion;
+    }
   | {
       readonly type: 'step.skipped';
       readonly step: string;

@@ -85,6 +85,7 @@ function apply(state: RunState, event: Event): void {
       settle(state, step, event.bill);
       step.failure = event.failure;
       step.root = step.id;
+      state.stop ??= event.stop;
       end(state, step, 'failed');
       if (state.template.failFast) state.consequences.push({ type: 'halt', cause: state.version });
       return;

@@ -1,31 +1,35 @@
 // Limits that are met: how one is recorded, and how it is said.
-import { durationText, moneyText } from '../base/quantity.ts';
+import { durationText, type Instant, moneyText } from '../base/quantity.ts';
 import type { Limited } from '../budget/amount.ts';
 import type { Shortfall } from '../budget/ledger.ts';
 import { limitKey } from '../budget/limits.ts';
 import { type Batch, emit } from './batch.ts';
 import type { Exhaustion } from './event.ts';
 import { landingTime } from './landing.ts';
-import { RUN_ACCOUNT, type RunState } from './state.ts';
+import { elapsedAt, RUN_ACCOUNT, type RunState } from './state.ts';
 
 /** Records that an account cannot pay; all that it would pay for is then cut. */
 export function exhaust(batch: Batch, cause: number, short: Shortfall): void {
-  const { asked: _, ...met } = short;
-  emit(batch, cause, { type: 'budget.exhausted', ...met, key: keyOf(short.account, limitKey(short.resource)) });
+  emit(batch, cause, { type: 'budget.exhausted', ...exhaustionOf(short) });
 }
 
-export function exhaustTime(batch: Batch, cause: number): void {
-  const { budget } = batch.state.template;
-  emit(batch, cause, {
-    type: 'budget.exhausted',
+/** A limit as something that asked for more than is left of it met it. */
+export function exhaustionOf({ asked: _, ...met }: Shortfall): Exhaustion {
+  return { ...met, key: keyOf(met.account, limitKey(met.resource)) };
+}
+
+/** The wall clock as it stands, met or not. */
+export function timeExhaustion(state: RunState, at: Instant): Exhaustion {
+  const { budget } = state.template;
+  return {
     account: RUN_ACCOUNT,
     resource: 'time',
     limit: budget.wallClock,
-    spent: Math.min(batch.state.elapsed, budget.wallClock),
+    spent: Math.min(elapsedAt(state, at), budget.wallClock),
     reserved: 0,
     landing: landingTime(budget),
     key: keyOf(RUN_ACCOUNT, 'max_wall_clock_time'),
-  });
+  };
 }
 
 function keyOf(account: string, key: string): string {

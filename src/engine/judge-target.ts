@@ -3,7 +3,7 @@ import { failure } from '../base/failure.ts';
 import { predecessors } from '../graph/plan-graph.ts';
 import type { ConvergenceSpec } from '../template/step-spec.ts';
 import { type Batch, emit } from './batch.ts';
-import { type FeederEnd, judge } from './convergence.ts';
+import { type Convergence, type FeederEnd, judge } from './convergence.ts';
 import { exhaustionText } from './exhaustion.ts';
 import { isTerminal, type RunState, type Step, stepOf } from './state.ts';
 
@@ -24,10 +24,18 @@ export function judgeTarget(batch: Batch, target: Step, cause: number): void {
     failure:
       convergence.reason === 'budget' && exhausted !== undefined
         ? failure('BUDGET_EXCEEDED', exhaustionText(exhausted), { retry: 'never' })
-        : failure('CONVERGENCE_UNMET', `${succeeded} of ${expected} branches succeeded; the policy is ${spec.policy}`, {
-            retry: 'never',
-          }),
+        : failure(
+            'CONVERGENCE_UNMET',
+            `${succeeded} of ${expected} branches succeeded; the policy is ${spec.policy}${firstOf(convergence)}`,
+            {
+              retry: 'never',
+            },
+          ),
   });
+}
+
+function firstOf({ failed: [first] }: Convergence): string {
+  return first === undefined ? '' : `; ${first.root} failed first: ${first.message}`;
 }
 
 /** A planning step plans with what there is; any other target wants all of it, unless its author says otherwise. */

@@ -4,7 +4,8 @@ import { type Failure, failure } from '../base/failure.ts';
 import { present } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
-import type { Amount } from '../budget/amount.ts';
+import { type Amount, nothing } from '../budget/amount.ts';
+import { shortfall } from '../budget/ledger.ts';
 import { type Fragment, readFragment } from '../planning/fragment.ts';
 import type { Frame } from '../planning/frame.ts';
 import { type Graft, graftOf } from '../planning/graft.ts';
@@ -13,6 +14,7 @@ import { sameIssues } from '../planning/same-issues.ts';
 import { delayBefore } from './backoff.ts';
 import { type Batch, emit, paid, store } from './batch.ts';
 import type { CommandOf } from './command.ts';
+import { exhaustionOf } from './exhaustion.ts';
 import { frameOf, planningOf } from './frame-of.ts';
 import type { Step } from './state.ts';
 
@@ -29,7 +31,7 @@ export function settlePlan(batch: Batch, step: Step, { outcome, chance }: Comman
   }
   const frame = frameOf(batch.state, step);
   const verdict = review(read.value, frame);
-  if (!verdict.accepted) return reject(batch, step, verdict.issues, bill);
+  if (!verdict.accepted) return reject(batch, step, verdict.issues, bill, verdict.estimate);
   accept(batch, step, read.value, frame, bill, verdict.issues);
 }
 
@@ -84,16 +86,31 @@ function joinAndComplete(
 }
 
 /** The next attempt is told what was wrong; the same mistakes twice end it. */
-function reject(batch: Batch, step: Step, issues: readonly Issue[], bill: Amount): void {
+function reject(batch: Batch, step: Step, issues: readonly Issue[], bill: Amount, estimate: Amount = nothing): void {
   const { attempt } = step;
   const repeats = step.issues !== undefined && sameIssues(step.issues, issues);
   if (!repeats && attempt < planningOf(step).maxAttempts) {
     return emit(batch, step.since, { type: 'fragment.rejected', step: step.id, attempt, issues, ...paid(bill) });
   }
+  const errors = issues.filter(({ severity }) => severity === 'error');
+  const short = shortfall(batch.state.ledger, step.account, estimate, false);
+  const unpaid = short !== undefined && errors.every(({ code }) => code === 'BUDGET_EXCEEDED');
   const why = repeats ? 'the same issues came twice' : `${attempt} fragments were rejected`;
-  const first = issues.find(({ severity }) => severity === 'error');
-  const invalid = failure('PLAN_INVALID', `${why}: ${first?.message ?? 'see its issues'}`, { retry: 'never', issues });
-  emit(batch, step.since, { type: 'step.failed', step: step.id, failure: invalid, ...paid(bill) });
+  emit(batch, step.since, {
+    type: 'step.failed',
+    step: step.id,
+    failure: failure(unpaid ? 'BUDGET_EXCEEDED' : 'PLAN_INVALID', `${why}: ${tell(errors)}`, {
+      retry: 'never',
+      issues,
+    }),
+    ...paid(bill),
+    ...(unpaid ? { stop: exhaustionOf(short) } : {}),
+  });
+}
+
+function tell([first, ...others]: readonly Issue[]): string {
+  const more = others.length === 0 ? '' : `; and ${others.length} more`;
+  return `${first?.message ?? 'see its issues'}${more}`;
 }
 
 function retryOrFail(batch: Batch, step: Step, why: Failure, bill: Amount, chance: number): void {

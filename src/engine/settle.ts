@@ -6,6 +6,8 @@ import type { Amount } from '../budget/amount.ts';
 import { type Batch, emit, paid, store } from './batch.ts';
 import { checkResult } from './check-result.ts';
 import type { CommandOf } from './command.ts';
+import { exhaustionText, timeExhaustion } from './exhaustion.ts';
+import { timeLeft } from './expire.ts';
 import { recover } from './recover.ts';
 import { settlePlan } from './settle-plan.ts';
 import { type Step, stepOf } from './state.ts';
@@ -19,13 +21,20 @@ export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | unde
   if (step.spec.type === 'planning') settlePlan(batch, step, command);
   else if (command.outcome.ok)
     complete(batch, step, command.input, command.outcome.value, billOf(step, command.outcome.bill), command.chance);
-  else
-    recover(batch, step, command.outcome.failure, {
-      kind: 'failure',
-      bill: billOf(step, command.outcome.bill),
-      chance: command.chance,
-    });
+  else failAttempt(batch, step, command.outcome.failure, billOf(step, command.outcome.bill), command.chance);
   return undefined;
+}
+
+/** What the run's deadline cut off failed for the budget, not for its own slowness. */
+function failAttempt(batch: Batch, step: Step, why: Failure, bill: Amount, chance: number): void {
+  const { state, at } = batch;
+  if (why.code !== 'STEP_TIMEOUT' || timeLeft(state, at, true) > 0) {
+    return recover(batch, step, why, { kind: 'failure', bill, chance });
+  }
+  // The landing set had its share too, and has used it.
+  const stop = { ...timeExhaustion(state, at), landing: 0 };
+  const late = failure('BUDGET_EXCEEDED', exhaustionText(stop), { retry: 'never' });
+  emit(batch, step.since, { type: 'step.failed', step: step.id, failure: late, ...paid(bill), stop });
 }
 
 /** A performer that does not say what it used has used what was set aside. */

@@ -185,6 +185,11 @@ export function isSatisfying(step: Step): boolean {
   );
 }
 
+/** Milliseconds in which something was pending, up to an instant that no event has told of yet. */
+export function elapsedAt(state: RunState, at: Instant): Duration {
+  return state.elapsed + (isPending(state) ? Math.max(0, at - state.at) : 0);
+}
+
 /** Something is under way or waits for its next attempt, so that time counts. */
 export function isPending(state: RunState): boolean {
   return state.running.size > 0 || (state.ready.size + state.retrying.size > 0 && state.status !== 'paused');

@@ -8,10 +8,10 @@ import { decide } from '../engine/decide.ts';
 import type { AskPlanner, CallCapability, Effect } from '../engine/effect.ts';
 import type { Recorded } from '../engine/event.ts';
 import { type Encoded, encode } from '../engine/event-codec.ts';
-import { timeLeft } from '../engine/expire.ts';
+import { isOutOfTime, timeLeft } from '../engine/expire.ts';
 import type { Blob } from '../engine/kept.ts';
 import { needs } from '../engine/needs.ts';
-import { RUN_ACCOUNT, type RunState } from '../engine/state.ts';
+import type { RunState } from '../engine/state.ts';
 import { AppendRefused } from '../store/append-refused.ts';
 import type { Journal } from '../store/journal.ts';
 import type { Lease } from '../store/lease.ts';
@@ -285,7 +285,7 @@ export class Driver {
     const { clock } = this.#options;
     const at = clock.now();
     const retries = [...state.retrying].flatMap((id) => state.steps.get(id)?.retryAt ?? []).filter((each) => each > at);
-    const deadline = state.exhausted.has(RUN_ACCOUNT) ? [] : [at + Math.max(0, timeLeft(state, at, false))];
+    const deadline = isOutOfTime(state) ? [] : [at + Math.max(0, timeLeft(state, at, false))];
     const next = Math.min(...retries, ...deadline);
     if (!Number.isFinite(next)) return;
     this.#cancelWake = clock.wake(next - at, () => {

@@ -4,6 +4,7 @@ import { didYouMean } from '../base/nearest.ts';
 import { type Reading, readDuration, readMoney, readPercent, readSize } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import { limitKeys, type RunBudget } from '../budget/limits.ts';
+import { checkAuthoredSteps } from '../template/check/budgets.ts';
 import { digestOfTemplate } from '../template/load.ts';
 import type { Template } from '../template/template.ts';
 
@@ -25,7 +26,7 @@ const shares: ReadonlySet<string> = new Set(['landing_reserve', 'warn_at']);
 
 const budgetKeys: readonly string[] = [...Object.keys(limitKeys), ...Object.keys(others)];
 
-/** Issues: BUDGET_KEY_UNKNOWN, BUDGET_VALUE_UNREADABLE, BUDGET_LOOSENED. */
+/** Issues: BUDGET_KEY_UNKNOWN, BUDGET_VALUE_UNREADABLE, BUDGET_LOOSENED, BUDGET_BELOW_TEMPLATE. */
 export function narrowBudget(
   template: Template,
   given: Readonly<Record<string, string>>,
@@ -40,6 +41,7 @@ export function narrowBudget(
     if (next.ok) budget = next.value;
     else issues.push(...next.issues);
   }
+  issues.push(...checkAuthoredSteps(template.steps, budget));
   if (issues.length > 0) return bad(issues);
   const narrowed = { ...template, budget };
   return good({ ...narrowed, digest: digestOfTemplate(narrowed) });

@@ -6,15 +6,19 @@ import type { Duration } from '../base/quantity.ts';
 import type { Limit } from '../budget/amount.ts';
 import type { Budget } from '../budget/limits.ts';
 
-export type StepType =
-  | 'task'
-  | 'compute'
-  | 'planning'
-  | 'deferred'
-  | 'decision'
-  | 'fan_out'
-  | 'synthesis_gate'
-  | 'human_review';
+/** The one list of step types: schema, reader and engine follow it. */
+export const stepTypes = [
+  'task',
+  'compute',
+  'planning',
+  'deferred',
+  'decision',
+  'fan_out',
+  'synthesis_gate',
+  'human_review',
+] as const;
+
+export type StepType = (typeof stepTypes)[number];
 
 /** Lisp source, as it stands in the document, and where it stands there. */
 export interface Expression {

@@ -28,6 +28,19 @@ function worldOf(sketch: readonly StepSketch[], plan: readonly Json[], limit: Re
 }
 
 describe('a fragment that does not fit', () => {
+  it('twice is a matter of the budget: the run says which limit it was, and converges', () => {
+    const world = worldOf(
+      steps({ convergence: { policy: 'all_settled', early: false, onExhaustion: 'converge' } }),
+      [task('a'), task('b'), task('c')],
+      { steps: 4 },
+    ).run();
+    expect(world.state.steps.get('plan')?.failure).toMatchObject({ code: 'BUDGET_EXCEEDED' });
+    expect(exhaustionText(present(world.state.stop, 'exhaustion'))).toBe(
+      'budget.max_total_steps: spent 2 + reserved 0 of 4',
+    );
+    expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
+  });
+
   it('is refused before anything of it runs, and the planner is told by how much', () => {
     const world = worldOf(steps(), [task('a'), task('b'), task('c')], { steps: 4 }).run();
     const rejected = world.events.find(({ type }) => type === 'fragment.rejected');
@@ -63,7 +76,7 @@ describe('an account that is spent', () => {
     const { state } = crashed(steps(end), { tool_calls: 4 });
     expect(state.steps.get('end')?.failure).toMatchObject({ code: 'BUDGET_EXCEEDED' });
     expect(state.ended).toMatchObject({ status: 'failed', failure: { code: 'BUDGET_EXCEEDED' } });
-    expect(state.stop).toBeDefined();
+    expect(state.stop).toMatchObject({ resource: 'tool_calls', limit: 4 });
   });
 
   it('of one phase cuts that phase alone', () => {
@@ -112,6 +125,18 @@ describe('the wall clock', () => {
     expect(exhaustionText(present(world.state.stop, 'exhaustion'))).toMatch(
       /^budget\.max_wall_clock_time: spent .* of 1m 40s \(landing reserve 10s untouched\)$/,
     );
+  });
+
+  it('that runs out under a step of the landing set fails it for the budget', () => {
+    const world = new World(templateOf({ steps: [{ name: 'a', timeout: 1_000_000 }], budget }), {
+      perform: () => undefined,
+    });
+    world.begin().run();
+    expect(world.state.steps.get('a')?.failure).toMatchObject({
+      code: 'BUDGET_EXCEEDED',
+      message: 'budget.max_wall_clock_time: spent 1m 40s + reserved 0ms of 1m 40s',
+    });
+    expect(world.state.stop).toMatchObject({ resource: 'time', spent: 100_000 });
   });
 
   it('bounds every attempt by what is left of it', () => {

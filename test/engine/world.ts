@@ -5,11 +5,11 @@ import { type Decision, decide } from '../../src/engine/decide.ts';
 import type { AskPlanner, CallCapability } from '../../src/engine/effect.ts';
 import type { Event, Recorded } from '../../src/engine/event.ts';
 import { decode, encode } from '../../src/engine/event-codec.ts';
-import { timeLeft } from '../../src/engine/expire.ts';
+import { isOutOfTime, timeLeft } from '../../src/engine/expire.ts';
 import { fold } from '../../src/engine/fold.ts';
 import { brokenByEffects, brokenByEvents, invariants } from '../../src/engine/invariants.ts';
 import { needs } from '../../src/engine/needs.ts';
-import { isPending, newState, RUN_ACCOUNT, type RunState } from '../../src/engine/state.ts';
+import { isPending, newState, type RunState } from '../../src/engine/state.ts';
 import type { Template } from '../../src/template/template.ts';
 
 export type Work = CallCapability | AskPlanner;
@@ -104,7 +104,7 @@ export class World {
       this.tell({ type: 'finish' });
       return true;
     }
-    if (isPending(state) && !state.exhausted.has(RUN_ACCOUNT) && timeLeft(state, this.now, false) <= 0) {
+    if (isPending(state) && !isOutOfTime(state) && timeLeft(state, this.now, false) <= 0) {
       if (this.tell({ type: 'expire' }).events.length > 0) return true;
     }
     const ready = state.status === 'running' ? [...state.ready] : [];

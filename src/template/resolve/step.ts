@@ -4,7 +4,14 @@ import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { readSize } from '../../base/quantity.ts';
 import { readReferences } from '../references.ts';
 import { typeAliases } from '../schema/step.ts';
-import type { ContextSettings, PlannerSpec, Recovery, StepSpec, StepType } from '../step-spec.ts';
+import {
+  type ContextSettings,
+  type PlannerSpec,
+  type Recovery,
+  type StepSpec,
+  type StepType,
+  stepTypes,
+} from '../step-spec.ts';
 import { usesOf } from '../uses.ts';
 import { foldStep } from './aliases.ts';
 import { readBudget } from './budget.ts';
@@ -40,16 +47,6 @@ export interface ResolvedStep {
 const TIMEOUT = 30_000;
 const DELIVERIES = 3;
 const recoveries: readonly Recovery[] = ['stop', 'skip', 'retry', 'replan'];
-const types: readonly StepType[] = [
-  'task',
-  'compute',
-  'planning',
-  'deferred',
-  'decision',
-  'fan_out',
-  'synthesis_gate',
-  'human_review',
-];
 
 /**
  * Takes a step that shape has let through. Folds other names of keys, reads quantities, fills defaults, reads the
@@ -99,7 +96,7 @@ export function resolveStep(written: JsonObject, at: readonly PathPart[], inheri
 
 function typeOf(written: string | undefined): StepType {
   const own = Object.entries(typeAliases).find(([alias]) => alias === written)?.[1];
-  return own ?? types.find((each) => each === written) ?? 'task';
+  return own ?? stepTypes.find((each) => each === written) ?? 'task';
 }
 
 function readCall(raw: JsonObject, issues: Issue[]): Pick<StepSpec, 'capability' | 'initialization'> {

@@ -1,5 +1,7 @@
 // The schema of one step, the same in templates and fragments: flat, so that editors complete every key.
+
 import type { JsonObject } from '../../base/json.ts';
+import { stepTypes } from '../step-spec.ts';
 import {
   alias,
   anything,
@@ -58,17 +60,7 @@ export const stepProperties: Properties = {
   },
   type: choice(
     'What kind of step it is. `standard`, `deferred_convergence`, `batchable` and `gate` are other names of `task`, `deferred`, `fan_out` and `human_review`.',
-    [
-      'task',
-      'compute',
-      'planning',
-      'deferred',
-      'decision',
-      'fan_out',
-      'synthesis_gate',
-      'human_review',
-      ...Object.keys(typeAliases),
-    ],
+    [...stepTypes, ...Object.keys(typeAliases)],
     'task',
   ),
   description: text('What the step is for, in a sentence.'),
