@@ -83,6 +83,8 @@ function findingOf(error: ErrorObject, root: Json, schema: Schema): Finding {
       return must(`match the pattern ${params.pattern}`);
     case 'multipleOf':
       return must(`be a multiple of ${params.multipleOf}`);
+    case 'incomparable':
+      return must('hold no "toString" or "valueOf" of its own where it is compared');
     case 'uniqueItems':
       return must('hold each item once');
     default:

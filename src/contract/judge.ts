@@ -46,13 +46,22 @@ function ajv(): Ajv2020 {
   return instance;
 }
 
+/** Ajv compares maps by calling their `toString` and `valueOf`, which in data may be anything. Such a value fits nothing. */
+const incomparable: ErrorObject = { keyword: 'incomparable', instancePath: '', schemaPath: '', params: {} };
+
 /** Takes milliseconds, so it is for the first value, not for the reading. `schema` has passed the check of keywords. */
 export function compileJudge(schema: Schema): Judge {
   const { $id: _id, $schema: _dialect, ...plain } = schema;
   try {
     const validate = ajv().compile(plain);
     ajv().removeSchema(plain);
-    return (value) => (validate(value) ? [] : (validate.errors ?? []));
+    return (value) => {
+      try {
+        return validate(value) ? [] : (validate.errors ?? []);
+      } catch {
+        return [incomparable];
+      }
+    };
   } catch (cause) {
     throw new Fault(
       `a schema that was not checked reached the judge: ${cause instanceof Error ? cause.message : cause}`,
