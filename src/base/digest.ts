@@ -1,5 +1,5 @@
 // Content addresses: the same content has the same digest, everywhere and for ever.
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson, type Json } from './json.ts';
 
 /** SHA-256, first 132 bits, as 22 base64url characters. */
@@ -9,10 +9,6 @@ const DIGEST_LENGTH = 22;
 
 export function digestOfText(text: string): Digest {
   return hash('sha256', text, 'base64url').slice(0, DIGEST_LENGTH);
-}
-
-export function digestOfBytes(bytes: Uint8Array): Digest {
-  return createHash('sha256').update(bytes).digest('base64url').slice(0, DIGEST_LENGTH);
 }
 
 /** Independent of the order of keys. */

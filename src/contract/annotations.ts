@@ -3,7 +3,7 @@ import { isJsonArray, type Json } from '../base/json.ts';
 import type { Schema } from './schema.ts';
 
 const summaries = ['count', 'range', 'top', 'distinct'] as const;
-export type Summary = (typeof summaries)[number];
+type Summary = (typeof summaries)[number];
 
 export interface Annotations {
   /** `x-keep: true`, shown whole while there is room. */
