@@ -1,4 +1,5 @@
 // Calls a command: reads its flags, runs it, and turns whatever goes wrong into a message and an exit code.
+import { Console } from 'node:console';
 import { CommanderError, Option, Command as Parser } from 'commander';
 import { StoreRefused } from '../store/store-refused.ts';
 import { span } from '../view/line.ts';
@@ -6,12 +7,15 @@ import type { Command, Flag, Given } from './command.ts';
 import type { CommandEntry } from './commands.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { meanings } from './overview.ts';
+import { refuse, storeIssue } from './refuse.ts';
 import { storeFile } from './store-file.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 export async function dispatch(entry: CommandEntry, words: readonly string[]): Promise<ExitCode> {
   const terminal = openTerminal(process.stdout, process.stderr);
+  // What the modules of a template print is talk: standard output is for the command's answer alone.
+  globalThis.console = new Console(process.stderr);
   const parser = new Parser(`reconverge ${entry.name}`);
   const given = givenTo(parser);
   try {
@@ -88,12 +92,7 @@ function explain(error: unknown, { name }: CommandEntry, given: Given, terminal:
     terminal.say([[span('error', 'bad'), span(`: ${error.message}`)], [span(`see: reconverge ${name} --help`)]]);
     return exitCodes.usage;
   }
-  if (error instanceof StoreRefused) {
-    const { code, message, hint } = error;
-    if (given.has('json')) terminal.json({ issues: [{ code, severity: 'error', message, path: [], hint }] });
-    terminal.say([[span(`error ${code}`, 'bad'), span(`: ${message}`)], [span(`   hint: ${hint}`)]]);
-    return exitCodes.issues;
-  }
+  if (error instanceof StoreRefused) return refuse({ given, terminal }, [storeIssue(error)]);
   const message = error instanceof Error ? error.message : String(error);
   terminal.say([
     [span('fault', 'bad'), span(`: ${message}`)],

@@ -1,17 +1,19 @@
-// Drives a run in this process until it rests: shows its progress, stops it on Ctrl-C, and tells how it ended.
+// Drives a run in this process until it rests: shows its progress, and tells how it ended and what to do next.
 import type { Result } from '../base/result.ts';
 import type { RunState } from '../engine/state.ts';
 import type { Listener, RunHandle } from '../runtime/engine.ts';
 import type { RunReport } from '../runtime/run-report.ts';
+import { StoreRefused } from '../store/store-refused.ts';
 import type { History } from '../view/history.ts';
 import { type Line, span } from '../view/line.ts';
 import { reportFiles } from '../view/report-files.ts';
 import { summaryOf, summaryText } from '../view/summary.ts';
 import type { Call, Flag } from './command.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
-import { type Progress, progressOf } from './progress.ts';
-import { refuse } from './refuse.ts';
+import { progressOf } from './progress.ts';
+import { refuse, storeIssue } from './refuse.ts';
 import { commandLine } from './store-file.ts';
+import { watchProcess } from './watch-process.ts';
 
 export const quietFlag: Flag = { name: '--quiet', description: 'Show no progress.' };
 
@@ -21,6 +23,7 @@ export const reportShape = {
   template: 'name of its template',
   status: 'completed | failed | cancelled | paused | interrupted',
   partial: 'true when a convergence went on without all that it expected',
+  'takenOver?': 'true when another process has taken the run over, where it goes on',
   output: "what the template's output says, else the results of its last steps by name",
   'failure?': '{ code, message, retry, … }',
   'stop?': '{ account, resource, limit, spent, reserved, landing, key }: the limit that forced a convergence',
@@ -49,45 +52,64 @@ export async function drive(
     return refuse(call, begun.issues);
   }
   const handle = begun.value;
-  const stopListening = stopOnSignal(handle, progress);
+  const watch = watchProcess({
+    handle,
+    note: progress.note,
+    underWay: () => [...(seen?.running ?? [])],
+    resume: commandLine(call.given, 'resume', handle.id),
+  });
   let report: RunReport;
   try {
     report = await handle.done;
+  } catch (error) {
+    if (!(error instanceof StoreRefused)) throw error;
+    return stoppedByStore(call, handle.id, error);
   } finally {
-    stopListening();
+    watch.end();
     progress.finish();
   }
   tell(call, report, seen);
-  return codeOf(report);
+  return watch.hasCaught() ? exitCodes.issues : codeOf(report);
 }
 
-/** The first signal lets what runs end, the second gives it up, the third does not even wait for that. */
-function stopOnSignal(handle: RunHandle, progress: Progress): () => void {
-  let asked = 0;
-  const stop = (): void => {
-    asked += 1;
-    if (asked > 2) process.exit(exitCodes.interrupted);
-    if (asked === 1)
-      progress.note([span('stopping: what runs may end, for up to 5 s; Ctrl-C again stops at once', 'warn')]);
-    handle.stop();
-  };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
-  return () => {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
-  };
+/** What was committed is safe, so that the run goes on once the store is usable again. */
+function stoppedByStore(call: Call, run: string, refused: StoreRefused): ExitCode {
+  const issues = [storeIssue(refused)];
+  if (call.given.has('json')) call.terminal.jsonLine({ issues });
+  else refuse(call, issues);
+  sayNext(call, 'when that is mended, go on with:', [['resume', run]]);
+  return exitCodes.interrupted;
 }
 
-function tell({ given, terminal }: Call, report: RunReport, state: RunState | undefined): void {
+function tell(call: Call, report: RunReport, state: RunState | undefined): void {
+  const { given, terminal } = call;
+  const { run, takenOver } = report;
   const reports = state === undefined ? [] : reportFiles(state);
   if (given.has('json')) return terminal.jsonLine({ report: { ...report, reports } });
-  if (state !== undefined) terminal.print(summaryText(summaryOf(state, report.status === 'interrupted')));
+  const summary = state === undefined ? undefined : summaryOf(state, report.status === 'interrupted');
+  if (summary !== undefined) terminal.print(summaryText(summary));
   terminal.print(reports.map((path) => [span('report: '), span(path, 'strong')]));
-  const next = isResumable(report) ? ['resume', 'show', 'cancel'] : ['show', 'why', 'graph', 'budget'];
+  if (takenOver) return sayNext(call, 'another process has taken this run over; see how it goes on:', [['show', run]]);
+  if (isResumable(report)) {
+    return sayNext(call, 'go on with:', [
+      ['resume', run],
+      ['show', run],
+      ['cancel', run],
+    ]);
+  }
+  const step = summary?.causes[0]?.step ?? 'STEP';
+  sayNext(call, 'to see more:', [
+    ['show', run],
+    ['why', run, step],
+    ['graph', run],
+    ['budget', run],
+  ]);
+}
+
+function sayNext({ given, terminal }: Call, before: string, commands: readonly (readonly string[])[]): void {
   terminal.say([
-    [span(isResumable(report) ? 'go on with:' : 'to see more:', 'dim')],
-    ...next.map(
-      (name): Line => [span(`  ${commandLine(given, name, report.run, ...(name === 'why' ? ['STEP'] : []))}`, 'dim')],
-    ),
+    [span(before, 'dim')],
+    ...commands.map((words): Line => [span(`  ${commandLine(given, ...words)}`, 'dim')]),
   ]);
 }
 

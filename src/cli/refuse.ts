@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { styleText } from 'node:util';
-import { hasErrors, type Issue } from '../base/issue.ts';
+import { hasErrors, type Issue, issue } from '../base/issue.ts';
+import type { StoreRefused } from '../store/store-refused.ts';
 import { issuesToJson, renderIssues, type Style } from '../template/diagnostic.ts';
 import type { Call } from './command.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
@@ -15,6 +16,10 @@ export function refuse({ given, terminal }: Call, issues: readonly Issue[], text
   if (given.has('json')) terminal.json({ issues: issuesToJson(issues) });
   else sayIssues(issues, texts);
   return hasErrors(issues) ? exitCodes.issues : exitCodes.done;
+}
+
+export function storeIssue({ code, message, hint }: StoreRefused): Issue {
+  return issue(code, message, { hint });
 }
 
 export function sayIssues(issues: readonly Issue[], texts: Texts = {}): void {

@@ -7,6 +7,7 @@ import { valueIn } from '../engine/kept.ts';
 import { RUN_ACCOUNT, type RunState } from '../engine/state.ts';
 import type { Journal } from '../store/journal.ts';
 import type { Lease } from '../store/lease.ts';
+import { StoreRefused } from '../store/store-refused.ts';
 import type { Clock } from './clock.ts';
 import { Driver, type Perform, type Rest } from './driver.ts';
 import type { Listener, RunHandle } from './engine.ts';
@@ -34,7 +35,7 @@ export interface LaunchOptions {
 export function launch({ journal, lease, state, perform, clock, onEvents, first }: LaunchOptions): RunHandle {
   const driver = new Driver({ journal, lease, state, perform, clock, chance: Math.random, onEvents });
   const stopRenewing = every(clock, RENEW_EVERY, () => {
-    if (!journal.renew(lease, clock.now(), LEASE_TIME)) driver.fence();
+    if (unlessRefused(() => journal.renew(lease, clock.now(), LEASE_TIME)) === false) driver.fence();
   });
   const seen = new Set<string>();
   const pickUp = (): void => {
@@ -45,11 +46,15 @@ export function launch({ journal, lease, state, perform, clock, onEvents, first 
       if (command !== undefined) driver.order(command, item.id);
     }
   };
-  const stopLooking = every(clock, LOOK_EVERY, () => {
-    if (journal.changed()) pickUp();
-  });
+  let stale = true;
+  const look = (): void => {
+    stale ||= journal.changed();
+    if (stale) pickUp();
+    stale = false;
+  };
+  const stopLooking = every(clock, LOOK_EVERY, () => unlessRefused(look));
   for (const command of first) driver.order(command);
-  pickUp();
+  unlessRefused(look);
   return { id: lease.stream, done: report(), stop: stopper(driver, clock) };
 
   async function report(): Promise<RunReport> {
@@ -59,8 +64,18 @@ export function launch({ journal, lease, state, perform, clock, onEvents, first 
     } finally {
       stopRenewing();
       stopLooking();
-      journal.release(lease);
+      unlessRefused(() => journal.release(lease));
     }
+  }
+}
+
+/** A store that refuses now may not the next time; the run's own appends decide whether it can go on. */
+function unlessRefused<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof StoreRefused) return undefined;
+    throw error;
   }
 }
 
@@ -97,6 +112,7 @@ function reportOf(state: RunState, rest: Rest, blob: (digest: string) => string 
     template: template.name,
     status: ended?.status ?? statusOf(rest),
     partial,
+    ...(rest === 'fenced' ? { takenOver: true } : {}),
     output,
     ...(ended?.failure === undefined ? {} : { failure: ended.failure }),
     ...(stop === undefined ? {} : { stop }),

@@ -17,6 +17,8 @@ export interface RunReport {
   readonly status: RestStatus;
   /** Some convergence went on without all that it expected. */
   readonly partial: boolean;
+  /** Interrupted because another process has taken the run over and drives it now. */
+  readonly takenOver?: true;
   /** What the template's `output` says, else the results of its sinks by name; null while it has not ended. */
   readonly output: Json;
   readonly failure?: Failure;

@@ -1,10 +1,10 @@
 // Calls the command line as a real process, and projects to call it in.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { root } from '../sources.ts';
 
 export interface Ended {
@@ -148,6 +148,23 @@ steps:
     handler: door.note
     input: { name: last }
 `;
+
+/** A run of a door project that stands at the door. */
+export async function atTheDoor(cwd: string): Promise<Running> {
+  const running = begin(['run', 'plan.yaml'], { cwd });
+  await running.said('attempt.started       door');
+  // The event is told once it is durable; the call begins after it.
+  await vi.waitFor(() => expect(callsOf(cwd)).toContain('door'));
+  return running;
+}
+
+export function openThe(cwd: string): void {
+  writeFileSync(join(cwd, 'open'), '');
+}
+
+export function callsOf(cwd: string): string[] {
+  return readFileSync(join(cwd, 'calls.log'), 'utf8').trim().split('\n');
+}
 
 export function doorProject(more: Files = {}, later: Later = onTestFinished): string {
   return project({ 'handlers.ts': handlers, 'plan.yaml': plan, ...more }, later);

@@ -1,25 +1,6 @@
 // Stopping runs: Ctrl-C, kill, cancel and pause from a second terminal; nothing completed is ever done again.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
-import { begin, doorProject, reconverge } from './reconverge.ts';
-
-/** A run that stands at the door. */
-async function atTheDoor(cwd: string) {
-  const running = begin(['run', 'plan.yaml'], { cwd });
-  await running.said('attempt.started       door');
-  // The event is told once it is durable; the call begins after it.
-  await vi.waitFor(() => expect(callsOf(cwd)).toContain('door'));
-  return running;
-}
-
-function openThe(cwd: string): void {
-  writeFileSync(join(cwd, 'open'), '');
-}
-
-function callsOf(cwd: string): string[] {
-  return readFileSync(join(cwd, 'calls.log'), 'utf8').trim().split('\n');
-}
+import { describe, expect, it } from 'vitest';
+import { atTheDoor, callsOf, doorProject, openThe, reconverge } from './reconverge.ts';
 
 describe('Ctrl-C', () => {
   it('lets what runs end, leaves the run resumable and says how', async () => {
@@ -51,6 +32,17 @@ describe('Ctrl-C', () => {
     expect(resumed.code).toBe(0);
     expect(callsOf(cwd).filter((name) => name === 'first')).toHaveLength(1);
   });
+});
+
+it('a terminal that is closed stops a run as Ctrl-C does', async () => {
+  const cwd = doorProject();
+  const running = await atTheDoor(cwd);
+  running.child.kill('SIGHUP');
+  await running.said('stopping:');
+  openThe(cwd);
+  const { code, stderr } = await running.ended;
+  expect(code).toBe(130);
+  expect(stderr).toContain('go on with:');
 });
 
 describe('kill -9', () => {

@@ -1,0 +1,63 @@
+// What handlers do behind the back of the run: errors outside of their promises, an end of the process, text on standard output.
+import { describe, expect, it } from 'vitest';
+import { type Ended, openDoor, reconverge } from './reconverge.ts';
+
+/** A handler whose body is `body`, and a step that calls it before a second one. */
+function strayProject(body: string): string {
+  return openDoor({
+    'stray.ts': `
+import { defineCapability } from 'reconverge';
+export const stray = defineCapability({
+  name: 'door.stray', description: 'Stray.', effects: ['read'],
+  async run() { ${body} },
+});
+`,
+    'stray.yaml':
+      'reconverge: 1\nname: stray\ncapabilities: [./stray.ts]\nsteps:\n  - { name: a, handler: door.stray }\n  - { name: b, handler: door.stray, dependencies: [a] }\n',
+  });
+}
+
+const run = (cwd: string, env: Record<string, string> = {}, ...flags: string[]): Promise<Ended> =>
+  reconverge(['run', 'stray.yaml', '--quiet', ...flags], { cwd, env });
+
+const LATER = 'await new Promise((resolve) => setTimeout(resolve, 20)); return {};';
+
+describe('an error that a handler does not answer with', () => {
+  it.each([
+    ['a promise that nobody waits for', `Promise.reject(new Error('lost sheep')); ${LATER}`],
+    ['a timer', `setTimeout(() => { throw new Error('lost sheep'); }, 0); ${LATER}`],
+  ])('in %s stops the run in order, and says which steps were under way', async (_, body) => {
+    const cwd = strayProject(body);
+    const { code, stdout, stderr } = await run(cwd);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: lost sheep; .* under way: a; go on with: \S+ exec reconverge resume [a-z0-9]+$/m);
+    expect(stderr).not.toMatch(/^ {4}at /m);
+    expect(stdout).toMatch(/^interrupted stray: 1 of 2 steps completed/);
+  });
+
+  it('shows where it was thrown when one asks for it', async () => {
+    const cwd = strayProject(`Promise.reject(new Error('lost sheep')); ${LATER}`);
+    const { stderr } = await run(cwd, { RECONVERGE_DEBUG: '1' });
+    expect(stderr).toMatch(/^ {4}at .*stray\.ts/m);
+  });
+});
+
+it('a handler that ends the process does not make the run look done', async () => {
+  const cwd = strayProject('process.exit(0);');
+  const { code, stderr } = await run(cwd);
+  expect(code).toBe(130);
+  expect(stderr).toMatch(/^error: a handler ended the process, .* under way: a; go on with: .*reconverge resume/m);
+});
+
+it('what a handler prints does not get between the lines of JSON', async () => {
+  const cwd = strayProject("console.log('hello'); console.info('hello'); console.table([1]); return {};");
+  const { code, stdout, stderr } = await run(cwd, {}, '--json');
+  expect(code).toBe(0);
+  expect(() =>
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).not.toThrow();
+  expect(stderr).toContain('hello');
+});

@@ -1,0 +1,43 @@
+// Who drives a run: a process that lives keeps it however busy it is, and one that has lost it says so.
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import { openSqliteJournal } from '../../src/store/sqlite-journal.ts';
+import { atTheDoor, callsOf, doorProject, openThe, reconverge } from './reconverge.ts';
+
+const STORE = '.reconverge/runs.db';
+
+it('is not taken over from a process that is too busy to renew its lease', async () => {
+  const cwd = doorProject();
+  const running = await atTheDoor(cwd);
+  // A process that is stopped renews as little as one whose handler computes for minutes.
+  running.child.kill('SIGSTOP');
+  const database = new DatabaseSync(join(cwd, STORE), { timeout: 5_000 });
+  database.exec('UPDATE leases SET until = 1');
+  database.close();
+  const listed = await reconverge(['runs', '--json'], { cwd });
+  expect(JSON.parse(listed.stdout).runs).toMatchObject([{ status: 'running', driven: true }]);
+  const { code, stderr } = await reconverge(['resume', 'latest'], { cwd });
+  expect(stderr).toContain('RUN_DRIVEN');
+  expect(code).toBe(1);
+  running.child.kill('SIGCONT');
+  openThe(cwd);
+  expect((await running.ended).code).toBe(0);
+  expect(callsOf(cwd).filter((name) => name === 'door')).toHaveLength(1);
+});
+
+it('that was taken over all the same says so, and does not say to resume it', async () => {
+  const cwd = doorProject();
+  const running = await atTheDoor(cwd);
+  const journal = openSqliteJournal(join(cwd, STORE), { fateOf: () => 'dead' });
+  const [run] = journal.streams();
+  const elsewhere = { host: 'elsewhere.invalid', pid: 1, nonce: 'other' };
+  expect(journal.acquire(run?.id ?? '', elsewhere, Date.now(), 60_000).ok).toBe(true);
+  await journal.close();
+  openThe(cwd);
+  const { code, stdout, stderr } = await running.ended;
+  expect(code).toBe(130);
+  expect(stdout).toMatch(/^interrupted door: /);
+  expect(stderr).toContain('another process has taken this run over');
+  expect(stderr).not.toMatch(/reconverge resume/);
+});
