@@ -1,0 +1,46 @@
+// What an engine brings to the comparison: the same programs in its own language, and how to compile and evaluate them.
+
+/** A comparison on a field; a count against an upstream count; an `if` with a text as diagnosis; a reduction of 1,000 items. */
+export const expressionNames = ['p1', 'p2', 'p3', 'p4'] as const;
+export type ExpressionName = (typeof expressionNames)[number];
+
+/** JSON, as a capability's result and those of upstream steps come in. */
+export interface Data {
+  readonly result: Readonly<Record<string, unknown>>;
+  readonly depends: Readonly<Record<string, unknown>>;
+}
+
+export type Evaluate = (data: Data) => unknown;
+
+export interface Engine {
+  readonly expressions: Readonly<Record<ExpressionName, string>>;
+  /** What a reader must know to compare the figures. */
+  readonly note: string;
+  /** As the engine is used for speed; ours has its limits on, the others run without. */
+  compile(source: string): Evaluate | Promise<Evaluate>;
+  /** What the engine takes data for, once, before it is measured; the data itself when left out. */
+  readonly prepare?: (data: Data) => Data;
+  /** Programs that mean harm, by name; one that the language cannot express is left out. */
+  readonly hostile: Readonly<Record<string, string>>;
+  /** With all limits that the engine offers; `compile` when it offers none. */
+  readonly compileGuarded?: (source: string) => Evaluate | Promise<Evaluate>;
+}
+
+export const OURS = 'reconverge';
+
+export const engines: Readonly<Record<string, () => Promise<{ readonly engine: Engine }>>> = {
+  [OURS]: () => import('./engines/reconverge.ts'),
+  '@marcbachmann/cel-js': () => import('./engines/cel.ts'),
+  jsonata: () => import('./engines/jsonata.ts'),
+  'json-logic-js': () => import('./engines/json-logic.ts'),
+  jexl: () => import('./engines/jexl.ts'),
+  'isolated-vm': () => import('./engines/isolated-vm.ts'),
+  nbb: () => import('./engines/nbb.ts'),
+  'nbb, data resident': async () => ({ engine: (await import('./engines/nbb.ts')).residentEngine }),
+};
+
+export async function engineNamed(name: string): Promise<Engine> {
+  const load = engines[name];
+  if (load === undefined) throw new Error(`there is no engine "${name}": ${Object.keys(engines).join(', ')}`);
+  return (await load()).engine;
+}

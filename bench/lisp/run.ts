@@ -1,0 +1,14 @@
+// PERF7: the Lisp beside the engines that one would embed otherwise, and what hostile programs do to each of them.
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { compareHostile } from './compare-hostile.ts';
+import { compareSpeed } from './compare-speed.ts';
+
+if (!existsSync(fileURLToPath(new URL('../node_modules', import.meta.url)))) {
+  console.error('The engines to compare with are not installed. Install them: npm ci --prefix bench');
+  process.exit(2);
+}
+console.log(`Node ${process.versions.node}, ${availableParallelism()} cores`);
+await compareSpeed();
+if (!(await compareHostile())) process.exitCode = 1;
