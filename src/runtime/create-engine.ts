@@ -3,22 +3,24 @@ import { randomInt } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { type Issue, issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
+import type { Instant } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Capability } from '../capabilities/capability.ts';
 import { confine } from '../capabilities/files.ts';
-import type { Registry } from '../capabilities/registry.ts';
+import { createRegistry, type Registry } from '../capabilities/registry.ts';
 import { contractOf } from '../contract/contract.ts';
 import type { Command } from '../engine/command.ts';
 import { resolveValue } from '../engine/resolve-value.ts';
 import { newState, type RunState } from '../engine/state.ts';
 import { newHolder } from '../store/holder.ts';
-import type { Journal } from '../store/journal.ts';
+import type { Journal, StreamHeader } from '../store/journal.ts';
 import type { Lease } from '../store/lease.ts';
 import { openSqliteJournal } from '../store/sqlite-journal.ts';
 import type { Template } from '../template/template.ts';
 import { boundary, type Surroundings } from './boundary.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Engine, Listener, RunHandle } from './engine.ts';
+import { goneFrom } from './gone.ts';
 import { postOrder } from './inbox.ts';
 import { LEASE_TIME, launch } from './launch.ts';
 import { loadFile, registryFor } from './load-file.ts';
@@ -79,6 +81,40 @@ export function createEngine(options: EngineOptions = {}): Engine {
     return launch({ journal, lease, state, perform, clock, onEvents, first });
   }
 
+  /** What a run that goes on needs. */
+  async function needed(state: RunState): Promise<Result<Registry>> {
+    const registry = await registryOf(state.template, state.folder);
+    if (!registry.ok) return registry;
+    const gone = goneFrom(registry.value, state);
+    return gone.length > 0 ? bad(gone) : registry;
+  }
+
+  /** Takes the lease of a run that nobody drives, and drives it from `first` on. */
+  async function takeUp(
+    named: string,
+    capabilitiesFor: (state: RunState) => Promise<Result<Registry>>,
+    onEvents: Listener,
+    first: (state: RunState, at: Instant) => readonly Command[],
+  ): Promise<Result<RunHandle>> {
+    const found = findRun(journal, named);
+    if (!found.ok) return found;
+    const read = readState(journal, found.value);
+    if (!read.ok) return read;
+    const state = read.value;
+    if (state.status === 'ended') return bad([ended(state)]);
+    const registry = await capabilitiesFor(state);
+    if (!registry.ok) return registry;
+    const at = clock.now();
+    const acquired = journal.acquire(state.id, newHolder(), at, LEASE_TIME);
+    if (!acquired.ok) return bad([driven(state.id, acquired.holder.pid)]);
+    // What another driver wrote before it let go of the lease counts.
+    const current = journal.header(state.id)?.version === state.version;
+    const latest = current ? read : readState(journal, state.id);
+    if (!latest.ok) return latest;
+    const taken = latest.value;
+    return good(drive(acquired.lease, taken, inputOf(taken, journal), registry.value, first(taken, at), onEvents));
+  }
+
   return {
     async load(file) {
       const loaded = await loadFile(file, folder, capabilities);
@@ -111,57 +147,57 @@ export function createEngine(options: EngineOptions = {}): Engine {
       return good(drive(lease, state, accepted.value, registry.value, [first], onEvents));
     },
 
-    async resume(named, { onEvents = () => undefined, by = 'api' } = {}) {
-      const found = findRun(journal, named);
-      if (!found.ok) return found;
-      const read = readState(journal, found.value);
-      if (!read.ok) return read;
-      const state = read.value;
-      if (state.status === 'ended') return bad([ended(state)]);
-      const registry = await registryOf(state.template, state.folder);
-      if (!registry.ok) return registry;
-      const at = clock.now();
-      const acquired = journal.acquire(state.id, newHolder(), at, LEASE_TIME);
-      if (!acquired.ok) return bad([driven(state.id, acquired.holder.pid)]);
-      // What another driver wrote before it let go of the lease counts.
-      const current = journal.header(state.id)?.version === state.version;
-      const latest = current ? read : readState(journal, state.id);
-      if (!latest.ok) return latest;
-      const taken = latest.value;
-      const first: Command[] = [{ type: 'attach', at, by }];
-      if (taken.status === 'paused') first.push({ type: 'resume', at, by });
-      return good(drive(acquired.lease, taken, inputOf(taken, journal), registry.value, first, onEvents));
-    },
+    resume: (named, { onEvents = () => undefined, by = 'api' } = {}) =>
+      takeUp(named, needed, onEvents, ({ status }, at) => [
+        { type: 'attach', at, by },
+        ...(status === 'paused' ? [{ type: 'resume', at, by } as const] : []),
+      ]),
 
     async order(named, order) {
       const found = findRun(journal, named);
       if (!found.ok) return found;
       const header = journal.header(found.value);
-      if (header === undefined) return bad([issue('RUN_UNKNOWN', `there is no run "${named}" in this store`)]);
-      if (['completed', 'failed', 'cancelled'].includes(header.status)) {
-        return bad([
-          issue('RUN_ENDED', `run ${found.value} has ended (${header.status})`, {
-            hint: `see it: reconverge show ${found.value}`,
-          }),
-        ]);
+      if (order.type === 'pause' && header?.status === 'paused') return bad([paused(found.value)]);
+      if (header !== undefined && !isOver(header) && isDriven(header, clock.now())) {
+        postOrder(journal, found.value, order, clock);
+        return good(undefined);
       }
-      postOrder(journal, found.value, order, clock);
-      if (isDriven(header, clock.now())) return good(undefined);
-      const handle = await this.resume(found.value, { by: order.by });
+      const handle = await takeUp(
+        found.value,
+        order.type === 'cancel' ? nothing : needed,
+        () => undefined,
+        (_, at) => [
+          { type: 'attach', at, by: order.by },
+          { ...order, at },
+        ],
+      );
       if (!handle.ok) return handle;
       await handle.value.done;
       return good(undefined);
     },
 
     runs: () => summaries(journal, clock.now()),
-    read: (named) => readRun(journal, named),
+    read: (named) => readRun(journal, named, clock.now()),
     close: () => journal.close(),
   };
+}
+
+/** What a run that only ends needs. */
+async function nothing(): Promise<Result<Registry>> {
+  return createRegistry([]);
 }
 
 function ended(state: RunState): Issue {
   const status = state.ended?.status ?? state.status;
   return issue('RUN_ENDED', `run ${state.id} has ended (${status})`, { hint: `see it: reconverge show ${state.id}` });
+}
+
+function isOver({ status }: StreamHeader): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
+function paused(run: string): Issue {
+  return issue('RUN_NOT_RUNNING', `run ${run} is paused already`, { hint: `go on with it: reconverge resume ${run}` });
 }
 
 function driven(run: string, pid: number): Issue {

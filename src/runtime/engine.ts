@@ -21,7 +21,10 @@ export interface RunHandle {
 export interface RunSummary {
   readonly id: string;
   readonly template: string;
+  /** `completed`, `failed`, `cancelled`, `paused`, `running`, `cancelling`, or `interrupted`: nobody drives it. */
   readonly status: string;
+  /** Some convergence went on without all that it expected. */
+  readonly partial: boolean;
   readonly createdAt: number;
   /** A live process is driving it. */
   readonly driven: boolean;
@@ -33,6 +36,8 @@ export interface RunRecord {
   readonly state: RunState;
   readonly events: readonly Recorded[];
   readonly template: Template;
+  /** A live process is driving it. */
+  readonly driven: boolean;
   /** A large value by digest. */
   blob(digest: string): string | undefined;
 }
@@ -51,9 +56,12 @@ export interface Engine {
   load(file: string): Promise<Result<Template>>;
   /** Starts a run and drives it in this process. */
   start(template: Template, options?: StartOptions): Promise<Result<RunHandle>>;
-  /** Takes up a run that no live process drives. Issues: RUN_UNKNOWN, RUN_ENDED, RUN_DRIVEN. */
+  /** Takes up a run that no live process drives. Issues: RUN_UNKNOWN, RUN_ENDED, RUN_DRIVEN, CAPABILITY_GONE. */
   resume(run: string, options?: Pick<StartOptions, 'onEvents' | 'by'>): Promise<Result<RunHandle>>;
-  /** Leaves an order for whoever drives the run; drives it here for as long as the order takes when nobody does. */
+  /**
+   * Leaves an order for whoever drives the run; drives it here for as long as the order takes when nobody does, which
+   * for `cancel` needs none of its capabilities. Nothing is left behind when the order is refused.
+   */
   order(
     run: string,
     order: { readonly type: 'cancel' | 'pause'; readonly by: string; readonly why?: string },

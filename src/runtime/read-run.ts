@@ -2,6 +2,7 @@
 import { type Issue, issue } from '../base/issue.ts';
 import { isJsonObject, type Json } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
+import type { Instant } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Recorded } from '../engine/event.ts';
 import { decode } from '../engine/event-codec.ts';
@@ -38,13 +39,15 @@ export function findRun(journal: Journal, named: string): Result<string> {
   return bad([issue('RUN_UNKNOWN', `there is no run "${named}" in this store`, { hint })]);
 }
 
-export function readRun(journal: Journal, named: string): Result<RunRecord> {
+export function readRun(journal: Journal, named: string, now: Instant): Result<RunRecord> {
   const found = findRun(journal, named);
   if (!found.ok) return found;
   const events = journal.read(found.value).map(decode);
   const template = templateOf(journal, events[0]);
   if (template === undefined) return bad([empty(found.value)]);
-  return good({ state: fold(template, events), events, template, blob: (digest) => journal.blob(digest) });
+  const header = journal.header(found.value);
+  const driven = header !== undefined && isDriven(header, now);
+  return good({ state: fold(template, events), events, template, driven, blob: (digest) => journal.blob(digest) });
 }
 
 /** The state alone: each event is forgotten as soon as it is folded. Issues: RUN_EMPTY. */
@@ -66,26 +69,33 @@ function empty(run: string): Issue {
   });
 }
 
-export function summaries(journal: Journal, now: number): readonly RunSummary[] {
+export function summaries(journal: Journal, now: Instant): readonly RunSummary[] {
   return journal.streams().map((header) => summaryOf(header, now));
 }
 
-function summaryOf(header: StreamHeader, now: number): RunSummary {
+function summaryOf(header: StreamHeader, now: Instant): RunSummary {
   const { id, title, createdAt, status, summary } = header;
   const read = JSON.parse(summary) as Json;
+  const driven = isDriven(header, now);
   return {
     id,
     template: title,
-    status,
+    status: !driven && isMoving(status) ? 'interrupted' : status,
+    partial: isJsonObject(read) && read.partial === true,
     createdAt,
-    driven: isDriven(header, now),
+    driven,
     spent: numbersIn(read, 'spent'),
     limit: numbersIn(read, 'limit'),
   };
 }
 
+/** Somebody has to drive a run of this status. */
+function isMoving(status: string): boolean {
+  return status === 'running' || status === 'cancelling';
+}
+
 /** Somebody holds its lease and is not known to be gone. */
-export function isDriven({ holder, heldUntil }: StreamHeader, now: number): boolean {
+export function isDriven({ holder, heldUntil }: StreamHeader, now: Instant): boolean {
   return holder !== undefined && heldUntil !== undefined && isHeld({ holder, until: heldUntil }, now, fateOf);
 }
 

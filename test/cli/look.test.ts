@@ -44,6 +44,19 @@ describe('the answers in JSON', () => {
   });
 });
 
+describe('runs', () => {
+  it('says when a run was completed in part', async () => {
+    const part = openDoor({
+      'part.yaml':
+        'reconverge: 1\nname: part\ncapabilities: [./handlers.ts]\nsteps:\n  - { name: a, handler: door.fall, input: { name: a } }\n  - { name: b, type: deferred, dependencies: [a], convergence: { policy: all_settled }, handler: door.note, input: { name: b } }\n',
+    });
+    await reconverge(['run', 'part.yaml', '--quiet'], { cwd: part });
+    expect((await reconverge(['runs'], { cwd: part })).stdout).toContain('completed in part');
+    const { runs } = JSON.parse((await reconverge(['runs', '--json'], { cwd: part })).stdout);
+    expect(runs).toMatchObject([{ status: 'completed', partial: true }]);
+  });
+});
+
 describe('show', () => {
   it('shows what each planning step grew', async () => {
     const { stdout } = await reconverge(['show', 'latest'], { cwd });

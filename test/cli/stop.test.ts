@@ -1,4 +1,6 @@
 // Stopping runs: Ctrl-C, kill, cancel and pause from a second terminal; nothing completed is ever done again.
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { atTheDoor, callsOf, doorProject, openThe, reconverge } from './reconverge.ts';
 
@@ -52,6 +54,10 @@ describe('kill -9', () => {
     running.child.kill('SIGKILL');
     expect((await running.ended).code).toBeNull();
     expect((await reconverge(['runs'], { cwd })).stdout).toContain('interrupted');
+    const shown = await reconverge(['show', 'latest'], { cwd });
+    expect(shown.stdout).toMatch(/^interrupted door: /m);
+    expect(shown.stderr).toMatch(/reconverge resume [a-z0-9]+/);
+    expect(JSON.parse((await reconverge(['show', 'latest', '--json'], { cwd })).stdout).status).toBe('interrupted');
 
     openThe(cwd);
     const { code, stdout } = await reconverge(['resume', 'latest'], { cwd });
@@ -95,6 +101,52 @@ describe('a second terminal', () => {
     expect(stderr).toContain('RUN_DRIVEN');
     openThe(cwd);
     expect((await running.ended).code).toBe(0);
+  });
+});
+
+describe('a run whose process was killed', () => {
+  async function killed(cwd: string): Promise<void> {
+    const running = await atTheDoor(cwd);
+    running.child.kill('SIGKILL');
+    await running.ended;
+  }
+
+  it('is cancelled without its handlers, and nothing is called', async () => {
+    const cwd = doorProject();
+    await killed(cwd);
+    const calls = callsOf(cwd);
+    rmSync(join(cwd, 'handlers.ts'));
+    const { code, stdout } = await reconverge(['cancel', 'latest'], { cwd });
+    expect(stdout).toMatch(/: cancelled$/m);
+    expect(code).toBe(0);
+    expect(callsOf(cwd)).toEqual(calls);
+  });
+
+  it('leaves no order behind when it cannot be paused', async () => {
+    const cwd = doorProject();
+    await killed(cwd);
+    renameSync(join(cwd, 'handlers.ts'), join(cwd, 'away.ts'));
+    const { code, stderr } = await reconverge(['pause', 'latest'], { cwd });
+    expect(stderr).toContain('MODULE_NOT_FOUND');
+    expect(code).toBe(1);
+    renameSync(join(cwd, 'away.ts'), join(cwd, 'handlers.ts'));
+    openThe(cwd);
+    expect((await reconverge(['resume', 'latest'], { cwd })).code).toBe(0);
+  });
+
+  it('is left as it is when a capability that it needs has gone', async () => {
+    const cwd = doorProject();
+    await killed(cwd);
+    const module = join(cwd, 'handlers.ts');
+    const before = readFileSync(module, 'utf8');
+    writeFileSync(module, before.replace("'door.note'", "'door.jot'"));
+    openThe(cwd);
+    const { code, stderr } = await reconverge(['resume', 'latest'], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/CAPABILITY_GONE.*"door\.note".*\.\/handlers\.ts/);
+    expect(stderr).toContain('run plan.yaml');
+    writeFileSync(module, before);
+    expect((await reconverge(['resume', 'latest'], { cwd })).code).toBe(0);
   });
 });
 

@@ -16,7 +16,7 @@ export const command: Command = {
   arguments: [],
   flags: [{ name: '--limit <count>', description: `How many to list; ${SHOWN} unless said.` }, storeFlag, jsonFlag],
   examples: [{ command: 'reconverge runs --limit 5', does: 'the last five runs' }],
-  json: { runs: '[{ id, template, status, createdAt, driven, spent, limit }], the newest first' },
+  json: { runs: '[{ id, template, status, partial, createdAt, driven, spent, limit }], the newest first' },
   async run(call) {
     const { given, terminal } = call;
     const limit = Number(given.text('limit') ?? SHOWN);
@@ -52,7 +52,10 @@ function runTable(runs: readonly RunSummary[]): readonly Line[] {
     ],
     runs.map((run) => [
       span(run.id, 'strong'),
-      span(statusOf(run), run.status === 'completed' ? 'good' : run.status === 'failed' ? 'bad' : 'warn'),
+      span(
+        statusOf(run),
+        run.status === 'completed' && !run.partial ? 'good' : run.status === 'failed' ? 'bad' : 'warn',
+      ),
       span(new Date(run.createdAt).toISOString().slice(0, 19).replace('T', ' ')),
       span(String(run.spent.steps ?? 0)),
       span(moneyText(run.spent.cost_usd ?? 0)),
@@ -61,7 +64,6 @@ function runTable(runs: readonly RunSummary[]): readonly Line[] {
   );
 }
 
-/** A run that says it is running although nobody drives it was interrupted. */
-function statusOf({ status, driven }: RunSummary): string {
-  return status === 'running' && !driven ? 'interrupted' : status;
+function statusOf({ status, partial }: RunSummary): string {
+  return status === 'completed' && partial ? 'completed in part' : status;
 }

@@ -16,7 +16,7 @@ import { jsonFlag } from '../json-flag.ts';
 import { withRun } from '../open-engine.ts';
 import { refuse } from '../refuse.ts';
 import { runArgument } from '../run-argument.ts';
-import { storeFlag } from '../store-file.ts';
+import { commandLine, storeFlag } from '../store-file.ts';
 
 export const command: Command = {
   arguments: [runArgument],
@@ -28,7 +28,7 @@ export const command: Command = {
   json: {
     run: 'id of the run',
     template: 'name of its template',
-    status: 'completed | failed | cancelled | paused | running',
+    status: 'completed | failed | cancelled | paused | running | interrupted: nobody drives it',
     partial: 'true when a convergence went on without all that it expected',
     'failure?': '{ code, message, retry, … }',
     steps: '{ status: number of steps }',
@@ -47,7 +47,8 @@ export const command: Command = {
 
 function show({ given, terminal }: Call, record: RunRecord): ExitCode {
   const { state, events } = record;
-  const summary = summaryOf(state);
+  const interrupted = state.ended === undefined && !record.driven;
+  const summary = summaryOf(state, interrupted);
   const tree = runTree(state, historyOf(events), state.at);
   const reports = reportFiles(state);
   if (given.has('json')) {
@@ -63,6 +64,7 @@ function show({ given, terminal }: Call, record: RunRecord): ExitCode {
     ...summaryText(summary),
     ...reports.map((path) => [span('report: '), span(path, 'strong')]),
   ]);
+  if (interrupted) terminal.say([[span(`go on with: ${commandLine(given, 'resume', state.id)}`, 'dim')]]);
   return exitCodes.done;
 }
 
