@@ -9,18 +9,20 @@ import type { Kept } from './kept.ts';
 import { stepsInSight } from './phases-in-sight.ts';
 import { type RunState, type Step, stepOf } from './state.ts';
 
+const NONE: readonly never[] = [];
+
 /** Digests of blobs, each once; empty for nearly every command. */
 export function needs(state: RunState, command: Command): readonly Digest[] {
   switch (command.type) {
     case 'start-step':
-      return digestsOf([state.input, ...forStart(state, stepOf(state, command.step))]);
+      return digestsOf(forStart(state, stepOf(state, command.step)));
     case 'settle': {
       const step = stepOf(state, command.step);
-      if (step.spec.type === 'planning') return digestsOf([state.input, ...forStart(state, step)]);
+      if (step.spec.type === 'planning') return digestsOf(forStart(state, step));
       return step.spec.verification === undefined ? [] : digestsOf(keptFor(state, step));
     }
     case 'attach':
-      return digestsOf([state.input, ...[...state.running].flatMap((id) => forStart(state, stepOf(state, id)))]);
+      return digestsOf([...state.running].flatMap((id) => forStart(state, stepOf(state, id))));
     case 'finish':
       return digestsOf([state.input, ...forOutput(state)]);
     case 'start-run':
@@ -32,15 +34,16 @@ export function needs(state: RunState, command: Command): readonly Digest[] {
   }
 }
 
-function digestsOf(kept: readonly Kept[]): Digest[] {
+function digestsOf(kept: readonly Kept[]): readonly Digest[] {
+  if (kept.length === 0) return NONE;
   return [...new Set(kept.flatMap((each) => ('digest' in each ? [each.digest] : [])))];
 }
 
-function forStart(state: RunState, step: Step): Kept[] {
+function forStart(state: RunState, step: Step): readonly Kept[] {
   if (step.spec.type === 'planning') {
-    return stepsInSight(state, step).flatMap(({ result }) => (result === undefined ? [] : [result]));
+    return [state.input, ...stepsInSight(state, step).flatMap(({ result }) => (result === undefined ? [] : [result]))];
   }
-  return looksAround(step.spec) ? keptFor(state, step) : [];
+  return looksAround(step.spec) ? [state.input, ...keptFor(state, step)] : NONE;
 }
 
 function forOutput(state: RunState): Kept[] {

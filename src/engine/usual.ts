@@ -18,8 +18,14 @@ export function putBack(written: JsonObject, usual: JsonObject): JsonObject {
   return record;
 }
 
-/** Of JSON values; the order of keys tells them apart too, which only costs room. */
+/** Of maps and lists as of scalars: what they hold. */
 function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true;
-  return typeof left === 'object' && typeof right === 'object' && JSON.stringify(left) === JSON.stringify(right);
+  if (!isContainer(left) || !isContainer(right) || Array.isArray(left) !== Array.isArray(right)) return false;
+  const keys = Object.keys(left);
+  return keys.length === Object.keys(right).length && keys.every((key) => isSame(left[key], right[key]));
+}
+
+function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

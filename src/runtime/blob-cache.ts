@@ -7,6 +7,8 @@ import type { Json } from '../base/json.ts';
 /** Characters of JSON that are kept parsed. */
 const CAPACITY = 16_000_000;
 
+const NONE: ReadonlyMap<Digest, Json> = new Map();
+
 export interface BlobCache {
   /** What is about to be written, so that it need not be read back. */
   put(digest: Digest, text: string): void;
@@ -37,6 +39,7 @@ export function blobCache(read: (digest: Digest) => string | undefined): BlobCac
 
   return {
     put,
-    load: (digests) => new Map(digests.map((digest) => [digest, JSON.parse(textOf(digest)) as Json])),
+    load: (digests) =>
+      digests.length === 0 ? NONE : new Map(digests.map((digest) => [digest, JSON.parse(textOf(digest)) as Json])),
   };
 }
