@@ -53,6 +53,6 @@ function forOutput(state: RunState): Kept[] {
 }
 
 /** Whether a step refers to anything: most trivial ones do not. */
-function looksAround({ when, expr, verification, input = null }: StepSpec): boolean {
-  return when !== undefined || expr !== undefined || verification !== undefined || !isPlain(input);
+function looksAround({ when, expr, verification, decision, input = null }: StepSpec): boolean {
+  return [when, expr, verification, decision?.choose].some((each) => each !== undefined) || !isPlain(input);
 }

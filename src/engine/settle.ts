@@ -5,6 +5,7 @@ import type { Json } from '../base/json.ts';
 import type { Amount } from '../budget/amount.ts';
 import { type Batch, emit, paid, store } from './batch.ts';
 import { checkResult } from './check-result.ts';
+import { closeBranches, readChoice } from './choose.ts';
 import type { CommandOf } from './command.ts';
 import { exhaustionText, timeExhaustion } from './exhaustion.ts';
 import { timeLeft } from './expire.ts';
@@ -46,6 +47,8 @@ function billOf(step: Step, bill: Amount | undefined): Amount {
 export function complete(batch: Batch, step: Step, input: Json, value: Json, bill: Amount, chance = 0): void {
   const checked = checkResult(batch.state, step, value);
   if (!checked.ok) return recover(batch, step, checked.failure, { kind: 'failure', bill, chance });
+  const choice = step.spec.type === 'decision' ? readChoice(step, checked.value) : undefined;
+  if (choice?.ok === false) return recover(batch, step, choice.failure, { kind: 'failure', bill, chance });
   const verdict = verify(batch, step, input, checked.value);
   if (verdict.type === 'error') return recover(batch, step, verdict.failure, { kind: 'failure', bill, chance });
   if (verdict.type === 'failed') {
@@ -66,6 +69,7 @@ export function complete(batch: Batch, step: Step, input: Json, value: Json, bil
     ...(checked.coerced.length === 0 ? {} : { coerced: checked.coerced }),
     ...(verdict.type === 'passed' ? { verified: true } : {}),
   });
+  if (choice !== undefined) closeBranches(batch, step, choice.branches);
 }
 
 /** Ends a step that failed before any attempt of it was handed out. */

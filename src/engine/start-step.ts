@@ -39,6 +39,9 @@ export function startStep(batch: Batch, id: string): Issue | undefined {
       else call(batch, step, step.spec.capability);
       return undefined;
     case 'decision':
+      if (step.spec.capability === undefined) choose(batch, step);
+      else call(batch, step, step.spec.capability);
+      return undefined;
     case 'fan_out':
     case 'synthesis_gate':
     case 'human_review':
@@ -77,6 +80,12 @@ function startPlanning(batch: Batch, step: Step): void {
 
 function compute(batch: Batch, step: Step): void {
   const value = evaluate(batch, step, present(step.spec.expr, `expression of ${step.id}`));
+  if (value.ok) complete(batch, step, null, value.value, FREE);
+  else fail(batch, step, value.failure);
+}
+
+function choose(batch: Batch, step: Step): void {
+  const value = evaluate(batch, step, present(step.spec.decision?.choose, `expression of ${step.id}`));
   if (value.ok) complete(batch, step, null, value.value, FREE);
   else fail(batch, step, value.failure);
 }

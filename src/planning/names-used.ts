@@ -1,9 +1,9 @@
-// The names of other steps that a step uses: in its dependencies, its references and its Lisp.
+// The names of other steps that a step uses: in its dependencies and branches, its references and its Lisp.
 import type { StepSpec } from '../template/step-spec.ts';
 import { usesOf } from '../template/uses.ts';
 
 export function namesUsedBy(step: StepSpec): ReadonlySet<string> {
-  const names = new Set(step.dependencies);
+  const names = new Set([...step.dependencies, ...(step.decision?.branches ?? [])]);
   for (const { root, path } of usesOf(step).uses) {
     const [name] = path;
     if (name !== undefined && (root === 'results' || root === 'depends')) names.add(name);

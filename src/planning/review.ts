@@ -1,6 +1,7 @@
 // The review: whether a fragment may be grafted into a frame, and if not, everything that stands in its way.
 import { hasErrors, type Issue } from '../base/issue.ts';
 import { checkContracts } from '../template/check/contracts.ts';
+import { checkDecisions } from '../template/check/decisions.ts';
 import { checkDependencies } from '../template/check/dependencies.ts';
 import { checkNames } from '../template/check/names.ts';
 import { checkPredicates } from '../template/check/predicates.ts';
@@ -38,6 +39,7 @@ const stages: readonly (readonly Check[])[] = [
     shared(checkContracts),
     shared(checkReferences),
     shared(checkPredicates),
+    shared(checkDecisions),
     checkEffects,
     checkSize,
     checkNesting,

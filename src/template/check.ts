@@ -6,6 +6,7 @@ import { checkCapabilities } from './check/capabilities.ts';
 import { checkContracts } from './check/contracts.ts';
 import { checkPlanningDependents, checkTargets, checkTargetsNamed } from './check/convergence.ts';
 import { checkCycles } from './check/cycles.ts';
+import { checkDecisions } from './check/decisions.ts';
 import { checkDependencies } from './check/dependencies.ts';
 import { checkNames } from './check/names.ts';
 import { eachStep } from './check/paths.ts';
@@ -23,6 +24,7 @@ const scopeChecks: readonly ScopeCheck[] = [
   checkCycles,
   checkTargets,
   checkPlanningDependents,
+  checkDecisions,
   checkCapabilities,
   checkReferences,
   checkContracts,

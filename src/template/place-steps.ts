@@ -12,12 +12,15 @@ export function placeSteps(steps: readonly StepSpec[], placesOf: (index: number)
 }
 
 function placeStep(step: StepSpec, placeOf: PlaceOf): StepSpec {
-  const { when, expr, verification, planning } = step;
+  const { when, expr, verification, planning, decision } = step;
   return {
     ...step,
     ...(when === undefined ? {} : { when: placed(when, placeOf(['when'])) }),
     ...(expr === undefined ? {} : { expr: placed(expr, placeOf(['expr'])) }),
     ...(verification === undefined ? {} : { verification: placed(verification, placeOf(['verification'])) }),
+    ...(decision?.choose === undefined
+      ? {}
+      : { decision: { ...decision, choose: placed(decision.choose, placeOf(['choose'])) } }),
     ...(planning?.planner === undefined
       ? {}
       : { planning: { ...planning, planner: placePlanner(planning.planner, placeOf) } }),

@@ -49,6 +49,14 @@ export interface ConvergenceSpec {
   readonly onExhaustion: 'converge' | 'fail' | 'ask';
 }
 
+/** A decision lets some of its branches run; the others end `not_chosen`. */
+export interface DecisionSpec {
+  /** Names of steps that wait for the decision. */
+  readonly branches: readonly string[];
+  /** Answers a name, a list of names or nil; absent: the capability's result says `{branches: […]}`. */
+  readonly choose?: Expression;
+}
+
 export type PlannerSpec =
   | { readonly kind: 'lisp'; readonly source: Expression; readonly repair?: Expression }
   | { readonly kind: 'fixed'; readonly fragment: Json; readonly repair?: Expression }
@@ -104,6 +112,7 @@ export interface StepSpec {
   readonly budget?: Budget & { readonly limit: Limit };
   readonly context?: ContextSettings;
   readonly planning?: PlanningSpec;
+  readonly decision?: DecisionSpec;
   readonly convergence?: ConvergenceSpec;
   readonly place?: Place;
 }

@@ -72,6 +72,7 @@ function expressionsOf(step: StepSpec): readonly PlacedExpression[] {
   const all: [Expression | undefined, Site, PathPart[]][] = [
     [step.when, 'when', ['when']],
     [step.expr, 'expr', ['expr']],
+    [step.decision?.choose, 'expr', ['choose']],
     [step.verification, 'verification', ['verification']],
     [rules?.kind === 'lisp' ? rules.source : undefined, 'planner', ['planner', 'source']],
     [rules?.repair, 'planner', ['planner', 'repair']],

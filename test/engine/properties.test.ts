@@ -128,10 +128,22 @@ function adversary(seed: number, { step, attempt }: Work): Outcome | undefined {
     case 6:
       return undefined;
     case 7:
+      if (dice(seed, 'choice', step) < 0.7) return { ok: true, value: { steps: decision(seed, step) } };
       return { ok: true, value: { impossible: 'no' } };
     default:
       return { ok: true, value: { steps: tasks(mood === 8) } };
   }
+}
+
+/** Two branches, one of them with a step behind it; what is chosen is up to chance, and may be no branch at all. */
+function decision(seed: number, step: string): Json[] {
+  const choose = ['"left"', '["left" "right"]', 'nil', '"nowhere"'][Math.floor(dice(seed, 'taken', step) * 4)] ?? 'nil';
+  return [
+    { name: 'pick', type: 'decision', branches: ['left', 'right'], choose: { $lisp: choose } },
+    { name: 'left', capability: 'work', depends_on: ['pick'] },
+    { name: 'right', capability: 'work', depends_on: ['pick'] },
+    { name: 'behind', capability: 'work', depends_on: ['right'] },
+  ];
 }
 
 function performer(seed: number) {

@@ -4,7 +4,7 @@ import { isLisp, parseText, type Reference, referenceText } from '../../template
 import { dependencyKeys } from './step-keys.ts';
 
 /** Keys that are never data of a call, so that nothing in them is looked through for names. */
-const NAMING_KEYS = [...dependencyKeys, 'name', 'convergence_target'];
+const NAMING_KEYS = [...dependencyKeys, 'name', 'convergence_target', 'branches'];
 
 /** From a name as the planner wrote it to the one that it is given. */
 export type Renaming = ReadonlyMap<string, string>;

@@ -42,7 +42,7 @@ const inTemplates: readonly Feature[] = [
 ];
 
 const inSteps: readonly Feature[] = [
-  { path: ['type'], when: oneOf('decision', 'fan_out', 'batchable', 'synthesis_gate', 'human_review', 'gate') },
+  { path: ['type'], when: oneOf('fan_out', 'batchable', 'synthesis_gate', 'human_review', 'gate') },
   { path: ['agent'] },
   { path: ['judge'] },
   { path: ['on_failure'], when: oneOf('replan') },

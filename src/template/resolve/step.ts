@@ -6,6 +6,7 @@ import { readReferences } from '../references.ts';
 import { typeAliases } from '../schema/step.ts';
 import {
   type ContextSettings,
+  type DecisionSpec,
   type PlannerSpec,
   type Recovery,
   type StepSpec,
@@ -86,12 +87,19 @@ export function resolveStep(written: JsonObject, at: readonly PathPart[], inheri
     concurrencyKey: textAt(raw, 'concurrency_key'),
     budget: budget === undefined ? undefined : readBudget(budget),
     context: context === undefined ? undefined : readContext(context),
+    decision: type === 'decision' ? readDecision(raw) : undefined,
     planning: type === 'planning' ? readPlanning(raw, inherited.planner) : undefined,
     convergence: convergence === undefined ? undefined : readConvergence(convergence, type === 'planning'),
     place: undefined,
   });
   issues.push(...usesOf(step).issues);
   return { step, issues: issues.map((each) => ({ ...each, path: [...at, ...each.path] })) };
+}
+
+function readDecision(raw: JsonObject): DecisionSpec {
+  const branches = [...new Set(wordsAt(raw, 'branches'))];
+  const choose = lispAt(raw, 'choose');
+  return choose === undefined ? { branches } : { branches, choose };
 }
 
 function typeOf(written: string | undefined): StepType {

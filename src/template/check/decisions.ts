@@ -1,0 +1,52 @@
+// A decision chooses among steps that wait for it, by its own expression or by what it calls.
+import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import type { Scope } from '../scope.ts';
+import type { StepSpec } from '../step-spec.ts';
+import { eachStep } from './paths.ts';
+
+export function checkDecisions(scope: Scope): readonly Issue[] {
+  const byName = new Map(scope.steps.map((step) => [step.name, step] as const));
+  return eachStep(scope, (step, at) => {
+    if (step.decision === undefined) return [];
+    const branches = step.decision.branches.flatMap((branch, index) =>
+      wrongBranch(step.name, branch, byName, [...at, 'branches', index]),
+    );
+    return [...wrongChooser(step, at), ...branches];
+  });
+}
+
+function wrongChooser({ name, capability, decision }: StepSpec, at: readonly PathPart[]): readonly Issue[] {
+  if ((capability === undefined) !== (decision?.choose === undefined)) return [];
+  const what =
+    capability === undefined
+      ? 'says neither how it chooses nor who does'
+      : 'both chooses itself and calls a capability that does';
+  return [
+    issue('DECISION_UNDECIDED', `decision "${name}" ${what}`, {
+      path: [...at, 'name'],
+      hint: 'give it either choose: !lisp … or handler: …, whose result names the branches',
+    }),
+  ];
+}
+
+function wrongBranch(
+  decision: string,
+  branch: string,
+  byName: ReadonlyMap<string, StepSpec>,
+  path: readonly PathPart[],
+): readonly Issue[] {
+  const found = byName.get(branch);
+  if (found === undefined) {
+    return [
+      issue('BRANCH_UNKNOWN', `step "${branch}" is not declared`, { path, hint: didYouMean(branch, byName.keys()) }),
+    ];
+  }
+  if (found.dependencies.includes(decision)) return [];
+  return [
+    issue('BRANCH_NOT_DEPENDENT', `"${branch}" does not wait for "${decision}", and would run whatever it chooses`, {
+      path,
+      hint: `add "${decision}" to the dependencies of "${branch}"`,
+    }),
+  ];
+}
