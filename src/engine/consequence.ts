@@ -1,6 +1,7 @@
 // What follows from the events of a batch: steps that can never run, targets to judge, accounts to cut.
 import { unreachable } from '../base/fault.ts';
 import { type Batch, emit } from './batch.ts';
+import { convergeEarly } from './converge-early.ts';
 import { cut } from './cut.ts';
 import { judgeTarget } from './judge-target.ts';
 import { type Consequence, isTerminal, stepOf } from './state.ts';
@@ -15,6 +16,8 @@ export function follow(batch: Batch, consequence: Consequence): void {
     }
     case 'judge':
       return judgeTarget(batch, stepOf(state, consequence.step), consequence.cause);
+    case 'converge-early':
+      return convergeEarly(batch, stepOf(state, consequence.step), consequence.cause);
     case 'cut':
       return cut(batch, consequence.account, consequence.cause);
     case 'halt': {

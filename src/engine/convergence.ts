@@ -84,7 +84,7 @@ function isMet(spec: ConvergenceSpec, expected: number, succeeded: number, faile
 }
 
 /** Percentages round up; without `min` more than half must succeed. */
-function quorumOf(spec: ConvergenceSpec, expected: number): number {
+export function quorumOf(spec: ConvergenceSpec, expected: number): number {
   if (spec.min === undefined) return Math.floor(expected / 2) + 1;
   return 'count' in spec.min ? spec.min.count : Math.ceil((expected * spec.min.percent) / 100);
 }

@@ -39,7 +39,7 @@ function firstOf({ failed: [first] }: Convergence): string {
 }
 
 /** A planning step plans with what there is; any other target wants all of it, unless its author says otherwise. */
-function policyOf({ spec }: Step): ConvergenceSpec {
+export function policyOf({ spec }: Step): ConvergenceSpec {
   if (spec.convergence !== undefined) return spec.convergence;
   const policy = spec.type === 'planning' ? 'all_settled' : 'all_success';
   return { policy, early: false, onExhaustion: 'converge' };
@@ -50,7 +50,7 @@ function isForBudget(step: Step): boolean {
 }
 
 /** How each predecessor ended. A planning step counts only when it did not bring its phase. */
-function feedersOf(state: RunState, target: Step): FeederEnd[] {
+export function feedersOf(state: RunState, target: Step): FeederEnd[] {
   return predecessors(state.graph, target.id).flatMap((id) => {
     const step = stepOf(state, id);
     return step.spec.type === 'planning' && step.status === 'completed' ? [] : [endOf(state, step)];
@@ -61,7 +61,9 @@ function endOf(state: RunState, step: Step): FeederEnd {
   const phase = step.provenance?.planner;
   const about = { step: step.id, ...(phase === undefined ? {} : { phase }) };
   if (step.status === 'completed') return { ...about, end: 'succeeded' };
-  if (step.skipped === 'tolerated') return { ...about, end: 'tolerated', reason: 'tolerated' };
+  if (step.skipped === 'tolerated' || step.skipped === 'converged') {
+    return { ...about, end: 'tolerated', reason: step.skipped };
+  }
   if (step.skipped === 'not_chosen' || step.skipped === 'when_false')
     return { ...about, end: 'dropped', reason: step.skipped };
   const root = stepOf(state, step.root ?? step.id);

@@ -126,6 +126,8 @@ export type Consequence =
     }
   /** Every feeder has ended. */
   | { readonly type: 'judge'; readonly step: string; readonly cause: number }
+  /** A feeder has ended of a target that need not wait for all. */
+  | { readonly type: 'converge-early'; readonly step: string; readonly cause: number }
   /** An account can pay for nothing more. */
   | { readonly type: 'cut'; readonly account: string; readonly cause: number }
   /** A step failed in a run that stops at the first failure. */

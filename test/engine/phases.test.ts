@@ -274,3 +274,68 @@ describe('convergence', () => {
     });
   });
 });
+
+describe('an early convergence', () => {
+  const early = (
+    policy: 'all_success' | 'quorum',
+    min?: { count: number } | { percent: number },
+  ): Partial<StepSketch> => ({
+    convergence: { policy, early: true, onExhaustion: 'converge', ...(min === undefined ? {} : { min }) },
+  });
+  const plan = { plan: fragment(task('a'), task('b'), task('c'), task('d', 'c')) };
+  const ends = (world: World) =>
+    Object.fromEntries([...world.state.steps].map(([id, { status, skipped }]) => [id, skipped ?? status]));
+
+  it('fires as soon as its quorum is met, and stops what it no longer waits for', () => {
+    const world = worldOf(frame(early('quorum', { count: 1 })), answering(plan));
+    while (!world.state.running.has('plan.1/c')) world.step();
+    const before = world.performed.length;
+    world.run();
+    expect(ends(world)).toEqual({
+      plan: 'completed',
+      end: 'completed',
+      'plan.1/a': 'completed',
+      'plan.1/b': 'converged',
+      'plan.1/c': 'converged',
+      'plan.1/d': 'converged',
+    });
+    expect(world.performed.slice(before).map(({ step }) => step)).toEqual(['plan.1/a']);
+    expect(convergenceOf(world, 'end')).toMatchObject({
+      expected: 3,
+      succeeded: 1,
+      failed: [],
+      partial: true,
+      reason: 'quorum',
+    });
+    expect(world.state.ledger.accounts.get('run')).toMatchObject({ reserved: { tool_calls: 0 } });
+  });
+
+  it('fails as soon as its policy cannot be met any more', () => {
+    const world = worldOf(frame(early('all_success')), answering(plan, ['plan.1/a'])).run();
+    expect(ends(world)).toMatchObject({
+      end: 'failed',
+      'plan.1/a': 'failed',
+      'plan.1/b': 'converged',
+      'plan.1/d': 'converged',
+    });
+    expect(convergenceOf(world, 'end').failed).toMatchObject([{ step: 'plan.1/a' }]);
+  });
+
+  it('waits for a planner that may still bring branches, where it counts a share of them', () => {
+    const nested = { name: 'more', type: 'planning', goal: 'more', depends_on: ['slow'] };
+    const plans = { plan: fragment(task('a'), task('slow'), nested), 'plan.1/more': fragment(task('b')) };
+    const world = worldOf(frame(early('quorum', { percent: 50 })), answering(plans)).run();
+    expect(ends(world)).toMatchObject({ 'plan.1/more': 'completed', end: 'completed' });
+  });
+
+  it('leaves alone what others wait for too', () => {
+    const steps: StepSketch[] = [
+      { name: 'quick' },
+      { name: 'shared' },
+      { name: 'other', after: ['shared'] },
+      { name: 'end', type: 'deferred', after: ['quick', 'shared'], ...early('quorum', { count: 1 }) },
+    ];
+    const world = worldOf(steps, answering({})).run();
+    expect(ends(world)).toEqual({ quick: 'completed', shared: 'completed', other: 'completed', end: 'completed' });
+  });
+});

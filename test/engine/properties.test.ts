@@ -39,6 +39,7 @@ const templates: fc.Arbitrary<Template> = fc
     before: fc.nat(3),
     policy: fc.constantFrom('all_success' as const, 'all_settled' as const, 'quorum' as const),
     onExhaustion: fc.constantFrom('converge' as const, 'fail' as const),
+    early: fc.boolean(),
     onFailure: recovery,
     critical: fc.boolean(),
     failFast: fc.boolean(),
@@ -57,6 +58,7 @@ const templates: fc.Arbitrary<Template> = fc
       before,
       policy,
       onExhaustion,
+      early,
       onFailure,
       critical,
       failFast,
@@ -82,7 +84,7 @@ const templates: fc.Arbitrary<Template> = fc
         type: 'deferred',
         capability: 'work',
         after: [`p${phases - 1}`],
-        convergence: { policy, early: false, onExhaustion },
+        convergence: { policy, early, onExhaustion },
       };
       return templateOf({
         steps: [...sources, ...planners, end],

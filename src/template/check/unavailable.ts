@@ -52,7 +52,6 @@ const inSteps: readonly Feature[] = [
   { path: ['attachments'] },
   { path: ['max_clarifications'] },
   { path: ['context', 'strategy'], when: oneOf('summary', 'selective', 'hierarchical') },
-  { path: ['convergence', 'early'], when: isTrue },
   { path: ['convergence', 'on_exhaustion'], when: oneOf('ask') },
   { path: ['planner', 'kind'], when: oneOf('llm', 'pattern', 'hybrid') },
   { path: ['planner', 'repair'] },

@@ -1,0 +1,61 @@
+// Early convergence: a target that is decided before its last branch has ended stops waiting for the rest.
+import { predecessors, successors } from '../graph/plan-graph.ts';
+import { type Batch, emit } from './batch.ts';
+import { quorumOf } from './convergence.ts';
+import { feedersOf, policyOf } from './judge-target.ts';
+import { isTerminal, type RunState, type Step, stepOf } from './state.ts';
+
+/** Cuts what only this target still waits for; it is then judged as always, when every feeder has ended. */
+export function convergeEarly(batch: Batch, target: Step, cause: number): void {
+  const { state } = batch;
+  if (isTerminal(target) || target.waiting === 0 || !isDecided(state, target)) return;
+  for (const step of onlyFor(state, target)) {
+    if (step.status === 'running') batch.effects.push({ type: 'abort', step: step.id, why: 'converged' });
+    const bill = step.reserved === undefined ? {} : { bill: step.reserved };
+    emit(batch, cause, { type: 'step.skipped', step: step.id, reason: 'converged', root: target.id, ...bill });
+  }
+}
+
+/** Whether no end of the branches that still run could change the verdict. A planner among them may bring any number more. */
+function isDecided(state: RunState, target: Step): boolean {
+  const spec = policyOf(target);
+  const open = predecessors(state.graph, target.id)
+    .map((id) => stepOf(state, id))
+    .filter((step) => !isTerminal(step));
+  const ended = feedersOf(state, target).filter(({ step }) => isTerminal(stepOf(state, step)));
+  const counted = ended.filter(({ end }) => end !== 'dropped');
+  const succeeded = counted.filter(({ end }) => end === 'succeeded').length;
+  switch (spec.policy) {
+    case 'all_success':
+      return counted.some(({ end }) => end === 'failed');
+    case 'all_settled':
+      return false;
+    case 'quorum': {
+      const isOpenEnded = open.some((step) => step.spec.type === 'planning');
+      if (isOpenEnded && (spec.min === undefined || 'percent' in spec.min)) return false;
+      const wanted = quorumOf(spec, counted.length + open.length);
+      return succeeded >= wanted || (!isOpenEnded && succeeded + open.length < wanted);
+    }
+  }
+}
+
+/** Live steps upstream of the target whose every live successor is among them or is the target. */
+function onlyFor(state: RunState, target: Step): readonly Step[] {
+  const upstream = new Map<string, Step>();
+  const pending = [target.id];
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    for (const above of predecessors(state.graph, id)) {
+      const step = stepOf(state, above);
+      if (isTerminal(step) || upstream.has(above)) continue;
+      upstream.set(above, step);
+      pending.push(above);
+    }
+  }
+  const serves = (id: string): boolean => id === target.id || upstream.has(id) || isTerminal(stepOf(state, id));
+  for (let shrinks = true; shrinks; ) {
+    const others = [...upstream.keys()].filter((id) => !successors(state.graph, id).every(serves));
+    for (const id of others) upstream.delete(id);
+    shrinks = others.length > 0;
+  }
+  return [...upstream.values()];
+}
