@@ -40,10 +40,13 @@ export function hasErrors(issues: readonly Issue[]): boolean {
   return issues.some((each) => each.severity === 'error');
 }
 
-/** `steps[2].input.path` */
+const PLAIN = /^[\p{L}\p{N}_$?!*+-]+$/u;
+
+/** `steps[2].input.path`, `capabilities["./own.ts"]` */
 export function pathText(path: readonly PathPart[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;
+    if (!PLAIN.test(part)) return `${text}[${JSON.stringify(part)}]`;
     return text === '' ? part : `${text}.${part}`;
   }, '');
 }

@@ -8,7 +8,7 @@ import type { CommandEntry } from './commands.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { meanings } from './overview.ts';
 import { refuse, storeIssue } from './refuse.ts';
-import { storeFile } from './store-file.ts';
+import { commandLine, programFrom, storeFile } from './store-file.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -39,7 +39,7 @@ function declare(parser: Parser, { name, summary }: CommandEntry, command: Comma
   return parser
     .helpOption('--help', 'Say this.')
     .addHelpText('after', helpTail(command))
-    .showHelpAfterError(`see: reconverge ${name} --help`);
+    .showHelpAfterError(`see: ${programFrom('.')} ${name} --help`);
 }
 
 function optionOf({ name, description, choices, repeats }: Flag): Option {
@@ -89,7 +89,10 @@ function givenTo(parser: Parser): Given {
 /** What a user can mend is said without a stack; the rest is a bug of ours. */
 function explain(error: unknown, { name }: CommandEntry, given: Given, terminal: Terminal): ExitCode {
   if (error instanceof UsageError) {
-    terminal.say([[span('error', 'bad'), span(`: ${error.message}`)], [span(`see: reconverge ${name} --help`)]]);
+    terminal.say([
+      [span('error', 'bad'), span(`: ${error.message}`)],
+      [span(`see: ${programFrom('.')} ${name} --help`)],
+    ]);
     return exitCodes.usage;
   }
   if (error instanceof StoreRefused) return refuse({ given, terminal }, [storeIssue(error)]);
@@ -97,7 +100,11 @@ function explain(error: unknown, { name }: CommandEntry, given: Given, terminal:
   terminal.say([
     [span('fault', 'bad'), span(`: ${message}`)],
     [span('This is a bug in reconverge, not in your template. Nothing that was recorded is lost.')],
-    [span(`The journal is at ${storeFile(given)}; a run that stopped goes on with: reconverge resume RUN`)],
+    [
+      span(
+        `The journal is at ${storeFile(given)}; a run that stopped goes on with: ${commandLine(given, 'resume', 'RUN')}`,
+      ),
+    ],
     [span('RECONVERGE_DEBUG=1 shows where it happened.')],
   ]);
   if (process.env.RECONVERGE_DEBUG !== undefined && error instanceof Error) process.stderr.write(`${error.stack}\n`);

@@ -11,7 +11,7 @@ import { summaryOf, summaryText } from '../view/summary.ts';
 import type { Call, Flag } from './command.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { progressOf } from './progress.ts';
-import { refuse, storeIssue } from './refuse.ts';
+import { hintAsCalled, refuse, storeIssue } from './refuse.ts';
 import { commandLine } from './store-file.ts';
 import { watchProcess } from './watch-process.ts';
 
@@ -75,7 +75,7 @@ export async function drive(
 /** What was committed is safe, so that the run goes on once the store is usable again. */
 function stoppedByStore(call: Call, run: string, refused: StoreRefused): ExitCode {
   const issues = [storeIssue(refused)];
-  if (call.given.has('json')) call.terminal.jsonLine({ issues });
+  if (call.given.has('json')) call.terminal.jsonLine({ issues: issues.map((each) => hintAsCalled(call.given, each)) });
   else refuse(call, issues);
   sayNext(call, 'when that is mended, go on with:', [['resume', run]]);
   return exitCodes.interrupted;

@@ -46,7 +46,7 @@ export async function repl(call: Call, data: JsonObject, limits: Limits): Promis
     if (issues.length === 0) return;
     failed = true;
     if (given.has('json')) terminal.jsonLine({ issues: issuesToJson(issues) });
-    else sayIssues(issues, { [FILE]: lines.join('\n') });
+    else sayIssues(given, issues, { [FILE]: lines.join('\n') });
   };
   const ask = (prompt: string): void => {
     reader.setPrompt(prompt);

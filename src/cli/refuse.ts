@@ -5,16 +5,17 @@ import { styleText } from 'node:util';
 import { hasErrors, type Issue, issue } from '../base/issue.ts';
 import type { StoreRefused } from '../store/store-refused.ts';
 import { issuesToJson, renderIssues, type Style } from '../template/diagnostic.ts';
-import type { Call } from './command.ts';
+import type { Call, Given } from './command.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { asCalled } from './store-file.ts';
 
 /** Texts that are not in files, by the name that places in them have. */
 type Texts = Readonly<Record<string, string>>;
 
 /** For people on standard error, for machines `{ issues }` on standard output. */
 export function refuse({ given, terminal }: Call, issues: readonly Issue[], texts: Texts = {}): ExitCode {
-  if (given.has('json')) terminal.json({ issues: issuesToJson(issues) });
-  else sayIssues(issues, texts);
+  if (given.has('json')) terminal.json({ issues: issuesToJson(issues.map((each) => hintAsCalled(given, each))) });
+  else sayIssues(given, issues, texts);
   return hasErrors(issues) ? exitCodes.issues : exitCodes.done;
 }
 
@@ -22,8 +23,14 @@ export function storeIssue({ code, message, hint }: StoreRefused): Issue {
   return issue(code, message, { hint });
 }
 
-export function sayIssues(issues: readonly Issue[], texts: Texts = {}): void {
-  if (issues.length > 0) process.stderr.write(`${renderIssues(issues, linesReader(texts), styleOf(process.stderr))}\n`);
+export function sayIssues(given: Given, issues: readonly Issue[], texts: Texts = {}): void {
+  if (issues.length === 0) return;
+  const called = issues.map((each) => hintAsCalled(given, each));
+  process.stderr.write(`${renderIssues(called, linesReader(texts), styleOf(process.stderr))}\n`);
+}
+
+export function hintAsCalled(given: Given, found: Issue): Issue {
+  return found.hint === undefined ? found : { ...found, hint: asCalled(given, found.hint) };
 }
 
 /** Reads each file once; nothing for a file that cannot be read. */

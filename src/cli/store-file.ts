@@ -22,8 +22,36 @@ export function programFrom(folder: string): string {
   return `${relative(folder, join(import.meta.dirname, '../../scripts/dev'))} exec reconverge`;
 }
 
+/** The commands that take `--store`, and those that do not. */
+const onStore: readonly string[] = [
+  'run',
+  'runs',
+  'show',
+  'why',
+  'graph',
+  'budget',
+  'resume',
+  'cancel',
+  'pause',
+  'doctor',
+];
+const elsewhere: readonly string[] = ['init', 'validate', 'explain', 'lisp', 'schema'];
+
+const COMMAND = new RegExp(`\\breconverge (${[...onStore, ...elsewhere].join('|')})\\b`, 'g');
+
+/** A hint, each command in it as it is called here: `reconverge show ID` from source, and with the store that was given. */
+export function asCalled(given: Given, text: string): string {
+  return text.replaceAll(COMMAND, (_, name: string) => commandLine(given, name));
+}
+
 /** `reconverge show ID`, with the store where it is not the one that would be found. */
 export function commandLine(given: Given, ...words: readonly string[]): string {
   const store = given.text('store');
-  return [programFrom('.'), ...words, ...(store === undefined ? [] : ['--store', store])].join(' ');
+  const [name = '', ...rest] = words;
+  const where = store !== undefined && onStore.includes(name) ? ['--store', shellWord(store)] : [];
+  return [programFrom('.'), name, ...where, ...rest].join(' ');
+}
+
+function shellWord(text: string): string {
+  return /^[\w./@:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -41,8 +41,16 @@ export async function loadFile(file: string, folder: string, own: readonly Capab
 }
 
 /** The capabilities of a run that is taken up again, loaded as its template names them. */
-export function registryFor(template: Template, folder: string, own: readonly Capability[]): Promise<Result<Registry>> {
-  return registryOf(template.sources, dirname(resolve(folder, template.file)), own);
+export async function registryFor(
+  { file, sources }: Template,
+  folder: string,
+  own: readonly Capability[],
+): Promise<Result<Registry>> {
+  const registry = await registryOf(sources, dirname(resolve(folder, file)), own);
+  if (registry.ok) return registry;
+  const parsed = await parseFile(file, folder);
+  if (parsed.ok) return bad(placed(registry.issues, parsed.value.tree));
+  return bad(registry.issues.map((each) => ({ ...each, message: `${each.message}; ${file} names it` })));
 }
 
 async function registryOf(
@@ -102,7 +110,8 @@ function placed(issues: readonly Issue[], tree: Tree | undefined): readonly Issu
     const [key, source, ...rest] = each.path;
     if (key !== 'capabilities' || typeof source !== 'string') return each;
     const named = capabilityNames(tree).indexOf(source);
-    return placeIssue({ ...each, path: ['capabilities', Math.max(0, named), ...rest] }, tree);
+    // The text may have been changed since the run began.
+    return placeIssue({ ...each, path: named < 0 ? ['capabilities'] : ['capabilities', named, ...rest] }, tree);
   });
 }
 

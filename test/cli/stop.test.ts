@@ -127,8 +127,13 @@ describe('a run whose process was killed', () => {
     await killed(cwd);
     renameSync(join(cwd, 'handlers.ts'), join(cwd, 'away.ts'));
     const { code, stderr } = await reconverge(['pause', 'latest'], { cwd });
-    expect(stderr).toContain('MODULE_NOT_FOUND');
+    expect(stderr).toMatch(/^plan\.yaml:4:\d+: error MODULE_NOT_FOUND/m);
     expect(code).toBe(1);
+    rmSync(join(cwd, 'plan.yaml'));
+    const without = await reconverge(['resume', 'latest'], { cwd });
+    expect(without.stderr).toMatch(
+      /^capabilities\["\.\/handlers\.ts"\]: error MODULE_NOT_FOUND: .*; plan\.yaml names it$/m,
+    );
     renameSync(join(cwd, 'away.ts'), join(cwd, 'handlers.ts'));
     openThe(cwd);
     expect((await reconverge(['resume', 'latest'], { cwd })).code).toBe(0);

@@ -7,7 +7,7 @@ import type { Command, Given } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { loadTemplate } from '../load-template.ts';
-import { storeFile, storeFlag } from '../store-file.ts';
+import { asCalled, storeFile, storeFlag } from '../store-file.ts';
 
 interface Finding {
   readonly name: string;
@@ -27,7 +27,10 @@ export const command: Command = {
   json: { checks: '[{ name, ok, detail, hint? }]' },
   async run({ given, terminal }) {
     const found: Finding[] = [];
-    for (const check of checks) found.push(await check(given));
+    for (const check of checks) {
+      const { hint, ...rest } = await check(given);
+      found.push({ ...rest, ...(hint === undefined ? {} : { hint: asCalled(given, hint) }) });
+    }
     if (given.has('json')) terminal.json({ checks: found });
     else {
       terminal.print(

@@ -32,7 +32,7 @@ export const command: Command = {
     const template = loaded.value;
     if (call.given.has('json')) call.terminal.json(explained(template));
     else {
-      sayIssues(loaded.warnings);
+      sayIssues(call.given, loaded.warnings);
       call.terminal.print(explanation(template));
     }
     return exitCodes.done;

@@ -41,7 +41,7 @@ export const command: Command = {
     return withEngine(call, async (engine) => {
       const template = await engine.load(given.arguments[0] ?? '');
       if (!template.ok) return refuse(call, template.issues);
-      if (!given.has('json')) sayIssues(template.warnings);
+      if (!given.has('json')) sayIssues(given, template.warnings);
       const input = readInput(given.all('input'), template.value.input);
       const raise = given.has('raise');
       return drive(call, new Map(), (onEvents) =>

@@ -7,7 +7,7 @@ import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { withEngine } from '../open-engine.ts';
-import { storeExists, storeFile, storeFlag } from '../store-file.ts';
+import { commandLine, storeExists, storeFile, storeFlag } from '../store-file.ts';
 import { UsageError } from '../usage-error.ts';
 
 const SHOWN = '20';
@@ -25,7 +25,9 @@ export const command: Command = {
       const runs = all.slice(0, limit);
       if (given.has('json')) terminal.json({ runs });
       else if (runs.length === 0)
-        terminal.say([[span(`there is no run in ${storeFile(given)} yet; start one: reconverge run TEMPLATE`)]]);
+        terminal.say([
+          [span(`there is no run in ${storeFile(given)} yet; start one: ${commandLine(given, 'run', 'TEMPLATE')}`)],
+        ]);
       else terminal.print(runTable(runs));
     };
     // Looking at what is not there does not make it.

@@ -7,7 +7,7 @@ import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { loadTemplate } from '../load-template.ts';
-import { sayIssues } from '../refuse.ts';
+import { hintAsCalled, sayIssues } from '../refuse.ts';
 
 export const command: Command = {
   arguments: [{ name: 'FILE...', description: 'Template files.' }],
@@ -25,9 +25,13 @@ export const command: Command = {
     for (const file of given.arguments) {
       const loaded = await loadTemplate(file);
       const issues = loaded.ok ? loaded.warnings : loaded.issues;
-      files.push({ file, ok: !hasErrors(issues), issues: issuesToJson(issues) });
+      files.push({
+        file,
+        ok: !hasErrors(issues),
+        issues: issuesToJson(issues.map((each) => hintAsCalled(given, each))),
+      });
       if (given.has('json')) continue;
-      sayIssues(issues);
+      sayIssues(given, issues);
       if (loaded.ok)
         terminal.print([
           [span(`${file}: `), span('ok', 'good'), span(` (${counted(loaded.value.steps.length, 'step')})`)],
