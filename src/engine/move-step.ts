@@ -1,0 +1,73 @@
+// How a step's status changes, and what that means for the steps behind it.
+import { type Amount, nothing } from '../budget/amount.ts';
+import { charge, release } from '../budget/ledger.ts';
+import { forEachSuccessor } from '../graph/plan-graph.ts';
+import { isSatisfying, isTerminal, RUN_ACCOUNT, type RunState, type Step, type StepStatus, stepOf } from './state.ts';
+
+/** Releases what was set aside for an attempt and charges what it used. */
+export function settle(state: RunState, step: Step, bill: Amount = nothing): void {
+  if (step.reserved !== undefined) release(state.ledger, step.account, step.reserved);
+  step.reserved = undefined;
+  charge(state.ledger, step.account, bill);
+}
+
+export function move(state: RunState, step: Step, status: StepStatus): void {
+  setOf(state, step.status)?.delete(step.id);
+  step.status = status;
+  step.since = state.version;
+  setOf(state, status)?.add(step.id);
+}
+
+export function end(state: RunState, step: Step, status: StepStatus): void {
+  const wasPlanned = step.spec.type === 'planning' && !state.phases.has(step.id);
+  move(state, step, status);
+  state.live -= 1;
+  if (wasPlanned) release(state.ledger, accountAbove(state, step), { phases: 1 });
+  const satisfying = isSatisfying(step);
+  forEachSuccessor(state.graph, step.id, (id) => leave(state, stepOf(state, id), step, satisfying));
+}
+
+/** Nothing is left to wait for. */
+export function arrive(state: RunState, step: Step): void {
+  if (step.converges) state.consequences.push({ type: 'judge', step: step.id, cause: state.version });
+  else move(state, step, 'ready');
+}
+
+/** The steps of a status that the driver looks for. */
+function setOf(state: RunState, status: StepStatus): Set<string> | undefined {
+  switch (status) {
+    case 'ready':
+      return state.ready;
+    case 'retrying':
+      return state.retrying;
+    case 'running':
+      return state.running;
+    default:
+      return undefined;
+  }
+}
+
+/** A predecessor has ended. */
+function leave(state: RunState, successor: Step, from: Step, satisfying: boolean): void {
+  if (isTerminal(successor)) return;
+  successor.waiting -= 1;
+  if (!satisfying && !successor.converges) {
+    const reason = from.skipped === 'not_chosen' ? 'not_chosen' : 'upstream';
+    state.consequences.push({
+      type: 'skip',
+      step: successor.id,
+      reason,
+      root: from.root ?? from.id,
+      cause: state.version,
+    });
+  } else if (successor.waiting === 0) {
+    arrive(state, successor);
+  } else if (successor.spec.convergence?.early === true) {
+    state.consequences.push({ type: 'converge-early', step: successor.id, cause: state.version });
+  }
+}
+
+/** The account in which a step's own being was posted: its planner's, not the one that its budget opens. */
+export function accountAbove(state: RunState, step: Step): string {
+  return step.provenance === undefined ? RUN_ACCOUNT : stepOf(state, step.provenance.planner).account;
+}
