@@ -61,7 +61,7 @@ function at(row: Row, column: number): number {
 }
 
 function shown(value: number): string {
-  return value >= 100 ? String(Math.round(value)) : value.toPrecision(2);
+  return value >= 100 ? String(Math.round(value)) : value.toPrecision(3);
 }
 
 /** Checks the answers first; a text when the engine is not installed, cannot be loaded or answers otherwise. */

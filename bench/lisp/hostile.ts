@@ -15,6 +15,7 @@ export const hostilePrograms: Readonly<Record<string, string>> = {
   'huge number': 'a number of ninety thousand digits',
   'wide format': 'pads to a thousand million columns',
   'regex backtracking': 'a pattern that takes exponential time to fail',
+  'regex on long text': 'a pattern that fails slowly, on half a million characters',
   'json bomb': 'a hundred thousand open brackets, parsed as JSON at run time',
   'prototype reach': "from data to the host's constructors",
 };

@@ -40,6 +40,7 @@ export const engine: Engine = {
     'huge number': '9'.repeat(90_000),
     'wide format': '"1".padStart(999999999)',
     'regex backtracking': `/(a+)+b/.test("${'a'.repeat(40)}")`,
+    'regex on long text': '/\\w+\\d/.test("a".repeat(2 ** 19))',
     'json bomb': 'JSON.parse("[".repeat(100000))',
     'prototype reach': 'result.constructor.constructor("return typeof process")()',
   },

@@ -33,6 +33,7 @@ export const engine: Engine = {
     'huge number': '9'.repeat(90_000),
     'wide format': '$pad("1", -999999999)',
     'regex backtracking': `$contains("${'a'.repeat(40)}", /(a+)+b/)`,
+    'regex on long text': '$contains($reduce([1..19], function($s, $_) { $s & $s }, "a"), /\\w+\\d/)',
     'prototype reach': 'result.constructor.name',
   },
 };

@@ -29,6 +29,7 @@ const programs: Pick<Engine, 'expressions' | 'hostile'> = {
     'deep source': '('.repeat(100_000),
     'huge number': '9'.repeat(90_000),
     'regex backtracking': `(re-matches #"(a+)+b" "${'a'.repeat(40)}")`,
+    'regex on long text': '(re-find #"\\w+\\d" (reduce (fn [s _] (str s s)) "a" (range 19)))',
     'json bomb': '(js/JSON.parse (apply str (repeat 100000 "[")))',
     'prototype reach': '(.-name (.-constructor (js-obj)))',
   },

@@ -45,6 +45,7 @@ export const engine: Engine = {
     'huge number': '9'.repeat(90_000),
     'wide format': '(format "%999999999d" 1)',
     'regex backtracking': '(re-matches #"(a+)+b" (apply str (repeat 10000 "a")))',
+    'regex on long text': '(re-find #"\\w+\\d" (reduce (fn [s _] (str s s)) "a" (range 19)))',
     'json bomb': '(json/parse (reduce (fn [s _] (str s s)) "[" (range 17)))',
     'prototype reach': '(get-in data/result ["constructor" "name"])',
   },
