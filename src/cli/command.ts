@@ -1,5 +1,5 @@
 // A command of the command line: what it is called with, what it answers, and what it does.
-import type { ExitCode } from './exit-codes.ts';
+import type { ExitCode, ExitName } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Argument {
@@ -43,5 +43,7 @@ export interface Command {
   readonly json: Readonly<Record<string, string>>;
   /** Said of the answer before its keys. */
   readonly jsonNote?: string;
+  /** How it may end; the usual ways unless said. */
+  readonly exits?: readonly ExitName[];
   run(call: Call): Promise<ExitCode>;
 }

@@ -5,7 +5,7 @@ import { StoreRefused } from '../store/store-refused.ts';
 import { span } from '../view/line.ts';
 import type { Command, Flag, Given } from './command.ts';
 import type { CommandEntry } from './commands.ts';
-import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { type ExitCode, exitCodes, usualExits } from './exit-codes.ts';
 import { meanings } from './overview.ts';
 import { refuse, storeIssue } from './refuse.ts';
 import { commandLine, programFrom, storeFile } from './store-file.ts';
@@ -49,7 +49,7 @@ function optionOf({ name, description, choices, repeats }: Flag): Option {
   return option;
 }
 
-function helpTail({ examples, json, jsonNote }: Command): string {
+function helpTail({ examples, json, jsonNote, exits = usualExits }: Command): string {
   const keys = Object.entries(json);
   return [
     '',
@@ -64,7 +64,7 @@ function helpTail({ examples, json, jsonNote }: Command): string {
         ]),
     '',
     'Exit codes:',
-    ...meanings(),
+    ...meanings(exits),
   ].join('\n');
 }
 

@@ -13,7 +13,24 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+export type ExitName = keyof typeof exitCodes;
+
+/** What a command that drives runs may end with. */
+export const allExits: readonly ExitName[] = [
+  'done',
+  'issues',
+  'usage',
+  'waiting',
+  'budget',
+  'cancelled',
+  'fault',
+  'interrupted',
+];
+
+/** What any other may end with. */
+export const usualExits: readonly ExitName[] = ['done', 'issues', 'usage', 'fault'];
+
+export const exitMeanings: Readonly<Record<ExitName, string>> = {
   done: 'done',
   issues: 'there are issues, or the run failed',
   usage: 'the command was not understood',

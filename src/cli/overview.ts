@@ -1,6 +1,6 @@
 // What `reconverge --help` says.
 import { commands } from './commands.ts';
-import { exitCodes, exitMeanings } from './exit-codes.ts';
+import { allExits, type ExitName, exitCodes, exitMeanings } from './exit-codes.ts';
 
 export function overview(): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
@@ -20,14 +20,11 @@ export function overview(): string {
     '  reconverge init my-plan && cd my-plan && reconverge run template.yaml',
     '',
     'Exit codes:',
-    ...meanings(),
+    ...meanings(allExits),
     '',
   ].join('\n');
 }
 
-export function meanings(): readonly string[] {
-  return Object.entries(exitMeanings).map(([name, meaning]) => {
-    const code = exitCodes[name as keyof typeof exitCodes];
-    return `  ${String(code).padStart(3)}  ${meaning}`;
-  });
+export function meanings(names: readonly ExitName[]): readonly string[] {
+  return names.map((name) => `  ${String(exitCodes[name]).padStart(3)}  ${exitMeanings[name]}`);
 }

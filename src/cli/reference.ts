@@ -36,7 +36,7 @@ export function cliReference(): string {
     '|---|---|',
     '| `RECONVERGE_STORE` | The store, where `--store` does not say it. |',
     '| `NO_COLOR`, `FORCE_COLOR` | No colour; colour also when piped. |',
-    '| `RECONVERGE_DEBUG` | With a fault, where in the program it happened. |',
+    '| `RECONVERGE_DEBUG` | With a fault, or an error that a handler let stray, where it happened. |',
     '',
     ...loaded.flatMap(section),
   ].join('\n')}`;

@@ -1,5 +1,5 @@
 // Which store a command works on.
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Flag, Given } from './command.ts';
 
@@ -12,8 +12,9 @@ export function storeFile(given: Given): string {
   return given.text('store') ?? process.env.RECONVERGE_STORE ?? join('.reconverge', 'runs.db');
 }
 
+/** An empty file is no store yet. */
 export function storeExists(given: Given): boolean {
-  return existsSync(storeFile(given));
+  return (statSync(storeFile(given), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 /** How the command line is called from a folder: in a checkout it runs from source. */

@@ -12,6 +12,7 @@ const MEND = 'put back a copy of the store';
 
 export function checkDatabase(database: DatabaseSync, file: string): readonly Issue[] {
   try {
+    refuseUnlessWritable(database);
     const damage = pages(database);
     // The rest makes sense on sound pages only.
     return damage.length > 0 ? damage : CHECKS.flatMap((check) => check(database));
@@ -20,6 +21,12 @@ export function checkDatabase(database: DatabaseSync, file: string): readonly Is
     if (refusal instanceof StoreRefused && refusal.code === 'STORE_DAMAGED') return [damaged(String(error))];
     throw refusal;
   }
+}
+
+/** Reading goes on while another process holds the lock; runs would not. Throws what SQLite says. */
+function refuseUnlessWritable(database: DatabaseSync): void {
+  database.exec('BEGIN IMMEDIATE');
+  database.exec('ROLLBACK');
 }
 
 const pages: Check = (database) => {

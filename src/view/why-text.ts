@@ -58,13 +58,15 @@ function issueLines({ code, path, message, hint }: Issue): Line[] {
   return field('', `${code}${where}: ${message}${hint === undefined ? '' : ` (${hint})`}`);
 }
 
-function endLines({ failure, root, verified, coerced, warnings, grew, convergence }: Why): Line[] {
+function endLines({ attempts, failure, root, verified, coerced, warnings, grew, convergence }: Why): Line[] {
+  const last = attempts.at(-1)?.failure;
+  const isSaid = last !== undefined && last.code === failure?.code && last.message === failure.message;
   return [
     ...(verified ? field('verified', 'its predicate passed') : []),
     ...(coerced.length === 0 ? [] : field('coerced', coerced.join(', '))),
     ...(grew === undefined ? [] : field('grew', grew.length === 0 ? 'nothing' : grew.join(', '))),
     ...(warnings.length === 0 ? [] : [...field('warnings', ''), ...warnings.flatMap(issueLines)]),
-    ...(failure === undefined ? [] : field('failure', `${failure.code}: ${failure.message}`)),
+    ...(failure === undefined || isSaid ? [] : field('failure', `${failure.code}: ${failure.message}`)),
     ...(root === undefined
       ? []
       : field(

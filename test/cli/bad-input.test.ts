@@ -1,5 +1,5 @@
 // Bad input of every kind: a clear message with the fix, the right exit code, never a stack, and nothing lost.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -124,7 +124,7 @@ describe('the store', () => {
     expectRefusal(ended, 1, 'STORE_DAMAGED', 'hint:');
     const doctor = await reconverge(['doctor', '--store', 'runs.db'], { cwd });
     expect(doctor.code).toBe(1);
-    expect(doctor.stdout).toContain('✗ store: STORE_DAMAGED');
+    expect(doctor.stdout).toMatch(/✗ store: STORE_DAMAGED: .*\(file is not a database\)/);
   });
 
   it('that a newer version wrote is refused', async () => {
@@ -137,11 +137,35 @@ describe('the store', () => {
     expectRefusal(await reconverge(['runs'], { cwd }), 1, 'STORE_NEWER', 'use that version');
   });
 
+  it('that another process has locked is called so by the doctor', async () => {
+    const cwd = openDoor();
+    await reconverge(['run', 'plan.yaml', '--quiet'], { cwd });
+    const database = new DatabaseSync(join(cwd, '.reconverge/runs.db'));
+    database.exec('BEGIN IMMEDIATE');
+    const { code, stdout } = await reconverge(['doctor'], { cwd });
+    database.close();
+    expect(stdout).toContain('✗ store: STORE_LOCKED');
+    expect(code).toBe(1);
+  });
+
+  it('that is an empty file is left empty by those who only look', async () => {
+    const cwd = openDoor({ 'empty.db': '' });
+    for (const [name, code] of [
+      ['runs', 0],
+      ['doctor', 0],
+      ['show', 1],
+    ] as const) {
+      const words = [name, ...(name === 'show' ? ['latest'] : []), '--store', 'empty.db'];
+      expect((await reconverge(words, { cwd })).code, name).toBe(code);
+    }
+    expect(readFileSync(join(cwd, 'empty.db'), 'utf8')).toBe('');
+  });
+
   it('that is sound passes the doctor', async () => {
     const cwd = openDoor();
     await reconverge(['run', 'plan.yaml', '--quiet'], { cwd });
     const { code, stdout } = await reconverge(['doctor'], { cwd });
-    expect(stdout).toContain('is sound, with 1 runs');
+    expect(stdout).toContain('is sound, with 1 run\n');
     expect(code).toBe(0);
   });
 

@@ -104,6 +104,13 @@ describe('graph', () => {
     expect(JSON.parse(stdout).nodes).toHaveLength(4);
   });
 
+  it('refuses two formats at once', async () => {
+    const { code, stderr } = await reconverge(['graph', 'latest', '--json', '--format', 'dot'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain('--format dot');
+    expect((await reconverge(['graph', 'latest', '--json', '--format', 'json'], { cwd })).code).toBe(0);
+  });
+
   it('refuses a format that it does not have', async () => {
     const { code, stderr } = await reconverge(['graph', 'latest', '--format', 'png'], { cwd });
     expect(code).toBe(2);
@@ -144,6 +151,8 @@ describe('init', () => {
     const validated = await reconverge(['validate', 'begun/template.yaml'], { cwd: folder });
     expect(validated.stderr).toBe('');
     expect(validated.stdout).toContain('begun/template.yaml: ok');
+    const doctor = await reconverge(['doctor'], { cwd: `${folder}/begun` });
+    expect(doctor.stdout).toContain('✓ templates: 1 template, all valid');
     const { code, stdout } = await reconverge(['run', 'template.yaml', '--quiet'], { cwd: `${folder}/begun` });
     expect(stdout).toMatch(/^completed first-plan: 5 of 5 steps completed/);
     expect(stdout).toContain('report: reports/');

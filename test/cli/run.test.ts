@@ -35,6 +35,17 @@ describe('run', () => {
       expect(stderr).toMatch(new RegExp(`reconverge ${name} [a-z0-9]+`));
   });
 
+  it('asks why of the step that failed', async () => {
+    const cwd = openDoor({
+      'fall.yaml':
+        'reconverge: 1\nname: fall\ncapabilities: [./handlers.ts]\nsteps:\n  - { name: stumble, handler: door.fall, input: { name: a } }\n',
+    });
+    const { stderr } = await reconverge(['run', 'fall.yaml'], { cwd });
+    expect(stderr).toMatch(/reconverge why [a-z0-9]+ stumble$/m);
+    const why = await reconverge(['why', 'latest', 'stumble'], { cwd });
+    expect(why.stdout.match(/fell over the threshold/g)).toHaveLength(1);
+  });
+
   it('is quiet when told to be', async () => {
     const { stdout, stderr } = await reconverge(['run', 'plan.yaml', '--quiet'], { cwd: openDoor() });
     expect(stderr).not.toContain('step.completed');

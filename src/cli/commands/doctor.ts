@@ -3,11 +3,12 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'no
 import { dirname, join, resolve } from 'node:path';
 import { StoreRefused } from '../../store/store-refused.ts';
 import { span } from '../../view/line.ts';
+import { counted } from '../../view/tree-text.ts';
 import type { Command, Given } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { loadTemplate } from '../load-template.ts';
-import { asCalled, storeFile, storeFlag } from '../store-file.ts';
+import { asCalled, storeExists, storeFile, storeFlag } from '../store-file.ts';
 
 interface Finding {
   readonly name: string;
@@ -18,7 +19,7 @@ interface Finding {
 
 type Check = (given: Given) => Finding | Promise<Finding>;
 
-const checks: readonly Check[] = [nodeVersion, storeFolder, storeIntegrity, templatesFolder];
+const checks: readonly Check[] = [nodeVersion, storeFolder, storeIntegrity, templates];
 
 export const command: Command = {
   arguments: [],
@@ -73,14 +74,15 @@ function storeFolder(given: Given): Finding {
 
 async function storeIntegrity(given: Given): Promise<Finding> {
   const file = storeFile(given);
-  if (!existsSync(file)) return { name: 'store', ok: true, detail: `none at ${file} yet; the first run makes it` };
+  if (!storeExists(given)) return { name: 'store', ok: true, detail: `none at ${file} yet; the first run makes it` };
   try {
     const { openSqliteJournal } = await import('../../store/sqlite-journal.ts');
     const journal = openSqliteJournal(file);
     try {
       const [first, ...others] = journal.check();
       const runs = journal.streams().length;
-      if (first === undefined) return { name: 'store', ok: true, detail: `${file} is sound, with ${runs} runs` };
+      if (first === undefined)
+        return { name: 'store', ok: true, detail: `${file} is sound, with ${counted(runs, 'run')}` };
       const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
       return {
         name: 'store',
@@ -93,20 +95,23 @@ async function storeIntegrity(given: Given): Promise<Finding> {
     }
   } catch (error) {
     if (!(error instanceof StoreRefused)) throw error;
-    return { name: 'store', ok: false, detail: `${error.code}: ${error.message}`, hint: error.hint };
+    const words = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+    return { name: 'store', ok: false, detail: `${error.code}: ${error.message}${words}`, hint: error.hint };
   }
 }
 
-/** Every template of the folder that the examples and most projects have. */
-async function templatesFolder(): Promise<Finding> {
-  if (!existsSync('templates')) return { name: 'templates', ok: true, detail: 'no folder templates here' };
-  const files = readdirSync('templates').filter((name) => /\.ya?ml$/.test(name));
-  const broken: string[] = [];
-  for (const file of files) {
-    const path = join('templates', file);
-    if (!(await loadTemplate(path)).ok) broken.push(path);
+/** The template that `init` writes, and all of the folder that the examples and most projects have. */
+async function templates(): Promise<Finding> {
+  const own = ['template.yaml', 'template.yml'].filter((file) => existsSync(file));
+  const inFolder = existsSync('templates') ? readdirSync('templates').filter((name) => /\.ya?ml$/.test(name)) : [];
+  const files = [...own, ...inFolder.map((name) => join('templates', name))];
+  if (files.length === 0) {
+    return { name: 'templates', ok: true, detail: 'neither a template.yaml nor any in a folder templates here' };
   }
-  if (broken.length === 0) return { name: 'templates', ok: true, detail: `${files.length} in templates, all valid` };
+  const broken: string[] = [];
+  for (const file of files) if (!(await loadTemplate(file)).ok) broken.push(file);
+  if (broken.length === 0)
+    return { name: 'templates', ok: true, detail: `${counted(files.length, 'template')}, all valid` };
   const hint = `see: reconverge validate ${broken.join(' ')}`;
   return { name: 'templates', ok: false, detail: `${broken.length} of ${files.length} are not valid`, hint };
 }

@@ -9,6 +9,7 @@ import { loadTemplate } from '../load-template.ts';
 import { withRun } from '../open-engine.ts';
 import { refuse } from '../refuse.ts';
 import { storeFlag } from '../store-file.ts';
+import { UsageError } from '../usage-error.ts';
 
 const formats = Object.keys(graphFormats);
 
@@ -34,6 +35,9 @@ export const command: Command = {
     phases: '[{ planner, target, within? }]',
   },
   async run(call) {
+    const format = call.given.text('format') ?? 'json';
+    if (call.given.has('json') && format !== 'json')
+      throw new UsageError(`--json and --format ${format} contradict each other`);
     const named = call.given.arguments[0] ?? '';
     if (!existsSync(named)) return withRun(call, ({ state }) => draw(call, graphOfRun(state)));
     const loaded = await loadTemplate(named);

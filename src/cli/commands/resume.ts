@@ -2,6 +2,7 @@
 import { historyOf } from '../../view/history.ts';
 import type { Command } from '../command.ts';
 import { drive, quietFlag, reportNote, reportShape } from '../drive.ts';
+import { allExits } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { durabilityFlags, orderer, withRuns } from '../open-engine.ts';
 import { refuse } from '../refuse.ts';
@@ -16,6 +17,7 @@ export const command: Command = {
   ],
   json: reportShape,
   jsonNote: reportNote,
+  exits: allExits,
   run: (call) =>
     withRuns(call, async (engine) => {
       const before = engine.read(call.given.arguments[0] ?? '');

@@ -1,6 +1,7 @@
 // run: starts a run of a template and drives it until it rests.
 import type { Command } from '../command.ts';
 import { drive, quietFlag, reportNote, reportShape } from '../drive.ts';
+import { allExits } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { durabilityFlags, orderer, withEngine } from '../open-engine.ts';
 import { refuse, sayIssues } from '../refuse.ts';
@@ -35,6 +36,7 @@ export const command: Command = {
   ],
   json: reportShape,
   jsonNote: reportNote,
+  exits: allExits,
   async run(call) {
     const { given } = call;
     const budget = readBudget(given.all('budget'));

@@ -18,6 +18,7 @@ export const command: Command = {
     { command: 'reconverge schema fragment', does: 'what a planner may answer' },
   ],
   json: { $schema: 'the JSON Schema itself, with or without the flag' },
+  exits: ['done', 'usage', 'fault'],
   async run({ given, terminal }) {
     terminal.write(readSchema(given.arguments[0] ?? 'template'));
     return exitCodes.done;
