@@ -137,5 +137,9 @@ for (const [name, appended, durable] of [
   const last = marks.get(100_000)?.step ?? 0;
   rows.push([name, 'exponent 10,000 → 100,000', Math.log10(last / first), '≤ 0.05', '', '']);
 }
-printTable('PERF2: growth by grafts of 20 steps', ['where', 'steps', 'graft µs', 'goal', 'brief µs', 'µs per step'], rows);
+printTable(
+  'PERF2: growth by grafts of 20 steps',
+  ['where', 'steps', 'graft µs', 'goal', 'brief µs', 'µs per step'],
+  rows,
+);
 store.remove();
