@@ -6,7 +6,8 @@ import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { overview } from './overview.ts';
 
 const code = await main(process.argv.slice(2));
-// A module that a template named may have left something running; what was written goes out first.
+// A module that a template named may have left something running: it changes nothing any more, while what was written goes out.
+process.on('uncaughtException', () => {});
 process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
 
 async function main([name, ...rest]: readonly string[]): Promise<ExitCode> {

@@ -42,6 +42,15 @@ describe('an error that a handler does not answer with', () => {
   });
 });
 
+it('an error that comes when the run is over changes nothing about how it ended', async () => {
+  const cwd = strayProject("setInterval(() => { throw new Error('lost sheep'); }, 0); return {};");
+  const { code, stdout, stderr } = await run(cwd);
+  // It may come before the end as well, and is told then.
+  expect(code).toBe(stderr.includes('lost sheep') ? 1 : 0);
+  expect(stdout).toMatch(/^(completed|interrupted) stray: /);
+  expect(stderr).not.toMatch(/^ {4}at /m);
+});
+
 it('a handler that ends the process does not make the run look done', async () => {
   const cwd = strayProject('process.exit(0);');
   const { code, stderr } = await run(cwd);
