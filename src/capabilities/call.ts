@@ -11,17 +11,18 @@ export type Called = { readonly ok: true; readonly value: Json } | { readonly ok
 
 /** Never throws. Answers as soon as the signal is aborted, even when the capability does not heed it. */
 export async function callCapability(capability: Capability, input: Json, ctx: CallContext): Promise<Called> {
-  if (ctx.signal.aborted) return aborted(capability);
+  const { signal } = ctx;
+  if (signal.aborted) return aborted(capability);
   const checked = checkInput(capability, input);
   if (!checked.ok) return checked;
-  const { promise: abort, resolve: giveUp } = Promise.withResolvers<Called>();
-  const onAbort = (): void => giveUp(aborted(capability));
-  ctx.signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([perform(capability, checked.value, ctx), abort]);
-  } finally {
-    ctx.signal.removeEventListener('abort', onAbort);
-  }
+  return new Promise((answer) => {
+    const giveUp = (): void => answer(aborted(capability));
+    signal.addEventListener('abort', giveUp, { once: true });
+    void perform(capability, checked.value, ctx).then((called) => {
+      signal.removeEventListener('abort', giveUp);
+      answer(called);
+    });
+  });
 }
 
 function checkInput({ declaration }: Capability, input: Json): Called {

@@ -30,19 +30,17 @@ const codes: Readonly<Record<EventType, number>> = {
   'budget.exhausted': 21,
 };
 
-const names = new Map(Object.entries(codes).map(([name, code]) => [code, name]));
-
 const ONE_CALL: JsonObject = Object.freeze({ tool_calls: 1 });
 
-/**
- * What the events of nearly every step say, by type: left out of what is stored, with null for a field that an event
- * does not have. For ever, like the numbers.
- */
-const usual: ReadonlyMap<string, JsonObject> = new Map(
-  Object.entries({
-    'attempt.started': { attempt: 1, reserved: ONE_CALL },
-    'step.completed': { bill: ONE_CALL },
-  } satisfies Partial<Record<EventType, JsonObject>>),
+/** What the events of nearly every step say. For ever, like the numbers. */
+const usual: Readonly<Record<string, JsonObject>> = {
+  'attempt.started': { attempt: 1, reserved: ONE_CALL },
+  'step.completed': { bill: ONE_CALL },
+} satisfies Partial<Record<EventType, JsonObject>>;
+
+/** By number: what is left out of what is stored, first of all the type itself. */
+const unsaid: ReadonlyMap<number, JsonObject> = new Map(
+  Object.entries(codes).map(([type, code]) => [code, { type, ...usual[type] }]),
 );
 
 export interface Encoded {
@@ -54,18 +52,13 @@ export interface Encoded {
 }
 
 export function encode({ version, at, cause, event }: Recorded): Encoded {
-  const { type, ...said } = event;
-  const common = usual.get(type);
-  const body = common === undefined ? said : leaveOut(said, common);
-  return { version, type: codes[type], at, cause, payload: JSON.stringify(body) };
+  const type = codes[event.type];
+  return { version, type, at, cause, payload: JSON.stringify(leaveOut(event, unsaid.get(type) ?? {})) };
 }
 
 /** Faults on a type that this version does not know: the store is refused before it comes to that. */
 export function decode({ version, type, at, cause, payload }: Encoded): Recorded {
-  const name = names.get(type);
-  if (name === undefined) throw new Fault(`event ${version} has the unknown type ${type}`);
-  const body = JSON.parse(payload) as JsonObject;
-  const common = usual.get(name);
-  const said = common === undefined ? body : putBack(body, common);
-  return { version, at, cause, event: { type: name, ...said } as unknown as Event };
+  const known = unsaid.get(type);
+  if (known === undefined) throw new Fault(`event ${version} has the unknown type ${type}`);
+  return { version, at, cause, event: putBack(JSON.parse(payload) as JsonObject, known) as unknown as Event };
 }

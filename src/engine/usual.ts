@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../base/json.ts';
 /** Ready to be written as JSON: fields equal to the usual ones are undefined, and null stands for each that is absent. */
 export function leaveOut(record: object, usual: JsonObject): object {
   const rest: Record<string, unknown> = { ...record };
-  for (const key of Object.keys(usual)) {
+  for (const key in usual) {
     if (rest[key] === undefined) rest[key] = null;
     else if (isSame(rest[key], usual[key])) rest[key] = undefined;
   }
@@ -14,7 +14,7 @@ export function leaveOut(record: object, usual: JsonObject): object {
 /** None of the usual fields may be null in a record itself. */
 export function putBack(written: JsonObject, usual: JsonObject): JsonObject {
   const record: Record<string, Json> = { ...usual, ...written };
-  for (const key of Object.keys(usual)) if (record[key] === null) delete record[key];
+  for (const key in usual) if (record[key] === null) delete record[key];
   return record;
 }
 
