@@ -14,6 +14,7 @@ import { typeTrouble } from './trouble.ts';
 import {
   aKind,
   endless,
+  type Fn,
   isFn,
   isMap,
   isReduced,
@@ -152,7 +153,7 @@ function prefix(m: Machine, f: Value, items: readonly Value[]): number {
 
 function reduce(m: Machine, f: Value, start: Value, items: readonly Value[], begin: number): Value {
   let total = start;
-  if (typeof f === 'object' && f !== null && f.kind === 'fn') {
+  if (isFn(f)) {
     const { call2 } = f.code;
     const { at } = m;
     burn(m, items.length);
@@ -170,6 +171,29 @@ function reduce(m: Machine, f: Value, start: Value, items: readonly Value[], beg
   }
   for (let i = begin; i < items.length; i++) total = each2(m, f, total, items[i] ?? null);
   return total;
+}
+
+/** A host's list is read element by element as it is reduced, and not turned into one of ours first. */
+function reduceHost(m: Machine, f: Fn, start: Value, items: Vector): Value {
+  const { call2 } = f.code;
+  const { at } = m;
+  let total = start;
+  burn(m, items.size * 2);
+  enter(m);
+  for (let i = 0; i < items.size; i++) {
+    total = call2(m, f, total, elementAt(items, i));
+    if (isReduced(total)) {
+      leave(m);
+      return total.value;
+    }
+  }
+  leave(m);
+  m.at = at;
+  return total;
+}
+
+function isHostList(value: Value): value is Vector {
+  return isVector(value) && Array.isArray(value.raw);
 }
 
 function reductions(m: Machine, f: Value, start: Value, items: readonly Value[]): Value {
@@ -687,7 +711,8 @@ export const sequenceBuiltins: readonly Builtin[] = [
         if (items.length === 0) return eachN(m, f, []);
         return reduce(m, f, items[0] ?? null, items, 1);
       },
-      three: (m, f, start, coll) => reduce(m, f, start, seq(m, coll, 'reduce'), 0),
+      three: (m, f, start, coll) =>
+        isFn(f) && isHostList(coll) ? reduceHost(m, f, start, coll) : reduce(m, f, start, seq(m, coll, 'reduce'), 0),
     },
     'n',
     'One value out of all elements',

@@ -25,7 +25,7 @@ export function text(value: Value, who: string): string {
 }
 
 function pay(m: Machine, characters: number, size: number): void {
-  burn(m, 1 + Math.ceil((characters * size) / 64));
+  burn(m, 1 + Math.ceil((characters * size) / 8));
 }
 
 function groupsOf(matcher: ReturnType<Regex['engine']['matcher']>): Found {

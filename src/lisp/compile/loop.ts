@@ -33,8 +33,10 @@ export function compileLet(node: Node & { kind: 'let' }, compile: Compile): Code
 export function compileLoop(node: Node & { kind: 'loop' }, compile: Compile): Code {
   const fill = compileBindings(node.bindings, compile);
   const body = compile(node.body);
+  const { at } = node;
   return (frame, m) => {
     fill(frame, m);
+    m.at = at;
     for (;;) {
       m.fuel -= 1;
       if (m.fuel < m.pauseAt) pause(m);
