@@ -3,7 +3,8 @@
 import { defineCapability } from '../src/capabilities/capability.ts';
 import { createEngine } from '../src/runtime/create-engine.ts';
 import { openMemoryJournal } from '../src/store/memory-journal.ts';
-import { type StepSketch, templateOf } from '../test/engine/template-of.ts';
+import type { Template } from '../src/template/template.ts';
+import { type StepSketch, stepOf, templateOf } from '../test/engine/template-of.ts';
 import type { Durability, Layers } from './floor.ts';
 
 const output = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } } as const;
@@ -18,16 +19,18 @@ export const trivial = defineCapability({
 });
 
 /** Each step waits for two of the layer above, has a contract, and is booked in the ledger. */
-export function layered({ steps, width }: Layers, last: readonly StepSketch[] = []) {
-  return templateOf({
+export function layered({ steps, width }: Layers, last: readonly StepSketch[] = []): Template {
+  const frame = templateOf({
     concurrency: width,
     capabilities: [trivial.declaration, holding.declaration],
     budget: {
       limit: { steps: steps + last.length, tool_calls: steps * 2, phases: 5, cost_usd: 5_000_000 },
       wallClock: 3_600_000,
     },
-    steps: [...Array.from({ length: steps }, (_, i) => stepAt(i, width)), ...last],
+    steps: [],
   });
+  // The steps come in afterwards: the digest of 100,000 of them would take more memory than their run.
+  return { ...frame, steps: [...Array.from({ length: steps }, (_, i) => stepAt(i, width)), ...last].map(stepOf) };
 }
 
 function stepAt(i: number, width: number): StepSketch {
