@@ -2,7 +2,7 @@
 import { counted, number, whole } from './arithmetic.ts';
 import { type Builtin, builtin, type Shapes } from './builtin.ts';
 import { equal } from './equality.ts';
-import { elementAt, endlessTrouble, finite } from './host.ts';
+import { elementAt, endlessTrouble, finite, fromHost, isHostArray } from './host.ts';
 import { each1, each2, eachN, getIn, invoke1, orElse } from './invoke.ts';
 import { burn, enter, handle, leave } from './machine.ts';
 import { entryAt, mapBuilder, mapSize, setOf } from './map.ts';
@@ -174,14 +174,14 @@ function reduce(m: Machine, f: Value, start: Value, items: readonly Value[], beg
 }
 
 /** A host's list is read element by element as it is reduced, and not turned into one of ours first. */
-function reduceHost(m: Machine, f: Fn, start: Value, items: Vector): Value {
+function reduceHost(m: Machine, f: Fn, start: Value, list: readonly unknown[], from: number, size: number): Value {
   const { call2 } = f.code;
   const { at } = m;
   let total = start;
-  burn(m, items.size * 2);
+  burn(m, size * 2);
   enter(m);
-  for (let i = 0; i < items.size; i++) {
-    total = call2(m, f, total, elementAt(items, i));
+  for (let i = from; i < from + size; i++) {
+    total = call2(m, f, total, fromHost(list[i]));
     if (isReduced(total)) {
       leave(m);
       return total.value;
@@ -192,8 +192,10 @@ function reduceHost(m: Machine, f: Fn, start: Value, items: Vector): Value {
   return total;
 }
 
-function isHostList(value: Value): value is Vector {
-  return isVector(value) && Array.isArray(value.raw);
+function reduceFrom(m: Machine, f: Value, start: Value, coll: Value): Value {
+  if (isFn(f) && isVector(coll) && isHostArray(coll.raw))
+    return reduceHost(m, f, start, coll.raw, coll.start, coll.size);
+  return reduce(m, f, start, seq(m, coll, 'reduce'), 0);
 }
 
 function reductions(m: Machine, f: Value, start: Value, items: readonly Value[]): Value {
@@ -711,8 +713,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
         if (items.length === 0) return eachN(m, f, []);
         return reduce(m, f, items[0] ?? null, items, 1);
       },
-      three: (m, f, start, coll) =>
-        isFn(f) && isHostList(coll) ? reduceHost(m, f, start, coll) : reduce(m, f, start, seq(m, coll, 'reduce'), 0),
+      three: reduceFrom,
     },
     'n',
     'One value out of all elements',

@@ -16,7 +16,7 @@ function isHostObject(value: unknown): value is HostObject {
   return typeof value === 'object' && value !== null;
 }
 
-function isHostArray(value: unknown): value is readonly unknown[] {
+export function isHostArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
