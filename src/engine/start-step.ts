@@ -1,7 +1,7 @@
 // Starts a step that is ready: asks its condition, pays for it, and hands its work out.
 
 import { failure } from '../base/failure.ts';
-import { present } from '../base/fault.ts';
+import { present, unreachable } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import type { Amount } from '../budget/amount.ts';
@@ -25,32 +25,31 @@ export function startStep(batch: Batch, id: string): Issue | undefined {
   const step = stepOf(state, id);
   const due = state.ready.has(id) || (state.retrying.has(id) && (step.retryAt ?? 0) <= batch.at);
   if (!due || state.status !== 'running') return undefined;
-  if (!isWanted(batch, step)) return undefined;
-  switch (step.spec.type) {
+  if (isWanted(batch, step)) begin(batch, step);
+  return undefined;
+}
+
+/** What each type of step does when its turn has come. */
+function begin(batch: Batch, step: Step): void {
+  const { type, capability } = step.spec;
+  switch (type) {
     case 'planning':
-      startPlanning(batch, step);
-      return undefined;
+      return startPlanning(batch, step);
     case 'compute':
-      compute(batch, step);
-      return undefined;
+      return compute(batch, step);
     case 'task':
     case 'deferred':
-      if (step.spec.capability === undefined) converge(batch, step);
-      else call(batch, step, step.spec.capability);
-      return undefined;
+      return capability === undefined ? converge(batch, step) : call(batch, step, capability);
     case 'decision':
-      if (step.spec.capability === undefined) choose(batch, step);
-      else call(batch, step, step.spec.capability);
-      return undefined;
+      return capability === undefined ? choose(batch, step) : call(batch, step, capability);
     case 'fan_out':
     case 'synthesis_gate':
-    case 'human_review':
-      fail(
-        batch,
-        step,
-        failure('FEATURE_UNAVAILABLE', `steps of type ${step.spec.type} do not run yet`, { retry: 'never' }),
-      );
-      return undefined;
+    case 'human_review': {
+      const why = failure('FEATURE_UNAVAILABLE', `steps of type ${type} do not run yet`, { retry: 'never' });
+      return fail(batch, step, why);
+    }
+    default:
+      return unreachable(type);
   }
 }
 
