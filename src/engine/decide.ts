@@ -38,7 +38,13 @@ export function decide(state: RunState, command: Command, values: Values): Decis
   for (let next = state.consequences.shift(); next !== undefined; next = state.consequences.shift())
     follow(batch, next);
   warn(batch);
-  return batch;
+  const { events, blobs, effects } = batch;
+  return { events, blobs, effects: effects.filter((effect) => isStillDue(state, effect)) };
+}
+
+/** What was handed out early in a batch may have been cut by its end. */
+function isStillDue(state: RunState, effect: Effect): boolean {
+  return effect.type === 'abort' || state.running.has(effect.step);
 }
 
 function refusal({ status, id }: RunState, { type }: Command): Issue | undefined {

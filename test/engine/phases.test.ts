@@ -338,4 +338,18 @@ describe('an early convergence', () => {
     const world = worldOf(steps, answering({})).run();
     expect(ends(world)).toEqual({ quick: 'completed', shared: 'completed', other: 'completed', end: 'completed' });
   });
+
+  it('hands nothing out again that the same batch has cut', () => {
+    const flaky: StepSketch[] = [
+      { name: 'lost', maxDeliveries: 1 },
+      { name: 'slow' },
+      { name: 'end', type: 'deferred', after: ['slow', 'lost'], ...early('all_success') },
+    ];
+    const world = worldOf(flaky, answering({}));
+    world.tell({ type: 'start-step', step: 'slow' });
+    world.tell({ type: 'start-step', step: 'lost' });
+    world.crash();
+    expect(ends(world.run())).toEqual({ lost: 'failed', slow: 'converged', end: 'failed' });
+    expect(world.performed).toEqual([]);
+  });
 });
