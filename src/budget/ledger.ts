@@ -5,9 +5,9 @@ import { type Amount, type Limit, type Limited, limitable, quantity, type Resour
 export interface Account {
   readonly id: string;
   readonly parent: Account | undefined;
-  readonly limit: Limit;
+  limit: Limit;
   /** Part of `limit` that only the landing set may use. */
-  readonly landing: Limit;
+  landing: Limit;
   readonly spent: Partial<Record<Resource, number>>;
   readonly reserved: Partial<Record<Resource, number>>;
   /** A bill exceeded its reservation: nothing more is admitted from here. */
@@ -44,6 +44,14 @@ export function openAccount(
   if (ledger.accounts.has(id)) throw new Fault(`account ${id} is already open`);
   const above = parent === undefined ? undefined : account(ledger, parent);
   ledger.accounts.set(id, { id, parent: above, limit, landing, spent: {}, reserved: {}, overdrawn: false });
+}
+
+/** Limits that are not named stay. An account that is within its new limits admits again. */
+export function raiseLimit(ledger: Ledger, id: string, limit: Limit): Account {
+  const raised = account(ledger, id);
+  raised.limit = { ...raised.limit, ...limit };
+  raised.overdrawn &&= limitable.some((limited) => remaining(raised, limited) < 0);
+  return raised;
 }
 
 export function account(ledger: Ledger, id: string): Account {

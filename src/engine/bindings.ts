@@ -72,6 +72,6 @@ export function runRecord(state: RunState): JsonObject {
     started_at: new Date(state.startedAt).toISOString(),
     elapsed_ms: state.elapsed,
     spent: Object.fromEntries(limitable.map((of) => [of, account === undefined ? 0 : quantity(account.spent, of)])),
-    budget: { ...budget.limit, wall_clock_ms: budget.wallClock },
+    budget: { ...(account?.limit ?? budget.limit), wall_clock_ms: state.wallClock },
   };
 }

@@ -3,9 +3,10 @@
 import type { Failure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
-import type { Amount } from '../budget/amount.ts';
+import type { Amount, Limit } from '../budget/amount.ts';
 import type { Template } from '../template/template.ts';
-import type { Order } from './event.ts';
+import type { Order, Verdict } from './event.ts';
+import type { FinishedWork } from './finished-work.ts';
 
 export type Outcome =
   | { readonly ok: true; readonly value: Json; readonly bill?: Amount }
@@ -19,6 +20,8 @@ export type Command = { readonly at: Instant } & (
       readonly input: Json;
       readonly folder: string;
       readonly by: string;
+      /** Finished work of another run that steps may take over by content. */
+      readonly reuse?: readonly FinishedWork[];
     }
   /** A driver takes the run over: what was under way is handed out again. */
   | { readonly type: 'attach'; readonly by: string }
@@ -34,11 +37,30 @@ export type Command = { readonly at: Instant } & (
       /** From 0 to 1, for the jitter of a retry's delay. */
       readonly chance: number;
     }
-  /** The wall clock has reached the deadline. */
+  /** The wall clock has reached the deadline, or a gate its expiry. */
   | { readonly type: 'expire' }
   /** No step is live any more. */
   | { readonly type: 'finish' }
   | ({ readonly type: 'pause' | 'resume' | 'cancel' } & Order)
+  | ({
+      readonly type: 'review';
+      readonly gate: string;
+      readonly verdict: Verdict;
+      /** The answer, or the edited plan as a planner would write it. */
+      readonly value?: Json;
+    } & Order)
+  /** Supplies a result by hand. */
+  | ({ readonly type: 'resolve-step'; readonly step: string; readonly value: Json } & Order)
+  /** A held, retrying or running step begins again. */
+  | ({ readonly type: 'retry-step'; readonly step: string } & Order)
+  /** `account` is `run` or the id of a step with a budget of its own; limits not named stay. */
+  | ({
+      readonly type: 'raise-budget';
+      readonly account: string;
+      readonly limit: Limit;
+      /** Milliseconds; only of the run. */
+      readonly wallClock?: number;
+    } & Order)
 );
 
 export type CommandOf<T extends Command['type']> = Extract<Command, { readonly type: T }>;

@@ -11,6 +11,9 @@ import { expire } from './expire.ts';
 import { finish } from './finish.ts';
 import type { Blob, Values } from './kept.ts';
 import { cancel, pause, resume } from './operate.ts';
+import { resolveStep, retryStep } from './operate-step.ts';
+import { raiseBudget } from './raise-budget.ts';
+import { reviewGate } from './review-gate.ts';
 import { settle } from './settle.ts';
 import { startRun } from './start-run.ts';
 import { startStep } from './start-step.ts';
@@ -73,6 +76,14 @@ function obey(batch: Batch, command: Command): Issue | undefined {
       return resume(batch, command);
     case 'cancel':
       return cancel(batch, command);
+    case 'review':
+      return reviewGate(batch, command);
+    case 'resolve-step':
+      return resolveStep(batch, command);
+    case 'retry-step':
+      return retryStep(batch, command);
+    case 'raise-budget':
+      return raiseBudget(batch, command);
     default:
       return unreachable(command);
   }

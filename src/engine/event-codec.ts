@@ -28,6 +28,18 @@ const codes: Readonly<Record<EventType, number>> = {
   'convergence.judged': 19,
   'budget.warned': 20,
   'budget.exhausted': 21,
+  'step.adopted': 22,
+  'step.resolved': 23,
+  'step.retried': 24,
+  'steps.superseded': 25,
+  'fan_out.expanded': 26,
+  'gate.opened': 27,
+  'gate.decided': 28,
+  'gate.expired': 29,
+  'step.held': 30,
+  'steps.released': 31,
+  'replan.started': 32,
+  'budget.raised': 33,
 };
 
 const ONE_CALL: JsonObject = Object.freeze({ tool_calls: 1 });

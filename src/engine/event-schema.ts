@@ -17,6 +17,8 @@ const named = (definition: string, description: string): JsonObject => ({ $ref: 
 
 const step = text("The step's id.");
 const attempt = count('Counts from 1.');
+const gate = text('Its id: g1, g2, …');
+const expiry = (description: string): JsonObject => ({ enum: ['approve', 'reject', 'fail', 'converge'], description });
 const bill = named('amount', 'What was used.');
 const failure = named('failure', 'Why.');
 const order = { by: text('Who ordered it.'), why: text('What they said about it.') };
@@ -43,6 +45,7 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       input: named('kept', 'The input of the run.'),
       folder: text('What relative paths mean.'),
       by: text('Who started it.'),
+      reuse: named('kept', 'Finished work of another run that may be taken over.'),
     },
   },
   'run.attached': {
@@ -83,8 +86,13 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
   },
   'verification.failed': {
     says: 'A result did not pass the predicate of its step.',
-    required: ['step', 'attempt', 'diagnosis'],
-    properties: { step, attempt, diagnosis: text("The predicate's words.") },
+    required: ['step', 'attempt', 'diagnosis', 'value'],
+    properties: {
+      step,
+      attempt,
+      diagnosis: text("The predicate's words."),
+      value: named('kept', 'The result that did not pass.'),
+    },
   },
   'step.completed': {
     says: 'A step has its result, and the result passed every check.',
@@ -95,12 +103,45 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       bill,
       coerced: list('Paths whose type was mended without loss.', { type: 'string' }),
       verified: marked('A predicate was asked and held.'),
+      tokens: {
+        type: 'object',
+        description: 'What a synthesis was given, and what it left of it.',
+        required: ['in', 'out'],
+        properties: { in: count('Tokens.'), out: count('Tokens.') },
+        additionalProperties: false,
+      },
     },
+  },
+  'step.adopted': {
+    says: 'A step takes over the result of finished work that is the same by content; nothing is called or charged.',
+    required: ['step', 'from', 'value'],
+    properties: {
+      step,
+      from: text('The step that did the work.'),
+      run: text('Its run; absent: this one.'),
+      value: named('kept', 'The result.'),
+    },
+  },
+  'step.resolved': {
+    says: 'A person supplied the result of a step.',
+    required: ['step', 'value', 'by'],
+    properties: { step, value: named('kept', 'The result.'), bill, ...order },
+  },
+  'step.retried': {
+    says: 'A person had a step begin again.',
+    required: ['step', 'by'],
+    properties: { step, bill, ...order },
   },
   'step.failed': {
     says: 'A step ended without a result; what depends on it does not run.',
     required: ['step', 'failure'],
-    properties: { step, failure, bill, stop: named('exhaustion', 'The limit that it failed for.') },
+    properties: {
+      step,
+      failure,
+      bill,
+      stop: named('exhaustion', 'The limit that it failed for.'),
+      repair: text('The repair that has taken the failure up.'),
+    },
   },
   'step.skipped': {
     says: 'A step ended without being run, or its failure is tolerated.',
@@ -114,12 +155,81 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       root: text('The step whose end is the root cause.'),
       failure,
       bill,
+      value: named('kept', 'What there was of the result of a fan-out that was cut short.'),
     },
   },
   'steps.cancelled': {
     says: 'Steps ended because the run is cancelled, or stops at its first failure.',
     required: ['steps'],
     properties: { steps: list('Their ids.', { type: 'string' }) },
+  },
+  'steps.superseded': {
+    says: 'Steps that had not begun will not be run: a repair plans their work anew.',
+    required: ['steps', 'by'],
+    properties: { steps: list('Their ids.', { type: 'string' }), by: text('The repair.') },
+  },
+  'fan_out.expanded': {
+    says: 'A fan-out knows its items; each becomes a step.',
+    required: ['step', 'items'],
+    properties: { step, items: list('What the steps map/0, map/1, … are given.', { $ref: '#/$defs/kept' }) },
+  },
+  'gate.opened': {
+    says: 'A person is asked; the step is held until they have answered.',
+    required: ['gate', 'step', 'kind', 'prompt', 'decision'],
+    properties: {
+      gate,
+      step,
+      kind: {
+        enum: ['review', 'clarification', 'approval', 'plan_review', 'replan', 'exhaustion', 'synthesis', 'llm_prompt'],
+        description: 'What for.',
+      },
+      prompt: text('What is asked.'),
+      decision: { type: 'object', description: 'JSON Schema of an answer.' },
+      context: named('kept', 'What to see before deciding.'),
+      expiresAt: count('Until when; milliseconds since 1970.'),
+      onExpiry: expiry('What happens then; fail unless said.'),
+      bill,
+      exhaustion: named('exhaustion', 'The limit that was met.'),
+    },
+  },
+  'gate.decided': {
+    says: 'A person has answered; that is final.',
+    required: ['gate', 'verdict', 'by'],
+    properties: {
+      gate,
+      verdict: { enum: ['approve', 'reject', 'answer', 'edit'], description: 'What they said.' },
+      value: named('kept', 'The answer, or the edited plan.'),
+      ...order,
+    },
+  },
+  'gate.expired': {
+    says: 'Nobody has answered in time.',
+    required: ['gate', 'outcome'],
+    properties: { gate, outcome: expiry('What happens.') },
+  },
+  'step.held': {
+    says: 'A step waits for a gate that was opened for another.',
+    required: ['step', 'gate'],
+    properties: { step, gate, bill },
+  },
+  'steps.released': {
+    says: 'Held steps may start.',
+    required: ['steps'],
+    properties: { steps: list('Their ids.', { type: 'string' }) },
+  },
+  'replan.started': {
+    says: 'A phase is planned again: a new planning step joins it before its target.',
+    required: ['step', 'target', 'scope', 'failing', 'after', 'trial', 'readyAt'],
+    properties: {
+      step: text('The new planning step.'),
+      planner: text("The planning step whose phase it is; absent: the template's own repair planner."),
+      target: text('Where the phase comes together.'),
+      scope: { enum: ['tail', 'phase'], description: 'What it takes the place of.' },
+      failing: list('The steps whose failure it is to mend.', { type: 'string' }),
+      after: list('The steps whose end it waits for.', { type: 'string' }),
+      trial: count('How many repairs led to this one, itself included.'),
+      readyAt: count('When it may begin at the earliest; milliseconds since 1970.'),
+    },
   },
   'plan.requested': {
     says: 'A planner is asked.',
@@ -187,6 +297,16 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
     says: 'An account cannot pay; what it would have paid for is cut.',
     required: exhaustionKeys,
     properties: exhaustion,
+  },
+  'budget.raised': {
+    says: 'A person has raised limits; they serve what is admitted from now on.',
+    required: ['account', 'limit', 'by'],
+    properties: {
+      account: text('Whose.'),
+      limit: { type: 'object', description: 'The new limits by resource; cost in micro-dollars.' },
+      wallClock: count('The new wall clock; milliseconds.'),
+      ...order,
+    },
   },
   'run.ended': {
     says: 'No step is live any more.',

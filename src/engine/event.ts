@@ -3,11 +3,27 @@
 import type { Digest } from '../base/digest.ts';
 import type { Failure } from '../base/failure.ts';
 import type { Issue } from '../base/issue.ts';
-import type { Instant } from '../base/quantity.ts';
-import type { Amount, Limited } from '../budget/amount.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { Duration, Instant } from '../base/quantity.ts';
+import type { Amount, Limit, Limited } from '../budget/amount.ts';
 import type { GraftedStep } from '../planning/graft.ts';
+import type { Expiry } from '../template/step-spec.ts';
 import type { Convergence } from './convergence.ts';
 import type { Kept } from './kept.ts';
+
+/** What a gate is opened for. */
+export type GateKind =
+  | 'review'
+  | 'clarification'
+  | 'approval'
+  | 'plan_review'
+  | 'replan'
+  | 'exhaustion'
+  | 'synthesis'
+  | 'llm_prompt';
+
+/** What a person says to a gate. `edit` brings another plan; `answer` a value that the gate's contract allows. */
+export type Verdict = 'approve' | 'reject' | 'answer' | 'edit';
 
 /** Why a step was skipped. */
 export type SkipReason = 'when_false' | 'not_chosen' | 'tolerated' | 'upstream' | 'budget' | 'converged';
@@ -40,6 +56,8 @@ export type Event =
       /** The folder that relative paths in the run mean. */
       readonly folder: string;
       readonly by: string;
+      /** Finished work of another run that may be taken over: a list of `FinishedWork`. */
+      readonly reuse?: Kept;
     }
   | { readonly type: 'run.attached'; readonly by: string }
   | ({ readonly type: 'run.paused' } & Order)
@@ -77,6 +95,8 @@ export type Event =
       readonly step: string;
       readonly attempt: number;
       readonly diagnosis: string;
+      /** The result that did not pass. */
+      readonly value: Kept;
     }
   | {
       readonly type: 'step.completed';
@@ -86,7 +106,20 @@ export type Event =
       /** Paths in the result whose type was mended without loss. */
       readonly coerced?: readonly string[];
       readonly verified?: true;
+      /** What a synthesis was given and what it left of it, in tokens. */
+      readonly tokens?: { readonly in: number; readonly out: number };
     }
+  | {
+      readonly type: 'step.adopted';
+      readonly step: string;
+      /** The step whose finished work it takes over. */
+      readonly from: string;
+      /** The run of that step; absent: this one. */
+      readonly run?: string;
+      readonly value: Kept;
+    }
+  | ({ readonly type: 'step.resolved'; readonly step: string; readonly value: Kept; readonly bill?: Amount } & Order)
+  | ({ readonly type: 'step.retried'; readonly step: string; readonly bill?: Amount } & Order)
   | {
       readonly type: 'step.failed';
       readonly step: string;
@@ -94,6 +127,8 @@ export type Event =
       readonly bill?: Amount;
       /** The limit that it failed for. */
       readonly stop?: Exhaustion;
+      /** The repair that has taken the failure up: it is not counted where the phase converges. */
+      readonly repair?: string;
     }
   | {
       readonly type: 'step.skipped';
@@ -103,8 +138,68 @@ export type Event =
       readonly root?: string;
       readonly failure?: Failure;
       readonly bill?: Amount;
+      /** What there was of the result of a fan-out that was cut short. */
+      readonly value?: Kept;
     }
   | { readonly type: 'steps.cancelled'; readonly steps: readonly string[] }
+  | {
+      readonly type: 'steps.superseded';
+      readonly steps: readonly string[];
+      /** The repair that plans anew what they would have done. */
+      readonly by: string;
+    }
+  | {
+      readonly type: 'fan_out.expanded';
+      readonly step: string;
+      /** What each step `map/0`, `map/1`, … is given: an item, or a list of them. */
+      readonly items: readonly Kept[];
+    }
+  | {
+      readonly type: 'gate.opened';
+      /** `g1`, `g2`, … in the run. */
+      readonly gate: string;
+      /** The step that is held for it. */
+      readonly step: string;
+      readonly kind: GateKind;
+      readonly prompt: string;
+      /** JSON Schema of an answer. */
+      readonly decision: JsonObject;
+      /** What a person should see before deciding. */
+      readonly context?: Kept;
+      readonly expiresAt?: Instant;
+      readonly onExpiry?: Expiry;
+      readonly bill?: Amount;
+      /** The limit that was met, for a gate of kind `exhaustion`. */
+      readonly exhaustion?: Exhaustion;
+    }
+  | ({
+      readonly type: 'gate.decided';
+      readonly gate: string;
+      readonly verdict: Verdict;
+      /** The answer, or the edited plan. */
+      readonly value?: Kept;
+    } & Order)
+  | { readonly type: 'gate.expired'; readonly gate: string; readonly outcome: Expiry }
+  /** A gate that is open already holds this step too. */
+  | { readonly type: 'step.held'; readonly step: string; readonly gate: string; readonly bill?: Amount }
+  /** Held steps may start again. */
+  | { readonly type: 'steps.released'; readonly steps: readonly string[] }
+  | {
+      readonly type: 'replan.started';
+      /** The new planning step: `plan_recon~2`. */
+      readonly step: string;
+      /** The planning step whose phase is planned again; absent: the template's own repair planner does it. */
+      readonly planner?: string;
+      readonly target: string;
+      readonly scope: 'tail' | 'phase';
+      /** The steps whose failure it is to mend; empty when the phase as a whole did not do. */
+      readonly failing: readonly string[];
+      /** Steps of the phase that have begun: it waits for their end, whatever that is. */
+      readonly after: readonly string[];
+      /** How many repairs led to this one, itself included. */
+      readonly trial: number;
+      readonly readyAt: Instant;
+    }
   | {
       readonly type: 'plan.requested';
       readonly step: string;
@@ -142,7 +237,15 @@ export type Event =
       readonly convergence: Convergence;
     }
   | { readonly type: 'budget.warned'; readonly account: string; readonly resource: Limited; readonly percent: number }
-  | ({ readonly type: 'budget.exhausted' } & Exhaustion);
+  | ({ readonly type: 'budget.exhausted' } & Exhaustion)
+  | ({
+      readonly type: 'budget.raised';
+      readonly account: string;
+      /** The new limits; those that are not named stay. */
+      readonly limit: Limit;
+      /** Milliseconds; only of the run. */
+      readonly wallClock?: Duration;
+    } & Order);
 
 export type EventType = Event['type'];
 export type EventOf<T extends EventType> = Extract<Event, { readonly type: T }>;

@@ -1,10 +1,14 @@
 // Folds an event into the state: total, without judgement, at the cost of what the event touches.
+import { failure } from '../base/failure.ts';
 import { unreachable } from '../base/fault.ts';
-import { reserve } from '../budget/ledger.ts';
+import { limitable } from '../budget/amount.ts';
+import { raiseLimit, reserve } from '../budget/ledger.ts';
 import type { Event, EventOf, Recorded } from './event.ts';
-import { graft, startRun } from './grow.ts';
+import { expand, graft, joinRepair, startReplan, startRun } from './grow.ts';
+import { decide as decideGate, expire as expireGate, hold, keepGate } from './hold.ts';
+import { landingReserve } from './landing.ts';
 import { end, move, settle } from './move-step.ts';
-import { isPending, type RunState, type Step, stepOf } from './state.ts';
+import { isPending, RUN_ACCOUNT, type RunState, type Step, stepOf } from './state.ts';
 
 export function evolve(state: RunState, { version, at, event }: Recorded): void {
   tick(state, at, event);
@@ -24,7 +28,9 @@ function apply(state: RunState, event: Event): void {
       return startRun(state, event);
     case 'run.attached':
     case 'plan.requested':
+      return;
     case 'plan.proposed':
+      stepOf(state, event.step).proposal = event.reply;
       return;
     case 'run.paused':
       state.status = 'paused';
@@ -54,9 +60,12 @@ function apply(state: RunState, event: Event): void {
       move(state, step, 'retrying');
       return;
     }
-    case 'verification.failed':
-      stepOf(state, event.step).feedback = event.diagnosis;
+    case 'verification.failed': {
+      const step = stepOf(state, event.step);
+      step.feedback = event.diagnosis;
+      step.rejected = event.value;
       return;
+    }
     case 'step.completed': {
       const step = stepOf(state, event.step);
       settle(state, step, event.bill);
@@ -65,12 +74,31 @@ function apply(state: RunState, event: Event): void {
       end(state, step, 'completed');
       return;
     }
+    case 'step.adopted':
+      return adopt(state, event);
+    case 'step.resolved': {
+      const step = stepOf(state, event.step);
+      settle(state, step, event.bill);
+      step.result = event.value;
+      step.failure = undefined;
+      end(state, step, 'resolved');
+      return;
+    }
+    case 'step.retried': {
+      const step = stepOf(state, event.step);
+      settle(state, step, event.bill);
+      step.failure = failure('STEP_ABORTED', `${event.by} had it tried again`);
+      step.retryAt = undefined;
+      move(state, step, 'ready');
+      return;
+    }
     case 'step.failed': {
       const step = stepOf(state, event.step);
       settle(state, step, event.bill);
       step.failure = event.failure;
       step.root = step.id;
       state.stop ??= event.stop;
+      if (event.repair !== undefined) joinRepair(state, step, event.repair);
       end(state, step, 'failed');
       if (state.template.failFast) state.consequences.push({ type: 'halt', cause: state.version });
       return;
@@ -79,6 +107,7 @@ function apply(state: RunState, event: Event): void {
       const step = stepOf(state, event.step);
       settle(state, step, event.bill);
       step.skipped = event.reason;
+      step.result = event.value;
       step.root = event.root ?? step.id;
       step.failure = event.failure;
       end(state, step, 'skipped');
@@ -93,6 +122,30 @@ function apply(state: RunState, event: Event): void {
       }
       state.failedFast ||= state.template.failFast;
       return;
+    case 'steps.superseded':
+      for (const id of event.steps) {
+        const step = stepOf(state, id);
+        step.root = event.by;
+        end(state, step, 'superseded');
+      }
+      return;
+    case 'fan_out.expanded':
+      return expand(state, event);
+    case 'replan.started':
+      return startReplan(state, event);
+    case 'gate.opened':
+      keepGate(state, event);
+      holdStep(state, event);
+      return;
+    case 'step.held':
+      return holdStep(state, event);
+    case 'steps.released':
+      for (const id of event.steps) move(state, stepOf(state, id), 'ready');
+      return;
+    case 'gate.decided':
+      return decideGate(state, event);
+    case 'gate.expired':
+      return expireGate(state, event);
     case 'fragment.rejected': {
       const step = stepOf(state, event.step);
       settle(state, step, event.bill);
@@ -117,8 +170,37 @@ function apply(state: RunState, event: Event): void {
       state.exhausted.set(event.account, event);
       state.consequences.push({ type: 'cut', account: event.account, cause: state.version });
       return;
+    case 'budget.raised':
+      return raiseBudget(state, event);
     default:
       return unreachable(event);
+  }
+}
+
+/** An attempt that was under way has been settled by what holds it. */
+function holdStep(state: RunState, { step: id, gate, bill }: EventOf<'gate.opened' | 'step.held'>): void {
+  const step = stepOf(state, id);
+  settle(state, step, bill);
+  move(state, step, 'held');
+  hold(state, step, gate);
+}
+
+function adopt(state: RunState, { step: id, from, run, value }: EventOf<'step.adopted'>): void {
+  const step = stepOf(state, id);
+  step.result = value;
+  if (run === undefined) stepOf(state, from).takenUp = id;
+  else state.reused.add(`${run}/${from}`);
+  end(state, step, 'completed');
+}
+
+function raiseBudget(state: RunState, { account, limit, wallClock }: EventOf<'budget.raised'>): void {
+  state.wallClock = wallClock ?? state.wallClock;
+  const raised = raiseLimit(state.ledger, account, limit);
+  if (account === RUN_ACCOUNT) raised.landing = landingReserve({ ...state.template.budget, limit: raised.limit });
+  for (const resource of limitable) if (limit[resource] !== undefined) state.warned.delete(`${account} ${resource}`);
+  const met = state.exhausted.get(account)?.resource;
+  if (met === 'time' ? wallClock !== undefined : met !== undefined && limit[met] !== undefined) {
+    state.exhausted.delete(account);
   }
 }
 

@@ -20,14 +20,13 @@ export function exhaustionOf({ asked: _, ...met }: Shortfall): Exhaustion {
 
 /** The wall clock as it stands, met or not. */
 export function timeExhaustion(state: RunState, at: Instant): Exhaustion {
-  const { budget } = state.template;
   return {
     account: RUN_ACCOUNT,
     resource: 'time',
-    limit: budget.wallClock,
-    spent: Math.min(elapsedAt(state, at), budget.wallClock),
+    limit: state.wallClock,
+    spent: Math.min(elapsedAt(state, at), state.wallClock),
     reserved: 0,
-    landing: landingTime(budget),
+    landing: landingTime(state),
     key: keyOf(RUN_ACCOUNT, 'max_wall_clock_time'),
   };
 }

@@ -15,8 +15,7 @@ export function expire(batch: Batch): Issue | undefined {
 
 /** Milliseconds until the deadline; for all but the landing set it comes earlier. */
 export function timeLeft(state: RunState, at: number, landing: boolean): Duration {
-  const { budget } = state.template;
-  return budget.wallClock - (landing ? 0 : landingTime(budget)) - elapsedAt(state, at);
+  return state.wallClock - (landing ? 0 : landingTime(state)) - elapsedAt(state, at);
 }
 
 /** The deadline has been met and told. */

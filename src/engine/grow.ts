@@ -1,20 +1,23 @@
 // How a run gets its steps: the authored ones when it starts, the others by grafts.
+import { present } from '../base/fault.ts';
 import type { Amount } from '../budget/amount.ts';
 import { charge, openAccount, release, reserve } from '../budget/ledger.ts';
-import { addEdge, addNode } from '../graph/plan-graph.ts';
+import { addEdge, addNode, predecessors } from '../graph/plan-graph.ts';
 import { splice } from '../graph/splice.ts';
 import type { GraftedStep } from '../planning/graft.ts';
-import type { StepSpec } from '../template/step-spec.ts';
+import { repairStep, type StepSpec } from '../template/step-spec.ts';
+import type { Template } from '../template/template.ts';
 import type { EventOf } from './event.ts';
 import { landingOf, landingReserve } from './landing.ts';
-import { accountAbove, arrive } from './move-step.ts';
-import { isTerminal, type Provenance, RUN_ACCOUNT, type RunState, type Step, stepOf } from './state.ts';
+import { accountAbove, arrive, move } from './move-step.ts';
+import { isTerminal, type Lineage, type Provenance, RUN_ACCOUNT, type RunState, type Step, stepOf } from './state.ts';
 
 export function startRun(state: RunState, event: EventOf<'run.started'>): void {
   const { template } = state;
   state.id = event.run;
   state.folder = event.folder;
   state.input = event.input;
+  state.reuse = event.reuse;
   state.startedAt = state.at;
   state.status = 'running';
   openAccount(state.ledger, RUN_ACCOUNT, undefined, template.budget.limit, landingReserve(template.budget));
@@ -69,6 +72,85 @@ export function graft(state: RunState, event: EventOf<'fragment.grafted'>): void
   }
 }
 
+/** The items of a fan-out hang on what it waited for, and it waits for them. */
+export function expand(state: RunState, { step: id, items }: EventOf<'fan_out.expanded'>): void {
+  const step = stepOf(state, id);
+  const { provenance, refs, account } = step;
+  const { do: spec, maxWidth } = present(step.spec.fanOut, `fan-out of ${id}`);
+  const above = accountAbove(state, step);
+  release(state.ledger, above, { steps: maxWidth });
+  if (items.length > 0) charge(state.ledger, above, { steps: items.length });
+  const before = predecessors(state.graph, id);
+  step.expanded = items.map((_, index) => `${id}/${index}`);
+  step.waiting = items.length;
+  move(state, step, 'waiting');
+  items.forEach((value, index) => {
+    const item = `${id}/${index}`;
+    addNode(state.graph, item);
+    for (const each of before) addEdge(state.graph, each, item);
+    addEdge(state.graph, item, id);
+    addStep(state, { id: item, spec, provenance, refs, account, target: undefined, depth: 0, item: { of: id, value } });
+    if (state.landing.has(id)) state.landing.add(item);
+  });
+  for (const item of step.expanded) arrive(state, stepOf(state, item));
+  if (items.length === 0) state.consequences.push({ type: 'gather', step: id, cause: state.version });
+}
+
+/** A repair joins the phase before its target, behind everything of it that has begun. */
+export function startReplan(state: RunState, event: EventOf<'replan.started'>): void {
+  const { step: id, planner, target, scope, failing, after, trial, readyAt } = event;
+  const of = planner === undefined ? undefined : stepOf(state, planner);
+  const lineage = of?.repairs?.lineage ?? of?.id ?? FRAME_REPAIR;
+  const account = of?.account ?? RUN_ACCOUNT;
+  addNode(state.graph, id);
+  for (const each of after) addEdge(state.graph, each, id);
+  addEdge(state.graph, id, target);
+  const step = addStep(state, {
+    id,
+    spec: of?.spec ?? repairSpec(state.template),
+    provenance: of?.provenance,
+    refs: of?.refs,
+    account,
+    target,
+    depth: of === undefined ? state.template.budget.planningDepth : of.depthLeft + 1,
+    repairs: { planner, lineage, scope, failing, trial, readyAt },
+  });
+  step.waiting = after.filter((each) => !isTerminal(stepOf(state, each))).length;
+  step.converges = true;
+  stepOf(state, target).waiting += 1;
+  charge(state.ledger, account, { steps: 1, replans: 1 });
+  for (const each of failing) stepOf(state, each).takenUp = id;
+  const { repairs, whole }: Pick<Lineage, 'repairs' | 'whole'> = state.lineages.get(lineage) ?? {
+    repairs: [],
+    whole: 0,
+  };
+  repairs.push(id);
+  state.lineages.set(lineage, { repairs, whole: whole + (scope === 'phase' ? 1 : 0), lastAt: state.at });
+  if (step.waiting === 0) arrive(state, step);
+}
+
+/** A failure that a repair has taken up, which has not begun: it waits for what failed, so that it can see it. */
+export function joinRepair(state: RunState, step: Step, repair: string): void {
+  step.takenUp = repair;
+  const { repairs } = stepOf(state, repair);
+  if (repairs !== undefined && !repairs.failing.includes(step.id)) repairs.failing = [...repairs.failing, step.id];
+  if (addEdge(state.graph, step.id, repair)) stepOf(state, repair).waiting += 1;
+}
+
+/** The lineage of repairs that the template's own repair planner makes. */
+const FRAME_REPAIR = 'repair';
+
+const repairSpecs = new WeakMap<Template, StepSpec>();
+
+/** The template's own repair planner as a step. */
+function repairSpec(template: Template): StepSpec {
+  const known = repairSpecs.get(template);
+  if (known !== undefined) return known;
+  const spec = repairStep(present(template.repair, 'repair planner'));
+  repairSpecs.set(template, spec);
+  return spec;
+}
+
 interface NewStep {
   readonly id: string;
   readonly spec: StepSpec;
@@ -78,11 +160,16 @@ interface NewStep {
   readonly target: string | undefined;
   /** How deep planning may nest below the planning step that brought this one, or in the whole run. */
   readonly depth: number;
+  readonly item?: Step['item'];
+  readonly repairs?: Step['repairs'];
 }
 
-function addStep(state: RunState, { id, spec, provenance, refs, account, target, depth }: NewStep): Step {
-  const own = spec.budget === undefined ? account : id;
-  if (spec.budget !== undefined) openAccount(state.ledger, id, account, spec.budget.limit);
+function addStep(state: RunState, added: NewStep): Step {
+  const { id, spec, provenance, refs, account, target, depth, item, repairs } = added;
+  // A repair is paid for by the account of the plan that it repairs.
+  const own = spec.budget === undefined || repairs !== undefined ? account : id;
+  if (own !== account) openAccount(state.ledger, id, account, spec.budget?.limit ?? {});
+  if (spec.fanOut !== undefined) reserve(state.ledger, account, { steps: spec.fanOut.maxWidth });
   const step: Step = {
     id,
     spec,
@@ -105,6 +192,13 @@ function addStep(state: RunState, { id, spec, provenance, refs, account, target,
     root: undefined,
     retryAt: undefined,
     feedback: undefined,
+    rejected: undefined,
+    proposal: undefined,
+    expanded: undefined,
+    item,
+    people: undefined,
+    repairs,
+    takenUp: undefined,
     issues: undefined,
     convergence: undefined,
     since: state.version,
@@ -140,11 +234,13 @@ function addGrafted(
   }).length;
 }
 
-/** An authored planning step's phase was reserved when the run started; a nested one's with the fragment that brought it. */
+/** An authored planning step's phase was reserved when the run started; a nested one's with the fragment that brought it. A repair is none. */
 function postGraft(state: RunState, planner: Step, { steps = 0, phases = 0 }: Amount): void {
   const above = accountAbove(state, planner);
-  release(state.ledger, above, { phases: 1 });
-  charge(state.ledger, above, { phases: 1 });
+  if (planner.repairs === undefined) {
+    release(state.ledger, above, { phases: 1 });
+    charge(state.ledger, above, { phases: 1 });
+  }
   if (steps > 0) charge(state.ledger, planner.account, { steps });
   if (phases > 0) reserve(state.ledger, planner.account, { phases });
 }

@@ -5,7 +5,7 @@ import { predecessors, successors } from '../graph/plan-graph.ts';
 import { reach } from '../graph/reach.ts';
 import type { Effect } from './effect.ts';
 import type { Recorded } from './event.ts';
-import { isSatisfying, isTerminal, type RunState, type Step, stepOf } from './state.ts';
+import { isSatisfying, isTerminal, type RunState, type Step, type StepStatus, stepOf } from './state.ts';
 
 export type Invariant = (state: RunState) => readonly string[];
 
@@ -40,6 +40,9 @@ const withinLimits: Invariant = (state) =>
     }),
   );
 
+/** Of a step with these nothing that it waits for is open. */
+const hasStood: ReadonlySet<StepStatus> = new Set(['ready', 'running', 'retrying', 'held', 'completed']);
+
 /** E5: a step runs only when its readiness rule holds, and is ready when it does. */
 const readiness: Invariant = (state) =>
   each(state, (step) => {
@@ -47,14 +50,14 @@ const readiness: Invariant = (state) =>
     const open = before.filter((other) => !isTerminal(other)).length;
     if (!isTerminal(step) && open !== step.waiting)
       return `E5: ${step.id} counts ${step.waiting} open predecessors of ${open}`;
-    const began =
-      step.status === 'running' || step.status === 'ready' || step.status === 'retrying' || step.status === 'completed';
+    const began = hasStood.has(step.status);
     if (!began)
       return step.status === 'waiting' && open === 0 && state.status === 'running'
         ? `E5: ${step.id} waits for nothing`
         : undefined;
     if (open > 0) return `E5: ${step.id} is ${step.status} before ${open} predecessors ended`;
-    if (!step.converges && !before.every(isSatisfying)) return `E5: ${step.id} is ${step.status} behind a failure`;
+    const converges = step.converges || (step.item !== undefined && stepOf(state, step.item.of).converges);
+    if (!converges && !before.every(isSatisfying)) return `E5: ${step.id} is ${step.status} behind a failure`;
     return undefined;
   });
 
@@ -78,17 +81,30 @@ const counted: Invariant = (state) => {
 /** E7, at rest: a run that has not ended always has something that moves it. */
 const moves: Invariant = (state) => {
   if (state.status !== 'running' || state.live === 0) return [];
-  return state.running.size + state.ready.size + state.retrying.size > 0
+  return state.running.size + state.ready.size + state.retrying.size + state.openGates.size > 0
     ? []
     : ['E7: steps are live and nothing can move'];
 };
+
+/** An open gate holds at least one step, and a held step has one that is open. */
+const held: Invariant = (state) => [
+  ...[...state.openGates].flatMap((id) =>
+    state.gates.get(id)?.holds.size ? [] : [`E7: gate ${id} is open and holds nothing`],
+  ),
+  ...each(state, ({ id, status, people }) => {
+    const gate = people?.gate;
+    if ((status === 'held') !== (gate !== undefined)) return `E7: ${id} is ${status} and its gate is ${gate}`;
+    if (gate !== undefined && !state.gates.get(gate)?.holds.has(id)) return `E7: ${id} is not held by its gate ${gate}`;
+    return gate === undefined || state.openGates.has(gate) ? undefined : `E7: ${id} waits for ${gate}, which is over`;
+  }),
+];
 
 function each(state: RunState, ask: (step: Step) => string | undefined): readonly string[] {
   return [...state.steps.values()].flatMap((step) => ask(step) ?? []);
 }
 
 /** Those that hold of every state between batches. E2, E6, E8, E9 and E10 speak of batches and follow below. */
-export const invariants: readonly Invariant[] = [acyclic, targetAhead, withinLimits, readiness, counted, moves];
+export const invariants: readonly Invariant[] = [acyclic, targetAhead, withinLimits, readiness, counted, moves, held];
 
 /** E6 and E9: an ended step has no due effect, and no two effects of a batch share a key. */
 export function brokenByEffects(state: RunState, effects: readonly Effect[]): readonly string[] {

@@ -5,6 +5,7 @@ import { type Limit, type Limited, limitable } from '../budget/amount.ts';
 import type { RunBudget } from '../budget/limits.ts';
 import { reach } from '../graph/reach.ts';
 import type { StepSpec } from '../template/step-spec.ts';
+import type { RunState } from './state.ts';
 
 /** Authored non-planning steps with no planning step downstream. */
 export function landingOf(steps: readonly StepSpec[]): readonly string[] {
@@ -34,6 +35,6 @@ export function landingReserve({ limit, landingReserve: percent }: RunBudget): L
 }
 
 /** The share of the wall clock that only the landing set may use. */
-export function landingTime({ wallClock, landingReserve: percent }: RunBudget): Duration {
-  return Math.ceil((wallClock * percent) / 100);
+export function landingTime({ wallClock, template }: RunState): Duration {
+  return Math.ceil((wallClock * template.budget.landingReserve) / 100);
 }

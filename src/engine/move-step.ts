@@ -2,6 +2,7 @@
 import { type Amount, nothing } from '../budget/amount.ts';
 import { charge, release } from '../budget/ledger.ts';
 import { forEachSuccessor } from '../graph/plan-graph.ts';
+import { letGo } from './hold.ts';
 import { isSatisfying, isTerminal, RUN_ACCOUNT, type RunState, type Step, type StepStatus, stepOf } from './state.ts';
 
 /** Releases what was set aside for an attempt and charges what it used. */
@@ -12,6 +13,7 @@ export function settle(state: RunState, step: Step, bill: Amount = nothing): voi
 }
 
 export function move(state: RunState, step: Step, status: StepStatus): void {
+  letGo(state, step);
   setOf(state, step.status)?.delete(step.id);
   step.status = status;
   step.since = state.version;
@@ -19,17 +21,27 @@ export function move(state: RunState, step: Step, status: StepStatus): void {
 }
 
 export function end(state: RunState, step: Step, status: StepStatus): void {
-  const wasPlanned = step.spec.type === 'planning' && !state.phases.has(step.id);
+  const unused = unusedBy(state, step);
   move(state, step, status);
   state.live -= 1;
-  if (wasPlanned) release(state.ledger, accountAbove(state, step), { phases: 1 });
-  const satisfying = isSatisfying(step);
+  if (unused !== undefined) release(state.ledger, accountAbove(state, step), unused);
+  const satisfying = isSatisfying(step) || status === 'superseded';
   forEachSuccessor(state.graph, step.id, (id) => leave(state, stepOf(state, id), step, satisfying));
+}
+
+/** What was set aside for what it would have brought and did not: a phase, or the steps of a fan-out. */
+function unusedBy(state: RunState, { id, spec, repairs, expanded }: Step): Amount | undefined {
+  if (spec.type === 'planning' && repairs === undefined && !state.phases.has(id)) return { phases: 1 };
+  return spec.fanOut !== undefined && expanded === undefined ? { steps: spec.fanOut.maxWidth } : undefined;
 }
 
 /** Nothing is left to wait for. */
 export function arrive(state: RunState, step: Step): void {
-  if (step.converges) state.consequences.push({ type: 'judge', step: step.id, cause: state.version });
+  const { repairs } = step;
+  if (repairs !== undefined) {
+    step.retryAt = repairs.readyAt;
+    move(state, step, repairs.readyAt > state.at ? 'retrying' : 'ready');
+  } else if (step.converges) state.consequences.push({ type: 'judge', step: step.id, cause: state.version });
   else move(state, step, 'ready');
 }
 
@@ -51,6 +63,7 @@ function setOf(state: RunState, status: StepStatus): Set<string> | undefined {
 function leave(state: RunState, successor: Step, from: Step, satisfying: boolean): void {
   if (isTerminal(successor)) return;
   successor.waiting -= 1;
+  if (successor.expanded !== undefined) return gather(state, successor, satisfying);
   if (!satisfying && !successor.converges) {
     const reason = from.skipped === 'not_chosen' ? 'not_chosen' : 'upstream';
     state.consequences.push({
@@ -64,6 +77,15 @@ function leave(state: RunState, successor: Step, from: Step, satisfying: boolean
     arrive(state, successor);
   } else if (successor.spec.convergence?.early === true) {
     state.consequences.push({ type: 'converge-early', step: successor.id, cause: state.version });
+  }
+}
+
+/** An item of a fan-out has ended. */
+function gather(state: RunState, { id, spec, waiting }: Step, satisfying: boolean): void {
+  const cause = state.version;
+  if (waiting === 0) state.consequences.push({ type: 'gather', step: id, cause });
+  else if (!satisfying && spec.fanOut?.failureStrategy === 'fail_fast') {
+    state.consequences.push({ type: 'gather-early', step: id, cause });
   }
 }
 

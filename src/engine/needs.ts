@@ -30,6 +30,10 @@ export function needs(state: RunState, command: Command): readonly Digest[] {
     case 'pause':
     case 'resume':
     case 'cancel':
+    case 'review':
+    case 'resolve-step':
+    case 'retry-step':
+    case 'raise-budget':
       return [];
   }
 }

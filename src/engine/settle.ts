@@ -57,6 +57,7 @@ export function complete(batch: Batch, step: Step, input: Json, value: Json, bil
       step: step.id,
       attempt: step.attempt,
       diagnosis: verdict.diagnosis,
+      value: store(batch, checked.value, checked.text),
     });
     const unverified = failure('VERIFICATION_FAILED', verdict.diagnosis);
     return recover(batch, step, unverified, { kind: 'verification', bill, chance });

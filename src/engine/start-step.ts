@@ -1,6 +1,5 @@
 // Starts a step that is ready: asks its condition, pays for it, and hands its work out.
 
-import { failure } from '../base/failure.ts';
 import { present, unreachable } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
@@ -9,12 +8,15 @@ import { shortfall } from '../budget/ledger.ts';
 import { handOut, identityOf, withSettings } from './attempt.ts';
 import { type Batch, emit } from './batch.ts';
 import { exhaust, exhaustedFor } from './exhaustion.ts';
+import { startFanOut } from './fan-out.ts';
 import { plannerFor } from './frame-of.ts';
+import { askForReview } from './open-gate.ts';
 import { requestPlan } from './request-plan.ts';
 import { evaluate, resolveValue } from './resolve-value.ts';
 import { complete, fail } from './settle.ts';
 import { graftNothing } from './settle-plan.ts';
 import { type Step, stepOf } from './state.ts';
+import { synthesize } from './synthesize.ts';
 
 /** Reserved for each call of a capability. */
 const ONE_CALL: Amount = Object.freeze({ tool_calls: 1 });
@@ -43,11 +45,11 @@ function begin(batch: Batch, step: Step): void {
     case 'decision':
       return capability === undefined ? choose(batch, step) : call(batch, step, capability);
     case 'fan_out':
+      return startFanOut(batch, step);
     case 'synthesis_gate':
-    case 'human_review': {
-      const why = failure('FEATURE_UNAVAILABLE', `steps of type ${type} do not run yet`, { retry: 'never' });
-      return fail(batch, step, why);
-    }
+      return capability === undefined ? synthesize(batch, step) : call(batch, step, capability);
+    case 'human_review':
+      return askForReview(batch, step);
     default:
       return unreachable(type);
   }

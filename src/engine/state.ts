@@ -2,15 +2,16 @@
 
 import type { Digest } from '../base/digest.ts';
 import type { Failure } from '../base/failure.ts';
-import { Fault } from '../base/fault.ts';
+import { Fault, unreachable } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { Duration, Instant } from '../base/quantity.ts';
 import type { Amount } from '../budget/amount.ts';
 import { createLedger, type Ledger } from '../budget/ledger.ts';
 import { createGraph, type PlanGraph } from '../graph/plan-graph.ts';
-import type { StepSpec } from '../template/step-spec.ts';
+import type { Expiry, StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
-import type { EventOf, Exhaustion, SkipReason } from './event.ts';
+import type { EventOf, Exhaustion, GateKind, SkipReason } from './event.ts';
 import type { Kept } from './kept.ts';
 
 export type StepStatus =
@@ -18,10 +19,16 @@ export type StepStatus =
   | 'ready'
   | 'running'
   | 'retrying'
+  /** A gate is open that it waits for. */
+  | 'held'
   | 'completed'
+  /** An operator supplied its result. */
+  | 'resolved'
   | 'failed'
   | 'skipped'
-  | 'cancelled';
+  | 'cancelled'
+  /** A repair plans anew what it would have done. */
+  | 'superseded';
 
 /** Where a grafted step came from. */
 export interface Provenance {
@@ -29,6 +36,42 @@ export interface Provenance {
   readonly fragment: Digest;
   /** How deep planning is nested here: 1 for what an authored planning step brought. */
   readonly depth: number;
+}
+
+/** An answered question of a step. */
+interface Answered {
+  readonly question: string;
+  readonly answer: Kept;
+}
+
+/** What a step has had to do with people. */
+export interface People {
+  /** The open gate that holds it. */
+  gate: string | undefined;
+  /** Questions that it asked, answered or not. */
+  asked: number;
+  answers: readonly Answered[];
+  /** A person has agreed to its call. */
+  approved: boolean;
+}
+
+/** What makes a planning step a repair. */
+export interface Repairs {
+  /** The planning step whose phase it plans again; absent: the template's own repair planner does it. */
+  readonly planner: string | undefined;
+  /** The first planning step of the lineage; `repair` for the template's own. */
+  readonly lineage: string;
+  readonly scope: 'tail' | 'phase';
+  /** The steps whose failure it is to mend, those that joined later included. */
+  failing: readonly string[];
+  readonly trial: number;
+  readonly readyAt: Instant;
+}
+
+/** The place of a step in a fan-out. */
+interface Item {
+  readonly of: string;
+  readonly value: Kept;
 }
 
 export interface Step {
@@ -60,6 +103,17 @@ export interface Step {
   retryAt: Instant | undefined;
   /** Why the attempt before failed its verification. */
   feedback: string | undefined;
+  /** Its last result that failed its verification. */
+  rejected: Kept | undefined;
+  /** For a planning step: its last proposal. */
+  proposal: Kept | undefined;
+  /** For a fan-out that has begun: its item steps, in order. */
+  expanded: readonly string[] | undefined;
+  readonly item: Item | undefined;
+  people: People | undefined;
+  readonly repairs: Repairs | undefined;
+  /** The repair that took its failure up, or the step that adopted its work: it is not counted where its phase converges. */
+  takenUp: string | undefined;
   /** What was wrong with the fragment before. */
   issues: readonly Issue[] | undefined;
   convergence: EventOf<'convergence.judged'> | undefined;
@@ -73,6 +127,35 @@ interface Phase {
   readonly target: string;
   readonly rationale: string;
   readonly steps: readonly string[];
+}
+
+/** A question to a person, open or decided. */
+export interface Gate {
+  readonly id: string;
+  /** The step it was opened for. */
+  readonly step: string;
+  readonly kind: GateKind;
+  readonly prompt: string;
+  readonly decision: JsonObject;
+  readonly context: Kept | undefined;
+  readonly openedAt: Instant;
+  readonly expiresAt: Instant | undefined;
+  readonly onExpiry: Expiry;
+  readonly exhaustion: Exhaustion | undefined;
+  /** The steps that are held for it. */
+  readonly holds: Set<string>;
+  /** `closed`: what it was opened for has ended without it. */
+  end: 'decided' | 'expired' | 'closed' | undefined;
+}
+
+/** The plans of one planning step: its own and the repairs of it. */
+export interface Lineage {
+  /** Repairs in order. */
+  readonly repairs: string[];
+  /** Repairs of the whole phase among them. */
+  whole: number;
+  /** When the last one was started. */
+  lastAt: Instant;
 }
 
 export interface RunState {
@@ -108,6 +191,19 @@ export interface RunState {
   readonly warned: Set<string>;
   /** How often each call that changes the world has been made: by capability and digest of its input. */
   readonly occurrences: Map<string, number>;
+  /** By id, in the order in which they were opened. */
+  readonly gates: Map<string, Gate>;
+  readonly openGates: Set<string>;
+  /** Open gates that ask what to do about a spent account, by account. */
+  readonly asking: Map<string, string>;
+  /** By the first planning step of each. */
+  readonly lineages: Map<string, Lineage>;
+  /** Work of another run that may be taken over. */
+  reuse: Kept | undefined;
+  /** Finished work of other runs that has been taken over: `run/step`. */
+  readonly reused: Set<string>;
+  /** Milliseconds; the template's unless it was raised. */
+  wallClock: Duration;
   partial: boolean;
   /** A convergence was forced by the budget, or failed for it. */
   stop: Exhaustion | undefined;
@@ -130,6 +226,10 @@ export type Consequence =
   | { readonly type: 'converge-early'; readonly step: string; readonly cause: number }
   /** An account can pay for nothing more. */
   | { readonly type: 'cut'; readonly account: string; readonly cause: number }
+  /** Every item of a fan-out has ended. */
+  | { readonly type: 'gather'; readonly step: string; readonly cause: number }
+  /** An item has failed of a fan-out that stops at the first failure. */
+  | { readonly type: 'gather-early'; readonly step: string; readonly cause: number }
   /** A step failed in a run that stops at the first failure. */
   | { readonly type: 'halt'; readonly cause: number };
 
@@ -161,6 +261,13 @@ export function newState(template: Template): RunState {
     exhausted: new Map(),
     warned: new Set(),
     occurrences: new Map(),
+    gates: new Map(),
+    openGates: new Set(),
+    asking: new Map(),
+    lineages: new Map(),
+    reuse: undefined,
+    reused: new Set(),
+    wallClock: template.budget.wallClock,
     partial: false,
     stop: undefined,
     consequences: [],
@@ -173,16 +280,36 @@ export function stepOf(state: RunState, id: string): Step {
   return step;
 }
 
-export function isTerminal(step: Step): boolean {
-  return (
-    step.status === 'completed' || step.status === 'failed' || step.status === 'skipped' || step.status === 'cancelled'
-  );
+export function isTerminal({ status }: Step): boolean {
+  switch (status) {
+    case 'waiting':
+    case 'ready':
+    case 'running':
+    case 'retrying':
+    case 'held':
+      return false;
+    case 'completed':
+    case 'resolved':
+    case 'failed':
+    case 'skipped':
+    case 'cancelled':
+    case 'superseded':
+      return true;
+    default:
+      return unreachable(status);
+  }
+}
+
+/** Whether anything of it has been done; a retry counts, and so does a fan-out whose items run. */
+export function hasBegun({ status, attempt, expanded }: Step): boolean {
+  return expanded !== undefined || attempt > 0 || (status !== 'waiting' && status !== 'ready');
 }
 
 /** Whether what hangs on an ended step may run: its value is then its result, or null when it was skipped. */
 export function isSatisfying(step: Step): boolean {
   return (
     step.status === 'completed' ||
+    step.status === 'resolved' ||
     (step.status === 'skipped' && (step.skipped === 'tolerated' || step.skipped === 'when_false'))
   );
 }
@@ -195,4 +322,9 @@ export function elapsedAt(state: RunState, at: Instant): Duration {
 /** Something is under way or waits for its next attempt, so that time counts. */
 export function isPending(state: RunState): boolean {
   return state.running.size > 0 || (state.ready.size + state.retrying.size > 0 && state.status !== 'paused');
+}
+
+/** Only people can move it: gates are open and nothing else can happen. */
+export function isWaiting(state: RunState): boolean {
+  return state.status === 'running' && state.live > 0 && state.openGates.size > 0 && !isPending(state);
 }

@@ -57,6 +57,53 @@ export interface DecisionSpec {
   readonly choose?: Expression;
 }
 
+/** Runs one step for each item of a list, or for each batch of them. */
+export interface FanOutSpec {
+  /** A task or a compute step; it may refer to `item`. Its name is the fan-out's own unless it has one. */
+  readonly do: StepSpec;
+  /** The list: references or an expression. */
+  readonly forEach: Json;
+  /** The most steps it may become, which is what it sets aside. */
+  readonly maxWidth: number;
+  /** The fewest items that one step is given, as a list; absent: each step is given one item, as it is. */
+  readonly batchSize?: number;
+  readonly failureStrategy: 'continue_on_failure' | 'fail_fast';
+}
+
+/** What happens when nobody has answered in time. */
+export type Expiry = 'approve' | 'reject' | 'fail' | 'converge';
+
+/** What a person is asked, and until when. */
+export interface GateSpec {
+  /** With references. */
+  readonly prompt: string;
+  /** JSON Schema of the answer; absent: `{approved, notes?}`. */
+  readonly decision?: JsonObject;
+  readonly expiresIn?: Duration;
+  readonly onExpiry: Expiry;
+}
+
+/** Whether a person must agree to a call before it is made. */
+export interface ApprovalSpec extends GateSpec {
+  /** Absent: always. */
+  readonly when?: Expression;
+}
+
+export interface ReplanSpec {
+  /** How often the whole phase may be planned again; absent: once, and for rule planners not at all. */
+  readonly max?: number;
+  /** What a repair takes the place of: what hangs on the failed step, or all of the phase that has not begun. */
+  readonly scope: 'tail' | 'phase';
+  /** Whether a person must agree to a repair; `on_budget`: when little is left of the budget. */
+  readonly approval: 'never' | 'on_budget' | 'always';
+  /** After the last repair. */
+  readonly afterLast: 'fail' | 'ask';
+  /** How many repairs of repairs one failure may bring. */
+  readonly maxAttempts: number;
+  /** Between two repairs of a phase. */
+  readonly cooldown: Duration;
+}
+
 export type PlannerSpec =
   | { readonly kind: 'lisp'; readonly source: Expression; readonly repair?: Expression }
   | { readonly kind: 'fixed'; readonly fragment: Json; readonly repair?: Expression }
@@ -75,7 +122,22 @@ export interface PlanningSpec {
   readonly target?: string;
   /** How many fragments may be proposed before the step fails. */
   readonly maxAttempts: number;
+  /** Absent: as `defaultReplan` says. */
+  readonly replan?: ReplanSpec;
+  /** Whether a person reviews the plan before it is grafted; absent: never. */
+  readonly review?: 'always' | { readonly when: Expression };
 }
+
+export const defaultReplan: ReplanSpec = {
+  scope: 'tail',
+  approval: 'never',
+  afterLast: 'fail',
+  maxAttempts: 3,
+  cooldown: 1_000,
+};
+
+/** How many questions a step may ask unless it says otherwise. */
+export const CLARIFICATIONS = 3;
 
 /** Resolved: names bound, quantities read, defaults filled. Plain JSON, so that a run keeps it in its journal. */
 export interface StepSpec {
@@ -113,6 +175,13 @@ export interface StepSpec {
   readonly context?: ContextSettings;
   readonly planning?: PlanningSpec;
   readonly decision?: DecisionSpec;
+  readonly fanOut?: FanOutSpec;
+  /** What a human_review asks. */
+  readonly gate?: GateSpec;
+  /** A person must agree before the capability is called. */
+  readonly approval?: ApprovalSpec;
+  /** How many questions the step may ask; absent: `CLARIFICATIONS`. */
+  readonly maxClarifications?: number;
   readonly convergence?: ConvergenceSpec;
   readonly place?: Place;
 }
@@ -124,4 +193,21 @@ export interface ContextSettings {
   readonly keep?: readonly string[];
   readonly elide?: readonly string[];
   readonly sample?: number;
+}
+
+/** A planning step that nobody has written: the one with which a template's own repair planner answers. */
+export function repairStep(planning: PlanningSpec): StepSpec {
+  return {
+    name: 'repair',
+    type: 'planning',
+    dependencies: [],
+    implied: [],
+    onVerificationFailure: 'stop',
+    onFailure: 'stop',
+    retry: { maxAttempts: 1, backoff: 'none', base: 0, max: 0, jitter: 0 },
+    critical: true,
+    timeout: 30_000,
+    maxDeliveries: 3,
+    planning,
+  };
 }

@@ -4,7 +4,7 @@ import type { Digest } from '../base/digest.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { RunBudget } from '../budget/limits.ts';
 import type { Declaration } from '../contract/declaration.ts';
-import type { ContextSettings, StepSpec } from './step-spec.ts';
+import type { ContextSettings, PlanningSpec, StepSpec } from './step-spec.ts';
 
 interface Concurrency {
   /** How many attempts of one run are under way at once. */
@@ -41,6 +41,8 @@ export interface Template {
   /** What the template grants, by name, as declared when the run started. */
   readonly capabilities: Readonly<Record<string, Declaration>>;
   readonly steps: readonly StepSpec[];
+  /** Plans again what an authored step outside of any phase could not do. */
+  readonly repair?: PlanningSpec;
   /** Of everything above. */
   readonly digest: Digest;
 }

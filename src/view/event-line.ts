@@ -45,6 +45,29 @@ function detailsOf(event: Event): readonly string[] {
       ];
     case 'steps.cancelled':
       return [event.steps.join(' ')];
+    case 'step.adopted':
+      return [event.step, `from ${event.run === undefined ? '' : `${event.run} `}${event.from}`];
+    case 'step.resolved':
+    case 'step.retried':
+      return [event.step, `by ${event.by}`, event.why ?? ''];
+    case 'steps.superseded':
+      return [event.steps.join(' '), `by ${event.by}`];
+    case 'fan_out.expanded':
+      return [event.step, `${event.items.length} steps`];
+    case 'gate.opened':
+      return [event.gate, event.kind, event.step, event.prompt];
+    case 'gate.decided':
+      return [event.gate, event.verdict, `by ${event.by}`, event.why ?? ''];
+    case 'gate.expired':
+      return [event.gate, event.outcome];
+    case 'step.held':
+      return [event.step, `for ${event.gate}`];
+    case 'steps.released':
+      return [event.steps.join(' ')];
+    case 'replan.started':
+      return [event.step, event.scope, event.failing.length === 0 ? '' : `for ${event.failing.join(' ')}`];
+    case 'budget.raised':
+      return [event.account, `by ${event.by}`, event.why ?? ''];
     case 'plan.requested':
       return [event.step, nth(event.attempt), `${event.tokens} tokens of context`];
     case 'plan.proposed':

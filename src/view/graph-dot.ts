@@ -9,10 +9,13 @@ const colours: Readonly<Record<StepStatus, string>> = {
   ready: '#e4e4e7',
   running: '#dbeafe',
   retrying: '#fef3c7',
+  held: '#fef3c7',
   completed: '#dcfce7',
+  resolved: '#ecfccb',
   failed: '#fee2e2',
   skipped: '#fafaf9',
   cancelled: '#fafaf9',
+  superseded: '#fafaf9',
 };
 
 export function dot({ title, nodes, edges, phases }: RunGraph): string {
@@ -36,7 +39,8 @@ export function dot({ title, nodes, edges, phases }: RunGraph): string {
 function nodeText({ id, name, capability, type, status, text }: GraphNode): string {
   const label = [name, capability ?? type, `${shownAs(status).sign} ${text}`].map((part) => quoted(part).slice(1, -1));
   const shape = type === 'planning' ? ', shape=hexagon' : '';
-  const border = status === 'skipped' || status === 'cancelled' ? ', style="filled,rounded,dashed"' : '';
+  const border =
+    status === 'skipped' || status === 'cancelled' || status === 'superseded' ? ', style="filled,rounded,dashed"' : '';
   return `${quoted(id)} [label="${label.join('\\n')}", fillcolor="${colours[status]}"${shape}${border}, class="${status}"];`;
 }
 

@@ -105,5 +105,5 @@ function edgesInto(state: RunState, to: Step): GraphEdge[] {
 
 /** A tolerated step did run. */
 function wasPassedOver({ status, skipped }: Step): boolean {
-  return status === 'cancelled' || (status === 'skipped' && skipped !== 'tolerated');
+  return status === 'cancelled' || status === 'superseded' || (status === 'skipped' && skipped !== 'tolerated');
 }

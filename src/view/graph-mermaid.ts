@@ -9,10 +9,13 @@ const colours: Readonly<Record<StepStatus, string>> = {
   ready: 'fill:#f4f4f5,stroke:#71717a,color:#3f3f46',
   running: 'fill:#dbeafe,stroke:#2563eb,color:#1e3a8a',
   retrying: 'fill:#fef3c7,stroke:#d97706,color:#78350f',
+  held: 'fill:#fef3c7,stroke:#d97706,color:#78350f',
   completed: 'fill:#dcfce7,stroke:#16a34a,color:#14532d',
+  resolved: 'fill:#ecfccb,stroke:#65a30d,color:#365314',
   failed: 'fill:#fee2e2,stroke:#dc2626,color:#7f1d1d',
   skipped: 'fill:#fafaf9,stroke:#a8a29e,color:#57534e,stroke-dasharray:4 3',
   cancelled: 'fill:#fafaf9,stroke:#a8a29e,color:#57534e,stroke-dasharray:4 3',
+  superseded: 'fill:#fafaf9,stroke:#a8a29e,color:#57534e,stroke-dasharray:4 3',
 };
 
 export function mermaid({ nodes, edges, phases }: RunGraph): string {

@@ -12,7 +12,7 @@ interface Attempt {
   readonly startedAt: Instant;
   endedAt?: Instant;
   /** `lost`: its performer was never heard of again; `rejected`: a fragment that did not pass its review. */
-  end?: 'completed' | 'failed' | 'skipped' | 'cancelled' | 'lost' | 'rejected';
+  end?: 'completed' | 'failed' | 'skipped' | 'cancelled' | 'lost' | 'rejected' | 'held' | 'resolved' | 'retried';
   failure?: Failure;
   /** Why its result did not pass verification. */
   diagnosis?: string;
@@ -78,6 +78,24 @@ export function record(history: History, { at, event }: Recorded): void {
         close(history, step, at, 'cancelled');
       }
       return;
+    case 'step.adopted':
+      of(history, event.step).endedAt = at;
+      return;
+    case 'step.resolved':
+      of(history, event.step).endedAt = at;
+      return close(history, event.step, at, 'resolved', event.bill);
+    case 'step.retried':
+      return close(history, event.step, at, 'retried', event.bill);
+    case 'gate.opened':
+    case 'step.held':
+      return close(history, event.step, at, 'held', event.bill);
+    case 'gate.decided':
+    case 'gate.expired':
+    case 'steps.released':
+    case 'steps.superseded':
+    case 'fan_out.expanded':
+    case 'replan.started':
+    case 'budget.raised':
     case 'run.started':
     case 'run.attached':
     case 'run.paused':

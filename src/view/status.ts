@@ -12,10 +12,13 @@ const shown: Readonly<Record<StepStatus, Shown>> = {
   ready: { sign: '○', tone: 'dim' },
   running: { sign: '●', tone: 'busy' },
   retrying: { sign: '↻', tone: 'warn' },
+  held: { sign: '?', tone: 'warn' },
   completed: { sign: '✓', tone: 'good' },
+  resolved: { sign: '✓', tone: 'warn' },
   failed: { sign: '✗', tone: 'bad' },
   skipped: { sign: '–', tone: 'warn' },
   cancelled: { sign: '■', tone: 'warn' },
+  superseded: { sign: '⊘', tone: 'dim' },
 };
 
 export function shownAs(status: StepStatus): Shown {
