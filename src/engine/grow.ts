@@ -138,7 +138,7 @@ export function joinRepair(state: RunState, step: Step, repair: string): void {
 }
 
 /** The lineage of repairs that the template's own repair planner makes. */
-const FRAME_REPAIR = 'repair';
+export const FRAME_REPAIR = 'repair';
 
 const repairSpecs = new WeakMap<Template, StepSpec>();
 

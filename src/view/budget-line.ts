@@ -1,4 +1,4 @@
-// The budget in one line: `7 of 100 steps, 2 of 5 phases, $0.00 of $5.00`.
+// The budget in one line: `7 of 100 steps, 2 of 5 phases, 1 of 5 replans, $0.00 of $5.00`; replans when there were any.
 import { moneyText } from '../base/quantity.ts';
 import { quantity } from '../budget/amount.ts';
 import type { Account } from '../budget/ledger.ts';
@@ -10,12 +10,13 @@ export function budgetLine(state: RunState): string {
   const shares = [
     counted(account, 'steps'),
     counted(account, 'phases'),
+    ...(quantity(account.spent, 'replans') === 0 ? [] : [counted(account, 'replans')]),
     share(moneyText(quantity(account.spent, 'cost_usd')), account.limit.cost_usd, moneyText),
   ];
   return shares.join(', ');
 }
 
-function counted(account: Account, of: 'steps' | 'phases'): string {
+function counted(account: Account, of: 'steps' | 'phases' | 'replans'): string {
   return `${share(String(quantity(account.spent, of)), account.limit[of], String)} ${of}`;
 }
 

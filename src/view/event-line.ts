@@ -2,8 +2,12 @@
 
 import { unreachable } from '../base/fault.ts';
 import { durationText, type Instant } from '../base/quantity.ts';
-import type { Event, Recorded } from '../engine/event.ts';
+import { limitable } from '../budget/amount.ts';
+import type { Event, EventOf, Recorded, Verdict } from '../engine/event.ts';
 import { exhaustionText } from '../engine/exhaustion.ts';
+import { quantityText } from './amount-text.ts';
+import { counted } from './counted.ts';
+import { instantText } from './instant-text.ts';
 import { span } from './line.ts';
 
 /** `+1.2s  step.completed  plan_recon.1/sniff_a  verified`; the time counts from `since`. */
@@ -33,9 +37,13 @@ function detailsOf(event: Event): readonly string[] {
     case 'verification.failed':
       return [event.step, `attempt ${event.attempt}`, event.diagnosis];
     case 'step.completed':
-      return [event.step, event.verified ? 'verified' : ''];
+      return [
+        event.step,
+        event.verified ? 'verified' : '',
+        event.tokens === undefined ? '' : `${event.tokens.in} tokens made ${event.tokens.out}`,
+      ];
     case 'step.failed':
-      return [event.step, causeOf(event.failure)];
+      return [event.step, event.repair === undefined ? '' : `taken up by ${event.repair}`, causeOf(event.failure)];
     case 'step.skipped':
       return [
         event.step,
@@ -46,28 +54,35 @@ function detailsOf(event: Event): readonly string[] {
     case 'steps.cancelled':
       return [event.steps.join(' ')];
     case 'step.adopted':
-      return [event.step, `from ${event.run === undefined ? '' : `${event.run} `}${event.from}`];
+      return [event.step, `from ${event.from}${event.run === undefined ? '' : ` of run ${event.run}`}`];
     case 'step.resolved':
     case 'step.retried':
       return [event.step, `by ${event.by}`, event.why ?? ''];
     case 'steps.superseded':
       return [event.steps.join(' '), `by ${event.by}`];
     case 'fan_out.expanded':
-      return [event.step, `${event.items.length} steps`];
+      return [event.step, counted(event.items.length, 'item')];
     case 'gate.opened':
-      return [event.gate, event.kind, event.step, event.prompt];
+      return [
+        event.gate,
+        `${event.kind} of ${event.step}`,
+        event.prompt,
+        event.expiresAt === undefined ? '' : `until ${instantText(event.expiresAt)}`,
+      ];
     case 'gate.decided':
-      return [event.gate, event.verdict, `by ${event.by}`, event.why ?? ''];
+      return [event.gate, verdicts[event.verdict], `by ${event.by}`, event.why ?? ''];
     case 'gate.expired':
-      return [event.gate, event.outcome];
+      return [event.gate, 'nobody has answered', `as it says: ${event.outcome}`];
     case 'step.held':
-      return [event.step, `for ${event.gate}`];
+      return [event.step, `for ${event.gate} too`];
     case 'steps.released':
       return [event.steps.join(' ')];
-    case 'replan.started':
-      return [event.step, event.scope, event.failing.length === 0 ? '' : `for ${event.failing.join(' ')}`];
+    case 'replan.started': {
+      const whose = event.failing.length === 0 ? 'the whole phase' : event.failing.join(' ');
+      return [event.step, `repairs ${whose}`, event.scope, event.trial > 1 ? `trial ${event.trial}` : ''];
+    }
     case 'budget.raised':
-      return [event.account, `by ${event.by}`, event.why ?? ''];
+      return [event.account, raisedText(event), `by ${event.by}`, event.why ?? ''];
     case 'plan.requested':
       return [event.step, nth(event.attempt), `${event.tokens} tokens of context`];
     case 'plan.proposed':
@@ -93,6 +108,22 @@ function detailsOf(event: Event): readonly string[] {
     default:
       return unreachable(event);
   }
+}
+
+const verdicts: Readonly<Record<Verdict, string>> = {
+  approve: 'approved',
+  reject: 'rejected',
+  answer: 'answered',
+  edit: 'edited',
+};
+
+/** `cost_usd to $5.00, time to 10m` */
+function raisedText({ limit, wallClock }: EventOf<'budget.raised'>): string {
+  const limits = limitable.flatMap((resource) => {
+    const raised = limit[resource];
+    return raised === undefined ? [] : [`${resource} to ${quantityText(resource, raised)}`];
+  });
+  return [...limits, ...(wallClock === undefined ? [] : [`time to ${durationText(wallClock)}`])].join(', ');
 }
 
 function nth(attempt: number): string {

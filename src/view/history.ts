@@ -4,7 +4,7 @@ import { unreachable } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Instant } from '../base/quantity.ts';
 import { type Amount, plus } from '../budget/amount.ts';
-import type { Recorded } from '../engine/event.ts';
+import type { Order, Recorded } from '../engine/event.ts';
 
 interface Attempt {
   readonly attempt: number;
@@ -21,8 +21,20 @@ interface Attempt {
   bill?: Amount;
 }
 
+/** What an operator did to a step by hand. */
+export interface HandedOrder {
+  readonly order: 'resolved' | 'retried';
+  readonly at: Instant;
+  readonly by: string;
+  readonly why?: string;
+}
+
 export interface StepHistory {
   readonly attempts: Attempt[];
+  /** In order. */
+  readonly orders: HandedOrder[];
+  /** Whose finished work it took over; `run`: of another run. */
+  adopted?: { readonly from: string; readonly run?: string };
   /** What the step did not have to attempt: computed, or judged and passed on. */
   endedAt?: Instant;
   verified?: true;
@@ -78,13 +90,17 @@ export function record(history: History, { at, event }: Recorded): void {
         close(history, step, at, 'cancelled');
       }
       return;
-    case 'step.adopted':
-      of(history, event.step).endedAt = at;
+    case 'step.adopted': {
+      const { step, from, run } = event;
+      Object.assign(of(history, step), { endedAt: at, adopted: run === undefined ? { from } : { from, run } });
       return;
+    }
     case 'step.resolved':
       of(history, event.step).endedAt = at;
+      keepOrder(history, event.step, 'resolved', at, event);
       return close(history, event.step, at, 'resolved', event.bill);
     case 'step.retried':
+      keepOrder(history, event.step, 'retried', at, event);
       return close(history, event.step, at, 'retried', event.bill);
     case 'gate.opened':
     case 'step.held':
@@ -135,9 +151,13 @@ export function wasted(history: History): { readonly failed: Amount; readonly as
 function of(history: History, step: string): StepHistory {
   const found = history.get(step);
   if (found !== undefined) return found;
-  const fresh: StepHistory = { attempts: [] };
+  const fresh: StepHistory = { attempts: [], orders: [] };
   history.set(step, fresh);
   return fresh;
+}
+
+function keepOrder(history: History, step: string, order: HandedOrder['order'], at: Instant, { by, why }: Order): void {
+  of(history, step).orders.push({ order, at, by, ...(why === undefined ? {} : { why }) });
 }
 
 function open(history: History, step: string, change: (attempt: Attempt) => void): void {

@@ -1,11 +1,12 @@
-// The tree of a run: authored steps in order, and under each planning step what it brought in.
+// The tree of a run: authored steps in order, and under each what it brought in, and the repairs of that.
 import type { Duration, Instant } from '../base/quantity.ts';
-import type { SkipReason } from '../engine/event.ts';
-import type { RunState, Step, StepStatus } from '../engine/state.ts';
-import { stepOf } from '../engine/state.ts';
+import type { GateKind, SkipReason } from '../engine/event.ts';
+import { FRAME_REPAIR } from '../engine/grow.ts';
+import { type RunState, type Step, type StepStatus, stepOf } from '../engine/state.ts';
 import type { StepType } from '../template/step-spec.ts';
-import { durationOf, type History } from './history.ts';
-import { localName } from './status.ts';
+import { durationOf, type History, type StepHistory } from './history.ts';
+import { localName, standingText } from './status.ts';
+import { type TakenUp, takenUpOf } from './taken-up.ts';
 
 export interface TreeStep {
   readonly id: string;
@@ -14,24 +15,41 @@ export interface TreeStep {
   readonly type: StepType;
   readonly capability?: string;
   readonly status: StepStatus;
+  /** `skipped (budget)`, `held: g1 approval` */
+  readonly text: string;
   readonly skipped?: SkipReason;
+  /** The open gate that it waits for. */
+  readonly held?: { readonly gate: string; readonly kind: GateKind };
+  /** The repair that plans anew what it would have done. */
+  readonly supersededBy?: string;
   /** From its first attempt to its end, or to now. */
   readonly duration?: Duration;
   readonly attempts: number;
   readonly verified?: true;
   readonly failure?: { readonly code: string; readonly message: string };
+  readonly takenUp?: TakenUp;
   /** The step whose end is the reason why this one did not run. */
   readonly root?: string;
+  /** The step whose finished work it took over; `run`: of another run. */
+  readonly adopted?: { readonly from: string; readonly run?: string };
+  /** The operator who supplied its result. */
+  readonly resolvedBy?: string;
   /** For a convergence step that has been judged: how many of its branches succeeded. */
   readonly converged?: { readonly succeeded: number; readonly expected: number; readonly partial: boolean };
   /** For a planning step that has planned. */
   readonly rationale?: string;
+  /** For a repair: the steps whose failure it is to mend; none when the phase as a whole did not do. */
+  readonly failing?: readonly string[];
+  /** What a planning step brought in; of a fan-out its items, in order. */
   readonly steps: readonly TreeStep[];
+  /** The repairs of what it brought in. */
+  readonly repairs: readonly TreeStep[];
 }
 
 /** `now`: to what instant the duration of what runs is counted. */
 export function runTree(state: RunState, history: History, now: Instant): readonly TreeStep[] {
-  return state.template.steps.map(({ name }) => treeStep(state, history, now, name));
+  const ids = [...state.template.steps.map(({ name }) => name), ...repairsOf(state, FRAME_REPAIR, undefined)];
+  return ids.map((id) => treeStep(state, history, now, id));
 }
 
 function treeStep(state: RunState, history: History, now: Instant, id: string): TreeStep {
@@ -39,26 +57,52 @@ function treeStep(state: RunState, history: History, now: Instant, id: string): 
   const past = history.get(id);
   const duration = durationOf(past, now);
   const phase = state.phases.get(id);
+  const under = (ids: readonly string[]): TreeStep[] => ids.map((each) => treeStep(state, history, now, each));
   return {
     id,
     name: localName(id),
     type: step.spec.type,
     ...(step.spec.capability === undefined ? {} : { capability: step.spec.capability }),
     status: step.status,
-    ...(step.skipped === undefined ? {} : { skipped: step.skipped }),
+    text: standingText(state, step),
+    ...standingOf(state, step),
     ...(duration === undefined ? {} : { duration }),
     attempts: step.attempt,
-    ...(past?.verified ? { verified: true as const } : {}),
-    ...endOf(step),
+    ...pastOf(past),
+    ...endOf(state, step),
     ...convergedOf(step),
     ...(phase === undefined ? {} : { rationale: phase.rationale }),
-    steps: (phase?.steps ?? []).map((each) => treeStep(state, history, now, each)),
+    ...(step.repairs === undefined ? {} : { failing: step.repairs.failing }),
+    steps: under(step.expanded ?? phase?.steps ?? []),
+    repairs: under(repairsOf(state, step.repairs?.lineage ?? id, id)),
   };
 }
 
-function endOf({ id, failure, root }: Step): Pick<TreeStep, 'failure' | 'root'> {
+function standingOf(state: RunState, step: Step): Pick<TreeStep, 'skipped' | 'held' | 'supersededBy'> {
+  const { status, skipped, people, root } = step;
+  const gate = state.gates.get(people?.gate ?? '');
+  return {
+    ...(skipped === undefined ? {} : { skipped }),
+    ...(gate === undefined ? {} : { held: { gate: gate.id, kind: gate.kind } }),
+    ...(status !== 'superseded' || root === undefined ? {} : { supersededBy: root }),
+  };
+}
+
+function pastOf(past: StepHistory | undefined): Pick<TreeStep, 'verified' | 'adopted' | 'resolvedBy'> {
+  const resolved = past?.orders.findLast(({ order }) => order === 'resolved');
+  return {
+    ...(past?.verified ? { verified: true } : {}),
+    ...(past?.adopted === undefined ? {} : { adopted: past.adopted }),
+    ...(resolved === undefined ? {} : { resolvedBy: resolved.by }),
+  };
+}
+
+function endOf(state: RunState, step: Step): Pick<TreeStep, 'failure' | 'takenUp' | 'root'> {
+  const { id, failure, root } = step;
+  const takenUp = takenUpOf(state, step);
   return {
     ...(failure === undefined ? {} : { failure: { code: failure.code, message: failure.message } }),
+    ...(takenUp === undefined ? {} : { takenUp }),
     ...(root === undefined || root === id ? {} : { root }),
   };
 }
@@ -67,4 +111,10 @@ function convergedOf({ convergence }: Step): Pick<TreeStep, 'converged'> {
   if (convergence === undefined) return {};
   const { succeeded, expected, partial } = convergence.convergence;
   return { converged: { succeeded, expected, partial } };
+}
+
+/** The repairs of one plan; a repair's plan may be repaired in turn. */
+function repairsOf(state: RunState, lineage: string, planner: string | undefined): readonly string[] {
+  const { repairs = [] } = state.lineages.get(lineage) ?? {};
+  return repairs.filter((id) => stepOf(state, id).repairs?.planner === planner);
 }

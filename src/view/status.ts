@@ -1,5 +1,5 @@
 // How the state of a step is shown: a sign, a word and a tone, so that neither colour nor shape alone carries it.
-import type { Step, StepStatus } from '../engine/state.ts';
+import type { RunState, Step, StepStatus } from '../engine/state.ts';
 import type { Tone } from './line.ts';
 
 export interface Shown {
@@ -28,6 +28,23 @@ export function shownAs(status: StepStatus): Shown {
 /** `completed`, `skipped (budget)` */
 export function statusText({ status, skipped }: Pick<Step, 'status' | 'skipped'>): string {
   return skipped === undefined ? status : `${status} (${skipped})`;
+}
+
+/** As `statusText`, and what it waits for or gives way to: `held: g1 approval`, `superseded by plan~2`. */
+export function standingText(state: RunState, step: Step): string {
+  const gate = state.gates.get(step.people?.gate ?? '');
+  if (gate !== undefined) return `held: ${gate.id} ${gate.kind}`;
+  if (step.status === 'superseded' && step.root !== undefined) return `superseded by ${step.root}`;
+  // A repair that follows so soon on the last one that it has to wait.
+  if (step.status === 'retrying' && step.attempt === 0) return 'cooling down';
+  return statusText(step);
+}
+
+/** `9 completed, 2 failed`, in the order in which they are met. */
+export function countsText(statuses: Iterable<StepStatus>): string {
+  const counts = new Map<StepStatus, number>();
+  for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts].map(([status, count]) => `${count} ${status}`).join(', ');
 }
 
 /** `sniff_orders` of `plan_recon.1/sniff_orders` */

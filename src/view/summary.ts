@@ -2,10 +2,12 @@
 import type { Failure } from '../base/failure.ts';
 import { durationText } from '../base/quantity.ts';
 import { exhaustionText } from '../engine/exhaustion.ts';
-import type { RunState, Step, StepStatus } from '../engine/state.ts';
+import { isWaiting, type RunState, type Step, type StepStatus } from '../engine/state.ts';
 import { budgetLine } from './budget-line.ts';
+import { counted } from './counted.ts';
 import { type Line, span, type Tone } from './line.ts';
-import { counted } from './tree-text.ts';
+import { type OpenGate, openGateLines, openGatesOf } from './open-gates.ts';
+import { type TakenUp, takenUpOf, takenUpText } from './taken-up.ts';
 
 /** A step that failed by itself, or whose failure was tolerated, and how many did not run because of it. */
 interface RootCause {
@@ -13,18 +15,23 @@ interface RootCause {
   readonly code: string;
   readonly message: string;
   readonly tolerated: boolean;
+  /** The repair that took the failure up. */
+  readonly takenUp?: TakenUp;
   readonly behind: number;
 }
 
 export interface Summary {
   readonly run: string;
   readonly template: string;
-  readonly status: 'completed' | 'failed' | 'cancelled' | 'paused' | 'interrupted' | 'running';
+  /** `waiting`: for people alone. */
+  readonly status: 'completed' | 'failed' | 'cancelled' | 'paused' | 'waiting' | 'interrupted' | 'running';
   readonly partial: boolean;
   readonly failure?: Failure;
   /** How many steps ended or stand in which status. */
   readonly steps: Readonly<Partial<Record<StepStatus, number>>>;
   readonly causes: readonly RootCause[];
+  /** What people are asked. */
+  readonly gates: readonly OpenGate[];
   /** `stopped at templates/audit.yaml budget.max_total_steps: spent …` */
   readonly stop?: string;
   readonly budget: string;
@@ -35,19 +42,25 @@ export interface Summary {
 /** `interrupted`: it has not ended, and nobody drives it. */
 export function summaryOf(state: RunState, interrupted = false): Summary {
   const { ended, template, stop } = state;
-  const standing = state.status === 'paused' ? 'paused' : interrupted ? 'interrupted' : 'running';
   return {
     run: state.id,
     template: template.name,
-    status: ended?.status ?? standing,
+    status: ended?.status ?? standingOf(state, interrupted),
     partial: state.partial,
     ...(ended?.failure === undefined ? {} : { failure: ended.failure }),
     steps: countByStatus(state),
     causes: causesOf(state),
+    gates: openGatesOf(state),
     ...(stop === undefined ? {} : { stop: `stopped at ${template.file} ${exhaustionText(stop)}` }),
     budget: budgetLine(state),
     elapsed: state.elapsed,
   };
+}
+
+function standingOf(state: RunState, interrupted: boolean): Summary['status'] {
+  if (state.status === 'paused') return 'paused';
+  if (isWaiting(state)) return 'waiting';
+  return interrupted ? 'interrupted' : 'running';
 }
 
 function countByStatus(state: RunState): Partial<Record<StepStatus, number>> {
@@ -65,7 +78,17 @@ function causesOf(state: RunState): RootCause[] {
   return steps.flatMap((step) => {
     if (!isCause(step)) return [];
     const { code, message } = step.failure ?? { code: 'STEP_FAILED', message: 'it did not succeed' };
-    return [{ step: step.id, code, message, tolerated: step.status === 'skipped', behind: behind.get(step.id) ?? 0 }];
+    const takenUp = takenUpOf(state, step);
+    return [
+      {
+        step: step.id,
+        code,
+        message,
+        tolerated: step.status === 'skipped',
+        ...(takenUp === undefined ? {} : { takenUp }),
+        behind: behind.get(step.id) ?? 0,
+      },
+    ];
   });
 }
 
@@ -74,7 +97,7 @@ function isCause({ status, skipped }: Step): boolean {
 }
 
 export function summaryText(summary: Summary): readonly Line[] {
-  const { causes, stop, failure } = summary;
+  const { causes, gates, stop, failure } = summary;
   return [
     [headline(summary), span(` ${summary.template}: ${stepsText(summary.steps)} in ${durationText(summary.elapsed)}`)],
     [span(summary.budget)],
@@ -85,6 +108,7 @@ export function summaryText(summary: Summary): readonly Line[] {
       ? [[span(`${failure.code}: ${failure.message}`, 'bad')]]
       : []),
     ...(causes.length === 0 ? [] : [[span('what failed:')], ...causes.map(causeLine)]),
+    ...(gates.length === 0 ? [] : [[span('what people are asked:')], ...openGateLines(gates)]),
   ];
 }
 
@@ -93,6 +117,7 @@ const tones: Readonly<Record<Summary['status'], Tone>> = {
   failed: 'bad',
   cancelled: 'warn',
   paused: 'warn',
+  waiting: 'warn',
   interrupted: 'warn',
   running: 'busy',
 };
@@ -112,10 +137,9 @@ function stepsText(counts: Summary['steps']): string {
   ].join(', ');
 }
 
-function causeLine({ step, code, message, tolerated, behind }: RootCause): Line {
+function causeLine({ step, code, message, tolerated, takenUp, behind }: RootCause): Line {
   const others = behind === 0 ? '' : `; ${counted(behind, 'step')} did not run because of it`;
-  return [
-    span(`  ${step}`, tolerated ? 'warn' : 'bad'),
-    span(`  ${code}: ${message}${tolerated ? ' (tolerated)' : ''}${others}`),
-  ];
+  const after = tolerated ? ' (tolerated)' : takenUp === undefined ? '' : ` (${takenUpText(takenUp)})`;
+  const isMended = tolerated || (takenUp !== undefined && takenUp.outcome !== 'failed');
+  return [span(`  ${step}`, isMended ? 'warn' : 'bad'), span(`  ${code}: ${message}${after}${others}`)];
 }

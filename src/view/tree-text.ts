@@ -1,8 +1,11 @@
 // The tree of a run as lines that fit a terminal: all of it, or what matters now when it is short of rows.
 import { durationText } from '../base/quantity.ts';
+import type { StepStatus } from '../engine/state.ts';
+import { counted } from './counted.ts';
 import { type Line, type Span, shorten, span } from './line.ts';
 import type { TreeStep } from './run-tree.ts';
-import { shownAs, statusText } from './status.ts';
+import { countsText, localName, shownAs } from './status.ts';
+import { takenUpText } from './taken-up.ts';
 
 export interface Room {
   readonly columns: number;
@@ -10,11 +13,16 @@ export interface Room {
   readonly rows?: number;
 }
 
+/** Of the items of a fan-out: so many are shown whatever became of them. */
+const FEW = 3;
+
+const moving: ReadonlySet<StepStatus> = new Set(['running', 'retrying', 'held']);
+
 /** From all to least: each is tried until one fits. */
 const foldings: readonly ((step: TreeStep) => boolean)[] = [
   () => true,
-  ({ status, steps }) => status === 'running' || status === 'retrying' || status === 'failed' || steps.length > 0,
-  ({ status, steps }) => status === 'running' || steps.length > 0,
+  (step) => moving.has(step.status) || step.status === 'failed' || hasUnder(step),
+  (step) => step.status === 'running' || step.status === 'held' || hasUnder(step),
   () => false,
 ];
 
@@ -32,13 +40,26 @@ export function treeText(
 }
 
 function stepLines(step: TreeStep, depth: number, isShown: (step: TreeStep) => boolean): Line[] {
-  const inner = step.steps.filter(isShown);
-  const hidden = step.steps.filter((each) => !isShown(each));
+  const isTelling = tellingOf(step);
+  const inner = step.steps.filter((each, index) => isShown(each) && isTelling(each, index));
+  const shown = new Set(inner);
+  const hidden = step.steps.filter((each) => !shown.has(each));
   return [
     stepLine(step, depth),
     ...inner.flatMap((each) => stepLines(each, depth + 1, isShown)),
     ...(hidden.length === 0 ? [] : [foldedLine(hidden, depth + 1)]),
+    ...step.repairs.flatMap((each) => stepLines(each, depth + 1, isShown)),
   ];
+}
+
+/** What is replaced is not told step by step, nor is each item of a fan-out. */
+function tellingOf({ type }: TreeStep): (step: TreeStep, index: number) => boolean {
+  if (type !== 'fan_out') return ({ status }) => status !== 'superseded';
+  return ({ status }, index) => index < FEW || status === 'failed' || moving.has(status);
+}
+
+function hasUnder({ steps, repairs }: TreeStep): boolean {
+  return steps.length + repairs.length > 0;
 }
 
 function indent(depth: number): Span {
@@ -57,19 +78,37 @@ function stepLine(step: TreeStep, depth: number): Line {
 
 /** What is worth saying about a step, the most telling first, since a narrow terminal cuts the rest. */
 function remarks(step: TreeStep): Span[] {
-  const { status, duration, attempts, failure, root, converged, steps, type, capability } = step;
+  const { status, duration, attempts, failure, takenUp, root, converged, steps, type, capability } = step;
   const { tone } = shownAs(status);
   const found: Span[] = [];
-  if (status !== 'completed') found.push(span(statusText({ status, skipped: step.skipped }), tone));
-  if (steps.length > 0) found.push(span(`grew ${counted(steps.length, 'step')}`));
+  if (status !== 'completed')
+    found.push(span(step.resolvedBy === undefined ? step.text : `${step.text} by ${step.resolvedBy}`, tone));
+  if (takenUp !== undefined) found.push(span(takenUpText(takenUp), takenUp.outcome === 'failed' ? 'bad' : 'warn'));
+  if (step.adopted !== undefined) found.push(span(adoptedText(step.adopted)));
+  if (step.failing !== undefined) found.push(span(repairsText(step.failing)));
+  if (steps.length > 0) found.push(span(underText(step)));
   if (converged !== undefined && converged.expected > 0) found.push(convergedText(converged));
   if (status === 'completed' || status === 'running') found.push(span(capability ?? type, 'dim'));
   if (duration !== undefined) found.push(span(durationText(duration), 'dim'));
   if (attempts > 1) found.push(span(`attempt ${attempts}`, 'warn'));
   if (step.verified) found.push(span('verified', 'dim'));
   if (failure !== undefined) found.push(span(`${failure.code}: ${failure.message}`, tone));
-  else if (root !== undefined) found.push(span(`because of ${root}`, 'dim'));
+  else if (root !== undefined && status !== 'superseded') found.push(span(`because of ${root}`, 'dim'));
   return found;
+}
+
+function adoptedText({ from, run }: TreeStep['adopted'] & object): string {
+  return `adopted from ${from}${run === undefined ? '' : ` of run ${run}`}`;
+}
+
+function repairsText(failing: readonly string[]): string {
+  return `repairs ${failing.length === 0 ? 'the whole phase' : failing.map(localName).join(', ')}`;
+}
+
+/** `grew 3 steps`, `12 items: 9 completed, 2 failed, 1 running` */
+function underText({ type, steps }: TreeStep): string {
+  if (type !== 'fan_out') return `grew ${counted(steps.length, 'step')}`;
+  return `${counted(steps.length, 'item')}: ${countsText(steps.map(({ status }) => status))}`;
 }
 
 function convergedText({ succeeded, expected, partial }: TreeStep['converged'] & object): Span {
@@ -77,19 +116,12 @@ function convergedText({ succeeded, expected, partial }: TreeStep['converged'] &
   return partial ? span(`${all}, partial`, 'warn') : span(all, 'dim');
 }
 
-/** `… 12 completed, 3 waiting` */
+/** `… 12 completed, 3 superseded` */
 function foldedLine(hidden: readonly TreeStep[], depth: number): Line {
-  const counts = new Map<string, number>();
-  for (const { status } of hidden.flatMap(withAllBelow)) counts.set(status, (counts.get(status) ?? 0) + 1);
-  const text = [...counts].map(([status, count]) => `${count} ${status}`).join(', ');
-  return [indent(depth), span(`… ${text}`, 'dim')];
+  const statuses = hidden.flatMap(withAllBelow).map(({ status }) => status);
+  return [indent(depth), span(`… ${countsText(statuses)}`, 'dim')];
 }
 
 function withAllBelow(step: TreeStep): TreeStep[] {
-  return [step, ...step.steps.flatMap(withAllBelow)];
-}
-
-/** `1 step`, `2 steps` */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return [step, ...[...step.steps, ...step.repairs].flatMap(withAllBelow)];
 }

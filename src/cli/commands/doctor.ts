@@ -2,8 +2,8 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { StoreRefused } from '../../store/store-refused.ts';
+import { counted } from '../../view/counted.ts';
 import { span } from '../../view/line.ts';
-import { counted } from '../../view/tree-text.ts';
 import type { Command, Given } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';

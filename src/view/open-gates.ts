@@ -1,0 +1,64 @@
+// The questions to people that are open in a run: what is asked, for which step, since when and until when.
+import type { Instant } from '../base/quantity.ts';
+import type { GateKind } from '../engine/event.ts';
+import type { Gate, RunState } from '../engine/state.ts';
+import type { Expiry } from '../template/step-spec.ts';
+import { instantText } from './instant-text.ts';
+import { type Line, span } from './line.ts';
+
+export interface OpenGate {
+  readonly gate: string;
+  readonly kind: GateKind;
+  /** The step that it was opened for. */
+  readonly step: string;
+  /** Others that are held for it too. */
+  readonly others: readonly string[];
+  readonly prompt: string;
+  readonly since: Instant;
+  /** Until when it waits, and what happens then; absent: for ever. */
+  readonly until?: Instant;
+  readonly onExpiry?: Expiry;
+}
+
+export function openGatesOf(state: RunState): readonly OpenGate[] {
+  return [...state.openGates].flatMap((id) => {
+    const gate = state.gates.get(id);
+    return gate === undefined ? [] : [openGate(gate)];
+  });
+}
+
+function openGate({ id, kind, step, holds, prompt, openedAt, expiresAt, onExpiry }: Gate): OpenGate {
+  return {
+    gate: id,
+    kind,
+    step,
+    others: [...holds].filter((each) => each !== step),
+    prompt,
+    since: openedAt,
+    ...(expiresAt === undefined ? {} : { until: expiresAt, onExpiry }),
+  };
+}
+
+/** `g1  approval of write  since 2026-03-01 12:00 UTC`, and under it what is asked. */
+export function openGateLines(gates: readonly OpenGate[]): readonly Line[] {
+  return gates.flatMap((gate) => [
+    [
+      span(gate.gate, 'warn'),
+      span(`  ${gate.kind} of ${gate.step}${gate.others.length === 0 ? '' : ` and ${gate.others.length} more`}`),
+      span(`  since ${instantText(gate.since)}${untilText(gate)}`, 'dim'),
+    ],
+    [span(`    ${gate.prompt}`)],
+  ]);
+}
+
+function untilText({ until, onExpiry }: OpenGate): string {
+  if (until === undefined || onExpiry === undefined) return '';
+  return `, until ${instantText(until)}: then ${outcomes[onExpiry]}`;
+}
+
+const outcomes: Readonly<Record<Expiry, string>> = {
+  approve: 'approved',
+  reject: 'rejected',
+  fail: 'the step fails',
+  converge: 'it goes on without',
+};

@@ -1,0 +1,33 @@
+// What became of failures that a repair has taken up: repaired, under way, or failed once more.
+import { isSatisfying, isTerminal, type RunState, type Step, stepOf } from '../engine/state.ts';
+
+export interface TakenUp {
+  /** The planning step that plans anew. */
+  readonly by: string;
+  readonly outcome: 'repaired' | 'under way' | 'failed';
+}
+
+/** Undefined for what has not failed, and for a failure that nothing was planned for. */
+export function takenUpOf(state: RunState, { status, takenUp }: Step): TakenUp | undefined {
+  if (status !== 'failed' || takenUp === undefined) return undefined;
+  return { by: takenUp, outcome: outcomeOf(state, stepOf(state, takenUp)) };
+}
+
+/** `repaired by plan~2`, `plan~2 repairs it`, `its repair plan~2 failed` */
+export function takenUpText({ by, outcome }: TakenUp): string {
+  if (outcome === 'repaired') return `repaired by ${by}`;
+  return outcome === 'failed' ? `its repair ${by} failed` : `${by} repairs it`;
+}
+
+/** A plan is as good as the worst of what it brought. */
+function outcomeOf(state: RunState, step: Step): TakenUp['outcome'] {
+  if (!isTerminal(step)) return 'under way';
+  const again = takenUpOf(state, step);
+  if (again !== undefined) return again.outcome;
+  if (step.status === 'failed' || step.status === 'cancelled') return 'failed';
+  const phase = state.phases.get(step.id);
+  if (phase === undefined) return step.spec.type === 'planning' && !isSatisfying(step) ? 'failed' : 'repaired';
+  const outcomes = new Set(phase.steps.map((id) => outcomeOf(state, stepOf(state, id))));
+  if (outcomes.has('failed')) return 'failed';
+  return outcomes.has('under way') ? 'under way' : 'repaired';
+}
