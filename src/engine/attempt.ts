@@ -81,5 +81,5 @@ export function identityOf(state: RunState, step: Step, capability: string, inpu
 }
 
 function isUnknown(code: string | undefined): boolean {
-  return code === 'STEP_TIMEOUT' || code === 'WORKER_LOST';
+  return code === 'STEP_TIMEOUT' || code === 'WORKER_LOST' || code === 'STEP_ABORTED';
 }

@@ -53,7 +53,8 @@ function isStillDue(state: RunState, effect: Effect): boolean {
 function refusal({ status, id }: RunState, { type }: Command): Issue | undefined {
   if (type === 'start-run' || type === 'attach' || type === 'settle' || type === 'start-step') return undefined;
   if (status === 'ended') return issue('RUN_ENDED', `run ${id} has ended`, { hint: 'see how with: reconverge show' });
-  return undefined;
+  const isOver = status === 'cancelling' && type !== 'finish' && type !== 'expire';
+  return isOver ? issue('RUN_NOT_RUNNING', `run ${id} is being cancelled`) : undefined;
 }
 
 function obey(batch: Batch, command: Command): Issue | undefined {

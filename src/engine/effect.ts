@@ -32,7 +32,7 @@ export interface AskPlanner extends Attempt {
 interface Abort {
   readonly type: 'abort';
   readonly step: string;
-  readonly why: 'budget' | 'cancelled' | 'converged';
+  readonly why: 'budget' | 'cancelled' | 'converged' | 'resolved' | 'retried';
 }
 
 export type Effect = CallCapability | AskPlanner | Abort;

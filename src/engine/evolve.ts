@@ -87,7 +87,8 @@ function apply(state: RunState, event: Event): void {
     case 'step.retried': {
       const step = stepOf(state, event.step);
       settle(state, step, event.bill);
-      step.failure = failure('STEP_ABORTED', `${event.by} had it tried again`);
+      if (step.status === 'running') breakOff(step, `${event.by} had it tried again`);
+      else if (isProposed(state, step)) step.uncounted += 1;
       step.retryAt = undefined;
       move(state, step, 'ready');
       return;
@@ -181,8 +182,22 @@ function apply(state: RunState, event: Event): void {
 function holdStep(state: RunState, { step: id, gate, bill }: EventOf<'gate.opened' | 'step.held'>): void {
   const step = stepOf(state, id);
   settle(state, step, bill);
+  const isCut = state.gates.get(gate)?.kind === 'exhaustion' && step.status === 'running';
+  if (isCut) breakOff(step, 'it was cut off while its budget is in question');
   move(state, step, 'held');
   hold(state, step, gate);
+}
+
+/** What the attempt has brought about is not known, and it does not count. */
+function breakOff(step: Step, why: string): void {
+  step.failure = failure('STEP_ABORTED', why);
+  step.uncounted += 1;
+}
+
+/** A person has the plan before them that the last attempt brought. */
+function isProposed(state: RunState, { people }: Step): boolean {
+  const gate = people?.gate === undefined ? undefined : state.gates.get(people.gate);
+  return gate?.kind === 'plan_review' || gate?.kind === 'replan';
 }
 
 function adopt(state: RunState, { step: id, from, run, value }: EventOf<'step.adopted'>): void {

@@ -182,6 +182,7 @@ function addStep(state: RunState, added: NewStep): Step {
     waiting: 0,
     converges: spec.type === 'deferred' || spec.convergence !== undefined,
     attempt: 0,
+    uncounted: 0,
     delivery: 0,
     reserved: undefined,
     key: undefined,

@@ -5,7 +5,8 @@ import type { CommandOf } from './command.ts';
 import type { Order } from './event.ts';
 import { isTerminal } from './state.ts';
 
-function orderOf({ by, why }: Order): Order {
+/** What an order keeps of who gave it. */
+export function orderOf({ by, why }: Order): Order {
   return why === undefined ? { by } : { by, why };
 }
 

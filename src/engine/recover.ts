@@ -5,7 +5,7 @@ import type { Recovery } from '../template/step-spec.ts';
 import { delayBefore } from './backoff.ts';
 import { type Batch, emit, paid } from './batch.ts';
 import { exhaustedFor } from './exhaustion.ts';
-import type { Step } from './state.ts';
+import { attemptsUsed, type Step } from './state.ts';
 
 export interface Recovering {
   /** Whether the attempt itself failed, or its result did not pass its predicate. */
@@ -39,6 +39,6 @@ export function recover(batch: Batch, step: Step, why: Failure, { kind, bill, ch
 /** A replan retries first; a step that was never tried again would only fail the same way. */
 function mayRetry({ state }: Batch, step: Step, why: Failure, recovery: Recovery): boolean {
   const asked = recovery === 'retry' || recovery === 'replan';
-  if (!asked || why.retry === 'never' || step.attempt >= step.spec.retry.maxAttempts) return false;
+  if (!asked || why.retry === 'never' || attemptsUsed(step) >= step.spec.retry.maxAttempts) return false;
   return state.landing.has(step.id) || exhaustedFor(state, step.account) === undefined;
 }

@@ -16,7 +16,7 @@ import { type Batch, emit, paid, store } from './batch.ts';
 import type { CommandOf } from './command.ts';
 import { exhaustionOf } from './exhaustion.ts';
 import { frameOf, planningOf } from './frame-of.ts';
-import type { Step } from './state.ts';
+import { attemptsUsed, type Step } from './state.ts';
 
 export function settlePlan(batch: Batch, step: Step, { outcome, chance }: CommandOf<'settle'>): void {
   const bill = outcome.bill ?? step.reserved ?? {};
@@ -89,7 +89,7 @@ function joinAndComplete(
 function reject(batch: Batch, step: Step, issues: readonly Issue[], bill: Amount, estimate: Amount = nothing): void {
   const { attempt } = step;
   const repeats = step.issues !== undefined && sameIssues(step.issues, issues);
-  if (!repeats && attempt < planningOf(step).maxAttempts) {
+  if (!repeats && attemptsUsed(step) < planningOf(step).maxAttempts) {
     return emit(batch, step.since, { type: 'fragment.rejected', step: step.id, attempt, issues, ...paid(bill) });
   }
   const errors = issues.filter(({ severity }) => severity === 'error');
@@ -115,7 +115,7 @@ function tell([first, ...others]: readonly Issue[]): string {
 
 function retryOrFail(batch: Batch, step: Step, why: Failure, bill: Amount, chance: number): void {
   const { attempt } = step;
-  if (why.retry === 'never' || attempt >= planningOf(step).maxAttempts) {
+  if (why.retry === 'never' || attemptsUsed(step) >= planningOf(step).maxAttempts) {
     return emit(batch, step.since, { type: 'step.failed', step: step.id, failure: why, ...paid(bill) });
   }
   const retryAt = batch.at + (why.retryAfter ?? delayBefore(attempt + 1, step.spec.retry, chance));

@@ -92,6 +92,8 @@ export interface Step {
   /** Some planning step converges here, or the author said that it converges. */
   converges: boolean;
   attempt: number;
+  /** Attempts of these that do not count against its policy: a person or a spent budget cut them off. */
+  uncounted: number;
   delivery: number;
   reserved: Amount | undefined;
   key: string | undefined;
@@ -298,6 +300,11 @@ export function isTerminal({ status }: Step): boolean {
     default:
       return unreachable(status);
   }
+}
+
+/** Attempts by the count of its retry policy. */
+export function attemptsUsed({ attempt, uncounted }: Step): number {
+  return attempt - uncounted;
 }
 
 /** Whether anything of it has been done; a retry counts, and so does a fan-out whose items run. */
