@@ -10,7 +10,18 @@ export type { Declaration, Effect } from './contract/declaration.ts';
 export { type BoundRow, boundOf } from './engine/bound.ts';
 export type { Event, Recorded } from './engine/event.ts';
 export { createEngine, type EngineOptions } from './runtime/create-engine.ts';
-export type { Engine, Listener, RunHandle, RunRecord, RunSummary, StartOptions } from './runtime/engine.ts';
+export type {
+  DriveOptions,
+  Engine,
+  Listener,
+  Ordered,
+  RunHandle,
+  RunRecord,
+  RunSummary,
+  StartOptions,
+} from './runtime/engine.ts';
+export type { RunOrder } from './runtime/inbox.ts';
+export type { OpenGate } from './runtime/open-gates.ts';
 export type { RestStatus, RunReport } from './runtime/run-report.ts';
 export type { Journal } from './store/journal.ts';
 export { openMemoryJournal } from './store/memory-journal.ts';

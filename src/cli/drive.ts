@@ -121,6 +121,7 @@ function codeOf({ status, stop, failure }: RunReport): ExitCode {
   switch (status) {
     case 'cancelled':
       return exitCodes.cancelled;
+    case 'waiting':
     case 'paused':
       return exitCodes.waiting;
     case 'interrupted':

@@ -13,20 +13,20 @@ import type { Command } from '../engine/command.ts';
 import { resolveValue } from '../engine/resolve-value.ts';
 import { newState, type RunState } from '../engine/state.ts';
 import { newHolder } from '../store/holder.ts';
-import type { Journal, StreamHeader } from '../store/journal.ts';
+import type { Journal } from '../store/journal.ts';
 import type { Lease } from '../store/lease.ts';
 import { openSqliteJournal } from '../store/sqlite-journal.ts';
 import type { Template } from '../template/template.ts';
 import { boundary, type Surroundings } from './boundary.ts';
 import { type Clock, systemClock } from './clock.ts';
-import type { Engine, Listener, RunHandle } from './engine.ts';
+import type { DriveOptions, Engine, RunHandle } from './engine.ts';
+import { giveOrder } from './give-order.ts';
 import { goneFrom } from './gone.ts';
-import { postOrder } from './inbox.ts';
 import { LEASE_TIME, launch } from './launch.ts';
 import { loadFile, registryFor } from './load-file.ts';
 import { narrowBudget } from './narrow-budget.ts';
 import { performer } from './perform.ts';
-import { findRun, isDriven, readRun, readState, summaries } from './read-run.ts';
+import { findRun, readRun, readState, summaries } from './read-run.ts';
 
 export interface EngineOptions {
   /** The SQLite file; `.reconverge/runs.db` in `folder` unless given. */
@@ -65,7 +65,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     input: Json,
     registry: Registry,
     first: readonly Command[],
-    onEvents: Listener,
+    { onEvents = () => undefined, wait = false }: DriveOptions,
   ): RunHandle {
     const { template } = state;
     const run = lease.stream;
@@ -78,7 +78,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       boundary: boundary(surroundings),
       log: (step, message) => onLog(run, step, message),
     });
-    return launch({ journal, lease, state, perform, clock, onEvents, first });
+    return launch({ journal, lease, state, perform, clock, onEvents, wait, first });
   }
 
   /** What a run that goes on needs. */
@@ -89,12 +89,12 @@ export function createEngine(options: EngineOptions = {}): Engine {
     return gone.length > 0 ? bad(gone) : registry;
   }
 
-  /** Takes the lease of a run that nobody drives, and drives it from `first` on. */
+  /** Takes the lease of a run that nobody drives, and goes on with it. */
   async function takeUp(
     named: string,
     capabilitiesFor: (state: RunState) => Promise<Result<Registry>>,
-    onEvents: Listener,
-    first: (state: RunState, at: Instant) => readonly Command[],
+    { by = 'api', ...options }: DriveOptions,
+    then?: (at: Instant) => Command,
   ): Promise<Result<RunHandle>> {
     const found = findRun(journal, named);
     if (!found.ok) return found;
@@ -112,7 +112,13 @@ export function createEngine(options: EngineOptions = {}): Engine {
     const latest = current ? read : readState(journal, state.id);
     if (!latest.ok) return latest;
     const taken = latest.value;
-    return good(drive(acquired.lease, taken, inputOf(taken, journal), registry.value, first(taken, at), onEvents));
+    // What has expired while nobody drove the run ends before anything else begins.
+    const first: readonly Command[] = [
+      { type: 'attach', at, by },
+      { type: 'expire', at },
+      ...(then === undefined ? [] : [then(at)]),
+    ];
+    return good(drive(acquired.lease, taken, inputOf(taken, journal), registry.value, first, options));
   }
 
   return {
@@ -123,7 +129,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       return good(loaded.value.template, loaded.warnings);
     },
 
-    async start(given, { input = {}, budget = {}, raise = false, onEvents = () => undefined, by = 'api' } = {}) {
+    async start(given, { input = {}, budget = {}, raise = false, by = 'api', ...options } = {}) {
       const registry = await registryOf(given, folder);
       if (!registry.ok) return registry;
       const template = narrowBudget(given, budget, raise);
@@ -144,36 +150,21 @@ export function createEngine(options: EngineOptions = {}): Engine {
       };
       const state = newState(template.value);
       state.folder = folder;
-      return good(drive(lease, state, accepted.value, registry.value, [first], onEvents));
+      return good(drive(lease, state, accepted.value, registry.value, [first], options));
     },
 
-    resume: (named, { onEvents = () => undefined, by = 'api' } = {}) =>
-      takeUp(named, needed, onEvents, ({ status }, at) => [
-        { type: 'attach', at, by },
-        ...(status === 'paused' ? [{ type: 'resume', at, by } as const] : []),
-      ]),
+    resume: (named, options = {}) =>
+      takeUp(named, needed, options, (at) => ({ type: 'resume', at, by: options.by ?? 'api' })),
 
-    async order(named, order) {
-      const found = findRun(journal, named);
-      if (!found.ok) return found;
-      const header = journal.header(found.value);
-      if (order.type === 'pause' && header?.status === 'paused') return bad([paused(found.value)]);
-      if (header !== undefined && !isOver(header) && isDriven(header, clock.now())) {
-        postOrder(journal, found.value, order, clock);
-        return good(undefined);
-      }
-      const handle = await takeUp(
-        found.value,
-        order.type === 'cancel' ? nothing : needed,
-        () => undefined,
-        (_, at) => [
-          { type: 'attach', at, by: order.by },
-          { ...order, at },
-        ],
+    order(named, order, options = {}) {
+      const capabilitiesFor = order.type === 'cancel' ? nothing : needed;
+      return giveOrder(
+        journal,
+        clock,
+        (run) => takeUp(run, capabilitiesFor, { ...options, by: order.by }),
+        named,
+        order,
       );
-      if (!handle.ok) return handle;
-      await handle.value.done;
-      return good(undefined);
     },
 
     runs: () => summaries(journal, clock.now()),
@@ -190,14 +181,6 @@ async function nothing(): Promise<Result<Registry>> {
 function ended(state: RunState): Issue {
   const status = state.ended?.status ?? state.status;
   return issue('RUN_ENDED', `run ${state.id} has ended (${status})`, { hint: `see it: reconverge show ${state.id}` });
-}
-
-function isOver({ status }: StreamHeader): boolean {
-  return status === 'completed' || status === 'failed' || status === 'cancelled';
-}
-
-function paused(run: string): Issue {
-  return issue('RUN_NOT_RUNNING', `run ${run} is paused already`, { hint: `go on with it: reconverge resume ${run}` });
 }
 
 function driven(run: string, pid: number): Issue {

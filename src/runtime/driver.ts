@@ -8,15 +8,16 @@ import { decide } from '../engine/decide.ts';
 import type { AskPlanner, CallCapability, Effect } from '../engine/effect.ts';
 import type { Recorded } from '../engine/event.ts';
 import { type Encoded, encode } from '../engine/event-codec.ts';
-import { isOutOfTime, timeLeft } from '../engine/expire.ts';
 import type { Blob } from '../engine/kept.ts';
 import { needs } from '../engine/needs.ts';
-import type { RunState } from '../engine/state.ts';
+import { isWaiting, type RunState } from '../engine/state.ts';
 import { AppendRefused } from '../store/append-refused.ts';
-import type { Journal } from '../store/journal.ts';
+import type { Journal, Taken } from '../store/journal.ts';
 import type { Lease } from '../store/lease.ts';
 import { type BlobCache, blobCache } from './blob-cache.ts';
 import type { Clock } from './clock.ts';
+import { answerText } from './inbox.ts';
+import { isExpiryDue, nextWake } from './next-wake.ts';
 import { streamStatus, streamSummary } from './stream-summary.ts';
 
 /** An attempt that is under way. */
@@ -25,8 +26,8 @@ export type Work = CallCapability | AskPlanner;
 /** Performs an attempt; never rejects. */
 export type Perform = (work: Work, signal: AbortSignal) => Promise<Outcome>;
 
-/** `fenced`: another process has taken the run over. */
-export type Rest = 'ended' | 'paused' | 'stopped' | 'fenced';
+/** `waiting`: only people can move it; `fenced`: another process has taken the run over. */
+export type Rest = 'ended' | 'waiting' | 'paused' | 'stopped' | 'fenced';
 
 export interface DriverOptions {
   readonly journal: Journal;
@@ -36,15 +37,19 @@ export interface DriverOptions {
   readonly clock: Clock;
   /** From 0 to 1. */
   readonly chance: () => number;
+  /** Does not rest when only people can move the run. */
+  readonly wait: boolean;
   readonly onEvents: (events: readonly Recorded[], state: RunState) => void;
 }
 
 interface Order {
   readonly command: Command;
   /** The inbox item that brought it. */
-  readonly item?: string;
-  readonly answer?: (refused: Issue | undefined) => void;
+  readonly item?: string | undefined;
+  readonly answer?: Answer | undefined;
 }
+
+type Answer = (refused: Issue | undefined) => void;
 
 interface InFlight {
   readonly work: Work;
@@ -67,7 +72,11 @@ export class Driver {
   #events: Recorded[] = [];
   #toStore: Blob[] = [];
   #effects: Effect[] = [];
-  #taken: string[] = [];
+  #taken: Taken[] = [];
+  /** Told once what was decided is durable. */
+  #answers: (() => void)[] = [];
+  /** Where the run stood when an expiry changed nothing: it would not now either. */
+  #unexpired = -1;
   /** Version of the journal once every append under way is durable. */
   #appended: number;
   #commits = 0;
@@ -91,13 +100,9 @@ export class Driver {
     return this.#options.state;
   }
 
-  /** Orders something of the run; `answer` is told once it is decided. */
-  order(command: Command, item?: string, answer?: Order['answer']): void {
-    this.#orders.push({
-      command,
-      ...(item === undefined ? {} : { item }),
-      ...(answer === undefined ? {} : { answer }),
-    });
+  /** Orders something of the run; `answer` is told once what came of it is durable, and never when the run rests before. */
+  order(command: Command, { item, answer }: Omit<Order, 'command'> = {}): void {
+    this.#orders.push({ command, item, answer });
     this.#schedule();
   }
 
@@ -178,15 +183,22 @@ export class Driver {
       this.#effects.push(effect);
       if (effect.type !== 'abort') this.#outstanding += 1;
     }
-    if (item !== undefined) this.#taken.push(item);
-    answer?.(decision.refused);
+    const { refused } = decision;
+    if (item !== undefined) this.#taken.push({ id: item, answer: answerText(refused) });
+    if (answer !== undefined) this.#answers.push(() => answer(refused));
+    if (command.type === 'expire' && decision.events.length === 0) this.#unexpired = this.state.version;
   }
 
   #commit(): void {
-    if (this.#events.length === 0 && this.#taken.length === 0) return;
-    const { journal, lease } = this.#options;
     const [events, blobs, effects, taken] = [this.#events, this.#toStore, this.#effects, this.#taken];
+    const answers = this.#answers;
     [this.#events, this.#toStore, this.#effects, this.#taken] = [[], [], [], []];
+    this.#answers = [];
+    if (events.length === 0 && taken.length === 0) {
+      for (const answer of answers) answer();
+      return;
+    }
+    const { journal, lease } = this.#options;
     const expected = this.#appended;
     this.#appended += events.length;
     this.#commits += 1;
@@ -202,13 +214,14 @@ export class Driver {
         summary: streamSummary(this.state),
       })
       .then(
-        () => this.#committed(events, effects),
+        () => this.#committed(events, effects, answers),
         (error: unknown) => this.#refused(error),
       );
   }
 
-  #committed(events: readonly Recorded[], effects: readonly Effect[]): void {
+  #committed(events: readonly Recorded[], effects: readonly Effect[], answers: readonly (() => void)[]): void {
     this.#commits -= 1;
+    for (const answer of answers) answer();
     if (this.#over) return;
     try {
       this.#options.onEvents(events, this.state);
@@ -274,23 +287,22 @@ export class Driver {
     if (state.status === 'new') return;
     if (this.#stopping) return this.#end('stopped');
     if (state.status === 'paused') return this.#end('paused');
-    if (state.retrying.size === 0)
-      throw new Fault(`run ${state.id}: ${state.live} steps are live and nothing can move`);
+    if (state.retrying.size > 0) return this.#wakeLater(state);
+    if (!isWaiting(state)) throw new Fault(`run ${state.id}: ${state.live} steps are live and nothing can move`);
+    if (!this.#options.wait) return this.#end('waiting');
     this.#wakeLater(state);
   }
 
-  /** Wakes at the next retry or at the deadline, whichever comes first. */
+  /** Wakes at the next retry, expiry or deadline, whichever comes first. */
   #wakeLater(state: RunState): void {
     this.#cancelWake?.();
     const { clock } = this.#options;
     const at = clock.now();
-    const retries = [...state.retrying].flatMap((id) => state.steps.get(id)?.retryAt ?? []).filter((each) => each > at);
-    const deadline = isOutOfTime(state) ? [] : [at + Math.max(0, timeLeft(state, at, false))];
-    const next = Math.min(...retries, ...deadline);
-    if (!Number.isFinite(next)) return;
+    const next = nextWake(state, at, this.#unexpired === state.version);
+    if (next === undefined) return;
     this.#cancelWake = clock.wake(next - at, () => {
       const now = clock.now();
-      if (timeLeft(this.state, now, false) <= 0) this.order({ type: 'expire', at: now });
+      if (isExpiryDue(this.state, now)) this.order({ type: 'expire', at: now });
       else this.#schedule();
     });
   }

@@ -5,6 +5,7 @@ import type { Result } from '../base/result.ts';
 import type { Recorded } from '../engine/event.ts';
 import type { RunState } from '../engine/state.ts';
 import type { Template } from '../template/template.ts';
+import type { RunOrder } from './inbox.ts';
 import type { RunReport } from './run-report.ts';
 
 /** Told after commit, in order, batch by batch; what a listener throws cannot reach the run. */
@@ -14,6 +15,11 @@ export interface RunHandle {
   readonly id: string;
   /** Settles when the run has come to rest; rejects only for a Fault. */
   readonly done: Promise<RunReport>;
+  /**
+   * Orders something of the run; resolves once what came of it is durable. Issues: why it was refused, or RUN_AT_REST:
+   * it has come to rest here, and `Engine.order` takes it up again.
+   */
+  order(order: RunOrder): Promise<Result<void>>;
   /** Admits nothing new, lets what runs end within the grace (5 s), then leaves the run for `resume`. Twice: at once. */
   stop(): void;
 }
@@ -21,13 +27,15 @@ export interface RunHandle {
 export interface RunSummary {
   readonly id: string;
   readonly template: string;
-  /** `completed`, `failed`, `cancelled`, `paused`, `running`, `cancelling`, or `interrupted`: nobody drives it. */
+  /** `completed`, `failed`, `cancelled`, `waiting`, `paused`, `running`, `cancelling`, or `interrupted`: nobody drives it. */
   readonly status: string;
   /** Some convergence went on without all that it expected. */
   readonly partial: boolean;
   readonly createdAt: number;
   /** A live process is driving it. */
   readonly driven: boolean;
+  /** How many gates are open. */
+  readonly gates: number;
   readonly spent: Readonly<Record<string, number>>;
   readonly limit: Readonly<Record<string, number>>;
 }
@@ -42,13 +50,27 @@ export interface RunRecord {
   blob(digest: string): string | undefined;
 }
 
-export interface StartOptions {
+/** How a run is driven in this process. */
+export interface DriveOptions {
+  readonly onEvents?: Listener;
+  readonly by?: string;
+  /** Goes on waiting when only people can move the run, until they have or their time is over. */
+  readonly wait?: boolean;
+}
+
+/** What became of an order that was not refused. */
+export interface Ordered {
+  /** The run as it goes on in this process; absent when another one drives it. */
+  readonly handle?: RunHandle;
+  /** Whoever drives it has not answered yet: the order waits in the run's inbox. */
+  readonly pending?: true;
+}
+
+export interface StartOptions extends DriveOptions {
   readonly input?: Json;
   /** Budget keys as on the command line, `max_total_steps` → `50`: they tighten; with `raise` they may loosen. */
   readonly budget?: Readonly<Record<string, string>>;
   readonly raise?: boolean;
-  readonly onEvents?: Listener;
-  readonly by?: string;
 }
 
 export interface Engine {
@@ -57,15 +79,13 @@ export interface Engine {
   /** Starts a run and drives it in this process. */
   start(template: Template, options?: StartOptions): Promise<Result<RunHandle>>;
   /** Takes up a run that no live process drives. Issues: RUN_UNKNOWN, RUN_ENDED, RUN_DRIVEN, CAPABILITY_GONE. */
-  resume(run: string, options?: Pick<StartOptions, 'onEvents' | 'by'>): Promise<Result<RunHandle>>;
+  resume(run: string, options?: DriveOptions): Promise<Result<RunHandle>>;
   /**
-   * Leaves an order for whoever drives the run; drives it here for as long as the order takes when nobody does, which
-   * for `cancel` needs none of its capabilities. Nothing is left behind when the order is refused.
+   * Has an order followed by whoever drives the run; when nobody does, the run goes on here, which for `cancel` needs
+   * none of its capabilities. Runs that are cancelled or paused have come to rest when this resolves. An order that is
+   * refused leaves nothing behind.
    */
-  order(
-    run: string,
-    order: { readonly type: 'cancel' | 'pause'; readonly by: string; readonly why?: string },
-  ): Promise<Result<void>>;
+  order(run: string, order: RunOrder, options?: Pick<DriveOptions, 'onEvents' | 'wait'>): Promise<Result<Ordered>>;
   runs(): readonly RunSummary[];
   /** A run as its journal tells it. `run` may be a unique beginning of its id, or `latest`. */
   read(run: string): Result<RunRecord>;

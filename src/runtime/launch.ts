@@ -1,7 +1,9 @@
 // Launches a driver for a run whose lease we hold: keeps the lease, watches the inbox, and reports how the run came to rest.
 
+import { type Issue, issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
+import { bad, good, type Result } from '../base/result.ts';
 import type { Command } from '../engine/command.ts';
 import { valueIn } from '../engine/kept.ts';
 import { RUN_ACCOUNT, type RunState } from '../engine/state.ts';
@@ -11,7 +13,8 @@ import { StoreRefused } from '../store/store-refused.ts';
 import type { Clock } from './clock.ts';
 import { Driver, type Perform, type Rest } from './driver.ts';
 import type { Listener, RunHandle } from './engine.ts';
-import { commandOf } from './inbox.ts';
+import { commandOf, type RunOrder } from './inbox.ts';
+import { openGatesOf } from './open-gates.ts';
 import type { RestStatus, RunReport } from './run-report.ts';
 
 /** A lease that is not renewed for this long may be taken over. */
@@ -28,12 +31,15 @@ export interface LaunchOptions {
   readonly perform: Perform;
   readonly clock: Clock;
   readonly onEvents: Listener;
+  /** Goes on waiting when only people can move the run. */
+  readonly wait: boolean;
   /** What the run is told first. */
   readonly first: readonly Command[];
 }
 
-export function launch({ journal, lease, state, perform, clock, onEvents, first }: LaunchOptions): RunHandle {
-  const driver = new Driver({ journal, lease, state, perform, clock, chance: Math.random, onEvents });
+export function launch(options: LaunchOptions): RunHandle {
+  const { journal, lease, state, clock, first } = options;
+  const driver = new Driver({ ...options, chance: Math.random });
   const stopRenewing = every(clock, RENEW_EVERY, () => {
     if (unlessRefused(() => journal.renew(lease, clock.now(), LEASE_TIME)) === false) driver.fence();
   });
@@ -43,7 +49,7 @@ export function launch({ journal, lease, state, perform, clock, onEvents, first 
       if (seen.has(item.id)) continue;
       seen.add(item.id);
       const command = commandOf(item, clock.now());
-      if (command !== undefined) driver.order(command, item.id);
+      if (command !== undefined) driver.order(command, { item: item.id });
     }
   };
   let stale = true;
@@ -55,7 +61,12 @@ export function launch({ journal, lease, state, perform, clock, onEvents, first 
   const stopLooking = every(clock, LOOK_EVERY, () => unlessRefused(look));
   for (const command of first) driver.order(command);
   unlessRefused(look);
-  return { id: lease.stream, done: report(), stop: stopper(driver, clock) };
+  return {
+    id: lease.stream,
+    done: report(),
+    order: (order) => ordered(driver, order, clock),
+    stop: stopper(driver, clock),
+  };
 
   async function report(): Promise<RunReport> {
     try {
@@ -77,6 +88,23 @@ function unlessRefused<T>(work: () => T): T | undefined {
     if (error instanceof StoreRefused) return undefined;
     throw error;
   }
+}
+
+function ordered(driver: Driver, order: RunOrder, clock: Clock): Promise<Result<void>> {
+  const { promise, resolve } = Promise.withResolvers<Result<void>>();
+  const atRest = (): void => resolve(bad([rested(driver.state.id)]));
+  driver.order(
+    { ...order, at: clock.now() },
+    { answer: (refused) => resolve(refused === undefined ? good(undefined) : bad([refused])) },
+  );
+  driver.done.then(atRest, atRest);
+  return promise;
+}
+
+function rested(run: string): Issue {
+  return issue('RUN_AT_REST', `run ${run} is not driven here any more`, {
+    hint: 'order it of the engine, which takes the run up again',
+  });
 }
 
 /** The first time what runs may end; the second time, or when the grace is over, it is given up. */
@@ -116,11 +144,12 @@ function reportOf(state: RunState, rest: Rest, blob: (digest: string) => string 
     output,
     ...(ended?.failure === undefined ? {} : { failure: ended.failure }),
     ...(stop === undefined ? {} : { stop }),
+    ...(rest === 'waiting' ? { gates: openGatesOf(state) } : {}),
     spent: { ...state.ledger.accounts.get(RUN_ACCOUNT)?.spent },
     elapsed,
   };
 }
 
 function statusOf(rest: Rest): RestStatus {
-  return rest === 'paused' ? 'paused' : 'interrupted';
+  return rest === 'paused' || rest === 'waiting' ? rest : 'interrupted';
 }

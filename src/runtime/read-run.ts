@@ -1,6 +1,6 @@
 // Reads runs as their journals tell them: one whole, or all of them in a line each.
 import { type Issue, issue } from '../base/issue.ts';
-import { isJsonObject, type Json } from '../base/json.ts';
+import { isJsonObject, type Json, ownProperty } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
 import type { Instant } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
@@ -81,9 +81,10 @@ function summaryOf(header: StreamHeader, now: Instant): RunSummary {
     id,
     template: title,
     status: !driven && isMoving(status) ? 'interrupted' : status,
-    partial: isJsonObject(read) && read.partial === true,
+    partial: ownProperty(read, 'partial') === true,
     createdAt,
     driven,
+    gates: Number(ownProperty(read, 'gates') ?? 0),
     spent: numbersIn(read, 'spent'),
     limit: numbersIn(read, 'limit'),
   };

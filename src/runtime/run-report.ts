@@ -4,12 +4,13 @@ import type { Json } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 import type { Amount } from '../budget/amount.ts';
 import type { Exhaustion } from '../engine/event.ts';
+import type { OpenGate } from './open-gates.ts';
 
 /**
- * `paused` and `interrupted` runs can be resumed; `interrupted` means that this process was told to stop, or that
+ * `waiting`: only people can move it. `paused` and `interrupted` runs can be resumed; `interrupted` means that this process was told to stop, or that
  * another process took the run over.
  */
-export type RestStatus = 'completed' | 'failed' | 'cancelled' | 'paused' | 'interrupted';
+export type RestStatus = 'completed' | 'failed' | 'cancelled' | 'waiting' | 'paused' | 'interrupted';
 
 export interface RunReport {
   readonly run: string;
@@ -24,6 +25,8 @@ export interface RunReport {
   readonly failure?: Failure;
   /** The limit that forced a convergence. */
   readonly stop?: Exhaustion;
+  /** What people are asked, when the run waits for nothing else. */
+  readonly gates?: readonly OpenGate[];
   readonly spent: Amount;
   /** Milliseconds in which something was under way. */
   readonly elapsed: Duration;

@@ -1,17 +1,19 @@
 // What the list of runs shows of each, kept beside its journal so that listing opens none.
 import { type Amount, type Limit, quantity } from '../budget/amount.ts';
-import { RUN_ACCOUNT, type RunState } from '../engine/state.ts';
+import { isWaiting, RUN_ACCOUNT, type RunState } from '../engine/state.ts';
 
 interface StreamSummary {
   readonly spent: Readonly<Record<string, number>>;
   readonly limit: Readonly<Record<string, number>>;
   readonly partial: boolean;
+  /** How many are open. */
+  readonly gates: number;
 }
 
 const shown = ['steps', 'phases', 'cost_usd'] as const;
 
 export function streamStatus(state: RunState): string {
-  return state.ended?.status ?? state.status;
+  return state.ended?.status ?? (isWaiting(state) ? 'waiting' : state.status);
 }
 
 export function streamSummary(state: RunState): string {
@@ -22,6 +24,7 @@ export function streamSummary(state: RunState): string {
     spent: Object.fromEntries(shown.map((of) => [of, quantity(spent, of)])),
     limit: Object.fromEntries(shown.flatMap((of) => (limit[of] === undefined ? [] : [[of, limit[of]] as const]))),
     partial: state.partial,
+    gates: state.openGates.size,
   };
   return JSON.stringify(summary);
 }

@@ -52,8 +52,15 @@ export interface Append {
   readonly blobs: readonly Blob[];
   readonly status?: string;
   readonly summary?: string;
-  /** Ids of inbox items that these entries answer: they leave the inbox with this very append, or not at all. */
-  readonly taken?: readonly string[];
+  /** Inbox items that these entries answer: they leave the inbox with this very append, or not at all. */
+  readonly taken?: readonly Taken[];
+}
+
+/** An inbox item that has been dealt with. */
+export interface Taken {
+  readonly id: string;
+  /** JSON text for whoever posted it; the store does not read it. */
+  readonly answer: string;
 }
 
 /** An order for a stream's holder. */
@@ -101,6 +108,8 @@ export interface Journal {
   post(stream: string, item: InboxItem): boolean;
   /** Items not yet taken, in the order they were posted. */
   inbox(stream: string): readonly InboxItem[];
+  /** What became of an item; undefined until it has been taken. */
+  answer(stream: string, id: string): string | undefined;
   /** Whether another connection has committed since this was last asked (or the journal opened). Cheap. */
   changed(): boolean;
   /** What is wrong with the store, read from end to end. */

@@ -9,7 +9,7 @@ interface Stream {
   readonly created: NewStream;
   readonly entries: Entry[];
   /** By id; an item that was taken stays, so that its id is not taken twice. */
-  readonly inbox: Map<string, { readonly item: InboxItem; taken: boolean }>;
+  readonly inbox: Map<string, { readonly item: InboxItem; answer?: string }>;
   epoch: number;
   status: string;
   summary: string;
@@ -115,13 +115,14 @@ export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
       group.now(() => {
         const { inbox } = known(id);
         if (inbox.has(item.id)) return false;
-        inbox.set(item.id, { item: { ...item }, taken: false });
+        inbox.set(item.id, { item: { ...item } });
         return true;
       }),
     inbox: (id) => {
       const posted = [...(streams.get(id)?.inbox.values() ?? [])];
-      return posted.filter((each) => !each.taken).map((each) => each.item);
+      return posted.filter(({ answer }) => answer === undefined).map(({ item }) => item);
     },
+    answer: (id, item) => streams.get(id)?.inbox.get(item)?.answer,
     changed: () => {
       const changed = commitsOfOthers || memory.commits !== commitsKnown;
       commitsOfOthers = false;
@@ -137,9 +138,9 @@ function appendTo(stream: Stream, append: Append, blobs: Map<string, string>): v
   refuseUnlessFits(append, { version: stream.entries.length, epoch: stream.epoch });
   for (const entry of append.entries) stream.entries.push(entry);
   for (const blob of append.blobs) if (!blobs.has(blob.digest)) blobs.set(blob.digest, blob.text);
-  for (const id of append.taken ?? []) {
+  for (const { id, answer } of append.taken ?? []) {
     const posted = stream.inbox.get(id);
-    if (posted !== undefined) posted.taken = true;
+    if (posted !== undefined) posted.answer ??= answer;
   }
   stream.status = append.status ?? stream.status;
   stream.summary = append.summary ?? stream.summary;

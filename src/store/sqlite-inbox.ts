@@ -1,13 +1,14 @@
 // The inbox in SQLite. What was taken stays, so that its id is not taken twice and one can see who ordered what.
 import type { DatabaseSync } from 'node:sqlite';
-import type { InboxItem } from './journal.ts';
+import type { InboxItem, Taken } from './journal.ts';
 import type { StreamRow } from './sqlite-streams.ts';
 
 export interface InboxTable {
   post(stream: StreamRow, item: InboxItem): boolean;
   pending(stream: StreamRow): readonly InboxItem[];
   /** Marks items as answered by the entries up to `version`. */
-  take(stream: StreamRow, ids: readonly string[], version: number): void;
+  take(stream: StreamRow, taken: readonly Taken[], version: number): void;
+  answer(stream: StreamRow, id: string): string | undefined;
 }
 
 export function inboxTable(database: DatabaseSync): InboxTable {
@@ -15,7 +16,11 @@ export function inboxTable(database: DatabaseSync): InboxTable {
     INSERT INTO inbox (stream, id, command, by, why, at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (stream, id) DO NOTHING`);
   const select = database.prepare(`
     SELECT id, command, by, why, at FROM inbox WHERE stream = ? AND taken IS NULL ORDER BY position`);
-  const take = database.prepare('UPDATE inbox SET taken = ? WHERE stream = ? AND id = ? AND taken IS NULL');
+  const take = database.prepare('UPDATE inbox SET taken = ?, answer = ? WHERE stream = ? AND id = ? AND taken IS NULL');
+  // What was taken before answers were kept has none.
+  const answer = database.prepare(
+    "SELECT coalesce(answer, '') FROM inbox WHERE stream = ? AND id = ? AND taken IS NOT NULL",
+  );
 
   return {
     post: (stream, { id, command, by, why, at }) => insert.run(stream.key, id, command, by, why, at).changes === 1,
@@ -27,8 +32,12 @@ export function inboxTable(database: DatabaseSync): InboxTable {
         why: String(row[3]),
         at: Number(row[4]),
       })),
-    take: (stream, ids, version) => {
-      for (const id of ids) take.run(version, stream.key, id);
+    take: (stream, taken, version) => {
+      for (const each of taken) take.run(version, each.answer, stream.key, each.id);
+    },
+    answer: (stream, id) => {
+      const row = answer.get(stream.key, id);
+      return row === undefined ? undefined : String(row[0]);
     },
   };
 }

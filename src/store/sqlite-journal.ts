@@ -66,6 +66,11 @@ export function openSqliteJournal(file: string, options: SqliteJournalOptions = 
         const stream = streams.find(id);
         return stream === undefined ? [] : inbox.pending(stream);
       }),
+    answer: (id, item) =>
+      refusing(file, () => {
+        const stream = streams.find(id);
+        return stream === undefined ? undefined : inbox.answer(stream, item);
+      }),
     changed: () => refusing(file, changedSince),
     check: () => checkDatabase(database, file),
     close: async () => {

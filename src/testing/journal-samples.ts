@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { digestOfText } from '../base/digest.ts';
 import { AppendRefused, type RefusalReason } from '../store/append-refused.ts';
-import type { Append, Blob, Entry, InboxItem, Journal } from '../store/journal.ts';
+import type { Append, Blob, Entry, InboxItem, Journal, Taken } from '../store/journal.ts';
 import type { FateOf, Holder, Lease } from '../store/lease.ts';
 
 export interface TestRunner {
@@ -42,6 +42,10 @@ export function entryOf(version: number): Entry {
 
 export function blobOf(text: string): Blob {
   return { digest: digestOfText(text), text };
+}
+
+export function takenItem(id: string): Taken {
+  return { id, answer: '' };
 }
 
 export function itemOf(id: string): InboxItem {

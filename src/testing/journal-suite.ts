@@ -21,6 +21,7 @@ import {
   type TestRunner,
   TTL,
   TWO,
+  takenItem,
   versionsOf,
 } from './journal-samples.ts';
 
@@ -187,7 +188,13 @@ export function journalSuite({ describe, it }: TestRunner, name: string, open: (
       journal.post('r1', itemOf('c1'));
       const before = journal.header('r1');
       const blob = blobOf('"refused"');
-      const refused = { ...append(lease, 4, 1), blobs: [blob], status: 'done', summary: '{"a":1}', taken: ['c1'] };
+      const refused = {
+        ...append(lease, 4, 1),
+        blobs: [blob],
+        status: 'done',
+        summary: '{"a":1}',
+        taken: [takenItem('c1')],
+      };
       await refuses('version', journal.append(refused));
       assert.deepEqual(journal.header('r1'), before);
       assert.deepEqual(journal.read('r1'), []);
@@ -303,7 +310,7 @@ export function journalSuite({ describe, it }: TestRunner, name: string, open: (
       const items = [itemOf('c2'), itemOf('c1'), itemOf('c3')];
       for (const item of items) assert.equal(journal.post('r1', item), true);
       assert.deepEqual(journal.inbox('r1'), items);
-      await journal.append({ ...append(lease, 0, 1), taken: ['c2', 'c3'] });
+      await journal.append({ ...append(lease, 0, 1), taken: [takenItem('c2'), takenItem('c3')] });
       assert.deepEqual(journal.inbox('r1'), [itemOf('c1')]);
     });
 
@@ -312,10 +319,28 @@ export function journalSuite({ describe, it }: TestRunner, name: string, open: (
       await created(journal, 'r2');
       assert.equal(journal.post('r1', itemOf('c1')), true);
       assert.equal(journal.post('r1', { ...itemOf('c1'), why: 'again' }), false);
-      await journal.append({ ...append(lease, 0, 0), taken: ['c1'] });
+      await journal.append({ ...append(lease, 0, 0), taken: [takenItem('c1')] });
       assert.equal(journal.post('r1', itemOf('c1')), false);
       assert.deepEqual(journal.inbox('r1'), []);
       assert.equal(journal.post('r2', itemOf('c1')), true);
+    });
+
+    test('tells what became of an item once it was taken, and never anything else', async (journal) => {
+      const lease = await created(journal, 'r1');
+      journal.post('r1', itemOf('c1'));
+      assert.equal(journal.answer('r1', 'c1'), undefined);
+      await journal.append({ ...append(lease, 0, 1), taken: [{ id: 'c1', answer: '{"first":true}' }] });
+      await journal.append({ ...append(lease, 1, 0), taken: [{ id: 'c1', answer: '{"second":true}' }] });
+      assert.equal(journal.answer('r1', 'c1'), '{"first":true}');
+      assert.equal(journal.answer('r1', 'c2'), undefined);
+      assert.equal(journal.answer('r2', 'c1'), undefined);
+    });
+
+    test('keeps an item of a megabyte whole', async (journal) => {
+      await created(journal, 'r1');
+      const item = { ...itemOf('c1'), command: JSON.stringify({ plan: 'grüß 🌍 '.repeat(100_000) }) };
+      journal.post('r1', item);
+      assert.deepEqual(journal.inbox('r1'), [item]);
     });
 
     test('refuses an item for a stream that does not exist', async (journal) => {

@@ -1,0 +1,102 @@
+// Gives a run an order from outside, whoever drives it and if nobody does.
+import type { Duration } from '../base/quantity.ts';
+import { bad, good, type Result } from '../base/result.ts';
+import type { Command } from '../engine/command.ts';
+import { decide } from '../engine/decide.ts';
+import { needs } from '../engine/needs.ts';
+import type { Journal } from '../store/journal.ts';
+import { blobCache } from './blob-cache.ts';
+import type { Clock } from './clock.ts';
+import type { Ordered, RunHandle } from './engine.ts';
+import { postOrder, type RunOrder, readAnswer } from './inbox.ts';
+import { findRun, isDriven, readState } from './read-run.ts';
+
+/** Between two looks for the answer of whoever drives the run. */
+const LOOK_EVERY: Duration = 20;
+/** One that is busy may take longer; the order is then left to it. */
+const PATIENCE: Duration = 3_000;
+
+/** Who drives the run may change at any time: one that comes to rest leaves the order to us, one that is faster gets it. */
+export async function giveOrder(
+  journal: Journal,
+  clock: Clock,
+  takeUp: (run: string) => Promise<Result<RunHandle>>,
+  named: string,
+  order: RunOrder,
+): Promise<Result<Ordered>> {
+  const found = findRun(journal, named);
+  if (!found.ok) return found;
+  const run = found.value;
+  let posted: string | undefined;
+  for (;;) {
+    if (posted === undefined) {
+      const tried = tryOrder(journal, run, { ...order, at: clock.now() });
+      if (!tried.ok) return tried;
+    }
+    if (isDrivenNow(journal, run, clock)) {
+      posted ??= postOrder(journal, run, order, clock);
+      const answer = await answerTo(journal, run, posted, clock);
+      if (answer === 'busy') return good({ pending: true });
+      if (answer !== 'left') return answer.ok ? good({}) : answer;
+    }
+    const taken = await takeUp(run);
+    if (taken.ok) {
+      const handle = taken.value;
+      const answer = posted === undefined ? await handle.order(order) : await answerTo(journal, run, posted, clock);
+      return followed(handle, order, answer);
+    }
+    if (!taken.issues.some(({ code }) => code === 'RUN_DRIVEN')) return taken;
+  }
+}
+
+/** Decides the order on a copy of the run, so that one that is refused leaves nothing behind. */
+function tryOrder(journal: Journal, run: string, order: Command): Result<void> {
+  const read = readState(journal, run);
+  if (!read.ok) return read;
+  const copy = read.value;
+  const blobs = blobCache((digest) => journal.blob(digest));
+  // What has expired is over before any order.
+  for (const command of [{ type: 'expire', at: order.at } as const, order]) {
+    const { refused } = decide(copy, command, blobs.load(needs(copy, command)));
+    if (refused !== undefined && command === order) return bad([refused]);
+  }
+  return good(undefined);
+}
+
+function isDrivenNow(journal: Journal, run: string, clock: Clock): boolean {
+  const header = journal.header(run);
+  return header !== undefined && isDriven(header, clock.now());
+}
+
+/** `left`: nobody drives the run any more, and the order is still in its inbox; `busy`: whoever does has not answered. */
+async function answerTo(
+  journal: Journal,
+  run: string,
+  posted: string,
+  clock: Clock,
+): Promise<Result<void> | 'left' | 'busy'> {
+  const until = clock.now() + PATIENCE;
+  for (;;) {
+    const driven = isDrivenNow(journal, run, clock);
+    const answer = journal.answer(run, posted);
+    if (answer !== undefined) return readAnswer(answer);
+    if (!driven) return 'left';
+    if (clock.now() >= until) return 'busy';
+    await new Promise<void>((resolve) => clock.wake(LOOK_EVERY, resolve));
+  }
+}
+
+/** The run goes on here. A refusal of the last moment leaves it as it was found; what only ends is waited for. */
+async function followed(
+  handle: RunHandle,
+  { type }: RunOrder,
+  answer: Awaited<ReturnType<typeof answerTo>>,
+): Promise<Result<Ordered>> {
+  const refused = typeof answer === 'object' && !answer.ok ? answer : undefined;
+  if (refused !== undefined) {
+    handle.stop();
+    handle.stop();
+  }
+  if (refused !== undefined || type === 'cancel' || type === 'pause') await handle.done;
+  return refused ?? good({ handle });
+}
