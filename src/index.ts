@@ -21,10 +21,10 @@ export type {
   StartOptions,
 } from './runtime/engine.ts';
 export type { RunOrder } from './runtime/inbox.ts';
-export type { OpenGate } from './runtime/open-gates.ts';
 export type { RestStatus, RunReport } from './runtime/run-report.ts';
 export type { Journal } from './store/journal.ts';
 export { openMemoryJournal } from './store/memory-journal.ts';
 export { openSqliteJournal } from './store/sqlite-journal.ts';
 export { StoreRefused } from './store/store-refused.ts';
 export type { Template } from './template/template.ts';
+export type { OpenGate } from './view/open-gates.ts';

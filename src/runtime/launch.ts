@@ -10,11 +10,11 @@ import { RUN_ACCOUNT, type RunState } from '../engine/state.ts';
 import type { Journal } from '../store/journal.ts';
 import type { Lease } from '../store/lease.ts';
 import { StoreRefused } from '../store/store-refused.ts';
+import { openGatesOf } from '../view/open-gates.ts';
 import type { Clock } from './clock.ts';
 import { Driver, type Perform, type Rest } from './driver.ts';
 import type { Listener, RunHandle } from './engine.ts';
 import { commandOf, type RunOrder } from './inbox.ts';
-import { openGatesOf } from './open-gates.ts';
 import type { RestStatus, RunReport } from './run-report.ts';
 
 /** A lease that is not renewed for this long may be taken over. */

@@ -4,7 +4,7 @@ import type { Json } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 import type { Amount } from '../budget/amount.ts';
 import type { Exhaustion } from '../engine/event.ts';
-import type { OpenGate } from './open-gates.ts';
+import type { OpenGate } from '../view/open-gates.ts';
 
 /**
  * `waiting`: only people can move it. `paused` and `interrupted` runs can be resumed; `interrupted` means that this process was told to stop, or that

@@ -1,4 +1,5 @@
 // The questions to people that are open in a run: what is asked, for which step, since when and until when.
+import type { JsonObject } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
 import type { GateKind } from '../engine/event.ts';
 import type { Gate, RunState } from '../engine/state.ts';
@@ -14,6 +15,8 @@ export interface OpenGate {
   /** Others that are held for it too. */
   readonly others: readonly string[];
   readonly prompt: string;
+  /** JSON Schema of an answer. */
+  readonly decision: JsonObject;
   readonly since: Instant;
   /** Until when it waits, and what happens then; absent: for ever. */
   readonly until?: Instant;
@@ -27,13 +30,14 @@ export function openGatesOf(state: RunState): readonly OpenGate[] {
   });
 }
 
-function openGate({ id, kind, step, holds, prompt, openedAt, expiresAt, onExpiry }: Gate): OpenGate {
+function openGate({ id, kind, step, holds, prompt, decision, openedAt, expiresAt, onExpiry }: Gate): OpenGate {
   return {
     gate: id,
     kind,
     step,
     others: [...holds].filter((each) => each !== step),
     prompt,
+    decision,
     since: openedAt,
     ...(expiresAt === undefined ? {} : { until: expiresAt, onExpiry }),
   };
