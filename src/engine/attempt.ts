@@ -5,7 +5,7 @@ import type { Duration } from '../base/quantity.ts';
 import { isMutating } from '../contract/declaration.ts';
 import { isPlain } from '../template/interpolate.ts';
 import type { Batch } from './batch.ts';
-import { timeLeft } from './expire.ts';
+import { timeLeft } from './deadline.ts';
 import type { RunState, Step } from './state.ts';
 
 /** Settings first, what the step says over them. */

@@ -3,6 +3,7 @@ import { type Failure, failure } from '../base/failure.ts';
 import { issue, pathText } from '../base/issue.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import { contractOf } from '../contract/contract.ts';
+import { defaultDecision } from '../template/step-spec.ts';
 import type { RunState, Step } from './state.ts';
 
 export type CheckedResult =
@@ -31,8 +32,9 @@ export function checkResult(state: RunState, step: Step, value: Json): CheckedRe
   return { ok: true, value: checked.value, text, coerced: checked.coercions.map(({ path }) => pathText(path)) };
 }
 
-/** What a step's result must be: its own word, else its capability's. */
+/** What a step's result must be: its own word, else its capability's; of a human_review what its gate takes. */
 export function outputOf(state: RunState, { spec }: Step): JsonObject | undefined {
+  if (spec.gate !== undefined) return spec.gate.decision ?? defaultDecision;
   if (spec.output !== undefined) return spec.output;
   return spec.capability === undefined ? undefined : state.template.capabilities[spec.capability]?.output;
 }

@@ -59,8 +59,10 @@ export function expire(state: RunState, { gate: id, outcome }: EventOf<'gate.exp
   if (gate.kind === 'approval' && outcome === 'approve') peopleOf(stepOf(state, gate.step)).approved = true;
 }
 
+/** What becomes of the steps that are still held comes of this. */
 function close(state: RunState, gate: Gate, end: Gate['end']): void {
   gate.end = end;
+  for (const id of gate.holds) stepOf(state, id).since = state.version;
   state.openGates.delete(gate.id);
   if (gate.exhaustion !== undefined) state.asking.delete(gate.exhaustion.account);
 }

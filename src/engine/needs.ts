@@ -4,10 +4,11 @@ import { isPlain } from '../template/interpolate.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import { keptFor } from './bindings.ts';
 import type { Command } from './command.ts';
+import { hasExpired, openGatesOf } from './deadline.ts';
 import { sinksOf } from './finish.ts';
 import type { Kept } from './kept.ts';
 import { stepsInSight } from './phases-in-sight.ts';
-import { type RunState, type Step, stepOf } from './state.ts';
+import { type Gate, type RunState, type Step, stepOf } from './state.ts';
 
 const NONE: readonly never[] = [];
 
@@ -25,12 +26,16 @@ export function needs(state: RunState, command: Command): readonly Digest[] {
       return digestsOf([...state.running].flatMap((id) => forStart(state, stepOf(state, id))));
     case 'finish':
       return digestsOf([state.input, ...forOutput(state)]);
-    case 'start-run':
+    case 'review':
+      return digestsOf(forGate(state, state.gates.get(command.gate)));
     case 'expire':
+      return digestsOf(
+        openGatesOf(state).flatMap((gate) => (hasExpired(gate, command.at) ? forGate(state, gate) : [])),
+      );
+    case 'start-run':
     case 'pause':
     case 'resume':
     case 'cancel':
-    case 'review':
     case 'resolve-step':
     case 'retry-step':
     case 'raise-budget':
@@ -50,13 +55,21 @@ function forStart(state: RunState, step: Step): readonly Kept[] {
   return looksAround(step.spec) ? [state.input, ...keptFor(state, step)] : NONE;
 }
 
+/** What its step would be started with, and the plan that it holds. */
+function forGate(state: RunState, gate: Gate | undefined): readonly Kept[] {
+  if (gate === undefined || gate.end !== undefined) return NONE;
+  const step = stepOf(state, gate.step);
+  return [...forStart(state, step), ...(step.proposal === undefined ? [] : [step.proposal])];
+}
+
 function forOutput(state: RunState): Kept[] {
   const steps =
     state.template.output === undefined ? sinksOf(state) : state.template.steps.map(({ name }) => stepOf(state, name));
   return steps.flatMap(({ result }) => (result === undefined ? [] : [result]));
 }
 
-/** Whether a step refers to anything: most trivial ones do not. */
-function looksAround({ when, expr, verification, decision, input = null }: StepSpec): boolean {
-  return [when, expr, verification, decision?.choose].some((each) => each !== undefined) || !isPlain(input);
+/** Whether a step refers to anything, or shows it to a person: most trivial ones do not. */
+function looksAround({ when, expr, verification, decision, gate, approval, input = null }: StepSpec): boolean {
+  const looks = [when, expr, verification, decision?.choose, gate, approval];
+  return looks.some((each) => each !== undefined) || !isPlain(input);
 }

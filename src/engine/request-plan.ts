@@ -1,7 +1,6 @@
 // Asks a planner: what it may know is put together, kept with the run, and handed out.
 import { digestOfText } from '../base/digest.ts';
 import { type Failure, failure } from '../base/failure.ts';
-import type { Json } from '../base/json.ts';
 import type { Amount } from '../budget/amount.ts';
 import { assemblePacket, type Packet } from '../context/packet.ts';
 import { estimateTokens } from '../context/tokens.ts';
@@ -12,7 +11,7 @@ import { type Batch, emit } from './batch.ts';
 import { frameOf, plannerFor, planningOf } from './frame-of.ts';
 import { valueIn } from './kept.ts';
 import { packetRequest } from './packet-request.ts';
-import { resolveValue } from './resolve-value.ts';
+import { resolveText } from './resolve-value.ts';
 import { fail } from './settle.ts';
 import type { Step } from './state.ts';
 
@@ -46,21 +45,17 @@ function askable(
   step: Step,
 ): ({ readonly ok: true } & Askable) | { readonly ok: false; readonly failure: Failure } {
   const frame = frameOf(batch.state, step);
-  const goal = resolveValue(batch, step, planningOf(step).goal ?? null);
-  if (!goal.ok) return goal;
-  const text = goal.value === null ? undefined : textOf(goal.value);
-  const packet = assemblePacket(packetRequest(batch, step, frame, text, estimateTokens));
-  if (packet.ok) return { ok: true, frame, goal: text, packet: packet.value };
+  const { goal: written } = planningOf(step);
+  const goal = written === undefined ? undefined : resolveText(batch, step, written);
+  if (goal?.ok === false) return goal;
+  const packet = assemblePacket(packetRequest(batch, step, frame, goal?.value, estimateTokens));
+  if (packet.ok) return { ok: true, frame, goal: goal?.value, packet: packet.value };
   const [first] = packet.issues;
   const why = failure(first?.code ?? 'CONTEXT_OVER_ALLOWANCE', first?.message ?? '', {
     retry: 'never',
     issues: packet.issues,
   });
   return { ok: false, failure: why };
-}
-
-function textOf(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function ask(batch: Batch, step: Step, { frame, goal, packet }: Askable): void {

@@ -34,6 +34,16 @@ export function resolveValue(sight: Sight, step: Step | undefined, value: Json):
   };
 }
 
+type ResolvedText = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly failure: Failure };
+
+/** What is said to planners and people; a value that is no text is shown as JSON. */
+export function resolveText(sight: Sight, step: Step, text: string): ResolvedText {
+  const resolved = resolveValue(sight, step, text);
+  if (!resolved.ok) return resolved;
+  const { value } = resolved;
+  return { ok: true, value: typeof value === 'string' ? value : JSON.stringify(value) };
+}
+
 function lookUp(sight: Sight, step: Step | undefined, root: ReferenceRoot, path: readonly string[]): Json | undefined {
   switch (root) {
     case 'input':

@@ -10,7 +10,7 @@ import { type Batch, emit } from './batch.ts';
 import { exhaust, exhaustedFor } from './exhaustion.ts';
 import { startFanOut } from './fan-out.ts';
 import { plannerFor } from './frame-of.ts';
-import { askForReview } from './open-gate.ts';
+import { askForReview } from './human-review.ts';
 import { requestPlan } from './request-plan.ts';
 import { evaluate, resolveValue } from './resolve-value.ts';
 import { complete, fail } from './settle.ts';
@@ -49,7 +49,7 @@ function begin(batch: Batch, step: Step): void {
     case 'synthesis_gate':
       return capability === undefined ? synthesize(batch, step) : call(batch, step, capability);
     case 'human_review':
-      return askForReview(batch, step);
+      return review(batch, step);
     default:
       return unreachable(type);
   }
@@ -98,6 +98,12 @@ function converge(batch: Batch, step: Step): void {
   const resolved = input === undefined ? ({ ok: true, value: counted } as const) : resolveValue(batch, step, input);
   if (!resolved.ok) return fail(batch, step, resolved.failure);
   complete(batch, step, resolved.value, resolved.value, FREE);
+}
+
+/** It costs nothing, but what an exhausted account would have paid for is not asked for either. */
+function review(batch: Batch, step: Step): void {
+  if (isSpent(batch, step, FREE)) skipForBudget(batch, step);
+  else askForReview(batch, step);
 }
 
 function call(batch: Batch, step: Step, capability: string): void {

@@ -83,6 +83,13 @@ export interface GateSpec {
   readonly onExpiry: Expiry;
 }
 
+/** What a review is answered with unless it says otherwise. */
+export const defaultDecision: JsonObject = {
+  type: 'object',
+  required: ['approved'],
+  properties: { approved: { type: 'boolean' }, notes: { type: 'string' } },
+};
+
 /** Whether a person must agree to a call before it is made. */
 export interface ApprovalSpec extends GateSpec {
   /** Absent: always. */

@@ -1,24 +1,28 @@
 // A world without waiting for tests of the core: performs effects in a chosen order, keeps the journal, can crash anywhere, and holds every batch to the invariants.
 import type { Json } from '../../src/base/json.ts';
-import type { Command, Outcome } from '../../src/engine/command.ts';
+import type { Command, CommandOf, Outcome } from '../../src/engine/command.ts';
+import { hasExpired, isOutOfTime, nextExpiry, openGatesOf, timeLeft } from '../../src/engine/deadline.ts';
 import { type Decision, decide } from '../../src/engine/decide.ts';
 import type { AskPlanner, CallCapability } from '../../src/engine/effect.ts';
 import type { Event, Recorded } from '../../src/engine/event.ts';
 import { decode, encode } from '../../src/engine/event-codec.ts';
-import { isOutOfTime, timeLeft } from '../../src/engine/expire.ts';
 import { fold } from '../../src/engine/fold.ts';
 import { brokenByEffects, brokenByEvents, invariants } from '../../src/engine/invariants.ts';
 import { needs } from '../../src/engine/needs.ts';
-import { isPending, newState, type RunState } from '../../src/engine/state.ts';
+import { type Gate, isPending, newState, type RunState } from '../../src/engine/state.ts';
 import type { Template } from '../../src/template/template.ts';
 
 export type Work = CallCapability | AskPlanner;
+
+export type Said = Partial<Pick<CommandOf<'review'>, 'value' | 'why'>> & Pick<CommandOf<'review'>, 'verdict'>;
 
 export interface WorldOptions {
   /** What comes back for an attempt; undefined: nothing, until its time is up. */
   readonly perform: (work: Work) => Outcome | undefined;
   /** Which of n things happens next. */
   readonly choose?: (n: number) => number;
+  /** What a person says at an open gate, who has been refused so often there; undefined: nothing, ever. */
+  readonly review?: (gate: Gate, refused: number) => Said | undefined;
   /** Milliseconds that pass before each command. */
   readonly pace?: number;
   readonly input?: Json;
@@ -35,6 +39,7 @@ export class World {
   /** The length of the journal after each batch. */
   readonly batches: number[] = [];
   readonly #options: WorldOptions;
+  readonly #refused = new Map<string, number>();
   #due: Work[] = [];
 
   constructor(template: Template, options: WorldOptions) {
@@ -104,17 +109,32 @@ export class World {
       this.tell({ type: 'finish' });
       return true;
     }
-    if (isPending(state) && !isOutOfTime(state) && timeLeft(state, this.now, false) <= 0) {
+    const gates = openGatesOf(state);
+    const isLate = isPending(state) && !isOutOfTime(state) && timeLeft(state, this.now, false) <= 0;
+    if (isLate || gates.some((gate) => hasExpired(gate, this.now))) {
       if (this.tell({ type: 'expire' }).events.length > 0) return true;
     }
-    const ready = state.status === 'running' ? [...state.ready] : [];
-    const choices = ready.length + this.#due.length;
-    if (choices === 0) return this.#wait();
-    const chosen = this.#options.choose?.(choices) ?? 0;
-    const step = ready[chosen];
-    if (step !== undefined) this.tell({ type: 'start-step', step });
-    else this.#perform(chosen - ready.length);
+    const choices = [
+      ...(state.status === 'running' ? [...state.ready] : []).map(
+        (step) => () => this.tell({ type: 'start-step', step }),
+      ),
+      ...this.#due.map((_, index) => () => this.#perform(index)),
+      ...gates.flatMap((gate) => this.#answer(gate) ?? []),
+    ];
+    if (choices.length === 0) return this.#wait();
+    choices[this.#options.choose?.(choices.length) ?? 0]?.();
     return true;
+  }
+
+  /** What a person would do at a gate, if they would do anything. */
+  #answer(gate: Gate): (() => void) | undefined {
+    const refused = this.#refused.get(gate.id) ?? 0;
+    const said = this.#options.review?.(gate, refused);
+    if (said === undefined) return undefined;
+    return () => {
+      const decision = this.tell({ type: 'review', gate: gate.id, by: 'ada', ...said });
+      if (decision.refused !== undefined) this.#refused.set(gate.id, refused + 1);
+    };
   }
 
   /** Runs until nothing happens any more. */
@@ -141,14 +161,16 @@ export class World {
     this.tell({ type: 'settle', step, attempt, delivery, input, outcome: outcome ?? timedOut, chance: 0.5 });
   }
 
-  /** Nothing is ready and nothing is in flight: time passes until a retry is due. */
+  /** Nothing is ready, nothing is in flight, nobody answers: time passes until a retry is due or a gate expires. */
   #wait(): boolean {
-    const times = [...this.state.retrying].map((id) => this.state.steps.get(id)?.retryAt ?? 0);
-    if (this.state.status !== 'running' || times.length === 0) return false;
-    this.now = Math.max(this.now, ...[Math.min(...times)]);
-    const due = [...this.state.retrying].find((id) => (this.state.steps.get(id)?.retryAt ?? 0) <= this.now);
-    if (due === undefined) return false;
-    this.tell({ type: 'start-step', step: due });
+    const { state } = this;
+    if (state.status !== 'running') return false;
+    const retryOf = (id: string): number => state.steps.get(id)?.retryAt ?? 0;
+    const next = Math.min(nextExpiry(state) ?? Number.POSITIVE_INFINITY, ...[...state.retrying].map(retryOf));
+    if (!Number.isFinite(next)) return false;
+    this.now = Math.max(this.now, next);
+    const due = [...state.retrying].find((id) => retryOf(id) <= this.now);
+    this.tell(due === undefined ? { type: 'expire' } : { type: 'start-step', step: due });
     return true;
   }
 
