@@ -13,15 +13,6 @@ export function isOutOfTime(state: RunState): boolean {
   return state.exhausted.get(RUN_ACCOUNT)?.resource === 'time';
 }
 
-/** When the next open gate expires, if any does; it waits for nobody to be there. */
-export function nextExpiry(state: RunState): Instant | undefined {
-  let next: Instant | undefined;
-  for (const { expiresAt } of openGatesOf(state)) {
-    if (expiresAt !== undefined && expiresAt < (next ?? Number.POSITIVE_INFINITY)) next = expiresAt;
-  }
-  return next;
-}
-
 /** In the order in which they were opened. */
 export function openGatesOf(state: RunState): Gate[] {
   return [...state.openGates].flatMap((id) => state.gates.get(id) ?? []);

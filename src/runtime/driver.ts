@@ -4,7 +4,6 @@ import { failure } from '../base/failure.ts';
 import { Fault } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Command, Outcome } from '../engine/command.ts';
-import { isOutOfTime, timeLeft } from '../engine/deadline.ts';
 import { decide } from '../engine/decide.ts';
 import type { AskPlanner, CallCapability, Effect } from '../engine/effect.ts';
 import type { Recorded } from '../engine/event.ts';

@@ -1,6 +1,6 @@
 // When a driver looks again although nothing has come back: at the next retry, the next expiry of a gate, or the deadline.
 import type { Instant } from '../base/quantity.ts';
-import { isOutOfTime, timeLeft } from '../engine/expire.ts';
+import { isOutOfTime, timeLeft } from '../engine/deadline.ts';
 import { isPending, type RunState } from '../engine/state.ts';
 
 /** Undefined: nothing but an outcome or an order can change anything. `told`: that what is due has been told already. */

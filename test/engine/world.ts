@@ -1,7 +1,7 @@
 // A world without waiting for tests of the core: performs effects in a chosen order, keeps the journal, can crash anywhere, and holds every batch to the invariants.
 import type { Json } from '../../src/base/json.ts';
 import type { Command, CommandOf, Outcome } from '../../src/engine/command.ts';
-import { hasExpired, isOutOfTime, nextExpiry, openGatesOf, timeLeft } from '../../src/engine/deadline.ts';
+import { hasExpired, isOutOfTime, openGatesOf, timeLeft } from '../../src/engine/deadline.ts';
 import { type Decision, decide } from '../../src/engine/decide.ts';
 import type { AskPlanner, CallCapability } from '../../src/engine/effect.ts';
 import type { Event, Recorded } from '../../src/engine/event.ts';
@@ -166,7 +166,8 @@ export class World {
     const { state } = this;
     if (state.status !== 'running') return false;
     const retryOf = (id: string): number => state.steps.get(id)?.retryAt ?? 0;
-    const next = Math.min(nextExpiry(state) ?? Number.POSITIVE_INFINITY, ...[...state.retrying].map(retryOf));
+    const expiries = openGatesOf(state).flatMap(({ expiresAt }) => expiresAt ?? []);
+    const next = Math.min(...expiries, ...[...state.retrying].map(retryOf));
     if (!Number.isFinite(next)) return false;
     this.now = Math.max(this.now, next);
     const due = [...state.retrying].find((id) => retryOf(id) <= this.now);
