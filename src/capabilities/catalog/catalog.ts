@@ -2,6 +2,7 @@
 import type { Capability } from '../capability.ts';
 import { csvMatchKeys } from './csv-match-keys.ts';
 import { csvProfile } from './csv-profile.ts';
+import { csvRead } from './csv-read.ts';
 import { csvSniff } from './csv-sniff.ts';
 import { dataAggregate } from './data-aggregate.ts';
 import { dataTransform } from './data-transform.ts';
@@ -15,6 +16,7 @@ export const catalog: readonly Capability[] = [
   filesList,
   filesRead,
   csvSniff,
+  csvRead,
   csvProfile,
   csvMatchKeys,
   jsonRead,

@@ -89,13 +89,13 @@ function columnNames(header: readonly string[], first: readonly string[]): reado
 }
 
 /**
- * Visits each row below the header, its fields in the order of the columns.
+ * Visits each row below the header, its fields in the order of the columns, until `visit` answers false.
  * @throws CapabilityError CSV_BROKEN with the line, for a ragged row or a quote that does not close
  */
 export async function eachRow(
   csv: Csv,
   ctx: CallContext,
-  visit: (fields: readonly string[]) => void,
+  visit: (fields: readonly string[]) => unknown,
   maxBytes = CSV_BYTES,
 ): Promise<Read> {
   const chunks = await ctx.files.stream(csv.path, ctx.signal);
@@ -117,8 +117,8 @@ export async function eachRow(
   try {
     for await (const { record, info } of text.pipe(parser)) {
       if (info.bytes > maxBytes) return { rows, complete: false };
-      visit(record);
       rows += 1;
+      if (visit(record) === false) return { rows, complete: false };
     }
     return { rows, complete: true };
   } catch (thrown) {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvMatchKeys } from '../../../src/capabilities/catalog/csv-match-keys.ts';
 import { csvProfile } from '../../../src/capabilities/catalog/csv-profile.ts';
+import { csvRead } from '../../../src/capabilities/catalog/csv-read.ts';
 import { csvSniff } from '../../../src/capabilities/catalog/csv-sniff.ts';
 import type { ColumnProfile } from '../../../src/capabilities/formats/column-profile.ts';
 import { failureFrom, folderWith, resultFrom } from '../workbench.ts';
@@ -258,5 +259,42 @@ describe('csv.match_keys', () => {
       code,
       message: '"b.csv" has no column "zzz"; its columns are q, r',
     });
+  });
+});
+
+describe('csv.read', () => {
+  const read = async (text: string, slice: object = {}): Promise<unknown> =>
+    resultFrom(csvRead, { path: 'a.csv', ...slice }, await folderWith({ 'a.csv': text }));
+
+  test('reads records: numbers and booleans as such, codes and dates as text, null where nothing stands', async () => {
+    expect(await read('id,code,price,on,at\n1,007,-2.50,TRUE,2024-01-01\n2,A 1,,false,\n')).toEqual({
+      path: 'a.csv',
+      columns: ['id', 'code', 'price', 'on', 'at'],
+      rows: [
+        { id: 1, code: '007', price: -2.5, on: true, at: '2024-01-01' },
+        { id: 2, code: 'A 1', price: null, on: false, at: null },
+      ],
+      skipped: 0,
+      complete: true,
+    });
+  });
+
+  const numbered = (count: number): string =>
+    `n,half\n${Array.from({ length: count }, (_, i) => `${i},${i / 2}\n`).join('')}`;
+
+  test.each([
+    [{ skip: 0, take: 2 }, [0, 1], false],
+    [{ skip: 3, take: 2 }, [3, 4], true],
+    [{ skip: 4, take: 2 }, [4], true],
+    [{ skip: 9, take: 2 }, [], true],
+    [{ take: 0 }, [], false],
+  ])('takes the slice %j', async (slice, expected, complete) => {
+    const answer = (await read(numbered(5), slice)) as { rows: { n: number }[] };
+    expect(answer.rows.map(({ n }) => n)).toEqual(expected);
+    expect(answer).toMatchObject({ complete });
+  });
+
+  test('of a table with a header alone answers no rows', async () => {
+    expect(await read('id,price\n')).toMatchObject({ columns: ['id', 'price'], rows: [], complete: true });
   });
 });
