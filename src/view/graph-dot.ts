@@ -1,6 +1,7 @@
 // The graph of a run as Graphviz DOT text.
 import type { StepStatus } from '../engine/state.ts';
-import type { GraphEdge, GraphNode, RunGraph } from './graph-export.ts';
+import { type GraphEdge, type GraphNode, type RunGraph, workText } from './graph-export.ts';
+import { type Group, pictureOf } from './graph-picture.ts';
 import { span } from './line.ts';
 import { shownAs } from './status.ts';
 
@@ -18,26 +19,34 @@ const colours: Readonly<Record<StepStatus, string>> = {
   superseded: '#fafaf9',
 };
 
-export function dot({ title, nodes, edges, phases }: RunGraph): string {
-  const inPhase = (phase: string | undefined): GraphNode[] => nodes.filter((node) => node.phase === phase);
+export function dot(graph: RunGraph): string {
+  const { edges, whole } = pictureOf(graph);
   return [
-    `digraph ${quoted(title)} {`,
+    `digraph ${quoted(whole.title)} {`,
     '  node [fontname="sans-serif", fontsize=11, style="filled,rounded", shape=box];',
-    ...inPhase(undefined).map((node) => `  ${nodeText(node)}`),
-    ...phases.flatMap(({ planner }, index) => [
-      `  subgraph cluster_${index} {`,
-      `    label=${quoted(`grafted by ${planner}`)}; style="rounded,dashed"; color="#a1a1aa";`,
-      ...inPhase(planner).map((node) => `    ${nodeText(node)}`),
-      '  }',
-    ]),
+    ...linesIn(whole),
     ...edges.map((edge) => `  ${quoted(edge.from)} -> ${quoted(edge.to)}${edgeStyle(edge)};`),
     '}',
     '',
   ].join('\n');
 }
 
-function nodeText({ id, name, capability, type, status, text }: GraphNode): string {
-  const label = [name, capability ?? type, `${shownAs(status).sign} ${text}`].map((part) => quoted(part).slice(1, -1));
+function linesIn({ nodes, groups }: Group): string[] {
+  const lines = [
+    ...nodes.map(nodeText),
+    ...groups.flatMap((group) => [
+      `subgraph cluster_${group.id} {`,
+      `  label=${quoted(group.title)}; style="rounded,dashed"; color="#a1a1aa";`,
+      ...linesIn(group),
+      '}',
+    ]),
+  ];
+  return lines.map((line) => `  ${line}`);
+}
+
+function nodeText(node: GraphNode): string {
+  const { id, name, type, status, text } = node;
+  const label = [name, workText(node), `${shownAs(status).sign} ${text}`].map((part) => quoted(part).slice(1, -1));
   const shape = type === 'planning' ? ', shape=hexagon' : '';
   const border =
     status === 'skipped' || status === 'cancelled' || status === 'superseded' ? ', style="filled,rounded,dashed"' : '';

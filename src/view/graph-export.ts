@@ -3,7 +3,7 @@ import { type RunState, type Step, type StepStatus, stepOf } from '../engine/sta
 import { predecessors } from '../graph/plan-graph.ts';
 import type { StepType } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
-import { localName, statusText } from './status.ts';
+import { localName, repairsText, standingText } from './status.ts';
 
 export interface GraphNode {
   readonly id: string;
@@ -11,10 +11,14 @@ export interface GraphNode {
   readonly type: StepType;
   readonly capability?: string;
   readonly status: StepStatus;
-  /** `skipped (budget)` */
+  /** `skipped (budget)`, `held: g1 approval` */
   readonly text: string;
   /** The planning step that brought it; absent for authored steps. */
   readonly phase?: string;
+  /** The fan-out that it is an item of. */
+  readonly fanOut?: string;
+  /** For a repair: the steps whose failure it is to mend; none when the phase as a whole did not do. */
+  readonly repairs?: readonly string[];
 }
 
 export interface GraphEdge {
@@ -33,22 +37,36 @@ interface GraphPhase {
   readonly within?: string;
 }
 
+interface GraphFanOut {
+  readonly step: string;
+  readonly items: number;
+  /** The phase in which it stands. */
+  readonly within?: string;
+}
+
 export interface RunGraph {
   readonly title: string;
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
   readonly phases: readonly GraphPhase[];
+  readonly fanOuts: readonly GraphFanOut[];
 }
 
 export function graphOfRun(state: RunState): RunGraph {
   const steps = [...state.steps.values()];
   return {
     title: state.template.name,
-    nodes: steps.map(nodeOf),
+    nodes: steps.map((step) => nodeOf(state, step)),
     edges: steps.flatMap((step) => edgesInto(state, step)),
     phases: [...state.phases.values()].map(({ planner, target }) => {
       const within = stepOf(state, planner).provenance?.planner;
       return { planner, target, ...(within === undefined ? {} : { within }) };
+    }),
+    fanOuts: steps.flatMap(({ id, expanded, provenance }) => {
+      if (expanded === undefined || expanded.length === 0) return [];
+      return [
+        { step: id, items: expanded.length, ...(provenance === undefined ? {} : { within: provenance.planner }) },
+      ];
     }),
   };
 }
@@ -75,20 +93,29 @@ export function graphOfTemplate({ name, steps }: Template): RunGraph {
       ),
     ),
     phases: [],
+    fanOuts: [],
   };
 }
 
-function nodeOf(step: Step): GraphNode {
-  const { id, spec, status, provenance } = step;
+function nodeOf(state: RunState, step: Step): GraphNode {
+  const { id, spec, status, provenance, item, repairs } = step;
   return {
     id,
     name: localName(id),
     type: spec.type,
     ...(spec.capability === undefined ? {} : { capability: spec.capability }),
     status,
-    text: statusText(step),
+    text: standingText(state, step),
     ...(provenance === undefined ? {} : { phase: provenance.planner }),
+    ...(item === undefined ? {} : { fanOut: item.of }),
+    ...(repairs === undefined ? {} : { repairs: repairs.failing }),
   };
+}
+
+/** What a node does, in a word or two. */
+export function workText({ type, capability, repairs }: GraphNode): string {
+  if (repairs !== undefined) return repairsText(repairs);
+  return capability ?? type;
 }
 
 function edgesInto(state: RunState, to: Step): GraphEdge[] {

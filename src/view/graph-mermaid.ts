@@ -1,6 +1,7 @@
 // The graph of a run as Mermaid text.
 import type { StepStatus } from '../engine/state.ts';
-import type { GraphEdge, GraphNode, RunGraph } from './graph-export.ts';
+import { type GraphEdge, type GraphNode, type RunGraph, workText } from './graph-export.ts';
+import { type Group, pictureOf } from './graph-picture.ts';
 import { span } from './line.ts';
 import { shownAs } from './status.ts';
 
@@ -18,29 +19,31 @@ const colours: Readonly<Record<StepStatus, string>> = {
   superseded: 'fill:#fafaf9,stroke:#a8a29e,color:#57534e,stroke-dasharray:4 3',
 };
 
-export function mermaid({ nodes, edges, phases }: RunGraph): string {
+export function mermaid(graph: RunGraph): string {
+  const { nodes, edges, whole } = pictureOf(graph);
   const keys = new Map(nodes.map(({ id }, index) => [id, `s${index}`]));
   const key = (id: string): string => keys.get(id) ?? 's';
-  const inPhase = (phase: string | undefined): GraphNode[] => nodes.filter((node) => node.phase === phase);
   const used = [...new Set(nodes.map(({ status }) => status))];
   return [
     'flowchart TD',
-    ...inPhase(undefined).map((node) => `  ${nodeText(node, key)}`),
-    ...phases.flatMap(({ planner }, index) => [
-      `  subgraph p${index}["grafted by ${escaped(planner)}"]`,
-      ...inPhase(planner).map((node) => `    ${nodeText(node, key)}`),
-      '  end',
-    ]),
+    ...linesIn(whole, key),
     ...edges.map((edge) => `  ${key(edge.from)} ${arrow(edge)} ${key(edge.to)}`),
     ...used.map((status) => `  classDef ${status} ${colours[status]}`),
     '',
   ].join('\n');
 }
 
+function linesIn({ nodes, groups }: Group, key: (id: string) => string): string[] {
+  const lines = [
+    ...nodes.map((node) => nodeText(node, key)),
+    ...groups.flatMap((group) => [`subgraph ${group.id}["${escaped(group.title)}"]`, ...linesIn(group, key), 'end']),
+  ];
+  return lines.map((line) => `  ${line}`);
+}
+
 function nodeText(node: GraphNode, key: (id: string) => string): string {
   const { sign } = shownAs(node.status);
-  const work = node.capability ?? node.type;
-  const label = `"${escaped(node.name)}<br/>${escaped(work)}<br/>${sign} ${escaped(node.text)}"`;
+  const label = `"${escaped(node.name)}<br/>${escaped(workText(node))}<br/>${sign} ${escaped(node.text)}"`;
   const shaped = node.type === 'planning' ? `{{${label}}}` : node.type === 'deferred' ? `([${label}])` : `[${label}]`;
   return `${key(node.id)}${shaped}:::${node.status}`;
 }

@@ -47,6 +47,11 @@ export function countsText(statuses: Iterable<StepStatus>): string {
   return [...counts].map(([status, count]) => `${count} ${status}`).join(', ');
 }
 
+/** `repairs a, b`: the steps whose failure a repair is to mend. */
+export function repairsText(failing: readonly string[]): string {
+  return `repairs ${failing.length === 0 ? 'the whole phase' : failing.map(localName).join(', ')}`;
+}
+
 /** `sniff_orders` of `plan_recon.1/sniff_orders` */
 export function localName(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1);

@@ -4,7 +4,7 @@ import type { StepStatus } from '../engine/state.ts';
 import { counted } from './counted.ts';
 import { type Line, type Span, shorten, span } from './line.ts';
 import type { TreeStep } from './run-tree.ts';
-import { countsText, localName, shownAs } from './status.ts';
+import { countsText, repairsText, shownAs } from './status.ts';
 import { takenUpText } from './taken-up.ts';
 
 export interface Room {
@@ -99,10 +99,6 @@ function remarks(step: TreeStep): Span[] {
 
 function adoptedText({ from, run }: TreeStep['adopted'] & object): string {
   return `adopted from ${from}${run === undefined ? '' : ` of run ${run}`}`;
-}
-
-function repairsText(failing: readonly string[]): string {
-  return `repairs ${failing.length === 0 ? 'the whole phase' : failing.map(localName).join(', ')}`;
 }
 
 /** `grew 3 steps`, `12 items: 9 completed, 2 failed, 1 running` */

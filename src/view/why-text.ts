@@ -2,8 +2,12 @@
 import { type Issue, pathText } from '../base/issue.ts';
 import { durationText } from '../base/quantity.ts';
 import { amountText } from './amount-text.ts';
+import { instantText } from './instant-text.ts';
 import { type Line, span } from './line.ts';
+import { takenUpText } from './taken-up.ts';
 import type { Origin, Why, WhyAttempt } from './why.ts';
+import { whyGateText } from './why-gate-text.ts';
+import type { RepairTold } from './why-repair.ts';
 
 export function whyText(why: Why): readonly Line[] {
   return [
@@ -12,6 +16,7 @@ export function whyText(why: Why): readonly Line[] {
     [span('')],
     ...field('run', `${why.run} of ${why.template}${why.purpose === undefined ? '' : `: ${why.purpose}`}`),
     ...(why.origins.length === 0 ? field('origin', 'written in the template') : why.origins.flatMap(originLines)),
+    ...placeLines(why),
     ...why.dependencies.flatMap(({ step, status, implied }) =>
       field('waits for', `${step}  ${status}${implied ? '  (implied by a reference)' : ''}`),
     ),
@@ -21,6 +26,7 @@ export function whyText(why: Why): readonly Line[] {
     ...why.neededBy.flatMap((step) => field('needed by', step)),
     ...why.attempts.flatMap(attemptLines),
     ...(why.attempts.length === 0 ? field('attempts', 'none') : []),
+    ...peopleLines(why),
     ...endLines(why),
   ];
 }
@@ -31,12 +37,39 @@ function field(label: string, text: string): Line[] {
   return [[span(label.padEnd(LABEL), 'dim'), span(text)]];
 }
 
-function originLines({ planner, goal, rationale, fragment, target, depth }: Origin): Line[] {
+function originLines({ planner, goal, rationale, fragment, target, depth, repair }: Origin): Line[] {
   return [
     ...field('planned by', `${planner}${depth > 1 ? ` (planning ${depth} deep)` : ''}`),
     ...(goal === undefined ? [] : field('  goal', goal)),
     ...field('  because', rationale),
     ...field('  fragment', `${fragment}, converges at ${target}`),
+    ...(repair === undefined ? [] : repairLines('  repairs', repair)),
+  ];
+}
+
+function repairLines(label: string, { planner, scope, trial, failing, fragment }: RepairTold): Line[] {
+  const whose = planner === undefined ? 'the template' : `the plan of ${planner}`;
+  return [
+    ...field(label, `${whose}, ${failing.length === 0 ? 'which did not do as a whole' : `${scope}`}, trial ${trial}`),
+    ...failing.flatMap(({ step, code, message }) => field('', `${step} failed: ${code}: ${message}`)),
+    ...(fragment === undefined ? [] : field('', `the plan that failed is ${fragment}`)),
+  ];
+}
+
+function placeLines({ item, repair, supersededBy }: Why): Line[] {
+  return [
+    ...(item === undefined ? [] : field('item', `${item.index} of ${item.of}: ${item.size}`)),
+    ...(repair === undefined ? [] : repairLines('repairs', repair)),
+    ...(supersededBy === undefined ? [] : field('superseded', `by ${supersededBy}, which plans it anew`)),
+  ];
+}
+
+function peopleLines({ gates, orders }: Why): Line[] {
+  return [
+    ...gates.flatMap((gate) => whyGateText(gate).flatMap((text, index) => field(index === 0 ? 'gate' : '', text))),
+    ...orders.flatMap(({ order, by, why: reason, at }) =>
+      field(order, `by ${by}, ${instantText(at)}${reason === undefined ? '' : `: ${reason}`}`),
+    ),
   ];
 }
 
@@ -58,15 +91,18 @@ function issueLines({ code, path, message, hint }: Issue): Line[] {
   return field('', `${code}${where}: ${message}${hint === undefined ? '' : ` (${hint})`}`);
 }
 
-function endLines({ attempts, failure, root, verified, coerced, warnings, grew, convergence }: Why): Line[] {
+function endLines(why: Why): Line[] {
+  const { attempts, adopted, failure, takenUp, root, verified, coerced, warnings, grew, convergence } = why;
   const last = attempts.at(-1)?.failure;
   const isSaid = last !== undefined && last.code === failure?.code && last.message === failure.message;
   return [
+    ...(adopted === undefined ? [] : adoptedLines(adopted, why.capability)),
     ...(verified ? field('verified', 'its predicate passed') : []),
     ...(coerced.length === 0 ? [] : field('coerced', coerced.join(', '))),
     ...(grew === undefined ? [] : field('grew', grew.length === 0 ? 'nothing' : grew.join(', '))),
     ...(warnings.length === 0 ? [] : [...field('warnings', ''), ...warnings.flatMap(issueLines)]),
     ...(failure === undefined || isSaid ? [] : field('failure', `${failure.code}: ${failure.message}`)),
+    ...(takenUp === undefined ? [] : field('taken up', takenUpText(takenUp))),
     ...(root === undefined
       ? []
       : field(
@@ -74,6 +110,14 @@ function endLines({ attempts, failure, root, verified, coerced, warnings, grew, 
           `${root.step}  ${root.failure === undefined ? root.status : `${root.failure.code}: ${root.failure.message}`}`,
         )),
     ...(convergence === undefined ? [] : convergenceLines(convergence)),
+  ];
+}
+
+function adoptedLines({ from, run, input }: NonNullable<Why['adopted']>, capability: string | undefined): Line[] {
+  const same = `the same call of ${capability ?? 'nothing'} with the same contract and the same input`;
+  return [
+    ...field('adopted', `from ${from}${run === undefined ? '' : ` of run ${run}`}`),
+    ...field('', `${same}${input === undefined ? '' : `, ${input}`}`),
   ];
 }
 

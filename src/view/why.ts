@@ -1,14 +1,20 @@
 // Why a step is there and what became of it: from the goal over each planning step's fragment down to its attempts and its end.
+import type { Digest } from '../base/digest.ts';
 import type { Failure } from '../base/failure.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Instant } from '../base/quantity.ts';
 import type { Amount } from '../budget/amount.ts';
 import type { Convergence } from '../engine/convergence.ts';
+import type { Recorded } from '../engine/event.ts';
+import type { Kept } from '../engine/kept.ts';
 import { type RunState, type Step, stepOf } from '../engine/state.ts';
 import { predecessors, successors } from '../graph/plan-graph.ts';
 import type { StepType } from '../template/step-spec.ts';
-import type { History } from './history.ts';
-import { statusText } from './status.ts';
+import { type HandedOrder, historyOf, type StepHistory } from './history.ts';
+import { standingText, statusText } from './status.ts';
+import { type TakenUp, takenUpOf } from './taken-up.ts';
+import { gatesOf, type WhyGate } from './why-gate.ts';
+import { type RepairTold, repairTold } from './why-repair.ts';
 
 /** One planting: a planning step and the fragment it brought. */
 export interface Origin {
@@ -19,6 +25,8 @@ export interface Origin {
   readonly fragment: string;
   readonly target: string;
   readonly depth: number;
+  /** For a plan that repairs another. */
+  readonly repair?: RepairTold;
 }
 
 interface WhyDependency {
@@ -52,12 +60,24 @@ export interface Why {
   readonly status: string;
   /** From the authored planning step inwards; empty for an authored step. */
   readonly origins: readonly Origin[];
+  /** For a step of a fan-out: its place in it, and how large what it is given is. */
+  readonly item?: { readonly of: string; readonly index: number; readonly size: string };
+  /** For a repair. */
+  readonly repair?: RepairTold;
+  readonly supersededBy?: string;
   readonly dependencies: readonly WhyDependency[];
   /** Names in its references, and the steps they mean. */
   readonly references: Readonly<Record<string, string>>;
   readonly neededBy: readonly string[];
   readonly attempts: readonly WhyAttempt[];
+  /** What people were asked about it. */
+  readonly gates: readonly WhyGate[];
+  /** What operators did to it by hand. */
+  readonly orders: readonly HandedOrder[];
+  /** Whose finished work it took over, since that did the same: the same call of the same contract on this input. */
+  readonly adopted?: { readonly from: string; readonly run?: string; readonly input?: Digest };
   readonly failure?: Failure;
+  readonly takenUp?: TakenUp;
   readonly root?: { readonly step: string; readonly status: string; readonly failure?: Failure };
   readonly verified: boolean;
   readonly coerced: readonly string[];
@@ -67,11 +87,12 @@ export interface Why {
   readonly convergence?: Convergence & { readonly satisfied: boolean };
 }
 
-export function why(state: RunState, history: History, id: string): Why {
+export function why(state: RunState, events: readonly Recorded[], id: string): Why {
   const step = stepOf(state, id);
   const { spec, failure, convergence } = step;
   const { template } = state;
-  const past = history.get(id);
+  const past = historyOf(events).get(id);
+  const takenUp = takenUpOf(state, step);
   const grew = state.phases.get(id)?.steps;
   return {
     run: state.id,
@@ -81,13 +102,18 @@ export function why(state: RunState, history: History, id: string): Why {
     type: spec.type,
     ...(spec.description === undefined ? {} : { description: spec.description }),
     ...(spec.capability === undefined ? {} : { capability: spec.capability }),
-    status: statusText(step),
+    status: standingText(state, step),
     origins: originsOf(state, step),
+    ...placeOf(state, step),
     dependencies: dependenciesOf(state, step),
     references: step.refs ?? {},
     neededBy: successors(state.graph, id),
     attempts: (past?.attempts ?? []).map((attempt) => ({ ...attempt })),
+    gates: gatesOf(state, events, id),
+    orders: past?.orders ?? [],
+    ...adoptionOf(state, past),
     ...(failure === undefined ? {} : { failure }),
+    ...(takenUp === undefined ? {} : { takenUp }),
     ...rootOf(state, step),
     verified: past?.verified ?? false,
     coerced: past?.coerced ?? [],
@@ -105,6 +131,7 @@ function originsOf(state: RunState, step: Step): readonly Origin[] {
   const planner = stepOf(state, id);
   const goal = planner.spec.planning?.goal;
   const phase = state.phases.get(id);
+  const repair = repairTold(state, planner);
   const origin: Origin = {
     planner: id,
     ...(goal === undefined ? {} : { goal }),
@@ -112,8 +139,35 @@ function originsOf(state: RunState, step: Step): readonly Origin[] {
     fragment,
     target: phase?.target ?? '',
     depth,
+    ...(repair === undefined ? {} : { repair }),
   };
   return [...originsOf(state, planner), origin];
+}
+
+function placeOf(state: RunState, step: Step): Pick<Why, 'item' | 'repair' | 'supersededBy'> {
+  const { id, item, status, root } = step;
+  const repair = repairTold(state, step);
+  return {
+    ...(item === undefined
+      ? {}
+      : { item: { of: item.of, index: Number(id.slice(item.of.length + 1)), size: sizeText(item.value) } }),
+    ...(repair === undefined ? {} : { repair }),
+    ...(status !== 'superseded' || root === undefined ? {} : { supersededBy: root }),
+  };
+}
+
+/** Never the value itself. */
+function sizeText(kept: Kept): string {
+  if (!('value' in kept)) return `${kept.bytes} characters of JSON`;
+  const { value } = kept;
+  return Array.isArray(value) ? `a list of ${value.length}` : `${JSON.stringify(value).length} characters of JSON`;
+}
+
+function adoptionOf(state: RunState, past: StepHistory | undefined): Pick<Why, 'adopted'> {
+  if (past?.adopted === undefined) return {};
+  const { from, run } = past.adopted;
+  const input = run === undefined ? stepOf(state, from).inputDigest : undefined;
+  return { adopted: { ...past.adopted, ...(input === undefined ? {} : { input }) } };
 }
 
 /** What the graph says it waits for, which includes what was grafted before it. */

@@ -74,7 +74,7 @@ describe('mermaid', () => {
 
 describe('dot', () => {
   it('makes a cluster of a phase and dashes what was passed over', () => {
-    expect(dot?.(graphOfRun(ragged().state))).toContain('subgraph cluster_0 {');
+    expect(dot?.(graphOfRun(ragged().state))).toContain('subgraph cluster_p0 {');
     expect(dot?.(graphOfRun(passedOver()))).toContain('"ingest" -> "plan" [style=dashed');
   });
 

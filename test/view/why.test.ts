@@ -6,8 +6,8 @@ import { began, completed, frame, grafted, ragged, tell, textOf } from './story.
 
 describe('why', () => {
   it('leads from the goal over the planning step and its rationale to the fragment', () => {
-    const { state, history } = ragged();
-    expect(why(state, history, 'plan.1/orders').origins).toEqual([
+    const { state, events } = ragged();
+    expect(why(state, events, 'plan.1/orders').origins).toEqual([
       {
         planner: 'plan',
         goal: 'look at every file',
@@ -21,7 +21,7 @@ describe('why', () => {
 
   it('goes through every planning step of a nested plan, outermost first', () => {
     const nested = { name: 'deeper', planning: { target: 'report' } };
-    const { state, history } = tell(frame, [
+    const { state, events } = tell(frame, [
       began('ingest'),
       completed('ingest'),
       began('plan'),
@@ -31,7 +31,7 @@ describe('why', () => {
       grafted('plan.1/deeper', 'report', [{ name: 'leaf' }]),
       completed('plan.1/deeper'),
     ]);
-    const { origins } = why(state, history, 'plan.1/deeper.1/leaf');
+    const { origins } = why(state, events, 'plan.1/deeper.1/leaf');
     expect(origins.map(({ planner, depth }) => [planner, depth])).toEqual([
       ['plan', 1],
       ['plan.1/deeper', 2],
@@ -39,13 +39,13 @@ describe('why', () => {
   });
 
   it('says of an authored step that the template has it', () => {
-    const { state, history } = ragged();
-    expect(textOf(whyText(why(state, history, 'ingest')))).toContain('origin      written in the template');
+    const { state, events } = ragged();
+    expect(textOf(whyText(why(state, events, 'ingest')))).toContain('origin      written in the template');
   });
 
   it('lists what a target waited for, what was grafted before it included', () => {
-    const { state, history } = ragged();
-    expect(why(state, history, 'report').dependencies.map(({ step, status }) => `${step} ${status}`)).toEqual([
+    const { state, events } = ragged();
+    expect(why(state, events, 'report').dependencies.map(({ step, status }) => `${step} ${status}`)).toEqual([
       'plan completed',
       'plan.1/orders completed',
       'plan.1/broken failed',
@@ -53,7 +53,7 @@ describe('why', () => {
   });
 
   it('tells every attempt with its end and its cost', () => {
-    const { state, history } = tell(frame, [
+    const { state, events } = tell(frame, [
       began('ingest'),
       {
         type: 'attempt.failed',
@@ -66,14 +66,14 @@ describe('why', () => {
       began('ingest', { attempt: 2 }),
       completed('ingest'),
     ]);
-    const text = textOf(whyText(why(state, history, 'ingest')));
+    const text = textOf(whyText(why(state, events, 'ingest')));
     expect(text).toContain('attempt     1: failed after 1s, 1 tool_calls');
     expect(text).toContain('FILE_MISSING: no such folder');
     expect(text).toContain('attempt     2: completed after 1s');
   });
 
   it('tells what was wrong with a rejected fragment', () => {
-    const { state, history } = tell(frame, [
+    const { state, events } = tell(frame, [
       began('ingest'),
       completed('ingest'),
       began('plan'),
@@ -86,22 +86,20 @@ describe('why', () => {
         ],
       },
     ]);
-    expect(textOf(whyText(why(state, history, 'plan')))).toContain(
-      'STEP_UNKNOWN at steps[0].dependencies: no step "x"',
-    );
+    expect(textOf(whyText(why(state, events, 'plan')))).toContain('STEP_UNKNOWN at steps[0].dependencies: no step "x"');
   });
 
   it('names the root cause of a step that did not run', () => {
-    const { state, history } = tell(frame, [
+    const { state, events } = tell(frame, [
       began('ingest'),
       { type: 'step.failed', step: 'ingest', failure: { code: 'FILE_MISSING', message: 'no folder', retry: 'never' } },
       { type: 'step.skipped', step: 'plan', reason: 'upstream', root: 'ingest' },
     ]);
-    expect(textOf(whyText(why(state, history, 'plan')))).toContain('root cause  ingest  FILE_MISSING: no folder');
+    expect(textOf(whyText(why(state, events, 'plan')))).toContain('root cause  ingest  FILE_MISSING: no folder');
   });
 
   it('details how a convergence was judged', () => {
-    const { state, history } = tell(frame, [
+    const { state, events } = tell(frame, [
       {
         type: 'convergence.judged',
         step: 'report',
@@ -117,7 +115,7 @@ describe('why', () => {
         },
       },
     ]);
-    const text = textOf(whyText(why(state, history, 'report')));
+    const text = textOf(whyText(why(state, events, 'report')));
     expect(text).toContain('fired, partial: 1 of 2 branches succeeded (all_settled)');
     expect(text).toContain('plan.1/b failed: CSV_RAGGED: row 4 (in plan.1/a)');
     expect(text).toContain('plan.1/c skipped: tolerated');

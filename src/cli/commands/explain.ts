@@ -20,7 +20,7 @@ export const command: Command = {
   ],
   json: {
     template: '{ name, description?, file, digest }',
-    graph: '{ title, nodes, edges, phases }, as graph --format json',
+    graph: '{ title, nodes, edges, phases, fanOuts }, as graph --format json',
     bound:
       '[{ resource, bound?, binds, note? }]; no bound: nothing limits it; money in millionths of a dollar, time in milliseconds',
     capabilities: '[{ name, description, effects }]: what steps and planners may call',

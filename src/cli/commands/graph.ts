@@ -30,9 +30,10 @@ export const command: Command = {
   ],
   json: {
     title: 'name of the template',
-    nodes: '[{ id, name, type, capability?, status, text, phase? }]',
+    nodes: '[{ id, name, type, capability?, status, text, phase?, fanOut?, repairs? }]',
     edges: '[{ from, to, kind: waits | converges, untravelled }]',
     phases: '[{ planner, target, within? }]',
+    fanOuts: '[{ step, items, within? }]',
   },
   async run(call) {
     const format = call.given.text('format') ?? 'json';

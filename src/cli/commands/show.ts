@@ -28,19 +28,21 @@ export const command: Command = {
   json: {
     run: 'id of the run',
     template: 'name of its template',
-    status: 'completed | failed | cancelled | paused | running | interrupted: nobody drives it',
+    status:
+      'completed | failed | cancelled | paused | waiting: for people alone | running | interrupted: nobody drives it',
     partial: 'true when a convergence went on without all that it expected',
     'failure?': '{ code, message, retry, … }',
     steps: '{ status: number of steps }',
     causes:
-      '[{ step, code, message, tolerated, behind }]: what failed by itself, and how many steps did not run because of it',
+      '[{ step, code, message, tolerated, takenUp?, behind }]: what failed by itself, the repair that took it up, and how many steps did not run because of it',
+    gates: '[{ gate, kind, step, others, prompt, since, until?, onExpiry? }]: what people are asked',
     'stop?': 'which limit stopped it, in words',
     budget: 'what is spent, in words',
     elapsed: 'milliseconds in which something was under way',
     input: 'what the run was given',
     output: 'what it answered; null while it has not ended',
     reports: 'paths of the reports that it wrote',
-    tree: '[{ id, name, type, capability?, status, skipped?, duration?, attempts, verified?, failure?, root?, converged?, rationale?, steps }]',
+    tree: '[{ id, name, type, capability?, status, text, skipped?, held?, supersededBy?, duration?, attempts, verified?, adopted?, resolvedBy?, failure?, takenUp?, root?, converged?, rationale?, failing?, steps, repairs }]',
   },
   run: (call) => withRun(call, (record) => (call.given.has('result') ? showResult(call, record) : show(call, record))),
 };

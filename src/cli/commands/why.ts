@@ -1,5 +1,4 @@
 // why: the way from the goal of a run to one of its steps, and what became of it.
-import { historyOf } from '../../view/history.ts';
 import { why } from '../../view/why.ts';
 import { whyText } from '../../view/why-text.ts';
 import type { Command } from '../command.ts';
@@ -24,12 +23,21 @@ export const command: Command = {
     'description?': 'what it is for',
     'capability?': 'what it calls',
     status: 'how it stands or ended',
-    origins: '[{ planner, goal?, rationale, fragment, target, depth }], outermost first; empty for an authored step',
+    origins:
+      '[{ planner, goal?, rationale, fragment, target, depth, repair? }], outermost first; empty for an authored step',
+    'item?': '{ of, index, size }: its place in a fan-out',
+    'repair?': '{ planner?, scope, trial, failing, fragment? }: what a planning step plans anew',
+    'supersededBy?': 'the repair that plans it anew',
     dependencies: '[{ step, status, implied }]',
     references: '{ name in its references: id of the step it means }',
     neededBy: '[id]',
     attempts: '[{ attempt, delivery, startedAt, endedAt?, end?, failure?, diagnosis?, issues?, bill? }]',
+    gates:
+      '[{ gate, kind, prompt, openedFor?, since, proposed?, end, at?, verdict?, value?, by?, why?, outcome?, decided? }]: what people were asked; proposed and decided are versions of events',
+    orders: '[{ order: resolved | retried, at, by, why? }]: what operators did to it',
+    'adopted?': '{ from, run?, input? }: the step whose finished work it took over',
     'failure?': '{ code, message, retry, … }',
+    'takenUp?': '{ by, outcome: repaired | under way | failed }: the repair of its failure',
     'root?': '{ step, status, failure? }: the step whose end is the reason',
     verified: 'its predicate passed',
     coerced: '[path]: where its result was mended to fit its contract',
@@ -41,7 +49,7 @@ export const command: Command = {
     withRun(call, ({ state, events }) => {
       const step = findStep(state, call.given.arguments[1] ?? '');
       if (!step.ok) return refuse(call, step.issues);
-      const answer = why(state, historyOf(events), step.value.id);
+      const answer = why(state, events, step.value.id);
       if (call.given.has('json')) call.terminal.json(answer);
       else call.terminal.print(whyText(answer));
       return exitCodes.done;
