@@ -4,7 +4,7 @@ import { limitable, quantity } from '../budget/amount.ts';
 import { predecessors } from '../graph/plan-graph.ts';
 import type { Batch } from './batch.ts';
 import { type Kept, valueIn } from './kept.ts';
-import { RUN_ACCOUNT, type RunState, type Step } from './state.ts';
+import { RUN_ACCOUNT, type RunState, type Step, stepOf } from './state.ts';
 
 type Sight = Pick<Batch, 'state' | 'values'>;
 
@@ -27,16 +27,27 @@ export function resultsOf(sight: Sight, user: Step | undefined): JsonObject {
 }
 
 function namesSeenBy(state: RunState, user: Step): string[] {
-  return [...new Set([...predecessors(state.graph, user.id), ...Object.keys(user.refs ?? {})])];
+  return [...new Set([...inputsOf(state, user), ...Object.keys(user.refs ?? {})])];
+}
+
+/** What a step waited for before it began: not the steps that a fan-out became. */
+function inputsOf(state: RunState, { id }: Step): string[] {
+  return predecessors(state.graph, id).filter((above) => state.steps.get(above)?.item?.of !== id);
+}
+
+/** Whose surroundings a step sees: those of its fan-out, for an item. */
+export function beholderOf(state: RunState, step: Step): Step {
+  return step.item === undefined ? step : stepOf(state, step.item.of);
 }
 
 /**
  * What a step depends on, by the name it uses; for a convergence step, every feeder that has a result, by full id.
  */
-export function dependsOf(sight: Sight, user: Step): JsonObject {
+export function dependsOf(sight: Sight, step: Step): JsonObject {
   const { state, values } = sight;
+  const user = beholderOf(state, step);
   if (!user.converges) return collect(user.spec.dependencies, (name) => resultNamed(sight, user, name));
-  const feeders = predecessors(state.graph, user.id).filter((id) => state.steps.get(id)?.spec.type !== 'planning');
+  const feeders = inputsOf(state, user).filter((id) => state.steps.get(id)?.spec.type !== 'planning');
   return collect(feeders, (id) => {
     const feeder = state.steps.get(id);
     return feeder?.result === undefined ? undefined : valueIn(feeder.result, values);
@@ -52,13 +63,11 @@ function collect(names: readonly string[], find: (name: string) => Json | undefi
   );
 }
 
-/** Every blob in which a result lies that the step can see. */
+/** Every blob in which something lies that the step can see. */
 export function keptFor(state: RunState, user: Step): Kept[] {
-  const ids = new Set([...predecessors(state.graph, user.id), ...Object.values(user.refs ?? {})]);
-  return [...ids].flatMap((id) => {
-    const result = state.steps.get(id)?.result;
-    return result === undefined ? [] : [result];
-  });
+  const ids = new Set([...inputsOf(state, user), ...Object.values(user.refs ?? {})]);
+  const results = [...ids].flatMap((id) => state.steps.get(id)?.result ?? []);
+  return user.item === undefined ? results : [...results, user.item.value];
 }
 
 /** `data/run` and `{{ run.… }}`: amounts as they stand when the step begins. */

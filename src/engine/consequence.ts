@@ -3,7 +3,7 @@ import { unreachable } from '../base/fault.ts';
 import { type Batch, emit } from './batch.ts';
 import { convergeEarly } from './converge-early.ts';
 import { cut } from './cut.ts';
-import { gather, gatherEarly } from './fan-out.ts';
+import { gatherEarly } from './fan-out.ts';
 import { judgeTarget } from './judge-target.ts';
 import { type Consequence, isTerminal, stepOf } from './state.ts';
 
@@ -21,8 +21,6 @@ export function follow(batch: Batch, consequence: Consequence): void {
       return convergeEarly(batch, stepOf(state, consequence.step), consequence.cause);
     case 'cut':
       return cut(batch, consequence.account, consequence.cause);
-    case 'gather':
-      return gather(batch, stepOf(state, consequence.step), consequence.cause);
     case 'gather-early':
       return gatherEarly(batch, stepOf(state, consequence.step), consequence.cause);
     case 'halt': {

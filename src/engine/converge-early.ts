@@ -9,10 +9,15 @@ import { isTerminal, type RunState, type Step, stepOf } from './state.ts';
 export function convergeEarly(batch: Batch, target: Step, cause: number): void {
   const { state } = batch;
   if (isTerminal(target) || target.waiting === 0 || !isDecided(state, target)) return;
-  for (const step of onlyFor(state, target)) {
+  dismiss(batch, onlyFor(state, target), target.id, cause);
+}
+
+/** Ends live steps that nobody waits for any more, because of what became of another. */
+export function dismiss(batch: Batch, steps: readonly Step[], root: string, cause: number): void {
+  for (const step of steps) {
     if (step.status === 'running') batch.effects.push({ type: 'abort', step: step.id, why: 'converged' });
     const bill = step.reserved === undefined ? {} : { bill: step.reserved };
-    emit(batch, cause, { type: 'step.skipped', step: step.id, reason: 'converged', root: target.id, ...bill });
+    emit(batch, cause, { type: 'step.skipped', step: step.id, reason: 'converged', root, ...bill });
   }
 }
 

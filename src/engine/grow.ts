@@ -83,7 +83,7 @@ export function expand(state: RunState, { step: id, items }: EventOf<'fan_out.ex
   const before = predecessors(state.graph, id);
   step.expanded = items.map((_, index) => `${id}/${index}`);
   step.waiting = items.length;
-  move(state, step, 'waiting');
+  move(state, step, items.length === 0 ? 'ready' : 'waiting');
   items.forEach((value, index) => {
     const item = `${id}/${index}`;
     addNode(state.graph, item);
@@ -93,7 +93,6 @@ export function expand(state: RunState, { step: id, items }: EventOf<'fan_out.ex
     if (state.landing.has(id)) state.landing.add(item);
   });
   for (const item of step.expanded) arrive(state, stepOf(state, item));
-  if (items.length === 0) state.consequences.push({ type: 'gather', step: id, cause: state.version });
 }
 
 /** A repair joins the phase before its target, behind everything of it that has begun. */

@@ -57,7 +57,9 @@ const readiness: Invariant = (state) =>
         : undefined;
     if (open > 0) return `E5: ${step.id} is ${step.status} before ${open} predecessors ended`;
     const converges = step.converges || (step.item !== undefined && stepOf(state, step.item.of).converges);
-    if (!converges && !before.every(isSatisfying)) return `E5: ${step.id} is ${step.status} behind a failure`;
+    // A fan-out takes in what came of its items, whatever it is.
+    if (!converges && !before.every((other) => other.item?.of === step.id || isSatisfying(other)))
+      return `E5: ${step.id} is ${step.status} behind a failure`;
     return undefined;
   });
 

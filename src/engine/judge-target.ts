@@ -45,7 +45,8 @@ export function policyOf({ spec }: Step): ConvergenceSpec {
   return { policy, early: false, onExhaustion: 'converge' };
 }
 
-function isForBudget(step: Step): boolean {
+/** Whether a step came to nothing because there was nothing to pay it with. */
+export function isForBudget(step: Step): boolean {
   return step.skipped === 'budget' || step.failure?.code === 'BUDGET_EXCEEDED';
 }
 
@@ -70,7 +71,8 @@ function endOf(state: RunState, step: Step): FeederEnd {
   return { ...about, end: 'failed', root: root.id, ...describeEnd(root) };
 }
 
-function describeEnd(root: Step): { code: string; message: string } {
+/** Why a step that is not satisfying came to nothing. */
+export function describeEnd(root: Step): { code: string; message: string } {
   if (root.failure !== undefined) return { code: root.failure.code, message: root.failure.message };
   if (root.skipped === 'budget') return { code: 'BUDGET_EXCEEDED', message: 'not run: the budget was spent' };
   return { code: 'STEP_CANCELLED', message: 'cancelled' };

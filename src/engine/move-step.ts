@@ -80,12 +80,11 @@ function leave(state: RunState, successor: Step, from: Step, satisfying: boolean
   }
 }
 
-/** An item of a fan-out has ended. */
-function gather(state: RunState, { id, spec, waiting }: Step, satisfying: boolean): void {
-  const cause = state.version;
-  if (waiting === 0) state.consequences.push({ type: 'gather', step: id, cause });
-  else if (!satisfying && spec.fanOut?.failureStrategy === 'fail_fast') {
-    state.consequences.push({ type: 'gather-early', step: id, cause });
+/** An item of a fan-out has ended. With the last one its turn has come again, to take in the results. */
+function gather(state: RunState, fanOut: Step, satisfying: boolean): void {
+  if (fanOut.waiting === 0) move(state, fanOut, 'ready');
+  if (!satisfying && fanOut.spec.fanOut?.failureStrategy === 'fail_fast') {
+    state.consequences.push({ type: 'gather-early', step: fanOut.id, cause: state.version });
   }
 }
 

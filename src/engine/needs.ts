@@ -52,6 +52,7 @@ function forStart(state: RunState, step: Step): readonly Kept[] {
   if (step.spec.type === 'planning') {
     return [state.input, ...stepsInSight(state, step).flatMap(({ result }) => (result === undefined ? [] : [result]))];
   }
+  if (step.expanded !== undefined) return forGathering(state, step, step.expanded);
   return looksAround(step.spec) ? [state.input, ...keptFor(state, step)] : NONE;
 }
 
@@ -62,6 +63,12 @@ function forGate(state: RunState, gate: Gate | undefined): readonly Kept[] {
   return [...forStart(state, step), ...(step.proposal === undefined ? [] : [step.proposal])];
 }
 
+/** What the steps of a fan-out left, once all of them have ended. */
+function forGathering(state: RunState, step: Step, items: readonly string[]): readonly Kept[] {
+  const results = items.flatMap((id) => stepOf(state, id).result ?? []);
+  return step.spec.verification === undefined ? results : [...results, ...keptFor(state, step)];
+}
+
 function forOutput(state: RunState): Kept[] {
   const steps =
     state.template.output === undefined ? sinksOf(state) : state.template.steps.map(({ name }) => stepOf(state, name));
@@ -69,7 +76,8 @@ function forOutput(state: RunState): Kept[] {
 }
 
 /** Whether a step refers to anything, or shows it to a person: most trivial ones do not. */
-function looksAround({ when, expr, verification, decision, gate, approval, input = null }: StepSpec): boolean {
+function looksAround({ type, when, expr, verification, decision, gate, approval, input, fanOut }: StepSpec): boolean {
+  if (type === 'synthesis_gate') return true;
   const looks = [when, expr, verification, decision?.choose, gate, approval];
-  return looks.some((each) => each !== undefined) || !isPlain(input);
+  return looks.some((each) => each !== undefined) || !isPlain(input ?? null) || !isPlain(fanOut?.forEach ?? null);
 }

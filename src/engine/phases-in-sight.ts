@@ -24,10 +24,11 @@ export function phasesInSight(state: RunState, planner: Step): PhaseInSight[] {
     const next: string[] = [];
     for (const id of frontier) {
       for (const above of predecessors(state.graph, id)) {
-        if (seen.has(above)) continue;
+        const step = stepOf(state, above);
+        // What the steps of a fan-out did is the fan-out's result.
+        if (seen.has(above) || step.item !== undefined) continue;
         seen.add(above);
         next.push(above);
-        const step = stepOf(state, above);
         if (step.spec.type === 'planning' || !isTerminal(step)) continue;
         const phase = step.provenance?.planner ?? FRAME;
         const steps = found.get(phase) ?? [];

@@ -30,15 +30,17 @@ export function recover(batch: Batch, step: Step, why: Failure, { kind, bill, ch
     });
     return;
   }
-  const tolerated = recovery === 'skip' || !spec.critical;
+  // A synthesis gate is a checkpoint: nothing runs past its failure but a step where branches converge.
+  const tolerated = spec.type !== 'synthesis_gate' && (recovery === 'skip' || !spec.critical);
   const end = { step: step.id, failure: why, ...paid(bill) };
   if (tolerated) emit(batch, step.since, { type: 'step.skipped', reason: 'tolerated', ...end });
   else emit(batch, step.since, { type: 'step.failed', ...end });
 }
 
-/** A replan retries first; a step that was never tried again would only fail the same way. */
+/** A replan retries first; a step that was never tried again would only fail the same way, and so would one that is only evaluated. */
 function mayRetry({ state }: Batch, step: Step, why: Failure, recovery: Recovery): boolean {
   const asked = recovery === 'retry' || recovery === 'replan';
-  if (!asked || why.retry === 'never' || attemptsUsed(step) >= step.spec.retry.maxAttempts) return false;
+  const isTried = step.attempt > 0 && attemptsUsed(step) < step.spec.retry.maxAttempts;
+  if (!asked || why.retry === 'never' || !isTried) return false;
   return state.landing.has(step.id) || exhaustedFor(state, step.account) === undefined;
 }

@@ -10,7 +10,7 @@ import { interpolate } from '../template/interpolate.ts';
 import { type ReferenceRoot, valueAt } from '../template/references.ts';
 import type { Expression } from '../template/step-spec.ts';
 import type { Batch } from './batch.ts';
-import { dependsOf, resultNamed, resultsOf, runRecord } from './bindings.ts';
+import { beholderOf, dependsOf, resultNamed, resultsOf, runRecord } from './bindings.ts';
 import { valueIn } from './kept.ts';
 import type { Step } from './state.ts';
 
@@ -55,17 +55,22 @@ function lookUp(sight: Sight, step: Step | undefined, root: ReferenceRoot, path:
     case 'depends':
       return step === undefined ? undefined : valueAt(dependsOf(sight, step), path);
     case 'convergence':
-      return valueAt(convergenceOf(step), path);
+      return valueAt(convergenceOf(sight, step), path);
     case 'run':
       return valueAt(runRecord(sight.state), path);
     case 'item':
-      return undefined;
+      return valueAt(itemOf(sight, step), path);
   }
 }
 
-function convergenceOf(step: Step | undefined): Json | undefined {
-  const convergence = step?.convergence?.convergence;
+function convergenceOf({ state }: Sight, step: Step | undefined): Json | undefined {
+  const convergence = step && beholderOf(state, step).convergence?.convergence;
   return convergence === undefined ? undefined : (JSON.parse(JSON.stringify(convergence)) as Json);
+}
+
+/** What a step of a fan-out was made for. */
+function itemOf({ values }: Sight, step: Step | undefined): Json | undefined {
+  return step?.item && valueIn(step.item.value, values);
 }
 
 export function evaluate(sight: Sight, step: Step | undefined, { $lisp, place }: Expression): Resolved {
@@ -100,7 +105,9 @@ function bindingOf(sight: Sight, step: Step | undefined, name: string): Json {
     case 'depends':
       return step === undefined ? {} : dependsOf(sight, step);
     case 'convergence':
-      return convergenceOf(step) ?? null;
+      return convergenceOf(sight, step) ?? null;
+    case 'item':
+      return itemOf(sight, step) ?? null;
     default:
       return null;
   }

@@ -15,7 +15,7 @@ import { requestPlan } from './request-plan.ts';
 import { evaluate, resolveValue } from './resolve-value.ts';
 import { complete, fail } from './settle.ts';
 import { graftNothing } from './settle-plan.ts';
-import { type Step, stepOf } from './state.ts';
+import { hasBegun, type Step, stepOf } from './state.ts';
 import { synthesize } from './synthesize.ts';
 
 /** Reserved for each call of a capability. */
@@ -55,10 +55,10 @@ function begin(batch: Batch, step: Step): void {
   }
 }
 
-/** Evaluates `when`, once: a retry has been wanted before. */
+/** Evaluates `when`, once: what has begun has been wanted before. */
 function isWanted(batch: Batch, step: Step): boolean {
   const { when } = step.spec;
-  if (when === undefined || step.attempt > 0) return true;
+  if (when === undefined || hasBegun(step)) return true;
   const wanted = evaluate(batch, step, when);
   if (!wanted.ok) {
     fail(batch, step, wanted.failure);

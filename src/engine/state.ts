@@ -228,9 +228,7 @@ export type Consequence =
   | { readonly type: 'converge-early'; readonly step: string; readonly cause: number }
   /** An account can pay for nothing more. */
   | { readonly type: 'cut'; readonly account: string; readonly cause: number }
-  /** Every item of a fan-out has ended. */
-  | { readonly type: 'gather'; readonly step: string; readonly cause: number }
-  /** An item has failed of a fan-out that stops at the first failure. */
+  /** An item has come to nothing of a fan-out that stops at the first failure. */
   | { readonly type: 'gather-early'; readonly step: string; readonly cause: number }
   /** A step failed in a run that stops at the first failure. */
   | { readonly type: 'halt'; readonly cause: number };

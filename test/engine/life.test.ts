@@ -193,6 +193,15 @@ describe('a retry', () => {
     expect(world.begin().run().performed).toHaveLength(1);
   });
 
+  it('is not made of what is only evaluated: it would come out the same for ever', () => {
+    const wrong = { type: 'compute' as const, expr: lisp('"three"'), output: { type: 'integer' } };
+    const retry = { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
+    const template = templateOf({ steps: [{ name: 'count', ...wrong, onFailure: 'retry', retry }] });
+    const world = new World(template, { perform: () => done() }).begin().run(100);
+    expect(world.state.steps.get('count')?.failure?.code).toBe('OUTPUT_INVALID');
+    expect(world.events.filter(({ type }) => type === 'attempt.failed')).toEqual([]);
+  });
+
   it('waits as long as the other side asked', () => {
     let calls = 0;
     const busy: Outcome = {
