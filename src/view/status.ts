@@ -37,6 +37,7 @@ export function standingText(state: RunState, step: Step): string {
   if (step.status === 'superseded' && step.root !== undefined) return `superseded by ${step.root}`;
   // A repair that follows so soon on the last one that it has to wait.
   if (step.status === 'retrying' && step.attempt === 0) return 'cooling down';
+  if (step.status === 'waiting' && step.expanded !== undefined) return 'waits for its items';
   return statusText(step);
 }
 

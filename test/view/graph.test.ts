@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { graphOfRun, graphOfTemplate } from '../../src/view/graph-export.ts';
 import { graphFormats } from '../../src/view/graph-formats.ts';
 import { planText } from '../../src/view/plan-text.ts';
-import { began, frame, ragged, tell, textOf } from './story.ts';
+import { asked, began, expanded, failed, frame, mapping, mended, ragged, tell, textOf } from './story.ts';
 
 const { mermaid, dot, json } = graphFormats;
 
@@ -69,6 +69,44 @@ describe('mermaid', () => {
     const [first] = graph.nodes;
     const odd = { ...graph, nodes: first === undefined ? [] : [{ ...first, name: 'a"]<b>' }], edges: [] };
     expect(mermaid?.(odd)).toContain('"a#34;]#60;b#62;<br/>');
+  });
+});
+
+describe('repairs, gates and fan-outs in a graph', () => {
+  it('draws a repair as a planning step that says what it repairs, and groups what it brought', () => {
+    const graph = graphOfRun(tell(frame, mended()).state);
+    expect(graph.nodes).toContainEqual(expect.objectContaining({ id: 'plan~2', repairs: ['plan.1/b'] }));
+    expect(mermaid?.(graph)).toMatch(/\{\{"plan~2<br\/>repairs b<br\/>✓ completed"\}\}:::completed/);
+    expect(mermaid?.(graph)).toContain('subgraph p1["grafted by plan~2"]');
+    expect(dot?.(graph)).toMatch(/"plan~2" \[label="plan~2\\nrepairs b\\n✓ completed".*shape=hexagon/);
+  });
+
+  it('dashes what a repair takes the place of', () => {
+    const graph = graphOfRun(tell(frame, mended()).state);
+    expect(mermaid?.(graph)).toMatch(/⊘ superseded by plan~2"\]:::superseded/);
+    expect(dot?.(graph)).toMatch(/superseded by plan~2".*dashed/);
+  });
+
+  it('marks what is held, and for what', () => {
+    const graph = graphOfRun(tell(frame, [asked('ingest', 'approval')]).state);
+    expect(mermaid?.(graph)).toContain('? held: g1 approval"]:::held');
+  });
+
+  it('groups the items of a fan-out', () => {
+    const graph = graphOfRun(tell(mapping, [expanded(3)]).state);
+    expect(graph.fanOuts).toEqual([{ step: 'map', items: 3 }]);
+    expect(mermaid?.(graph)).toContain('subgraph f0["items of map"]');
+    expect(dot?.(graph)).toContain('subgraph cluster_f0 {');
+    expect(mermaid?.(graph)).toContain('["2<br/>work<br/>○ ready"]');
+  });
+
+  it('draws many items as one node with their counts, which stands as the gravest of them, and keeps all in JSON', () => {
+    const graph = graphOfRun(tell(mapping, [expanded(30), failed('map/7', 'CSV_RAGGED', 'row 4')]).state);
+    const text = mermaid?.(graph) ?? '';
+    expect(text).toContain('["30 items<br/>work<br/>✗ 29 ready, 1 failed"]:::failed');
+    expect(text.match(/<br\/>/g)).toHaveLength(6);
+    expect(text.match(/-->/g)).toHaveLength(2);
+    expect(JSON.parse(json?.(graph) ?? '').nodes).toHaveLength(32);
   });
 });
 

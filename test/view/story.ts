@@ -1,6 +1,6 @@
 // A run told by hand: events in order, one second apart, folded into the state they mean.
 import type { Json } from '../../src/base/json.ts';
-import type { Event, EventOf, Recorded } from '../../src/engine/event.ts';
+import type { Event, EventOf, GateKind, Recorded } from '../../src/engine/event.ts';
 import { fold } from '../../src/engine/fold.ts';
 import type { RunState } from '../../src/engine/state.ts';
 import type { GraftedStep } from '../../src/planning/graft.ts';
@@ -64,7 +64,7 @@ export function grafted(planner: string, target: string, steps: readonly StepSke
   };
 }
 
-const judged = (step: string, succeeded: number, expected: number): Event => ({
+export const judged = (step: string, succeeded: number, expected: number): Event => ({
   type: 'convergence.judged',
   step,
   satisfied: true,
@@ -87,6 +87,76 @@ export const frame = templateOf({
     { name: 'report', type: 'deferred', after: ['plan'], capability: 'work' },
   ],
 });
+
+/** `plan` brought `a` and `b`, on which `c` hangs; `b` failed, and `plan~2` was started to repair it. */
+export function broken(): readonly Event[] {
+  return [
+    began('ingest'),
+    completed('ingest'),
+    began('plan'),
+    grafted('plan', 'report', [{ name: 'a' }, { name: 'b' }, { name: 'c', after: ['plan.1/b'] }]),
+    completed('plan'),
+    began('plan.1/a', { input: 'digest-of-input' }),
+    completed('plan.1/a', { rows: 4 }),
+    began('plan.1/b'),
+    {
+      type: 'replan.started',
+      step: 'plan~2',
+      planner: 'plan',
+      target: 'report',
+      scope: 'tail',
+      failing: ['plan.1/b'],
+      after: ['plan.1/a', 'plan.1/b'],
+      trial: 1,
+      readyAt: START,
+    },
+    { type: 'steps.superseded', steps: ['plan.1/c'], by: 'plan~2' },
+    {
+      type: 'step.failed',
+      step: 'plan.1/b',
+      failure: { code: 'CSV_RAGGED', message: 'row 4 has 3 fields', retry: 'never' },
+      repair: 'plan~2',
+    },
+  ];
+}
+
+/** `plan~2` answered with `a` again, which took over the work of the first, and `d` in place of what failed. */
+export function mended(): readonly Event[] {
+  return [
+    ...broken(),
+    began('plan~2'),
+    grafted('plan~2', 'report', [{ name: 'a' }, { name: 'd' }]),
+    completed('plan~2'),
+    { type: 'step.adopted', step: 'plan~2.1/a', from: 'plan.1/a', value: { value: { rows: 4 } } },
+    began('plan~2.1/d'),
+    completed('plan~2.1/d'),
+  ];
+}
+
+export function asked(step: string, kind: GateKind, details: Partial<EventOf<'gate.opened'>> = {}): Event {
+  return { type: 'gate.opened', gate: 'g1', step, kind, prompt: 'May it?', decision: {}, ...details };
+}
+
+/** `map` runs one step for each item. */
+export const mapping = templateOf({
+  steps: [
+    {
+      name: 'map',
+      type: 'fan_out',
+      fanOut: {
+        do: stepOf({ name: 'one' }),
+        forEach: [],
+        maxWidth: 50,
+        failureStrategy: 'continue_on_failure',
+      },
+    },
+    { name: 'end', after: ['map'] },
+  ],
+});
+
+export function expanded(items: number): Event {
+  return { type: 'fan_out.expanded', step: 'map', items: Array.from({ length: items }, (_, value) => ({ value })) };
+}
 
 /** Two files were found; one was read and one was broken. */
 export function ragged(): Story {

@@ -3,7 +3,20 @@ import { describe, expect, it } from 'vitest';
 import type { Event } from '../../src/engine/event.ts';
 import { eventLine } from '../../src/view/event-line.ts';
 import { summaryOf, summaryText } from '../../src/view/summary.ts';
-import { began, completed, failed, frame, grafted, ragged, START, tell, textOf } from './story.ts';
+import {
+  asked,
+  began,
+  broken,
+  completed,
+  failed,
+  frame,
+  grafted,
+  mended,
+  ragged,
+  START,
+  tell,
+  textOf,
+} from './story.ts';
 
 function ended(status: 'completed' | 'failed' | 'cancelled', partial = false): Event {
   return { type: 'run.ended', status, partial, output: { value: null } };
@@ -53,6 +66,30 @@ describe('the summary of a run', () => {
     expect(text).toContain('ingest  FILE_MISSING: no folder (tolerated)');
   });
 
+  it('tells a failure that was repaired as a failure, and what became of its repair', () => {
+    expect(said(mended())).toContain('plan.1/b  CSV_RAGGED: row 4 has 3 fields (repaired by plan~2)');
+    const again = [began('plan~2'), failed('plan~2', 'PLAN_INVALID', 'no plan')];
+    expect(said([...broken(), ...again])).toContain('row 4 has 3 fields (its repair plan~2 failed)');
+  });
+
+  it('counts replans where there were any', () => {
+    expect(said(mended())).toContain('1 of 5 replans');
+    expect(said([began('ingest')])).not.toContain('replans');
+  });
+
+  it('says that a run waits for people alone, and what they are asked', () => {
+    const expiry = { expiresAt: START + 3_600_000, onExpiry: 'reject' } as const;
+    const text = said([asked('ingest', 'approval', { prompt: 'May the folder be read?', ...expiry })]);
+    expect(text).toMatch(/^waiting test: /);
+    expect(text).toContain(
+      'g1  approval of ingest  since 2026-09-21 14:13 UTC, until 2026-09-21 15:13 UTC: then rejected',
+    );
+    expect(text).toContain('May the folder be read?');
+    expect(
+      said([asked('ingest', 'approval'), { type: 'gate.decided', gate: 'g1', verdict: 'approve', by: 'ann' }]),
+    ).not.toContain('May it?');
+  });
+
   it('says where the budget stopped it, in which file and under which key', () => {
     const text = said([
       began('ingest'),
@@ -98,6 +135,21 @@ describe('the summary of a run', () => {
 });
 
 describe('the line of an event', () => {
+  it('names gates, verdicts, repairs and raised limits in words', () => {
+    const { events } = tell(frame, [
+      asked('ingest', 'approval'),
+      { type: 'gate.decided', gate: 'g1', verdict: 'reject', by: 'ann', why: 'not today' },
+      { type: 'budget.raised', account: 'run', limit: { cost_usd: 5_000_000 }, wallClock: 60_000, by: 'bob' },
+    ]);
+    const lines = events.map((event) => eventLine(event, START));
+    expect(lines[1]).toContain('g1  approval of ingest  May it?');
+    expect(lines[2]).toContain('g1  rejected  by ann  not today');
+    expect(lines[3]).toContain('run  cost_usd to $5.00, time to 1m  by bob');
+    const repair = tell(frame, broken()).events.map((event) => eventLine(event, START));
+    expect(repair[9]).toContain('plan~2  repairs plan.1/b  tail');
+    expect(repair[11]).toContain('plan.1/b  taken up by plan~2  CSV_RAGGED');
+  });
+
   it('is one line for every event of a run, with the time since its beginning', () => {
     const { events } = ragged();
     const lines = events.map((event) => eventLine(event, START));

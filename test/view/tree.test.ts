@@ -1,9 +1,25 @@
 // The tree of a run: what stands under what, what is said of each step, and what gives way when room is short.
 import { describe, expect, it } from 'vitest';
+import type { Event } from '../../src/engine/event.ts';
 import { plainText, widthOf } from '../../src/view/line.ts';
 import { runTree } from '../../src/view/run-tree.ts';
 import { treeText } from '../../src/view/tree-text.ts';
-import { began, completed, frame, grafted, ragged, START, tell, textOf } from './story.ts';
+import {
+  asked,
+  began,
+  broken,
+  completed,
+  expanded,
+  failed,
+  frame,
+  grafted,
+  mapping,
+  mended,
+  ragged,
+  START,
+  tell,
+  textOf,
+} from './story.ts';
 
 const NOW = START + 60_000;
 
@@ -78,6 +94,66 @@ describe('the tree as text', () => {
     for (const rows of [1, 2, 3, 4]) {
       expect(treeText(runTree(state, history, NOW), { columns: 80, rows }).length).toBeLessThanOrEqual(rows);
     }
+  });
+
+  it('names the gate that a step is held for', () => {
+    const { state, history } = tell(frame, [asked('ingest', 'approval')]);
+    expect(textOf(treeText(runTree(state, history, NOW), { columns: 80 }))).toContain('? ingest  held: g1 approval');
+  });
+
+  it('puts a repair under the planning step whose plan it repairs, and folds what it takes the place of', () => {
+    const { state, history } = tell(frame, mended());
+    expect(textOf(treeText(runTree(state, history, NOW), { columns: 90 })).split('\n')).toEqual([
+      '✓ ingest  work  1s',
+      '✓ plan  grew 3 steps  planning  2s',
+      '  ✓ a  work  1s',
+      '  ✗ b  failed  repaired by plan~2  3s  CSV_RAGGED: row 4 has 3 fields',
+      '  … 1 superseded',
+      '  ✓ plan~2  repairs b  grew 2 steps  planning  2s',
+      '    ✓ a  adopted from plan.1/a  work',
+      '    ✓ d  work  1s',
+      '· report  waiting',
+    ]);
+  });
+
+  it('says that a repair is under way, and that it has failed', () => {
+    const told = (more: readonly Event[]): string => {
+      const { state, history } = tell(frame, [...broken(), ...more]);
+      return textOf(treeText(runTree(state, history, NOW), { columns: 90 }));
+    };
+    expect(told([])).toContain('✗ b  failed  plan~2 repairs it');
+    expect(told([began('plan~2'), failed('plan~2', 'PLAN_INVALID', 'no plan')])).toContain(
+      '✗ b  failed  its repair plan~2 failed',
+    );
+    const planned = [began('plan~2'), grafted('plan~2', 'report', [{ name: 'd' }]), completed('plan~2')];
+    expect(told(planned)).toContain('plan~2 repairs it');
+    expect(told([...planned, failed('plan~2.1/d', 'CSV_RAGGED', 'again')])).toContain('its repair plan~2 failed');
+  });
+
+  it('tells a fan-out by its counts, its first items, and those that failed or are under way', () => {
+    const { state, history } = tell(mapping, [
+      expanded(12),
+      ...Array.from({ length: 10 }, (_, index) => completed(`map/${index}`)),
+      failed('map/10', 'CSV_RAGGED', 'row 4'),
+      began('map/11'),
+    ]);
+    expect(textOf(treeText(runTree(state, history, NOW), { columns: 80 })).split('\n')).toEqual([
+      '· map  waits for its items  12 items: 10 completed, 1 failed, 1 running',
+      '  ✓ 0  work',
+      '  ✓ 1  work',
+      '  ✓ 2  work',
+      '  ✗ 10  failed  CSV_RAGGED: row 4',
+      '  ● 11  running  work  47s',
+      '  … 7 completed',
+      '· end  waiting',
+    ]);
+  });
+
+  it('says who supplied a result', () => {
+    const { state, history } = tell(frame, [
+      { type: 'step.resolved', step: 'ingest', value: { value: 1 }, by: 'bob', why: 'the folder is gone' },
+    ]);
+    expect(textOf(treeText(runTree(state, history, NOW), { columns: 80 }))).toContain('✓ ingest  resolved by bob');
   });
 
   it('lets no message steer the terminal', () => {

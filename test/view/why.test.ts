@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { why } from '../../src/view/why.ts';
 import { whyText } from '../../src/view/why-text.ts';
-import { began, completed, frame, grafted, ragged, tell, textOf } from './story.ts';
+import { asked, began, completed, frame, grafted, mapping, mended, ragged, tell, textOf } from './story.ts';
 
 describe('why', () => {
   it('leads from the goal over the planning step and its rationale to the fragment', () => {
@@ -119,5 +119,94 @@ describe('why', () => {
     expect(text).toContain('fired, partial: 1 of 2 branches succeeded (all_settled)');
     expect(text).toContain('plan.1/b failed: CSV_RAGGED: row 4 (in plan.1/a)');
     expect(text).toContain('plan.1/c skipped: tolerated');
+  });
+
+  it('tells of a step of a repair which failure led to it, and which plan failed', () => {
+    const { state, events } = tell(frame, mended());
+    const [origin] = why(state, events, 'plan~2.1/d').origins;
+    expect(origin?.repair).toEqual({
+      planner: 'plan',
+      scope: 'tail',
+      trial: 1,
+      failing: [{ step: 'plan.1/b', code: 'CSV_RAGGED', message: 'row 4 has 3 fields' }],
+      fragment: 'digest-of-fragment',
+    });
+    const text = textOf(whyText(why(state, events, 'plan~2')));
+    expect(text).toContain('repairs     the plan of plan, tail, trial 1');
+    expect(text).toContain('plan.1/b failed: CSV_RAGGED: row 4 has 3 fields');
+  });
+
+  it('says which repair took a failure up, and what became of that', () => {
+    const { state, events } = tell(frame, mended());
+    expect(textOf(whyText(why(state, events, 'plan.1/b')))).toContain('taken up    repaired by plan~2');
+  });
+
+  it('says what takes the place of a step that never began', () => {
+    const { state, events } = tell(frame, mended());
+    expect(textOf(whyText(why(state, events, 'plan.1/c')))).toContain('superseded  by plan~2');
+  });
+
+  it('says whose work a step took over, and what was the same', () => {
+    const { state, events } = tell(frame, mended());
+    const text = textOf(whyText(why(state, events, 'plan~2.1/a')));
+    expect(text).toContain('adopted     from plan.1/a');
+    expect(text).toContain('the same call of work with the same contract and the same input, digest-of-input');
+  });
+
+  it('gives every question to a person with its answer, by whom and why', () => {
+    const { state, events } = tell(frame, [
+      asked('ingest', 'clarification', { prompt: 'Which folder?' }),
+      {
+        type: 'gate.decided',
+        gate: 'g1',
+        verdict: 'answer',
+        value: { value: 'shop' },
+        by: 'ann',
+        why: 'it is the new one',
+      },
+      { type: 'steps.released', steps: ['ingest'] },
+      asked('ingest', 'approval', { gate: 'g2' }),
+      { type: 'gate.expired', gate: 'g2', outcome: 'reject' },
+    ]);
+    const text = textOf(whyText(why(state, events, 'ingest')));
+    expect(text).toContain('g1 clarification, 2026-09-21 14:13 UTC: Which folder?');
+    expect(text).toContain('answered "shop" by ann after 1s: it is the new one');
+    expect(text).toContain('nobody answered in 1s: reject');
+  });
+
+  it('points to both versions of a plan that a person edited', () => {
+    const { state, events } = tell(frame, [
+      began('ingest'),
+      completed('ingest'),
+      began('plan'),
+      { type: 'plan.proposed', step: 'plan', attempt: 1, reply: { value: { steps: [] } } },
+      asked('plan', 'plan_review'),
+      { type: 'gate.decided', gate: 'g1', verdict: 'edit', value: { value: { steps: [] } }, by: 'ann' },
+    ]);
+    expect(textOf(whyText(why(state, events, 'plan')))).toContain(
+      'edited (the plan as proposed is event 5, as edited 7) by ann',
+    );
+  });
+
+  it('tells what operators did by hand', () => {
+    const { state, events } = tell(frame, [
+      began('ingest'),
+      { type: 'step.retried', step: 'ingest', by: 'bob', why: 'it hung' },
+      { type: 'step.resolved', step: 'ingest', value: { value: 1 }, by: 'ann' },
+    ]);
+    const text = textOf(whyText(why(state, events, 'ingest')));
+    expect(text).toContain('attempt     1: retried after 1s');
+    expect(text).toMatch(/^retried {5}by bob, .*: it hung$/m);
+    expect(text).toMatch(/^resolved {4}by ann, /m);
+  });
+
+  it('places an item in its fan-out, with its size and not its value', () => {
+    const { state, events } = tell(mapping, [
+      { type: 'fan_out.expanded', step: 'map', items: [{ value: 'secret' }, { value: [1, 2, 3] }] },
+    ]);
+    expect(why(state, events, 'map/1').item).toEqual({ of: 'map', index: 1, size: 'a list of 3' });
+    const text = textOf(whyText(why(state, events, 'map/0')));
+    expect(text).toContain('item        0 of map: 8 characters of JSON');
+    expect(text).not.toContain('secret');
   });
 });
