@@ -71,8 +71,8 @@ function rowsOf(account: Account): BudgetRow[] {
   });
 }
 
-function timeRow({ template, elapsed }: RunState): BudgetRow {
-  const { wallClock, landingReserve } = template.budget;
+function timeRow({ template, elapsed, wallClock }: RunState): BudgetRow {
+  const { landingReserve } = template.budget;
   return {
     resource: 'time',
     limit: wallClock,
@@ -88,6 +88,7 @@ function phaseShares(state: RunState, history: History): BudgetTree['phases'] {
     planner,
     steps: steps.length,
     spent: [planner, ...steps]
+      .flatMap((step) => [step, ...(state.steps.get(step)?.expanded ?? [])])
       .flatMap((step) => history.get(step)?.attempts ?? [])
       .reduce<Amount>((sum, { bill = {} }) => plus(sum, bill), {}),
   }));

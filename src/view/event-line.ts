@@ -7,6 +7,7 @@ import type { Event, EventOf, Recorded, Verdict } from '../engine/event.ts';
 import { exhaustionText } from '../engine/exhaustion.ts';
 import { quantityText } from './amount-text.ts';
 import { counted } from './counted.ts';
+import { expiryText } from './expiry-text.ts';
 import { instantText } from './instant-text.ts';
 import { span } from './line.ts';
 
@@ -72,7 +73,7 @@ function detailsOf(event: Event): readonly string[] {
     case 'gate.decided':
       return [event.gate, verdicts[event.verdict], `by ${event.by}`, event.why ?? ''];
     case 'gate.expired':
-      return [event.gate, 'nobody has answered', `as it says: ${event.outcome}`];
+      return [event.gate, `nobody has answered: ${expiryText[event.outcome]}`];
     case 'step.held':
       return [event.step, `for ${event.gate} too`];
     case 'steps.released':

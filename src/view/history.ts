@@ -135,14 +135,14 @@ export function durationOf(history: StepHistory | undefined, now: Instant): numb
   return first === undefined ? undefined : (history?.endedAt ?? now) - first.startedAt;
 }
 
-/** What the attempts that brought nothing have cost, and what lost ones are assumed to have cost. */
+/** What the attempts that brought nothing, not even a question, have cost, and what lost ones are assumed to have cost. */
 export function wasted(history: History): { readonly failed: Amount; readonly assumed: Amount } {
   let failed: Amount = {};
   let assumed: Amount = {};
   for (const { attempts } of history.values()) {
     for (const { end, bill = {} } of attempts) {
       if (end === 'lost') assumed = plus(assumed, bill);
-      else if (end !== 'completed') failed = plus(failed, bill);
+      else if (end !== 'completed' && end !== 'held') failed = plus(failed, bill);
     }
   }
   return { failed, assumed };

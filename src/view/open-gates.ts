@@ -4,6 +4,7 @@ import type { Instant } from '../base/quantity.ts';
 import type { GateKind } from '../engine/event.ts';
 import type { Gate, RunState } from '../engine/state.ts';
 import type { Expiry } from '../template/step-spec.ts';
+import { expiryText } from './expiry-text.ts';
 import { instantText } from './instant-text.ts';
 import { type Line, span } from './line.ts';
 
@@ -57,12 +58,5 @@ export function openGateLines(gates: readonly OpenGate[]): readonly Line[] {
 
 function untilText({ until, onExpiry }: OpenGate): string {
   if (until === undefined || onExpiry === undefined) return '';
-  return `, until ${instantText(until)}: then ${outcomes[onExpiry]}`;
+  return `, until ${instantText(until)}: then ${expiryText[onExpiry]}`;
 }
-
-const outcomes: Readonly<Record<Expiry, string>> = {
-  approve: 'approved',
-  reject: 'rejected',
-  fail: 'the step fails',
-  converge: 'it goes on without',
-};

@@ -1,26 +1,44 @@
 // An authored graph for the terminal: its steps in an order in which they could run, each with what it waits for.
-import type { StepSpec } from '../template/step-spec.ts';
+import type { FanOutSpec, PlanningSpec, StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import { type Line, span } from './line.ts';
 import { table } from './table.ts';
 
-export function planText({ steps }: Template): readonly Line[] {
+export function planText({ steps, repair }: Template): readonly Line[] {
   return table(
     [{ title: 'step' }, { title: 'type' }, { title: 'does' }, { title: 'after' }],
-    inOrder(steps).map((spec) => [
-      span(spec.name, spec.planning === undefined ? undefined : 'strong'),
-      span(spec.type),
-      span(workOf(spec)),
-      span(spec.dependencies.length === 0 ? '-' : spec.dependencies.join(', ')),
-    ]),
+    [
+      ...inOrder(steps).map((spec) => [
+        span(spec.name, spec.planning === undefined ? undefined : 'strong'),
+        span(spec.type),
+        span(workOf(spec)),
+        span(spec.dependencies.length === 0 ? '-' : spec.dependencies.join(', ')),
+      ]),
+      ...(repair === undefined
+        ? []
+        : [[span('repair', 'strong'), span('planning'), span(`repairs (${plannerText(repair)})`), span('a failure')]]),
+    ],
   );
 }
 
-function workOf({ capability, planning, convergence, expr }: StepSpec): string {
-  if (planning !== undefined)
-    return `plans (${planning.planner?.kind ?? 'as its parent'}), converges at ${planning.target ?? '?'}`;
+function workOf({ capability, planning, convergence, expr, fanOut, gate }: StepSpec): string {
+  if (planning !== undefined) return `plans (${plannerText(planning)}), converges at ${planning.target ?? '?'}`;
+  if (fanOut !== undefined) return fanOutText(fanOut);
+  if (gate !== undefined) return 'asks a person';
   const policy = convergence === undefined ? '' : ` (${convergence.policy})`;
   return `${capability ?? (expr === undefined ? 'gathers' : 'computes')}${policy}`;
+}
+
+/** `lisp, and a rule for repairs` */
+function plannerText({ planner }: PlanningSpec): string {
+  if (planner === undefined) return 'as its parent';
+  return 'repair' in planner && planner.repair !== undefined ? `${planner.kind}, and a rule for repairs` : planner.kind;
+}
+
+/** `csv.profile for each item, at most 20 wide` */
+function fanOutText({ do: spec, maxWidth, batchSize }: FanOutSpec): string {
+  const each = batchSize === undefined ? 'item' : `${batchSize} items or more`;
+  return `${workOf(spec)} for each ${each}, at most ${maxWidth} wide`;
 }
 
 /** As written, but nothing before what it waits for. */

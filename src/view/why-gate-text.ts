@@ -2,6 +2,7 @@
 import { unreachable } from '../base/fault.ts';
 import { durationText } from '../base/quantity.ts';
 import type { Kept } from '../engine/kept.ts';
+import { expiryText } from './expiry-text.ts';
 import { instantText } from './instant-text.ts';
 import type { WhyGate } from './why-gate.ts';
 
@@ -18,7 +19,7 @@ function endText(gate: WhyGate): string {
     case 'closed':
       return 'closed: what it was asked for has ended without it';
     case 'expired':
-      return `nobody answered in ${tookText(gate)}: ${gate.outcome}`;
+      return `nobody answered in ${tookText(gate)}${gate.outcome === undefined ? '' : `: ${expiryText[gate.outcome]}`}`;
     case 'decided':
       return decidedText(gate);
     default:

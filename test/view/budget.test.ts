@@ -5,7 +5,7 @@ import { boundTable } from '../../src/view/bound-table.ts';
 import { budgetLine } from '../../src/view/budget-line.ts';
 import { budgetText, budgetTree } from '../../src/view/budget-tree.ts';
 import { templateOf } from '../engine/template-of.ts';
-import { began, completed, frame, ragged, tell, textOf } from './story.ts';
+import { asked, began, completed, frame, grafted, map, ragged, tell, textOf } from './story.ts';
 
 describe('the budget line', () => {
   it('says how much of the limits is spent', () => {
@@ -38,6 +38,31 @@ describe('the tree of accounts', () => {
     const { state, history } = tell(frame, [began('ingest', { reserved: { tool_calls: 1 } })]);
     const row = budgetTree(state, history).run.rows.find(({ resource }) => resource === 'tool_calls');
     expect(row).toMatchObject({ spent: 0, reserved: 1 });
+  });
+
+  it('has the wall clock as it was raised', () => {
+    const raised: Event = { type: 'budget.raised', account: 'run', limit: {}, wallClock: 7_200_000, by: 'bob' };
+    const { state, history } = tell(frame, [raised]);
+    expect(budgetTree(state, history).run.rows.find(({ resource }) => resource === 'time')?.limit).toBe(7_200_000);
+  });
+
+  it('counts what the items of a fan-out used to the phase that brought the fan-out', () => {
+    const { state, history } = tell(frame, [
+      began('ingest'),
+      completed('ingest'),
+      began('plan'),
+      grafted('plan', 'report', [map]),
+      completed('plan'),
+      { type: 'fan_out.expanded', step: 'plan.1/map', items: [{ value: 1 }, { value: 2 }] },
+      began('plan.1/map/0'),
+      completed('plan.1/map/0', null, { bill: { tool_calls: 2 } }),
+    ]);
+    expect(budgetTree(state, history).phases[0]?.spent).toEqual({ tool_calls: 2 });
+  });
+
+  it('does not call an attempt failed that brought a plan to review', () => {
+    const { state, history } = tell(frame, [began('ingest'), asked('ingest', 'approval', { bill: { tool_calls: 2 } })]);
+    expect(budgetTree(state, history).failed).toEqual({});
   });
 
   it('keeps failed attempts and assumed charges apart', () => {

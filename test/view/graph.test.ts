@@ -134,4 +134,17 @@ describe('the plan of a template', () => {
     expect(lines.slice(1).map((line) => line.split(' ')[0])).toEqual(['ingest', 'plan', 'report']);
     expect(lines[2]).toContain('plans (fixed), converges at report');
   });
+
+  it('says how wide a fan-out may become, and what it runs', () => {
+    expect(textOf(planText(mapping))).toContain('work for each item, at most 50 wide');
+  });
+
+  it('tells that a planner has a rule for repairs, and that the template has a planner for them', () => {
+    const rule = { $lisp: '{:steps []}' };
+    const planner = { kind: 'lisp', source: rule, repair: rule } as const;
+    const repair = { planner, allow: [], deny: [], constraints: [], maxAttempts: 3 };
+    expect(textOf(planText({ ...frame, repair }))).toMatch(
+      /^repair +planning +repairs \(lisp, and a rule for repairs\)/m,
+    );
+  });
 });

@@ -137,22 +137,14 @@ export function asked(step: string, kind: GateKind, details: Partial<EventOf<'ga
   return { type: 'gate.opened', gate: 'g1', step, kind, prompt: 'May it?', decision: {}, ...details };
 }
 
-/** `map` runs one step for each item. */
-export const mapping = templateOf({
-  steps: [
-    {
-      name: 'map',
-      type: 'fan_out',
-      fanOut: {
-        do: stepOf({ name: 'one' }),
-        forEach: [],
-        maxWidth: 50,
-        failureStrategy: 'continue_on_failure',
-      },
-    },
-    { name: 'end', after: ['map'] },
-  ],
-});
+/** Runs one step for each item. */
+export const map: StepSketch = {
+  name: 'map',
+  type: 'fan_out',
+  fanOut: { do: stepOf({ name: 'one' }), forEach: [], maxWidth: 50, failureStrategy: 'continue_on_failure' },
+};
+
+export const mapping = templateOf({ steps: [map, { name: 'end', after: ['map'] }] });
 
 export function expanded(items: number): Event {
   return { type: 'fan_out.expanded', step: 'map', items: Array.from({ length: items }, (_, value) => ({ value })) };

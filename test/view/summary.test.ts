@@ -82,7 +82,7 @@ describe('the summary of a run', () => {
     const text = said([asked('ingest', 'approval', { prompt: 'May the folder be read?', ...expiry })]);
     expect(text).toMatch(/^waiting test: /);
     expect(text).toContain(
-      'g1  approval of ingest  since 2026-09-21 14:13 UTC, until 2026-09-21 15:13 UTC: then rejected',
+      'g1  approval of ingest  since 2026-09-21 14:13 UTC, until 2026-09-21 15:13 UTC: then it counts as rejected',
     );
     expect(text).toContain('May the folder be read?');
     expect(

@@ -171,7 +171,7 @@ describe('why', () => {
     const text = textOf(whyText(why(state, events, 'ingest')));
     expect(text).toContain('g1 clarification, 2026-09-21 14:13 UTC: Which folder?');
     expect(text).toContain('answered "shop" by ann after 1s: it is the new one');
-    expect(text).toContain('nobody answered in 1s: reject');
+    expect(text).toContain('nobody answered in 1s: it counts as rejected');
   });
 
   it('points to both versions of a plan that a person edited', () => {

@@ -6,6 +6,7 @@ import { graphOfTemplate } from '../../view/graph-export.ts';
 import { type Line, span } from '../../view/line.ts';
 import { planText } from '../../view/plan-text.ts';
 import { table } from '../../view/table.ts';
+import { templateGates, templateGatesText } from '../../view/template-gates.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
@@ -23,6 +24,7 @@ export const command: Command = {
     graph: '{ title, nodes, edges, phases, fanOuts }, as graph --format json',
     bound:
       '[{ resource, bound?, binds, note? }]; no bound: nothing limits it; money in millionths of a dollar, time in milliseconds',
+    gates: '[{ step, kind, when, prompt?, waits? }]: where it may ask people',
     capabilities: '[{ name, description, effects }]: what steps and planners may call',
     roots: '[path]: folders that file capabilities may touch',
   },
@@ -45,6 +47,7 @@ function explained(template: Template) {
     template: { name, description, file, digest },
     graph: graphOfTemplate(template),
     bound: boundOf(template),
+    gates: templateGates(template),
     capabilities: Object.values(capabilities).map((each) => ({
       name: each.name,
       description: each.description,
@@ -56,6 +59,7 @@ function explained(template: Template) {
 
 function explanation(template: Template): readonly Line[] {
   const { name, description, capabilities, roots } = template;
+  const gates = templateGates(template);
   return [
     [span(name, 'strong'), span(description === undefined ? '' : `: ${description}`)],
     [],
@@ -64,6 +68,7 @@ function explanation(template: Template): readonly Line[] {
     [span('No run of it uses more than this:')],
     ...boundTable(boundOf(template)),
     [],
+    ...(gates.length === 0 ? [] : [[span('It may ask people:')], ...templateGatesText(gates), []]),
     [span('It may call:')],
     ...table(
       [{ title: 'capability' }, { title: 'effects' }, { title: '' }],

@@ -1,0 +1,72 @@
+// Where a template may ask people: each gate that a run of it can open, when it does, and what happens unanswered.
+import { durationText } from '../base/quantity.ts';
+import type { GateKind } from '../engine/event.ts';
+import type { GateSpec, StepSpec } from '../template/step-spec.ts';
+import type { Template } from '../template/template.ts';
+import { expiryText } from './expiry-text.ts';
+import { type Line, span } from './line.ts';
+import { table } from './table.ts';
+
+export interface TemplateGate {
+  readonly step: string;
+  readonly kind: GateKind;
+  /** `always`, or what must be the case. */
+  readonly when: string;
+  /** As it is written, references unresolved. */
+  readonly prompt?: string;
+  /** `24h, then the step fails`; absent: it waits for ever. */
+  readonly waits?: string;
+}
+
+export function templateGates({ steps, repair }: Template): readonly TemplateGate[] {
+  return [
+    ...steps.flatMap((spec) => gatesOf(spec, spec.name)),
+    ...(repair === undefined ? [] : planGates('repair', repair)),
+  ];
+}
+
+function gatesOf(spec: StepSpec, step: string): TemplateGate[] {
+  const { gate, approval, planning, convergence, fanOut } = spec;
+  return [
+    ...(gate === undefined ? [] : [written(step, 'review', 'always', gate)]),
+    ...(approval === undefined
+      ? []
+      : [written(step, 'approval', approval.when === undefined ? 'always' : 'when its condition holds', approval)]),
+    ...(planning === undefined ? [] : planGates(step, planning)),
+    ...(convergence?.onExhaustion === 'ask'
+      ? [{ step, kind: 'exhaustion', when: 'the budget is used up before' } as const]
+      : []),
+    ...(fanOut === undefined ? [] : gatesOf(fanOut.do, `${step}/…`)),
+  ];
+}
+
+function planGates(step: string, { review, replan }: StepSpec['planning'] & object): TemplateGate[] {
+  const found: TemplateGate[] = [];
+  if (review !== undefined) {
+    found.push({ step, kind: 'plan_review', when: review === 'always' ? 'always' : 'when its condition holds' });
+  }
+  if (replan?.approval === 'always') found.push({ step, kind: 'replan', when: 'before each repair' });
+  if (replan?.approval === 'on_budget') {
+    found.push({ step, kind: 'replan', when: 'before a repair, when little of the budget is left' });
+  }
+  if (replan?.afterLast === 'ask') found.push({ step, kind: 'replan', when: 'after the last repair' });
+  return found;
+}
+
+function written(step: string, kind: GateKind, when: string, { prompt, expiresIn, onExpiry }: GateSpec): TemplateGate {
+  const waits = expiresIn === undefined ? {} : { waits: `${durationText(expiresIn)}, then ${expiryText[onExpiry]}` };
+  return { step, kind, when, prompt, ...waits };
+}
+
+export function templateGatesText(gates: readonly TemplateGate[]): readonly Line[] {
+  return table(
+    [{ title: 'step' }, { title: 'gate' }, { title: 'asked' }, { title: 'waits' }, { title: '' }],
+    gates.map(({ step, kind, when, waits = 'for ever', prompt = '' }) => [
+      span(step),
+      span(kind, 'warn'),
+      span(when),
+      span(waits),
+      span(prompt, 'dim'),
+    ]),
+  );
+}
