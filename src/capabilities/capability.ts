@@ -53,6 +53,8 @@ export interface CapabilitySpec<Input, Output> {
   readonly tags?: readonly string[];
   readonly cost?: { readonly ms?: Duration; readonly micro_dollars?: number };
   readonly repeat?: 'safe' | 'keyed';
+  /** Whether it may answer with a question to a person. */
+  readonly asks?: boolean;
   run(input: FromContract<Input>, ctx: CallContext): Promise<FromContract<Output>> | FromContract<Output>;
 }
 
@@ -73,6 +75,7 @@ export function defineCapability<const Input extends ContractSource, const Outpu
       tags: spec.tags ?? [],
       cost: spec.cost ?? {},
       ...(spec.repeat === undefined ? {} : { repeat: spec.repeat }),
+      ...(spec.asks === true ? { asks: true } : {}),
     },
     issues: [...nameIssues(spec.name), ...input.issues, ...output.issues],
     // The contract has passed the input before it comes here, which the compiler cannot know.

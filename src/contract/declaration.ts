@@ -32,6 +32,8 @@ export interface Declaration {
   readonly cost: { readonly ms?: Duration; readonly micro_dollars?: number };
   /** `safe`: calling it twice with the same input does no harm beyond the first. */
   readonly repeat?: 'safe' | 'keyed';
+  /** It may ask a person instead of answering, and is then called again with the answer; one that does not say so may not. */
+  readonly asks?: true;
 }
 
 /** Whether a call changes something outside the run, so that it must not happen twice. */

@@ -77,6 +77,12 @@ function propertyIn(part: Schema, name: string): AtPath {
 
 const WHOLE = '#/$defs/whole contract';
 
+/** A contract around another one, such as a list of what that describes; what it refers to goes with it. */
+export function around(schema: Schema, wrap: (inside: Schema) => Schema): Schema {
+  const { $defs, ...inside } = complete(schema, schema);
+  return $defs === undefined ? wrap(inside) : { ...wrap(inside), $defs };
+}
+
 /** A part of a contract that stands by itself: with the definitions it may refer to, and the whole where it refers to that. */
 function complete(part: Schema, root: Schema): Schema {
   const text = JSON.stringify([part, root.$defs ?? {}]);

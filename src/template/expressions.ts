@@ -4,19 +4,20 @@ import { compileCached } from '../lisp/compile-cached.ts';
 import type { Program } from '../lisp/program.ts';
 import type { Expression } from './step-spec.ts';
 
-export type Site = 'when' | 'input' | 'expr' | 'verification' | 'planner' | 'output';
+export type Site = 'when' | 'input' | 'expr' | 'verification' | 'planner' | 'plan_review' | 'output';
 
 const ofRun = ['input', 'results', 'run'];
-const ofStep = [...ofRun, 'depends', 'convergence'];
+const ofStep = [...ofRun, 'depends', 'convergence', 'item'];
 const ofVerification = ['input', 'result', 'depends'];
 
-/** The `data/` names of each site. In `verification`, `data/input` is the step's own input; elsewhere it is the run's. */
+/** The `data/` names of each site. In `verification`, `data/input` is the step's own input; elsewhere it is the run's; `data/item` is there only inside of a fan-out. */
 export const bindingsOf: Readonly<Record<Site, readonly string[]>> = {
   when: ofStep,
   input: ofStep,
   expr: ofStep,
   verification: ofVerification,
   planner: ['input', 'packet', 'budget'],
+  plan_review: ['input', 'plan', 'budget'],
   output: ofRun,
 };
 

@@ -8,7 +8,7 @@ import { checkOrphans } from './check/orphans.ts';
 import { checkTemplate } from './check.ts';
 import type { Parsed, Tree } from './parse/tree.ts';
 import { placeIssue } from './place-issues.ts';
-import { placeSteps } from './place-steps.ts';
+import { placePlanning, placeSteps } from './place-steps.ts';
 import { writtenPath } from './resolve/aliases.ts';
 import { wordsAt } from './resolve/readers.ts';
 import { type Resolution, resolveTemplate, type Source } from './resolve.ts';
@@ -81,7 +81,13 @@ export function loadTemplate(
     const written = trees[origin?.source ?? 0] ?? tree;
     return (path) => written.placeOf(writtenPath(written.value, ['steps', origin?.index ?? index, ...path]));
   });
-  return good({ ...template, steps, digest: digestOfTemplate(template) }, issues);
+  const { repair } = template;
+  const placed = {
+    ...template,
+    steps,
+    ...(repair === undefined ? {} : { repair: placePlanning(repair, (path) => tree.placeOf(['repair', ...path])) }),
+  };
+  return good({ ...placed, digest: digestOfTemplate(template) }, issues);
 }
 
 /** Of all that a run would do; where and how it was written down does not count. */

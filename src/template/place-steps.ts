@@ -1,7 +1,7 @@
 // Gives resolved steps and their expressions the places at which they were written.
 import type { PathPart } from '../base/issue.ts';
 import type { Place } from '../base/place.ts';
-import type { Expression, PlannerSpec, StepSpec } from './step-spec.ts';
+import type { Expression, PlannerSpec, PlanningSpec, StepSpec } from './step-spec.ts';
 
 /** The place of a path within one step. */
 export type PlaceOf = (path: readonly PathPart[]) => Place;
@@ -12,7 +12,7 @@ export function placeSteps(steps: readonly StepSpec[], placesOf: (index: number)
 }
 
 function placeStep(step: StepSpec, placeOf: PlaceOf): StepSpec {
-  const { when, expr, verification, planning, decision } = step;
+  const { when, expr, verification, planning, decision, approval, fanOut } = step;
   return {
     ...step,
     ...(when === undefined ? {} : { when: placed(when, placeOf(['when'])) }),
@@ -21,17 +21,34 @@ function placeStep(step: StepSpec, placeOf: PlaceOf): StepSpec {
     ...(decision?.choose === undefined
       ? {}
       : { decision: { ...decision, choose: placed(decision.choose, placeOf(['choose'])) } }),
-    ...(planning?.planner === undefined
+    ...(approval?.when === undefined
       ? {}
-      : { planning: { ...planning, planner: placePlanner(planning.planner, placeOf) } }),
+      : { approval: { ...approval, when: placed(approval.when, placeOf(['approval', 'when'])) } }),
+    ...(planning === undefined ? {} : { planning: placePlanning(planning, placeOf) }),
+    ...(fanOut === undefined
+      ? {}
+      : { fanOut: { ...fanOut, do: placeStep(fanOut.do, (path) => placeOf(['do', ...path])) } }),
     place: placeOf(['name']),
   };
 }
 
+export function placePlanning(planning: PlanningSpec, placeOf: PlaceOf): PlanningSpec {
+  const { planner, review } = planning;
+  return {
+    ...planning,
+    ...(planner === undefined ? {} : { planner: placePlanner(planner, placeOf) }),
+    ...(typeof review === 'object' ? { review: { when: placed(review.when, placeOf(['plan_review', 'when'])) } } : {}),
+  };
+}
+
 function placePlanner(planner: PlannerSpec, placeOf: PlaceOf): PlannerSpec {
-  return planner.kind === 'lisp'
-    ? { ...planner, source: placed(planner.source, placeOf(['planner', 'source'])) }
-    : planner;
+  if (planner.kind !== 'lisp' && planner.kind !== 'fixed') return planner;
+  const { repair } = planner;
+  return {
+    ...planner,
+    ...(planner.kind === 'lisp' ? { source: placed(planner.source, placeOf(['planner', 'source'])) } : {}),
+    ...(repair === undefined ? {} : { repair: placed(repair, placeOf(['planner', 'repair'])) }),
+  };
 }
 
 function placed({ $lisp }: Expression, place: Place): Expression {

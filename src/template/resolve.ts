@@ -9,6 +9,7 @@ import { bindSteps } from './resolve/bind.ts';
 import { readRunBudget } from './resolve/budget.ts';
 import { readSchema } from './resolve/contract.ts';
 import { resolveLispLimits } from './resolve/limits.ts';
+import { readPlanning } from './resolve/planning.ts';
 import { defined, flagAt, mapAt, numberAt, quantityAt, textAt, wordsAt } from './resolve/readers.ts';
 import { readContext, resolveStep } from './resolve/step.ts';
 import type { StepSpec } from './step-spec.ts';
@@ -52,19 +53,21 @@ export function resolveTemplate(
     issues.push(...found.map((issue) => ({ source, issue })));
   };
   note(0, checkTemplateFeatures(raw));
+  const budget = mapAt(raw, 'budget') ?? {};
+  const runBudget = readRunBudget(budget);
   const steps: StepSpec[] = [];
   const origins: Origin[] = [];
   [main, ...included].forEach((source, number) => {
-    for (const { step, index, found } of stepsOf(source)) {
+    for (const { step, index, found } of stepsOf(source, runBudget.fanOut)) {
       note(number, found);
       if (step === undefined) continue;
       steps.push(step);
       origins.push({ source: number, index });
     }
   });
-  const budget = mapAt(raw, 'budget') ?? {};
   const context = readContext(mapAt(raw, 'context') ?? {});
   const limits = mapAt(raw, 'limits') ?? {};
+  const repair = mapAt(raw, 'repair');
   const { output } = raw;
   if (output !== undefined) note(0, usesOfValue(output, ['output'], 'output').issues);
   const template = defined<Omit<Template, 'digest'>>({
@@ -76,7 +79,7 @@ export function resolveTemplate(
     file: main.file,
     input: readInput(raw, (found) => note(0, found)),
     output,
-    budget: readRunBudget(budget),
+    budget: runBudget,
     budgetKeys: Object.keys(budget),
     context: { strategy: 'contract', maxTokens: 4_000, ...context },
     constraints: wordsAt(raw, 'constraints'),
@@ -91,17 +94,21 @@ export function resolveTemplate(
     sources: wordsAt(raw, 'capabilities'),
     capabilities: declarations,
     steps: bindSteps(steps),
+    repair: repair === undefined ? undefined : readPlanning(repair),
   });
   return { template, origins, issues };
 }
 
-function* stepsOf({ value }: Source): Iterable<{ step: StepSpec | undefined; index: number; found: readonly Issue[] }> {
+function* stepsOf(
+  { value }: Source,
+  maxWidth: number,
+): Iterable<{ step: StepSpec | undefined; index: number; found: readonly Issue[] }> {
   const list = isJsonObject(value) ? value.steps : undefined;
   if (!Array.isArray(list)) return;
   for (const [index, written] of list.entries()) {
     if (!isJsonObject(written)) continue;
     const at: readonly PathPart[] = ['steps', index];
-    const { step, issues } = resolveStep(written, at);
+    const { step, issues } = resolveStep(written, at, { maxWidth });
     yield { step, index, found: [...issues, ...checkStepFeatures(written, at)] };
   }
 }

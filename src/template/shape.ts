@@ -131,7 +131,15 @@ function repeatedMeanings(document: Json, kind: DocumentKind): readonly Issue[] 
   const steps = ownProperty(document, 'steps');
   return [
     ...repeatedIn(document, [], ofDocument),
-    ...(isJsonArray(steps) ? steps.flatMap((step, index) => repeatedIn(step, ['steps', index], ofStep)) : []),
+    ...(isJsonArray(steps) ? steps.flatMap((step, index) => repeatedInStep(step, ['steps', index], ofStep)) : []),
+  ];
+}
+
+function repeatedInStep(step: Json, path: readonly PathPart[], aliases: ReadonlyMap<string, string>): readonly Issue[] {
+  const inside = ownProperty(step, 'do');
+  return [
+    ...repeatedIn(step, path, aliases),
+    ...(inside === undefined ? [] : repeatedInStep(inside, [...path, 'do'], aliases)),
   ];
 }
 

@@ -77,7 +77,7 @@ export type Expiry = 'approve' | 'reject' | 'fail' | 'converge';
 export interface GateSpec {
   /** With references. */
   readonly prompt: string;
-  /** JSON Schema of the answer; absent: `{approved, notes?}`. */
+  /** JSON Schema of the answer; absent: `defaultDecision`. */
   readonly decision?: JsonObject;
   readonly expiresIn?: Duration;
   readonly onExpiry: Expiry;

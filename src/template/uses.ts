@@ -39,17 +39,11 @@ export function usesOf(step: StepSpec): Uses {
 /** References and Lisp in a value that stands at `at`. */
 export function usesOfValue(value: Json, at: readonly PathPart[], site: Site): Uses {
   const { references, issues } = readReferences(value);
-  const lisp = expressionsIn(value, at, site).map(usesOfExpression);
-  return {
-    uses: [
-      ...references.map((each) => ({ ...each, at: [...at, ...each.at], site })),
-      ...lisp.flatMap((each) => each.uses),
-    ],
-    issues: [
-      ...issues.map((each) => ({ ...each, path: [...at, ...each.path] })),
-      ...lisp.flatMap((each) => each.issues),
-    ],
+  const placed: Uses = {
+    uses: references.map((each) => ({ ...each, at: [...at, ...each.at], site })),
+    issues: issues.map((each) => ({ ...each, path: [...at, ...each.path] })),
   };
+  return together([placed, ...expressionsIn(value, at, site).map(usesOfExpression)]);
 }
 
 /** What is known of a step holds of a copy that refers to the same things. */
@@ -59,20 +53,42 @@ export function carryUses<Copy extends StepSpec>(from: StepSpec, to: Copy): Copy
 }
 
 function readUses(step: StepSpec): Uses {
-  const found: Uses[] = expressionsOf(step).map(usesOfExpression);
-  if (step.input !== undefined) found.push(usesOfValue(step.input, ['input'], 'input'));
-  if (step.planning?.goal !== undefined) found.push(usesOfValue(step.planning.goal, ['goal'], 'input'));
-  return { uses: found.flatMap((each) => each.uses), issues: found.flatMap((each) => each.issues) };
+  const { input, planning, fanOut, gate, approval } = step;
+  const values: [Json | undefined, PathPart[]][] = [
+    [input, ['input']],
+    [planning?.goal, ['goal']],
+    [fanOut?.forEach, ['for_each']],
+    [gate?.prompt, ['prompt']],
+    [approval?.prompt, ['approval', 'prompt']],
+  ];
+  return together([
+    ...expressionsOf(step).map(usesOfExpression),
+    ...values.flatMap(([value, at]) => (value === undefined ? [] : [usesOfValue(value, at, 'input')])),
+    ...(fanOut === undefined ? [] : [inside('do', usesOf(fanOut.do))]),
+  ]);
+}
+
+function together(parts: readonly Uses[]): Uses {
+  return { uses: parts.flatMap((each) => each.uses), issues: parts.flatMap((each) => each.issues) };
+}
+
+function inside(key: string, { uses, issues }: Uses): Uses {
+  return {
+    uses: uses.map((each) => ({ ...each, at: [key, ...each.at] })),
+    issues: issues.map((each) => ({ ...each, path: [key, ...each.path] })),
+  };
 }
 
 /** The step's own expressions; those inside `input` are values. */
 function expressionsOf(step: StepSpec): readonly PlacedExpression[] {
-  const planner = step.planning?.planner;
+  const { planner, review } = step.planning ?? {};
   const rules = planner?.kind === 'lisp' || planner?.kind === 'fixed' ? planner : undefined;
   const all: [Expression | undefined, Site, PathPart[]][] = [
     [step.when, 'when', ['when']],
     [step.expr, 'expr', ['expr']],
     [step.decision?.choose, 'expr', ['choose']],
+    [step.approval?.when, 'when', ['approval', 'when']],
+    [typeof review === 'object' ? review.when : undefined, 'plan_review', ['plan_review', 'when']],
     [step.verification, 'verification', ['verification']],
     [rules?.kind === 'lisp' ? rules.source : undefined, 'planner', ['planner', 'source']],
     [rules?.repair, 'planner', ['planner', 'repair']],

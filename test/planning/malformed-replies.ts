@@ -58,9 +58,19 @@ export const malformed: readonly Malformed[] = [
     issues: ['FEATURE_UNAVAILABLE agents'],
   },
   {
-    title: 'a type that does not run yet',
+    title: 'a person who is asked nothing',
     reply: [{ name: 'a', type: 'human_review' }],
-    issues: ['FEATURE_UNAVAILABLE steps.0.type'],
+    issues: ['SHAPE_MISSING_KEY steps.0'],
+  },
+  {
+    title: 'a fan-out that does not say how wide',
+    reply: [{ name: 'a', type: 'fan_out', for_each: [1], do: { capability: 'files.read' } }],
+    issues: ['SHAPE_MISSING_KEY steps.0'],
+  },
+  {
+    title: 'planning for each item',
+    reply: [{ name: 'a', type: 'fan_out', for_each: [1], max_width: 1, do: { type: 'planning', goal: 'x' } }],
+    issues: ['FAN_OUT_STEP_INVALID steps.0.do.type'],
   },
   {
     title: 'a predicate that is not Lisp',

@@ -23,6 +23,7 @@ export function readStepKeys(step: Json, notes: Set<string>): Json {
   const entries = Object.entries(step)
     .filter(([, value]) => value !== null)
     .map(([key, value]): [string, Json] => {
+      if (key === 'do') return [key, readStepKeys(value, notes)];
       const meant = Object.hasOwn(meanings, key) ? meanings[key] : undefined;
       if (meant === undefined || Object.hasOwn(step, meant)) return [key, plain(key, value)];
       notes.add(`"${key}" for "${meant}"`);

@@ -1,5 +1,5 @@
 // Gives proposed steps names that the language accepts, and follows each name to where it is used.
-import { isJsonObject, type Json } from '../../base/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { isLisp, parseText, type Reference, referenceText } from '../../template/references.ts';
 import { dependencyKeys } from './step-keys.ts';
 
@@ -25,17 +25,23 @@ function acceptableName(name: string): string {
 /** Only of the names that are not acceptable as they stand. */
 export function renamingOf(steps: readonly Json[]): Renaming {
   const renaming = new Map<string, string>();
-  for (const step of steps) {
-    const name = isJsonObject(step) ? step.name : undefined;
+  for (const step of steps.flatMap(withItem)) {
+    const { name } = step;
     if (typeof name === 'string' && acceptableName(name) !== name) renaming.set(name, acceptableName(name));
   }
   return renaming;
+}
+
+/** A step, and what a fan-out does. */
+function withItem(step: Json | undefined): readonly JsonObject[] {
+  return isJsonObject(step) ? [step, ...withItem(step.do)] : [];
 }
 
 export function renameIn(step: Json, renaming: Renaming): Json {
   if (!isJsonObject(step) || renaming.size === 0) return step;
   const renamed = (value: Json): Json => (typeof value === 'string' ? (renaming.get(value) ?? value) : value);
   const entries = Object.entries(step).map(([key, value]): [string, Json] => {
+    if (key === 'do') return [key, renameIn(value, renaming)];
     if (!NAMING_KEYS.includes(key)) return [key, renameReferences(value, renaming)];
     return [key, Array.isArray(value) ? value.map(renamed) : renamed(value)];
   });

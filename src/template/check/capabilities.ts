@@ -2,7 +2,7 @@
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import type { Scope } from '../scope.ts';
-import { eachStep } from './paths.ts';
+import { eachWork } from './paths.ts';
 
 export function checkCapabilities(scope: Scope): readonly Issue[] {
   const known = Object.keys(scope.declarations);
@@ -13,7 +13,7 @@ export function checkCapabilities(scope: Scope): readonly Issue[] {
       (known.length === 0 ? 'nothing is granted: list "catalog" or a module under "capabilities"' : undefined);
     return [issue('CAPABILITY_UNKNOWN', `no granted capability is called "${name}"`, { path, hint })];
   };
-  return eachStep(scope, (step, at) => {
+  return eachWork(scope, (step, at) => {
     const planner = step.planning?.planner;
     return [
       ...unless(step.capability, [...at, 'handler']),

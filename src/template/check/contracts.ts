@@ -2,24 +2,26 @@
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject, nameOfKind } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
-import { namesIn, schemaAt } from '../../contract/path.ts';
+import { around, namesIn, schemaAt } from '../../contract/path.ts';
 import { namesAt } from '../../contract/schema.ts';
 import type { Reason } from '../../contract/subtype/rule.ts';
 import { satisfies } from '../../contract/subtype.ts';
 import { isLisp, parseText, referenceText } from '../references.ts';
 import type { Scope } from '../scope.ts';
-import type { StepSpec } from '../step-spec.ts';
-import { eachStep } from './paths.ts';
+import type { FanOutSpec, StepSpec } from '../step-spec.ts';
+import { eachWork } from './paths.ts';
 import { producersOf } from './producers.ts';
-import { type Sight, targetOf } from './references.ts';
+import { insideOf, type Sight, targetOf } from './sight.ts';
 
 /** Nothing but a step's own contract can say more of a value that is computed: it is passed over. */
 export function checkContracts(scope: Scope): readonly Issue[] {
   const producers = producersOf(scope);
-  return eachStep(scope, (step, at) => {
+  return eachWork(scope, (step, at, of = step) => {
+    const outer: Sight = { scope, producers, step: of, converges: of.convergence !== undefined };
+    const sight = step === of || of.fanOut === undefined ? outer : insideOf(outer, of.fanOut);
+    const list = step.fanOut === undefined ? [] : ofList(step.fanOut, at, sight);
     const wanted = inputContract(step, scope);
-    if (wanted === undefined) return [];
-    const sight: Sight = { scope, producers, step, converges: step.convergence !== undefined };
+    if (wanted === undefined) return list;
     const settings = step.initialization ?? {};
     const fixed = Object.entries(settings).flatMap(([key, value]) =>
       ofProperty(key, value, wanted, [...at, 'handler', 'initialization'], sight),
@@ -39,6 +41,20 @@ function inputContract({ capability }: StepSpec, { declarations }: Scope): JsonO
   return capability !== undefined && Object.hasOwn(declarations, capability)
     ? declarations[capability]?.input
     : undefined;
+}
+
+/** A fan-out goes through a list; one that is written out is no longer than the fan-out is wide. */
+function ofList({ forEach, maxWidth, batchSize }: FanOutSpec, at: readonly PathPart[], sight: Sight): readonly Issue[] {
+  const path = [...at, 'for_each'];
+  if (!Array.isArray(forEach) || batchSize !== undefined || forEach.length <= maxWidth) {
+    return ofValue(forEach, { type: 'array' }, path, sight);
+  }
+  return [
+    issue('FAN_OUT_TOO_WIDE', `the list has ${forEach.length} items, and the fan_out may become ${maxWidth} steps`, {
+      path,
+      hint: 'raise "max_width", or give each step several items with "batch_size"',
+    }),
+  ];
 }
 
 function ofValue(value: Json, wanted: JsonObject, at: readonly PathPart[], sight: Sight): readonly Issue[] {
@@ -103,7 +119,7 @@ function ofText(text: string, wanted: JsonObject, at: readonly PathPart[], sight
   if (!target.known || target.schema === undefined) return [];
   const produced = schemaAt(target.schema, target.path);
   if (typeof produced === 'string') return [];
-  const whole = target.optional ? { anyOf: [produced, { type: 'null' }] } : produced;
+  const whole = target.optional ? around(produced, (inside) => ({ anyOf: [inside, { type: 'null' }] })) : produced;
   const verdict = satisfies(whole, wanted);
   if (verdict.ok) return [];
   const maybeNull = target.optional && satisfies(produced, wanted).ok;

@@ -12,6 +12,17 @@ export function eachStep<T>(
   return scope.steps.flatMap((step, index) => visit(step, ['steps', index]));
 }
 
+/** Every step, and after a fan-out the step that it runs for each item; `of` is then the fan-out. */
+export function eachWork<T>(
+  scope: Pick<Scope, 'steps'>,
+  visit: (step: StepSpec, at: readonly PathPart[], of?: StepSpec) => readonly T[],
+): readonly T[] {
+  return eachStep(scope, (step, at) => [
+    ...visit(step, at),
+    ...(step.fanOut === undefined ? [] : visit(step.fanOut.do, [...at, 'do'], step)),
+  ]);
+}
+
 /** Where a dependency is declared, or the reference that implies it. */
 export function dependencyPath(step: StepSpec, at: readonly PathPart[], name: string): readonly PathPart[] {
   if (!step.implied.includes(name)) return [...at, 'dependencies', Math.max(0, step.dependencies.indexOf(name))];

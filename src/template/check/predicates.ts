@@ -7,12 +7,12 @@ import { lintPredicate } from '../../lisp/lint-predicate.ts';
 import { compileExpression } from '../expressions.ts';
 import type { Producers, Scope } from '../scope.ts';
 import type { StepSpec } from '../step-spec.ts';
-import { eachStep } from './paths.ts';
-import { producersOf } from './producers.ts';
+import { eachWork } from './paths.ts';
+import { producersOf, resultOf } from './producers.ts';
 
 export function checkPredicates(scope: Scope): readonly Issue[] {
   const producers = producersOf(scope);
-  return eachStep(scope, (step, at) => {
+  return eachWork(scope, (step, at) => {
     if (step.verification === undefined) return [];
     const compiled = compileExpression(step.verification, 'verification');
     if (!compiled.ok) return [];
@@ -44,7 +44,7 @@ function seen(
   producers: Producers,
 ): { readonly schema: JsonObject | undefined; readonly rest: readonly PathPart[] } {
   const [name, ...rest] = path;
-  if (binding === 'result') return { schema: producers.get(step.name)?.schema, rest: path };
+  if (binding === 'result') return { schema: resultOf(step, declarations), rest: path };
   if (binding === 'depends') return { schema: producers.get(String(name))?.schema, rest };
   const called = step.capability;
   const declared =

@@ -1,7 +1,8 @@
 // What a reference may lead to, and the schema of what is there.
 import type { JsonObject } from '../../base/json.ts';
+import { around } from '../../contract/path.ts';
 import type { Producer, Producers, Scope } from '../scope.ts';
-import type { StepSpec } from '../step-spec.ts';
+import { defaultDecision, type FanOutSpec, type StepSpec } from '../step-spec.ts';
 
 const planValue: JsonObject = {
   type: 'object',
@@ -56,16 +57,38 @@ export function producersOf(scope: Scope): Producers {
   return found;
 }
 
-/** The step's own contract, else that of what it calls. */
-function producerOf(step: StepSpec, scope: Scope): Producer {
-  const schema = step.type === 'planning' ? planValue : (step.output ?? declaredOutput(step, scope));
+function producerOf(step: StepSpec, { declarations }: Scope): Producer {
+  const schema = resultOf(step, declarations);
   return { id: step.name, optional: mayBeSkipped(step), ...(schema === undefined ? {} : { schema }) };
 }
 
-function declaredOutput({ capability }: StepSpec, { declarations }: Scope): JsonObject | undefined {
+/** What a step's result is: its own contract, else what follows from its type, else what its capability declares. */
+export function resultOf(step: StepSpec, declarations: Scope['declarations']): JsonObject | undefined {
+  const { output, planning, gate, fanOut, capability } = step;
+  if (planning !== undefined) return planValue;
+  if (gate !== undefined) return gate.decision ?? defaultDecision;
+  if (output !== undefined) return output;
+  if (fanOut !== undefined) return listOf(fanOut, declarations);
   return capability !== undefined && Object.hasOwn(declarations, capability)
     ? declarations[capability]?.output
     : undefined;
+}
+
+/** With `continue_on_failure` each entry says how its item ended. */
+function listOf({ do: item, failureStrategy }: FanOutSpec, declarations: Scope['declarations']): JsonObject {
+  return around(resultOf(item, declarations) ?? {}, (result) => {
+    const value = mayBeSkipped(item) ? { anyOf: [result, { type: 'null' }] } : result;
+    return { type: 'array', items: failureStrategy === 'fail_fast' ? value : itemEnd(value) };
+  });
+}
+
+function itemEnd(value: JsonObject): JsonObject {
+  return {
+    type: 'object',
+    required: ['status'],
+    properties: { status: { type: 'string' }, value, failure: { type: 'object' } },
+    additionalProperties: false,
+  };
 }
 
 /** Skipped and yet satisfying, with null as its value. */

@@ -18,7 +18,6 @@ const oneOf =
   (value: Json) =>
     words.includes(String(value));
 const isTrue = (value: Json) => value === true;
-const more = (value: Json) => value !== 'never';
 
 const inTemplates: readonly Feature[] = [
   { path: ['models'] },
@@ -35,30 +34,20 @@ const inTemplates: readonly Feature[] = [
   { path: ['pattern'] },
   { path: ['ask_below'] },
   { path: ['http'] },
-  { path: ['repair'] },
   { path: ['capture_content'], when: isTrue },
   { path: ['environments'] },
   { path: ['budget', 'unpriced'] },
 ];
 
 const inSteps: readonly Feature[] = [
-  { path: ['type'], when: oneOf('fan_out', 'batchable', 'synthesis_gate', 'human_review', 'gate') },
   { path: ['agent'] },
   { path: ['judge'] },
-  { path: ['on_failure'], when: oneOf('replan') },
-  { path: ['on_verification_failure'], when: oneOf('replan') },
   { path: ['effects'] },
-  { path: ['approval'] },
   { path: ['attachments'] },
-  { path: ['max_clarifications'] },
   { path: ['context', 'strategy'], when: oneOf('summary', 'selective', 'hierarchical') },
-  { path: ['convergence', 'on_exhaustion'], when: oneOf('ask') },
   { path: ['planner', 'kind'], when: oneOf('llm', 'pattern', 'hybrid') },
-  { path: ['planner', 'repair'] },
   { path: ['needs'] },
   { path: ['budget', 'max_wall_clock_time'] },
-  { path: ['replan'] },
-  { path: ['plan_review'], when: more },
 ];
 
 export function checkTemplateFeatures(raw: JsonObject): readonly Issue[] {
@@ -66,7 +55,12 @@ export function checkTemplateFeatures(raw: JsonObject): readonly Issue[] {
 }
 
 export function checkStepFeatures(raw: JsonObject, at: readonly PathPart[]): readonly Issue[] {
-  return featuresAsked(foldStep(raw), inSteps, at);
+  const folded = foldStep(raw);
+  const inside = folded.do;
+  return [
+    ...featuresAsked(folded, inSteps, at),
+    ...(isJsonObject(inside) ? checkStepFeatures(inside, [...at, 'do']) : []),
+  ];
 }
 
 function featuresAsked(raw: JsonObject, features: readonly Feature[], at: readonly PathPart[]): readonly Issue[] {

@@ -1,5 +1,5 @@
 // What the steps of one document have to do with each other: dependencies that references imply, convergence of targets.
-import type { StepSpec } from '../step-spec.ts';
+import type { FanOutSpec, StepSpec } from '../step-spec.ts';
 import { carryUses, usesOf } from '../uses.ts';
 import { readConvergence } from './convergence.ts';
 
@@ -11,14 +11,21 @@ export function bindSteps(steps: readonly StepSpec[]): readonly StepSpec[] {
     const implied = impliedBy(step, names);
     const converges = step.type === 'deferred' || targets.has(step.name);
     const missing = converges && step.convergence === undefined;
-    if (implied.length === 0 && !missing) return step;
+    if (implied.length === 0 && !missing && step.fanOut === undefined) return step;
+    const dependencies = [...step.dependencies, ...implied];
     return carryUses(step, {
       ...step,
-      dependencies: [...step.dependencies, ...implied],
+      dependencies,
       implied,
       ...(missing ? { convergence: readConvergence({}, step.type === 'planning') } : {}),
+      ...(step.fanOut === undefined ? {} : { fanOut: seeing(dependencies, step.fanOut) }),
     });
   });
+}
+
+/** The items of a fan-out see what it depends on. */
+function seeing(dependencies: readonly string[], fanOut: FanOutSpec): FanOutSpec {
+  return { ...fanOut, do: carryUses(fanOut.do, { ...fanOut.do, dependencies }) };
 }
 
 /** `depends` says that the dependency is declared elsewhere; only `results` brings one. */

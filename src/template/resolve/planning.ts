@@ -1,25 +1,43 @@
 // What a planning step asks for, and of whom.
 import type { JsonObject } from '../../base/json.ts';
-import type { PlannerSpec, PlanningSpec } from '../step-spec.ts';
-import { lispAt, mapAt, numberAt, textAt, wordsAt } from './readers.ts';
+import { defaultReplan, type PlannerSpec, type PlanningSpec, type ReplanSpec } from '../step-spec.ts';
+import { choiceAt, defined, durationAt, lispAt, mapAt, numberAt, textAt, wordsAt } from './readers.ts';
 
 const PROPOSALS = 3;
 
-/** `inherited`: who plans when a nested step does not say. */
-export function readPlanning(raw: JsonObject, inherited: PlannerSpec | undefined): PlanningSpec {
+/** Of a planning step, or of the template's own repair planner. */
+export function readPlanning(raw: JsonObject): PlanningSpec {
   const settings = mapAt(raw, 'planner');
-  const planner = settings === undefined ? inherited : readPlanner(settings);
-  const goal = textAt(raw, 'goal');
-  const target = textAt(raw, 'convergence_target');
-  return {
-    ...(planner === undefined ? {} : { planner }),
-    ...(goal === undefined ? {} : { goal }),
+  const replan = mapAt(raw, 'replan');
+  return defined<PlanningSpec>({
+    planner: settings === undefined ? undefined : readPlanner(settings),
+    goal: textAt(raw, 'goal'),
     allow: wordsAt(raw, 'allow'),
     deny: wordsAt(raw, 'deny'),
     constraints: wordsAt(raw, 'constraints'),
-    ...(target === undefined ? {} : { target }),
+    target: textAt(raw, 'convergence_target'),
     maxAttempts: numberAt(raw, 'max_attempts') ?? PROPOSALS,
-  };
+    replan: replan === undefined ? undefined : readReplan(replan),
+    review: readReview(raw),
+  });
+}
+
+/** What is not written is as in the seeds. */
+function readReplan(raw: JsonObject): ReplanSpec {
+  return defined<ReplanSpec>({
+    max: numberAt(raw, 'max'),
+    scope: choiceAt(raw, 'scope', ['tail', 'phase']) ?? defaultReplan.scope,
+    approval: choiceAt(raw, 'approval', ['never', 'on_budget', 'always']) ?? defaultReplan.approval,
+    afterLast: choiceAt(raw, 'then', ['fail', 'ask']) ?? defaultReplan.afterLast,
+    maxAttempts: numberAt(raw, 'max_replan_attempts') ?? defaultReplan.maxAttempts,
+    cooldown: durationAt(raw, 'replan_cooldown') ?? defaultReplan.cooldown,
+  });
+}
+
+function readReview(raw: JsonObject): PlanningSpec['review'] {
+  if (raw.plan_review === 'always') return 'always';
+  const when = lispAt(mapAt(raw, 'plan_review') ?? {}, 'when');
+  return when === undefined ? undefined : { when };
 }
 
 function readPlanner(settings: JsonObject): PlannerSpec | undefined {

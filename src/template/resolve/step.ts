@@ -7,7 +7,7 @@ import { typeAliases } from '../schema/step.ts';
 import {
   type ContextSettings,
   type DecisionSpec,
-  type PlannerSpec,
+  type FanOutSpec,
   type Recovery,
   type StepSpec,
   type StepType,
@@ -16,8 +16,10 @@ import {
 import { usesOf } from '../uses.ts';
 import { foldStep } from './aliases.ts';
 import { readBudget } from './budget.ts';
-import { readSchema } from './contract.ts';
+import { contractAt } from './contract.ts';
 import { readConvergence } from './convergence.ts';
+import { fanOutOf, itemIssues } from './fan-out.ts';
+import { readApproval, readGate } from './gate.ts';
 import { readPlanning } from './planning.ts';
 import {
   choiceAt,
@@ -33,9 +35,9 @@ import {
 } from './readers.ts';
 import { readRetry } from './retry.ts';
 
-export interface Inherited {
-  /** Who plans when a nested planning step does not say. */
-  readonly planner?: PlannerSpec;
+export interface Surroundings {
+  /** How wide a fan-out may become that does not say; absent in fragments, where each says it. */
+  readonly maxWidth?: number;
 }
 
 export interface ResolvedStep {
@@ -54,28 +56,35 @@ const recoveries: readonly Recovery[] = ['stop', 'skip', 'retry', 'replan'];
  * contract, compiles the Lisp. What other steps have to do with it (implied dependencies, convergence targets) is
  * `bindSteps`'s affair.
  */
-export function resolveStep(written: JsonObject, at: readonly PathPart[], inherited: Inherited = {}): ResolvedStep {
-  const raw = foldStep(written);
-  const name = textAt(raw, 'name');
-  if (name === undefined) return { issues: [] };
+export function resolveStep(written: JsonObject, at: readonly PathPart[], around: Surroundings = {}): ResolvedStep {
   const issues: Issue[] = [];
+  const step = readStep(foldStep(written), around, issues);
+  if (step === undefined) return { issues: [] };
+  issues.push(...usesOf(step).issues);
+  return { step, issues: below(at, issues) };
+}
+
+function readStep(raw: JsonObject, around: Surroundings, issues: Issue[]): StepSpec | undefined {
+  const name = textAt(raw, 'name');
+  if (name === undefined) return undefined;
   const type = typeOf(textAt(raw, 'type'));
   const onVerificationFailure = choiceAt(raw, 'on_verification_failure', recoveries) ?? 'stop';
   const onFailure = choiceAt(raw, 'on_failure', recoveries) ?? 'stop';
   const convergence = mapAt(raw, 'convergence');
   const budget = mapAt(raw, 'budget');
   const context = mapAt(raw, 'context');
-  const step = defined<StepSpec>({
+  const call = readCall(raw, issues);
+  return defined<StepSpec>({
     name,
     type,
     description: textAt(raw, 'description'),
     dependencies: [...new Set(wordsAt(raw, 'dependencies'))],
     implied: [],
     when: lispAt(raw, 'when'),
-    ...readCall(raw, issues),
+    ...call,
     input: raw.input,
     expr: lispAt(raw, 'expr'),
-    output: readOutput(raw, issues),
+    output: contractAt(raw, 'output', issues),
     verification: lispAt(raw, 'verification'),
     onVerificationFailure,
     onFailure,
@@ -88,12 +97,35 @@ export function resolveStep(written: JsonObject, at: readonly PathPart[], inheri
     budget: budget === undefined ? undefined : readBudget(budget),
     context: context === undefined ? undefined : readContext(context),
     decision: type === 'decision' ? readDecision(raw) : undefined,
-    planning: type === 'planning' ? readPlanning(raw, inherited.planner) : undefined,
+    planning: type === 'planning' ? readPlanning(raw) : undefined,
+    fanOut: type === 'fan_out' ? readFanOut(raw, name, around, issues) : undefined,
+    gate: type === 'human_review' ? readGate(raw, issues) : undefined,
+    approval: readApproval(raw, name, call.capability, issues),
+    maxClarifications: numberAt(raw, 'max_clarifications'),
     convergence: convergence === undefined ? undefined : readConvergence(convergence, type === 'planning'),
     place: undefined,
   });
-  issues.push(...usesOf(step).issues);
-  return { step, issues: issues.map((each) => ({ ...each, path: [...at, ...each.path] })) };
+}
+
+/** The step that it runs is read like any other, under the fan-out's name unless it has its own. */
+function readFanOut(
+  raw: JsonObject,
+  name: string,
+  { maxWidth }: Surroundings,
+  issues: Issue[],
+): FanOutSpec | undefined {
+  const written = mapAt(raw, 'do');
+  if (written === undefined) return undefined;
+  const inside: Issue[] = [];
+  const item = readStep({ name, ...foldStep(written) }, {}, inside);
+  issues.push(...below(['do'], inside));
+  if (item === undefined) return undefined;
+  issues.push(...below(['do'], itemIssues(item)));
+  return fanOutOf(raw, item, maxWidth);
+}
+
+function below(at: readonly PathPart[], issues: readonly Issue[]): readonly Issue[] {
+  return issues.map((each) => ({ ...each, path: [...at, ...each.path] }));
 }
 
 function readDecision(raw: JsonObject): DecisionSpec {
@@ -118,14 +150,6 @@ function readCall(raw: JsonObject, issues: Issue[]): Pick<StepSpec, 'capability'
     issues.push(issue('REFERENCE_NOT_ALLOWED', 'initialization is fixed and takes no references', { path, hint }));
   }
   return defined<Pick<StepSpec, 'capability' | 'initialization'>>({ capability: name, initialization });
-}
-
-function readOutput(raw: JsonObject, issues: Issue[]): JsonObject | undefined {
-  if (raw.output === undefined) return undefined;
-  const read = readSchema(raw.output);
-  if (read.ok) return read.value;
-  issues.push(...read.issues.map((each) => ({ ...each, path: ['output', ...each.path] })));
-  return undefined;
 }
 
 export function readContext(raw: JsonObject): ContextSettings {

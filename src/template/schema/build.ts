@@ -54,12 +54,12 @@ export function alias(of: string, meaning: JsonObject): JsonObject {
   return { ...meaning, description: `Alias of \`${of}\`.`, 'x-alias': of };
 }
 
-export function duration(description: string, fallback: string): JsonObject {
+export function duration(description: string, fallback?: string): JsonObject {
   return {
     type: 'string',
     pattern: '^\\d+(\\.\\d+)?\\s*(ms|s|m|h|d)$',
     'x-expects': 'a duration such as 250ms, 30s, 30m or 2h',
-    default: fallback,
+    ...(fallback === undefined ? {} : { default: fallback }),
     ...described(description, ['30s', '30m']),
   };
 }

@@ -21,6 +21,9 @@ import {
   text,
   words,
 } from './build.ts';
+import { planningProperties } from './planning.ts';
+
+const isFanOut = typeIn('fan_out', 'batchable');
 
 /** Each step type's own name, and the other name that it answers to. */
 export const typeAliases = {
@@ -46,6 +49,14 @@ const call: JsonObject = {
   description: 'The capability that the step calls.',
   examples: ['files.list', { callable: 'report.write', initialization: { format: 'markdown' } }],
 };
+
+const expiresIn = duration('How long a person has; without it, as long as it takes.');
+const onExpiry = choice(
+  'What happens when nobody has answered in time.',
+  ['approve', 'reject', 'fail', 'converge'],
+  'fail',
+);
+const expiryNeedsTime = condition({ required: ['on_expiry'] }, { required: ['expires_in'] });
 
 const dependencies = words('The steps that this one waits for.', ['ingest']);
 const output = contract('What the result must be; without it, what the capability declares.');
@@ -110,7 +121,21 @@ export const stepProperties: Properties = {
   critical: flag('Whether its failure is a failure of what depends on it.', true),
   timeout: duration('How long one attempt may take.', '30s'),
   effects: words('What the step may do to the world.', ['read']),
-  approval: anything('Whether a person must agree to the call first.'),
+  approval: {
+    type: ['boolean', 'string', 'object'],
+    pattern: '^(always|never)$',
+    properties: {
+      prompt: text('What the person is asked; with references.'),
+      when: lisp('Whether the person is asked at all.', '(> (:amount data/input) 100)'),
+      expires_in: expiresIn,
+      on_expiry: onExpiry,
+    },
+    additionalProperties: false,
+    allOf: [expiryNeedsTime],
+    'x-expects': 'true, always, never, or a map such as { prompt, when, expires_in, on_expiry }',
+    default: 'never',
+    description: 'Whether a person must agree before the capability is called.',
+  },
   concurrency_key: text('Steps with the same key share the limit that `concurrency.keys` sets.', 'github'),
   budget: { $ref: '#/$defs/step_budget' },
   convergence: {
@@ -156,88 +181,51 @@ export const stepProperties: Properties = {
   }),
   branches: words('The branches of a decision: names of steps that wait for it.', ['simple', 'thorough']),
   choose: lisp('Which branches run: a name, a list of names, or nil for none.'),
-  do: openMap('The step that a fan_out runs for each item.'),
-  for_each: anything('The items of a fan_out.'),
-  max_width: count('How many steps a fan_out may become.', 1),
-  batch_size: count('The fewest items that one step of a fan_out is given.', 1),
+  do: {
+    $ref: '#/$defs/step',
+    description:
+      'The task or compute step that a fan_out runs for each item, which it knows as `item`; it waits for nothing of its own.',
+  },
+  for_each: anything('The items of a fan_out: a list, a reference to one, or Lisp.', '{{ results.ingest.files }}'),
+  max_width: count(
+    'How many steps a fan_out may become, which it sets aside; in a template `max_fan_out` when nothing is said.',
+    1,
+  ),
+  batch_size: count(
+    'The fewest items that one step of a fan_out is given, as a list; without it, each is given one.',
+    1,
+  ),
   failure_strategy: choice(
     'What a fan_out does when one item fails.',
     ['continue_on_failure', 'fail_fast'],
     'continue_on_failure',
   ),
-  prompt: text('What a person is asked.'),
-  decision: contract('What a person may answer.'),
-  expires_in: duration('How long a person has.', '24h'),
-  on_expiry: choice('What happens when nobody has answered.', ['approve', 'reject', 'fail', 'converge'], 'fail'),
-  planner: {
-    type: 'object',
-    description: 'Who proposes the fragment.',
-    required: ['kind'],
-    properties: {
-      kind: choice('What kind of planner.', ['llm', 'lisp', 'pattern', 'hybrid', 'fixed', 'capability']),
-      source: lisp('The rule: an expression over `data/packet` that returns a fragment.'),
-      repair: lisp('The rule that repairs a plan.'),
-      fragment: anything('The fragment of a fixed planner.', { steps: [] }),
-      name: text('The capability that plans.', 'my.planner'),
-      model: text('The model profile that plans.'),
-    },
-    additionalProperties: false,
-    allOf: [
-      condition(kindIs('lisp'), { required: ['source'] }, forbids(['source'])),
-      condition(kindIs('fixed'), { required: ['fragment'] }, forbids(['fragment'])),
-      condition(kindIs('capability'), { required: ['name'] }, forbids(['name'])),
-    ],
-    examples: [{ kind: 'lisp', source: { $lisp: '{:steps []}' } }],
-  },
-  goal: text('What the planner is asked to bring about; with references.', 'Find out what each file holds.'),
-  allow: words('The capabilities it may use, as globs; all that the template grants when empty.', [
-    'files.*',
-    'csv.sniff',
-  ]),
-  deny: words('The capabilities it may not use, as globs.', ['shell.*']),
-  constraints: words('What the planner is told to respect.'),
-  convergence_target: text('The step at which the phase comes together.', 'finalize'),
-  needs: anything('What the planner is shown whatever the strategy.'),
-  max_attempts: count('How many fragments a planner may propose before its step fails.', 1, 3),
-  replan: map('When and how the plan of this phase is repaired.', {
-    max: count('How often the phase may be planned again.', 0, 1),
-    scope: choice('What is planned again.', ['tail', 'phase'], 'tail'),
-    approval: choice('When a person must agree.', ['never', 'on_budget', 'always'], 'never'),
-    // biome-ignore lint/suspicious/noThenProperty: the word of the design
-    then: choice('What happens after the last repair.', ['fail', 'ask'], 'fail'),
-    max_replan_attempts: count('How often one failing step may be repaired.', 0, 3),
-    replan_cooldown: duration('How long to wait between repairs.', '1s'),
-  }),
-  plan_review: anything('When a person reviews the plan: `never`, `always`, or `when` and Lisp.', 'never'),
+  prompt: text('What a person is asked; with references.', 'May the report on {{ input.folder }} go out?'),
+  decision: contract('What a person may answer; without it, `{approved :bool, notes :string?}`.'),
+  expires_in: expiresIn,
+  on_expiry: onExpiry,
+  ...planningProperties,
 };
 
-const planningKeys = [
-  'planner',
-  'goal',
-  'allow',
-  'deny',
-  'constraints',
-  'convergence_target',
-  'needs',
-  'max_attempts',
-  'replan',
-  'plan_review',
-];
 const callKeys = ['handler', 'capability', 'tool', 'agent'];
+const outputKeys = ['output', 'result_schema', 'signature'];
 const fanOutKeys = ['do', 'for_each', 'max_width', 'batch_size', 'failure_strategy'];
 
 export const stepSchema: JsonObject = {
   type: 'object',
   description: 'One step.',
-  required: ['name'],
   properties: stepProperties,
   additionalProperties: false,
   allOf: [
-    condition(typeIn('planning'), {}, forbids(planningKeys)),
+    condition(typeIn('planning'), {}, forbids(Object.keys(planningProperties))),
     condition(typeIn('compute'), { required: ['expr'], ...forbids(['input']) }, forbids(['expr'])),
     condition(typeIn('decision'), { required: ['branches'] }, forbids(['branches', 'choose'])),
-    condition(typeIn('fan_out', 'batchable'), {}, forbids(fanOutKeys)),
-    condition(typeIn('human_review', 'gate'), {}, forbids(['prompt', 'decision', 'expires_in', 'on_expiry'])),
+    condition(isFanOut, { required: ['do', 'for_each'], ...forbids(['input']) }, forbids(fanOutKeys)),
+    condition(
+      typeIn('human_review', 'gate'),
+      { required: ['prompt'], ...forbids(outputKeys), allOf: [expiryNeedsTime] },
+      forbids(['prompt', 'decision', 'expires_in', 'on_expiry']),
+    ),
     condition(typeIn('compute', 'planning', 'fan_out', 'batchable', 'human_review', 'gate'), forbids(callKeys)),
     condition(
       { properties: { type: { enum: ['task', 'standard'] } } },
@@ -249,13 +237,17 @@ export const stepSchema: JsonObject = {
 /** An author says who plans; a nested planning step of a fragment inherits it when the planner says nothing. */
 export const authoredStepSchema: JsonObject = {
   $ref: '#/$defs/step',
+  required: ['name'],
   allOf: [condition(typeIn('planning'), { required: ['planner'] })],
+};
+
+/** A planner says how wide a fan-out may become: its plan is judged by that. */
+export const plannedStepSchema: JsonObject = {
+  $ref: '#/$defs/step',
+  required: ['name'],
+  allOf: [condition(isFanOut, { required: ['max_width'] })],
 };
 
 function typeIn(...types: readonly string[]): JsonObject {
   return { required: ['type'], properties: { type: { enum: types } } };
-}
-
-function kindIs(kind: string): JsonObject {
-  return { required: ['kind'], properties: { kind: { const: kind } } };
 }

@@ -17,7 +17,8 @@ import {
   text,
   words,
 } from './build.ts';
-import { authoredStepSchema, stepSchema } from './step.ts';
+import { repairSchema } from './planning.ts';
+import { authoredStepSchema, plannedStepSchema, stepSchema } from './step.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -105,7 +106,7 @@ export const templateProperties: Properties = {
   }),
   roots: words('Folders that file capabilities may touch, relative to the template.', ['./data']),
   http: anything('Addresses that HTTP capabilities may reach.'),
-  repair: anything("The run's repair planner."),
+  repair: repairSchema,
   capture_content: flag('Whether telemetry may carry data.', false),
   fail_fast: flag('Whether the first failure stops everything.', false),
   environments: openMap('Named overlays.'),
@@ -136,7 +137,7 @@ export const fragmentSchema: JsonObject = {
   title: 'Reconverge fragment',
   ...map('A proposed piece of graph: what a planner answers.', {
     rationale: text('Why this plan, in a sentence.'),
-    steps: list('The steps.', { $ref: '#/$defs/step' }),
+    steps: list('The steps.', plannedStepSchema),
     agents,
     needs: anything('What the planner would have to see in full before it can plan.', [
       { step: 'ingest', path: 'files', as: 'raw' },

@@ -1,0 +1,93 @@
+// What a step can refer to, and what a reference of it leads to.
+import { type Issue, issue } from '../../base/issue.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import { around, schemaAt } from '../../contract/path.ts';
+import { parseText, type Reference } from '../references.ts';
+import type { Producer, Producers, Scope } from '../scope.ts';
+import type { FanOutSpec, StepSpec } from '../step-spec.ts';
+import { convergenceValue, runValue } from './producers.ts';
+
+/** What a reference leads to; `schema` is absent where anything may be. */
+export type Target =
+  | { readonly known: true; readonly schema?: JsonObject; readonly optional: boolean; readonly path: readonly string[] }
+  | { readonly known: false; readonly issue: Issue };
+
+export interface Sight {
+  readonly scope: Scope;
+  readonly producers: Producers;
+  /** Absent: the template's output. */
+  readonly step: StepSpec | undefined;
+  readonly converges: boolean;
+  /** What `item` is, where there is one. */
+  readonly item?: { readonly schema: JsonObject | undefined };
+}
+
+/** What the step under `do` sees: what its fan-out sees, and the item. */
+export function insideOf(sight: Sight, fanOut: FanOutSpec): Sight {
+  return { ...sight, step: fanOut.do, converges: false, item: { schema: itemOf(fanOut, sight) } };
+}
+
+/** Known only where the list is a reference to something with a contract. */
+function itemOf({ forEach, batchSize }: FanOutSpec, sight: Sight): JsonObject | undefined {
+  if (typeof forEach !== 'string') return undefined;
+  const [only, another] = parseText(forEach).parts;
+  if (only === undefined || typeof only === 'string' || another !== undefined) return undefined;
+  const target = targetOf(only, sight);
+  const list = target.known && target.schema !== undefined ? schemaAt(target.schema, target.path) : 'unknown';
+  if (typeof list === 'string' || list.prefixItems !== undefined) return undefined;
+  const item = schemaAt(list, [0]);
+  if (typeof item === 'string') return undefined;
+  return batchSize === undefined ? item : around(item, (items) => ({ type: 'array', items }));
+}
+
+export function targetOf({ root, path }: Reference, sight: Sight): Target {
+  switch (root) {
+    case 'input':
+      return found(sight.scope.input, path, false);
+    case 'run':
+      return found(runValue, path, false);
+    case 'convergence':
+      return sight.converges
+        ? found(convergenceValue, path, false)
+        : unknown('nothing converges at this step', 'only a convergence target or a deferred step has "convergence"');
+    case 'item':
+      return sight.item === undefined
+        ? unknown('there is no item here', 'only the step under "do" of a fan_out has "item"')
+        : found(sight.item.schema, path, false);
+    case 'depends':
+      return dependencyTarget(path, sight);
+    case 'results':
+      return resultTarget(path, sight);
+  }
+}
+
+function dependencyTarget([name, ...rest]: readonly string[], sight: Sight): Target {
+  const { step, converges, producers } = sight;
+  // A convergence step sees all that comes together at it, under full ids.
+  if (name === undefined || converges) return found(undefined, [], false);
+  if (step === undefined) return unknown('the output of a run depends on nothing', 'refer to "results" instead');
+  if (step.dependencies.includes(name)) return produced(producers.get(name), rest);
+  const hint = didYouMean(name, step.dependencies) ?? `add it to the dependencies, or refer to results.${name}`;
+  return unknown(`"${name}" is not a dependency of "${step.name}"`, hint);
+}
+
+function resultTarget([name, ...rest]: readonly string[], { producers, step }: Sight): Target {
+  if (name === undefined) return found(undefined, [], false);
+  const producer = producers.get(name);
+  if (producer !== undefined) return produced(producer, rest);
+  const others = producers.names().filter((each) => each !== step?.name);
+  return unknown(`no step "${name}" whose result could be referred to`, didYouMean(name, others));
+}
+
+function produced(producer: Producer | undefined, path: readonly string[]): Target {
+  return found(producer?.schema, path, producer?.optional ?? false);
+}
+
+function found(schema: JsonObject | undefined, path: readonly string[], optional: boolean): Target {
+  return { known: true, ...(schema === undefined ? {} : { schema }), path, optional };
+}
+
+function unknown(message: string, hint: string | undefined): Target {
+  return { known: false, issue: issue('REFERENCE_UNKNOWN', message, { hint }) };
+}

@@ -1,0 +1,63 @@
+// What a fan-out makes of each item of a list, and which steps it cannot make.
+import { type Issue, issue } from '../../base/issue.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { FanOutSpec, StepSpec, StepType } from '../step-spec.ts';
+import { choiceAt, numberAt } from './readers.ts';
+
+/** `item`: what stands under `do`. Undefined when there is no list to go through. */
+export function fanOutOf(raw: JsonObject, item: StepSpec, maxWidth = 1): FanOutSpec | undefined {
+  const { for_each: forEach } = raw;
+  if (forEach === undefined) return undefined;
+  const batchSize = numberAt(raw, 'batch_size');
+  return {
+    do: item,
+    forEach,
+    maxWidth: numberAt(raw, 'max_width') ?? maxWidth,
+    ...(batchSize === undefined ? {} : { batchSize }),
+    failureStrategy: choiceAt(raw, 'failure_strategy', ['continue_on_failure', 'fail_fast']) ?? 'continue_on_failure',
+  };
+}
+
+/** Paths from the step under `do`. */
+export function itemIssues({ type, dependencies, convergence, onFailure, onVerificationFailure }: StepSpec): Issue[] {
+  const refuse = (key: string, message: string, hint: string): Issue =>
+    issue('FAN_OUT_STEP_INVALID', message, { path: [key], hint });
+  const runs = type === 'task' || type === 'compute';
+  const replans = [
+    { key: 'on_failure', recovery: onFailure },
+    { key: 'on_verification_failure', recovery: onVerificationFailure },
+  ];
+  return [
+    ...(runs
+      ? []
+      : [refuse('type', `a fan_out runs a task or a compute step for each item, not a ${type} step`, instead(type))]),
+    ...(dependencies.length === 0
+      ? []
+      : [refuse('dependencies', 'the items of a fan_out wait for nothing of their own', 'let the fan_out wait')]),
+    ...(convergence === undefined
+      ? []
+      : [refuse('convergence', 'nothing comes together at an item', 'let a deferred step wait for the fan_out')]),
+    ...replans
+      .filter(({ recovery }) => recovery === 'replan')
+      .map(({ key }) =>
+        refuse(
+          key,
+          'one item cannot be planned again by itself',
+          'say "on_failure: replan" on the fan_out, with "failure_strategy: fail_fast"',
+        ),
+      ),
+  ];
+}
+
+function instead(type: StepType): string {
+  switch (type) {
+    case 'planning':
+      return 'let a planner plan the steps themselves, or let a fan_out of what it needs to know run before it';
+    case 'fan_out':
+      return 'let "for_each" make one list of all items, with !lisp';
+    case 'human_review':
+      return 'ask once, before the fan_out; or give the task an "approval"';
+    default:
+      return 'let it wait for the fan_out, or the fan_out for it';
+  }
+}
