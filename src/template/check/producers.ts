@@ -11,6 +11,14 @@ const planValue: JsonObject = {
   additionalProperties: false,
 };
 
+/** Why an item of a fan-out did not come to a value. */
+const failureValue: JsonObject = {
+  type: 'object',
+  required: ['code', 'message'],
+  properties: { code: { type: 'string' }, message: { type: 'string' } },
+  additionalProperties: false,
+};
+
 /** What a convergence step is told of what came together. */
 export const convergenceValue: JsonObject = {
   type: 'object',
@@ -74,19 +82,19 @@ export function resultOf(step: StepSpec, declarations: Scope['declarations']): J
     : undefined;
 }
 
-/** With `continue_on_failure` each entry says how its item ended. */
+/** With `fail_fast` the values alone; else each entry says how its item ended, and has a value only if it did well. */
 function listOf({ do: item, failureStrategy }: FanOutSpec, declarations: Scope['declarations']): JsonObject {
   return around(resultOf(item, declarations) ?? {}, (result) => {
     const value = mayBeSkipped(item) ? { anyOf: [result, { type: 'null' }] } : result;
-    return { type: 'array', items: failureStrategy === 'fail_fast' ? value : itemEnd(value) };
+    return { type: 'array', items: failureStrategy === 'fail_fast' ? value : endOfItem(result) };
   });
 }
 
-function itemEnd(value: JsonObject): JsonObject {
+function endOfItem(value: JsonObject): JsonObject {
   return {
     type: 'object',
     required: ['status'],
-    properties: { status: { type: 'string' }, value, failure: { type: 'object' } },
+    properties: { status: { type: 'string' }, value, reason: { type: 'string' }, failure: failureValue },
     additionalProperties: false,
   };
 }
