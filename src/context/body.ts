@@ -45,10 +45,11 @@ export function packetOf(request: PacketRequest, sections: Sections): Packet {
 }
 
 export function bodyOf(request: PacketRequest, { choices, failures, phases, index, receipt }: Sections): JsonObject {
-  const { problem, feedback, budget, target } = request;
+  const { problem, feedback, clarifications = [], budget, target } = request;
   return {
     problem: { ...problem },
     ...(feedback === undefined ? {} : { feedback }),
+    ...(clarifications.length === 0 ? {} : { clarifications }),
     budget,
     target,
     results: Object.fromEntries(

@@ -10,6 +10,8 @@ export interface PacketRequest {
   readonly problem: Problem;
   /** What was wrong with the proposal before. */
   readonly feedback?: Json;
+  /** What people have answered. */
+  readonly clarifications?: readonly Json[];
   readonly budget: Json;
   /** Where the phase comes together. */
   readonly target: Json;

@@ -3,12 +3,12 @@ import { failure } from '../base/failure.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Amount } from '../budget/amount.ts';
 import { shortfall } from '../budget/ledger.ts';
-import { handOut, withSettings } from './attempt.ts';
+import { handOut } from './attempt.ts';
 import { type Batch, emit } from './batch.ts';
+import { callInput } from './call-input.ts';
 import type { CommandOf } from './command.ts';
 import { recover } from './recover.ts';
 import { redeliverPlan } from './request-plan.ts';
-import { resolveValue } from './resolve-value.ts';
 import { type RunState, type Step, stepOf } from './state.ts';
 
 export function attach(batch: Batch, { by }: CommandOf<'attach'>): Issue | undefined {
@@ -48,9 +48,9 @@ function redeliver(batch: Batch, step: Step): void {
     ...(key === undefined ? {} : { key }),
   });
   if (step.spec.type === 'planning') return redeliverPlan(batch, step);
-  const input = resolveValue(batch, step, step.spec.input ?? {});
+  const input = callInput(batch, step);
   if (!input.ok) return recover(batch, step, input.failure, { kind: 'failure', bill: {}, chance: 0 });
-  handOut(batch, step, step.spec.capability ?? '', withSettings(step.spec.initialization, input.value));
+  handOut(batch, step, step.spec.capability ?? '', input.value);
 }
 
 function cannotPay(state: RunState, step: Step, amount: Amount | undefined): boolean {

@@ -1,18 +1,12 @@
 // One attempt of a step: its key, its time, and the effect that hands it out.
 import { type Digest, digestOf } from '../base/digest.ts';
-import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import type { Json } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 import { isMutating } from '../contract/declaration.ts';
-import { isPlain } from '../template/interpolate.ts';
 import type { Batch } from './batch.ts';
+import { isFixed } from './call-input.ts';
 import { timeLeft } from './deadline.ts';
 import type { RunState, Step } from './state.ts';
-
-/** Settings first, what the step says over them. */
-export function withSettings(settings: JsonObject | undefined, input: Json): Json {
-  if (settings === undefined) return input;
-  return isJsonObject(input) ? { ...settings, ...input } : { ...settings, input };
-}
 
 /** Asks for the attempt that the step now stands at. */
 export function handOut(batch: Batch, step: Step, capability: string, input: Json): void {
@@ -71,7 +65,7 @@ export function identityOf(state: RunState, step: Step, capability: string, inpu
   const declaration = state.template.capabilities[capability];
   const mutates = declaration !== undefined && isMutating(declaration);
   const again = isUnknown(step.failure?.code) ? { key: keyOf(state, step) } : {};
-  if (!mutates && isPlain(step.spec.input ?? null)) return again;
+  if (!mutates && isFixed(step)) return again;
   const digest = digestOf(input);
   const same = step.inputDigest === digest;
   if (!mutates) return { input: digest, ...(same ? again : {}) };

@@ -164,8 +164,10 @@ export type Event =
       readonly prompt: string;
       /** JSON Schema of an answer. */
       readonly decision: JsonObject;
-      /** What a person should see before deciding. */
+      /** What a person should see before deciding; of an approval `{capability, input}`, with which it is then called. */
       readonly context?: Kept;
+      /** The key of the step's input that an answer which is no object stands under. */
+      readonly as?: string;
       readonly expiresAt?: Instant;
       readonly onExpiry?: Expiry;
       readonly bill?: Amount;

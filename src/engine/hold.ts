@@ -4,7 +4,7 @@ import { type Gate, type People, type RunState, type Step, stepOf } from './stat
 
 /** Keeps a gate that has been opened; its step is then held for it. */
 export function keepGate(state: RunState, event: EventOf<'gate.opened'>): void {
-  const { gate, step, kind, prompt, decision, context, expiresAt, onExpiry = 'fail', exhaustion } = event;
+  const { gate, step, kind, prompt, decision, context, as, expiresAt, onExpiry = 'fail', exhaustion } = event;
   const openedAt = state.at;
   state.gates.set(gate, {
     id: gate,
@@ -13,6 +13,7 @@ export function keepGate(state: RunState, event: EventOf<'gate.opened'>): void {
     prompt,
     decision,
     context,
+    as,
     openedAt,
     expiresAt,
     onExpiry,
@@ -22,7 +23,13 @@ export function keepGate(state: RunState, event: EventOf<'gate.opened'>): void {
   });
   state.openGates.add(gate);
   if (exhaustion !== undefined) state.asking.set(exhaustion.account, gate);
-  if (kind === 'clarification') peopleOf(stepOf(state, step)).asked += 1;
+  if (kind === 'clarification') countQuestion(stepOf(state, step));
+}
+
+/** What an attempt ends with that asks; it does not count against the policy. */
+function countQuestion(step: Step): void {
+  peopleOf(step).asked += 1;
+  step.uncounted += 1;
 }
 
 /** To be called once the step's status is `held`. */
@@ -45,10 +52,13 @@ export function decide(state: RunState, event: EventOf<'gate.decided'>): void {
   const gate = state.gates.get(event.gate);
   if (gate === undefined) return;
   close(state, gate, 'decided');
-  const people = peopleOf(stepOf(state, gate.step));
-  if (gate.kind === 'approval' && event.verdict === 'approve') people.approved = true;
-  if (gate.kind === 'clarification' && event.value !== undefined) {
-    people.answers = [...people.answers, { question: gate.prompt, answer: event.value }];
+  const step = stepOf(state, gate.step);
+  const { verdict, value } = event;
+  if (verdict === 'approve') approve(step, gate);
+  if (verdict === 'edit') step.proposal = value;
+  if (gate.kind === 'clarification' && value !== undefined) {
+    const people = peopleOf(step);
+    people.answers = [...people.answers, { question: gate.prompt, answer: value, as: gate.as ?? 'answer' }];
   }
 }
 
@@ -56,7 +66,11 @@ export function expire(state: RunState, { gate: id, outcome }: EventOf<'gate.exp
   const gate = state.gates.get(id);
   if (gate === undefined) return;
   close(state, gate, 'expired');
-  if (gate.kind === 'approval' && outcome === 'approve') peopleOf(stepOf(state, gate.step)).approved = true;
+  if (outcome === 'approve') approve(stepOf(state, gate.step), gate);
+}
+
+function approve(step: Step, { kind, context }: Gate): void {
+  if (kind === 'approval') peopleOf(step).approved = context;
 }
 
 /** What becomes of the steps that are still held comes of this. */
@@ -68,6 +82,6 @@ function close(state: RunState, gate: Gate, end: Gate['end']): void {
 }
 
 function peopleOf(step: Step): People {
-  step.people ??= { gate: undefined, asked: 0, answers: [], approved: false };
+  step.people ??= { gate: undefined, asked: 0, answers: [], approved: undefined };
   return step.people;
 }

@@ -50,10 +50,19 @@ function digestsOf(kept: readonly Kept[]): readonly Digest[] {
 
 function forStart(state: RunState, step: Step): readonly Kept[] {
   if (step.spec.type === 'planning') {
-    return [state.input, ...stepsInSight(state, step).flatMap(({ result }) => (result === undefined ? [] : [result]))];
+    const results = stepsInSight(state, step).flatMap(({ result }) => result ?? []);
+    return [state.input, ...results, ...fromPeople(step)];
   }
   if (step.expanded !== undefined) return forGathering(state, step, step.expanded);
-  return looksAround(step.spec) ? [state.input, ...keptFor(state, step)] : NONE;
+  const agreed = fromPeople(step);
+  return looksAround(step.spec) ? [state.input, ...keptFor(state, step), ...agreed] : agreed;
+}
+
+/** What people have said to a step, and the call that they have agreed to. */
+function fromPeople({ people }: Step): readonly Kept[] {
+  if (people === undefined) return NONE;
+  const answers = people.answers.map(({ answer }) => answer);
+  return people.approved === undefined ? answers : [...answers, people.approved];
 }
 
 /** What its step would be started with, and the plan that it holds. */

@@ -14,6 +14,8 @@ export interface Question {
   readonly decision?: JsonObject;
   /** What a person should see before deciding. */
   readonly context?: Json;
+  /** The key of the step's input that an answer which is no object stands under. */
+  readonly as?: string;
   readonly expiresIn?: Duration | undefined;
   readonly onExpiry?: Expiry | undefined;
   /** What the attempt that asks has used. */
@@ -23,7 +25,7 @@ export interface Question {
 
 /** Holds the step until the gate is over; the id of the gate. */
 export function openGate(batch: Batch, step: Step, cause: number, question: Question): string {
-  const { kind, prompt, decision = {}, context, expiresIn, onExpiry, bill, exhaustion } = question;
+  const { kind, prompt, decision = {}, context, as, expiresIn, onExpiry, bill, exhaustion } = question;
   const gate = `g${batch.state.gates.size + 1}`;
   emit(batch, cause, {
     type: 'gate.opened',
@@ -33,6 +35,7 @@ export function openGate(batch: Batch, step: Step, cause: number, question: Ques
     prompt,
     decision,
     ...(context === undefined ? {} : { context: store(batch, context) }),
+    ...(as === undefined ? {} : { as }),
     ...(expiresIn === undefined ? {} : { expiresAt: batch.at + expiresIn }),
     ...(onExpiry === undefined ? {} : { onExpiry }),
     ...paid(bill ?? {}),

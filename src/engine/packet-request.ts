@@ -2,6 +2,7 @@
 import type { Json } from '../base/json.ts';
 import { limitable } from '../budget/amount.ts';
 import type { PacketRequest, StepRecord } from '../context/packet.ts';
+import type { Clarification } from '../planning/brief.ts';
 import type { Frame } from '../planning/frame.ts';
 import type { Batch } from './batch.ts';
 import { outputOf } from './check-result.ts';
@@ -33,6 +34,7 @@ export function packetRequest(
       constraints: [...template.constraints, ...planning.constraints],
     },
     ...(feedback === undefined ? {} : { feedback }),
+    clarifications: clarificationsOf(step, values).map((each) => ({ ...each })),
     budget: budgetShown(frame),
     target: targetShown(state, step),
     phases: phasesInSight(state, step).map(({ id, rationale, steps }) => ({
@@ -41,6 +43,12 @@ export function packetRequest(
       steps: steps.map((each) => recordOf(state, each, values)),
     })),
   };
+}
+
+/** What people have answered to the planner. */
+export function clarificationsOf({ people }: Step, values: Batch['values']): readonly Clarification[] {
+  const answers = people?.answers ?? [];
+  return answers.map(({ question, answer }) => ({ question, answer: valueIn(answer, values) ?? null }));
 }
 
 /** What was wrong with the last proposal; its codes and paths are what a planner can act on. */

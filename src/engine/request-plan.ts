@@ -10,7 +10,7 @@ import { attemptOf } from './attempt.ts';
 import { type Batch, emit } from './batch.ts';
 import { frameOf, plannerFor, planningOf } from './frame-of.ts';
 import { valueIn } from './kept.ts';
-import { packetRequest } from './packet-request.ts';
+import { clarificationsOf, packetRequest } from './packet-request.ts';
 import { resolveText } from './resolve-value.ts';
 import { fail } from './settle.ts';
 import type { Step } from './state.ts';
@@ -68,6 +68,7 @@ function ask(batch: Batch, step: Step, { frame, goal, packet }: Askable): void {
     packet: packet.body,
     constraints: [...state.template.constraints, ...planningOf(step).constraints],
     feedback: step.issues,
+    clarifications: clarificationsOf(step, values),
   });
   const text = JSON.stringify(brief);
   const digest = digestOfText(text);

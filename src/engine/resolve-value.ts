@@ -1,7 +1,7 @@
 // Fills in what a step's values refer to, and evaluates its expressions, over the state and the values loaded for it.
 import { type Failure, failure } from '../base/failure.ts';
 import { issue } from '../base/issue.ts';
-import type { Json } from '../base/json.ts';
+import { type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import { compileCached } from '../lisp/compile-cached.ts';
 import { run } from '../lisp/run.ts';
@@ -73,7 +73,13 @@ function itemOf({ values }: Sight, step: Step | undefined): Json | undefined {
   return step?.item && valueIn(step.item.value, values);
 }
 
-export function evaluate(sight: Sight, step: Step | undefined, { $lisp, place }: Expression): Resolved {
+/** `more` is what can be seen here beside what every step sees, or in its place. */
+export function evaluate(
+  sight: Sight,
+  step: Step | undefined,
+  { $lisp, place }: Expression,
+  more: JsonObject = {},
+): Resolved {
   const compiled = compileCached($lisp, place === undefined ? {} : { place });
   if (!compiled.ok) {
     const message = compiled.issues.map((each) => each.message).join('; ');
@@ -83,7 +89,7 @@ export function evaluate(sight: Sight, step: Step | undefined, { $lisp, place }:
     };
   }
   const names = compiled.value.bindings;
-  const data = Object.fromEntries(names.map((name) => [name, bindingOf(sight, step, name)] as const));
+  const data = Object.fromEntries(names.map((name) => [name, ownProperty(more, name) ?? bindingOf(sight, step, name)] as const));
   const outcome = run(compiled.value, data, { limits: sight.state.template.limits.lisp });
   if (outcome.ok) {
     const json = toJson(outcome.value);

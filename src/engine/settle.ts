@@ -6,6 +6,7 @@ import type { Amount } from '../budget/amount.ts';
 import { type Batch, emit, paid, store } from './batch.ts';
 import { checkResult } from './check-result.ts';
 import { closeBranches, readChoice } from './choose.ts';
+import { clarify, questionIn } from './clarification.ts';
 import type { CommandOf } from './command.ts';
 import { timeLeft } from './deadline.ts';
 import { exhaustionText, timeExhaustion } from './exhaustion.ts';
@@ -20,10 +21,16 @@ export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | unde
   const current = step.status === 'running' && step.attempt === command.attempt && step.delivery === command.delivery;
   if (!current) return undefined;
   if (step.spec.type === 'planning') settlePlan(batch, step, command);
-  else if (command.outcome.ok)
-    complete(batch, step, command.input, command.outcome.value, billOf(step, command.outcome.bill), command.chance);
+  else if (command.outcome.ok) accept(batch, step, command, command.outcome.value, billOf(step, command.outcome.bill));
   else failAttempt(batch, step, command.outcome.failure, billOf(step, command.outcome.bill), command.chance);
   return undefined;
+}
+
+/** What a capability brought is its result, unless it asks for something first. */
+function accept(batch: Batch, step: Step, { input, chance }: CommandOf<'settle'>, value: Json, bill: Amount): void {
+  const question = questionIn(value);
+  if (question === undefined) return complete(batch, step, input, value, bill, chance);
+  clarify(batch, step, question, { capability: step.spec.capability ?? '', input }, bill);
 }
 
 /** What the run's deadline cut off failed for the budget, not for its own slowness. */

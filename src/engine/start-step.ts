@@ -5,8 +5,10 @@ import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import type { Amount } from '../budget/amount.ts';
 import { shortfall } from '../budget/ledger.ts';
-import { handOut, identityOf, withSettings } from './attempt.ts';
+import { askForApproval, wantsApproval } from './approval.ts';
+import { handOut, identityOf } from './attempt.ts';
 import { type Batch, emit } from './batch.ts';
+import { callInput } from './call-input.ts';
 import { exhaust, exhaustedFor } from './exhaustion.ts';
 import { startFanOut } from './fan-out.ts';
 import { plannerFor } from './frame-of.ts';
@@ -108,19 +110,19 @@ function review(batch: Batch, step: Step): void {
 
 function call(batch: Batch, step: Step, capability: string): void {
   const { state } = batch;
-  const { spec } = step;
-  const input = resolveValue(batch, step, spec.input ?? {});
+  const input = callInput(batch, step);
   if (!input.ok) return fail(batch, step, input.failure);
-  const whole = withSettings(spec.initialization, input.value);
+  const { value } = input;
   if (isSpent(batch, step, ONE_CALL)) return skipForBudget(batch, step);
+  if (wantsApproval(batch, step)) return askForApproval(batch, step, capability, value);
   emit(batch, step.since, {
     type: 'attempt.started',
     step: step.id,
     attempt: step.attempt + 1,
     reserved: ONE_CALL,
-    ...identityOf(state, step, capability, whole),
+    ...identityOf(state, step, capability, value),
   });
-  handOut(batch, step, capability, whole);
+  handOut(batch, step, capability, value);
 }
 
 /** Whether the step cannot be paid for; the account that cannot is then recorded as exhausted. */

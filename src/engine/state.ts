@@ -42,6 +42,8 @@ export interface Provenance {
 interface Answered {
   readonly question: string;
   readonly answer: Kept;
+  /** The key of its input that an answer which is no object stands under. */
+  readonly as: string;
 }
 
 /** What a step has had to do with people. */
@@ -51,8 +53,8 @@ export interface People {
   /** Questions that it asked, answered or not. */
   asked: number;
   answers: readonly Answered[];
-  /** A person has agreed to its call. */
-  approved: boolean;
+  /** The call that a person has agreed to: `{capability, input}`. */
+  approved: Kept | undefined;
 }
 
 /** What makes a planning step a repair. */
@@ -140,6 +142,7 @@ export interface Gate {
   readonly prompt: string;
   readonly decision: JsonObject;
   readonly context: Kept | undefined;
+  readonly as: string | undefined;
   readonly openedAt: Instant;
   readonly expiresAt: Instant | undefined;
   readonly onExpiry: Expiry;

@@ -27,6 +27,14 @@ export interface Brief {
   readonly constraints: readonly string[];
   /** What was wrong with the attempt before this one. */
   readonly feedback?: readonly Issue[];
+  /** What the planner has asked people, in order. */
+  readonly clarifications?: readonly Clarification[];
+}
+
+/** A question, answered. */
+export interface Clarification {
+  readonly question: string;
+  readonly answer: Json;
 }
 
 /** In the words of the YAML keys. */
@@ -48,6 +56,7 @@ export interface BriefRequest {
   /** Of the template and of the planning step. */
   readonly constraints: readonly string[];
   readonly feedback?: readonly Issue[] | undefined;
+  readonly clarifications?: readonly Clarification[];
   /** How many characters of capabilities' contracts may be shown. */
   readonly contractAllowance?: number;
 }
@@ -55,7 +64,7 @@ export interface BriefRequest {
 const CONTRACT_ALLOWANCE = 8_000;
 
 export function briefOf(request: BriefRequest): Brief {
-  const { frame, attempt, goal, input, packet, constraints, feedback } = request;
+  const { frame, attempt, goal, input, packet, constraints, feedback, clarifications = [] } = request;
   const allowance = request.contractAllowance ?? CONTRACT_ALLOWANCE;
   return {
     planner: frame.planner,
@@ -80,5 +89,6 @@ export function briefOf(request: BriefRequest): Brief {
     converge: frame.converge,
     constraints,
     ...(feedback === undefined || feedback.length === 0 ? {} : { feedback }),
+    ...(clarifications.length === 0 ? {} : { clarifications }),
   };
 }
