@@ -60,7 +60,7 @@ function begin(batch: Batch, step: Step): void {
 /** Evaluates `when`, once: what has begun has been wanted before. */
 function isWanted(batch: Batch, step: Step): boolean {
   const { when } = step.spec;
-  if (when === undefined || hasBegun(step)) return true;
+  if (when === undefined || hasBegun(step) || step.people !== undefined) return true;
   const wanted = evaluate(batch, step, when);
   if (!wanted.ok) {
     fail(batch, step, wanted.failure);
