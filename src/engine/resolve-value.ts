@@ -89,7 +89,9 @@ export function evaluate(
     };
   }
   const names = compiled.value.bindings;
-  const data = Object.fromEntries(names.map((name) => [name, ownProperty(more, name) ?? bindingOf(sight, step, name)] as const));
+  const data = Object.fromEntries(
+    names.map((name) => [name, ownProperty(more, name) ?? bindingOf(sight, step, name)] as const),
+  );
   const outcome = run(compiled.value, data, { limits: sight.state.template.limits.lisp });
   if (outcome.ok) {
     const json = toJson(outcome.value);

@@ -24,7 +24,11 @@ const list: readonly Declaration[] = [
   {
     name: 'csv.sniff',
     description: 'Guess the columns of a CSV file.',
-    input: { type: 'object', required: ['path'], properties: { path: { type: 'string' } } },
+    input: {
+      type: 'object',
+      required: ['path'],
+      properties: { path: { type: 'string' }, columns: { type: 'array', items: { type: 'string' }, maxItems: 2 } },
+    },
     output: {
       type: 'object',
       required: ['columns', 'rows'],

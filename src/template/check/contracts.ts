@@ -62,7 +62,8 @@ function ofValue(value: Json, wanted: JsonObject, at: readonly PathPart[], sight
   if (typeof value === 'string' && value.includes('{{')) return ofText(value, wanted, at, sight);
   if (Array.isArray(value)) {
     const items = value.flatMap((each: Json, index) => ofPart(each, schemaAt(wanted, [index]), [...at, index], sight));
-    return [...ofKind(value, { type: 'array' }, wanted, at), ...items];
+    const size = { minItems: value.length, maxItems: value.length };
+    return [...ofKind(value, { type: 'array', ...size }, listOnly(wanted), at), ...items];
   }
   if (!isJsonObject(value)) return ofKind(value, { const: value }, wanted, at);
   const wrongKind = ofKind(value, { type: 'object' }, kindOnly(wanted), at);
@@ -140,4 +141,13 @@ function mismatch(what: string, reasons: readonly Reason[], at: readonly PathPar
 /** Only which kinds of value are taken; the rest is judged part by part. */
 function kindOnly({ type }: JsonObject): JsonObject {
   return type === undefined ? {} : { type };
+}
+
+/** What is taken of a list apart from what stands in it. */
+function listOnly({ type, minItems, maxItems }: JsonObject): JsonObject {
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(minItems === undefined ? {} : { minItems }),
+    ...(maxItems === undefined ? {} : { maxItems }),
+  };
 }
