@@ -9,12 +9,6 @@ import { openGate } from './open-gate.ts';
 import { recover } from './recover.ts';
 import type { Step } from './state.ts';
 
-/** What a value asks instead of being a result; null and false stand for no question. */
-export function questionIn(value: Json): Json | undefined {
-  const said = ownProperty(value, 'needs_clarification');
-  return said === null || said === false ? undefined : said;
-}
-
 /** `said` is what `questionIn` found; `seen` is what a person is shown of the work that asks. */
 export function clarify(batch: Batch, step: Step, said: Json, seen: Json, bill: Amount): void {
   const asked = readQuestion(step, said);

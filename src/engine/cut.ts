@@ -4,13 +4,14 @@ import { isTerminal, type RunState, type Step } from './state.ts';
 
 /**
  * What runs may end, unless it is time that is spent. Convergence steps stay: they are judged when their feeders have
- * ended, and pay for themselves or are skipped then. So do fan-outs whose items are cut: they take in what there is.
+ * ended, and pay for themselves or are skipped then, and at once where they wait for a person. So do fan-outs whose items are cut: they take in what there is.
  */
 export function cut(batch: Batch, account: string, cause: number): void {
   const { state } = batch;
   const outOfTime = state.exhausted.get(account)?.resource === 'time';
   for (const step of state.steps.values()) {
     if (isTerminal(step) || state.landing.has(step.id) || !isPaidBy(state, step, account)) continue;
+    if (step.converges && step.status === 'held') emit(batch, cause, { type: 'steps.released', steps: [step.id] });
     if ((step.converges && step.status !== 'running') || step.expanded !== undefined) continue;
     if (step.status === 'running') {
       if (!outOfTime) continue;

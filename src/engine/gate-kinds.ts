@@ -3,6 +3,7 @@ import { failure } from '../base/failure.ts';
 import { unreachable } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import { type Batch, emit } from './batch.ts';
+import { refusePlan, settlePlanReview } from './decide-plan.ts';
 import { refuseExhaustion, settleExhaustion } from './exhaustion-gate.ts';
 import type { GateDecision } from './gate-answers.ts';
 import { refuseReplan, settleReplan } from './replan-gate.ts';
@@ -15,8 +16,9 @@ export function refusalOf(batch: Batch, gate: Gate, decision: GateDecision): Iss
     case 'exhaustion':
       return refuseExhaustion(batch, gate, decision);
     case 'replan':
-      return refuseReplan(batch, gate, decision);
+      return isPlan(batch, gate) ? refusePlan(batch, gate, decision) : refuseReplan(batch, gate, decision);
     case 'plan_review':
+      return refusePlan(batch, gate, decision);
     case 'review':
     case 'llm_prompt':
     case 'clarification':
@@ -34,11 +36,12 @@ export function followDecision(batch: Batch, gate: Gate, decision: GateDecision)
     case 'exhaustion':
       return settleExhaustion(batch, gate, decision);
     case 'replan':
-      return settleReplan(batch, gate, decision);
+      return isPlan(batch, gate) ? settlePlanReview(batch, gate, decision) : settleReplan(batch, gate, decision);
+    case 'plan_review':
+      return settlePlanReview(batch, gate, decision);
     case 'review':
     case 'llm_prompt':
       return decision.verdict === 'reject' ? rejectSteps(batch, gate, decision) : giveResult(batch, gate, decision);
-    case 'plan_review':
     case 'clarification':
     case 'approval':
     case 'synthesis':
@@ -46,6 +49,11 @@ export function followDecision(batch: Batch, gate: Gate, decision: GateDecision)
     default:
       return unreachable(gate.kind);
   }
+}
+
+/** A gate of kind `replan` holds the plan of a repair; after the last repair it asks whether there may be one more. */
+function isPlan({ state }: Batch, { step }: Gate): boolean {
+  return stepOf(state, step).repairs !== undefined;
 }
 
 export function expireGate(batch: Batch, gate: Gate): void {

@@ -6,16 +6,18 @@ import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import { type Amount, nothing } from '../budget/amount.ts';
 import { shortfall } from '../budget/ledger.ts';
-import { type Fragment, readFragment } from '../planning/fragment.ts';
-import type { Frame } from '../planning/frame.ts';
+import { readFragment } from '../planning/fragment.ts';
 import { type Graft, graftOf } from '../planning/graft.ts';
 import { review } from '../planning/review.ts';
 import { sameIssues } from '../planning/same-issues.ts';
 import { delayBefore } from './backoff.ts';
 import { type Batch, emit, paid, store } from './batch.ts';
+import { clarify } from './clarification.ts';
 import type { CommandOf } from './command.ts';
 import { exhaustionOf } from './exhaustion.ts';
 import { frameOf, planningOf } from './frame-of.ts';
+import { openGate } from './open-gate.ts';
+import { type Proposed, planGateOf, planPrompt, shownPlan } from './plan-review.ts';
 import { attemptsUsed, type Step } from './state.ts';
 
 export function settlePlan(batch: Batch, step: Step, { outcome, chance }: CommandOf<'settle'>): void {
@@ -29,22 +31,21 @@ export function settlePlan(batch: Batch, step: Step, { outcome, chance }: Comman
     const said = failure('PLAN_IMPOSSIBLE', read.value.impossible, { retry: 'never' });
     return emit(batch, step.since, { type: 'step.failed', step: step.id, failure: said, bill });
   }
+  if ('asks' in read.value) return clarify(batch, step, read.value.asks, { planner: step.id }, bill);
   const frame = frameOf(batch.state, step);
   const verdict = review(read.value, frame);
   if (!verdict.accepted) return reject(batch, step, verdict.issues, bill, verdict.estimate);
-  accept(batch, step, read.value, frame, bill, verdict.issues);
+  const proposed = { fragment: read.value, frame, verdict };
+  const gate = planGateOf(batch, step, proposed);
+  if (gate === undefined) return accept(batch, step, proposed, bill);
+  const prompt = planPrompt(step, proposed);
+  openGate(batch, step, step.since, { kind: gate, prompt, context: shownPlan(step, proposed), bill });
 }
 
 /** One batch holds the graft, what it costs, and the planning step's completion: a target can never fire between them. */
-function accept(
-  batch: Batch,
-  step: Step,
-  fragment: Fragment,
-  frame: Frame,
-  bill: Amount,
-  warnings: readonly Issue[],
-): void {
+export function accept(batch: Batch, step: Step, { fragment, frame, verdict }: Proposed, bill: Amount): void {
   const graft = graftOf(fragment, frame);
+  const warnings = verdict.issues;
   joinAndComplete(batch, step, graft, bill, { ...(warnings.length === 0 ? {} : { warnings }) });
 }
 
@@ -85,17 +86,23 @@ function joinAndComplete(
   });
 }
 
-/** The next attempt is told what was wrong; the same mistakes twice end it. */
-function reject(batch: Batch, step: Step, issues: readonly Issue[], bill: Amount, estimate: Amount = nothing): void {
+/** The next attempt is told what was wrong; the same mistakes twice end it, but people may say the same again. */
+export function reject(
+  batch: Batch,
+  step: Step,
+  issues: readonly Issue[],
+  bill: Amount,
+  estimate: Amount = nothing,
+): void {
   const { attempt } = step;
-  const repeats = step.issues !== undefined && sameIssues(step.issues, issues);
+  const repeats = step.issues !== undefined && !issues.some(isByPerson) && sameIssues(step.issues, issues);
   if (!repeats && attemptsUsed(step) < planningOf(step).maxAttempts) {
     return emit(batch, step.since, { type: 'fragment.rejected', step: step.id, attempt, issues, ...paid(bill) });
   }
   const errors = issues.filter(({ severity }) => severity === 'error');
   const short = shortfall(batch.state.ledger, step.account, estimate, false);
   const unpaid = short !== undefined && errors.every(({ code }) => code === 'BUDGET_EXCEEDED');
-  const why = repeats ? 'the same issues came twice' : `${attempt} fragments were rejected`;
+  const why = repeats ? 'the same issues came twice' : `${attemptsUsed(step)} fragments were rejected`;
   emit(batch, step.since, {
     type: 'step.failed',
     step: step.id,
@@ -106,6 +113,10 @@ function reject(batch: Batch, step: Step, issues: readonly Issue[], bill: Amount
     ...paid(bill),
     ...(unpaid ? { stop: exhaustionOf(short) } : {}),
   });
+}
+
+function isByPerson({ code }: Issue): boolean {
+  return code === 'PLAN_REJECTED';
 }
 
 function tell([first, ...others]: readonly Issue[]): string {

@@ -8,6 +8,7 @@ import { bindSteps } from '../template/resolve/bind.ts';
 import { resolveStep } from '../template/resolve/step.ts';
 import { checkShape } from '../template/shape.ts';
 import type { StepSpec } from '../template/step-spec.ts';
+import { questionIn } from './question.ts';
 import { isDeeperThan } from './read/nesting.ts';
 import { readReplyText } from './read/reply-text.ts';
 import { readStepKeys } from './read/step-keys.ts';
@@ -33,13 +34,18 @@ export interface Impossible {
   readonly impossible: string;
 }
 
+/** A question that a planner must have answered before it can plan; as it was put. */
+export interface Asking {
+  readonly asks: Json;
+}
+
 const MAX_NESTING = 100;
 
 /**
  * Accepts the spellings that planners use and reports which; what it cannot read is an issue, never a guess. Judges
  * nothing that needs a frame: that is the review's affair. Never throws.
  */
-export function readFragment(reply: Json): Result<Fragment | Impossible> {
+export function readFragment(reply: Json): Result<Fragment | Impossible | Asking> {
   const text = typeof reply === 'string' ? readReplyText(reply) : { value: reply, notes: [] };
   if (text === undefined) return unreadable('the reply is text without one JSON value in it');
   if (isDeeperThan(text.value, MAX_NESTING)) return unreadable(`the reply nests deeper than ${MAX_NESTING} levels`);
@@ -48,6 +54,11 @@ export function readFragment(reply: Json): Result<Fragment | Impossible> {
   if (typeof impossible === 'string' && impossible !== '') {
     if ('code' in plan || plan.steps.length === 0) return good({ impossible });
     return unreadable('the reply says that the goal is impossible, and brings steps for it');
+  }
+  const asks = questionIn(text.value);
+  if (asks !== undefined) {
+    if ('code' in plan || plan.steps.length === 0) return good({ asks });
+    return unreadable('the reply asks a question, and brings steps all the same');
   }
   if ('code' in plan) return bad([plan]);
   const notes = new Set([...text.notes, ...plan.notes]);

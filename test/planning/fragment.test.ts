@@ -132,6 +132,21 @@ describe('a planner that gives up', () => {
   });
 });
 
+describe('a planner that asks', () => {
+  test.each<Json>([
+    { needs_clarification: { question: 'Which year?' } },
+    { needs_clarification: { question: 'Which year?' }, rationale: 'it says "last"', steps: [] },
+    'First: {"needs_clarification": {"question": "Which year?"}}',
+  ])('is heard: %j', (reply) => {
+    const result = readFragment(reply);
+    expect(result.ok && result.value).toEqual({ asks: { question: 'Which year?' } });
+  });
+
+  test('asks nothing with null', () => {
+    expect(read({ steps: [], needs_clarification: null }).steps).toEqual([]);
+  });
+});
+
 describe('names', () => {
   const named = (name: Json) => read({ steps: [{ name, tool: 'files.read' }] });
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Result } from '../../src/base/result.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import { type Fragment, type Impossible, readFragment } from '../../src/planning/fragment.ts';
+import { type Fragment, readFragment } from '../../src/planning/fragment.ts';
 import type { Frame } from '../../src/planning/frame.ts';
 import { review } from '../../src/planning/review.ts';
 import type { Verdict } from '../../src/planning/verdict.ts';
@@ -69,8 +69,8 @@ function found<T>(result: Result<T>): T {
 
 /** What a reply that can be read means. */
 export function read(reply: Json): Fragment {
-  const fragment: Fragment | Impossible = found(readFragment(reply));
-  if ('impossible' in fragment) throw new Error('the planner gave up');
+  const fragment = found(readFragment(reply));
+  if (!('steps' in fragment)) throw new Error('the planner gave up');
   return fragment;
 }
 

@@ -26,6 +26,11 @@ export const malformed: readonly Malformed[] = [
   { title: 'a map without steps', reply: { rationale: 'hm' }, issues: ['FRAGMENT_UNREADABLE '] },
   { title: 'steps that are text', reply: { steps: 'first a, then b' }, issues: ['FRAGMENT_UNREADABLE '] },
   { title: 'steps and tasks', reply: { steps: [step], tasks: [step] }, issues: ['FRAGMENT_UNREADABLE '] },
+  {
+    title: 'steps and a question',
+    reply: { steps: [step], needs_clarification: 'Which year?' },
+    issues: ['FRAGMENT_UNREADABLE '],
+  },
   { title: 'steps that are impossible', reply: { steps: [step], impossible: 'no' }, issues: ['FRAGMENT_UNREADABLE '] },
   { title: 'a deep nest', reply: { steps: [{ ...step, input: nested(200) }] }, issues: ['FRAGMENT_UNREADABLE '] },
   { title: 'a very deep nest as text', reply: '['.repeat(5_000) + ']'.repeat(5_000), issues: ['FRAGMENT_UNREADABLE '] },
