@@ -1,5 +1,6 @@
 // The built-in catalog: what `capabilities: [catalog]` grants.
 import type { Capability } from '../capability.ts';
+import { csvAggregate } from './csv-aggregate.ts';
 import { csvMatchKeys } from './csv-match-keys.ts';
 import { csvProfile } from './csv-profile.ts';
 import { csvRead } from './csv-read.ts';
@@ -17,6 +18,7 @@ export const catalog: readonly Capability[] = [
   filesRead,
   csvSniff,
   csvRead,
+  csvAggregate,
   csvProfile,
   csvMatchKeys,
   jsonRead,

@@ -1,11 +1,6 @@
 // csv.read: rows of a table as records, a slice of it at a time.
 import { defineCapability } from '../capability.ts';
-import { eachRow, openCsv } from '../formats/csv.ts';
-import { typeOfValue } from '../formats/value-type.ts';
-
-const MOST_ROWS = 10_000;
-
-type Scalar = string | number | boolean | null;
+import { readSlice, sliceSchema } from '../formats/csv-records.ts';
 
 export const csvRead = defineCapability({
   name: 'csv.read',
@@ -16,13 +11,7 @@ export const csvRead = defineCapability({
     additionalProperties: false,
     properties: {
       path: { type: 'string', description: 'CSV or TSV file under one of the granted roots.' },
-      skip: { type: 'integer', minimum: 0, description: 'Rows to leave out before the first; default none.' },
-      take: {
-        type: 'integer',
-        minimum: 0,
-        maximum: MOST_ROWS,
-        description: `How many rows to read; default ${MOST_ROWS}.`,
-      },
+      ...sliceSchema,
     },
   },
   output: {
@@ -44,36 +33,7 @@ export const csvRead = defineCapability({
   tags: ['files', 'data'],
   cost: { ms: 50 },
   repeat: 'safe',
-  async run({ path, skip = 0, take = MOST_ROWS }, ctx) {
-    const csv = await openCsv(path, ctx);
-    const rows: Record<string, Scalar>[] = [];
-    let seen = 0;
-    const read = await eachRow(csv, ctx, (fields) => {
-      if (seen >= skip && rows.length < take) rows.push(recordOf(csv.columns, fields));
-      seen += 1;
-      return seen <= skip + take;
-    });
-    const skipped = Math.min(skip, seen);
-    return { path, columns: [...csv.columns], rows, skipped, complete: read.complete };
+  async run({ path, skip, take }, ctx) {
+    return { path, ...(await readSlice(path, ctx, skip, take)) };
   },
 });
-
-function recordOf(columns: readonly string[], fields: readonly string[]): Record<string, Scalar> {
-  return Object.fromEntries(columns.map((column, index) => [column, scalarOf(fields[index] ?? '')]));
-}
-
-/** Codes such as `007` and dates stay as they are written. */
-function scalarOf(field: string): Scalar {
-  const text = field.trim();
-  switch (typeOfValue(text)) {
-    case 'empty':
-      return null;
-    case 'integer':
-    case 'number':
-      return Number(text);
-    case 'boolean':
-      return text.toLowerCase() === 'true';
-    default:
-      return field;
-  }
-}

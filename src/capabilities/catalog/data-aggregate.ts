@@ -1,10 +1,6 @@
 // data.aggregate: groups rows and computes one figure per group and measure.
-import { type Json, type JsonObject, nameOfKind } from '../../base/json.ts';
 import { defineCapability } from '../capability.ts';
-import { CapabilityError } from '../capability-error.ts';
-
-const operations = ['count', 'sum', 'avg', 'min', 'max'] as const;
-type Operation = (typeof operations)[number];
+import { aggregate, groupBySchema, groupsSchema, measuresSchema } from '../formats/aggregate.ts';
 
 export const dataAggregate = defineCapability({
   name: 'data.aggregate',
@@ -15,94 +11,20 @@ export const dataAggregate = defineCapability({
     additionalProperties: false,
     properties: {
       rows: { type: 'array', items: { type: 'object' } },
-      group_by: {
-        type: 'array',
-        items: { type: 'string' },
-        description: 'Fields that make a group; default none: all rows are one group.',
-      },
-      measures: {
-        type: 'object',
-        minProperties: 1,
-        description: 'Name of each figure and how it is computed: {"total": {"op": "sum", "field": "amount"}}.',
-        additionalProperties: {
-          type: 'object',
-          required: ['op'],
-          additionalProperties: false,
-          properties: {
-            op: { enum: operations },
-            field: { type: 'string', description: 'Needed by all but count, which then counts rows.' },
-          },
-        },
-      },
+      group_by: groupBySchema,
+      measures: measuresSchema,
     },
   },
   output: {
     type: 'object',
     required: ['groups', 'rows'],
-    properties: {
-      groups: {
-        type: 'array',
-        'x-keep': true,
-        description: 'The fields of group_by and the measures, in the order in which groups first come.',
-        items: { type: 'object' },
-      },
-      rows: { type: 'integer' },
-    },
+    properties: { groups: groupsSchema, rows: { type: 'integer' } },
   },
   effects: ['pure'],
   tags: ['data'],
   cost: { ms: 5 },
   repeat: 'safe',
   run({ rows, group_by = [], measures }) {
-    const groups = Map.groupBy(rows, (row) => JSON.stringify(group_by.map((field) => row[field] ?? null)));
-    return {
-      groups: [...groups.values()].map((members) => ({
-        ...Object.fromEntries(group_by.map((field) => [field, members[0]?.[field] ?? null])),
-        ...Object.fromEntries(
-          Object.entries(measures).map(([name, { op, field }]) => [name, measure(name, op, field, members)]),
-        ),
-      })),
-      rows: rows.length,
-    };
+    return { groups: aggregate(rows, group_by, measures), rows: rows.length };
   },
 });
-
-function measure(name: string, op: Operation, field: string | undefined, rows: readonly JsonObject[]): Json {
-  if (op === 'count') return field === undefined ? rows.length : valuesOf(field, rows).length;
-  if (field === undefined) throw wrong(name, `${op} needs a field`);
-  const values = valuesOf(field, rows);
-  if (values.length === 0) return null;
-  if (op === 'min' || op === 'max') return extreme(name, op, field, values);
-  const sum = values.reduce<number>((total, value) => total + numberIn(name, op, field, value), 0);
-  return op === 'sum' ? sum : sum / values.length;
-}
-
-/** Values that are there; a null counts as missing. */
-function valuesOf(field: string, rows: readonly JsonObject[]): readonly Json[] {
-  return rows.map((row) => row[field] ?? null).filter((value) => value !== null);
-}
-
-function numberIn(name: string, op: Operation, field: string, value: Json): number {
-  if (typeof value === 'number') return value;
-  throw wrong(name, `${op} needs numbers and "${field}" holds a ${nameOfKind(value)}`);
-}
-
-function extreme(name: string, op: 'min' | 'max', field: string, values: readonly Json[]): Json {
-  const kinds = new Set(values.map(nameOfKind));
-  const [kind] = kinds;
-  if (kinds.size > 1 || (kind !== 'number' && kind !== 'string')) {
-    throw wrong(
-      name,
-      `${op} needs only numbers or only strings and "${field}" holds ${[...kinds].sort().join(' and ')}`,
-    );
-  }
-  return values.reduce((best, value) => (before(value, best) === (op === 'min') ? value : best));
-}
-
-function before(a: Json, b: Json): boolean {
-  return a !== null && b !== null && a < b;
-}
-
-function wrong(name: string, problem: string): CapabilityError {
-  return new CapabilityError('AGGREGATE_INVALID', `measure "${name}": ${problem}`, { retry: 'never' });
-}

@@ -1,6 +1,7 @@
 // csv.sniff, csv.profile and csv.match_keys on real files, broken ones included.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { csvAggregate } from '../../../src/capabilities/catalog/csv-aggregate.ts';
 import { csvMatchKeys } from '../../../src/capabilities/catalog/csv-match-keys.ts';
 import { csvProfile } from '../../../src/capabilities/catalog/csv-profile.ts';
 import { csvRead } from '../../../src/capabilities/catalog/csv-read.ts';
@@ -296,5 +297,28 @@ describe('csv.read', () => {
 
   test('of a table with a header alone answers no rows', async () => {
     expect(await read('id,price\n')).toMatchObject({ columns: ['id', 'price'], rows: [], complete: true });
+  });
+});
+
+describe('csv.aggregate', () => {
+  test('computes figures per group over a slice, and says how much it read', async () => {
+    const text = 'shop,amount\nnorth,1\nsouth,2\nnorth,3.5\nsouth,\n';
+    const input = {
+      path: 'a.csv',
+      skip: 1,
+      take: 3,
+      group_by: ['shop'],
+      measures: { total: { op: 'sum', field: 'amount' }, rows: { op: 'count' } },
+    };
+    expect(await resultFrom(csvAggregate, input, await folderWith({ 'a.csv': text }))).toEqual({
+      path: 'a.csv',
+      groups: [
+        { shop: 'south', total: 2, rows: 2 },
+        { shop: 'north', total: 3.5, rows: 1 },
+      ],
+      rows: 3,
+      skipped: 1,
+      complete: true,
+    });
   });
 });

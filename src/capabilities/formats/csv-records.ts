@@ -1,0 +1,61 @@
+// Reads a slice of a table as records: numbers and booleans as such, all else as text.
+import type { CallContext } from '../capability.ts';
+import { eachRow, openCsv } from './csv.ts';
+import { typeOfValue } from './value-type.ts';
+
+type Scalar = string | number | boolean | null;
+
+export interface Slice {
+  readonly columns: readonly string[];
+  readonly rows: readonly Readonly<Record<string, Scalar>>[];
+  /** Rows before the first of these. */
+  readonly skipped: number;
+  /** False when more rows follow. */
+  readonly complete: boolean;
+}
+
+const MOST_ROWS = 10_000;
+
+/** What capabilities that read a slice take beside the path. */
+export const sliceSchema = {
+  skip: { type: 'integer', minimum: 0, description: 'Rows to leave out before the first; default none.' },
+  take: {
+    type: 'integer',
+    minimum: 0,
+    maximum: MOST_ROWS,
+    description: `How many rows to read; default ${MOST_ROWS}.`,
+  },
+} as const;
+
+/** @throws CapabilityError those of `openCsv` and `eachRow` */
+export async function readSlice(path: string, ctx: CallContext, skip = 0, take = MOST_ROWS): Promise<Slice> {
+  const csv = await openCsv(path, ctx);
+  const rows: Record<string, Scalar>[] = [];
+  let seen = 0;
+  const { complete } = await eachRow(csv, ctx, (fields) => {
+    if (seen >= skip && rows.length < take) rows.push(recordOf(csv.columns, fields));
+    seen += 1;
+    return seen <= skip + take;
+  });
+  return { columns: csv.columns, rows, skipped: Math.min(skip, seen), complete };
+}
+
+function recordOf(columns: readonly string[], fields: readonly string[]): Record<string, Scalar> {
+  return Object.fromEntries(columns.map((column, index) => [column, scalarOf(fields[index] ?? '')]));
+}
+
+/** Codes such as `007` and dates stay as they are written. */
+function scalarOf(field: string): Scalar {
+  const text = field.trim();
+  switch (typeOfValue(text)) {
+    case 'empty':
+      return null;
+    case 'integer':
+    case 'number':
+      return Number(text);
+    case 'boolean':
+      return text.toLowerCase() === 'true';
+    default:
+      return field;
+  }
+}
