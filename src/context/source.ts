@@ -16,7 +16,7 @@ export interface Source {
 }
 
 /** One for each step that left a value, nearest first. */
-export function sourcesOf({ phases, countTokens }: PacketRequest): readonly Source[] {
+export function sourcesOf({ phases, countTokens }: Pick<PacketRequest, 'phases' | 'countTokens'>): readonly Source[] {
   return phases.flatMap(({ steps }, distance) =>
     steps.flatMap((record): Source[] => {
       const value = showable(record);

@@ -54,6 +54,12 @@ export function dependsOf(sight: Sight, step: Step): JsonObject {
   });
 }
 
+/** What a step depends on, by the same names. */
+export function dependenciesOf(state: RunState, user: Step): readonly (readonly [name: string, step: Step])[] {
+  const names = user.converges ? inputsOf(state, user) : user.spec.dependencies;
+  return names.map((name) => [name, stepOf(state, user.refs?.[name] ?? name)]);
+}
+
 function collect(names: readonly string[], find: (name: string) => Json | undefined): JsonObject {
   return Object.fromEntries(
     names.flatMap((name) => {

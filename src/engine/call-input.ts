@@ -5,6 +5,7 @@ import type { Batch } from './batch.ts';
 import { valueIn } from './kept.ts';
 import { type Resolved, resolveValue } from './resolve-value.ts';
 import type { Step } from './state.ts';
+import { givenTo } from './synthesis-input.ts';
 
 type Sight = Pick<Batch, 'state' | 'values'>;
 
@@ -14,14 +15,22 @@ export function callInput(sight: Sight, step: Step): Resolved {
   const agreed = people?.approved === undefined ? undefined : valueIn(people.approved, sight.values);
   const shown = agreed === undefined ? undefined : ownProperty(agreed, 'input');
   if (shown !== undefined) return { ok: true, value: withAnswers(sight, step, shown) };
-  const input = resolveValue(sight, step, spec.input ?? {});
+  const input = saidOf(sight, step);
   return input.ok
     ? { ok: true, value: withAnswers(sight, step, withSettings(spec.initialization, input.value)) }
     : input;
 }
 
+/** What the step says; a synthesis gate that says nothing is given what it waited for. */
+function saidOf(sight: Sight, step: Step): Resolved {
+  const { type, input } = step.spec;
+  if (type === 'synthesis_gate' && input === undefined) return { ok: true, value: givenTo(sight, step) };
+  return resolveValue(sight, step, input ?? {});
+}
+
 /** Whether it is what the template says, whatever happens in the run. */
 export function isFixed({ spec, people }: Step): boolean {
+  if (spec.type === 'synthesis_gate' && spec.input === undefined) return false;
   return isPlain(spec.input ?? null) && (people?.answers.length ?? 0) === 0;
 }
 

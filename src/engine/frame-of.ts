@@ -6,9 +6,9 @@ import { available } from '../budget/ledger.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { isGranted } from '../contract/grant.ts';
 import type { FragmentBounds, Frame } from '../planning/frame.ts';
+import { resultOf } from '../template/check/producers.ts';
 import type { Producer } from '../template/scope.ts';
 import type { PlannerSpec, PlanningSpec } from '../template/step-spec.ts';
-import { outputOf } from './check-result.ts';
 import { phasesInSight } from './phases-in-sight.ts';
 import { isSatisfying, type RunState, type Step, stepOf } from './state.ts';
 import { isConverging } from './warn.ts';
@@ -92,7 +92,7 @@ function outsideOf(state: RunState, step: Step): ReadonlyMap<string, Producer> {
   for (const phase of phasesInSight(state, step)) {
     for (const each of phase.steps) {
       if (!isSatisfying(each)) continue;
-      const schema = outputOf(state, each);
+      const schema = resultOf(each.spec, state.template.capabilities);
       const producer = {
         id: each.id,
         ...(schema === undefined ? {} : { schema }),

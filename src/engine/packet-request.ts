@@ -4,8 +4,8 @@ import { limitable } from '../budget/amount.ts';
 import type { PacketRequest, StepRecord } from '../context/packet.ts';
 import type { Clarification } from '../planning/brief.ts';
 import type { Frame } from '../planning/frame.ts';
+import { resultOf } from '../template/check/producers.ts';
 import type { Batch } from './batch.ts';
-import { outputOf } from './check-result.ts';
 import { planningOf } from './frame-of.ts';
 import { valueIn } from './kept.ts';
 import { phasesInSight } from './phases-in-sight.ts';
@@ -85,10 +85,11 @@ function targetShown(state: RunState, step: Step): Json {
   return { id, ...(spec.description === undefined ? {} : { description: spec.description }) };
 }
 
-function recordOf(state: RunState, step: Step, values: Batch['values']): StepRecord {
+/** What a step left behind, as it may be shown. */
+export function recordOf(state: RunState, step: Step, values: Batch['values']): StepRecord {
   const { id, spec, attempt, status, failure, root, skipped } = step;
   const result = step.result === undefined ? undefined : valueIn(step.result, values);
-  const schema = outputOf(state, step);
+  const schema = resultOf(spec, state.template.capabilities);
   const context = spec.context;
   return {
     id,

@@ -10,10 +10,12 @@ import { closeBranches, readChoice } from './choose.ts';
 import { clarify } from './clarification.ts';
 import type { CommandOf } from './command.ts';
 import { timeLeft } from './deadline.ts';
+import type { EventOf } from './event.ts';
 import { exhaustionText, timeExhaustion } from './exhaustion.ts';
 import { recover } from './recover.ts';
 import { settlePlan } from './settle-plan.ts';
 import { type Step, stepOf } from './state.ts';
+import { tokensOf } from './synthesis-input.ts';
 import { verify } from './verify.ts';
 
 /** An outcome that comes twice, or after its step has ended, changes nothing. */
@@ -30,7 +32,8 @@ export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | unde
 /** What a capability brought is its result, unless it asks for something first. */
 function accept(batch: Batch, step: Step, { input, chance }: CommandOf<'settle'>, value: Json, bill: Amount): void {
   const question = questionIn(value);
-  if (question === undefined) return complete(batch, step, input, value, bill, chance);
+  const tokens = step.spec.type === 'synthesis_gate' ? tokensOf(input, value) : undefined;
+  if (question === undefined) return complete(batch, step, input, value, bill, chance, tokens);
   clarify(batch, step, question, { capability: step.spec.capability ?? '', input }, bill);
 }
 
@@ -52,7 +55,15 @@ function billOf(step: Step, bill: Amount | undefined): Amount {
 }
 
 /** Contract, then predicate; what fails a layer is recovered as the step says. */
-export function complete(batch: Batch, step: Step, input: Json, value: Json, bill: Amount, chance = 0): void {
+export function complete(
+  batch: Batch,
+  step: Step,
+  input: Json,
+  value: Json,
+  bill: Amount,
+  chance = 0,
+  tokens?: EventOf<'step.completed'>['tokens'],
+): void {
   const checked = checkResult(batch.state, step, value);
   if (!checked.ok) return recover(batch, step, checked.failure, { kind: 'failure', bill, chance });
   const choice = step.spec.type === 'decision' ? readChoice(step, checked.value) : undefined;
@@ -77,6 +88,7 @@ export function complete(batch: Batch, step: Step, input: Json, value: Json, bil
     ...paid(bill),
     ...(checked.coerced.length === 0 ? {} : { coerced: checked.coerced }),
     ...(verdict.type === 'passed' ? { verified: true } : {}),
+    ...(tokens === undefined ? {} : { tokens }),
   });
   if (choice !== undefined) closeBranches(batch, step, choice.branches);
 }

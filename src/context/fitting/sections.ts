@@ -11,21 +11,15 @@ import { linesView } from '../shrink/lines.ts';
 import { fixed } from '../shrink/view.ts';
 import { plainView } from '../shrink.ts';
 import type { Source } from '../source.ts';
+import type { Roomy } from './roomiest.ts';
 import { shelfOf } from './shelf.ts';
 
 /** Shares of the room: failures, phases and why they were, results of the nearest phase, older results, the index. */
 const SHARES = { failures: 4, phases: 2, near: 6, older: 2, index: 1 };
 /** The receipt grows as results shrink; it gets one byte in so many, beside the shares. */
-const RECEIPT_PART = 8;
+export const RECEIPT_PART = 8;
 
-export interface Roomy {
-  /** Room for everything that may be shown. */
-  readonly most: number;
-  /** With more room no result is shown less of. */
-  show(room: number): Sections;
-}
-
-export function sectionsIn(request: PacketRequest, sources: readonly Source[]): Roomy {
+export function sectionsIn(request: PacketRequest, sources: readonly Source[]): Roomy<Sections> {
   const failures = linesView(failureLines(request).map(plainView));
   const phases = linesView(phaseLines(request).map(plainView));
   const index = linesView(indexLines(request, sources).map((line) => fixed(line)));

@@ -2,14 +2,11 @@
 import { bad, good } from '../../base/result.ts';
 import { packetOf, type Sections, wholeSections } from '../body.ts';
 import { pricing } from '../fitting/price.ts';
-import { type Roomy, sectionsIn } from '../fitting/sections.ts';
+import { roomiest } from '../fitting/roomiest.ts';
+import { sectionsIn } from '../fitting/sections.ts';
 import { SMALL } from '../fitting/tier.ts';
 import { sourcesOf } from '../source.ts';
 import { overAllowance, type Strategy } from './strategy.ts';
-
-/** The rooms tried, in bytes, are 0 and a series that grows by this; the same for every allowance. */
-const FIRST_ROOM = 64;
-const GROWTH = 1.04;
 
 export const contract: Strategy = {
   name: 'contract',
@@ -31,21 +28,3 @@ export const contract: Strategy = {
     return bad([overAllowance(what, priceOf(chosen), request, hint)]);
   },
 };
-
-/**
- * The roomiest below the whole that fits, or what is shown without room. Rooms are tried in an order that does not
- * depend on the allowance, and a larger allowance passes each trial that a smaller one passes, so it never ends with
- * less room, however tokens are counted.
- */
-function roomiest({ most, show }: Roomy, fits: (sections: Sections) => boolean): Sections {
-  let best: Sections | undefined;
-  let low = 0;
-  let high = Math.ceil(Math.log(Math.max(1, most / FIRST_ROOM)) / Math.log(GROWTH)) + 2;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    const tried = show(Math.round(FIRST_ROOM * GROWTH ** (middle - 1)));
-    if (fits(tried)) [low, best] = [middle, tried];
-    else high = middle;
-  }
-  return best ?? show(0);
-}

@@ -1,0 +1,75 @@
+// A synthesis: results side by side, each shrunk as its output contract weighs it, all of them within one allowance.
+import { issue } from '../base/issue.ts';
+import type { Json, JsonObject } from '../base/json.ts';
+import { bad, good, type Result } from '../base/result.ts';
+import { type Choice, isPartial } from './choice.ts';
+import { roomiest } from './fitting/roomiest.ts';
+import { RECEIPT_PART } from './fitting/sections.ts';
+import { shelfOf } from './fitting/shelf.ts';
+import { once } from './once.ts';
+import { receiptLine } from './receipt.ts';
+import type { StepRecord } from './request.ts';
+import { linesView } from './shrink/lines.ts';
+import { fixed } from './shrink/view.ts';
+import { sourcesOf } from './source.ts';
+import type { CountTokens } from './tokens.ts';
+
+export interface SynthesisRequest {
+  /** `id` is the name under which its result is shown. */
+  readonly steps: readonly StepRecord[];
+  /** What has no result: a line for each. */
+  readonly absent: readonly JsonObject[];
+  /** The whole synthesis's allowance. */
+  readonly maxTokens: number;
+  readonly countTokens: CountTokens;
+}
+
+export interface Synthesis {
+  /** `{results, absent, receipt}`: the receipt tells of each result that is not there whole. */
+  readonly body: JsonObject;
+  /** Of what there was, and of what is left of it. */
+  readonly tokens: { readonly in: number; readonly out: number };
+}
+
+interface Shown {
+  readonly choices: readonly Choice[];
+  readonly receipt: readonly Json[];
+}
+
+/** The same request always gives the same synthesis, of at most `maxTokens`; or the issue that not even outlines fit. */
+export function synthesis({ steps, absent, maxTokens, countTokens }: SynthesisRequest): Result<Synthesis> {
+  const sources = sourcesOf({ phases: [{ id: '', steps }], countTokens });
+  const shelf = shelfOf(sources, countTokens);
+  const tokensOf = once((line: Json) => countTokens(`,${JSON.stringify(line)}`));
+  const around = countTokens(JSON.stringify({ results: {}, absent, receipt: [] }));
+  const given = sources.reduce((sum, { frame, weight }) => sum + frame.tokens + weight.tokens, around);
+  const priceOf = ({ choices, receipt }: Shown): number =>
+    around +
+    choices.reduce((sum, { source, part }) => sum + (part === undefined ? 0 : source.frame.tokens + part.tokens), 0) +
+    receipt.reduce<number>((sum, line) => sum + tokensOf(line), 0);
+  const fits = (shown: Shown) => priceOf(shown) <= maxTokens;
+  const lineOf = once((choice: Choice) => fixed(receiptLine(choice)));
+  const show = (room: number): Shown => {
+    const choices = shelf.show(room);
+    return { choices, receipt: linesView(choices.filter(isPartial).map(lineOf)).show(room / RECEIPT_PART) };
+  };
+  const whole = show(shelf.most);
+  const shown = fits(whole) ? whole : roomiest({ most: shelf.most, show }, fits);
+  const out = priceOf(shown);
+  const isBare = sources.length > 0 && shown.choices.every(({ part }) => part === undefined);
+  if (out > maxTokens || isBare) {
+    const message = `no result can be shown, not even in outline: context.max_tokens is ${maxTokens}`;
+    const hint = 'raise context.max_tokens of the step';
+    return bad([issue('CONTEXT_OVER_ALLOWANCE', message, { path: ['context', 'max_tokens'], hint })]);
+  }
+  return good({
+    body: { results: partsOf(shown.choices), absent, receipt: shown.receipt },
+    tokens: { in: given, out },
+  });
+}
+
+function partsOf(choices: readonly Choice[]): JsonObject {
+  return Object.fromEntries(
+    choices.flatMap(({ source, part }) => (part === undefined ? [] : [[source.record.id, part.value] as const])),
+  );
+}
