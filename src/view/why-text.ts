@@ -2,6 +2,7 @@
 import { type Issue, pathText } from '../base/issue.ts';
 import { durationText } from '../base/quantity.ts';
 import { amountText } from './amount-text.ts';
+import { counted } from './counted.ts';
 import { instantText } from './instant-text.ts';
 import { type Line, span } from './line.ts';
 import { takenUpText } from './taken-up.ts';
@@ -92,14 +93,14 @@ function issueLines({ code, path, message, hint }: Issue): Line[] {
 }
 
 function endLines(why: Why): Line[] {
-  const { attempts, adopted, failure, takenUp, root, verified, coerced, warnings, grew, convergence } = why;
+  const { attempts, adopted, failure, takenUp, root, verified, coerced, warnings, grew, items, convergence } = why;
   const last = attempts.at(-1)?.failure;
   const isSaid = last !== undefined && last.code === failure?.code && last.message === failure.message;
   return [
     ...(adopted === undefined ? [] : adoptedLines(adopted, why.capability)),
     ...(verified ? field('verified', 'its predicate passed') : []),
     ...(coerced.length === 0 ? [] : field('coerced', coerced.join(', '))),
-    ...(grew === undefined ? [] : field('grew', grew.length === 0 ? 'nothing' : grew.join(', '))),
+    ...(grew === undefined ? [] : field('grew', grewText(grew, items))),
     ...(warnings.length === 0 ? [] : [...field('warnings', ''), ...warnings.flatMap(issueLines)]),
     ...(failure === undefined || isSaid ? [] : field('failure', `${failure.code}: ${failure.message}`)),
     ...(takenUp === undefined ? [] : field('taken up', takenUpText(takenUp))),
@@ -111,6 +112,11 @@ function endLines(why: Why): Line[] {
         )),
     ...(convergence === undefined ? [] : convergenceLines(convergence)),
   ];
+}
+
+function grewText(grew: readonly string[], items: string | undefined): string {
+  if (grew.length === 0) return 'nothing';
+  return items === undefined ? grew.join(', ') : `${counted(grew.length, 'item')}: ${items}`;
 }
 
 function adoptedLines({ from, run, input }: NonNullable<Why['adopted']>, capability: string | undefined): Line[] {

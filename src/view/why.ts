@@ -11,7 +11,7 @@ import { type RunState, type Step, stepOf } from '../engine/state.ts';
 import { predecessors, successors } from '../graph/plan-graph.ts';
 import type { StepType } from '../template/step-spec.ts';
 import { type HandedOrder, historyOf, type StepHistory } from './history.ts';
-import { standingText, statusText } from './status.ts';
+import { countsText, standingText, statusText } from './status.ts';
 import { type TakenUp, takenUpOf } from './taken-up.ts';
 import { gatesOf, type WhyGate } from './why-gate.ts';
 import { type RepairTold, repairTold } from './why-repair.ts';
@@ -83,7 +83,10 @@ export interface Why {
   readonly coerced: readonly string[];
   /** What its review found in the fragment that it brought, without rejecting it. */
   readonly warnings: readonly Issue[];
+  /** Ids; of a fan-out its items. */
   readonly grew?: readonly string[];
+  /** Of a fan-out: `9 completed, 2 failed`. */
+  readonly items?: string;
   readonly convergence?: Convergence & { readonly satisfied: boolean };
 }
 
@@ -93,7 +96,7 @@ export function why(state: RunState, events: readonly Recorded[], id: string): W
   const { template } = state;
   const past = historyOf(events).get(id);
   const takenUp = takenUpOf(state, step);
-  const grew = state.phases.get(id)?.steps;
+  const grew = step.expanded ?? state.phases.get(id)?.steps;
   return {
     run: state.id,
     template: template.name,
@@ -119,6 +122,9 @@ export function why(state: RunState, events: readonly Recorded[], id: string): W
     coerced: past?.coerced ?? [],
     warnings: past?.warnings ?? [],
     ...(grew === undefined ? {} : { grew }),
+    ...(step.expanded === undefined
+      ? {}
+      : { items: countsText(step.expanded.map((each) => stepOf(state, each).status)) }),
     ...(convergence === undefined
       ? {}
       : { convergence: { ...convergence.convergence, satisfied: convergence.satisfied } }),
@@ -170,14 +176,13 @@ function adoptionOf(state: RunState, past: StepHistory | undefined): Pick<Why, '
   return { adopted: { ...past.adopted, ...(input === undefined ? {} : { input }) } };
 }
 
-/** What the graph says it waits for, which includes what was grafted before it. */
-function dependenciesOf(state: RunState, { id, spec, refs }: Step): readonly WhyDependency[] {
+/** What the graph says it waits for, which includes what was grafted before it; the items of a fan-out are its own. */
+function dependenciesOf(state: RunState, { id, spec, refs, expanded }: Step): readonly WhyDependency[] {
   const implied = new Set(spec.implied.map((name) => refs?.[name] ?? name));
-  return predecessors(state.graph, id).map((step) => ({
-    step,
-    status: statusText(stepOf(state, step)),
-    implied: implied.has(step),
-  }));
+  const own = new Set(expanded);
+  return predecessors(state.graph, id)
+    .filter((step) => !own.has(step))
+    .map((step) => ({ step, status: statusText(stepOf(state, step)), implied: implied.has(step) }));
 }
 
 function rootOf(state: RunState, step: Step): Pick<Why, 'root'> {

@@ -2,7 +2,20 @@
 import { describe, expect, it } from 'vitest';
 import { why } from '../../src/view/why.ts';
 import { whyText } from '../../src/view/why-text.ts';
-import { asked, began, completed, frame, grafted, mapping, mended, ragged, tell, textOf } from './story.ts';
+import {
+  asked,
+  began,
+  completed,
+  expanded,
+  failed,
+  frame,
+  grafted,
+  mapping,
+  mended,
+  ragged,
+  tell,
+  textOf,
+} from './story.ts';
 
 describe('why', () => {
   it('leads from the goal over the planning step and its rationale to the fragment', () => {
@@ -208,5 +221,13 @@ describe('why', () => {
     const text = textOf(whyText(why(state, events, 'map/0')));
     expect(text).toContain('item        0 of map: 8 characters of JSON');
     expect(text).not.toContain('secret');
+  });
+
+  it('counts the items of a fan-out and does not list them', () => {
+    const { state, events } = tell(mapping, [expanded(30), failed('map/7', 'CSV_RAGGED', 'row 4')]);
+    const told = why(state, events, 'map');
+    expect(told.dependencies).toEqual([]);
+    expect(told.grew).toHaveLength(30);
+    expect(textOf(whyText(told))).toContain('grew        30 items: 29 ready, 1 failed');
   });
 });

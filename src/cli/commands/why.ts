@@ -43,6 +43,7 @@ export const command: Command = {
     coerced: '[path]: where its result was mended to fit its contract',
     warnings: '[issue]: what its review found in the fragment that it brought',
     'grew?': '[id]: what it brought in',
+    'items?': 'of a fan-out: how many items are how far, in words',
     'convergence?': '{ satisfied, expected, succeeded, failed, skipped, partial, reason, by_phase }',
   },
   run: (call) =>
