@@ -9,6 +9,7 @@ import type { Capability } from '../capabilities/capability.ts';
 import { confine } from '../capabilities/files.ts';
 import { createRegistry, type Registry } from '../capabilities/registry.ts';
 import { contractOf } from '../contract/contract.ts';
+import { withDefaults } from '../contract/defaults.ts';
 import type { Command } from '../engine/command.ts';
 import { resolveValue } from '../engine/resolve-value.ts';
 import { newState, type RunState } from '../engine/state.ts';
@@ -191,7 +192,7 @@ function driven(run: string, pid: number): Issue {
 
 function acceptInput(template: Template, input: Json): Result<Json> {
   if (template.input === undefined) return good(input);
-  const checked = contractOf(template.input).check(input);
+  const checked = contractOf(template.input).check(withDefaults(template.input, input));
   if (checked.ok) return good(checked.value);
   return bad(
     checked.findings.map(({ path, message }) =>
