@@ -63,23 +63,31 @@ export function account(ledger: Ledger, id: string): Account {
 /** The first account on the way up that cannot take the amount, or undefined when all can. */
 export function shortfall(ledger: Ledger, id: string, asked: Amount, landing: boolean): Shortfall | undefined {
   for (let each: Account | undefined = account(ledger, id); each !== undefined; each = each.parent) {
-    for (const limited of limitable) {
-      const short = shortIn(each, limited, asked, landing);
-      if (short !== undefined) return short;
-    }
+    const at: Account = each;
+    const limited = at.overdrawn ? overdraft(at, asked) : limitable.find((of) => !fits(at, of, asked, landing));
+    if (limited === undefined) continue;
+    return {
+      account: at.id,
+      resource: limited,
+      limit: at.limit[limited] ?? 0,
+      spent: quantity(at.spent, limited),
+      reserved: quantity(at.reserved, limited),
+      asked: quantity(asked, limited),
+      landing: landing || at.overdrawn ? 0 : (at.landing[limited] ?? 0),
+    };
   }
   return undefined;
 }
 
-function shortIn(at: Account, limited: Limited, asked: Amount, landing: boolean): Shortfall | undefined {
+function fits(at: Account, limited: Limited, asked: Amount, landing: boolean): boolean {
   const wanted = quantity(asked, limited);
-  const limit = at.limit[limited];
-  if (wanted === 0 || limit === undefined) return undefined;
-  const spent = quantity(at.spent, limited);
-  const reserved = quantity(at.reserved, limited);
-  const kept = landing ? 0 : (at.landing[limited] ?? 0);
-  if (!at.overdrawn && spent + reserved + wanted <= limit - kept) return undefined;
-  return { account: at.id, resource: limited, limit, spent, reserved, asked: wanted, landing: kept };
+  return wanted === 0 || wanted <= remaining(at, limited) - (landing ? 0 : (at.landing[limited] ?? 0));
+}
+
+/** An overdrawn account pays for nothing: what it was overdrawn by stands in the way, whatever is asked for. */
+function overdraft(at: Account, asked: Amount): Limited | undefined {
+  if (limitable.every((limited) => quantity(asked, limited) === 0)) return undefined;
+  return limitable.find((limited) => remaining(at, limited) < 0) ?? limitable.find((limited) => limited in at.limit);
 }
 
 /** Sets an upper estimate aside. The caller has asked `shortfall` first. */

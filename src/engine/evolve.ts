@@ -160,7 +160,7 @@ function apply(state: RunState, event: Event): void {
       const step = stepOf(state, event.step);
       step.convergence = event;
       state.partial ||= event.convergence.partial;
-      if (event.convergence.reason === 'budget') state.stop ??= firstExhaustion(state);
+      if (event.convergence.reason === 'budget') state.stop ??= state.met;
       if (event.satisfied) move(state, step, 'ready');
       return;
     }
@@ -169,6 +169,7 @@ function apply(state: RunState, event: Event): void {
       return;
     case 'budget.exhausted':
       state.exhausted.set(event.account, event);
+      state.met ??= event;
       state.consequences.push({ type: 'cut', account: event.account, cause: state.version });
       return;
     case 'budget.raised':
@@ -217,10 +218,6 @@ function raiseBudget(state: RunState, { account, limit, wallClock }: EventOf<'bu
   if (met === 'time' ? wallClock !== undefined : met !== undefined && limit[met] !== undefined) {
     state.exhausted.delete(account);
   }
-}
-
-function firstExhaustion(state: RunState): RunState['stop'] {
-  return state.exhausted.values().next().value;
 }
 
 function startAttempt(state: RunState, event: EventOf<'attempt.started'>): void {

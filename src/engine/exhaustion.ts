@@ -15,7 +15,7 @@ export function exhaust(batch: Batch, cause: number, short: Shortfall): void {
 
 /** A limit as something that asked for more than is left of it met it. */
 export function exhaustionOf({ asked: _, ...met }: Shortfall): Exhaustion {
-  return { ...met, key: keyOf(met.account, limitKey(met.resource)) };
+  return { ...met, key: keyOf(met.account, met.resource) };
 }
 
 /** The wall clock as it stands, met or not. */
@@ -27,11 +27,13 @@ export function timeExhaustion(state: RunState, at: Instant): Exhaustion {
     spent: Math.min(elapsedAt(state, at), state.wallClock),
     reserved: 0,
     landing: landingTime(state),
-    key: keyOf(RUN_ACCOUNT, 'max_wall_clock_time'),
+    key: keyOf(RUN_ACCOUNT, 'time'),
   };
 }
 
-function keyOf(account: string, key: string): string {
+/** Where the author would change the limit. */
+export function keyOf(account: string, resource: Limited | 'time'): string {
+  const key = resource === 'time' ? 'max_wall_clock_time' : limitKey(resource);
   return account === RUN_ACCOUNT ? `budget.${key}` : `steps.${account}.budget.${key}`;
 }
 
@@ -46,12 +48,12 @@ export function exhaustedFor(state: RunState, accountId: string): Exhaustion | u
 
 /** `budget.max_cost_budget: spent $4.9312 + reserved $0.0700 of $5.0000 (landing reserve $0.5000 untouched)` */
 export function exhaustionText({ key, resource, spent, reserved, limit, landing }: Exhaustion): string {
-  const show = shower(resource);
+  const show = (value: number): string => limitText(resource, value);
   const kept = landing > 0 ? ` (landing reserve ${show(landing)} untouched)` : '';
   return `${key}: spent ${show(spent)} + reserved ${show(reserved)} of ${show(limit)}${kept}`;
 }
 
-function shower(resource: Limited | 'time'): (value: number) => string {
-  if (resource === 'time') return durationText;
-  return resource === 'cost_usd' ? moneyText : String;
+export function limitText(resource: Limited | 'time', value: number): string {
+  if (resource === 'time') return durationText(value);
+  return resource === 'cost_usd' ? moneyText(value) : String(value);
 }

@@ -16,14 +16,13 @@ export function judgeTarget(batch: Batch, target: Step, cause: number): void {
   const { satisfied, convergence } = judge(spec, feeders, forced);
   emit(batch, cause, { type: 'convergence.judged', step: target.id, satisfied, convergence });
   if (satisfied) return;
-  const exhausted = state.exhausted.values().next().value;
   const { expected, succeeded } = convergence;
   emit(batch, state.version, {
     type: 'step.failed',
     step: target.id,
     failure:
-      convergence.reason === 'budget' && exhausted !== undefined
-        ? failure('BUDGET_EXCEEDED', exhaustionText(exhausted), { retry: 'never' })
+      convergence.reason === 'budget' && state.met !== undefined
+        ? failure('BUDGET_EXCEEDED', exhaustionText(state.met), { retry: 'never' })
         : failure(
             'CONVERGENCE_UNMET',
             `${succeeded} of ${expected} branches succeeded; the policy is ${spec.policy}${firstOf(convergence)}`,

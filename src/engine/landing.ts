@@ -5,7 +5,7 @@ import { type Limit, type Limited, limitable } from '../budget/amount.ts';
 import type { RunBudget } from '../budget/limits.ts';
 import { reach } from '../graph/reach.ts';
 import type { StepSpec } from '../template/step-spec.ts';
-import type { RunState } from './state.ts';
+import { RUN_ACCOUNT, type RunState } from './state.ts';
 
 /** Authored non-planning steps with no planning step downstream. */
 export function landingOf(steps: readonly StepSpec[]): readonly string[] {
@@ -32,6 +32,12 @@ export function landingReserve({ limit, landingReserve: percent }: RunBudget): L
     if (of !== undefined && keptBack.has(limited)) kept[limited] = Math.ceil((of * percent) / 100);
   }
   return kept;
+}
+
+/** The percentage of a limit that only the landing set may use. */
+export function landingPercent({ template }: RunState, account: string, resource: Limited | 'time'): number {
+  const isKept = account === RUN_ACCOUNT && (resource === 'time' || keptBack.has(resource));
+  return isKept ? template.budget.landingReserve : 0;
 }
 
 /** The share of the wall clock that only the landing set may use. */

@@ -190,8 +190,10 @@ export interface RunState {
   failedFast: boolean;
   /** Milliseconds in which something was pending, up to `at`. */
   elapsed: Duration;
-  /** Limits that were met, by account. */
+  /** Limits that were met and have not been raised since, by account. */
   readonly exhausted: Map<string, Exhaustion>;
+  /** The first limit that was met, raised since or not: what was cut for it stays cut. */
+  met: Exhaustion | undefined;
   /** Accounts and resources whose warning has been given. */
   readonly warned: Set<string>;
   /** How often each call that changes the world has been made: by capability and digest of its input. */
@@ -262,6 +264,7 @@ export function newState(template: Template): RunState {
     failedFast: false,
     elapsed: 0,
     exhausted: new Map(),
+    met: undefined,
     warned: new Set(),
     occurrences: new Map(),
     gates: new Map(),

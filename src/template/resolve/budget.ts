@@ -1,13 +1,14 @@
 // Budgets as written, read to limits: `$5.00` to micro-dollars, `30m` to milliseconds.
 import type { JsonObject } from '../../base/json.ts';
-import { type Reading, readMoney, readPercent, readSize } from '../../base/quantity.ts';
+import { readPercent } from '../../base/quantity.ts';
 import type { Limit, Limited } from '../../budget/amount.ts';
 import { type Budget, defaultRunBudget, limitKeys, type RunBudget } from '../../budget/limits.ts';
+import { readLimit } from '../../budget/read-limit.ts';
 import { defined, durationAt, numberAt, quantityAt } from './readers.ts';
 
 export function readBudget(raw: JsonObject): Budget {
   return defined<Budget>({
-    limit: readLimit(raw),
+    limit: limitOf(raw),
     wallClock: durationAt(raw, 'max_wall_clock_time'),
     planningDepth: numberAt(raw, 'max_planning_depth'),
     fragmentSteps: numberAt(raw, 'max_fragment_steps'),
@@ -28,15 +29,11 @@ export function readRunBudget(raw: JsonObject): RunBudget {
   };
 }
 
-function readLimit(raw: JsonObject): Limit {
+function limitOf(raw: JsonObject): Limit {
   const limit: Partial<Record<Limited, number>> = {};
   for (const [key, limited] of Object.entries(limitKeys)) {
-    const value = quantityAt(raw, key, readerOf(limited));
+    const value = quantityAt(raw, key, (written) => readLimit(limited, written));
     if (value !== undefined) limit[limited] = value;
   }
   return limit;
-}
-
-function readerOf(limited: Limited): (value: string | number) => Reading {
-  return limited === 'cost_usd' ? readMoney : readSize;
 }
