@@ -60,6 +60,13 @@ export function account(ledger: Ledger, id: string): Account {
   return found;
 }
 
+/** The account and all above it, nearest first. */
+export function wayUp(ledger: Ledger, id: string): readonly Account[] {
+  const way: Account[] = [];
+  for (let each: Account | undefined = account(ledger, id); each !== undefined; each = each.parent) way.push(each);
+  return way;
+}
+
 /** The first account on the way up that cannot take the amount, or undefined when all can. */
 export function shortfall(ledger: Ledger, id: string, asked: Amount, landing: boolean): Shortfall | undefined {
   for (let each: Account | undefined = account(ledger, id); each !== undefined; each = each.parent) {

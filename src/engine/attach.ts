@@ -1,15 +1,14 @@
 // A driver takes a run over: attempts that were under way have lost their performer and are handed out again.
 import { failure } from '../base/failure.ts';
 import type { Issue } from '../base/issue.ts';
-import type { Amount } from '../budget/amount.ts';
-import { shortfall } from '../budget/ledger.ts';
+import { affordAmount } from './afford.ts';
 import { handOut } from './attempt.ts';
 import { type Batch, emit } from './batch.ts';
 import { callInput } from './call-input.ts';
 import type { CommandOf } from './command.ts';
 import { recover } from './recover.ts';
 import { redeliverPlan } from './request-plan.ts';
-import { type RunState, type Step, stepOf } from './state.ts';
+import { type Step, stepOf } from './state.ts';
 
 export function attach(batch: Batch, { by }: CommandOf<'attach'>): Issue | undefined {
   const { state } = batch;
@@ -34,10 +33,9 @@ function redeliver(batch: Batch, step: Step): void {
     recover(batch, step, lost, { kind: 'failure', bill: {}, chance: 0 });
     return;
   }
-  if (cannotPay(state, step, reserved)) {
-    emit(batch, state.version, { type: 'step.skipped', step: id, reason: 'budget' });
-    return;
-  }
+  const afforded = affordAmount(batch, step, reserved ?? {});
+  if (afforded === 'no') emit(batch, state.version, { type: 'step.skipped', step: id, reason: 'budget' });
+  if (afforded !== 'yes') return;
   emit(batch, state.version, {
     type: 'attempt.started',
     step: id,
@@ -51,10 +49,4 @@ function redeliver(batch: Batch, step: Step): void {
   const input = callInput(batch, step);
   if (!input.ok) return recover(batch, step, input.failure, { kind: 'failure', bill: {}, chance: 0 });
   handOut(batch, step, step.spec.capability ?? '', input.value);
-}
-
-function cannotPay(state: RunState, step: Step, amount: Amount | undefined): boolean {
-  return (
-    amount !== undefined && shortfall(state.ledger, step.account, amount, state.landing.has(step.id)) !== undefined
-  );
 }

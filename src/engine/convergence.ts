@@ -53,7 +53,7 @@ export function judge(spec: ConvergenceSpec, feeders: readonly FeederEnd[], forc
   const failed = counted.filter((feeder) => feeder.end === 'failed');
   const succeeded = counted.filter((feeder) => feeder.end === 'succeeded').length;
   const met = isMet(spec, counted.length, succeeded, failed.length);
-  const satisfied = met || (forced && spec.onExhaustion === 'converge');
+  const satisfied = met || (forced && spec.onExhaustion !== 'fail');
   const cutShort = forced && failed.length > 0;
   return {
     satisfied,

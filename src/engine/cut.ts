@@ -1,6 +1,7 @@
 // Cuts what a spent account would have paid for: nothing of it begins any more, and its targets are left to converge.
 import { type Batch, emit } from './batch.ts';
-import { isTerminal, type RunState, type Step } from './state.ts';
+import { isPaidBy } from './exhaustion.ts';
+import { isTerminal } from './state.ts';
 
 /**
  * What runs may end, unless it is time that is spent. Convergence steps stay: they are judged when their feeders have
@@ -21,11 +22,4 @@ export function cut(batch: Batch, account: string, cause: number): void {
     const bill = step.reserved === undefined ? {} : { bill: step.reserved };
     emit(batch, cause, { type: 'step.skipped', step: step.id, reason: 'budget', ...bill });
   }
-}
-
-function isPaidBy(state: RunState, step: Step, account: string): boolean {
-  for (let at = state.ledger.accounts.get(step.account); at !== undefined; at = at.parent) {
-    if (at.id === account) return true;
-  }
-  return false;
 }

@@ -1,12 +1,12 @@
 // Limits that are met: how one is recorded, and how it is said.
 import { durationText, type Instant, moneyText } from '../base/quantity.ts';
 import type { Limited } from '../budget/amount.ts';
-import type { Shortfall } from '../budget/ledger.ts';
+import { type Shortfall, wayUp } from '../budget/ledger.ts';
 import { limitKey } from '../budget/limits.ts';
 import { type Batch, emit } from './batch.ts';
 import type { Exhaustion } from './event.ts';
 import { landingTime } from './landing.ts';
-import { elapsedAt, RUN_ACCOUNT, type RunState } from './state.ts';
+import { elapsedAt, RUN_ACCOUNT, type RunState, type Step } from './state.ts';
 
 /** Records that an account cannot pay; all that it would pay for is then cut. */
 export function exhaust(batch: Batch, cause: number, short: Shortfall): void {
@@ -39,11 +39,13 @@ export function keyOf(account: string, resource: Limited | 'time'): string {
 
 /** The exhausted account that a step's postings would reach first, if any. */
 export function exhaustedFor(state: RunState, accountId: string): Exhaustion | undefined {
-  for (let at = state.ledger.accounts.get(accountId); at !== undefined; at = at.parent) {
-    const met = state.exhausted.get(at.id);
-    if (met !== undefined) return met;
-  }
-  return undefined;
+  if (state.exhausted.size === 0) return undefined;
+  return wayUp(state.ledger, accountId).flatMap(({ id }) => state.exhausted.get(id) ?? [])[0];
+}
+
+/** Whether what the step costs counts for the account. */
+export function isPaidBy({ ledger }: RunState, step: Step, account: string): boolean {
+  return wayUp(ledger, step.account).some(({ id }) => id === account);
 }
 
 /** `budget.max_cost_budget: spent $4.9312 + reserved $0.0700 of $5.0000 (landing reserve $0.5000 untouched)` */

@@ -26,9 +26,9 @@ export function resume(batch: Batch, command: CommandOf<'pause' | 'resume' | 'ca
 }
 
 /** Aborts what runs and ends every live step; the run then ends `cancelled`. */
-export function cancel(batch: Batch, command: CommandOf<'pause' | 'resume' | 'cancel'>): Issue | undefined {
+export function cancel(batch: Batch, order: Order, cause = 0): undefined {
   const { state } = batch;
-  emit(batch, 0, { type: 'run.cancelling', ...orderOf(command) });
+  emit(batch, cause, { type: 'run.cancelling', ...orderOf(order) });
   const ordered = state.version;
   for (const step of state.running) batch.effects.push({ type: 'abort', step, why: 'cancelled' });
   const live = [...state.steps.values()].filter((step) => !isTerminal(step)).map(({ id }) => id);

@@ -10,6 +10,7 @@ import { readFragment } from '../planning/fragment.ts';
 import { type Graft, graftOf } from '../planning/graft.ts';
 import { review } from '../planning/review.ts';
 import { sameIssues } from '../planning/same-issues.ts';
+import { askAbout } from './ask-for-budget.ts';
 import { delayBefore } from './backoff.ts';
 import { type Batch, emit, paid, store } from './batch.ts';
 import { clarify } from './clarification.ts';
@@ -102,6 +103,7 @@ export function reject(
   const errors = issues.filter(({ severity }) => severity === 'error');
   const short = shortfall(batch.state.ledger, step.account, estimate, false);
   const unpaid = short !== undefined && errors.every(({ code }) => code === 'BUDGET_EXCEEDED');
+  if (unpaid && askAbout(batch, step, exhaustionOf(short), bill)) return;
   const why = repeats ? 'the same issues came twice' : `${attemptsUsed(step)} fragments were rejected`;
   emit(batch, step.since, {
     type: 'step.failed',

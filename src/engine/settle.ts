@@ -4,6 +4,7 @@ import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import type { Amount } from '../budget/amount.ts';
 import { questionIn } from '../planning/question.ts';
+import { askAbout } from './ask-for-budget.ts';
 import { type Batch, emit, paid, store } from './batch.ts';
 import { checkResult } from './check-result.ts';
 import { closeBranches, readChoice } from './choose.ts';
@@ -22,7 +23,7 @@ import { verify } from './verify.ts';
 export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | undefined {
   const step = stepOf(batch.state, command.step);
   const current = step.status === 'running' && step.attempt === command.attempt && step.delivery === command.delivery;
-  if (!current) return undefined;
+  if (!current || isHeld(batch, step, command)) return undefined;
   if (step.spec.type === 'planning') settlePlan(batch, step, command);
   else if (command.outcome.ok) accept(batch, step, command, command.outcome.value, billOf(step, command.outcome.bill));
   else failAttempt(batch, step, command.outcome.failure, billOf(step, command.outcome.bill), command.chance);
@@ -35,6 +36,14 @@ function accept(batch: Batch, step: Step, { input, chance }: CommandOf<'settle'>
   const tokens = step.spec.type === 'synthesis_gate' ? tokensOf(input, value) : undefined;
   if (question === undefined) return complete(batch, step, input, value, bill, chance, tokens);
   clarify(batch, step, question, { capability: step.spec.capability ?? '', input }, bill);
+}
+
+/** What the end of the time for phases cut off waits for what people say about it. */
+function isHeld(batch: Batch, step: Step, { outcome }: CommandOf<'settle'>): boolean {
+  const { state, at } = batch;
+  const isCut = !outcome.ok && outcome.failure.code === 'STEP_TIMEOUT' && timeLeft(state, at, false) <= 0;
+  if (!isCut || state.landing.has(step.id)) return false;
+  return askAbout(batch, step, timeExhaustion(state, at), billOf(step, outcome.bill));
 }
 
 /** What the run's deadline cut off failed for the budget, not for its own slowness. */

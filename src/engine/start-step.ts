@@ -4,12 +4,11 @@ import { present, unreachable } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import type { Amount } from '../budget/amount.ts';
-import { shortfall } from '../budget/ledger.ts';
+import { afford } from './afford.ts';
 import { askForApproval, wantsApproval } from './approval.ts';
 import { handOut, identityOf } from './attempt.ts';
 import { type Batch, emit } from './batch.ts';
 import { callInput } from './call-input.ts';
-import { exhaust, exhaustedFor } from './exhaustion.ts';
 import { startFanOut } from './fan-out.ts';
 import { plannerFor } from './frame-of.ts';
 import { askForReview } from './human-review.ts';
@@ -73,12 +72,10 @@ function isWanted(batch: Batch, step: Step): boolean {
 
 function startPlanning(batch: Batch, step: Step): void {
   const amount = plannerFor(batch.state, step).kind === 'capability' ? ONE_CALL : FREE;
-  if (isSpent(batch, step, amount)) {
-    if (step.converges) graftNothing(batch, step);
-    else skipForBudget(batch, step);
-    return;
-  }
-  requestPlan(batch, step, amount);
+  const afforded = afford(batch, step, amount);
+  if (afforded === 'yes') requestPlan(batch, step, amount);
+  else if (afforded === 'no' && step.converges && step.repairs === undefined) graftNothing(batch, step);
+  else if (afforded === 'no') skipForBudget(batch, step);
 }
 
 function compute(batch: Batch, step: Step): void {
@@ -104,8 +101,7 @@ function converge(batch: Batch, step: Step): void {
 
 /** It costs nothing, but what an exhausted account would have paid for is not asked for either. */
 function review(batch: Batch, step: Step): void {
-  if (isSpent(batch, step, FREE)) skipForBudget(batch, step);
-  else askForReview(batch, step);
+  if (isPaid(batch, step, FREE)) askForReview(batch, step);
 }
 
 function call(batch: Batch, step: Step, capability: string): void {
@@ -113,7 +109,7 @@ function call(batch: Batch, step: Step, capability: string): void {
   const input = callInput(batch, step);
   if (!input.ok) return fail(batch, step, input.failure);
   const { value } = input;
-  if (isSpent(batch, step, ONE_CALL)) return skipForBudget(batch, step);
+  if (!isPaid(batch, step, ONE_CALL)) return;
   if (wantsApproval(batch, step)) return askForApproval(batch, step, capability, value);
   emit(batch, step.since, {
     type: 'attempt.started',
@@ -125,15 +121,11 @@ function call(batch: Batch, step: Step, capability: string): void {
   handOut(batch, step, capability, value);
 }
 
-/** Whether the step cannot be paid for; the account that cannot is then recorded as exhausted. */
-function isSpent(batch: Batch, step: Step, amount: Amount): boolean {
-  const { state } = batch;
-  const landing = state.landing.has(step.id);
-  if (!landing && exhaustedFor(state, step.account) !== undefined) return true;
-  const short = shortfall(state.ledger, step.account, amount, landing);
-  if (short === undefined) return false;
-  if (!state.exhausted.has(short.account)) exhaust(batch, step.since, short);
-  return true;
+/** Whether it may go on: what cannot be paid for is held where people are asked, else it ends here. */
+function isPaid(batch: Batch, step: Step, amount: Amount): boolean {
+  const afforded = afford(batch, step, amount);
+  if (afforded === 'no') skipForBudget(batch, step);
+  return afforded === 'yes';
 }
 
 function skipForBudget(batch: Batch, step: Step): void {
