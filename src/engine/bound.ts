@@ -20,13 +20,14 @@ export function boundOf(template: Template): readonly BoundRow[] {
   const planners = steps.filter((spec) => spec.type === 'planning');
   const phases = phasesBound(template, planners);
   const grown = phases.bound * widest(template, planners);
+  const authored = steps.length + widthOf(steps);
   const all = capped(
     template,
     'steps',
-    steps.length + grown,
-    `${steps.length} authored + ${phases.bound} phases × their fragments`,
+    authored + grown,
+    `${authored} authored + ${phases.bound} phases × their fragments`,
   );
-  const grafted = Math.max(0, (all.bound ?? steps.length) - steps.length);
+  const grafted = Math.max(0, (all.bound ?? authored) - authored);
   const calls = callsBound(steps, grafted);
   return [
     phases,
@@ -69,11 +70,19 @@ function widest({ budget }: Template, planners: readonly StepSpec[]): number {
   return Math.max(budget.fragmentSteps, ...planners.map(({ budget: own }) => own?.fragmentSteps ?? 0));
 }
 
+/** The steps that authored fan-outs may become. */
+function widthOf(steps: readonly StepSpec[]): number {
+  return steps.reduce((sum, { fanOut }) => sum + (fanOut?.maxWidth ?? 0), 0);
+}
+
 function callsBound(steps: readonly StepSpec[], grafted: number): number {
-  const authored = steps
-    .filter(({ capability }) => capability !== undefined)
-    .reduce((sum, { retry, maxDeliveries }) => sum + retry.maxAttempts * maxDeliveries, 0);
+  const authored = steps.reduce((sum, step) => sum + callsOf(step), 0);
   return authored + grafted * mostOfPlanned.attempts * mostOfPlanned.deliveries;
+}
+
+function callsOf({ capability, retry, maxDeliveries, fanOut }: StepSpec): number {
+  if (fanOut !== undefined) return fanOut.maxWidth * callsOf(fanOut.do);
+  return capability === undefined ? 0 : retry.maxAttempts * maxDeliveries;
 }
 
 /** An authored planning step may propose as often as it says, a nested one as often as review lets it. */

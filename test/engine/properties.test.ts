@@ -12,7 +12,7 @@ import { fold } from '../../src/engine/fold.ts';
 import { isTerminal, type RunState } from '../../src/engine/state.ts';
 import { successors } from '../../src/graph/plan-graph.ts';
 import type { Template } from '../../src/template/template.ts';
-import { type StepSketch, templateOf } from './template-of.ts';
+import { type StepSketch, stepOf, templateOf } from './template-of.ts';
 import { type Work, World } from './world.ts';
 
 /** Runs in CI; `RECONVERGE_LONG=1` asks for the long suite. */
@@ -32,6 +32,27 @@ const retry = fc.record({
   jitter: fc.constantFrom(0, 0.5),
 });
 
+/** Fan-outs that fit and that do not, of lists and of what is none. */
+const fanOut = fc.record({
+  width: fc.integer({ min: 1, max: 6 }),
+  forEach: fc.oneof(
+    fc.nat(8).map((n) => Array.from({ length: n }, (_, i) => i) as Json),
+    fc.constant({ $lisp: 'data/results' } as Json),
+    fc.constant({ $lisp: '(vals data/results)' } as Json),
+  ),
+  batchSize: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+  failureStrategy: fc.constantFrom('fail_fast' as const, 'continue_on_failure' as const),
+  computes: fc.boolean(),
+});
+
+const unspread = {
+  width: 2,
+  forEach: [1, 2],
+  failureStrategy: 'fail_fast',
+  computes: false,
+  batchSize: undefined,
+} as const;
+
 /** A frame of one to three planning steps in a row, with tasks before, between and after. */
 const templates: fc.Arbitrary<Template> = fc
   .record({
@@ -44,6 +65,9 @@ const templates: fc.Arbitrary<Template> = fc
     critical: fc.boolean(),
     failFast: fc.boolean(),
     retry,
+    fan: fc.option(fanOut, { nil: undefined }),
+    gate: fc.constantFrom(undefined, 'shrinks' as const, 'calls' as const),
+    ending: fc.constantFrom('deferred' as const, 'deferred' as const, 'fan_out' as const, 'synthesis_gate' as const),
     limit: fc.record({
       phases: fc.integer({ min: 3, max: 8 }),
       steps: fc.integer({ min: 10, max: 60 }),
@@ -65,8 +89,19 @@ const templates: fc.Arbitrary<Template> = fc
       limit,
       planningDepth,
       wallClock,
+      fan,
+      gate,
+      ending,
       ...rest
     }) => {
+      const spread = (name: string): Partial<StepSketch> => {
+        const { width, computes, forEach, failureStrategy, batchSize } = fan ?? unspread;
+        const item: StepSketch = computes
+          ? { name, type: 'compute', expr: { $lisp: 'data/item' } }
+          : { name, input: { item: '{{ item }}' }, onFailure, critical, retry: rest.retry };
+        const of = { do: stepOf(item), forEach, maxWidth: width, failureStrategy };
+        return { type: 'fan_out', fanOut: { ...of, ...(batchSize === undefined ? {} : { batchSize }) } };
+      };
       const sources: StepSketch[] = Array.from({ length: before }, (_, i) => ({
         name: `s${i}`,
         after: i > 1 ? ['s0'] : [],
@@ -74,6 +109,11 @@ const templates: fc.Arbitrary<Template> = fc
         critical,
         retry: rest.retry,
       }));
+      if (fan !== undefined)
+        sources.push({ name: 'map', after: sources.map(({ name }) => name), onFailure, critical, ...spread('map') });
+      const calls = gate === 'calls' ? { capability: 'work', retry: rest.retry, onFailure } : {};
+      if (gate !== undefined)
+        sources.push({ name: 'gate', type: 'synthesis_gate', after: sources.map(({ name }) => name), ...calls });
       const planners: StepSketch[] = Array.from({ length: phases }, (_, i) => ({
         name: `p${i}`,
         after: i === 0 ? sources.map(({ name }) => name) : [`p${i - 1}`],
@@ -81,16 +121,15 @@ const templates: fc.Arbitrary<Template> = fc
       }));
       const end: StepSketch = {
         name: 'end',
-        type: 'deferred',
-        capability: 'work',
+        type: ending,
         after: [`p${phases - 1}`],
         convergence: { policy, early, onExhaustion },
+        ...(ending === 'deferred' ? { capability: 'work' } : ending === 'fan_out' ? spread('end') : calls),
       };
-      return templateOf({
-        steps: [...sources, ...planners, end],
-        failFast,
-        budget: { limit: { ...defaultRunBudget.limit, ...limit }, planningDepth, wallClock },
-      });
+      const steps = [...sources, ...planners, end];
+      const authored = steps.reduce((sum, step) => sum + (step.fanOut?.maxWidth ?? 0), steps.length);
+      const whole = { ...defaultRunBudget.limit, ...limit, steps: Math.max(limit.steps, authored) };
+      return templateOf({ steps, failFast, budget: { limit: whole, planningDepth, wallClock } });
     },
   );
 
