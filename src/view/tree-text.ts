@@ -53,8 +53,9 @@ function stepLines(step: TreeStep, depth: number, isShown: (step: TreeStep) => b
 }
 
 /** What is replaced is not told step by step, nor is each item of a fan-out. */
-function tellingOf({ type }: TreeStep): (step: TreeStep, index: number) => boolean {
-  if (type !== 'fan_out') return ({ status }) => status !== 'superseded';
+function tellingOf({ type, steps }: TreeStep): (step: TreeStep, index: number) => boolean {
+  // A line that folds one step saves nothing.
+  if (type !== 'fan_out' || steps.length <= FEW + 1) return ({ status }) => status !== 'superseded';
   return ({ status }, index) => index < FEW || status === 'failed' || moving.has(status);
 }
 
