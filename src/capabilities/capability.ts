@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 import { readContract } from '../contract/contract.ts';
 import type { Declaration, Effect } from '../contract/declaration.ts';
+import type { Clarification } from './clarify.ts';
 import type { FileAccess } from './files.ts';
 import type { ContractSource, FromContract } from './from-contract.ts';
 
@@ -28,6 +29,8 @@ export interface CallContext {
   /** @throws CapabilityError SECRET_MISSING */
   secret(name: string): string;
   env(name: string): string | undefined;
+  /** `return ctx.clarify('Which year?', ':int', 'year')`: asks a person, and is called again with `year` in its input. */
+  clarify(question: string, answer?: ContractSource, as?: string): Clarification;
 }
 
 const brand = Symbol.for('reconverge.capability');
@@ -55,7 +58,10 @@ export interface CapabilitySpec<Input, Output> {
   readonly repeat?: 'safe' | 'keyed';
   /** Whether it may answer with a question to a person. */
   readonly asks?: boolean;
-  run(input: FromContract<Input>, ctx: CallContext): Promise<FromContract<Output>> | FromContract<Output>;
+  run(
+    input: FromContract<Input>,
+    ctx: CallContext,
+  ): Promise<FromContract<Output> | Clarification> | FromContract<Output> | Clarification;
 }
 
 /** The types of `run` follow from the contracts; a contract that cannot be read is found in `issues`. */

@@ -4,13 +4,19 @@ import type { Json } from '../base/json.ts';
 import type { Brief } from '../planning/brief.ts';
 
 /** What a planner asks of the world. Each is an effect of its own, recorded before the planner goes on. */
-type Need = { readonly kind: 'capability'; readonly name: string; readonly input: Json };
+type Need =
+  | { readonly kind: 'capability'; readonly name: string; readonly input: Json }
+  /** To a person: the planner goes on when they have answered. `answer` is a contract; absent: anything. */
+  | { readonly kind: 'question'; readonly question: string; readonly answer?: Json };
 
 export type NeedOutcome =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly failure: Failure };
 
-/** `fragment` is whatever the planner answered, unread: a fragment, or `{"impossible": "reason"}`. */
+/**
+ * `fragment` is whatever the planner answered, unread: a fragment, `{"impossible": "reason"}`, or a question
+ * `{"needs_clarification": {"question", "answer"?}}`, after which it is asked again with `clarifications` in its brief.
+ */
 export type Reply = { readonly ok: true; readonly fragment: Json } | { readonly ok: false; readonly failure: Failure };
 
 /** Pure: the same brief and the same outcomes bring the same needs and the same reply, so it can be run again. */
@@ -20,15 +26,37 @@ export interface Planner {
   propose(brief: Brief): Proposal;
 }
 
-export type Progress = { readonly done: true; readonly reply: Reply } | { readonly done: false; readonly need: Need };
+type NeedOf<Kind extends Need['kind']> = Extract<Need, { readonly kind: Kind }>;
 
-/** Runs a planner over the outcomes recorded so far, up to its next need or its reply. */
+export type Progress =
+  | { readonly done: true; readonly reply: Reply }
+  | { readonly done: false; readonly need: NeedOf<'capability'> };
+
+/**
+ * Runs a planner over the outcomes recorded so far, up to its next need or its reply. A question that the brief has no
+ * answer to is its reply; the others are answered from the brief.
+ */
 export function advance(planner: Planner, brief: Brief, recorded: readonly NeedOutcome[]): Progress {
   const proposal = planner.propose(brief);
+  const left = [...recorded];
   let step = proposal.next();
-  for (const outcome of recorded) {
-    if (step.done) break;
-    step = proposal.next(outcome);
+  while (!step.done) {
+    const need = step.value;
+    const outcome = need.kind === 'question' ? answerTo(need, brief) : left.shift();
+    if (outcome !== undefined) step = proposal.next(outcome);
+    else return need.kind === 'question' ? { done: true, reply: ask(need) } : { done: false, need };
   }
-  return step.done ? { done: true, reply: step.value } : { done: false, need: step.value };
+  return { done: true, reply: step.value };
+}
+
+function answerTo({ question }: NeedOf<'question'>, { clarifications = [] }: Brief): NeedOutcome | undefined {
+  const said = clarifications.find((each) => each.question === question);
+  return said === undefined ? undefined : { ok: true, value: said.answer };
+}
+
+function ask({ question, answer }: NeedOf<'question'>): Reply {
+  return {
+    ok: true,
+    fragment: { needs_clarification: { question, ...(answer === undefined ? {} : { answer }) } },
+  };
 }

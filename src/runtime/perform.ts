@@ -4,6 +4,7 @@ import { type Failure, failure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
 import { callCapability } from '../capabilities/call.ts';
 import { failureOf } from '../capabilities/capability-error.ts';
+import { clarify } from '../capabilities/clarify.ts';
 import type { FileAccess } from '../capabilities/files.ts';
 import type { Registry } from '../capabilities/registry.ts';
 import type { Outcome } from '../engine/command.ts';
@@ -83,6 +84,7 @@ async function call(
     log: (message) => log(work.step, message),
     secret: (secret) => boundary.secret(secret),
     env: (variable) => boundary.env(variable),
+    clarify,
   });
   if (called.ok) return { ok: true, value: boundary.redact(called.value), bill: ONE_CALL };
   return failed({ ...called.failure, message: String(boundary.redact(called.failure.message)) });

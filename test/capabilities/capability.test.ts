@@ -1,8 +1,15 @@
 // Defining a capability: its declaration, its types, and what is wrong with it.
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import { defineCapability, isCapability } from '../../src/capabilities/capability.ts';
+import { callCapability } from '../../src/capabilities/call.ts';
+import { type Capability, defineCapability, isCapability } from '../../src/capabilities/capability.ts';
 import type { FromContract } from '../../src/capabilities/from-contract.ts';
+import { contextIn } from './workbench.ts';
+
+async function called(capability: Capability, input: Json): Promise<Json | undefined> {
+  const answer = await callCapability(capability, input, contextIn('.'));
+  return answer.ok ? answer.value : undefined;
+}
 
 describe('defineCapability', () => {
   test('compiles signatures to JSON Schema and fills what was left out', () => {
@@ -24,6 +31,21 @@ describe('defineCapability', () => {
       cost: {},
     });
     expect(capability.declaration).not.toHaveProperty('repeat');
+  });
+
+  test('lets a handler ask in place of its result, whatever its contract', async () => {
+    const capability = defineCapability({
+      name: 'orders.count',
+      description: 'Count the orders of a year.',
+      input: '{year :int?}',
+      output: { type: 'integer' },
+      effects: ['read'],
+      run: ({ year }, ctx) => year ?? ctx.clarify('Which year?', ':int', 'year'),
+    });
+    expect(await called(capability, {})).toEqual({
+      needs_clarification: { question: 'Which year?', answer: ':int', as: 'year' },
+    });
+    expect(await called(capability, { year: 1904 })).toBe(1904);
   });
 
   test('collects what is wrong instead of throwing', () => {

@@ -7,6 +7,7 @@ import type { Failure } from '../../src/base/failure.ts';
 import type { Json } from '../../src/base/json.ts';
 import { callCapability } from '../../src/capabilities/call.ts';
 import type { CallContext, Capability } from '../../src/capabilities/capability.ts';
+import { clarify } from '../../src/capabilities/clarify.ts';
 import { confine } from '../../src/capabilities/files.ts';
 import { contractOf } from '../../src/contract/contract.ts';
 
@@ -33,6 +34,7 @@ export function contextIn(base: string, changes: Partial<CallContext> = {}): Cal
     log: () => {},
     secret: (name) => name,
     env: () => undefined,
+    clarify,
     ...changes,
   };
 }

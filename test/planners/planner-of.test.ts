@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../src/base/failure.ts';
 import { issue } from '../../src/base/issue.ts';
-import { advance, type Progress } from '../../src/planners/planner.ts';
+import { advance, type Planner, type Progress } from '../../src/planners/planner.ts';
 import { plannerOf } from '../../src/planners/planner-of.ts';
 import type { Brief } from '../../src/planning/brief.ts';
 import type { PlannerSpec } from '../../src/template/step-spec.ts';
@@ -140,4 +140,28 @@ test.each([
   ['hybrid', 'FEATURE_UNAVAILABLE'],
 ] as const)('a planner of kind %s says %s', (kind, code) => {
   expect(failed(asked({ kind, settings: {} }))).toMatchObject({ code, retry: 'never' });
+});
+
+describe('a planner that asks a person', () => {
+  const planner: Planner = {
+    *propose() {
+      const year = yield { kind: 'question', question: 'Which year?', answer: ':int' };
+      const files = yield { kind: 'capability', name: 'files.list', input: year.ok ? year.value : null };
+      return { ok: true, fragment: files.ok ? files.value : null };
+    },
+  };
+
+  test('answers with its question', () => {
+    expect(advance(planner, brief, [])).toEqual({
+      done: true,
+      reply: { ok: true, fragment: { needs_clarification: { question: 'Which year?', answer: ':int' } } },
+    });
+  });
+
+  test('goes on with what the brief says was answered', () => {
+    const told: Brief = { ...brief, clarifications: [{ question: 'Which year?', answer: 1904 }] };
+    expect(advance(planner, told, [])).toMatchObject({ done: false, need: { name: 'files.list', input: 1904 } });
+    const progress = advance(planner, told, [{ ok: true, value: { steps: [] } }]);
+    expect(progress).toEqual({ done: true, reply: { ok: true, fragment: { steps: [] } } });
+  });
 });
