@@ -13,7 +13,8 @@ export function cut(batch: Batch, account: string, cause: number): void {
   for (const step of state.steps.values()) {
     if (isTerminal(step) || state.landing.has(step.id) || !isPaidBy(state, step, account)) continue;
     if (step.converges && step.status === 'held') emit(batch, cause, { type: 'steps.released', steps: [step.id] });
-    if ((step.converges && step.status !== 'running') || step.expanded !== undefined) continue;
+    const stays = step.converges && step.repairs === undefined && step.status !== 'running';
+    if (stays || step.expanded !== undefined) continue;
     if (step.status === 'running') {
       if (!outOfTime) continue;
       batch.effects.push({ type: 'abort', step: step.id, why: 'budget' });

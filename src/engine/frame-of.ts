@@ -9,6 +9,7 @@ import type { FragmentBounds, Frame } from '../planning/frame.ts';
 import { resultOf } from '../template/check/producers.ts';
 import type { Producer } from '../template/scope.ts';
 import type { PlannerSpec, PlanningSpec } from '../template/step-spec.ts';
+import { failedWork } from './failed-work.ts';
 import { phasesInSight } from './phases-in-sight.ts';
 import { isSatisfying, type RunState, type Step, stepOf } from './state.ts';
 import { isConverging } from './warn.ts';
@@ -36,7 +37,7 @@ export function frameOf(state: RunState, step: Step): Frame {
     ...granted(state, step),
     bounds: boundsOf(state, step),
     available: availableTo(state, step),
-    failedDigests: new Set(),
+    ...(step.repairs === undefined ? {} : { failed: failedWork(state, step.repairs) }),
     converge: isConverging(state),
   };
 }

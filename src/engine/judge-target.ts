@@ -1,10 +1,14 @@
 // Judges a convergence step when every feeder has ended, and lets it fire or fail.
-import { failure } from '../base/failure.ts';
+import { type Failure, failure } from '../base/failure.ts';
 import { predecessors } from '../graph/plan-graph.ts';
 import type { ConvergenceSpec } from '../template/step-spec.ts';
 import { type Batch, emit } from './batch.ts';
-import { type Convergence, type FeederEnd, judge } from './convergence.ts';
+import { type Convergence, type FeederEnd, type Judgement, judge } from './convergence.ts';
 import { exhaustionText } from './exhaustion.ts';
+import { lineageOf } from './lineage.ts';
+import { replan } from './replan.ts';
+import { unmended } from './replan-limits.ts';
+import { type FailedPhase, failedPhases, replanPhases } from './replan-phase.ts';
 import { isTerminal, type RunState, type Step, stepOf } from './state.ts';
 
 export function judgeTarget(batch: Batch, target: Step, cause: number): void {
@@ -13,24 +17,43 @@ export function judgeTarget(batch: Batch, target: Step, cause: number): void {
   const spec = policyOf(target);
   const feeders = feedersOf(state, target);
   const forced = feeders.some((feeder) => isForBudget(stepOf(state, feeder.root ?? feeder.step)));
-  const { satisfied, convergence } = judge(spec, feeders, forced);
+  const judgement = judge(spec, feeders, forced);
+  const wantsAll = spec.policy === 'all_success';
+  const failed = forced ? [] : failedPhases(state, { feeders, satisfied: judgement.satisfied, wantsAll });
+  if (replanPhases(batch, cause, failed, wantsAll && !judgement.satisfied)) return;
+  conclude(batch, target, cause, judgement, failed);
+}
+
+function conclude(
+  batch: Batch,
+  target: Step,
+  cause: number,
+  { satisfied, convergence }: Judgement,
+  phases: readonly FailedPhase[],
+): void {
   emit(batch, cause, { type: 'convergence.judged', step: target.id, satisfied, convergence });
   if (satisfied) return;
+  const { onFailure } = target.spec;
+  const why = unmetBecause(batch.state, target, convergence, phases);
+  const failure = onFailure === 'replan' && convergence.reason !== 'budget' ? replan(batch, target, why, {}) : why;
+  if (failure !== undefined) emit(batch, batch.state.version, { type: 'step.failed', step: target.id, failure });
+}
+
+function unmetBecause(
+  { met }: RunState,
+  target: Step,
+  convergence: Convergence,
+  phases: readonly FailedPhase[],
+): Failure {
+  if (convergence.reason === 'budget' && met !== undefined) {
+    return failure('BUDGET_EXCEEDED', exhaustionText(met), { retry: 'never' });
+  }
   const { expected, succeeded } = convergence;
-  emit(batch, state.version, {
-    type: 'step.failed',
-    step: target.id,
-    failure:
-      convergence.reason === 'budget' && state.met !== undefined
-        ? failure('BUDGET_EXCEEDED', exhaustionText(state.met), { retry: 'never' })
-        : failure(
-            'CONVERGENCE_UNMET',
-            `${succeeded} of ${expected} branches succeeded; the policy is ${spec.policy}${firstOf(convergence)}`,
-            {
-              retry: 'never',
-            },
-          ),
-  });
+  const message = `${succeeded} of ${expected} branches succeeded; the policy is ${policyOf(target).policy}${firstOf(convergence)}`;
+  const why = failure('CONVERGENCE_UNMET', message, { retry: 'never' });
+  // That nobody ever meant to plan again need not be said.
+  const limited = phases.find(({ replanner }) => replanner.spec.max > 0)?.obstacle;
+  return limited === undefined ? why : unmended(why, limited);
 }
 
 function firstOf({ failed: [first] }: Convergence): string {
@@ -53,14 +76,19 @@ export function isForBudget(step: Step): boolean {
 export function feedersOf(state: RunState, target: Step): FeederEnd[] {
   return predecessors(state.graph, target.id).flatMap((id) => {
     const step = stepOf(state, id);
-    return step.spec.type === 'planning' && step.status === 'completed' ? [] : [endOf(state, step)];
+    return isCounted(step) ? [endOf(state, step)] : [];
   });
 }
 
+/** What a repair has taken up or taken the place of is not; what was adopted counts once, where it was adopted. */
+function isCounted({ spec, status, takenUp }: Step): boolean {
+  return takenUp === undefined && status !== 'superseded' && (spec.type !== 'planning' || status !== 'completed');
+}
+
 function endOf(state: RunState, step: Step): FeederEnd {
-  const phase = step.provenance?.planner;
+  const phase = phaseOf(state, step);
   const about = { step: step.id, ...(phase === undefined ? {} : { phase }) };
-  if (step.status === 'completed') return { ...about, end: 'succeeded' };
+  if (step.status === 'completed' || step.status === 'resolved') return { ...about, end: 'succeeded' };
   if (step.skipped === 'tolerated' || step.skipped === 'converged') {
     return { ...about, end: 'tolerated', reason: step.skipped };
   }
@@ -68,6 +96,11 @@ function endOf(state: RunState, step: Step): FeederEnd {
     return { ...about, end: 'dropped', reason: step.skipped };
   const root = stepOf(state, step.root ?? step.id);
   return { ...about, end: 'failed', root: root.id, ...describeEnd(root) };
+}
+
+/** By the first planning step of its lineage: a repaired phase is still one. */
+function phaseOf(state: RunState, { provenance, repairs }: Step): string | undefined {
+  return provenance === undefined ? repairs?.lineage : lineageOf(stepOf(state, provenance.planner));
 }
 
 /** Why a step that is not satisfying came to nothing. */

@@ -75,7 +75,7 @@ function leave(state: RunState, successor: Step, from: Step, satisfying: boolean
     });
   } else if (successor.waiting === 0) {
     arrive(state, successor);
-  } else if (successor.spec.convergence?.early === true) {
+  } else if (successor.spec.convergence?.early === true && successor.repairs === undefined) {
     state.consequences.push({ type: 'converge-early', step: successor.id, cause: state.version });
   }
 }

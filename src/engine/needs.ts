@@ -7,7 +7,9 @@ import type { Command } from './command.ts';
 import { hasExpired, openGatesOf } from './deadline.ts';
 import { sinksOf } from './finish.ts';
 import type { Kept } from './kept.ts';
+import { originalOf } from './lineage.ts';
 import { stepsInSight } from './phases-in-sight.ts';
+import { keptForRepair } from './repair-told.ts';
 import { type Gate, type RunState, type Step, stepOf } from './state.ts';
 
 const NONE: readonly never[] = [];
@@ -51,7 +53,12 @@ function digestsOf(kept: readonly Kept[]): readonly Digest[] {
 function forStart(state: RunState, step: Step): readonly Kept[] {
   if (step.spec.type === 'planning') {
     const results = stepsInSight(state, step).flatMap(({ result }) => result ?? []);
-    return [state.input, ...results, ...fromPeople(step)];
+    return [
+      state.input,
+      ...results,
+      ...fromPeople(step),
+      ...(step.repairs === undefined ? [] : forRepair(state, step)),
+    ];
   }
   if (step.expanded !== undefined) return forGathering(state, step, step.expanded);
   const agreed = fromPeople(step);
@@ -76,6 +83,10 @@ function forGate(state: RunState, gate: Gate | undefined): readonly Kept[] {
 function forGathering(state: RunState, step: Step, items: readonly string[]): readonly Kept[] {
   const results = items.flatMap((id) => stepOf(state, id).result ?? []);
   return step.spec.verification === undefined ? results : [...results, ...keptFor(state, step)];
+}
+
+function forRepair(state: RunState, step: Step): readonly Kept[] {
+  return [...keptFor(state, originalOf(state, step)), ...keptForRepair(state, step)];
 }
 
 function forOutput(state: RunState): Kept[] {

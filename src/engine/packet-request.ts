@@ -4,6 +4,7 @@ import { limitable } from '../budget/amount.ts';
 import type { PacketRequest, StepRecord } from '../context/packet.ts';
 import type { Clarification } from '../planning/brief.ts';
 import type { Frame } from '../planning/frame.ts';
+import type { RepairBrief } from '../planning/repair-brief.ts';
 import { resultOf } from '../template/check/producers.ts';
 import type { Batch } from './batch.ts';
 import { planningOf } from './frame-of.ts';
@@ -11,17 +12,23 @@ import { valueIn } from './kept.ts';
 import { phasesInSight } from './phases-in-sight.ts';
 import { type RunState, type Step, stepOf } from './state.ts';
 
+/** What is known of a planning step before its packet is made. */
+interface Told {
+  readonly frame: Frame;
+  readonly goal: string | undefined;
+  readonly repair: RepairBrief | undefined;
+}
+
 export function packetRequest(
   { state, values }: Pick<Batch, 'state' | 'values'>,
   step: Step,
-  frame: Frame,
-  goal: string | undefined,
+  { frame, goal, repair }: Told,
   countTokens: (text: string) => number,
 ): PacketRequest {
   const { template } = state;
   const planning = planningOf(step);
   const settings = { ...template.context, ...step.spec.context };
-  const feedback = feedbackFor(step);
+  const feedback = feedbackFor(step, repair);
   return {
     strategy: settings.strategy,
     maxTokens: settings.maxTokens,
@@ -51,11 +58,12 @@ export function clarificationsOf({ people }: Step, values: Batch['values']): rea
   return answers.map(({ question, answer }) => ({ question, answer: valueIn(answer, values) ?? null }));
 }
 
-/** What was wrong with the last proposal; its codes and paths are what a planner can act on. */
-function feedbackFor({ issues, failure, attempt }: Step): Json | undefined {
-  if (issues === undefined && failure === undefined) return undefined;
+/** What is to be mended, and what was wrong with the last proposal; its codes and paths are what a planner can act on. */
+function feedbackFor({ issues, failure, attempt }: Step, repair: RepairBrief | undefined): Json | undefined {
+  if (issues === undefined && failure === undefined && repair === undefined) return undefined;
   return {
     attempt,
+    ...(repair === undefined ? {} : JSON.parse(JSON.stringify(repair))),
     ...(failure === undefined ? {} : { failure: { code: failure.code, message: failure.message } }),
     issues: (issues ?? []).map(({ code, message, path, hint }) => ({
       code,

@@ -5,6 +5,7 @@ import type { Recovery } from '../template/step-spec.ts';
 import { delayBefore } from './backoff.ts';
 import { type Batch, emit, paid } from './batch.ts';
 import { exhaustedFor } from './exhaustion.ts';
+import { replan } from './replan.ts';
 import { attemptsUsed, type Step } from './state.ts';
 
 export interface Recovering {
@@ -30,11 +31,18 @@ export function recover(batch: Batch, step: Step, why: Failure, { kind, bill, ch
     });
     return;
   }
+  const last = asksForReplan(step, why, recovery) ? replan(batch, step, why, bill) : why;
+  if (last === undefined) return;
   // A synthesis gate is a checkpoint: nothing runs past its failure but a step where branches converge.
   const tolerated = spec.type !== 'synthesis_gate' && (recovery === 'skip' || !spec.critical);
-  const end = { step: step.id, failure: why, ...paid(bill) };
+  const end = { step: step.id, failure: last, ...paid(bill) };
   if (tolerated) emit(batch, step.since, { type: 'step.skipped', reason: 'tolerated', ...end });
   else emit(batch, step.since, { type: 'step.failed', ...end });
+}
+
+/** A predicate that fails itself goes back to the planner that wrote it, whatever the step says. */
+function asksForReplan({ provenance }: Step, { code }: Failure, recovery: Recovery): boolean {
+  return recovery === 'replan' || (code === 'VERIFICATION_ERROR' && provenance !== undefined);
 }
 
 /** A replan retries first; a step that was never tried again would only fail the same way, and so would one that is only evaluated. */

@@ -6,11 +6,14 @@ import { assemblePacket, type Packet } from '../context/packet.ts';
 import { estimateTokens } from '../context/tokens.ts';
 import { briefOf } from '../planning/brief.ts';
 import type { Frame } from '../planning/frame.ts';
+import type { RepairBrief } from '../planning/repair-brief.ts';
 import { attemptOf } from './attempt.ts';
 import { type Batch, emit } from './batch.ts';
 import { frameOf, plannerFor, planningOf } from './frame-of.ts';
 import { valueIn } from './kept.ts';
+import { originalOf } from './lineage.ts';
 import { clarificationsOf, packetRequest } from './packet-request.ts';
+import { repairTold } from './repair-told.ts';
 import { resolveText } from './resolve-value.ts';
 import { fail } from './settle.ts';
 import type { Step } from './state.ts';
@@ -37,6 +40,7 @@ export function redeliverPlan(batch: Batch, step: Step): void {
 interface Askable {
   readonly frame: Frame;
   readonly goal: string | undefined;
+  readonly repair: RepairBrief | undefined;
   readonly packet: Packet;
 }
 
@@ -46,10 +50,11 @@ function askable(
 ): ({ readonly ok: true } & Askable) | { readonly ok: false; readonly failure: Failure } {
   const frame = frameOf(batch.state, step);
   const { goal: written } = planningOf(step);
-  const goal = written === undefined ? undefined : resolveText(batch, step, written);
+  const goal = written === undefined ? undefined : resolveText(batch, originalOf(batch.state, step), written);
   if (goal?.ok === false) return goal;
-  const packet = assemblePacket(packetRequest(batch, step, frame, goal?.value, estimateTokens));
-  if (packet.ok) return { ok: true, frame, goal: goal?.value, packet: packet.value };
+  const repair = repairTold(batch, step);
+  const packet = assemblePacket(packetRequest(batch, step, { frame, goal: goal?.value, repair }, estimateTokens));
+  if (packet.ok) return { ok: true, frame, goal: goal?.value, repair, packet: packet.value };
   const [first] = packet.issues;
   const why = failure(first?.code ?? 'CONTEXT_OVER_ALLOWANCE', first?.message ?? '', {
     retry: 'never',
@@ -58,7 +63,7 @@ function askable(
   return { ok: false, failure: why };
 }
 
-function ask(batch: Batch, step: Step, { frame, goal, packet }: Askable): void {
+function ask(batch: Batch, step: Step, { frame, goal, repair, packet }: Askable): void {
   const { state, values } = batch;
   const brief = briefOf({
     frame,
@@ -69,6 +74,7 @@ function ask(batch: Batch, step: Step, { frame, goal, packet }: Askable): void {
     constraints: [...state.template.constraints, ...planningOf(step).constraints],
     feedback: step.issues,
     clarifications: clarificationsOf(step, values),
+    repair,
   });
   const text = JSON.stringify(brief);
   const digest = digestOfText(text);

@@ -15,11 +15,13 @@ import { delayBefore } from './backoff.ts';
 import { type Batch, emit, paid, store } from './batch.ts';
 import { clarify } from './clarification.ts';
 import type { CommandOf } from './command.ts';
+import type { Exhaustion } from './event.ts';
 import { exhaustionOf } from './exhaustion.ts';
 import { frameOf, planningOf } from './frame-of.ts';
 import { openGate } from './open-gate.ts';
 import { type Proposed, planGateOf, planPrompt, shownPlan } from './plan-review.ts';
-import { attemptsUsed, type Step } from './state.ts';
+import { replan } from './replan.ts';
+import { attemptsUsed, type Step, stepOf } from './state.ts';
 
 export function settlePlan(batch: Batch, step: Step, { outcome, chance }: CommandOf<'settle'>): void {
   const bill = outcome.bill ?? step.reserved ?? {};
@@ -30,7 +32,7 @@ export function settlePlan(batch: Batch, step: Step, { outcome, chance }: Comman
   if (!read.ok) return reject(batch, step, read.issues, bill);
   if ('impossible' in read.value) {
     const said = failure('PLAN_IMPOSSIBLE', read.value.impossible, { retry: 'never' });
-    return emit(batch, step.since, { type: 'step.failed', step: step.id, failure: said, bill });
+    return failPlan(batch, step, said, bill);
   }
   if ('asks' in read.value) return clarify(batch, step, read.value.asks, { planner: step.id }, bill);
   const frame = frameOf(batch.state, step);
@@ -105,16 +107,29 @@ export function reject(
   const unpaid = short !== undefined && errors.every(({ code }) => code === 'BUDGET_EXCEEDED');
   if (unpaid && askAbout(batch, step, exhaustionOf(short), bill)) return;
   const why = repeats ? 'the same issues came twice' : `${attemptsUsed(step)} fragments were rejected`;
+  const code = unpaid ? 'BUDGET_EXCEEDED' : 'PLAN_INVALID';
+  const said = failure(code, `${why}: ${tell(errors)}`, { retry: 'never', issues });
+  failPlan(batch, step, said, bill, unpaid ? exhaustionOf(short) : undefined);
+}
+
+/** A repair that fails is counted in the place of what it was to mend, and says what that was. */
+function failPlan(batch: Batch, step: Step, why: Failure, bill: Amount, stop?: Exhaustion): void {
+  const asks = step.spec.onFailure === 'replan' && stop === undefined;
+  const last = asks ? replan(batch, step, why, bill) : why;
+  if (last === undefined) return;
+  const [mended] = step.repairs?.failing ?? [];
+  const cause = mended === undefined ? undefined : stepOf(batch.state, mended);
   emit(batch, step.since, {
     type: 'step.failed',
     step: step.id,
-    failure: failure(unpaid ? 'BUDGET_EXCEEDED' : 'PLAN_INVALID', `${why}: ${tell(errors)}`, {
-      retry: 'never',
-      issues,
-    }),
+    failure: cause?.failure === undefined ? last : behind(last, cause.id, cause.failure),
     ...paid(bill),
-    ...(unpaid ? { stop: exhaustionOf(short) } : {}),
+    ...(stop === undefined ? {} : { stop }),
   });
+}
+
+function behind(why: Failure, step: string, cause: Failure): Failure {
+  return { ...why, message: `${why.message}; it was to mend ${step}: ${cause.message}`, cause };
 }
 
 function isByPerson({ code }: Issue): boolean {
@@ -129,7 +144,7 @@ function tell([first, ...others]: readonly Issue[]): string {
 function retryOrFail(batch: Batch, step: Step, why: Failure, bill: Amount, chance: number): void {
   const { attempt } = step;
   if (why.retry === 'never' || attemptsUsed(step) >= planningOf(step).maxAttempts) {
-    return emit(batch, step.since, { type: 'step.failed', step: step.id, failure: why, ...paid(bill) });
+    return failPlan(batch, step, why, bill);
   }
   const retryAt = batch.at + (why.retryAfter ?? delayBefore(attempt + 1, step.spec.retry, chance));
   emit(batch, step.since, { type: 'attempt.failed', step: step.id, attempt, failure: why, ...paid(bill), retryAt });

@@ -56,10 +56,11 @@ function begin(batch: Batch, step: Step): void {
   }
 }
 
-/** Evaluates `when`, once: what has begun has been wanted before. */
+/** Evaluates `when`, once: what has begun has been wanted before, and so has what a repair repairs. */
 function isWanted(batch: Batch, step: Step): boolean {
   const { when } = step.spec;
-  if (when === undefined || hasBegun(step) || step.people !== undefined) return true;
+  const isKnown = hasBegun(step) || step.people !== undefined || step.repairs !== undefined;
+  if (when === undefined || isKnown) return true;
   const wanted = evaluate(batch, step, when);
   if (!wanted.ok) {
     fail(batch, step, wanted.failure);
@@ -74,6 +75,7 @@ function startPlanning(batch: Batch, step: Step): void {
   const amount = plannerFor(batch.state, step).kind === 'capability' ? ONE_CALL : FREE;
   const afforded = afford(batch, step, amount);
   if (afforded === 'yes') requestPlan(batch, step, amount);
+  // A repair that cannot be paid for has mended nothing.
   else if (afforded === 'no' && step.converges && step.repairs === undefined) graftNothing(batch, step);
   else if (afforded === 'no') skipForBudget(batch, step);
 }

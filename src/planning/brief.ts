@@ -4,6 +4,7 @@ import type { Json } from '../base/json.ts';
 import { type Limited, limitable } from '../budget/amount.ts';
 import { type CapabilityLine, capabilityLines } from './capability-lines.ts';
 import type { Frame } from './frame.ts';
+import type { RepairBrief } from './repair-brief.ts';
 
 /** Plain JSON; kept with the run, so that what a planner saw can be read afterwards. */
 export interface Brief {
@@ -29,6 +30,8 @@ export interface Brief {
   readonly feedback?: readonly Issue[];
   /** What the planner has asked people, in order. */
   readonly clarifications?: readonly Clarification[];
+  /** For a repair: what failed, in which plan, and what was tried. The packet's feedback says it too. */
+  readonly repair?: RepairBrief;
 }
 
 /** A question, answered. */
@@ -57,6 +60,7 @@ export interface BriefRequest {
   readonly constraints: readonly string[];
   readonly feedback?: readonly Issue[] | undefined;
   readonly clarifications?: readonly Clarification[];
+  readonly repair?: RepairBrief | undefined;
   /** How many characters of capabilities' contracts may be shown. */
   readonly contractAllowance?: number;
 }
@@ -64,7 +68,7 @@ export interface BriefRequest {
 const CONTRACT_ALLOWANCE = 8_000;
 
 export function briefOf(request: BriefRequest): Brief {
-  const { frame, attempt, goal, input, packet, constraints, feedback, clarifications = [] } = request;
+  const { frame, attempt, goal, input, packet, constraints, feedback, clarifications = [], repair } = request;
   const allowance = request.contractAllowance ?? CONTRACT_ALLOWANCE;
   return {
     planner: frame.planner,
@@ -90,5 +94,6 @@ export function briefOf(request: BriefRequest): Brief {
     constraints,
     ...(feedback === undefined || feedback.length === 0 ? {} : { feedback }),
     ...(clarifications.length === 0 ? {} : { clarifications }),
+    ...(repair === undefined ? {} : { repair }),
   };
 }

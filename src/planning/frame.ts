@@ -26,10 +26,17 @@ export interface Frame {
   readonly bounds: FragmentBounds;
   /** What is left for this phase; an absent resource is not limited. */
   readonly available: Readonly<Partial<Record<Limited, number>>>;
-  /** Plans that have failed here and may not come again. */
-  readonly failedDigests: ReadonlySet<Digest>;
+  /** For a repair: what has failed in this phase and may not come again. */
+  readonly failed?: FailedWork;
   /** Little is left of the budget: finish, and plan no further. */
   readonly converge: boolean;
+}
+
+export interface FailedWork {
+  /** Steps that failed, from plan hash to full id. */
+  readonly steps: ReadonlyMap<Digest, string>;
+  /** Plan hashes of the steps of this phase, by full id; a planning step of it stands for all of them. */
+  readonly hashes: ReadonlyMap<string, Digest>;
 }
 
 export interface FragmentBounds {

@@ -53,7 +53,6 @@ export const frame: Frame = {
   denied: new Set(['shell.run']),
   bounds: { fragmentSteps: 6, fragmentDepth: 3, fanOut: 10 },
   available: {},
-  failedDigests: new Set(),
   converge: false,
 };
 

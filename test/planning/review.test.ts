@@ -1,6 +1,8 @@
 // The review: what may be grafted, and everything that may not.
 import { describe, expect, test } from 'vitest';
 import { hasErrors } from '../../src/base/issue.ts';
+import type { Json } from '../../src/base/json.ts';
+import { planHash } from '../../src/planning/plan-hash.ts';
 import { review } from '../../src/planning/review.ts';
 import { call, frame, framed, judged, marks, read } from './given-frame.ts';
 
@@ -239,12 +241,47 @@ describe('12 convergence', () => {
   });
 });
 
-describe('13 a plan that has failed', () => {
-  test('does not come again', () => {
-    const steps = [call('a')];
-    const failedDigests = new Set([read({ steps }).digest]);
-    expect(marks(judged(steps, framed({ failedDigests })))).toEqual(['PLAN_REPEATS_FAILURE steps']);
-    expect(marks(judged([call('b')], framed({ failedDigests })))).toEqual([]);
+describe('13 what has failed', () => {
+  const failing = [
+    call('a'),
+    call('b', ['a'], { input: { path: '{{ results.a }}', how: { $lisp: '(:a data/results)' } } }),
+  ];
+  const hashes = (steps: readonly Json[]): Map<string, string> => {
+    const specs = new Map(read({ steps: [...steps] }).steps.map((step) => [step.name, step]));
+    const hash = (name: string): string => {
+      const step = specs.get(name);
+      return step === undefined ? name : planHash(step, hash);
+    };
+    return new Map([...specs.keys()].map((name) => [`plan_recon.1/${name}`, hash(name)]));
+  };
+  const known = hashes(failing);
+  const failed = { hashes: known, steps: new Map([[known.get('plan_recon.1/b') ?? '', 'plan_recon.1/b']]) };
+  const outside = new Map([['plan_recon.1/a', { id: 'plan_recon.1/a', optional: false }]]);
+  const within = framed({ failed, outside });
+
+  test('does not come again, by any name', () => {
+    const renamed = [
+      call('first'),
+      call('second', ['first'], {
+        description: 'the same again',
+        input: { path: '{{ results.first }}', how: { $lisp: '(:first data/results)' } },
+      }),
+    ];
+    expect(marks(judged(failing, within))).toEqual(['REPLAN_REPEATS_FAILURE steps.1']);
+    expect(marks(judged(renamed, within))).toEqual(['REPLAN_REPEATS_FAILURE steps.1']);
+  });
+
+  test('does not come again behind work that is there already', () => {
+    const input = { path: '{{ results["plan_recon.1/a"] }}', how: { $lisp: '(:plan_recon.1/a data/results)' } };
+    const alone = [call('again', ['plan_recon.1/a'], { input })];
+    expect(marks(judged(alone, within))).toEqual(['REPLAN_REPEATS_FAILURE steps.0']);
+  });
+
+  test('may be gone around: another call, another input, other work before it', () => {
+    expect(marks(judged([call('a')], within))).toEqual([]);
+    expect(marks(judged([call('b', [], { input: { path: 'x' } })], within))).toEqual([]);
+    const before = [call('a', [], { input: { path: 'y' } }), failing[1] ?? null];
+    expect(marks(judged(before, within))).toEqual([]);
   });
 });
 

@@ -1,13 +1,42 @@
-// Check 13: the fragment is not one that has failed here before.
+// Check 13: a repair does not do again what has failed here before.
+import type { Digest } from '../../base/digest.ts';
 import { issue } from '../../base/issue.ts';
+import type { Fragment } from '../fragment.ts';
+import type { Frame } from '../frame.ts';
+import { planHash } from '../plan-hash.ts';
+import { producerNamed } from '../surroundings.ts';
 import type { Check } from '../verdict.ts';
 
-export const checkNovelty: Check = ({ fragment: { digest }, frame: { failedDigests } }) =>
-  failedDigests.has(digest)
-    ? [
-        issue('PLAN_REPEATS_FAILURE', 'the fragment is the same as one that has failed here', {
-          path: ['steps'],
-          hint: 'take another way around the step that failed, or say that it is impossible',
-        }),
-      ]
-    : [];
+export const checkNovelty: Check = ({ fragment, frame }) => {
+  const { failed } = frame;
+  if (failed === undefined || failed.steps.size === 0) return [];
+  const hashes = hashesOf(fragment, frame);
+  return fragment.steps.flatMap(({ name }, index) => {
+    const before = failed.steps.get(hashes(name));
+    if (before === undefined) return [];
+    return [
+      issue('REPLAN_REPEATS_FAILURE', `step "${name}" does what ${before} did, which has failed`, {
+        path: ['steps', index],
+        hint: 'take another way around what failed, or answer {"impossible": "…"}',
+      }),
+    ];
+  });
+};
+
+/** Of the steps of a fragment without a cycle, by name. */
+function hashesOf({ steps }: Fragment, frame: Frame): (name: string) => Digest {
+  const byName = new Map(steps.map((step) => [step.name, step]));
+  const known = new Map<string, Digest>();
+  return function hashOf(name): Digest {
+    const step = byName.get(name);
+    if (step === undefined) return outside(name, frame);
+    const found = known.get(name) ?? planHash(step, hashOf);
+    known.set(name, found);
+    return found;
+  };
+}
+
+function outside(name: string, frame: Frame): string {
+  const id = producerNamed(name, frame)?.id ?? name;
+  return frame.failed?.hashes.get(id) ?? id;
+}

@@ -1,0 +1,51 @@
+// The plan hash of a step: what it does and on what, whatever it and the steps before it are called.
+import { type Digest, digestOf } from '../base/digest.ts';
+import { isJsonObject, type Json } from '../base/json.ts';
+import { isLisp, parseText, type Reference, referenceText } from '../template/references.ts';
+import type { StepSpec } from '../template/step-spec.ts';
+import { namesUsedBy } from './names-used.ts';
+
+/** `producer`: what stands for a step that this one uses by name: its own hash, or its id where it is no part of a plan. */
+export function planHash(step: StepSpec, producer: (name: string) => string): Digest {
+  const branches = new Set(step.decision?.branches);
+  const names = [...namesUsedBy(step)].filter((name) => !branches.has(name));
+  const meaning = new Map(names.map((name) => [name, producer(name)] as const));
+  const { dependencies, ...behaviour } = behaviourOf(step);
+  const after = [...new Set(dependencies.map((name) => meaning.get(name) ?? name))].sort();
+  return digestOf({ after, does: withMeaning(JSON.parse(JSON.stringify(behaviour)), meaning) });
+}
+
+function behaviourOf({ name: _, description: __, place: ___, implied: ____, ...step }: StepSpec) {
+  const { fanOut, planning } = step;
+  return {
+    ...step,
+    ...(fanOut === undefined ? {} : { fanOut: { ...fanOut, do: { ...fanOut.do, name: '', description: '' } } }),
+    ...(planning === undefined ? {} : { planning: { ...planning, target: '' } }),
+  };
+}
+
+function withMeaning(value: Json, meaning: ReadonlyMap<string, string>): Json {
+  if (typeof value === 'string') return value.includes('{{') ? inText(value, meaning) : value;
+  if (Array.isArray(value)) return value.map((each: Json) => withMeaning(each, meaning));
+  if (!isJsonObject(value)) return value;
+  if (isLisp(value)) return inLisp(value.$lisp, meaning);
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withMeaning(each, meaning)] as const));
+}
+
+function inText(text: string, meaning: ReadonlyMap<string, string>): Json {
+  return parseText(text).parts.map((part) => (typeof part === 'string' ? part : meant(part, meaning)));
+}
+
+function meant({ root, path }: Reference, meaning: ReadonlyMap<string, string>): string {
+  const [step = '', ...rest] = path;
+  const known = root === 'results' || root === 'depends' ? meaning.get(step) : undefined;
+  return referenceText({ root, path: known === undefined ? path : [known, ...rest] });
+}
+
+/** In Lisp a step is named by a text or a keyword. */
+function inLisp(source: string, meaning: ReadonlyMap<string, string>): string {
+  return source.replace(/"([^"\\]*)"|:([\w./~-]+)/g, (written: string, text?: string, keyword?: string) => {
+    const known = meaning.get(text ?? keyword ?? '');
+    return known === undefined ? written : `"${known}"`;
+  });
+}
