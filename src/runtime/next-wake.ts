@@ -20,7 +20,8 @@ function gateExpiries({ gates, openGates }: RunState): readonly Instant[] {
   return [...openGates].flatMap((id) => gates.get(id)?.expiresAt ?? []);
 }
 
-/** Waiting for people costs no wall clock. */
+/** Waiting for people costs no wall clock, but what has been used of it before counts. */
 function deadline(state: RunState, at: Instant): readonly Instant[] {
-  return isOutOfTime(state) || !isPending(state) ? [] : [at + timeLeft(state, at, false)];
+  const left = timeLeft(state, at, false);
+  return isOutOfTime(state) || (left > 0 && !isPending(state)) ? [] : [at + left];
 }

@@ -9,7 +9,7 @@ import { decode, encode } from '../../src/engine/event-codec.ts';
 import { fold } from '../../src/engine/fold.ts';
 import { brokenByEffects, brokenByEvents, invariants } from '../../src/engine/invariants.ts';
 import { needs } from '../../src/engine/needs.ts';
-import { type Gate, isPending, newState, type RunState } from '../../src/engine/state.ts';
+import { type Gate, newState, type RunState } from '../../src/engine/state.ts';
 import type { Template } from '../../src/template/template.ts';
 
 export type Work = CallCapability | AskPlanner;
@@ -110,7 +110,7 @@ export class World {
       return true;
     }
     const gates = openGatesOf(state);
-    const isLate = isPending(state) && !isOutOfTime(state) && timeLeft(state, this.now, false) <= 0;
+    const isLate = !isOutOfTime(state) && timeLeft(state, this.now, false) <= 0;
     if (isLate || gates.some((gate) => hasExpired(gate, this.now))) {
       if (this.tell({ type: 'expire' }).events.length > 0) return true;
     }
