@@ -29,6 +29,12 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Show what a run has spent, reserved and left.',
     load: () => import('./commands/budget.ts'),
   },
+  { name: 'gates', summary: 'List what people are asked.', load: () => import('./commands/gates.ts') },
+  {
+    name: 'review',
+    summary: 'Approve, reject, answer or edit at a gate, and go on with the run.',
+    load: () => import('./commands/review.ts'),
+  },
   {
     name: 'resume',
     summary: 'Go on with a run that was interrupted or paused.',
@@ -43,6 +49,21 @@ export const commands: readonly CommandEntry[] = [
     name: 'pause',
     summary: 'Let a run begin nothing new until it is resumed.',
     load: () => import('./commands/pause.ts'),
+  },
+  {
+    name: 'resolve-step',
+    summary: 'Give a step its result by hand.',
+    load: () => import('./commands/resolve-step.ts'),
+  },
+  {
+    name: 'retry-step',
+    summary: 'Begin a step again that is held, retrying or running.',
+    load: () => import('./commands/retry-step.ts'),
+  },
+  {
+    name: 'raise-budget',
+    summary: 'Raise limits of a run that goes on.',
+    load: () => import('./commands/raise-budget.ts'),
   },
   { name: 'lisp', summary: 'Evaluate expressions.', load: () => import('./commands/lisp.ts') },
   { name: 'schema', summary: 'Print the JSON Schema of a format.', load: () => import('./commands/schema.ts') },

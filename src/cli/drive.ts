@@ -1,32 +1,48 @@
 // Drives a run in this process until it rests: shows its progress, and tells how it ended and what to do next.
-import type { Result } from '../base/result.ts';
+import type { Issue } from '../base/issue.ts';
+import { good, type Result } from '../base/result.ts';
+import { openGatesOf } from '../engine/deadline.ts';
 import type { RunState } from '../engine/state.ts';
-import type { Listener, RunHandle } from '../runtime/engine.ts';
+import type { Engine, Listener, Ordered, RunHandle } from '../runtime/engine.ts';
 import type { RunReport } from '../runtime/run-report.ts';
 import { StoreRefused } from '../store/store-refused.ts';
 import type { History } from '../view/history.ts';
 import { type Line, span } from '../view/line.ts';
 import { reportFiles } from '../view/report-files.ts';
 import { summaryOf, summaryText } from '../view/summary.ts';
+import { askOpenGates, mayAsk } from './ask-open-gates.ts';
 import type { Call, Flag } from './command.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { answerLines, howToAnswer } from './gate-text.ts';
+import { durabilityFlags } from './open-engine.ts';
 import { progressOf } from './progress.ts';
-import { hintAsCalled, refuse, storeIssue } from './refuse.ts';
+import { hintAsCalled, refuse, sayIssues, storeIssue } from './refuse.ts';
 import { commandLine } from './store-file.ts';
 import { watchProcess } from './watch-process.ts';
 
-export const quietFlag: Flag = { name: '--quiet', description: 'Show no progress.' };
+/** Of commands that drive runs. */
+export const driveFlags: readonly Flag[] = [
+  {
+    name: '--wait',
+    description: 'Go on driving while only people can move the run, until they have answered elsewhere.',
+  },
+  { name: '--no-ask', description: 'At a terminal, do not ask what people are asked: leave it to review.' },
+  ...durabilityFlags,
+  { name: '--quiet', description: 'Show no progress, and ask nothing.' },
+];
 
 /** The last line of what `run --json` and `resume --json` print. */
 export const reportShape = {
   run: 'id of the run',
   template: 'name of its template',
-  status: 'completed | failed | cancelled | paused | interrupted',
+  status: 'completed | failed | cancelled | waiting: for people alone | paused | interrupted',
   partial: 'true when a convergence went on without all that it expected',
   'takenOver?': 'true when another process has taken the run over, where it goes on',
   output: "what the template's output says, else the results of its last steps by name",
   'failure?': '{ code, message, retry, … }',
   'stop?': '{ account, resource, limit, spent, reserved, landing, key }: the limit that forced a convergence',
+  'gates?':
+    '[{ gate, kind, step, others, prompt, decision, since, until?, onExpiry? }]: what people are asked, when it waits for nothing else',
   spent: '{ resource: number }; cost_usd in millionths of a dollar',
   elapsed: 'milliseconds in which something was under way',
   reports: 'paths of the reports that it wrote',
@@ -35,41 +51,93 @@ export const reportShape = {
 export const reportNote =
   'each event as a line { version, at, cause, event }, then as the last line { report } with these keys.';
 
-/** `begin` starts or resumes the run; `history` is what happened to it before. */
-export async function drive(
-  call: Call,
-  history: History,
-  begin: (onEvents: Listener) => Promise<Result<RunHandle>>,
-): Promise<ExitCode> {
+/** Starts the run, takes it up, or gives it an order; no handle when another process drives it. */
+type Begin = (onEvents: Listener) => Promise<Result<Ordered>>;
+
+type Leg =
+  | {
+      readonly kind: 'rested';
+      readonly report: RunReport;
+      readonly state: RunState | undefined;
+      readonly stray: boolean;
+    }
+  | { readonly kind: 'elsewhere'; readonly pending: boolean }
+  | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
+  | { readonly kind: 'stopped'; readonly run: string; readonly refused: StoreRefused };
+
+/**
+ * From rest to rest, for as long as a person at this terminal answers what the run waits for. `history` is what happened
+ * to it before.
+ */
+export async function drive(call: Call, engine: Engine, history: History, begin: Begin): Promise<ExitCode> {
+  const left = new Set<string>();
+  let leg = await goOn(call, history, begin);
+  let last = leg;
+  while (last.kind === 'rested' && last.report.status === 'waiting' && mayAsk(call)) {
+    const { run } = last.report;
+    const order = await askOpenGates(call, engine, run, left);
+    if (order === undefined) break;
+    leg = await goOn(call, history, (onEvents) => engine.order(run, order, { onEvents }));
+    if (leg.kind === 'refused') sayIssues(call.given, leg.issues);
+    else last = leg;
+  }
+  return conclude(call, last);
+}
+
+export function handleOf(begun: Result<RunHandle>): Result<Ordered> {
+  return begun.ok ? good({ handle: begun.value }, begun.warnings) : begun;
+}
+
+async function goOn(call: Call, history: History, begin: Begin): Promise<Leg> {
   const progress = progressOf(call, history);
   let seen: RunState | undefined;
   const begun = await begin((events, state) => {
     seen = state;
     progress.see(events, state);
   });
-  if (!begun.ok) {
-    progress.finish();
-    return refuse(call, begun.issues);
-  }
-  const handle = begun.value;
+  if (!begun.ok || begun.value.handle === undefined) progress.finish();
+  if (!begun.ok) return { kind: 'refused', issues: begun.issues };
+  const { handle, pending = false } = begun.value;
+  if (handle === undefined) return { kind: 'elsewhere', pending };
   const watch = watchProcess({
     handle,
     note: progress.note,
     underWay: () => [...(seen?.running ?? [])],
     resume: commandLine(call.given, 'resume', handle.id),
   });
-  let report: RunReport;
   try {
-    report = await handle.done;
+    const report = await handle.done;
+    return { kind: 'rested', report, state: seen, stray: watch.hasCaught() };
   } catch (error) {
     if (!(error instanceof StoreRefused)) throw error;
-    return stoppedByStore(call, handle.id, error);
+    return { kind: 'stopped', run: handle.id, refused: error };
   } finally {
     watch.end();
     progress.finish();
   }
-  tell(call, report, seen);
-  return watch.hasCaught() ? exitCodes.issues : codeOf(report);
+}
+
+function conclude(call: Call, leg: Leg): ExitCode {
+  switch (leg.kind) {
+    case 'refused':
+      return refuse(call, leg.issues);
+    case 'elsewhere':
+      return tellElsewhere(call, leg.pending);
+    case 'stopped':
+      return stoppedByStore(call, leg.run, leg.refused);
+    case 'rested':
+      tell(call, leg.report, leg.state);
+      return leg.stray ? exitCodes.issues : codeOf(leg.report);
+  }
+}
+
+function tellElsewhere({ given, terminal }: Call, pending: boolean): ExitCode {
+  if (given.has('json')) terminal.jsonLine({ ordered: { followed: !pending } });
+  else {
+    const what = pending ? 'is busy and will follow it as soon as it can' : 'has followed it';
+    terminal.print([[span(`the process that drives the run ${what}`)]]);
+  }
+  return exitCodes.done;
 }
 
 /** What was committed is safe, so that the run goes on once the store is usable again. */
@@ -89,6 +157,7 @@ function tell(call: Call, report: RunReport, state: RunState | undefined): void 
   const summary = state === undefined ? undefined : summaryOf(state, report.status === 'interrupted');
   if (summary !== undefined) terminal.print(summaryText(summary));
   terminal.print(reports.map((path) => [span('report: '), span(path, 'strong')]));
+  if (report.status === 'waiting') return sayHowToAnswer(call, run, state);
   if (takenOver) return sayNext(call, 'another process has taken this run over; see how it goes on:', [['show', run]]);
   if (isResumable(report)) {
     return sayNext(call, 'go on with:', [
@@ -103,6 +172,20 @@ function tell(call: Call, report: RunReport, state: RunState | undefined): void 
     ['why', run, step],
     ['graph', run],
     ['budget', run],
+  ]);
+}
+
+function sayHowToAnswer({ given, terminal }: Call, run: string, state: RunState | undefined): void {
+  const open = state === undefined ? [] : openGatesOf(state);
+  const dim = (text: string): Line => [span(text, 'dim')];
+  terminal.say([
+    ...open.flatMap((gate) => [
+      dim(`to answer ${gate.id}:`),
+      ...answerLines(gate),
+      ...howToAnswer(given, run, gate).map((line) => dim(`  ${line}`)),
+    ]),
+    dim('to see more:'),
+    dim(`  ${commandLine(given, 'gates', run, open.length === 1 ? (open[0]?.id ?? '') : '').trimEnd()}`),
   ]);
 }
 

@@ -34,7 +34,7 @@ export const exitMeanings: Readonly<Record<ExitName, string>> = {
   done: 'done',
   issues: 'there are issues, or the run failed',
   usage: 'the command was not understood',
-  waiting: 'the run waits for a person: it is paused',
+  waiting: 'the run waits for a person: gates are open, or it is paused',
   budget: 'the run was stopped by its budget',
   cancelled: 'the run was cancelled',
   fault: 'a bug in reconverge; the journal is intact',

@@ -9,7 +9,7 @@ export function readInput(words: readonly string[], schema: JsonObject | undefin
 }
 
 function readWord(word: string, schema: JsonObject | undefined): JsonObject {
-  if (word.startsWith('@')) return readFile(word.slice(1));
+  if (word.startsWith('@')) return readObject(readText(word.slice(1), '--input @'), `--input ${word}`);
   if (word.trimStart().startsWith('{')) return readObject(word, '--input');
   const equals = word.indexOf('=');
   if (equals <= 0) throw new UsageError(`--input takes key=value, @file.json or a JSON object, not "${word}"`);
@@ -17,16 +17,15 @@ function readWord(word: string, schema: JsonObject | undefined): JsonObject {
   return { [key]: readValue(word.slice(equals + 1), isText(schema, key)) };
 }
 
-function readFile(path: string): JsonObject {
-  let text: string;
+/** The text of a file, or of standard input for `-`. @throws UsageError that begins with `flag` */
+export function readText(path: string, flag: string): string {
   try {
-    text = path === '-' ? readFileSync(0, 'utf8') : readFileSync(path, 'utf8');
+    return path === '-' ? readFileSync(0, 'utf8') : readFileSync(path, 'utf8');
   } catch (error) {
     const why =
       error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'it is not there' : String(error);
-    throw new UsageError(`--input @${path} cannot be read: ${why}`);
+    throw new UsageError(`${flag}${path} cannot be read: ${why}`);
   }
-  return readObject(text, `--input @${path}`);
 }
 
 function readObject(text: string, where: string): JsonObject {
@@ -55,11 +54,11 @@ function readValue(text: string, asText: boolean): Json {
 }
 
 /** `max_total_steps=50` → `{ max_total_steps: '50' }`. @throws UsageError */
-export function readBudget(words: readonly string[]): Readonly<Record<string, string>> {
+export function readBudget(words: readonly string[], flag = '--budget'): Readonly<Record<string, string>> {
   return Object.fromEntries(
     words.map((word) => {
       const equals = word.indexOf('=');
-      if (equals <= 0) throw new UsageError(`--budget takes key=value, such as max_total_steps=50, not "${word}"`);
+      if (equals <= 0) throw new UsageError(`${flag} takes key=value, such as max_total_steps=50, not "${word}"`);
       return [word.slice(0, equals), word.slice(equals + 1)] as const;
     }),
   );

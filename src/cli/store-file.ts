@@ -31,9 +31,14 @@ const onStore: readonly string[] = [
   'why',
   'graph',
   'budget',
+  'gates',
+  'review',
   'resume',
   'cancel',
   'pause',
+  'resolve-step',
+  'retry-step',
+  'raise-budget',
   'doctor',
 ];
 const elsewhere: readonly string[] = ['init', 'validate', 'explain', 'lisp', 'schema'];
@@ -53,6 +58,6 @@ export function commandLine(given: Given, ...words: readonly string[]): string {
   return [programFrom('.'), name, ...where, ...rest].join(' ');
 }
 
-function shellWord(text: string): string {
-  return /^[\w./@:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+export function shellWord(text: string): string {
+  return /^[\w./@:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

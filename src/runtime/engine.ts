@@ -71,6 +71,8 @@ export interface StartOptions extends DriveOptions {
   /** Budget keys as on the command line, `max_total_steps` → `50`: they tighten; with `raise` they may loosen. */
   readonly budget?: Readonly<Record<string, string>>;
   readonly raise?: boolean;
+  /** A run whose finished work is taken over where steps would do the same again. */
+  readonly reuse?: string;
 }
 
 export interface Engine {

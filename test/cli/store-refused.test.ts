@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { defineCapability } from '../../src/capabilities/capability.ts';
-import { drive } from '../../src/cli/drive.ts';
+import { drive, handleOf } from '../../src/cli/drive.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import { openSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import type { Line } from '../../src/view/line.ts';
@@ -44,8 +44,10 @@ it.each([[[]], [['json']]])('that is locked for longer than it is waited for, wi
         paintScreen: () => '',
       },
     },
+    engine,
     new Map(),
-    (onEvents) => engine.start(templateOf({ steps: [{ name: 'a' }, { name: 'b', after: ['a'] }] }), { onEvents }),
+    async (onEvents) =>
+      handleOf(await engine.start(templateOf({ steps: [{ name: 'a' }, { name: 'b', after: ['a'] }] }), { onEvents })),
   );
   await begun;
   const other = new DatabaseSync(file);

@@ -1,17 +1,17 @@
 // resume: takes up a run that was interrupted or paused and drives it until it rests.
 import { historyOf } from '../../view/history.ts';
 import type { Command } from '../command.ts';
-import { drive, quietFlag, reportNote, reportShape } from '../drive.ts';
+import { drive, driveFlags, handleOf, reportNote, reportShape } from '../drive.ts';
 import { allExits } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
-import { durabilityFlags, orderer, withRuns } from '../open-engine.ts';
+import { orderer, withRuns } from '../open-engine.ts';
 import { refuse } from '../refuse.ts';
 import { runArgument } from '../run-argument.ts';
 import { storeFlag } from '../store-file.ts';
 
 export const command: Command = {
   arguments: [runArgument],
-  flags: [storeFlag, ...durabilityFlags, quietFlag, jsonFlag],
+  flags: [storeFlag, ...driveFlags, jsonFlag],
   examples: [
     { command: 'reconverge resume latest', does: 'go on where the last run stopped; nothing completed is done again' },
   ],
@@ -23,6 +23,9 @@ export const command: Command = {
       const before = engine.read(call.given.arguments[0] ?? '');
       if (!before.ok) return refuse(call, before.issues);
       const { state, events } = before.value;
-      return drive(call, historyOf(events), (onEvents) => engine.resume(state.id, { onEvents, by: orderer() }));
+      const wait = call.given.has('wait');
+      return drive(call, engine, historyOf(events), async (onEvents) =>
+        handleOf(await engine.resume(state.id, { onEvents, by: orderer(), wait })),
+      );
     }),
 };

@@ -1,9 +1,9 @@
 // run: starts a run of a template and drives it until it rests.
 import type { Command } from '../command.ts';
-import { drive, quietFlag, reportNote, reportShape } from '../drive.ts';
+import { drive, driveFlags, handleOf, reportNote, reportShape } from '../drive.ts';
 import { allExits } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
-import { durabilityFlags, orderer, withEngine } from '../open-engine.ts';
+import { orderer, withEngine } from '../open-engine.ts';
 import { refuse, sayIssues } from '../refuse.ts';
 import { readBudget, readInput } from '../run-input.ts';
 import { storeFlag } from '../store-file.ts';
@@ -17,10 +17,13 @@ export const command: Command = {
       repeats: true,
     },
     { name: '--budget <key=value>', description: "Tightens a limit of the template's budget.", repeats: true },
+    {
+      name: '--reuse <run>',
+      description: 'Takes over finished work of this run where steps would do the same again: its id, or latest.',
+    },
     { name: '--raise', description: 'Lets --budget loosen limits too.' },
     storeFlag,
-    ...durabilityFlags,
-    quietFlag,
+    ...driveFlags,
     jsonFlag,
   ],
   examples: [
@@ -46,9 +49,12 @@ export const command: Command = {
       if (!given.has('json')) sayIssues(given, template.warnings);
       const input = readInput(given.all('input'), template.value.input);
       const raise = given.has('raise');
-      return drive(call, new Map(), (onEvents) =>
-        engine.start(template.value, { input, budget, raise, onEvents, by: orderer() }),
-      );
+      const wait = given.has('wait');
+      const reuse = given.text('reuse');
+      return drive(call, engine, new Map(), async (onEvents) => {
+        const options = { input, budget, raise, onEvents, by: orderer(), wait };
+        return handleOf(await engine.start(template.value, reuse === undefined ? options : { ...options, reuse }));
+      });
     });
   },
 };

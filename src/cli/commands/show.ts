@@ -1,7 +1,5 @@
 // show: a run as its journal tells it.
 import { issue } from '../../base/issue.ts';
-import type { Json } from '../../base/json.ts';
-import type { Kept } from '../../engine/kept.ts';
 import type { RunRecord } from '../../runtime/engine.ts';
 import { historyOf } from '../../view/history.ts';
 import { span } from '../../view/line.ts';
@@ -14,6 +12,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { findStep } from '../find-step.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { withRun } from '../open-engine.ts';
+import { readKept } from '../read-kept.ts';
 import { refuse } from '../refuse.ts';
 import { runArgument } from '../run-argument.ts';
 import { commandLine, storeFlag } from '../store-file.ts';
@@ -66,7 +65,10 @@ function show({ given, terminal }: Call, record: RunRecord): ExitCode {
     ...summaryText(summary),
     ...reports.map((path) => [span('report: '), span(path, 'strong')]),
   ]);
-  if (interrupted) terminal.say([[span(`go on with: ${commandLine(given, 'resume', state.id)}`, 'dim')]]);
+  if (summary.gates.length > 0)
+    terminal.say([[span(`see how to answer: ${commandLine(given, 'gates', state.id)}`, 'dim')]]);
+  if (interrupted && summary.status !== 'waiting')
+    terminal.say([[span(`go on with: ${commandLine(given, 'resume', state.id)}`, 'dim')]]);
   return exitCodes.done;
 }
 
@@ -83,9 +85,4 @@ function showResult(call: Call, record: RunRecord): ExitCode {
   }
   call.terminal.json(readKept(record, result));
   return exitCodes.done;
-}
-
-function readKept(record: RunRecord, kept: Kept): Json {
-  if ('value' in kept) return kept.value;
-  return JSON.parse(record.blob(kept.digest) ?? 'null') as Json;
 }

@@ -1,0 +1,37 @@
+// Asks whoever sits at this terminal what a run waits for, gate by gate.
+import { openGatesOf } from '../engine/deadline.ts';
+import type { Engine } from '../runtime/engine.ts';
+import type { RunOrder } from '../runtime/inbox.ts';
+import { askGate } from './ask-gate.ts';
+import type { Call } from './command.ts';
+import { gateLines } from './gate-text.ts';
+import { orderer } from './open-engine.ts';
+import { personAt } from './person.ts';
+
+/** There is somebody who may be asked here. */
+export function mayAsk({ given }: Call): boolean {
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return false;
+  return given.has('ask') && !['json', 'quiet', 'wait'].some((flag) => given.has(flag));
+}
+
+/** The first decision; undefined when all are left open. `left` keeps those that shall not be asked again. */
+export async function askOpenGates(
+  { terminal }: Call,
+  engine: Engine,
+  run: string,
+  left: Set<string>,
+): Promise<RunOrder | undefined> {
+  for (;;) {
+    const read = engine.read(run);
+    if (!read.ok) return undefined;
+    const gate = openGatesOf(read.value.state).find(({ id }) => !left.has(id));
+    if (gate === undefined) return undefined;
+    terminal.say([[], ...(await gateLines(read.value, gate))]);
+    const person = personAt(terminal, process.stdin, process.stderr);
+    const reply = await askGate(person, gate);
+    person.leave();
+    if ('said' in reply) return { type: 'review', gate: gate.id, ...reply.said, by: orderer() };
+    if (reply.left === 'gone') return undefined;
+    left.add(gate.id);
+  }
+}

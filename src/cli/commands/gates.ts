@@ -1,0 +1,148 @@
+// gates: what people are asked, in one run or in all; or one gate whole.
+import { isJsonObject, type Json } from '../../base/json.ts';
+import type { Gate } from '../../engine/state.ts';
+import type { Engine, RunRecord } from '../../runtime/engine.ts';
+import { type Line, span } from '../../view/line.ts';
+import { type OpenGate, openGateLines, openGatesOf } from '../../view/open-gates.ts';
+import type { Call, Command } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { findGate } from '../find-gate.ts';
+import { gateLines, howToAnswer } from '../gate-text.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { withEngine, withRuns } from '../open-engine.ts';
+import { readKept } from '../read-kept.ts';
+import { refuse } from '../refuse.ts';
+import { commandLine, storeExists, storeFlag } from '../store-file.ts';
+import { UsageError } from '../usage-error.ts';
+
+interface Asked extends OpenGate {
+  readonly run: string;
+  readonly template: string;
+}
+
+export const command: Command = {
+  arguments: [
+    { name: '[RUN]', description: "The run's id, a unique beginning of it, or latest; all runs unless said." },
+    { name: '[GATE]', description: "The gate's id: shows it whole." },
+  ],
+  flags: [
+    { name: '--plan', description: 'Of the gate, the plan that it is about alone, in YAML, to be edited.' },
+    storeFlag,
+    jsonFlag,
+  ],
+  examples: [
+    { command: 'reconverge gates', does: 'all that people are asked' },
+    { command: 'reconverge gates latest g1', does: 'one question whole, and how to answer it' },
+  ],
+  json: {
+    'gates?':
+      '[{ run, template, gate, kind, step, others, prompt, decision, since, until?, onExpiry? }]: those that are open, unless a GATE is named',
+    'run?': 'with a GATE: id of the run',
+    'template?': 'with a GATE: name of its template',
+    'gate?': 'its id',
+    'kind?': 'review | clarification | approval | plan_review | replan | exhaustion | synthesis | llm_prompt',
+    'step?': 'the step that it was opened for',
+    'holds?': '[id]: all steps that wait for it',
+    'prompt?': 'what is asked',
+    'decision?': 'JSON Schema of an answer',
+    'context?': 'what a person should know',
+    'since?': 'when it was opened, in milliseconds since 1970',
+    'until?': 'until when it waits',
+    'onExpiry?': 'what happens then: approve | reject | fail | converge',
+    'end?': 'decided | expired | closed; absent: open',
+    'answers?': '[command line]: how it may be answered',
+  },
+  async run(call) {
+    const [run, gate] = call.given.arguments;
+    if (call.given.has('plan') && gate === undefined) throw new UsageError('--plan is of one gate: say RUN and GATE');
+    // Looking at what is not there does not make it.
+    if (run === undefined && !storeExists(call.given)) return list(call, []);
+    if (run === undefined) return withEngine(call, async (engine) => list(call, askedIn(engine)));
+    return withRuns(call, async (engine) => {
+      const record = engine.read(run);
+      if (!record.ok) return refuse(call, record.issues);
+      if (gate === undefined) return list(call, askedBy(record.value));
+      const found = findGate(record.value.state, gate);
+      return found.ok ? show(call, record.value, found.value) : refuse(call, found.issues);
+    });
+  },
+};
+
+function askedIn(engine: Engine): readonly Asked[] {
+  return engine
+    .runs()
+    .filter(({ gates }) => gates > 0)
+    .flatMap(({ id }) => {
+      const record = engine.read(id);
+      return record.ok ? askedBy(record.value) : [];
+    });
+}
+
+function askedBy({ state, template }: RunRecord): readonly Asked[] {
+  return openGatesOf(state).map((gate) => ({ run: state.id, template: template.name, ...gate }));
+}
+
+function list({ given, terminal }: Call, gates: readonly Asked[]): ExitCode {
+  if (given.has('json')) terminal.json({ gates });
+  else if (gates.length === 0) terminal.say([[span('nobody is asked anything')]]);
+  else {
+    const runs = [...new Set(gates.map(({ run }) => run))];
+    terminal.print(
+      runs.flatMap((run) => {
+        const asked = gates.filter((gate) => gate.run === run);
+        const head: Line = [span(`run ${run}`, 'strong'), span(` ${asked[0]?.template ?? ''}`)];
+        return [head, ...openGateLines(asked)];
+      }),
+    );
+    terminal.say([[span(`see one whole: ${commandLine(given, 'gates', runs[0] ?? '', gates[0]?.gate ?? '')}`, 'dim')]]);
+  }
+  return exitCodes.done;
+}
+
+async function show(call: Call, record: RunRecord, gate: Gate): Promise<ExitCode> {
+  const { given, terminal } = call;
+  if (given.has('plan')) return showPlan(call, contextOf(record, gate));
+  const { id } = record.state;
+  const answers = gate.end === undefined ? howToAnswer(given, id, gate) : [];
+  if (given.has('json')) terminal.json({ ...whole(record, gate), answers });
+  else {
+    terminal.print(await gateLines(record, gate));
+    terminal.say(
+      answers.length === 0
+        ? []
+        : [[span('to answer:', 'dim')], ...answers.map((each): Line => [span(`  ${each}`, 'dim')])],
+    );
+  }
+  return exitCodes.done;
+}
+
+function whole(record: RunRecord, gate: Gate): Readonly<Record<string, unknown>> {
+  const { id, kind, step, holds, prompt, decision, openedAt, expiresAt, onExpiry, end } = gate;
+  const context = contextOf(record, gate);
+  return {
+    run: record.state.id,
+    template: record.template.name,
+    gate: id,
+    kind,
+    step,
+    holds: [...holds],
+    prompt,
+    decision,
+    ...(context === undefined ? {} : { context }),
+    since: openedAt,
+    ...(expiresAt === undefined ? {} : { until: expiresAt, onExpiry }),
+    ...(end === undefined ? {} : { end }),
+  };
+}
+
+function contextOf(record: RunRecord, { context }: Gate): Json | undefined {
+  return context === undefined ? undefined : readKept(record, context);
+}
+
+async function showPlan({ terminal }: Call, context: Json | undefined): Promise<ExitCode> {
+  const plan = isJsonObject(context) ? context.plan : undefined;
+  if (plan === undefined) throw new UsageError('this gate is not about a plan');
+  const { stringify } = await import('yaml');
+  terminal.write(stringify(plan, { lineWidth: 100 }));
+  return exitCodes.done;
+}

@@ -1,0 +1,33 @@
+// resolve-step: gives a step its result by hand, and goes on with the run.
+import { readAnswer } from '../answer-input.ts';
+import { orderCommand } from '../drive-order.ts';
+import { findStep } from '../find-step.ts';
+import { refuse } from '../refuse.ts';
+import { runArgument } from '../run-argument.ts';
+import { stepArgument } from '../step-argument.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const command = orderCommand({
+  arguments: [runArgument, stepArgument],
+  flags: [
+    {
+      name: '--value <value>',
+      description: 'The result: JSON, key=value, @file.json, or plain words where its contract takes them.',
+      repeats: true,
+    },
+  ],
+  examples: [
+    {
+      command: 'reconverge resolve-step latest fetch --value @page.json --why "the server is down"',
+      does: 'go on with what was fetched by hand',
+    },
+  ],
+  async read(call, { state }) {
+    const words = call.given.all('value');
+    if (words.length === 0) throw new UsageError('say the result with --value');
+    const step = findStep(state, call.given.arguments[1] ?? '');
+    if (!step.ok) return refuse(call, step.issues);
+    const { id, spec } = step.value;
+    return { type: 'resolve-step', step: id, value: readAnswer(words, '--value', spec.output) };
+  },
+});

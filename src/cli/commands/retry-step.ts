@@ -1,0 +1,21 @@
+// retry-step: begins a step again that has not ended, and goes on with the run.
+import { orderCommand } from '../drive-order.ts';
+import { findStep } from '../find-step.ts';
+import { refuse } from '../refuse.ts';
+import { runArgument } from '../run-argument.ts';
+import { stepArgument } from '../step-argument.ts';
+
+export const command = orderCommand({
+  arguments: [runArgument, stepArgument],
+  flags: [],
+  examples: [
+    {
+      command: 'reconverge retry-step latest fetch --why "it hangs"',
+      does: 'break off what it is doing and begin again',
+    },
+  ],
+  async read(call, { state }) {
+    const step = findStep(state, call.given.arguments[1] ?? '');
+    return step.ok ? { type: 'retry-step', step: step.value.id } : refuse(call, step.issues);
+  },
+});

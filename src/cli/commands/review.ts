@@ -1,0 +1,69 @@
+// review: decides at a gate, and goes on with the run.
+import type { Json } from '../../base/json.ts';
+import type { Result } from '../../base/result.ts';
+import { readAnswer } from '../answer-input.ts';
+import type { Given } from '../command.ts';
+import { orderCommand } from '../drive-order.ts';
+import { findGate } from '../find-gate.ts';
+import { readPlan } from '../read-plan.ts';
+import { refuse } from '../refuse.ts';
+import { runArgument } from '../run-argument.ts';
+import { UsageError } from '../usage-error.ts';
+
+const verdicts = ['approve', 'reject', 'answer', 'edit'] as const;
+
+export const command = orderCommand({
+  arguments: [runArgument, { name: 'GATE', description: "The gate's id, as gates lists it." }],
+  flags: [
+    { name: '--approve', description: 'Yes, as it is.' },
+    { name: '--reject [reason]', description: 'No, and why not.' },
+    {
+      name: '--answer <value>',
+      description: 'What is asked for: key=value, JSON, @file.json, or plain words where the gate takes them.',
+      repeats: true,
+    },
+    { name: '--edit <file>', description: 'This plan instead, in YAML or JSON; - reads standard input.' },
+  ],
+  examples: [
+    { command: 'reconverge review latest g1 --approve', does: 'say yes, and go on with the run' },
+    { command: 'reconverge review latest g1 --reject "the totals are wrong"', does: 'say no' },
+    {
+      command: 'reconverge review latest g1 --answer approved=yes --answer notes="fine by me"',
+      does: 'answer in full',
+    },
+    {
+      command: 'reconverge gates latest g1 --plan > plan.yaml && reconverge review latest g1 --edit plan.yaml',
+      does: 'change the plan between the two',
+    },
+  ],
+  async read(call, { state }) {
+    const { given } = call;
+    const verdict = verdictOf(given);
+    const gate = findGate(state, given.arguments[1] ?? '');
+    if (!gate.ok) return refuse(call, gate.issues);
+    const order = { type: 'review', gate: gate.value.id, verdict } as const;
+    switch (verdict) {
+      case 'approve':
+      case 'reject':
+        return order;
+      case 'answer':
+        return { ...order, value: readAnswer(given.all('answer'), '--answer', gate.value.decision) };
+      case 'edit': {
+        const plan: Result<Json> = await readPlan(given.text('edit') ?? '');
+        return plan.ok ? { ...order, value: plan.value } : refuse(call, plan.issues);
+      }
+    }
+  },
+});
+
+function verdictOf(given: Given): (typeof verdicts)[number] {
+  const said = verdicts.filter((verdict) => given.has(verdict));
+  const [only] = said;
+  if (only !== undefined && said.length === 1) return only;
+  const all = verdicts.map((verdict) => `--${verdict}`).join(', ');
+  throw new UsageError(
+    only === undefined
+      ? `say what you decide: one of ${all}`
+      : `${said.map((verdict) => `--${verdict}`).join(' and ')} contradict each other: say one of ${all}`,
+  );
+}

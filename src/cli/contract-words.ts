@@ -1,0 +1,90 @@
+// A contract in words for people: what one may answer.
+import { isJsonArray, isJsonObject, type Json } from '../base/json.ts';
+import {
+  namesAt,
+  numberAt,
+  propertiesOf,
+  type Schema,
+  schemaOf,
+  typesOf,
+  unionsOf,
+  valuesOf,
+} from '../contract/schema.ts';
+import { type Line, span } from '../view/line.ts';
+
+const nouns: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'yes or no',
+  null: 'nothing',
+  object: 'a JSON object',
+};
+
+/** `yes or no`, `one of red, green`, `a list of text`, `a whole number from 1 to 5` */
+export function contractWords(schema: Schema): string {
+  const values = valuesOf(schema);
+  if (values !== undefined)
+    return values.length === 1 ? plain(values[0] ?? null) : `one of ${values.map(plain).join(', ')}`;
+  const [union] = unionsOf(schema);
+  if (union !== undefined) return union.map(contractWords).join(', or ');
+  const types = typesOf(schema);
+  if (types.length === 0) return 'anything';
+  return types.map((type) => typeWords(type, schema)).join(' or ');
+}
+
+function typeWords(type: string, schema: Schema): string {
+  if (type === 'array') return `a list of ${contractWords(schemaOf(schema.items))}`;
+  const [least, most] = [numberAt(schema, 'minimum'), numberAt(schema, 'maximum')];
+  const from = least === undefined ? '' : ` from ${least}`;
+  const to = most === undefined ? '' : ` to ${most}`;
+  return `${nouns[type] ?? type}${type === 'integer' || type === 'number' ? from + to : ''}`;
+}
+
+/** What one of the listed values is called on a command line. */
+export function plain(value: Json): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+export interface Field {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+}
+
+/** The properties that a contract asks for one by one, the required ones first; none when it takes no object. */
+export function fieldsOf(schema: Schema): readonly Field[] {
+  if (!typesOf(schema).includes('object')) return [];
+  const required = namesAt(schema, 'required');
+  const fields = Object.entries(propertiesOf(schema)).map(
+    ([name, each]): Field => ({ name, schema: schemaOf(each), required: required.includes(name) }),
+  );
+  return [...fields.filter((field) => field.required), ...fields.filter((field) => !field.required)];
+}
+
+/** One line, or one for each property. */
+export function contractLines(schema: Schema): readonly Line[] {
+  const fields = fieldsOf(schema);
+  if (fields.length === 0) return [[span(contractWords(schema)), span(descriptionOf(schema), 'dim')]];
+  const width = Math.max(...fields.map(({ name }) => name.length));
+  return fields.map(({ name, schema: field, required }) => [
+    span(name.padEnd(width), 'strong'),
+    span(`  ${contractWords(field)}${required ? '' : ' (may be left out)'}`),
+    span(descriptionOf(field), 'dim'),
+  ]);
+}
+
+function descriptionOf({ description }: Schema): string {
+  return typeof description === 'string' ? `  ${description}` : '';
+}
+
+/** Something that the contract would take, as one would write it on a command line; undefined when that is not plain. */
+export function exampleOf(schema: Schema): string | undefined {
+  const [value] = valuesOf(schema) ?? [];
+  if (value !== undefined) return plain(value);
+  if (isJsonArray(schema.examples) && schema.examples[0] !== undefined) return plain(schema.examples[0]);
+  const [type = 'string'] = typesOf(schema);
+  const examples: Readonly<Record<string, string>> = { boolean: 'yes', string: 'TEXT', integer: '1', number: '1' };
+  return isJsonObject(schema.items) ? undefined : examples[type];
+}

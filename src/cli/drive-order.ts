@@ -1,0 +1,56 @@
+// Commands that decide something in a run and go on with it: here, or where another process drives it.
+import type { Engine, RunRecord } from '../runtime/engine.ts';
+import type { RunOrder } from '../runtime/inbox.ts';
+import { historyOf } from '../view/history.ts';
+import type { Call, Command, Flag } from './command.ts';
+import { drive, driveFlags, reportNote, reportShape } from './drive.ts';
+import { allExits, type ExitCode } from './exit-codes.ts';
+import { jsonFlag } from './json-flag.ts';
+import { orderer, withRuns } from './open-engine.ts';
+import { refuse } from './refuse.ts';
+import { storeFlag } from './store-file.ts';
+
+type Unsigned<T> = T extends unknown ? Omit<T, 'by' | 'why'> : never;
+
+/** What is ordered; undefined when that cannot be said, and why not has been told. */
+type Read = (call: Call, record: RunRecord) => Promise<Unsigned<RunOrder> | ExitCode>;
+
+interface Sketch extends Pick<Command, 'arguments' | 'examples'> {
+  readonly flags: readonly Flag[];
+  readonly read: Read;
+}
+
+/** The first argument is the run. */
+export function orderCommand({ arguments: words, flags, examples, read }: Sketch): Command {
+  return {
+    arguments: words,
+    flags: [
+      ...flags,
+      { name: '--why <text>', description: 'The reason, kept with the run.' },
+      storeFlag,
+      ...driveFlags,
+      jsonFlag,
+    ],
+    examples,
+    json: {
+      ...reportShape,
+      'followed?': 'where another process drives the run: whether it has followed the order yet',
+    },
+    jsonNote: `${reportNote} When another process drives the run: the one line { ordered: { followed } }.`,
+    exits: allExits,
+    run: (call) =>
+      withRuns(call, async (engine) => {
+        const record = engine.read(call.given.arguments[0] ?? '');
+        if (!record.ok) return refuse(call, record.issues);
+        const order = await read(call, record.value);
+        return typeof order === 'number' ? order : give(call, engine, record.value, order);
+      }),
+  };
+}
+
+function give(call: Call, engine: Engine, { state, events }: RunRecord, order: Unsigned<RunOrder>): Promise<ExitCode> {
+  const why = call.given.text('why') ?? (order.type === 'review' ? call.given.text('reject') : undefined);
+  const signed: RunOrder = { ...order, by: orderer(), ...(why === undefined ? {} : { why }) };
+  const wait = call.given.has('wait');
+  return drive(call, engine, historyOf(events), (onEvents) => engine.order(state.id, signed, { onEvents, wait }));
+}
