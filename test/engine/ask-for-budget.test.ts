@@ -214,20 +214,46 @@ describe('several accounts that cannot pay', () => {
 });
 
 describe('the landing set', () => {
-  const sketch: readonly StepSketch[] = [...asking, { name: 'alone' }, { name: 'last', after: ['alone'] }];
+  const sketch: readonly StepSketch[] = [...asking, { name: 'first' }, { name: 'second', after: ['first'] }];
 
-  it('never asks; what of it cannot be paid waits for the answer, and takes what there is', () => {
-    const world = worldOf(sketch, { tool_calls: 5 });
-    while (!world.state.running.has('plan.1/a')) world.step();
+  /** All but what is kept for the landing set is used, and then that too. */
+  function spent(): World {
+    const world = worldOf(sketch, { tool_calls: 4 });
+    const begin = (step: string): unknown => world.tell({ type: 'start-step', step });
+    begin('plan');
+    const outcome: Outcome = { ok: true, value: { steps: [...chain] } };
+    world.tell({ type: 'settle', step: 'plan', attempt: 1, delivery: 1, input: null, outcome, chance: 0 });
+    begin('plan.1/a');
     world.crash();
+    begin('first');
+    world.crash();
+    return world;
+  }
+
+  it('never asks, and waits with the others where they are asked about already', () => {
+    const world = spent();
     world.run();
-    expect(world.state.gates.get('g1')?.step).toMatch(/^plan\.1\//);
-    const held = [...(world.state.gates.get('g1')?.holds ?? [])];
+    const gate = world.state.gates.get('g1');
+    expect([gate?.step, [...(gate?.holds ?? [])]]).toEqual(['plan.1/a', ['plan.1/a', 'second']]);
+  });
+
+  it('finds out for itself that nothing is left when people converge', () => {
+    const world = spent().run();
     answer(world, { answer: 'converge' });
     world.run();
-    expect(held.length).toBeGreaterThan(0);
-    expect(world.state.ended).toBeDefined();
-    expect(world.state.openGates.size).toBe(0);
+    expect(statusOf(world)).toMatchObject({
+      'plan.1/a': 'budget',
+      first: 'completed',
+      second: 'budget',
+      end: 'budget',
+    });
+    expect(world.state.ended?.status).toBe('failed');
+  });
+
+  it('goes on too when the limit is raised', () => {
+    const world = spent().run();
+    answer(world, { answer: 'raise', limit: 40 });
+    expect(world.run().state.ended?.status).toBe('completed');
   });
 });
 

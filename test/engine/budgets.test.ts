@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
+import type { Limit } from '../../src/budget/amount.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { exhaustionText } from '../../src/engine/exhaustion.ts';
@@ -198,5 +199,131 @@ describe('a limit that is nearly used', () => {
     expect(world.events.filter(({ type }) => type === 'budget.warned')).toMatchObject([
       { resource: 'steps', percent: 80 },
     ]);
+  });
+});
+
+describe('raise-budget', () => {
+  const sketch: StepSketch[] = [
+    { name: 'plan', planning: { target: 'middle' }, budget: { limit: { tool_calls: 3 } } },
+    { name: 'middle', type: 'deferred', after: ['plan'] },
+    { name: 'more', after: ['middle'], planning: { target: 'end' } },
+    { name: 'end', type: 'deferred', after: ['more'] },
+  ];
+  const order = { type: 'raise-budget', by: 'ada', why: 'worth it' } as const;
+
+  it('is kept with who gave it and why, and serves what is admitted from then on', () => {
+    const world = worldOf(steps(), [task('a')], { steps: 2 });
+    world.tell({ ...order, account: 'run', limit: { steps: 10, cost_usd: 9_000_000 } });
+    expect(world.events.at(-1)).toEqual({
+      type: 'budget.raised',
+      account: 'run',
+      limit: { steps: 10, cost_usd: 9_000_000 },
+      by: 'ada',
+      why: 'worth it',
+    });
+    expect(world.run().state.ended).toMatchObject({ status: 'completed', partial: false });
+  });
+
+  it('leaves cut what was cut, and the run still says which limit it was', () => {
+    const world = worldOf(sketch, [task('a'), task('b', 'a'), task('c', 'b')], {});
+    while (!world.state.running.has('plan.1/a')) world.step();
+    world.crash();
+    while (world.state.exhausted.size === 0) world.step();
+    world.tell({ ...order, account: 'plan', limit: { tool_calls: 9 } });
+    expect(world.state.exhausted.size).toBe(0);
+    world.run();
+    expect(world.state.steps.get('plan.1/c')?.skipped).toBe('budget');
+    expect(world.state.steps.get('more.1/c')?.status).toBe('completed');
+    expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
+    expect(world.state.stop).toMatchObject({ account: 'plan', limit: 3 });
+  });
+
+  it('lets time go on for the phases that are still to come', () => {
+    const budget = { wallClock: 100_000, landingReserve: 0 };
+    const planners: StepSketch[] = [
+      { name: 'plan', planning: { target: 'more' } },
+      { name: 'more', after: ['plan'], planning: { target: 'end' } },
+      { name: 'end', type: 'deferred', after: ['more'] },
+    ];
+    const world = new World(templateOf({ steps: planners, budget }), {
+      perform: ({ type }) => (type === 'ask-planner' ? { ok: true, value: { steps: [task('a')] } } : done),
+    }).begin();
+    while (!world.state.running.has('plan.1/a')) world.step();
+    world.now += 100_000;
+    world.tell({ type: 'expire' });
+    world.tell({ ...order, account: 'run', limit: {}, wallClock: 200_000 });
+    world.run();
+    expect(world.state.steps.get('plan.1/a')?.skipped).toBe('budget');
+    expect(world.state.steps.get('more.1/a')?.status).toBe('completed');
+  });
+
+  it('of a part does not lift what the whole may use', () => {
+    const world = worldOf(sketch, [task('a'), task('b')], { tool_calls: 2 });
+    world.tell({ ...order, account: 'plan', limit: { tool_calls: 50 } });
+    expect(world.run().state.stop).toMatchObject({ account: 'run', resource: 'tool_calls' });
+  });
+
+  it('is refused where it would not raise anything, with the present limit', () => {
+    const world = worldOf(sketch, [], { steps: 50 });
+    const refusedFor = (account: string, limit: Limit, wallClock?: number): unknown =>
+      world.tell({ ...order, account, limit, ...(wallClock === undefined ? {} : { wallClock }) }).refused;
+    expect(refusedFor('run', { steps: 50 })).toMatchObject({
+      code: 'BUDGET_NOT_RAISED',
+      message: 'budget.max_total_steps is 50 already',
+    });
+    expect(refusedFor('run', { cost_usd: 1 })).toMatchObject({ message: 'budget.max_cost_budget is $5.00 already' });
+    expect(refusedFor('run', {}, 60_000)).toMatchObject({ message: 'budget.max_wall_clock_time is 30m already' });
+    expect(refusedFor('run', { tool_calls: 5 })).toMatchObject({ message: 'budget.max_total_tool_calls has no limit' });
+    expect(refusedFor('run', { steps: 60.5 })).toMatchObject({ message: expect.stringContaining('whole number') });
+    expect(refusedFor('run', {})).toMatchObject({ message: 'the order names no limit' });
+    expect(refusedFor('plan', {}, 60_000_000)).toMatchObject({ hint: 'raise it for "run"' });
+    expect(refusedFor('plam', { tool_calls: 9 })).toMatchObject({
+      code: 'ACCOUNT_UNKNOWN',
+      hint: 'did you mean "plan"?',
+    });
+    expect(refusedFor('recon', { tool_calls: 9 })).toMatchObject({ hint: 'its accounts are run, plan' });
+    expect(world.events).toHaveLength(1);
+  });
+
+  it('holds in a run that is paused, where nothing begins before resume', () => {
+    const world = worldOf(
+      steps({ convergence: { policy: 'all_success', early: false, onExhaustion: 'ask' } }),
+      [task('a')],
+      {
+        steps: 2,
+      },
+    );
+    while (world.state.openGates.size === 0) world.step();
+    world.tell({ type: 'pause', by: 'ada' });
+    world.tell({ ...order, account: 'run', limit: { steps: 10 } });
+    expect([world.step(), world.state.steps.get('plan')?.status]).toEqual([false, 'ready']);
+    world.tell({ type: 'resume', by: 'ada' });
+    expect(world.run().state.ended).toMatchObject({ status: 'completed', partial: false });
+  });
+});
+
+describe('an account that was billed more than was set aside', () => {
+  it('keeps the bill in full, admits nothing more, and the run says by what it was overdrawn', () => {
+    const world = new World(
+      templateOf({
+        steps: [
+          { name: 'plan', planning: { target: 'end' }, budget: { limit: { tokens: 100 } } },
+          { name: 'end', type: 'deferred', after: ['plan'] },
+        ],
+      }),
+      {
+        perform: ({ type }) =>
+          type === 'ask-planner'
+            ? { ok: true, value: { steps: [task('a'), task('b', 'a')] } }
+            : { ...done, bill: { tool_calls: 1, tokens_in: 130 } },
+      },
+    )
+      .begin()
+      .run();
+    expect(world.state.ledger.accounts.get('plan')).toMatchObject({ overdrawn: true, spent: { tokens_in: 130 } });
+    expect(world.state.steps.get('plan.1/b')?.skipped).toBe('budget');
+    expect(exhaustionText(present(world.state.stop, 'exhaustion'))).toBe(
+      'steps.plan.budget.max_total_tokens: spent 130 + reserved 0 of 100',
+    );
   });
 });

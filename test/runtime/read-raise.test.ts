@@ -1,0 +1,27 @@
+// What a person writes to raise limits, read as a template would read it.
+import { describe, expect, it } from 'vitest';
+import { readRaise } from '../../src/runtime/read-raise.ts';
+
+describe('limits to be raised', () => {
+  it('are written as in a template', () => {
+    const given = {
+      max_total_steps: '50',
+      max_cost_budget: '$7.50',
+      max_total_tokens: '200k',
+      max_wall_clock_time: '2h',
+    };
+    expect(readRaise(given)).toMatchObject({
+      ok: true,
+      value: { limit: { steps: 50, cost_usd: 7_500_000, tokens: 200_000 }, wallClock: 7_200_000 },
+    });
+  });
+
+  it('are all found wrong at once, each with what it takes', () => {
+    const read = readRaise({ max_total_stepz: '50', max_wall_clock_time: '5', max_planning_depth: '4' });
+    expect(read.ok ? [] : read.issues).toMatchObject([
+      { code: 'BUDGET_KEY_UNKNOWN', hint: 'did you mean "max_total_steps"?' },
+      { code: 'BUDGET_VALUE_UNREADABLE', message: expect.stringContaining('30m') },
+      { code: 'BUDGET_KEY_UNKNOWN', hint: expect.stringContaining('max_total_replans') },
+    ]);
+  });
+});
