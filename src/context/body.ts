@@ -1,18 +1,23 @@
 // The body of a packet: the sections in which a planner reads it, whatever was chosen to stand in them.
 import type { Json, JsonObject } from '../base/json.ts';
-import { type Choice, isPartial, wholeChoice } from './choice.ts';
-import { indexLines } from './index-lines.ts';
-import { type ReceiptItem, receiptItem, receiptLine } from './receipt.ts';
+import type { Choice } from './choice.ts';
+import type { Needs } from './needs/needs.ts';
+import { missingLine, type ReceiptItem, receiptItem } from './receipt.ts';
 import type { PacketRequest, PhaseRecord, StepRecord } from './request.ts';
-import type { Source } from './source.ts';
 
 /** Plain data, immutable; the body is what is stored, read by rule planners and rendered for models. */
 export interface Packet {
   readonly body: JsonObject;
-  /** One item for each step that left a value. */
-  readonly receipt: readonly ReceiptItem[];
+  /** One item for each step that left a value, and for each need. */
+  readonly receipt: Receipt;
   /** Of the body's JSON. */
   readonly tokens: number;
+}
+
+export interface Receipt {
+  readonly items: readonly ReceiptItem[];
+  /** Needs of which nothing could be shown. */
+  readonly missing: Needs['missing'];
 }
 
 /** The sections beside the problem, as they are shown. */
@@ -27,39 +32,40 @@ export interface Sections {
 
 export const nothingShown: Sections = { choices: [], failures: [], phases: [], index: [], receipt: [] };
 
-/** Everything that may be shown, whole. */
-export function wholeSections(request: PacketRequest, sources: readonly Source[]): Sections {
-  const choices = sources.map(wholeChoice);
+export function packetOf(request: PacketRequest, needs: Needs, sections: Sections): Packet {
+  const body = bodyOf(request, needs, sections);
   return {
-    choices,
-    failures: failureLines(request),
-    phases: phaseLines(request),
-    index: indexLines(request, sources),
-    receipt: choices.filter(isPartial).map(receiptLine),
+    body,
+    receipt: { items: sections.choices.map(receiptItem), missing: needs.missing },
+    tokens: request.countTokens(JSON.stringify(body)),
   };
 }
 
-export function packetOf(request: PacketRequest, sections: Sections): Packet {
-  const body = bodyOf(request, sections);
-  return { body, receipt: sections.choices.map(receiptItem), tokens: request.countTokens(JSON.stringify(body)) };
-}
-
-export function bodyOf(request: PacketRequest, { choices, failures, phases, index, receipt }: Sections): JsonObject {
+export function bodyOf(request: PacketRequest, needs: Needs, sections: Sections): JsonObject {
   const { problem, feedback, clarifications = [], budget, target } = request;
+  const { choices, failures, phases, index, receipt } = sections;
   return {
     problem: { ...problem },
     ...(feedback === undefined ? {} : { feedback }),
     ...(clarifications.length === 0 ? {} : { clarifications }),
     budget,
     target,
-    results: Object.fromEntries(
-      choices.flatMap(({ source, part }) => (part === undefined ? [] : [[source.record.id, part.value] as const])),
-    ),
+    results: shownIn('results', choices),
+    ...(needs.any ? { needs: shownIn('needs', choices) } : {}),
     failures,
     phases,
     index,
-    receipt,
+    receipt: [...needs.missing.map(missingLine), ...receipt],
   };
+}
+
+/** What is shown of each, by name. */
+export function shownIn(section: Choice['source']['section'], choices: readonly Choice[]): JsonObject {
+  return Object.fromEntries(
+    choices.flatMap(({ source, part }) =>
+      part === undefined || source.section !== section ? [] : [[source.name, part.value] as const],
+    ),
+  );
 }
 
 export function failureLines({ phases }: PacketRequest): readonly JsonObject[] {

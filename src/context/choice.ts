@@ -18,6 +18,10 @@ export function wholeChoice(source: Source): Choice {
   return { source, shown: whole.value === record.result ? 'included' : 'shrunk', part: whole };
 }
 
+export function leftOut(source: Source): Choice {
+  return { source, shown: 'left out' };
+}
+
 export function isPartial({ shown }: Choice): boolean {
   return shown !== 'included';
 }

@@ -2,21 +2,27 @@
 import { issue } from '../base/issue.ts';
 import { bad, type Result } from '../base/result.ts';
 import type { Packet } from './body.ts';
+import { needsOf } from './needs/needs.ts';
 import type { PacketRequest } from './request.ts';
 import { contract } from './strategies/contract.ts';
 import { full } from './strategies/full.ts';
+import { hierarchical } from './strategies/hierarchical.ts';
+import { selective } from './strategies/selective.ts';
 import type { Strategy } from './strategies/strategy.ts';
 
 export type { Packet } from './body.ts';
 export type { PacketRequest, StepRecord } from './request.ts';
 
-const strategies: readonly Strategy[] = [full, contract];
+const strategies: readonly Strategy[] = [full, contract, selective, hierarchical];
 
-/** The same request always gives the same packet, of at most `maxTokens`; or the issue that stood in its way. */
+/**
+ * The same request always gives the same packet, of at most `maxTokens` beside what the planner itself asked for; or the
+ * issue that stood in its way.
+ */
 export function assemblePacket(request: PacketRequest): Result<Packet> {
   const strategy = strategies.find(({ name }) => name === request.strategy);
-  if (strategy !== undefined) return strategy.assemble(request);
-  const message = `the context strategy "${request.strategy}" is not available yet`;
-  const hint = `context.strategy can be ${strategies.map(({ name }) => name).join(' or ')}`;
+  if (strategy !== undefined) return strategy.assemble(request, needsOf(request));
+  const message = `the context strategy "${request.strategy}" is not available yet: a model would write the summaries`;
+  const hint = `context.strategy can be ${strategies.map(({ name }) => name).join(', ')}`;
   return bad([issue('CONTEXT_STRATEGY_UNAVAILABLE', message, { path: ['context', 'strategy'], hint })]);
 }

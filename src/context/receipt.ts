@@ -1,10 +1,19 @@
 // The receipt: what became of each result on its way into a packet, and where the whole of it can be found.
+import type { Digest } from '../base/digest.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Choice, Shown } from './choice.ts';
+import type { Missing } from './needs/find.ts';
 import type { Weight } from './weigh.ts';
 
 export interface ReceiptItem {
-  readonly ref: { readonly step: string; readonly attempt: number };
+  readonly ref: {
+    readonly step: string;
+    readonly attempt: number;
+    /** Of the blob that holds the result; absent: it stands in the step's own event. */
+    readonly digest?: Digest;
+  };
+  /** The name under which a need is shown; absent for what is shown as a result. */
+  readonly need?: string;
   readonly shown: Shown;
   /** Nobody declared what the result is; its shape was read off the value. */
   readonly inferred: boolean;
@@ -20,10 +29,13 @@ interface Change {
 
 const nothing: Weight = { bytes: 0, tokens: 0 };
 
-export function receiptItem({ source: { record, weight }, shown, part }: Choice): ReceiptItem {
+export function receiptItem({ source, shown, part }: Choice): ReceiptItem {
+  const { record, weight, section, name } = source;
+  const { id: step, attempt, digest } = record;
   const after = part ?? nothing;
   return {
-    ref: { step: record.id, attempt: record.attempt },
+    ref: { step, attempt, ...(digest === undefined ? {} : { digest }) },
+    ...(section === 'needs' ? { need: name } : {}),
     shown,
     inferred: record.schema === undefined,
     bytes: { before: weight.bytes, after: after.bytes },
@@ -32,6 +44,11 @@ export function receiptItem({ source: { record, weight }, shown, part }: Choice)
 }
 
 /** As it stands in the packet, in few words. */
-export function receiptLine({ source: { record, weight }, shown }: Choice): JsonObject {
-  return { step: record.id, attempt: record.attempt, shown, bytes: weight.bytes };
+export function receiptLine({ source: { record, weight, section, name }, shown }: Choice): JsonObject {
+  const need = section === 'needs' ? { need: name } : {};
+  return { ...need, step: record.id, attempt: record.attempt, shown, bytes: weight.bytes };
+}
+
+export function missingLine({ need, why }: Missing): JsonObject {
+  return { need, shown: 'left out', why };
 }

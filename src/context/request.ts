@@ -1,5 +1,7 @@
 // What a packet is made from: the problem, and what each step before the planning step left behind.
+import type { Digest } from '../base/digest.ts';
 import type { Json, JsonObject } from '../base/json.ts';
+import type { Need } from '../template/step-spec.ts';
 import type { CountTokens } from './tokens.ts';
 
 export interface PacketRequest {
@@ -17,6 +19,12 @@ export interface PacketRequest {
   readonly target: Json;
   /** Nearest first. */
   readonly phases: readonly PhaseRecord[];
+  /** What the planning step declares that it must see: shown within the allowance. */
+  readonly needs?: readonly Need[];
+  /** What its planner asked for in a reply: shown beside the allowance, within a cap of its own. */
+  readonly asked?: readonly Need[];
+  /** Steps further back that the needs name by full id. */
+  readonly named?: readonly StepRecord[];
 }
 
 interface Problem {
@@ -43,6 +51,8 @@ export interface StepRecord {
   readonly status: string;
   /** Absent: the step left no value. */
   readonly result?: Json;
+  /** Of the blob that holds the result; absent: it stands in the step's own event. */
+  readonly digest?: Digest;
   /** JSON Schema of the result; absent: the shape is inferred from the value. */
   readonly schema?: JsonObject;
   readonly failure?: { readonly code: string; readonly message: string; readonly rootCause?: string };

@@ -1,9 +1,21 @@
 // Sources: the results that a packet is made from, weighed, with all that may never be shown taken out.
+import type { Json } from '../base/json.ts';
 import type { PacketRequest, StepRecord } from './request.ts';
 import { showable } from './shrink.ts';
+import type { CountTokens } from './tokens.ts';
 import { type Weighed, type Weight, weigh, weightOf } from './weigh.ts';
 
-export interface Source {
+/** Where in a packet a source is shown. */
+interface Standing {
+  /** Its key there: the step's id, or what a need calls it. */
+  readonly name: string;
+  readonly section: 'results' | 'needs';
+  /** Of the nearest phase. */
+  readonly near: boolean;
+}
+
+export interface Source extends Standing {
+  /** Its result is what is to be shown: for a need, the part that it names. */
   readonly record: StepRecord;
   /** Of the result, also of what may not be shown. */
   readonly weight: Weight;
@@ -11,20 +23,24 @@ export interface Source {
   readonly whole: Weighed;
   /** Of what stands before the result: a comma, its name, a colon. */
   readonly frame: Weight;
-  /** Of the nearest phase. */
-  readonly near: boolean;
 }
 
 /** One for each step that left a value, nearest first. */
 export function sourcesOf({ phases, countTokens }: Pick<PacketRequest, 'phases' | 'countTokens'>): readonly Source[] {
   return phases.flatMap(({ steps }, distance) =>
     steps.flatMap((record): Source[] => {
-      const value = showable(record);
-      if (value === undefined || record.result === undefined) return [];
-      const weight = weigh(record.result, countTokens);
-      const whole = value === record.result ? weight : weigh(value, countTokens);
-      const frame = weightOf(`,${JSON.stringify(record.id)}:`, countTokens);
-      return [{ record, weight, whole, frame, near: distance === 0 }];
+      const shown = showable(record);
+      if (shown === undefined) return [];
+      return [sourceOf(record, shown, { name: record.id, section: 'results', near: distance === 0 }, countTokens)];
     }),
   );
+}
+
+/** `shown`: all of the record's result that may be. */
+export function sourceOf(record: StepRecord, shown: Json, standing: Standing, countTokens: CountTokens): Source {
+  const { result = null } = record;
+  const weight = weigh(result, countTokens);
+  const whole = shown === result ? weight : weigh(shown, countTokens);
+  const frame = weightOf(`,${JSON.stringify(standing.name)}:`, countTokens);
+  return { ...standing, record, weight, whole, frame };
 }

@@ -2,10 +2,13 @@
 import { issue } from '../base/issue.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
+import { shownIn } from './body.ts';
 import { type Choice, isPartial } from './choice.ts';
+import { priceOf } from './fitting/price.ts';
 import { roomiest } from './fitting/roomiest.ts';
 import { RECEIPT_PART } from './fitting/sections.ts';
 import { shelfOf } from './fitting/shelf.ts';
+import { tieredView } from './fitting/tier.ts';
 import { once } from './once.ts';
 import { receiptLine } from './receipt.ts';
 import type { StepRecord } from './request.ts';
@@ -39,15 +42,14 @@ interface Shown {
 /** The same request always gives the same synthesis, of at most `maxTokens`; or the issue that not even outlines fit. */
 export function synthesis({ steps, absent, maxTokens, countTokens }: SynthesisRequest): Result<Synthesis> {
   const sources = sourcesOf({ phases: [{ id: '', steps }], countTokens });
-  const shelf = shelfOf(sources, countTokens);
+  const books = sources.map((source) => ({ source, view: tieredView(source) }));
+  const shelf = shelfOf(books, countTokens);
   const tokensOf = once((line: Json) => countTokens(`,${JSON.stringify(line)}`));
   const around = countTokens(JSON.stringify({ results: {}, absent, receipt: [] }));
   const given = sources.reduce((sum, { frame, weight }) => sum + frame.tokens + weight.tokens, around);
-  const priceOf = ({ choices, receipt }: Shown): number =>
-    around +
-    choices.reduce((sum, { source, part }) => sum + (part === undefined ? 0 : source.frame.tokens + part.tokens), 0) +
-    receipt.reduce<number>((sum, line) => sum + tokensOf(line), 0);
-  const fits = (shown: Shown) => priceOf(shown) <= maxTokens;
+  const price = ({ choices, receipt }: Shown): number =>
+    around + priceOf(choices) + receipt.reduce<number>((sum, line) => sum + tokensOf(line), 0);
+  const fits = (shown: Shown) => price(shown) <= maxTokens;
   const lineOf = once((choice: Choice) => fixed(receiptLine(choice)));
   const show = (room: number): Shown => {
     const choices = shelf.show(room);
@@ -55,7 +57,7 @@ export function synthesis({ steps, absent, maxTokens, countTokens }: SynthesisRe
   };
   const whole = show(shelf.most);
   const shown = fits(whole) ? whole : roomiest({ most: shelf.most, show }, fits);
-  const out = priceOf(shown);
+  const out = price(shown);
   const isBare = sources.length > 0 && shown.choices.every(({ part }) => part === undefined);
   if (out > maxTokens || isBare) {
     const message = `no result can be shown, not even in outline: context.max_tokens is ${maxTokens}`;
@@ -63,13 +65,7 @@ export function synthesis({ steps, absent, maxTokens, countTokens }: SynthesisRe
     return bad([issue('CONTEXT_OVER_ALLOWANCE', message, { path: ['context', 'max_tokens'], hint })]);
   }
   return good({
-    body: { results: partsOf(shown.choices), absent, receipt: shown.receipt },
+    body: { results: shownIn('results', shown.choices), absent, receipt: shown.receipt },
     tokens: { in: given, out },
   });
-}
-
-function partsOf(choices: readonly Choice[]): JsonObject {
-  return Object.fromEntries(
-    choices.flatMap(({ source, part }) => (part === undefined ? [] : [[source.record.id, part.value] as const])),
-  );
 }

@@ -40,6 +40,7 @@ const codes: Readonly<Record<EventType, number>> = {
   'steps.released': 31,
   'replan.started': 32,
   'budget.raised': 33,
+  'needs.asked': 34,
 };
 
 const ONE_CALL: JsonObject = Object.freeze({ tool_calls: 1 });

@@ -239,6 +239,9 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       step,
       attempt,
       brief: text('Digest of the brief; its JSON is a blob.'),
+      receipt: text(
+        'Digest of the receipt, what became of each result on its way into the packet; its JSON is a blob. Absent: there was none.',
+      ),
       tokens: count('Size of its packet.'),
     },
   },
@@ -246,6 +249,26 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
     says: 'A planner has answered.',
     required: ['step', 'attempt', 'reply'],
     properties: { step, attempt, reply: named('kept', 'What it answered, unread.') },
+  },
+  'needs.asked': {
+    says: 'A planner has to see more before it plans; it is asked once more, with that.',
+    required: ['step', 'attempt', 'needs'],
+    properties: {
+      step,
+      attempt,
+      needs: list('What it asked for.', {
+        type: 'object',
+        required: ['step'],
+        properties: {
+          step: text("A step's id or name, or a glob over both."),
+          path: text('Where in the result.'),
+          as: text('The name under which it is shown.'),
+          full: marked('Never shrunk.'),
+        },
+        additionalProperties: false,
+      }),
+      bill,
+    },
   },
   'fragment.rejected': {
     says: 'The review found errors; the next attempt is told.',

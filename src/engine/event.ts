@@ -7,7 +7,7 @@ import type { JsonObject } from '../base/json.ts';
 import type { Duration, Instant } from '../base/quantity.ts';
 import type { Amount, Limit, Limited } from '../budget/amount.ts';
 import type { GraftedStep } from '../planning/graft.ts';
-import type { Expiry } from '../template/step-spec.ts';
+import type { Expiry, Need } from '../template/step-spec.ts';
 import type { Convergence } from './convergence.ts';
 import type { Kept } from './kept.ts';
 
@@ -207,9 +207,19 @@ export type Event =
       readonly step: string;
       readonly attempt: number;
       readonly brief: Digest;
+      /** What became of each result on its way into the packet; its JSON is a blob. */
+      readonly receipt?: Digest;
       readonly tokens: number;
     }
   | { readonly type: 'plan.proposed'; readonly step: string; readonly attempt: number; readonly reply: Kept }
+  | {
+      /** A planner has to see more before it plans: it is asked once more, with that. */
+      readonly type: 'needs.asked';
+      readonly step: string;
+      readonly attempt: number;
+      readonly needs: readonly Need[];
+      readonly bill?: Amount;
+    }
   | {
       readonly type: 'fragment.rejected';
       readonly step: string;

@@ -147,6 +147,14 @@ function apply(state: RunState, event: Event): void {
       return decideGate(state, event);
     case 'gate.expired':
       return expireGate(state, event);
+    case 'needs.asked': {
+      const step = stepOf(state, event.step);
+      settle(state, step, event.bill);
+      step.needs = event.needs;
+      step.uncounted += 1;
+      move(state, step, 'ready');
+      return;
+    }
     case 'fragment.rejected': {
       const step = stepOf(state, event.step);
       settle(state, step, event.bill);

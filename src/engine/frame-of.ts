@@ -10,7 +10,7 @@ import { resultOf } from '../template/check/producers.ts';
 import type { Producer } from '../template/scope.ts';
 import type { PlannerSpec, PlanningSpec } from '../template/step-spec.ts';
 import { failedWork } from './failed-work.ts';
-import { phasesInSight } from './phases-in-sight.ts';
+import { stepsInSight } from './phases-in-sight.ts';
 import { isSatisfying, type RunState, type Step, stepOf } from './state.ts';
 import { isConverging } from './warn.ts';
 
@@ -90,18 +90,16 @@ function narrow({ declarations, denied }: Granted, allow: readonly string[], den
 /** By full id, and by name where the nearest phase settles which step is meant. */
 function outsideOf(state: RunState, step: Step): ReadonlyMap<string, Producer> {
   const producers = new Map<string, Producer>();
-  for (const phase of phasesInSight(state, step)) {
-    for (const each of phase.steps) {
-      if (!isSatisfying(each)) continue;
-      const schema = resultOf(each.spec, state.template.capabilities);
-      const producer = {
-        id: each.id,
-        ...(schema === undefined ? {} : { schema }),
-        optional: each.status === 'skipped',
-      };
-      producers.set(each.id, producer);
-      if (!producers.has(each.spec.name)) producers.set(each.spec.name, producer);
-    }
+  for (const each of stepsInSight(state, step)) {
+    if (!isSatisfying(each)) continue;
+    const schema = resultOf(each.spec, state.template.capabilities);
+    const producer = {
+      id: each.id,
+      ...(schema === undefined ? {} : { schema }),
+      optional: each.status === 'skipped',
+    };
+    producers.set(each.id, producer);
+    if (!producers.has(each.spec.name)) producers.set(each.spec.name, producer);
   }
   return producers;
 }

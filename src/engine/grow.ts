@@ -199,6 +199,7 @@ function addStep(state: RunState, added: NewStep): Step {
     people: undefined,
     repairs,
     takenUp: undefined,
+    needs: undefined,
     issues: undefined,
     convergence: undefined,
     since: state.version,

@@ -9,7 +9,7 @@ import { resultOf } from '../template/check/producers.ts';
 import type { Batch } from './batch.ts';
 import { planningOf } from './frame-of.ts';
 import { valueIn } from './kept.ts';
-import { phasesInSight } from './phases-in-sight.ts';
+import { phasesInSight, stepsNamed } from './phases-in-sight.ts';
 import { type RunState, type Step, stepOf } from './state.ts';
 
 /** What is known of a planning step before its packet is made. */
@@ -29,6 +29,8 @@ export function packetRequest(
   const planning = planningOf(step);
   const settings = { ...template.context, ...step.spec.context };
   const feedback = feedbackFor(step, repair);
+  const phases = phasesInSight(state, step);
+  const named = stepsNamed(state, step, new Set(phases.flatMap(({ steps }) => steps)));
   return {
     strategy: settings.strategy,
     maxTokens: settings.maxTokens,
@@ -44,7 +46,10 @@ export function packetRequest(
     clarifications: clarificationsOf(step, values).map((each) => ({ ...each })),
     budget: budgetShown(frame),
     target: targetShown(state, step),
-    phases: phasesInSight(state, step).map(({ id, rationale, steps }) => ({
+    needs: planning.needs ?? [],
+    asked: step.needs ?? [],
+    named: named.map((each) => recordOf(state, each, values)),
+    phases: phases.map(({ id, rationale, steps }) => ({
       id,
       ...(rationale === undefined ? {} : { rationale }),
       steps: steps.map((each) => recordOf(state, each, values)),
@@ -106,6 +111,7 @@ export function recordOf(state: RunState, step: Step, values: Batch['values']): 
     ...(spec.capability === undefined ? {} : { capability: spec.capability }),
     status: skipped === undefined ? status : `skipped(${skipped})`,
     ...(result === undefined ? {} : { result }),
+    ...(step.result !== undefined && 'digest' in step.result ? { digest: step.result.digest } : {}),
     ...(schema === undefined ? {} : { schema }),
     ...(failure === undefined
       ? {}

@@ -1,5 +1,7 @@
 // What a planning step can see of the run: its ancestors, by phase, nearest first, and no more of them than a packet can hold.
 import { predecessors } from '../graph/plan-graph.ts';
+import { reach } from '../graph/reach.ts';
+import type { Need } from '../template/step-spec.ts';
 import { FRAME } from './convergence.ts';
 import { isTerminal, type RunState, type Step, stepOf } from './state.ts';
 
@@ -45,6 +47,26 @@ export function phasesInSight(state: RunState, planner: Step): PhaseInSight[] {
   });
 }
 
+/** What may be shown to a planning step: the steps in its sight, and those further back that it names. */
 export function stepsInSight(state: RunState, planner: Step): Step[] {
-  return phasesInSight(state, planner).flatMap(({ steps }) => steps);
+  const near = phasesInSight(state, planner).flatMap(({ steps }) => steps);
+  return [...near, ...stepsNamed(state, planner, new Set(near))];
+}
+
+/** The ended steps out of sight that its needs name by full id. Only these cost a walk through all that lies before it. */
+export function stepsNamed(state: RunState, planner: Step, inSight: ReadonlySet<Step>): Step[] {
+  const wanted = new Set(
+    needsOf(planner).flatMap(({ step: id }) => {
+      const step = state.steps.get(id);
+      return step === undefined || !isTerminal(step) || inSight.has(step) ? [] : [step];
+    }),
+  );
+  if (wanted.size === 0) return [];
+  const above = reach([planner.id], (id) => predecessors(state.graph, id));
+  return [...wanted].filter(({ id }) => above.has(id));
+}
+
+/** What its template and its planner ask to see. */
+function needsOf({ spec, needs = [] }: Step): readonly Need[] {
+  return [...(spec.planning?.needs ?? []), ...needs];
 }

@@ -1,5 +1,5 @@
 // Asks a planner: what it may know is put together, kept with the run, and handed out.
-import { digestOfText } from '../base/digest.ts';
+import { type Digest, digestOfText } from '../base/digest.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import type { Amount } from '../budget/amount.ts';
 import { assemblePacket, type Packet } from '../context/packet.ts';
@@ -63,6 +63,15 @@ function askable(
   return { ok: false, failure: why };
 }
 
+/** Kept beside the brief, so that what a planner was not shown can be read afterwards. */
+function receiptOf({ blobs }: Batch, { receipt }: Packet): { readonly receipt?: Digest } {
+  if (receipt.items.length + receipt.missing.length === 0) return {};
+  const text = JSON.stringify(receipt);
+  const digest = digestOfText(text);
+  blobs.push({ digest, text });
+  return { receipt: digest };
+}
+
 function ask(batch: Batch, step: Step, { frame, goal, repair, packet }: Askable): void {
   const { state, values } = batch;
   const brief = briefOf({
@@ -79,11 +88,13 @@ function ask(batch: Batch, step: Step, { frame, goal, repair, packet }: Askable)
   const text = JSON.stringify(brief);
   const digest = digestOfText(text);
   batch.blobs.push({ digest, text });
+  const receipt = receiptOf(batch, packet);
   emit(batch, step.since, {
     type: 'plan.requested',
     step: step.id,
     attempt: step.attempt,
     brief: digest,
+    ...receipt,
     tokens: packet.tokens,
   });
   const planner = plannerFor(state, step);

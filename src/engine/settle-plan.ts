@@ -2,7 +2,7 @@
 import { digestOf } from '../base/digest.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import { present } from '../base/fault.ts';
-import type { Issue } from '../base/issue.ts';
+import { type Issue, issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import { type Amount, nothing } from '../budget/amount.ts';
 import { shortfall } from '../budget/ledger.ts';
@@ -35,14 +35,28 @@ export function settlePlan(batch: Batch, step: Step, { outcome, chance }: Comman
     return failPlan(batch, step, said, bill);
   }
   if ('asks' in read.value) return clarify(batch, step, read.value.asks, { planner: step.id }, bill);
+  const { needs, steps } = read.value;
+  if (needs.length > 0 && step.needs === undefined) {
+    return emit(batch, step.since, { type: 'needs.asked', step: step.id, attempt, needs, ...paid(bill) });
+  }
+  if (needs.length > 0 && steps.length === 0) return reject(batch, step, [servedOnce('error')], bill);
   const frame = frameOf(batch.state, step);
-  const verdict = review(read.value, frame);
+  const reviewed = review(read.value, frame);
+  const verdict = needs.length === 0 ? reviewed : { ...reviewed, issues: [...reviewed.issues, servedOnce('warning')] };
   if (!verdict.accepted) return reject(batch, step, verdict.issues, bill, verdict.estimate);
   const proposed = { fragment: read.value, frame, verdict };
   const gate = planGateOf(batch, step, proposed);
   if (gate === undefined) return accept(batch, step, proposed, bill);
   const prompt = planPrompt(step, proposed);
   openGate(batch, step, step.since, { kind: gate, prompt, context: shownPlan(step, proposed), bill });
+}
+
+function servedOnce(severity: 'error' | 'warning'): Issue {
+  return issue('NEEDS_SERVED', 'what the planner needs is shown once, and that has been done', {
+    path: ['needs'],
+    hint: 'plan with what the packet shows; steps can refer to any result in its index',
+    severity,
+  });
 }
 
 /** One batch holds the graft, what it costs, and the planning step's completion: a target can never fire between them. */

@@ -9,7 +9,7 @@ import type { Duration, Instant } from '../base/quantity.ts';
 import type { Amount } from '../budget/amount.ts';
 import { createLedger, type Ledger } from '../budget/ledger.ts';
 import { createGraph, type PlanGraph } from '../graph/plan-graph.ts';
-import type { Expiry, StepSpec } from '../template/step-spec.ts';
+import type { Expiry, Need, StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import type { EventOf, Exhaustion, GateKind, SkipReason } from './event.ts';
 import type { Kept } from './kept.ts';
@@ -118,6 +118,8 @@ export interface Step {
   readonly repairs: Repairs | undefined;
   /** The repair that took its failure up, or the step that adopted its work: it is not counted where its phase converges. */
   takenUp: string | undefined;
+  /** What its planner asked to see, once, before it planned. */
+  needs: readonly Need[] | undefined;
   /** What was wrong with the fragment before. */
   issues: readonly Issue[] | undefined;
   convergence: EventOf<'convergence.judged'> | undefined;

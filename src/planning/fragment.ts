@@ -5,14 +5,15 @@ import { isJsonObject, type Json, type JsonObject, ownProperty } from '../base/j
 import { bad, good, type Result } from '../base/result.ts';
 import { foldStep, writtenPath } from '../template/resolve/aliases.ts';
 import { bindSteps } from '../template/resolve/bind.ts';
+import { readNeeds } from '../template/resolve/needs.ts';
 import { resolveStep } from '../template/resolve/step.ts';
 import { checkShape } from '../template/shape.ts';
-import type { StepSpec } from '../template/step-spec.ts';
+import type { Need, StepSpec } from '../template/step-spec.ts';
 import { questionIn } from './question.ts';
 import { isDeeperThan } from './read/nesting.ts';
 import { readReplyText } from './read/reply-text.ts';
 import { readStepKeys } from './read/step-keys.ts';
-import { findPlan } from './read/step-list.ts';
+import { findPlan, type Plan } from './read/step-list.ts';
 import { renameIn, renamingOf } from './read/step-names.ts';
 import { unavailableIn } from './read/unavailable.ts';
 import { nestedTarget, wiringOf } from './wiring.ts';
@@ -21,6 +22,8 @@ export interface Fragment {
   /** Why this plan; empty when the planner did not say. */
   readonly rationale: string;
   readonly steps: readonly StepSpec[];
+  /** What the planner has to see before it stands by its steps, or before it can plan any. */
+  readonly needs: readonly Need[];
   /** Of the steps: two spellings of one plan have the same. */
   readonly digest: Digest;
   /** What was normalised: names, other names of keys, wrappings. */
@@ -49,7 +52,7 @@ export function readFragment(reply: Json): Result<Fragment | Impossible | Asking
   const text = typeof reply === 'string' ? readReplyText(reply) : { value: reply, notes: [] };
   if (text === undefined) return unreadable('the reply is text without one JSON value in it');
   if (isDeeperThan(text.value, MAX_NESTING)) return unreadable(`the reply nests deeper than ${MAX_NESTING} levels`);
-  const plan = findPlan(text.value);
+  const plan = onlyNeeds(text.value) ?? findPlan(text.value);
   const impossible = ownProperty(text.value, 'impossible');
   if (typeof impossible === 'string' && impossible !== '') {
     if ('code' in plan || plan.steps.length === 0) return good({ impossible });
@@ -71,6 +74,14 @@ export function readFragment(reply: Json): Result<Fragment | Impossible | Asking
   return resolve(document, [...notes]);
 }
 
+/** A planner that cannot plan before it has seen something answers without steps. */
+function onlyNeeds(reply: Json): Plan | undefined {
+  if (!isJsonObject(reply) || readNeeds(reply.needs).length === 0) return undefined;
+  return Object.keys(reply).every((key) => key === 'needs' || key === 'rationale')
+    ? { steps: [], rest: reply, notes: [] }
+    : undefined;
+}
+
 function resolve(
   document: JsonObject & { readonly steps: readonly Json[] },
   understood: readonly string[],
@@ -87,7 +98,8 @@ function resolve(
   if (hasErrors(placed)) return bad(placed);
   const bound = bind(steps);
   const rationale = typeof document.rationale === 'string' ? document.rationale : '';
-  return good({ rationale, steps: bound, digest: digestOfSteps(bound), understood, raw: document }, placed);
+  const needs = readNeeds(document.needs);
+  return good({ rationale, steps: bound, needs, digest: digestOfSteps(bound), understood, raw: document }, placed);
 }
 
 /** The only step that waits for a nested planning step is its target, and so is bound as one. */

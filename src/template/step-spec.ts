@@ -117,6 +117,18 @@ export type PlannerSpec =
   | { readonly kind: 'capability'; readonly name: string }
   | { readonly kind: 'llm' | 'pattern' | 'hybrid'; readonly settings: JsonObject };
 
+/** What a planner must see: results of the steps that it names, or parts of them. */
+export interface Need {
+  /** A step's id or name, or a glob over both. */
+  readonly step: string;
+  /** Where in the result: `files.0.name`; `*` stands for every item. Absent: all of it. */
+  readonly path?: string;
+  /** The name under which it is shown; absent: as it was asked for. */
+  readonly as?: string;
+  /** Never shrunk. */
+  readonly full?: true;
+}
+
 export interface PlanningSpec {
   /** Absent only in fragments: whoever planned the step then plans for it too. */
   readonly planner?: PlannerSpec;
@@ -127,6 +139,8 @@ export interface PlanningSpec {
   readonly constraints: readonly string[];
   /** The step where this phase comes together; absent only in fragments, where it is inherited. */
   readonly target?: string;
+  /** Shown whatever the strategy; absent: nothing is asked for. */
+  readonly needs?: readonly Need[];
   /** How many fragments may be proposed before the step fails. */
   readonly maxAttempts: number;
   /** Absent: as `defaultReplan` says. */

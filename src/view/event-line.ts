@@ -3,6 +3,7 @@
 import { unreachable } from '../base/fault.ts';
 import { durationText, type Instant } from '../base/quantity.ts';
 import { limitable } from '../budget/amount.ts';
+import { needText } from '../context/needs/find.ts';
 import type { Event, EventOf, Recorded, Verdict } from '../engine/event.ts';
 import { exhaustionText } from '../engine/exhaustion.ts';
 import { quantityText } from './amount-text.ts';
@@ -88,6 +89,8 @@ function detailsOf(event: Event): readonly string[] {
       return [event.step, nth(event.attempt), `${event.tokens} tokens of context`];
     case 'plan.proposed':
       return [event.step, nth(event.attempt)];
+    case 'needs.asked':
+      return [event.step, nth(event.attempt), event.needs.map(needText).join(' ')];
     case 'fragment.rejected':
       return [event.step, nth(event.attempt), event.issues.map(({ code }) => code).join(' ')];
     case 'fragment.grafted':

@@ -11,8 +11,18 @@ interface Attempt {
   readonly delivery: number;
   readonly startedAt: Instant;
   endedAt?: Instant;
-  /** `lost`: its performer was never heard of again; `rejected`: a fragment that did not pass its review. */
-  end?: 'completed' | 'failed' | 'skipped' | 'cancelled' | 'lost' | 'rejected' | 'held' | 'resolved' | 'retried';
+  /** `lost`: its performer was never heard of again; `rejected`: a fragment that did not pass its review; `asked`: its planner has to see more. */
+  end?:
+    | 'completed'
+    | 'failed'
+    | 'skipped'
+    | 'cancelled'
+    | 'lost'
+    | 'rejected'
+    | 'asked'
+    | 'held'
+    | 'resolved'
+    | 'retried';
   failure?: Failure;
   /** Why its result did not pass verification. */
   diagnosis?: string;
@@ -65,6 +75,8 @@ export function record(history: History, { at, event }: Recorded): void {
         attempt.diagnosis = event.diagnosis;
       });
       return;
+    case 'needs.asked':
+      return close(history, event.step, at, 'asked', event.bill);
     case 'fragment.rejected':
       return close(history, event.step, at, 'rejected', event.bill, { issues: event.issues });
     case 'fragment.grafted':

@@ -82,7 +82,7 @@ describe('a packet', () => {
       index: ['plan.1/sniff#1 completed csv.sniff 17 bytes {columns list(1)}', 'plan.1/broken#1 failed'],
       receipt: [],
     });
-    expect(receipt).toEqual([
+    expect(receipt.items).toEqual([
       {
         ref: { step: 'plan.1/sniff', attempt: 1 },
         shown: 'included',
@@ -105,11 +105,12 @@ describe('a packet', () => {
   });
 
   it('is refused with the names that can be used while a strategy is not there yet', () => {
-    for (const strategy of ['summary', 'selective', 'hierarchical'] as const) {
-      expect(issuesOf(request([], { strategy }))).toMatchObject([
-        { code: 'CONTEXT_STRATEGY_UNAVAILABLE', hint: 'context.strategy can be full or contract' },
-      ]);
-    }
+    expect(issuesOf(request([], { strategy: 'summary' }))).toMatchObject([
+      {
+        code: 'CONTEXT_STRATEGY_UNAVAILABLE',
+        hint: 'context.strategy can be full, contract, selective, hierarchical',
+      },
+    ]);
   });
 });
 
@@ -117,7 +118,7 @@ describe('strategy full', () => {
   it('shows every result verbatim', () => {
     const packet = packetOf(request([step('list', { files })], { strategy: 'full' }));
     expect(resultsOf(packet)).toEqual({ list: { files } });
-    expect(packet.receipt).toMatchObject([{ shown: 'included' }]);
+    expect(packet.receipt.items).toMatchObject([{ shown: 'included' }]);
   });
 
   it('over the allowance is an issue, never a cut', () => {
@@ -133,7 +134,7 @@ describe('strategy contract', () => {
     const packet = packetOf(request([step('large', { files, prose }), step('small', small)], { maxTokens: 1_000 }));
     expect(resultsOf(packet).small).toEqual(small);
     expect(resultsOf(packet).large).toMatchObject({ files: { $count: 60 }, prose: expect.stringContaining('$cut') });
-    expect(packet.receipt.map(({ shown }) => shown)).toEqual(['shrunk', 'included']);
+    expect(packet.receipt.items.map(({ shown }) => shown)).toEqual(['shrunk', 'included']);
     expect(packet.body.receipt).toEqual([{ step: 'large', attempt: 1, shown: 'shrunk', bytes: expect.any(Number) }]);
   });
 
@@ -150,13 +151,13 @@ describe('strategy contract', () => {
   it('never shows what is to be elided, however small', () => {
     const packet = packetOf(request([step('read', { raw: 'hidden from view' }, { elide: ['raw'] })]));
     expect(packet.body.results).toEqual({ read: { raw: '$elided' } });
-    expect(packet.receipt).toMatchObject([{ shown: 'shrunk', bytes: { before: 26, after: 17 } }]);
+    expect(packet.receipt.items).toMatchObject([{ shown: 'shrunk', bytes: { before: 26, after: 17 } }]);
   });
 
   it('gives the nearest phase more than all older ones together', () => {
     const phases = ['near', 'far', 'farther'].map((id) => ({ id, steps: [step(`${id}.1/a`, { prose })] }));
     const { receipt } = packetOf(request([], { phases, maxTokens: 1_500 }));
-    const [near = 0, ...older] = receipt.map(({ bytes }) => bytes.after);
+    const [near = 0, ...older] = receipt.items.map(({ bytes }) => bytes.after);
     expect(near).toBeGreaterThan(older.reduce((sum, each) => sum + each, 0));
   });
 
@@ -164,9 +165,9 @@ describe('strategy contract', () => {
     const steps = Array.from({ length: 200 }, (_, at) => step(`plan.1/s${at}`, at % 2 === 0 ? { files } : { at }));
     const packet = packetOf(request(steps, { maxTokens: 3_000 }));
     expect(packet.tokens).toBeLessThanOrEqual(3_000);
-    expect(packet.receipt).toHaveLength(200);
-    expect(packet.receipt.every(({ shown, bytes }) => (shown === 'left out') === (bytes.after === 0))).toBe(true);
-    expect(packet.receipt.some(({ shown }) => shown === 'outlined')).toBe(true);
+    expect(packet.receipt.items).toHaveLength(200);
+    expect(packet.receipt.items.every(({ shown, bytes }) => (shown === 'left out') === (bytes.after === 0))).toBe(true);
+    expect(packet.receipt.items.some(({ shown }) => shown === 'outlined')).toBe(true);
   });
 
   it('is an issue where not even the problem fits', () => {
@@ -215,8 +216,8 @@ describe('strategy contract', () => {
         const packet = assemblePacket({ ...asked, maxTokens });
         if (!packet.ok) return;
         const steps = asked.phases.flatMap((phase) => phase.steps);
-        expect(packet.value.receipt.map(({ ref }) => ref.step)).toEqual(steps.map(({ id }) => id));
-        for (const { shown, bytes } of packet.value.receipt) {
+        expect(packet.value.receipt.items.map(({ ref }) => ref.step)).toEqual(steps.map(({ id }) => id));
+        for (const { shown, bytes } of packet.value.receipt.items) {
           expect(bytes.after).toBeLessThanOrEqual(bytes.before);
           if (shown === 'included') expect(bytes.after).toBe(bytes.before);
         }

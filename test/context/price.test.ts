@@ -1,9 +1,11 @@
 // The price of a packet: counted in parts, and no less than what the packet counts in one piece.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packetOf, wholeSections } from '../../src/context/body.ts';
+import { packetOf } from '../../src/context/body.ts';
 import { pricing } from '../../src/context/fitting/price.ts';
-import { sectionsIn } from '../../src/context/fitting/sections.ts';
+import { sectionsIn, wholeSections } from '../../src/context/fitting/sections.ts';
+import { stocked } from '../../src/context/fitting/stock.ts';
+import { needsOf } from '../../src/context/needs/needs.ts';
 import type { PacketRequest } from '../../src/context/request.ts';
 import { sourcesOf } from '../../src/context/source.ts';
 import { estimateTokens } from '../../src/context/tokens.ts';
@@ -32,10 +34,11 @@ describe('the price of a packet', () => {
   it('is no less than its tokens, and hardly more, however much is shown', () => {
     fc.assert(
       fc.property(request, fc.nat(20_000), fc.boolean(), (asked, room, all) => {
-        const sources = sourcesOf(asked);
-        const sections = all ? wholeSections(asked, sources) : sectionsIn(asked, sources).show(room);
-        const price = pricing(asked)(sections);
-        const { tokens } = packetOf(asked, sections);
+        const needs = needsOf(asked);
+        const stock = stocked(sourcesOf(asked), needs);
+        const sections = all ? wholeSections(asked, needs, stock) : sectionsIn(asked, needs, stock).show(room);
+        const price = pricing(asked, needs)(sections);
+        const { tokens } = packetOf(asked, needs, sections);
         expect(price).toBeGreaterThanOrEqual(tokens);
         expect(price).toBeLessThanOrEqual(tokens * 1.15 + 10);
       }),

@@ -1,22 +1,29 @@
 // The price of a packet in tokens, counted part by part and each part once: no less than what the whole counts.
 import type { Json } from '../../base/json.ts';
 import { bodyOf, nothingShown, type Sections } from '../body.ts';
+import type { Choice } from '../choice.ts';
+import type { Needs } from '../needs/needs.ts';
 import { once } from '../once.ts';
 import type { PacketRequest } from '../request.ts';
 
 /** For many ways to show the same request. */
-export function pricing(request: PacketRequest): (sections: Sections) => number {
+export function pricing(request: PacketRequest, needs: Needs): (sections: Sections) => number {
   const { countTokens } = request;
-  const around = countTokens(JSON.stringify(bodyOf(request, nothingShown)));
+  const around = countTokens(JSON.stringify(bodyOf(request, needs, nothingShown)));
   const lineTokens = once((line: Json) => countTokens(`,${JSON.stringify(line)}`));
   return ({ choices, failures, phases, index, receipt }) => {
-    let tokens = around;
-    for (const { source, part } of choices) {
-      if (part !== undefined) tokens += source.frame.tokens + part.tokens;
-    }
+    let tokens = around + priceOf(choices);
     for (const lines of [failures, phases, index, receipt]) {
       for (const line of lines) tokens += lineTokens(line);
     }
     return tokens;
   };
+}
+
+/** Of the results alone. */
+export function priceOf(choices: readonly Choice[]): number {
+  return choices.reduce(
+    (sum, { source, part }) => sum + (part === undefined ? 0 : source.frame.tokens + part.tokens),
+    0,
+  );
 }

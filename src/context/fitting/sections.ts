@@ -1,8 +1,8 @@
 // The sections of a packet in a given room: each has a share, and what one does not use passes on to the others.
 import { failureLines, phaseLines, type Sections } from '../body.ts';
-import type { Choice } from '../choice.ts';
-import { isPartial } from '../choice.ts';
+import { type Choice, isPartial, wholeChoice } from '../choice.ts';
 import { indexLines } from '../index-lines.ts';
+import { type Needs, unshrunk } from '../needs/needs.ts';
 import { once } from '../once.ts';
 import { receiptLine } from '../receipt.ts';
 import type { PacketRequest } from '../request.ts';
@@ -12,45 +12,69 @@ import { fixed } from '../shrink/view.ts';
 import { plainView } from '../shrink.ts';
 import type { Source } from '../source.ts';
 import type { Roomy } from './roomiest.ts';
-import { shelfOf } from './shelf.ts';
+import { type Book, shelfOf } from './shelf.ts';
+import { roomyView } from './tier.ts';
 
-/** Shares of the room: failures, phases and why they were, results of the nearest phase, older results, the index. */
-const SHARES = { failures: 4, phases: 2, near: 6, older: 2, index: 1 };
+/** Shares of the room: failures, phases and why they were, results of the nearest phase, declared needs, older results, the index. */
+const SHARES = { failures: 4, phases: 2, near: 6, declared: 6, older: 2, index: 1 };
 /** The receipt grows as results shrink; it gets one byte in so many, beside the shares. */
 export const RECEIPT_PART = 8;
 
-export function sectionsIn(request: PacketRequest, sources: readonly Source[]): Roomy<Sections> {
+/** What a strategy puts on the shelves; of `all` sources, those on no shelf are in the index only. */
+export interface Stock {
+  readonly all: readonly Source[];
+  readonly near: readonly Book[];
+  readonly older: readonly Book[];
+}
+
+export function sectionsIn(request: PacketRequest, needs: Needs, { all, near, older }: Stock): Roomy<Sections> {
+  const shelf = (books: readonly Book[]) => shelfOf(books, request.countTokens);
   const failures = linesView(failureLines(request).map(plainView));
   const phases = linesView(phaseLines(request).map(plainView));
-  const index = linesView(indexLines(request, sources).map((line) => fixed(line)));
-  const near = shelfOf(
-    sources.filter((source) => source.near),
-    request.countTokens,
-  );
-  const older = shelfOf(
-    sources.filter((source) => !source.near),
-    request.countTokens,
-  );
+  const index = linesView(indexLines(request, all).map((line) => fixed(line)));
+  const [nearShelf, olderShelf] = [shelf(near), shelf(older)];
+  const declared = shelf(needs.declared.map((source) => ({ source, view: roomyView(source) })));
+  const certain = unshrunk(needs);
   const receiptView = once((choice: Choice) => fixed(receiptLine(choice)));
   const vessels = [
     { want: failures.most, weight: SHARES.failures },
     { want: phases.most, weight: SHARES.phases },
-    { want: near.most, weight: SHARES.near },
-    { want: older.most, weight: SHARES.older },
+    { want: nearShelf.most, weight: SHARES.near },
+    { want: declared.most, weight: SHARES.declared },
+    { want: olderShelf.most, weight: SHARES.older },
     { want: index.most, weight: SHARES.index },
   ];
   return {
     most: vessels.reduce((sum, { want }) => sum + want, 0),
     show(room) {
-      const [failureRoom = 0, phaseRoom = 0, nearRoom = 0, olderRoom = 0, indexRoom = 0] = pour(room, vessels);
-      const choices = [...near.show(nearRoom), ...older.show(olderRoom)];
+      const [failureRoom = 0, phaseRoom = 0, nearRoom = 0, needRoom = 0, olderRoom = 0, indexRoom = 0] = pour(
+        room,
+        vessels,
+      );
+      const needed = [...certain, ...declared.show(needRoom)];
+      const results = [...nearShelf.show(nearRoom), ...olderShelf.show(olderRoom)];
+      const partial = [...needed, ...results].filter(isPartial);
       return {
-        choices,
+        choices: [...results, ...needed],
         failures: failures.show(failureRoom),
         phases: phases.show(phaseRoom),
         index: index.show(indexRoom),
-        receipt: linesView(choices.filter(isPartial).map(receiptView)).show(room / RECEIPT_PART),
+        receipt: linesView(partial.map(receiptView)).show(room / RECEIPT_PART),
       };
     },
+  };
+}
+
+/** Everything that may be shown, whole. */
+export function wholeSections(request: PacketRequest, needs: Needs, { all, near, older }: Stock): Sections {
+  const results = [...near, ...older].map(({ source }) => source);
+  const choices = [...results, ...needs.declared].map(wholeChoice);
+  const shown = [...choices, ...unshrunk(needs)];
+  return {
+    choices: shown,
+    failures: failureLines(request),
+    phases: phaseLines(request),
+    index: indexLines(request, all),
+    receipt: shown.filter(isPartial).map(receiptLine),
   };
 }

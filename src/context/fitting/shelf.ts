@@ -1,18 +1,24 @@
 // A shelf: results that share one room, each shown in its part of it, weighed once for each value that is shown.
 import type { Json } from '../../base/json.ts';
-import { type Choice, wholeChoice } from '../choice.ts';
+import { type Choice, leftOut, wholeChoice } from '../choice.ts';
 import { once } from '../once.ts';
 import { allot, type Part } from '../shrink/allot.ts';
+import type { View } from '../shrink/view.ts';
 import type { Source } from '../source.ts';
 import type { CountTokens } from '../tokens.ts';
 import { type Weighed, weigh } from '../weigh.ts';
-import { tieredView } from './tier.ts';
 
 interface Shelf {
   /** Room for all of it. */
   readonly most: number;
   /** In the order of the sources. */
   show(room: number): readonly Choice[];
+}
+
+/** A source and how it can be shown. */
+export interface Book {
+  readonly source: Source;
+  readonly view: View;
 }
 
 interface Shelved extends Part {
@@ -22,9 +28,9 @@ interface Shelved extends Part {
 }
 
 /** Outlines are let in before small results, so that one that cannot be cut keeps nothing else out. */
-export function shelfOf(sources: readonly Source[], countTokens: CountTokens): Shelf {
+export function shelfOf(books: readonly Book[], countTokens: CountTokens): Shelf {
   const partOf = once((value: Json) => weigh(value, countTokens));
-  const shelved = sources.map((source, place) => shelve(source, place, partOf));
+  const shelved = books.map((book, place) => shelve(book, place, partOf));
   const inOrder = shelved.toSorted((a, b) => a.view.least - b.view.least);
   return {
     most: shelved.reduce((sum, { frame, view }) => sum + frame + view.most, 0),
@@ -38,9 +44,8 @@ export function shelfOf(sources: readonly Source[], countTokens: CountTokens): S
   };
 }
 
-function shelve(source: Source, place: number, partOf: (value: Json) => Weighed): Shelved {
-  const view = tieredView(source);
-  const leftOut: Choice = { source, shown: 'left out' };
+function shelve({ source, view }: Book, place: number, partOf: (value: Json) => Weighed): Shelved {
+  const nothing = leftOut(source);
   const whole = wholeChoice(source);
   return {
     place,
@@ -48,7 +53,7 @@ function shelve(source: Source, place: number, partOf: (value: Json) => Weighed)
     frame: source.frame.bytes,
     weight: 1,
     choose(room) {
-      if (room === undefined) return leftOut;
+      if (room === undefined) return nothing;
       const value = view.show(room);
       if (value === source.whole.value) return whole;
       const part = partOf(value);

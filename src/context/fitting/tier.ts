@@ -1,5 +1,4 @@
-// Size tiers: the larger a result, the smaller the part of it that any allowance shows.
-
+// How much of a result any allowance shows: the larger it is, the smaller the part; of older phases no more than an outline.
 import { fixed, type View } from '../shrink/view.ts';
 import { resultView } from '../shrink.ts';
 import type { Source } from '../source.ts';
@@ -22,10 +21,27 @@ const tiers: readonly Tier[] = [
   { below: Number.POSITIVE_INFINITY, most: 2_000, sample: 3 },
 ];
 
-export function tieredView({ record, whole, weight: { bytes } }: Source): View {
-  if (bytes < SMALL) return fixed(whole.value, whole.bytes);
+export function tieredView(source: Source): View {
+  const { bytes } = source.weight;
+  if (bytes < SMALL) return fixed(source.whole.value, source.whole.bytes);
   const tier = tiers.find(({ below }) => bytes < below);
-  const view = resultView(record, whole.value, tier?.sample);
-  const most = Math.min(view.most, Math.max(tier?.most ?? 0, view.kept));
+  return cappedView(source, tier?.most ?? 0, tier?.sample);
+}
+
+/** Of what somebody asked for by name: no tier holds it back. */
+export function roomyView({ record, whole, weight }: Source): View {
+  return weight.bytes < SMALL ? fixed(whole.value, whole.bytes) : resultView(record, whole.value);
+}
+
+/** Bytes. */
+const OUTLINE = { most: 160, sample: 1 };
+
+export function outlineView(source: Source): View {
+  return cappedView(source, OUTLINE.most, OUTLINE.sample);
+}
+
+function cappedView({ record, whole }: Source, bytes: number, sample: number | undefined): View {
+  const view = resultView(record, whole.value, sample);
+  const most = Math.min(view.most, Math.max(bytes, view.least, view.kept));
   return { ...view, most, show: (room) => view.show(Math.min(room, most)) };
 }

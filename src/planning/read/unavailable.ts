@@ -3,7 +3,7 @@ import { type Issue, issue } from '../../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { checkStepFeatures, release } from '../../template/check/unavailable.ts';
 
-const KEYS = ['agents', 'needs'];
+const KEYS = ['agents'];
 
 export function unavailableIn(document: JsonObject & { readonly steps: readonly Json[] }): readonly Issue[] {
   const beside = KEYS.filter((key) => asksFor(document[key])).map((key) =>

@@ -11,6 +11,8 @@ interface Feature {
   readonly path: readonly string[];
   /** Which values ask for it; absent: any. */
   readonly when?: (value: Json) => boolean;
+  /** What is missing; absent: just that it is not there yet. */
+  readonly why?: string;
 }
 
 const oneOf =
@@ -19,6 +21,8 @@ const oneOf =
     words.includes(String(value));
 const isTrue = (value: Json) => value === true;
 
+const WITHOUT_MODEL = ': a model would write the summaries, and none can be configured yet';
+
 const inTemplates: readonly Feature[] = [
   { path: ['models'] },
   { path: ['planners'] },
@@ -26,7 +30,7 @@ const inTemplates: readonly Feature[] = [
   { path: ['skills'] },
   { path: ['capabilities', '*', 'mcp'] },
   { path: ['capabilities', '*', 'template'] },
-  { path: ['context', 'strategy'], when: oneOf('summary', 'selective', 'hierarchical') },
+  { path: ['context', 'strategy'], when: oneOf('summary'), why: WITHOUT_MODEL },
   { path: ['concurrency', 'keys', '*', 'rate'] },
   { path: ['effects'] },
   { path: ['missing'] },
@@ -44,9 +48,8 @@ const inSteps: readonly Feature[] = [
   { path: ['judge'] },
   { path: ['effects'] },
   { path: ['attachments'] },
-  { path: ['context', 'strategy'], when: oneOf('summary', 'selective', 'hierarchical') },
+  { path: ['context', 'strategy'], when: oneOf('summary'), why: WITHOUT_MODEL },
   { path: ['planner', 'kind'], when: oneOf('llm', 'pattern', 'hybrid') },
-  { path: ['needs'] },
   { path: ['budget', 'max_wall_clock_time'] },
 ];
 
@@ -87,7 +90,7 @@ function asked(
   if (value === undefined || feature.when?.(value) === false) return [];
   const word = feature.when === undefined || typeof value !== 'string' ? '' : `: ${value}`;
   return [
-    issue('FEATURE_UNAVAILABLE', `"${at.at(-1)}${word}" is not run by version ${release}`, {
+    issue('FEATURE_UNAVAILABLE', `"${at.at(-1)}${word}" is not run by version ${release}${feature.why ?? ''}`, {
       path: at,
       hint: 'take it out; it comes with a later version',
     }),

@@ -1,6 +1,7 @@
 // What a planning step asks for, and of whom.
 import type { JsonObject } from '../../base/json.ts';
 import { defaultReplan, type PlannerSpec, type PlanningSpec, type ReplanSpec } from '../step-spec.ts';
+import { readNeeds } from './needs.ts';
 import { choiceAt, defined, durationAt, lispAt, mapAt, numberAt, textAt, wordsAt } from './readers.ts';
 
 const PROPOSALS = 3;
@@ -9,6 +10,7 @@ const PROPOSALS = 3;
 export function readPlanning(raw: JsonObject): PlanningSpec {
   const settings = mapAt(raw, 'planner');
   const replan = mapAt(raw, 'replan');
+  const needs = readNeeds(raw.needs);
   return defined<PlanningSpec>({
     planner: settings === undefined ? undefined : readPlanner(settings),
     goal: textAt(raw, 'goal'),
@@ -16,6 +18,7 @@ export function readPlanning(raw: JsonObject): PlanningSpec {
     deny: wordsAt(raw, 'deny'),
     constraints: wordsAt(raw, 'constraints'),
     target: textAt(raw, 'convergence_target'),
+    needs: needs.length === 0 ? undefined : needs,
     maxAttempts: numberAt(raw, 'max_attempts') ?? PROPOSALS,
     replan: replan === undefined ? undefined : readReplan(replan),
     review: readReview(raw),

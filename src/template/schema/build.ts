@@ -49,6 +49,30 @@ export function words(description: string, ...examples: Json[]): JsonObject {
   return { type: ['array', 'string'], items: { type: 'string' }, ...described(description, examples) };
 }
 
+/** Results of earlier steps, or parts of them, that a planner asks to see. */
+export function needs(description: string): JsonObject {
+  const item = map(
+    'A result, or a part of it.',
+    {
+      step: text("A step's id or name, or a glob over both.", 'ingest', 'plan_recon.1/*'),
+      path: text('Where in the result; `*` stands for every item. All of it when absent.', 'files.*.path'),
+      as: text('The name under which it is shown.', 'paths'),
+      full: flag('Never shrunk.', false),
+    },
+    ['step'],
+  );
+  return {
+    type: ['array', 'string'],
+    items: {
+      ...item,
+      type: ['string', 'object'],
+      'x-expects': 'a text such as ingest.files, or { step, path, as, full }',
+    },
+    maxItems: 20,
+    ...described(description, [['ingest.files', { step: 'plan_recon.1/*', full: true }]]),
+  };
+}
+
 /** What another keyword means, under another name. */
 export function alias(of: string, meaning: JsonObject): JsonObject {
   return { ...meaning, description: `Alias of \`${of}\`.`, 'x-alias': of };

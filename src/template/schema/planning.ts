@@ -9,6 +9,7 @@ import {
   forbids,
   lisp,
   map,
+  needs,
   type Properties,
   text,
   words,
@@ -71,7 +72,7 @@ const asked: Properties = {
 export const planningProperties: Properties = {
   ...asked,
   convergence_target: text('The step at which the phase comes together.', 'finalize'),
-  needs: anything('What the planner is shown whatever the strategy.'),
+  needs: needs('What the planner is shown whatever the strategy; all that it is shown where that is `selective`.'),
   plan_review: {
     type: ['string', 'object'],
     pattern: '^(never|always)$',

@@ -11,6 +11,7 @@ import {
   flag,
   list,
   map,
+  needs,
   openMap,
   type Properties,
   size,
@@ -139,9 +140,7 @@ export const fragmentSchema: JsonObject = {
     rationale: text('Why this plan, in a sentence.'),
     steps: list('The steps.', plannedStepSchema),
     agents,
-    needs: anything('What the planner would have to see in full before it can plan.', [
-      { step: 'ingest', path: 'files', as: 'raw' },
-    ]),
+    needs: needs('What the planner has to see before it can plan; it is shown, and asked once more.'),
     impossible: text('Why the goal cannot be reached; ends the phase honestly.'),
   }),
   $defs: sharedSchemas,

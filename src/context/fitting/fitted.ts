@@ -1,0 +1,43 @@
+// Fits a packet into its allowance: as much as there is room for, and never a cut that is not told.
+import { bad, good, type Result } from '../../base/result.ts';
+import { type Packet, packetOf, type Sections } from '../body.ts';
+import { leftOut } from '../choice.ts';
+import type { Needs } from '../needs/needs.ts';
+import { overAllowance } from '../over-allowance.ts';
+import type { PacketRequest } from '../request.ts';
+import { priceOf, pricing } from './price.ts';
+import { roomiest } from './roomiest.ts';
+import { type Stock, sectionsIn, wholeSections } from './sections.ts';
+
+export function fitted(request: PacketRequest, needs: Needs, stock: Stock): Result<Packet> {
+  const allowance = request.maxTokens + priceOf(needs.served);
+  const price = pricing(request, needs);
+  const fits = (sections: Sections) => price(sections) <= allowance;
+  const told = (sections: Sections) => good(packetOf(request, needs, withLeftOut(sections, needs, stock)));
+  // Small results have no views to measure: whether all of them fit is soon known.
+  const verbatim = isFixed(stock) ? wholeSections(request, needs, stock) : undefined;
+  if (verbatim !== undefined && fits(verbatim)) return told(verbatim);
+  const roomy = sectionsIn(request, needs, stock);
+  const whole = verbatim ?? roomy.show(roomy.most);
+  const chosen = fits(whole) ? whole : roomiest(roomy, fits);
+  if (fits(chosen)) return told(chosen);
+  const hint = 'raise context.max_tokens, or hand large inputs over by path';
+  const what =
+    needs.whole.length === 0
+      ? 'the problem and its surroundings, without any result,'
+      : 'the problem, its surroundings and the needs that ask to be shown in full';
+  return bad([overAllowance(what, price(chosen) - priceOf(needs.served), request.maxTokens, hint)]);
+}
+
+/** Every result is shown whole or not at all. */
+function isFixed({ near, older }: Stock): boolean {
+  return [...near, ...older].every(({ view }) => view.least === view.most);
+}
+
+/** Results that stand on no shelf are left out, and the receipt says so. */
+function withLeftOut(sections: Sections, { ids }: Needs, { all, near, older }: Stock): Sections {
+  const shelved = new Set([...near, ...older].map(({ source }) => source));
+  if (shelved.size === all.length) return sections;
+  const others = all.filter((source) => !shelved.has(source) && !ids.has(source.record.id));
+  return { ...sections, choices: [...sections.choices, ...others.map(leftOut)] };
+}

@@ -1,0 +1,7 @@
+// The issue that stands in the way of a packet: what must be shown is more than may be.
+import { type Issue, issue } from '../base/issue.ts';
+
+export function overAllowance(what: string, tokens: number, maxTokens: number, hint: string): Issue {
+  const message = `${what} take ${tokens} tokens, and context.max_tokens is ${maxTokens}`;
+  return issue('CONTEXT_OVER_ALLOWANCE', message, { path: ['context', 'max_tokens'], hint });
+}
