@@ -47,7 +47,7 @@ export function keptForRepair(state: RunState, repair: Step): Kept[] {
 }
 
 /** The steps that failed first, those of repairs that this one took the place of included. */
-function failedOf(state: RunState, { id, repairs }: Step): Step[] {
+export function failedOf(state: RunState, { id, repairs }: Step): Step[] {
   const others = [...state.steps.values()].filter((step) => step.status === 'superseded' && step.root === id);
   const failing = [...(repairs?.failing ?? []), ...others.flatMap((other) => other.repairs?.failing ?? [])];
   return [...new Set(failing.map((each) => rootOf(state, stepOf(state, each))))].slice(0, MOST);
@@ -66,7 +66,7 @@ function failedStep(sight: Sight, step: Step): FailedStep {
   };
 }
 
-function described({ failure, skipped, status }: Step): Pick<Failure, 'code' | 'message'> {
+export function described({ failure, skipped, status }: Step): Pick<Failure, 'code' | 'message'> {
   return { code: failure?.code ?? 'STEP_FAILED', message: (failure?.message ?? skipped ?? status).slice(0, ROOM) };
 }
 
@@ -86,7 +86,7 @@ function plannedStep({ spec, status, skipped }: Step): PlannedStep {
 }
 
 /** Each plan of the lineage with what the next repair was to mend of it. */
-function trialsBefore(state: RunState, { lineage }: Repairs, before: string): RepairBrief['trials'] {
+export function trialsBefore(state: RunState, { lineage }: Repairs, before: string): RepairBrief['trials'] {
   const repairs = state.lineages.get(lineage)?.repairs ?? [];
   const earlier = repairs.slice(0, repairs.indexOf(before));
   return earlier.map((id) => {

@@ -24,6 +24,7 @@ function outcomeOf(state: RunState, step: Step): TakenUp['outcome'] {
   if (!isTerminal(step)) return 'under way';
   const again = takenUpOf(state, step);
   if (again !== undefined) return again.outcome;
+  if (step.status === 'superseded' && step.root !== undefined) return outcomeOf(state, stepOf(state, step.root));
   if (step.status === 'failed' || step.status === 'cancelled') return 'failed';
   const phase = state.phases.get(step.id);
   if (phase === undefined) return step.spec.type === 'planning' && !isSatisfying(step) ? 'failed' : 'repaired';

@@ -1,6 +1,12 @@
 // What a repair plans again: whose plan, after which failures, and how often that has been tried.
-import type { RunState, Step } from '../engine/state.ts';
-import { stepOf } from '../engine/state.ts';
+import { described, failedOf, trialsBefore } from '../engine/repair-told.ts';
+import { type RunState, type Step, stepOf } from '../engine/state.ts';
+
+interface Failing {
+  readonly step: string;
+  readonly code: string;
+  readonly message: string;
+}
 
 export interface RepairTold {
   /** Whose plan is planned again; absent: no plan's, but a step of the template failed. */
@@ -8,25 +14,30 @@ export interface RepairTold {
   readonly scope: 'tail' | 'phase';
   /** How many repairs led here, this one included. */
   readonly trial: number;
-  /** None: the phase as a whole did not do. */
-  readonly failing: readonly { readonly step: string; readonly code: string; readonly message: string }[];
+  /** The steps that failed first. None: the phase as a whole did not do. */
+  readonly failing: readonly Failing[];
+  /** The plans that failed before, oldest first, the one that is planned again included. */
+  readonly trials: readonly {
+    readonly planner: string;
+    readonly rationale: string;
+    readonly failed: readonly Failing[];
+  }[];
   /** The digest of the plan that failed, if it had steps. */
   readonly fragment?: string;
 }
 
-export function repairTold(state: RunState, { repairs }: Step): RepairTold | undefined {
+export function repairTold(state: RunState, step: Step): RepairTold | undefined {
+  const { repairs } = step;
   if (repairs === undefined) return undefined;
-  const { planner, scope, trial, failing } = repairs;
+  const { planner, scope, trial } = repairs;
   const [first] = state.phases.get(planner ?? '')?.steps ?? [];
   const fragment = first === undefined ? undefined : stepOf(state, first).provenance?.fragment;
   return {
     ...(planner === undefined ? {} : { planner }),
     scope,
     trial,
-    failing: failing.map((id) => {
-      const { code = 'STEP_FAILED', message = 'it did not succeed' } = stepOf(state, id).failure ?? {};
-      return { step: id, code, message };
-    }),
+    failing: failedOf(state, step).map((each) => ({ step: each.id, ...described(each) })),
+    trials: trialsBefore(state, repairs, step.id),
     ...(fragment === undefined ? {} : { fragment }),
   };
 }

@@ -16,7 +16,7 @@ export function whyText(why: Why): readonly Line[] {
     ...(why.description === undefined ? [] : [[span(why.description)]]),
     [span('')],
     ...field('run', `${why.run} of ${why.template}${why.purpose === undefined ? '' : `: ${why.purpose}`}`),
-    ...(why.origins.length === 0 ? field('origin', 'written in the template') : why.origins.flatMap(originLines)),
+    ...(why.origins.length === 0 ? field('origin', rootText(why)) : why.origins.flatMap(originLines)),
     ...placeLines(why),
     ...why.dependencies.flatMap(({ step, status, implied }) =>
       field('waits for', `${step}  ${status}${implied ? '  (implied by a reference)' : ''}`),
@@ -48,13 +48,25 @@ function originLines({ planner, goal, rationale, fragment, target, depth, repair
   ];
 }
 
-function repairLines(label: string, { planner, scope, trial, failing, fragment }: RepairTold): Line[] {
+function repairLines(label: string, { planner, scope, trial, failing, trials, fragment }: RepairTold): Line[] {
   const whose = planner === undefined ? 'the template' : `the plan of ${planner}`;
   return [
-    ...field(label, `${whose}, ${failing.length === 0 ? 'which did not do as a whole' : `${scope}`}, trial ${trial}`),
-    ...failing.flatMap(({ step, code, message }) => field('', `${step} failed: ${code}: ${message}`)),
+    ...field(label, `${whose}, ${failing.length === 0 ? 'which did not do as a whole' : scope}, trial ${trial}`),
+    ...failing.flatMap(failingLine),
     ...(fragment === undefined ? [] : field('', `the plan that failed is ${fragment}`)),
+    ...trials.flatMap((tried) => [
+      ...field('', `before it ${tried.planner}: ${tried.rationale}`),
+      ...tried.failed.flatMap(failingLine),
+    ]),
   ];
+}
+
+function failingLine({ step, code, message }: RepairTold['failing'][number]): Line[] {
+  return field('', `${step} failed: ${code}: ${message}`);
+}
+
+function rootText({ repair }: Why): string {
+  return repair === undefined ? 'written in the template' : 'a repair, which the engine has started';
 }
 
 function placeLines({ item, repair, supersededBy }: Why): Line[] {

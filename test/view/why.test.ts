@@ -142,6 +142,7 @@ describe('why', () => {
       scope: 'tail',
       trial: 1,
       failing: [{ step: 'plan.1/b', code: 'CSV_RAGGED', message: 'row 4 has 3 fields' }],
+      trials: [],
       fragment: 'digest-of-fragment',
     });
     const text = textOf(whyText(why(state, events, 'plan~2')));
