@@ -1,5 +1,5 @@
 // The pattern templates, run end to end by the engine on their data.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -16,8 +16,13 @@ interface Ran {
   readonly output: Json;
 }
 
-async function runOf(template: string, input: Json, budget: Record<string, string> = {}): Promise<Ran> {
-  const engine = createEngine({ folder: root, journal: openMemoryJournal() });
+async function runOf(
+  template: string,
+  input: Json,
+  budget: Record<string, string> = {},
+  folder: string = root,
+): Promise<Ran> {
+  const engine = createEngine({ folder, journal: openMemoryJournal() });
   const loaded = await engine.load(join(root, 'templates', template));
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.issues));
   const run = await engine.start(loaded.value, { input, budget });
@@ -30,6 +35,40 @@ async function runOf(template: string, input: Json, budget: Record<string, strin
 
 const statusOf = ({ state }: Ran, name: string): string | undefined =>
   [...state.steps.values()].find((step) => step.spec.name === name)?.status;
+
+describe('reconcile-payments', () => {
+  it('finds the key in recon: three payments match, one does not, and they are $0.50 apart', async () => {
+    const ran = await runOf('reconcile-payments.yaml', {});
+    expect(ran.report).toMatchObject({ status: 'completed', partial: false });
+    expect(ran.output).toEqual({
+      reconciled: { key: 'reference', matched: 3, unmatched: ['PAY-1004'], apart: 1, variance: 0.5 },
+      failed: [],
+    });
+    expect(ran.report.spent.replans ?? 0).toBe(0);
+  });
+
+  it('plans once more when the variance is over the threshold, in another way, and then ends in part', async () => {
+    const ran = await runOf('reconcile-payments.yaml', { threshold: 0.25 });
+    expect(ran.report).toMatchObject({ status: 'completed', partial: true, spent: { replans: 1 } });
+    expect(statusOf(ran, 'compare')).toBe('failed');
+    expect(statusOf(ran, 'compare_net')).toBe('failed');
+    expect(ran.output).toMatchObject({ failed: [{ code: 'VERIFICATION_FAILED' }] });
+  });
+
+  it('does not plan a comparison when no column is a key of the other file', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'reconverge-payments-'));
+    try {
+      const payments = join(folder, 'templates/data/payments');
+      cpSync(join(root, 'templates/data/payments'), payments, { recursive: true });
+      writeFileSync(join(payments, 'ledger.csv'), 'entry,payment_ref,booked\n1,X-1,1.00\n2,X-2,2.00\n');
+      const ran = await runOf('reconcile-payments.yaml', {}, {}, folder);
+      expect(statusOf(ran, 'columns')).toBe('failed');
+      expect(ran.report).toMatchObject({ partial: true });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
 
 describe('map-analyze-reduce', () => {
   let ran: Ran;
