@@ -1,0 +1,192 @@
+// Plans that a person reviews before they are grafted: whether, what they are shown, and what may be said.
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../src/base/json.ts';
+import type { Outcome } from '../../src/engine/command.ts';
+import { valueIn } from '../../src/engine/kept.ts';
+import { isWaiting } from '../../src/engine/state.ts';
+import type { PlanningSpec } from '../../src/template/step-spec.ts';
+import { type StepSketch, type TemplateSketch, templateOf } from './template-of.ts';
+import { type Said, type Work, World, type WorldOptions } from './world.ts';
+
+const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
+const task = (name: string, ...after: string[]): Json => ({ name, capability: 'work', depends_on: after });
+const plan = (...steps: Json[]): Json => ({ rationale: 'to see', steps });
+
+const frame = (planning: Partial<PlanningSpec> = { review: 'always' }): StepSketch[] => [
+  { name: 'plan', planning: { target: 'end', ...planning } },
+  { name: 'other' },
+  { name: 'end', type: 'deferred', after: ['plan', 'other'] },
+];
+
+type Rest = Partial<WorldOptions> & Pick<TemplateSketch, 'budget'>;
+
+function worldOf(
+  steps: readonly StepSketch[],
+  propose: (work: Work) => Json,
+  { budget, ...options }: Rest = {},
+): World {
+  const perform = (work: Work) => done(work.type === 'ask-planner' ? propose(work) : { ok: true });
+  const template = templateOf({ steps, ...(budget === undefined ? {} : { budget }) });
+  return new World(template, { perform, ...options }).begin();
+}
+
+const review = (world: World, gate: string, said: Said) => world.tell({ type: 'review', gate, by: 'ada', ...said });
+const grafted = (world: World) => world.events.flatMap((event) => (event.type === 'fragment.grafted' ? [event] : []));
+const stepsOf = (world: World) => grafted(world).flatMap(({ steps }) => steps.map(({ id }) => id));
+const briefs = (world: World) => world.performed.flatMap((work) => (work.type === 'ask-planner' ? [work.brief] : []));
+
+describe('a plan under review', () => {
+  const proposed = () => worldOf(frame(), () => plan(task('a'), task('b', 'a'))).run();
+
+  it('is held and shown as it was written, with what it may cost, while the rest goes on', () => {
+    const world = proposed();
+    expect(isWaiting(world.state)).toBe(true);
+    expect(world.state.steps.get('other')?.status).toBe('completed');
+    const gate = world.state.gates.get('g1');
+    expect(gate).toMatchObject({ kind: 'plan_review', step: 'plan', prompt: 'plan plans 2 steps: to see' });
+    expect(gate?.context && valueIn(gate.context, world.blobs)).toMatchObject({
+      planner: 'plan',
+      target: 'end',
+      plan: plan(task('a'), task('b', 'a')),
+      estimate: { steps: 2, tool_calls: 2 },
+      warnings: [],
+    });
+    expect(grafted(world)).toEqual([]);
+  });
+
+  it('is grafted when it is approved', () => {
+    const world = proposed();
+    review(world, 'g1', { verdict: 'approve' });
+    expect(world.run().state.ended?.status).toBe('completed');
+    expect(stepsOf(world)).toEqual(['plan.1/a', 'plan.1/b']);
+  });
+
+  it('goes back with the reason when it is rejected, and counts as an attempt', () => {
+    const world = worldOf(frame({ review: 'always', maxAttempts: 2 }), ({ attempt }) => plan(task(`a${attempt}`)), {
+      review: ({ id }) => (id === 'g1' ? { verdict: 'reject', why: 'too bold' } : { verdict: 'approve' }),
+    }).run();
+    expect(briefs(world)[1]).toMatchObject({
+      attempt: 2,
+      feedback: [{ code: 'PLAN_REJECTED', message: 'ada rejected the plan: too bold' }],
+    });
+    expect(stepsOf(world)).toEqual(['plan.1/a2']);
+  });
+
+  it('may be rejected for the same reason as often as plans may be proposed', () => {
+    const world = worldOf(frame(), () => plan(task('a')), { review: () => ({ verdict: 'reject' }) }).run();
+    expect(briefs(world)).toHaveLength(3);
+    expect(world.state.steps.get('plan')?.failure).toMatchObject({
+      code: 'PLAN_INVALID',
+      message: '3 fragments were rejected: ada rejected the plan',
+    });
+  });
+
+  it('is grafted as it was edited; the journal keeps both', () => {
+    const world = proposed();
+    review(world, 'g1', { verdict: 'edit', value: plan(task('a')), why: 'b is not needed' });
+    world.run();
+    expect(stepsOf(world)).toEqual(['plan.1/a']);
+    expect(world.events.find(({ type }) => type === 'plan.proposed')).toMatchObject({
+      reply: { value: plan(task('a'), task('b', 'a')) },
+    });
+    expect(world.events.find(({ type }) => type === 'gate.decided')).toMatchObject({
+      verdict: 'edit',
+      value: { value: plan(task('a')) },
+      why: 'b is not needed',
+    });
+  });
+
+  it.each<[string, Json, object]>([
+    ['cannot be read', 'a, then b', { message: expect.stringContaining('does not take this plan') }],
+    ['cannot be grafted', plan({ name: 'a', capability: 'wrok' }), { path: ['steps', 0, 'capability'] }],
+    ['gives up', { impossible: 'no' }, { hint: 'reject the plan instead, with the reason' }],
+  ])('refuses an edit that %s, and waits on', (_, value, refused) => {
+    const world = proposed();
+    const before = world.journal.length;
+    const decision = review(world, 'g1', { verdict: 'edit', value });
+    expect(decision.refused).toMatchObject({ code: 'PLAN_EDIT_INVALID', ...refused });
+    expect([world.journal.length, [...world.state.openGates]]).toEqual([before, ['g1']]);
+    expect(review(world, 'g1', { verdict: 'approve' }).refused).toBeUndefined();
+  });
+
+  it('goes back to its planner when the run has moved on so that it no longer fits', () => {
+    const steps: StepSketch[] = [
+      ...['one', 'two'].map((name) => ({ name, planning: { target: 'end', review: 'always' as const } })),
+      { name: 'end', type: 'deferred', after: ['one', 'two'] },
+    ];
+    const propose = ({ attempt, step }: Work) =>
+      plan(...Array.from({ length: attempt === 1 ? 5 : 1 }, (_, i) => task(`${step}${i}`)));
+    // Room for the three authored steps and eight more.
+    const world = worldOf(steps, propose, { budget: { limit: { steps: 11, phases: 5 } } }).run();
+    review(world, 'g1', { verdict: 'approve' });
+    expect(review(world, 'g2', { verdict: 'approve' }).refused).toBeUndefined();
+    const rejected = world.events.find(({ type }) => type === 'fragment.rejected');
+    expect(rejected).toMatchObject({ step: 'two', issues: [{ code: 'BUDGET_EXCEEDED' }] });
+    world.run();
+    review(world, 'g3', { verdict: 'approve' });
+    expect(world.run().state.ended?.status).toBe('completed');
+  });
+
+  it('survives a crash: it is not asked for again', () => {
+    const world = proposed();
+    world.crash();
+    review(world, 'g1', { verdict: 'approve' });
+    expect(world.run().state.ended?.status).toBe('completed');
+    expect(briefs(world)).toHaveLength(1);
+  });
+
+  it('that is large is read again from where it is kept', () => {
+    const large = plan(
+      ...Array.from({ length: 15 }, (_, i) => ({ name: `a${i}`, capability: 'work', description: 'x'.repeat(200) })),
+    );
+    const world = worldOf(frame(), () => large).run();
+    review(world, 'g1', { verdict: 'approve' });
+    expect(stepsOf(world)).toHaveLength(15);
+  });
+
+  it('of a target that has no time left is dropped, and the target converges', () => {
+    const steps: StepSketch[] = [
+      { name: 'first', planning: { target: 'second' } },
+      { name: 'second', after: ['first'], planning: { target: 'end', review: 'always' } },
+      { name: 'third', planning: { target: 'end' } },
+      { name: 'end', type: 'deferred', after: ['second', 'third'] },
+    ];
+    const perform = (work: Work): Outcome | undefined => {
+      if (work.type === 'ask-planner' && work.step !== 'third') return done(plan(task('a')));
+      if (work.type === 'ask-planner') return done(plan(task('a'), task('b', 'a'), task('c', 'b')));
+      return work.step === 'third.1/c' ? undefined : done();
+    };
+    const world = worldOf(steps, () => null, { perform, budget: { wallClock: 20_000 } }).run();
+    expect(world.state.gates.get('g1')?.end).toBe('closed');
+    expect(grafted(world).find(({ planner }) => planner === 'second')).toMatchObject({ forced: true, steps: [] });
+    expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
+  });
+});
+
+describe('whether a plan is reviewed', () => {
+  it.each([
+    ['(> (count (:steps data/plan)) 1)', [1], 0],
+    ['(> (count (:steps data/plan)) 1)', [1, 2], 1],
+    ['(> (:tool_calls (:estimate data/plan)) 2)', [1, 2, 3], 1],
+    ['(= (:rationale data/plan) "to see")', [1], 1],
+    ['(< (:steps data/budget) 5)', [1], 0],
+    ['(:careful data/input)', [1], 1],
+    ['(+ 1 nil)', [1], 1],
+  ])('may be said by %s, and is when that cannot be asked: %j', ($lisp, steps, gates) => {
+    const world = worldOf(frame({ review: { when: { $lisp } } }), () => plan(...steps.map((i) => task(`a${i}`))), {
+      review: () => ({ verdict: 'approve' }),
+      input: { careful: true },
+    }).run();
+    expect([world.state.ended?.status, world.state.gates.size]).toEqual(['completed', gates]);
+  });
+
+  it('is the word of the author for nested plans too', () => {
+    const world = worldOf(
+      frame(),
+      ({ step }) => plan(...(step === 'plan' ? [{ name: 'more', type: 'planning', goal: 'more' }] : [task('a')])),
+      { review: () => ({ verdict: 'approve' }) },
+    ).run();
+    expect([...world.state.gates.values()].map(({ step }) => step)).toEqual(['plan', 'plan.1/more']);
+    expect(world.state.ended?.status).toBe('completed');
+  });
+});
