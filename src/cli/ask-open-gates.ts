@@ -2,11 +2,16 @@
 import { openGatesOf } from '../engine/deadline.ts';
 import type { Engine } from '../runtime/engine.ts';
 import type { RunOrder } from '../runtime/inbox.ts';
+import { span } from '../view/line.ts';
 import { askGate } from './ask-gate.ts';
 import type { Call } from './command.ts';
 import { gateLines } from './gate-text.ts';
 import { orderer } from './open-engine.ts';
 import { personAt } from './person.ts';
+import { commandLine } from './store-file.ts';
+
+/** A context that is longer does not push the question off the screen. */
+const SHOWN = 40;
 
 /** There is somebody who may be asked here. */
 export function mayAsk({ given }: Call): boolean {
@@ -16,7 +21,7 @@ export function mayAsk({ given }: Call): boolean {
 
 /** The first decision; undefined when all are left open. `left` keeps those that shall not be asked again. */
 export async function askOpenGates(
-  { terminal }: Call,
+  { given, terminal }: Call,
   engine: Engine,
   run: string,
   left: Set<string>,
@@ -26,7 +31,10 @@ export async function askOpenGates(
     if (!read.ok) return undefined;
     const gate = openGatesOf(read.value.state).find(({ id }) => !left.has(id));
     if (gate === undefined) return undefined;
-    terminal.say([[], ...(await gateLines(read.value, gate))]);
+    const lines = await gateLines(read.value, gate, SHOWN);
+    terminal.say([[], ...lines]);
+    if (lines.length > SHOWN)
+      terminal.say([[span(`see it whole: ${commandLine(given, 'gates', run, gate.id)}`, 'dim')]]);
     const person = personAt(terminal, process.stdin, process.stderr);
     const reply = await askGate(person, gate);
     person.leave();

@@ -2,6 +2,7 @@
 import type { Issue } from '../base/issue.ts';
 import { good, type Result } from '../base/result.ts';
 import { openGatesOf } from '../engine/deadline.ts';
+import type { Event } from '../engine/event.ts';
 import type { RunState } from '../engine/state.ts';
 import type { Engine, Listener, Ordered, RunHandle } from '../runtime/engine.ts';
 import type { RunReport } from '../runtime/run-report.ts';
@@ -15,7 +16,7 @@ import type { Call, Flag } from './command.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { answerLines, howToAnswer } from './gate-text.ts';
 import { durabilityFlags } from './open-engine.ts';
-import { progressOf } from './progress.ts';
+import { type Progress, progressOf } from './progress.ts';
 import { hintAsCalled, refuse, sayIssues, storeIssue } from './refuse.ts';
 import { commandLine } from './store-file.ts';
 import { watchProcess } from './watch-process.ts';
@@ -59,7 +60,10 @@ type Leg =
       readonly kind: 'rested';
       readonly report: RunReport;
       readonly state: RunState | undefined;
+      /** An error came out of a handler by another way than its promise. */
       readonly stray: boolean;
+      /** The process was told to stop. */
+      readonly told: boolean;
     }
   | { readonly kind: 'elsewhere'; readonly pending: boolean }
   | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
@@ -73,7 +77,7 @@ export async function drive(call: Call, engine: Engine, history: History, begin:
   const left = new Set<string>();
   let leg = await goOn(call, history, begin);
   let last = leg;
-  while (last.kind === 'rested' && last.report.status === 'waiting' && mayAsk(call)) {
+  while (last.kind === 'rested' && last.report.status === 'waiting' && !last.told && mayAsk(call)) {
     const { run } = last.report;
     const order = await askOpenGates(call, engine, run, left);
     if (order === undefined) break;
@@ -94,6 +98,7 @@ async function goOn(call: Call, history: History, begin: Begin): Promise<Leg> {
   const begun = await begin((events, state) => {
     seen = state;
     progress.see(events, state);
+    if (call.given.has('wait')) for (const { event } of events) noteQuestion(call, state.id, event, progress);
   });
   if (!begun.ok || begun.value.handle === undefined) progress.finish();
   if (!begun.ok) return { kind: 'refused', issues: begun.issues };
@@ -107,7 +112,7 @@ async function goOn(call: Call, history: History, begin: Begin): Promise<Leg> {
   });
   try {
     const report = await handle.done;
-    return { kind: 'rested', report, state: seen, stray: watch.hasCaught() };
+    return { kind: 'rested', report, state: seen, stray: watch.hasCaught(), told: watch.wasStopped() };
   } catch (error) {
     if (!(error instanceof StoreRefused)) throw error;
     return { kind: 'stopped', run: handle.id, refused: error };
@@ -115,6 +120,12 @@ async function goOn(call: Call, history: History, begin: Begin): Promise<Leg> {
     watch.end();
     progress.finish();
   }
+}
+
+/** Who waits for an answer says where to give it. */
+function noteQuestion({ given }: Call, run: string, event: Event, { note }: Progress): void {
+  if (event.type !== 'gate.opened') return;
+  note([span(`${event.gate} waits for an answer: ${commandLine(given, 'gates', run, event.gate)}`, 'warn')]);
 }
 
 function conclude(call: Call, leg: Leg): ExitCode {

@@ -12,14 +12,18 @@ import { contractLines, exampleOf, fieldsOf } from './contract-words.ts';
 import { readKept } from './read-kept.ts';
 import { commandLine, shellWord } from './store-file.ts';
 
-/** All that there is to know of it. */
-export async function gateLines(record: RunRecord, gate: Gate): Promise<readonly Line[]> {
+/** All that there is to know of it, of its context at most so many lines. */
+export async function gateLines(
+  record: RunRecord,
+  gate: Gate,
+  most = Number.POSITIVE_INFINITY,
+): Promise<readonly Line[]> {
   const [head] = openGateLines(openGatesOf(record.state).filter(({ gate: id }) => id === gate.id));
   const context = gate.context === undefined ? undefined : readKept(record, gate.context);
   return [
     head ?? [span(gate.id, 'warn'), span(`  ${gate.kind} of ${gate.step}`), span(`  ${gate.end ?? ''}`, 'dim')],
     ...promptLines(gate),
-    ...(await contextLines(context)),
+    ...cut(await contextLines(context), most),
     ...answerLines(gate),
   ];
 }
@@ -31,6 +35,11 @@ async function contextLines(context: Json | undefined): Promise<readonly Line[]>
   const textOf = (value: Json): string => (typeof value === 'string' ? value : stringify(value, { lineWidth: 100 }));
   if (!isJsonObject(context)) return indented(textOf(context));
   return Object.entries(context).flatMap(([name, value]) => [[span(`${name}:`, 'dim')], ...indented(textOf(value))]);
+}
+
+function cut(lines: readonly Line[], most: number): readonly Line[] {
+  if (lines.length <= most) return lines;
+  return [...lines.slice(0, most), [span(`… and ${lines.length - most} lines more`, 'dim')]];
 }
 
 function promptLines({ prompt }: Pick<Gate, 'prompt'>): readonly Line[] {

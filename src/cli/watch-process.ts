@@ -16,6 +16,8 @@ export interface Watched {
 export interface Watch {
   /** Whether an error came out of a handler by another way than its promise. */
   hasCaught(): boolean;
+  /** Whether it was told to stop. */
+  wasStopped(): boolean;
   end(): void;
 }
 
@@ -66,7 +68,7 @@ export function watchProcess({ handle, note, underWay, resume }: Watched): Watch
   for (const signal of signals) process.on(signal, stop);
   for (const error of errors) process.on(error, caughtError);
   process.on('exit', exited);
-  return { hasCaught: () => caught, end };
+  return { hasCaught: () => caught, wasStopped: () => asked > 0, end };
 }
 
 function underWayText(steps: readonly string[]): string {

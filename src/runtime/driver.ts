@@ -285,10 +285,13 @@ export class Driver {
     if (state.status === 'ended') return this.#end('ended');
     if (this.#outstanding > 0) return this.#wakeLater(state);
     if (state.status === 'new') return;
-    if (this.#stopping) return this.#end('stopped');
+    // To stop what only people can move interrupts nothing.
+    if (this.#stopping) return this.#end(isWaiting(state) ? 'waiting' : 'stopped');
     if (state.status === 'paused') return this.#end('paused');
     if (state.retrying.size > 0) return this.#wakeLater(state);
     if (!isWaiting(state)) throw new Fault(`run ${state.id}: ${state.live} steps are live and nothing can move`);
+    const now = this.#options.clock.now();
+    if (this.#unexpired !== state.version && isExpiryDue(state, now)) return this.order({ type: 'expire', at: now });
     if (!this.#options.wait) return this.#end('waiting');
     this.#wakeLater(state);
   }

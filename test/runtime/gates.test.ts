@@ -1,0 +1,353 @@
+// Runs that wait for people: who may answer, from where, when, and what a refused answer leaves behind.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Json } from '../../src/base/json.ts';
+import type { Result } from '../../src/base/result.ts';
+import { defineCapability } from '../../src/capabilities/capability.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
+import { createEngine, type EngineOptions } from '../../src/runtime/create-engine.ts';
+import type { Engine } from '../../src/runtime/engine.ts';
+import type { RunOrder } from '../../src/runtime/inbox.ts';
+import { newHolder } from '../../src/store/holder.ts';
+import { emptyMemory, openMemoryJournal } from '../../src/store/memory-journal.ts';
+import { openSqliteJournal } from '../../src/store/sqlite-journal.ts';
+import { type StepSketch, templateOf } from '../engine/template-of.ts';
+
+let folder: string;
+const engines: Engine[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reconverge-'));
+});
+
+afterEach(async () => {
+  for (const engine of engines.splice(0)) await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const work = defineCapability({ name: 'work', description: 'Answers.', effects: ['compute'], run: () => ({ n: 1 }) });
+
+function engineOf(options: EngineOptions = {}): Engine {
+  const engine = createEngine({ folder, capabilities: [work], ...options });
+  engines.push(engine);
+  return engine;
+}
+
+function good<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  return result.value;
+}
+
+const codes = <T>(result: Result<T>): string[] => (result.ok ? [] : result.issues.map(({ code }) => code));
+
+const review = (name: string, more: Partial<NonNullable<StepSketch['gate']>> = {}): StepSketch => ({
+  name,
+  type: 'human_review',
+  gate: { prompt: `is ${name} right?`, onExpiry: 'fail', ...more },
+});
+
+const approve: RunOrder = { type: 'review', gate: 'g1', verdict: 'approve', by: 'ada' };
+
+/** A review, and a step behind it. */
+const asking = templateOf({ steps: [review('check'), { name: 'after', after: ['check'] }] });
+
+/** Works until it is let go, and says when it has begun. */
+function held() {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const capability = defineCapability({
+    name: 'work',
+    description: 'Waits to be let go.',
+    effects: ['compute'],
+    run: async () => {
+      begin();
+      await gate;
+      return { n: 1 };
+    },
+  });
+  return { capability, begun, open };
+}
+
+/** Whoever asks to be woken is woken in turn, without any time passing for the others. */
+function hurried(now = 1_000_000): Clock & { pass(duration: number): void } {
+  const sleepers = new Set<{ readonly at: number; readonly callback: () => void }>();
+  const next = (): void => {
+    const [first] = [...sleepers].sort((one, other) => one.at - other.at);
+    if (first === undefined) return;
+    sleepers.delete(first);
+    time = Math.max(time, first.at);
+    first.callback();
+  };
+  let time = now;
+  return {
+    now: () => time,
+    pass: (duration) => {
+      time += duration;
+    },
+    wake: (after, callback) => {
+      const sleeper = { at: time + after, callback };
+      sleepers.add(sleeper);
+      setImmediate(next);
+      return () => sleepers.delete(sleeper);
+    },
+  };
+}
+
+async function waiting(engine: Engine, template = asking): Promise<string> {
+  const report = await good(await engine.start(template)).done;
+  expect(report.status).toBe('waiting');
+  return report.run;
+}
+
+describe.each([
+  ['a SQLite file', () => ({})],
+  ['memory', () => ({ journal: openMemoryJournal() })],
+])('a run over %s that waits for people', (_, journal) => {
+  it('rests with what is asked, and nobody drives it', async () => {
+    const engine = engineOf(journal());
+    const report = await good(await engine.start(asking)).done;
+    expect(report).toMatchObject({
+      status: 'waiting',
+      output: null,
+      gates: [{ gate: 'g1', kind: 'review', step: 'check', prompt: 'is check right?', decision: { type: 'object' } }],
+    });
+    expect(engine.runs()).toMatchObject([{ status: 'waiting', driven: false, gates: 1 }]);
+  });
+
+  it('goes on where it is answered', async () => {
+    const engine = engineOf(journal());
+    const run = await waiting(engine);
+    const { handle } = good(await engine.order(run, { ...approve, why: 'looks fine' }));
+    expect(await handle?.done).toMatchObject({ status: 'completed', output: { after: { n: 1 } } });
+    expect(good(engine.read(run)).state.steps.get('check')?.result).toEqual({
+      value: { approved: true, notes: 'looks fine' },
+    });
+    expect(engine.runs()).toMatchObject([{ status: 'completed', gates: 0 }]);
+  });
+
+  it('waits again at once when it is resumed without an answer', async () => {
+    const engine = engineOf(journal());
+    const run = await waiting(engine);
+    const report = await good(await engine.resume(run)).done;
+    expect(report).toMatchObject({ status: 'waiting', gates: [{ gate: 'g1' }] });
+    const { handle } = good(await engine.order(run, approve));
+    expect((await handle?.done)?.status).toBe('completed');
+  });
+
+  it('keeps nothing of an answer that is refused', async () => {
+    const engine = engineOf(journal());
+    const run = await waiting(engine);
+    const before = good(engine.read(run)).events.length;
+    const answers: readonly [RunOrder, string][] = [
+      [{ ...approve, gate: 'g9' }, 'GATE_UNKNOWN'],
+      [{ ...approve, verdict: 'answer', value: 'yes' }, 'GATE_ANSWER_INVALID'],
+      [{ ...approve, verdict: 'edit', value: {} }, 'GATE_VERDICT_INVALID'],
+      [{ type: 'retry-step', step: 'after', by: 'ada' }, 'STEP_NOT_RETRYABLE'],
+      [{ type: 'resolve-step', step: 'nowhere', value: 1, by: 'ada' }, 'STEP_MISSING'],
+    ];
+    for (const [order, code] of answers) expect(codes(await engine.order(run, order))).toEqual([code]);
+    expect(good(engine.read(run)).events.length).toBe(before);
+    expect(engine.runs()).toMatchObject([{ status: 'waiting', driven: false }]);
+  });
+
+  it('is decided once when two answer at once', async () => {
+    const engine = engineOf(journal());
+    const run = await waiting(engine, templateOf({ steps: [review('check'), review('other')] }));
+    const answers = await Promise.all([
+      engine.order(run, { ...approve, by: 'ada' }),
+      engine.order(run, { ...approve, verdict: 'reject', by: 'ben' }),
+    ]);
+    expect(answers.flatMap(codes)).toEqual(['GATE_CLOSED']);
+    for (const answer of answers) if (answer.ok) await answer.value.handle?.done;
+    const decided = good(engine.read(run)).events.filter(({ event }) => event.type === 'gate.decided');
+    expect(decided).toMatchObject([{ event: { by: answers[0].ok ? 'ada' : 'ben' } }]);
+  });
+});
+
+describe('a run whose other branch goes on', () => {
+  const branches = templateOf({ steps: [review('check'), { name: 'long' }, { name: 'after', after: ['check'] }] });
+
+  it('takes an answer from another process, who is told that it was followed', async () => {
+    const { capability, begun, open } = held();
+    const driving = engineOf({ capabilities: [capability] });
+    const elsewhere = engineOf({ capabilities: [capability] });
+    const handle = good(await driving.start(branches));
+    await begun;
+    await vi.waitFor(() => expect(elsewhere.runs()).toMatchObject([{ status: 'running', gates: 1, driven: true }]));
+    expect(good(await elsewhere.order(handle.id, approve))).toEqual({});
+    expect(good(elsewhere.read(handle.id)).state.steps.get('check')?.status).toBe('completed');
+    open();
+    expect((await handle.done).status).toBe('completed');
+  });
+
+  it('tells the second of two who answer from elsewhere that it is decided', async () => {
+    const { capability, begun, open } = held();
+    const handle = good(await engineOf({ capabilities: [capability] }).start(branches));
+    const [one, other] = [engineOf(), engineOf()];
+    await begun;
+    await vi.waitFor(() => expect(one.runs()).toMatchObject([{ gates: 1 }]));
+    const answers = await Promise.all([
+      one.order(handle.id, approve),
+      other.order(handle.id, { ...approve, by: 'ben' }),
+    ]);
+    expect(answers.flatMap(codes)).toEqual(['GATE_CLOSED']);
+    open();
+    expect((await handle.done).status).toBe('completed');
+  });
+
+  it('takes an answer from its own process without its inbox', async () => {
+    const { capability, begun, open } = held();
+    const handle = good(await engineOf({ capabilities: [capability] }).start(branches));
+    await begun;
+    expect(codes(await handle.order({ ...approve, gate: 'g7' }))).toEqual(['GATE_UNKNOWN']);
+    expect(codes(await handle.order(approve))).toEqual([]);
+    open();
+    expect((await handle.done).status).toBe('completed');
+    expect(codes(await handle.order(approve))).toEqual(['RUN_AT_REST']);
+  });
+
+  it('takes an answer of a megabyte whole', async () => {
+    const { capability, begun, open } = held();
+    const anything = templateOf({ steps: [review('check', { decision: {} }), { name: 'long' }] });
+    const handle = good(
+      await engineOf({ capabilities: [capability] }).start({
+        ...anything,
+        limits: { lisp: {}, resultBytes: 5_000_000 },
+      }),
+    );
+    await begun;
+    const value: Json = { text: 'grüß '.repeat(200_000) };
+    const elsewhere = engineOf();
+    await vi.waitFor(() => expect(elsewhere.runs()).toMatchObject([{ gates: 1 }]));
+    good(await elsewhere.order(handle.id, { ...approve, verdict: 'answer', value }));
+    open();
+    expect((await handle.done).output).toMatchObject({ check: value });
+  });
+});
+
+describe('an order whose driver comes to rest before it looks', () => {
+  it('is followed by whoever gave it', async () => {
+    const engine = engineOf();
+    const run = await waiting(engine);
+    const journal = openSqliteJournal(join(folder, '.reconverge', 'runs.db'));
+    const acquired = journal.acquire(run, newHolder(), Date.now(), 60_000);
+    if (!acquired.ok) throw new Error('the lease is not free');
+    const ordered = engine.order(run, approve);
+    await vi.waitFor(() => expect(journal.inbox(run)).toHaveLength(1));
+    journal.release(acquired.lease);
+    const { handle } = good(await ordered);
+    expect((await handle?.done)?.status).toBe('completed');
+    expect(journal.inbox(run)).toEqual([]);
+    await journal.close();
+  });
+
+  it('is left to it when it does not answer', async () => {
+    const clock = hurried();
+    const memory = emptyMemory();
+    const engine = engineOf({ journal: openMemoryJournal({ memory }), clock });
+    const run = await waiting(engine);
+    const journal = openMemoryJournal({ memory });
+    journal.acquire(run, newHolder(), clock.now(), 60_000);
+    expect(good(await engine.order(run, approve))).toEqual({ pending: true });
+    expect(journal.inbox(run)).toMatchObject([{ by: 'ada' }]);
+  });
+});
+
+describe('what is in an inbox and is no order', () => {
+  it('is left there', async () => {
+    const { capability, begun, open } = held();
+    const memory = emptyMemory();
+    const handle = good(
+      await engineOf({ journal: openMemoryJournal({ memory }), capabilities: [capability] }).start(asking),
+    );
+    const journal = openMemoryJournal({ memory });
+    const commands = [
+      '{}',
+      '[]',
+      '{"type":"dance"}',
+      '{"type":"review","gate":1}',
+      '{"type":"constructor"}',
+      '{"type":"raise-budget","account":"run","limit":{"joy":1}}',
+    ];
+    for (const [index, command] of commands.entries())
+      journal.post(handle.id, { id: String(index), command, by: 'ada', why: '', at: 0 });
+    expect((await handle.done).status).toBe('waiting');
+    const { handle: next } = good(await engineOf({ journal, capabilities: [capability] }).order(handle.id, approve));
+    await begun;
+    open();
+    expect((await next?.done)?.status).toBe('completed');
+    expect(journal.inbox(handle.id)).toHaveLength(commands.length);
+  });
+});
+
+describe('a run that is driven while only people can move it', () => {
+  it('goes on when it is answered from elsewhere', async () => {
+    const handle = good(await engineOf().start(asking, { wait: true }));
+    const elsewhere = engineOf();
+    await vi.waitFor(() => expect(elsewhere.runs()).toMatchObject([{ status: 'waiting', driven: true }]));
+    good(await elsewhere.order(handle.id, approve));
+    expect((await handle.done).status).toBe('completed');
+  });
+
+  it('still waits when its driver is stopped', async () => {
+    const handle = good(await engineOf().start(asking, { wait: true }));
+    await vi.waitFor(() => expect(engineOf().runs()).toMatchObject([{ status: 'waiting' }]));
+    handle.stop();
+    expect(await handle.done).toMatchObject({ status: 'waiting', gates: [{ gate: 'g1' }] });
+  });
+
+  it('goes on when nobody has answered in time', async () => {
+    const journal = openMemoryJournal();
+    const expiring = templateOf({ steps: [review('check', { expiresIn: 3_600_000, onExpiry: 'approve' })] });
+    const handle = good(await engineOf({ journal, clock: hurried() }).start(expiring, { wait: true }));
+    expect(await handle.done).toMatchObject({ status: 'completed', output: { check: { approved: true } } });
+  });
+});
+
+describe('a gate whose time is over while nobody drives', () => {
+  it('has expired before anything else when the run is taken up', async () => {
+    const clock = hurried();
+    const engine = engineOf({ journal: openMemoryJournal(), clock });
+    const run = await waiting(engine, templateOf({ steps: [review('check', { expiresIn: 60_000 })] }));
+    clock.pass(61_000);
+    expect(codes(await engine.order(run, approve))).toEqual(['GATE_CLOSED']);
+    expect(await good(await engine.resume(run)).done).toMatchObject({
+      status: 'failed',
+      failure: { code: 'GATE_EXPIRED' },
+    });
+  });
+});
+
+describe('operators', () => {
+  it('give a held step its result, and the run goes on', async () => {
+    const engine = engineOf();
+    const run = await waiting(engine);
+    const order: RunOrder = {
+      type: 'resolve-step',
+      step: 'check',
+      value: { approved: true },
+      by: 'ada',
+      why: 'by phone',
+    };
+    const { handle } = good(await engine.order(run, order));
+    expect((await handle?.done)?.status).toBe('completed');
+    expect(good(engine.read(run)).events).toContainEqual(
+      expect.objectContaining({
+        event: expect.objectContaining({ type: 'step.resolved', by: 'ada', why: 'by phone' }),
+      }),
+    );
+  });
+
+  it('raise a limit of a run that another process drives', async () => {
+    const { capability, begun, open } = held();
+    const handle = good(await engineOf({ capabilities: [capability] }).start(templateOf({ steps: [{ name: 'a' }] })));
+    await begun;
+    const elsewhere = engineOf();
+    good(await elsewhere.order(handle.id, { type: 'raise-budget', account: 'run', limit: { steps: 500 }, by: 'ada' }));
+    expect(good(elsewhere.read(handle.id)).state.ledger.accounts.get('run')?.limit.steps).toBe(500);
+    open();
+    await handle.done;
+  });
+});
