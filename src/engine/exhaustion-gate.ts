@@ -9,6 +9,7 @@ import type { Exhaustion } from './event.ts';
 import type { GateDecision } from './gate-answers.ts';
 import { cancel } from './operate.ts';
 import { raise, refuseRaise } from './raise-budget.ts';
+import { planSmaller, refuseSmaller } from './replan-smaller.ts';
 import type { Gate } from './state.ts';
 
 /** Called before anything is written: why the decision cannot be followed. */
@@ -19,9 +20,7 @@ export function refuseExhaustion(batch: Batch, gate: Gate, decision: GateDecisio
       return 'order' in asked ? refuseRaise(batch, asked.order) : asked.issue;
     }
     case 'replan':
-      return issue('REPLAN_UNAVAILABLE', 'planning again with what is left is not run by this version', {
-        hint: 'raise the limit, or converge with what there is',
-      });
+      return refuseSmaller(batch.state, gate, metAt(gate));
     case 'converge':
     case 'abort':
       return undefined;
@@ -37,6 +36,7 @@ export function settleExhaustion(batch: Batch, gate: Gate, decision: GateDecisio
     const asked = raiseOf(batch, gate, decision);
     if ('order' in asked) raise(batch, state.version, asked.order);
   }
+  if (answer === 'replan') return planSmaller(batch, gate, metAt(gate));
   // What is not cut, because it converges or lands, finds out for itself that nothing is left.
   emit(batch, state.version, { type: 'steps.released', steps: [...gate.holds] });
   if (answer === 'converge') emit(batch, state.version, { type: 'budget.exhausted', ...metAt(gate) });

@@ -68,15 +68,22 @@ export interface Obstacle {
 /** `scope`: of the repair that is asked for; `target` where a whole phase did not do. */
 export function obstacleTo(
   state: RunState,
-  { target, lineage, account, spec, trial }: Replanner,
+  replanner: Replanner,
   scope: ReplanSpec['scope'] | 'target',
 ): Obstacle | undefined {
-  if (isClosed(target)) return { reason: `${target.id} has begun already`, late: true, mayAsk: false };
-  const unpaid = state.template.failFast ? 'fail_fast ends the run at its first failure' : unpaidFrom(state, account);
-  if (unpaid !== undefined) return { reason: unpaid, late: false, mayAsk: false };
+  const { lineage, spec, trial } = replanner;
+  const always = obstacleToAny(state, replanner);
+  if (always !== undefined) return always;
   const whole = state.lineages.get(lineage)?.whole ?? 0;
   const met = limitMet(spec, trial, whole, scope);
   return met === undefined ? undefined : { reason: met, late: false, mayAsk: spec.afterLast === 'ask' };
+}
+
+/** What stands in the way of any repair, also of one that a person asks for. */
+export function obstacleToAny(state: RunState, { target, account }: Replanner): Obstacle | undefined {
+  if (isClosed(target)) return { reason: `${target.id} has begun already`, late: true, mayAsk: false };
+  const unpaid = state.template.failFast ? 'fail_fast ends the run at its first failure' : unpaidFrom(state, account);
+  return unpaid === undefined ? undefined : { reason: unpaid, late: false, mayAsk: false };
 }
 
 /** A target whose turn has come takes in nothing more; one is also held while a person is asked for another repair. */

@@ -182,6 +182,69 @@ describe('an account that cannot pay, where somebody wants to be asked', () => {
   });
 });
 
+describe('planning again with what is left', () => {
+  const free: Json = { name: 'sum', type: 'compute', expr: { $lisp: '1' } };
+
+  /** The first plan is the chain; whatever is planned after it costs nothing. */
+  function replanned(limit: Record<string, number> = {}): World {
+    const plans = [chain];
+    const budget = { limit: { ...defaultRunBudget.limit, tool_calls: 4, ...limit } };
+    const world = new World(templateOf({ steps: asking, budget }), {
+      perform: ({ type }) =>
+        type === 'ask-planner' ? { ok: true, value: { steps: [...(plans.shift() ?? [free])] } } : done,
+    }).begin();
+    while (!world.state.running.has('plan.1/a')) world.step();
+    world.crash();
+    return world.run();
+  }
+
+  it('takes the place of what had not begun, keeps what is done, and asks nobody again', () => {
+    const world = replanned();
+    expect(answer(world, { answer: 'replan' })).toBeUndefined();
+    world.run();
+    expect(statusOf(world)).toEqual({
+      plan: 'completed',
+      'plan.1/a': 'completed',
+      'plan.1/b': 'completed',
+      'plan.1/c': 'superseded',
+      'plan~2': 'completed',
+      'plan~2.1/sum': 'completed',
+      end: 'completed',
+    });
+    expect(world.state.ended).toMatchObject({ status: 'completed', partial: false });
+    expect(world.state.ledger.accounts.get('run')?.spent.replans).toBe(1);
+  });
+
+  it('takes up attempts that were broken off, and waits for nobody to bring them', () => {
+    const world = worldOf(asking, { tool_calls: 4 }, {}, [task('a'), task('b')]);
+    while (!world.state.running.has('plan.1/a')) world.step();
+    world.crash();
+    world.tell({ type: 'start-step', step: 'plan.1/b' });
+    world.crash();
+    expect(statusOf(world)).toMatchObject({ 'plan.1/a': 'held', 'plan.1/b': 'held' });
+    answer(world, { answer: 'replan' });
+    expect(statusOf(world)).toMatchObject({ 'plan.1/a': 'budget', 'plan.1/b': 'budget', 'plan~2': 'ready' });
+    expect(world.state.steps.get('plan.1/a')?.takenUp).toBe('plan~2');
+  });
+
+  it('is refused with the reason when it cannot be paid', () => {
+    const world = replanned({ replans: 0 });
+    expect(answer(world, { answer: 'replan' })).toMatchObject({
+      code: 'REPLAN_UNAVAILABLE',
+      message: expect.stringContaining('budget.max_total_replans: spent 0 + reserved 0 of 0'),
+    });
+    expect(statusOf(world)['plan.1/c']).toBe('held');
+  });
+
+  it('has a planner whose plan did not fit try once more', () => {
+    const world = worldOf(asking, { steps: 4 }).run();
+    answer(world, { answer: 'replan' });
+    world.run();
+    expect(world.performed.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
+    expect(statusOf(world)).toEqual({ plan: 'held', end: 'waiting' });
+  });
+});
+
 describe('several accounts that cannot pay', () => {
   const sketch: readonly StepSketch[] = [
     { name: 'left', planning: { target: 'end' }, budget: { limit: { tool_calls: 3 } } },
