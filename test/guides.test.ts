@@ -1,0 +1,109 @@
+// Runs what the guides show: writes their files, calls their commands, and holds the answers against what is printed.
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { root } from './sources.ts';
+
+const guides = ['gates'];
+
+interface Example {
+  readonly language: string;
+  readonly text: string;
+}
+
+/** A folder in which `reconverge` is a command, as it is for whoever has installed it. */
+function workshop(later: (remove: () => void) => void): string {
+  const folder = mkdtempSync(join(tmpdir(), 'reconverge-guide-'));
+  later(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'bin'));
+  const script = `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'src/cli/main.ts')}" "$@"\n`;
+  writeFileSync(join(folder, 'bin/reconverge'), script, { mode: 0o755 });
+  return folder;
+}
+
+function examplesIn(guide: string): readonly Example[] {
+  const text = readFileSync(join(root, `docs/${guide}.md`), 'utf8');
+  return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', inside = '']) => ({
+    language,
+    text: inside,
+  }));
+}
+
+/** The first line of a file says its name: `# release.yaml`, `// handlers.ts`. */
+function nameOf({ text }: Example): string {
+  return /^(?:#|\/\/) (\S+)\n/.exec(text)?.[1] ?? '';
+}
+
+interface Session {
+  readonly command: string;
+  /** `# exits 3` behind the command; 0 unless said. */
+  readonly code: number;
+  readonly answers: readonly string[];
+}
+
+/** `$ command`, and under it lines of its answer in their order; `…` stands for anything. */
+function sessionsIn({ text }: Example): readonly Session[] {
+  return text.split(/^\$ /m).flatMap((part) => {
+    const [command = '', ...answers] = part.trimEnd().split('\n');
+    const code = Number(/# exits (\d+)$/.exec(command)?.[1] ?? 0);
+    return command === '' ? [] : [{ command, code, answers: answers.filter((line) => line.trim() !== '…') }];
+  });
+}
+
+async function call(cwd: string, command: string): Promise<{ readonly code: number; readonly said: string }> {
+  const { RECONVERGE_STORE: _, FORCE_COLOR: __, ...inherited } = process.env;
+  const env = { ...inherited, PATH: `${join(cwd, 'bin')}:${inherited.PATH}`, USER: 'ann', LOGNAME: 'ann' };
+  const running = promisify(execFile)('sh', ['-c', `{ ${command.replace(/ # .*/, '')}\n} 2>&1 </dev/null`], {
+    cwd,
+    env,
+  });
+  const outcome = await running.catch((error: { readonly code: number; readonly stdout: string }) => error);
+  return { code: 'code' in outcome ? outcome.code : 0, said: outcome.stdout };
+}
+
+function patternOf(line: string): RegExp {
+  const parts = line.trim().split('…');
+  return new RegExp(parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*'));
+}
+
+/** The first line that was promised and not said, in its order. */
+function missing(answers: readonly string[], said: string): string | undefined {
+  const lines = said.split('\n');
+  let from = 0;
+  for (const answer of answers) {
+    const pattern = patternOf(answer);
+    const at = lines.findIndex((line, index) => index >= from && pattern.test(line));
+    if (at < 0) return answer;
+    from = at + 1;
+  }
+  return undefined;
+}
+
+describe.concurrent.each(guides)('docs/%s.md', (guide) => {
+  const examples = examplesIn(guide);
+
+  it('shows files and commands, and nothing that is not run', () => {
+    const strange = examples.filter((each) => each.language !== 'console' && nameOf(each) === '');
+    expect(strange).toEqual([]);
+    expect(examples.some(({ language }) => language === 'console')).toBe(true);
+  });
+
+  it('shows what happens', { timeout: 120_000 }, async ({ onTestFinished }) => {
+    const cwd = workshop(onTestFinished);
+    for (const example of examples) {
+      if (example.language !== 'console') writeFileSync(join(cwd, nameOf(example)), example.text);
+      for (const { command, code, answers } of example.language === 'console' ? sessionsIn(example) : []) {
+        const answer = await call(cwd, command);
+        expect({ command, code: answer.code, missing: missing(answers, answer.said), said: answer.said }).toEqual({
+          command,
+          code,
+          missing: undefined,
+          said: answer.said,
+        });
+      }
+    }
+  });
+});
