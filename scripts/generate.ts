@@ -1,5 +1,5 @@
 // Writes the files that are made from the source: schemas, validators, references. With --check it only says which are stale.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '../src/base/json.ts';
 import { cliReference } from '../src/cli/reference.ts';
@@ -8,11 +8,14 @@ import { lispReference } from '../src/lisp/reference.ts';
 import { fragmentSchema, templateSchema } from '../src/template/schema/template.ts';
 import { capabilityReference } from './generate/capability-reference.ts';
 import { eventReference } from './generate/event-reference.ts';
+import { patternPage } from './generate/pattern-page.ts';
 import { readmeWithGraph } from './generate/readme-graph.ts';
 import { templateReference } from './generate/template-reference.ts';
 import { validatorModule, validatorTypes } from './generate/validators.ts';
 
 const root = join(import.meta.dirname, '..');
+
+const patterns = globSync('docs/patterns/*.md', { cwd: root });
 
 /** Every generated file, and what it must hold. */
 const generated: Readonly<Record<string, () => string | Promise<string>>> = {
@@ -27,6 +30,7 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/lisp.md': lispReference,
   'README.md': () => readmeWithGraph(root),
   'docs/capabilities.md': capabilityReference,
+  ...Object.fromEntries(patterns.map((path) => [path, () => patternPage(root, path)])),
 };
 
 const checking = process.argv.includes('--check');
