@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { root } from './sources.ts';
 
-const guides = ['gates'];
+const guides = ['gates', 'recovery'];
 
 interface Example {
   readonly language: string;
