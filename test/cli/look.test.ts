@@ -1,7 +1,7 @@
 // Looking at runs and templates: each command for people, and its answer for machines in the shape that it documents.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commands } from '../../src/cli/commands.ts';
 import { openDoor, project, reconverge } from './reconverge.ts';
+import { expectShape } from './shape.ts';
 
 let cwd: string;
 
@@ -9,16 +9,6 @@ beforeAll(async () => {
   cwd = openDoor({}, afterAll);
   await reconverge(['run', 'plan.yaml', '--quiet'], { cwd });
 });
-
-/** The keys that a command's help promises; those with a question mark may be absent. */
-async function expectShape(name: string, answer: object): Promise<void> {
-  const entry = commands.find((command) => command.name === name);
-  const { json } = (await entry?.load())?.command ?? { json: {} };
-  const known = Object.keys(json).map((key) => key.replace('?', ''));
-  const needed = Object.keys(json).filter((key) => !key.endsWith('?'));
-  expect(Object.keys(answer).filter((key) => !known.includes(key))).toEqual([]);
-  expect(needed.filter((key) => !(key in answer))).toEqual([]);
-}
 
 describe('the answers in JSON', () => {
   it('have the shape that each command documents', async () => {

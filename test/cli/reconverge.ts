@@ -32,7 +32,7 @@ export interface Running {
 }
 
 /** Begins a command and lets it run. */
-function begin(words: readonly string[], { cwd = root, env = {}, stdin }: CallOptions = {}): Running {
+export function begin(words: readonly string[], { cwd = root, env = {}, stdin }: CallOptions = {}): Running {
   const { NO_COLOR: _no, FORCE_COLOR: _force, RECONVERGE_STORE: _store, ...inherited } = process.env;
   const child = spawn(process.execPath, [join(root, 'src/cli/main.ts'), ...words], {
     cwd,

@@ -1,0 +1,302 @@
+// Runs that wait for people, as they meet them: real processes that ask, answer, are stopped and are killed.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { begin, callsOf, doorProject, openDoor, openThe, type Running, reconverge } from './reconverge.ts';
+import { expectShape } from './shape.ts';
+
+/** A review, a question with a contract, and a step behind both. */
+const asks = `
+reconverge: 1
+name: asks
+capabilities: [./handlers.ts]
+steps:
+  - name: first
+    handler: door.note
+    input: { name: first }
+  - name: check
+    type: human_review
+    dependencies: [first]
+    prompt: Was {{ results.first.name }} here?
+  - name: colour
+    type: human_review
+    dependencies: [check]
+    prompt: Which colour?
+    decision:
+      type: object
+      required: [colour]
+      properties: { colour: { enum: [red, green] }, notes: { type: string } }
+  - name: last
+    handler: door.note
+    dependencies: [colour]
+    input: { name: "{{ results.colour.colour }}" }
+`;
+
+/** A review beside a branch that waits at the door. */
+const branches = `
+reconverge: 1
+name: branches
+capabilities: [./handlers.ts]
+steps:
+  - name: check
+    type: human_review
+    prompt: May it go on?
+  - name: door
+    handler: door.wait
+    timeout: 10m
+    input: { name: door }
+  - name: last
+    handler: door.note
+    dependencies: [check, door]
+    input: { name: last }
+`;
+
+function asking(): string {
+  return openDoor({ 'asks.yaml': asks });
+}
+
+async function besideTheDoor(cwd: string): Promise<Running> {
+  const running = begin(['run', 'branches.yaml'], { cwd });
+  await running.said('gate.opened');
+  await vi.waitFor(() => expect(callsOf(cwd)).toContain('door'));
+  return running;
+}
+
+describe('a run that only people can move', () => {
+  it('ends with 3, and says what is asked and how to answer', async () => {
+    const cwd = asking();
+    const { code, stdout, stderr } = await reconverge(['run', 'asks.yaml'], { cwd });
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^waiting asks: /);
+    expect(stdout).toContain('Was first here?');
+    expect(stderr).toMatch(/exec reconverge review [a-z0-9]+ g1 --approve$/m);
+    expect(stderr).toMatch(/exec reconverge review [a-z0-9]+ g1 --reject "why"$/m);
+    expect((await reconverge(['runs'], { cwd })).stdout).toMatch(/ waiting /);
+    const resumed = await reconverge(['resume', 'latest', '--quiet'], { cwd });
+    expect(resumed.code).toBe(3);
+    expect(resumed.stdout).toContain('Was first here?');
+  });
+
+  it('goes on where it is answered, to its end', async () => {
+    const cwd = asking();
+    await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
+    const approved = await reconverge(['review', 'latest', 'g1', '--approve', '--why', 'I saw him'], { cwd });
+    expect(approved.code).toBe(3);
+    expect(approved.stderr).toContain('gate.decided');
+    expect(approved.stderr).toMatch(/review [a-z0-9]+ g2 --answer colour=red$/m);
+    expect(approved.stderr).not.toContain('g2 --approve');
+    const wrong = await reconverge(['review', 'latest', 'g2', '--answer', 'colour=blue'], { cwd });
+    expect(wrong.code).toBe(1);
+    expect(wrong.stderr).toMatch(/GATE_ANSWER_INVALID.*"red", "green"/);
+    const answered = await reconverge(['review', 'latest', 'g2', '--answer', 'colour=green', '--answer', 'notes=x'], {
+      cwd,
+    });
+    expect(answered.code).toBe(0);
+    expect(callsOf(cwd)).toEqual(['first', 'green']);
+    const shown = await reconverge(['show', 'latest', '--result', 'colour'], { cwd });
+    expect(JSON.parse(shown.stdout)).toEqual({ colour: 'green', notes: 'x' });
+    const late = await reconverge(['review', 'latest', 'g2', '--approve'], { cwd });
+    expect(late.code).toBe(1);
+    expect(late.stderr).toContain('RUN_ENDED');
+  });
+
+  it('fails where it is rejected, with the reason', async () => {
+    const cwd = asking();
+    await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
+    const { code, stdout } = await reconverge(['review', 'latest', 'g1', '--reject', 'nobody was'], { cwd });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/GATE_REJECTED: \S+ rejected gate g1: nobody was/);
+  });
+
+  it('takes an answer from a file', async () => {
+    const cwd = asking();
+    await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
+    await reconverge(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd });
+    writeFileSync(join(cwd, 'answer.json'), '{"colour":"red"}');
+    expect((await reconverge(['review', 'latest', 'g2', '--answer', '@answer.json'], { cwd })).code).toBe(0);
+  });
+});
+
+describe('gates', () => {
+  it('lists what is asked in all runs and in one, and shows one whole', async () => {
+    const cwd = asking();
+    expect((await reconverge(['gates'], { cwd })).stderr).toContain('nobody is asked anything');
+    await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
+    await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
+    await reconverge(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd });
+    const all = JSON.parse((await reconverge(['gates', '--json'], { cwd })).stdout);
+    await expectShape('gates', all);
+    expect(all.gates).toMatchObject([
+      { gate: 'g2', step: 'colour', template: 'asks' },
+      { gate: 'g1', step: 'check' },
+    ]);
+    const whole = await reconverge(['gates', 'latest', 'g2'], { cwd });
+    expect(whole.stdout).toContain('Which colour?');
+    expect(whole.stdout).toMatch(/colour {2}one of red, green$/m);
+    expect(whole.stdout).toMatch(/notes {3}text \(may be left out\)$/m);
+    const json = JSON.parse((await reconverge(['gates', 'latest', 'g2', '--json'], { cwd })).stdout);
+    await expectShape('gates', json);
+    expect(json).toMatchObject({ gate: 'g2', kind: 'review', holds: ['colour'], context: { depends: {} } });
+    const decided = JSON.parse((await reconverge(['gates', 'latest', 'g1', '--json'], { cwd })).stdout);
+    expect(decided).toMatchObject({ gate: 'g1', end: 'decided', answers: [] });
+  });
+
+  it('names the nearest one when there is none of that name', async () => {
+    const cwd = asking();
+    await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
+    const { code, stderr } = await reconverge(['gates', 'latest', 'g11'], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/GATE_UNKNOWN.*"g11"/);
+    expect(stderr).toContain('g1');
+  });
+});
+
+describe('review', () => {
+  it('says how it is used when it is not said what is decided', async () => {
+    const cwd = asking();
+    await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
+    for (const [words, said] of [
+      [[], 'one of --approve, --reject, --answer, --edit'],
+      [['--approve', '--answer', 'x'], '--approve and --answer contradict each other'],
+      [['--answer', '@nowhere.json'], 'cannot be read: it is not there'],
+      [['--answer', '{"approved": tru'], 'begins as JSON but is none'],
+      [['--edit', 'nowhere.yaml'], '--edit nowhere.yaml cannot be read'],
+    ] as const) {
+      const { code, stderr } = await reconverge(['review', 'latest', 'g1', ...words], { cwd });
+      expect(stderr).toContain(said);
+      expect(code).toBe(2);
+    }
+  });
+
+  it('answers in JSON with the shape that it documents, also where it is refused', async () => {
+    const cwd = asking();
+    await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
+    const refused = await reconverge(['review', 'latest', 'g1', '--edit', 'asks.yaml', '--json'], { cwd });
+    expect(JSON.parse(refused.stdout)).toMatchObject({ issues: [{ code: 'GATE_VERDICT_INVALID' }] });
+    const { code, stdout } = await reconverge(['review', 'latest', 'g1', '--approve', '--json'], { cwd });
+    expect(code).toBe(3);
+    const { report } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+    await expectShape('review', report);
+    expect(report).toMatchObject({ status: 'waiting', gates: [{ gate: 'g2' }] });
+  });
+});
+
+describe('a second terminal', () => {
+  it('answers while the first goes on with another branch', async () => {
+    const cwd = doorProject({ 'branches.yaml': branches });
+    const running = await besideTheDoor(cwd);
+    const { code, stdout } = await reconverge(['review', 'latest', 'g1', '--approve', '--json'], { cwd });
+    expect(JSON.parse(stdout)).toEqual({ ordered: { followed: true } });
+    expect(code).toBe(0);
+    await running.said('gate.decided');
+    openThe(cwd);
+    expect((await running.ended).code).toBe(0);
+    expect(callsOf(cwd)).toEqual(['door', 'last']);
+  });
+
+  it('is told that it is decided when two answer at once', async () => {
+    const cwd = doorProject({ 'branches.yaml': branches });
+    const running = await besideTheDoor(cwd);
+    const answers = await Promise.all(
+      ['--approve', '--reject'].map((verdict) => reconverge(['review', 'latest', 'g1', verdict], { cwd })),
+    );
+    expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 1]);
+    expect(answers.find(({ code }) => code === 1)?.stderr).toContain('GATE_CLOSED');
+    openThe(cwd);
+    expect((await running.ended).code).toBe(answers[0]?.code);
+  });
+
+  it('answers once when two take up a run that nobody drives', async () => {
+    const cwd = asking();
+    await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
+    const answers = await Promise.all(
+      ['one', 'two', 'three'].map((why) => reconverge(['review', 'latest', 'g1', '--approve', '--why', why], { cwd })),
+    );
+    const refused = answers.filter(({ stderr }) => stderr.includes('GATE_CLOSED'));
+    expect(refused.map(({ code }) => code)).toEqual([1, 1]);
+    const { stdout } = await reconverge(['show', 'latest', '--result', 'check'], { cwd });
+    expect(['one', 'two', 'three']).toContain(JSON.parse(stdout).notes);
+  });
+
+  it('gives a running step its result, and has another begin again', async () => {
+    const cwd = doorProject({ 'branches.yaml': branches });
+    const running = await besideTheDoor(cwd);
+    const again = await reconverge(['retry-step', 'latest', 'door', '--why', 'it hangs'], { cwd });
+    expect(again.stdout).toContain('has followed it');
+    await vi.waitFor(() => expect(callsOf(cwd)).toEqual(['door', 'door']));
+    expect((await reconverge(['resolve-step', 'latest', 'door', '--value', 'name=door'], { cwd })).code).toBe(0);
+    await running.said('step.resolved');
+    const refused = await reconverge(['retry-step', 'latest', 'door'], { cwd });
+    expect(refused.stderr).toContain('STEP_NOT_RETRYABLE');
+    await running.ended;
+    expect((await reconverge(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd })).code).toBe(0);
+    expect(callsOf(cwd)).toEqual(['door', 'door', 'last']);
+  });
+
+  it('raises the budget of a run that goes on, and is told which keys there are', async () => {
+    const cwd = doorProject({ 'branches.yaml': branches });
+    const running = await besideTheDoor(cwd);
+    const wrong = await reconverge(['raise-budget', 'latest', 'max_total_step=9'], { cwd });
+    expect(wrong.code).toBe(1);
+    expect(wrong.stderr).toContain('did you mean "max_total_steps"?');
+    const raised = await reconverge(['raise-budget', 'latest', 'max_total_steps=500', '--why', 'worth it'], { cwd });
+    expect(raised.code).toBe(0);
+    expect((await reconverge(['budget', 'latest'], { cwd })).stdout).toContain('of 500 steps');
+    running.child.kill('SIGKILL');
+    await running.ended;
+  });
+});
+
+describe('a process that goes on waiting', () => {
+  async function waiting(cwd: string): Promise<Running> {
+    const running = begin(['run', 'asks.yaml', '--wait'], { cwd });
+    await running.said('g1 waits for an answer:');
+    return running;
+  }
+
+  it('goes on when it is answered from elsewhere', async () => {
+    const cwd = asking();
+    const running = await waiting(cwd);
+    expect((await reconverge(['review', 'latest', 'g1', '--approve'], { cwd })).code).toBe(0);
+    await running.said('g2 waits for an answer:');
+    expect((await reconverge(['review', 'latest', 'g2', '--answer', 'colour=red'], { cwd })).code).toBe(0);
+    expect((await running.ended).code).toBe(0);
+  });
+
+  it('leaves the run waiting at Ctrl-C, and says how to answer', async () => {
+    const cwd = asking();
+    const running = await waiting(cwd);
+    running.child.kill('SIGINT');
+    const { code, stderr } = await running.ended;
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/review [a-z0-9]+ g1 --approve/);
+    expect((await reconverge(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd })).code).toBe(3);
+  });
+
+  it('leaves the question open when it is killed', async () => {
+    const cwd = asking();
+    const running = await waiting(cwd);
+    running.child.kill('SIGKILL');
+    await running.ended;
+    expect(JSON.parse((await reconverge(['runs', '--json'], { cwd })).stdout).runs).toMatchObject([
+      { status: 'waiting', gates: 1, driven: false },
+    ]);
+    expect((await reconverge(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd })).code).toBe(3);
+    expect(callsOf(cwd)).toEqual(['first']);
+  });
+});
+
+describe('a run whose process was killed beside an open gate', () => {
+  it('keeps the gate, and does again only what was under way', async () => {
+    const cwd = doorProject({ 'branches.yaml': branches });
+    const running = await besideTheDoor(cwd);
+    running.child.kill('SIGKILL');
+    await running.ended;
+    const shown = await reconverge(['show', 'latest'], { cwd });
+    expect(shown.stderr).toMatch(/gates [a-z0-9]+$/m);
+    expect(shown.stderr).toMatch(/resume [a-z0-9]+$/m);
+    openThe(cwd);
+    expect((await reconverge(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd })).code).toBe(0);
+    expect(callsOf(cwd)).toEqual(['door', 'door', 'last']);
+  });
+});
