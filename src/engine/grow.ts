@@ -65,6 +65,7 @@ export function graft(state: RunState, event: EventOf<'fragment.grafted'>): void
     target: event.target,
     rationale: event.rationale,
     steps: event.steps.map(({ id }) => id),
+    forced: event.forced === true,
   });
   for (const { id } of event.steps) {
     const step = stepOf(state, id);

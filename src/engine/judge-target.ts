@@ -16,7 +16,7 @@ export function judgeTarget(batch: Batch, target: Step, cause: number): void {
   if (isTerminal(target)) return;
   const spec = policyOf(target);
   const feeders = feedersOf(state, target);
-  const forced = feeders.some((feeder) => isForBudget(stepOf(state, feeder.root ?? feeder.step)));
+  const forced = feeders.some(({ code }) => code === 'BUDGET_EXCEEDED');
   const judgement = judge(spec, feeders, forced);
   const wantsAll = spec.policy === 'all_success';
   const failed = forced ? [] : failedPhases(state, { feeders, satisfied: judgement.satisfied, wantsAll });
@@ -72,11 +72,12 @@ export function isForBudget(step: Step): boolean {
   return step.skipped === 'budget' || step.failure?.code === 'BUDGET_EXCEEDED';
 }
 
-/** How each predecessor ended. A planning step counts only when it did not bring its phase. */
+/** How each predecessor ended. A planning step counts only when it did not bring its phase, or could bring nothing. */
 export function feedersOf(state: RunState, target: Step): FeederEnd[] {
   return predecessors(state.graph, target.id).flatMap((id) => {
     const step = stepOf(state, id);
-    return isCounted(step) ? [endOf(state, step)] : [];
+    if (isCounted(step)) return [endOf(state, step)];
+    return state.phases.get(id)?.forced === true ? [unplanned(state, step)] : [];
   });
 }
 
@@ -96,6 +97,14 @@ function endOf(state: RunState, step: Step): FeederEnd {
     return { ...about, end: 'dropped', reason: step.skipped };
   const root = stepOf(state, step.root ?? step.id);
   return { ...about, end: 'failed', root: root.id, ...describeEnd(root) };
+}
+
+/** So the force of a spent budget passes on from target to target. */
+function unplanned(state: RunState, step: Step): FeederEnd {
+  const phase = phaseOf(state, step);
+  const message = 'nothing was planned: the budget was spent';
+  const about = { step: step.id, ...(phase === undefined ? {} : { phase }) };
+  return { ...about, end: 'failed', code: 'BUDGET_EXCEEDED', message };
 }
 
 /** By the first planning step of its lineage: a repaired phase is still one. */

@@ -133,6 +133,8 @@ interface Phase {
   readonly target: string;
   readonly rationale: string;
   readonly steps: readonly string[];
+  /** Nothing was planned, because the budget was spent. */
+  readonly forced: boolean;
 }
 
 /** A question to a person, open or decided. */

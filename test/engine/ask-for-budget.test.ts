@@ -399,6 +399,6 @@ describe('a plan that does not fit, where somebody wants to be asked', () => {
     expect(
       world.events.find((event) => event.type === 'fragment.grafted' && event.planner === 'execute'),
     ).toMatchObject({ forced: true, steps: [] });
-    expect(world.state.ended).toMatchObject({ status: 'completed' });
+    expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
   });
 });

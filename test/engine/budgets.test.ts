@@ -170,7 +170,10 @@ describe('planning that cannot be paid', () => {
     expect(
       world.events.find((event) => event.type === 'fragment.grafted' && event.planner === 'execute'),
     ).toMatchObject({ forced: true, steps: [] });
-    expect(world.state.steps.get('end')?.status).toBe('completed');
+    expect(world.state.steps.get('end')).toMatchObject({
+      status: 'completed',
+      convergence: { convergence: { partial: true, reason: 'budget', failed: [{ step: 'execute' }] } },
+    });
     expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
   });
 });
