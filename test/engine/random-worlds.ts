@@ -1,0 +1,213 @@
+// Random worlds: frames of every shape under tight budgets, adversarial planners, and work that fails as it likes.
+import fc from 'fast-check';
+import type { Json } from '../../src/base/json.ts';
+import { defaultRunBudget } from '../../src/budget/limits.ts';
+import type { Outcome } from '../../src/engine/command.ts';
+import type { Template } from '../../src/template/template.ts';
+import { type StepSketch, stepOf, templateOf } from './template-of.ts';
+import { type Work, World } from './world.ts';
+
+/** Runs in CI; `RECONVERGE_LONG=1` asks for the long suite. */
+export const RUNS = process.env.RECONVERGE_LONG === '1' ? 10_000 : 250;
+
+export interface Sketch {
+  readonly template: Template;
+  readonly seed: number;
+}
+
+const recovery = fc.constantFrom('stop', 'skip', 'retry') as fc.Arbitrary<'stop' | 'skip' | 'retry'>;
+const retry = fc.record({
+  maxAttempts: fc.integer({ min: 1, max: 3 }),
+  backoff: fc.constantFrom('none' as const, 'linear' as const, 'exponential' as const, 'fibonacci' as const),
+  base: fc.nat(500),
+  max: fc.constant(2_000),
+  jitter: fc.constantFrom(0, 0.5),
+});
+
+/** Fan-outs that fit and that do not, of lists and of what is none. */
+const fanOut = fc.record({
+  width: fc.integer({ min: 1, max: 6 }),
+  forEach: fc.oneof(
+    fc.nat(8).map((n) => Array.from({ length: n }, (_, i) => i) as Json),
+    fc.constant({ $lisp: 'data/results' } as Json),
+    fc.constant({ $lisp: '(vals data/results)' } as Json),
+  ),
+  batchSize: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+  failureStrategy: fc.constantFrom('fail_fast' as const, 'continue_on_failure' as const),
+  computes: fc.boolean(),
+});
+
+const unspread = {
+  width: 2,
+  forEach: [1, 2],
+  failureStrategy: 'fail_fast',
+  computes: false,
+  batchSize: undefined,
+} as const;
+
+/** A frame of one to three planning steps in a row, with tasks before, between and after. */
+const templates: fc.Arbitrary<Template> = fc
+  .record({
+    phases: fc.integer({ min: 1, max: 3 }),
+    before: fc.nat(3),
+    policy: fc.constantFrom('all_success' as const, 'all_settled' as const, 'quorum' as const),
+    onExhaustion: fc.constantFrom('converge' as const, 'fail' as const),
+    early: fc.boolean(),
+    onFailure: recovery,
+    critical: fc.boolean(),
+    failFast: fc.boolean(),
+    retry,
+    fan: fc.option(fanOut, { nil: undefined }),
+    gate: fc.constantFrom(undefined, 'shrinks' as const, 'calls' as const),
+    ending: fc.constantFrom('deferred' as const, 'deferred' as const, 'fan_out' as const, 'synthesis_gate' as const),
+    limit: fc.record({
+      phases: fc.integer({ min: 3, max: 8 }),
+      steps: fc.integer({ min: 10, max: 60 }),
+      tool_calls: fc.integer({ min: 5, max: 80 }),
+    }),
+    planningDepth: fc.integer({ min: 1, max: 4 }),
+    wallClock: fc.constantFrom(50, 5_000, 1_800_000),
+  })
+  .map(
+    ({
+      phases,
+      before,
+      policy,
+      onExhaustion,
+      early,
+      onFailure,
+      critical,
+      failFast,
+      limit,
+      planningDepth,
+      wallClock,
+      fan,
+      gate,
+      ending,
+      ...rest
+    }) => {
+      const spread = (name: string): Partial<StepSketch> => {
+        const { width, computes, forEach, failureStrategy, batchSize } = fan ?? unspread;
+        const item: StepSketch = computes
+          ? { name, type: 'compute', expr: { $lisp: 'data/item' } }
+          : { name, input: { item: '{{ item }}' }, onFailure, critical, retry: rest.retry };
+        const of = { do: stepOf(item), forEach, maxWidth: width, failureStrategy };
+        return { type: 'fan_out', fanOut: { ...of, ...(batchSize === undefined ? {} : { batchSize }) } };
+      };
+      const sources: StepSketch[] = Array.from({ length: before }, (_, i) => ({
+        name: `s${i}`,
+        after: i > 1 ? ['s0'] : [],
+        onFailure,
+        critical,
+        retry: rest.retry,
+      }));
+      if (fan !== undefined)
+        sources.push({ name: 'map', after: sources.map(({ name }) => name), onFailure, critical, ...spread('map') });
+      const calls = gate === 'calls' ? { capability: 'work', retry: rest.retry, onFailure } : {};
+      if (gate !== undefined)
+        sources.push({ name: 'gate', type: 'synthesis_gate', after: sources.map(({ name }) => name), ...calls });
+      const planners: StepSketch[] = Array.from({ length: phases }, (_, i) => ({
+        name: `p${i}`,
+        after: i === 0 ? sources.map(({ name }) => name) : [`p${i - 1}`],
+        planning: { target: i === phases - 1 ? 'end' : `p${i + 1}` },
+      }));
+      const end: StepSketch = {
+        name: 'end',
+        type: ending,
+        after: [`p${phases - 1}`],
+        convergence: { policy, early, onExhaustion },
+        ...(ending === 'deferred' ? { capability: 'work' } : ending === 'fan_out' ? spread('end') : calls),
+      };
+      const steps = [...sources, ...planners, end];
+      const authored = steps.reduce((sum, step) => sum + (step.fanOut?.maxWidth ?? 0), steps.length);
+      const whole = { ...defaultRunBudget.limit, ...limit, steps: Math.max(limit.steps, authored) };
+      return templateOf({ steps, failFast, budget: { limit: whole, planningDepth, wallClock } });
+    },
+  );
+
+/** A small generator of numbers, so that a world depends on its seed alone and not on the order of its questions. */
+export function dice(seed: number, ...about: readonly (string | number)[]): number {
+  let h = seed ^ 0x9e3779b9;
+  for (const char of about.join('|')) h = Math.imul(h ^ char.charCodeAt(0), 0x01000193) >>> 0;
+  h ^= h >>> 15;
+  return ((Math.imul(h, 0x2c1b3c6d) >>> 0) % 10_000) / 10_000;
+}
+
+/** Planners that nest, go wide, go deep, repeat themselves, talk rubbish, plan nothing, fail or give up. */
+function adversary(seed: number, { step, attempt }: Work): Outcome | undefined {
+  const mood = Math.floor(dice(seed, 'mood', step, attempt) * 10);
+  const width = 1 + Math.floor(dice(seed, 'width', step, attempt) * 12);
+  const tasks = (chained: boolean): Json[] =>
+    Array.from({ length: width }, (_, i) => ({
+      name: `t${i}`,
+      capability: 'work',
+      ...(chained && i > 0 && i < 3 ? { depends_on: [`t${i - 1}`] } : {}),
+      ...(dice(seed, 'optional', step, i) < 0.2 ? { critical: false } : {}),
+      ...(dice(seed, 'when', step, i) < 0.1 ? { when: 'false' } : {}),
+    }));
+  const nested: Json = { name: 'again', type: 'planning', goal: 'more' };
+  switch (mood) {
+    case 0:
+      return { ok: true, value: { steps: [nested] } };
+    case 1:
+    case 2:
+      return { ok: true, value: { steps: [...tasks(true), nested] } };
+    case 3:
+      return { ok: true, value: { steps: tasks(false).concat(tasks(false)) } };
+    case 4:
+      return { ok: true, value: 'rubbish' };
+    case 5:
+      return { ok: true, value: { steps: [] } };
+    case 6:
+      return undefined;
+    case 7:
+      if (dice(seed, 'choice', step) < 0.7) return { ok: true, value: { steps: decision(seed, step) } };
+      return { ok: true, value: { impossible: 'no' } };
+    default:
+      return { ok: true, value: { steps: tasks(mood === 8) } };
+  }
+}
+
+/** Two branches, one of them with a step behind it; what is chosen is up to chance, and may be no branch at all. */
+function decision(seed: number, step: string): Json[] {
+  const choose = ['"left"', '["left" "right"]', 'nil', '"nowhere"'][Math.floor(dice(seed, 'taken', step) * 4)] ?? 'nil';
+  return [
+    { name: 'pick', type: 'decision', branches: ['left', 'right'], choose: { $lisp: choose } },
+    { name: 'left', capability: 'work', depends_on: ['pick'] },
+    { name: 'right', capability: 'work', depends_on: ['pick'] },
+    { name: 'behind', capability: 'work', depends_on: ['right'] },
+  ];
+}
+
+function performer(seed: number) {
+  return (work: Work): Outcome | undefined => {
+    if (work.type === 'ask-planner') return adversary(seed, work);
+    const luck = dice(seed, 'luck', work.step, work.attempt);
+    if (luck < 0.1) return undefined;
+    if (luck < 0.3)
+      return {
+        ok: false,
+        failure: { code: 'CAPABILITY_THREW', message: 'bad luck', retry: luck < 0.2 ? 'may' : 'never' },
+      };
+    return { ok: true, value: { n: Math.floor(luck * 100), text: luck > 0.9 ? 'x'.repeat(2_000) : '' } };
+  };
+}
+
+export const sketches: fc.Arbitrary<Sketch> = fc.record({ template: templates, seed: fc.nat() });
+
+export function worldOf({ template, seed }: Sketch): World {
+  let asked = 0;
+  return new World(template, {
+    perform: performer(seed),
+    choose: (n) => Math.floor(dice(seed, 'choose', asked++) * n),
+    pace: 1,
+  }).begin();
+}
+
+/** First come, first served, and nothing that another order or a second delivery could change: no race for a budget, no fail_fast. */
+export function orderly({ template, seed }: Sketch): World {
+  const { budget } = template;
+  const limit = { ...budget.limit, tool_calls: 10_000 };
+  const calm = { ...template, failFast: false, budget: { ...budget, limit, wallClock: 1e12 } };
+  return new World(calm, { perform: performer(seed) }).begin();
+}
