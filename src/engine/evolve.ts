@@ -7,7 +7,7 @@ import type { Event, EventOf, Recorded } from './event.ts';
 import { expand, graft, joinRepair, startReplan, startRun } from './grow.ts';
 import { decide as decideGate, expire as expireGate, hold, keepGate } from './hold.ts';
 import { landingReserve } from './landing.ts';
-import { end, move, settle } from './move-step.ts';
+import { end, move, settle, takeTurn } from './move-step.ts';
 import { isPending, RUN_ACCOUNT, type RunState, type Step, stepOf } from './state.ts';
 
 export function evolve(state: RunState, { version, at, event }: Recorded): void {
@@ -90,7 +90,7 @@ function apply(state: RunState, event: Event): void {
       if (step.status === 'running') breakOff(step, `${event.by} had it tried again`);
       else if (isProposed(state, step)) step.uncounted += 1;
       step.retryAt = undefined;
-      move(state, step, 'ready');
+      takeTurn(state, step);
       return;
     }
     case 'step.failed': {
@@ -141,7 +141,7 @@ function apply(state: RunState, event: Event): void {
     case 'step.held':
       return holdStep(state, event);
     case 'steps.released':
-      for (const id of event.steps) move(state, stepOf(state, id), 'ready');
+      for (const id of event.steps) takeTurn(state, stepOf(state, id));
       return;
     case 'gate.decided':
       return decideGate(state, event);

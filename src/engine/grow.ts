@@ -117,7 +117,10 @@ export function startReplan(state: RunState, event: EventOf<'replan.started'>): 
   });
   step.waiting = after.filter((each) => !isTerminal(stepOf(state, each))).length;
   step.converges = true;
-  stepOf(state, target).waiting += 1;
+  const ahead = stepOf(state, target);
+  ahead.waiting += 1;
+  // A person was asked about it before it was judged.
+  if (ahead.status === 'held') move(state, ahead, 'waiting');
   charge(state.ledger, account, { steps: 1, replans: 1 });
   for (const each of failing) stepOf(state, each).takenUp = id;
   const { repairs, whole }: Pick<Lineage, 'repairs' | 'whole'> = state.lineages.get(lineage) ?? {

@@ -2,39 +2,61 @@
 import { type Failure, failure } from '../base/failure.ts';
 import { predecessors } from '../graph/plan-graph.ts';
 import type { ConvergenceSpec } from '../template/step-spec.ts';
+import { askForTarget } from './ask-for-repair.ts';
 import { type Batch, emit } from './batch.ts';
 import { type Convergence, type FeederEnd, type Judgement, judge } from './convergence.ts';
 import { exhaustionText } from './exhaustion.ts';
 import { lineageOf } from './lineage.ts';
 import { replan } from './replan.ts';
 import { unmended } from './replan-limits.ts';
-import { type FailedPhase, failedPhases, replanPhases } from './replan-phase.ts';
+import { type FailedPhase, failedPhases, mayPlanAgain, planAgain } from './replan-phase.ts';
 import { isTerminal, type RunState, type Step, stepOf } from './state.ts';
 
 export function judgeTarget(batch: Batch, target: Step, cause: number): void {
-  const { state } = batch;
   if (isTerminal(target)) return;
+  const verdict = verdictOn(batch.state, target);
+  const again = mayPlanAgain(verdict);
+  for (const phase of again) planAgain(batch, cause, phase);
+  if (again.length > 0) return;
+  const asked = verdict.failed.find(({ obstacle }) => obstacle?.mayAsk === true)?.obstacle;
+  if (asked === undefined) return conclude(batch, target, cause, verdict);
+  askForTarget(
+    batch,
+    target,
+    cause,
+    asked,
+    verdict.failed.flatMap(({ failing }) => failing),
+  );
+}
+
+/** How the branches of a target ended, and the phases that might be planned again before it takes that in. */
+export interface TargetVerdict extends Judgement {
+  readonly failed: readonly FailedPhase[];
+  /** One failure is too many, so that all have to be planned again. */
+  readonly wantsAll: boolean;
+}
+
+export function verdictOn(state: RunState, target: Step): TargetVerdict {
   const spec = policyOf(target);
   const feeders = feedersOf(state, target);
   const forced = feeders.some(({ code }) => code === 'BUDGET_EXCEEDED');
   const judgement = judge(spec, feeders, forced);
-  const wantsAll = spec.policy === 'all_success';
-  const failed = forced ? [] : failedPhases(state, { feeders, satisfied: judgement.satisfied, wantsAll });
-  if (replanPhases(batch, cause, failed, wantsAll && !judgement.satisfied)) return;
-  conclude(batch, target, cause, judgement, failed);
+  const wantsAll = spec.policy === 'all_success' && !judgement.satisfied;
+  const failed = forced ? [] : failedPhases(state, feeders, judgement.satisfied, wantsAll);
+  return { ...judgement, failed, wantsAll };
 }
 
-function conclude(
+/** Judges a target for good. */
+export function conclude(
   batch: Batch,
   target: Step,
   cause: number,
-  { satisfied, convergence }: Judgement,
-  phases: readonly FailedPhase[],
+  { satisfied, convergence, failed }: TargetVerdict,
 ): void {
   emit(batch, cause, { type: 'convergence.judged', step: target.id, satisfied, convergence });
   if (satisfied) return;
   const { onFailure } = target.spec;
-  const why = unmetBecause(batch.state, target, convergence, phases);
+  const why = unmetBecause(batch.state, target, convergence, failed);
   const failure = onFailure === 'replan' && convergence.reason !== 'budget' ? replan(batch, target, why, {}) : why;
   if (failure !== undefined) emit(batch, batch.state.version, { type: 'step.failed', step: target.id, failure });
 }

@@ -45,6 +45,14 @@ export function arrive(state: RunState, step: Step): void {
   else move(state, step, 'ready');
 }
 
+/** A step that was held or broken off may begin; one where branches come together is judged first. */
+export function takeTurn(state: RunState, step: Step): void {
+  if (!step.converges || step.repairs !== undefined || step.convergence?.satisfied === true)
+    return move(state, step, 'ready');
+  move(state, step, 'waiting');
+  arrive(state, step);
+}
+
 /** The steps of a status that the driver looks for. */
 function setOf(state: RunState, status: StepStatus): Set<string> | undefined {
   switch (status) {

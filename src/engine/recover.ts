@@ -32,10 +32,15 @@ export function recover(batch: Batch, step: Step, why: Failure, { kind, bill, ch
     return;
   }
   const last = asksForReplan(step, why, recovery) ? replan(batch, step, why, bill) : why;
-  if (last === undefined) return;
+  if (last !== undefined) giveUp(batch, step, last, bill, recovery);
+}
+
+/** Nothing more is tried: the step has failed, unless the run can do without it. */
+export function giveUp(batch: Batch, step: Step, why: Failure, bill: Amount, recovery: Recovery): void {
+  const { spec } = step;
   // A synthesis gate is a checkpoint: nothing runs past its failure but a step where branches converge.
   const tolerated = spec.type !== 'synthesis_gate' && (recovery === 'skip' || !spec.critical);
-  const end = { step: step.id, failure: last, ...paid(bill) };
+  const end = { step: step.id, failure: why, ...paid(bill) };
   if (tolerated) emit(batch, step.since, { type: 'step.skipped', reason: 'tolerated', ...end });
   else emit(batch, step.since, { type: 'step.failed', ...end });
 }

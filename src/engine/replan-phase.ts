@@ -17,46 +17,47 @@ export interface FailedPhase {
   readonly obstacle: Obstacle | undefined;
 }
 
-/** What was found of a target when it was judged. */
-interface Judged {
-  readonly feeders: readonly FeederEnd[];
-  readonly satisfied: boolean;
-  /** One failure is too many. */
-  readonly wantsAll: boolean;
+/** Those that failed as a whole, or that missed the policy; none when no plan could help. */
+export function failedPhases(
+  state: RunState,
+  feeders: readonly FeederEnd[],
+  satisfied: boolean,
+  wantsAll: boolean,
+): readonly FailedPhase[] {
+  const failed = feeders.filter(({ end }) => end === 'failed').map(({ step }) => stepOf(state, step));
+  if (wantsAll && failed.some(({ provenance }) => provenance === undefined)) return [];
+  return phasesOf(state, failed).filter(({ replanner }) => !satisfied || !hasSucceeded(state, replanner.lineage));
 }
 
-/** Those that failed as a whole, or that missed the policy; none when no plan could help. */
-export function failedPhases(state: RunState, { feeders, satisfied, wantsAll }: Judged): readonly FailedPhase[] {
-  const failed = feeders.filter(({ end }) => end === 'failed');
+/** The phases that some steps belong to. */
+export function phasesOf(state: RunState, steps: readonly Step[]): readonly FailedPhase[] {
   const byLineage = new Map<string, Step[]>();
-  for (const { step: id } of failed) {
-    const step = stepOf(state, id);
-    if (step.provenance === undefined) {
-      if (wantsAll && !satisfied) return [];
-      continue;
-    }
+  for (const step of steps) {
+    if (step.provenance === undefined) continue;
     const lineage = lineageOf(stepOf(state, step.provenance.planner));
     byLineage.set(lineage, [...(byLineage.get(lineage) ?? []), step]);
   }
-  const lineages = [...byLineage].filter(([lineage]) => !satisfied || !hasSucceeded(state, lineage));
-  return lineages.map(([, failing]) => failedPhase(state, failing));
+  return [...byLineage.values()].map((failing) => failedPhase(state, failing));
 }
 
-/** Whether the target has something to wait for now. */
-export function replanPhases(batch: Batch, cause: number, phases: readonly FailedPhase[], wantsAll: boolean): boolean {
-  const open = phases.filter(({ obstacle }) => obstacle === undefined);
-  if (open.length === 0 || (wantsAll && open.length < phases.length)) return false;
-  for (const phase of open) planAgain(batch, cause, phase);
-  return true;
+/** `also`: a person has agreed to one more than there may be. */
+export function mayPlanAgain(
+  { failed, wantsAll }: { readonly failed: readonly FailedPhase[]; readonly wantsAll: boolean },
+  also = false,
+): readonly FailedPhase[] {
+  const open = failed.filter(({ obstacle }) => obstacle === undefined || (also && obstacle.mayAsk));
+  return wantsAll && open.length < failed.length ? [] : open;
 }
 
-export function planAgain(batch: Batch, cause: number, { replanner, failing }: FailedPhase): void {
+/** The id of the repair. */
+export function planAgain(batch: Batch, cause: number, { replanner, failing }: FailedPhase): string {
   const { lineage, target } = replanner;
   const among = stepsOfLineage(batch.state, lineage);
   const superseded = supersededBy(batch.state, among, undefined, target.id, 'phase');
   const repair = idOfNext(batch, lineage);
   startRepair(batch, cause, replanner, 'phase', failing, afterOf(among, superseded, 'phase'));
   supersede(batch, superseded, repair);
+  return repair;
 }
 
 function failedPhase(state: RunState, failing: readonly Step[]): FailedPhase {

@@ -2,6 +2,7 @@
 import type { Failure } from '../base/failure.ts';
 import type { Amount } from '../budget/amount.ts';
 import type { ReplanSpec } from '../template/step-spec.ts';
+import { askForStep } from './ask-for-repair.ts';
 import { type Batch, emit, paid } from './batch.ts';
 import { openRepair, stepsOfLineage } from './lineage.ts';
 import { obstacleTo, type Replanner, replannerOf, unmended } from './replan-limits.ts';
@@ -15,8 +16,9 @@ export function replan(batch: Batch, step: Step, why: Failure, bill: Amount): Fa
   const replanner = step.item !== undefined || step.repairs !== undefined ? undefined : replannerOf(state, step);
   if (replanner === undefined) return why;
   const obstacle = obstacleTo(state, replanner, replanner.spec.scope);
-  if (obstacle !== undefined) return unmended(why, obstacle);
-  takeUp(batch, step, replanner, why, bill);
+  if (obstacle === undefined) takeUp(batch, step, replanner, why, bill);
+  else if (obstacle.mayAsk) askForStep(batch, step, why, obstacle, bill);
+  else return unmended(why, obstacle);
   return undefined;
 }
 

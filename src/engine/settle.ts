@@ -78,17 +78,16 @@ export function complete(
   const choice = step.spec.type === 'decision' ? readChoice(step, checked.value) : undefined;
   if (choice?.ok === false) return recover(batch, step, choice.failure, { kind: 'failure', bill, chance });
   const verdict = verify(batch, step, input, checked.value);
-  if (verdict.type === 'error') return recover(batch, step, verdict.failure, { kind: 'failure', bill, chance });
-  if (verdict.type === 'failed') {
+  if (verdict.type === 'failed' || verdict.type === 'error') {
+    const why = verdict.type === 'error' ? verdict.failure : failure('VERIFICATION_FAILED', verdict.diagnosis);
     emit(batch, step.since, {
       type: 'verification.failed',
       step: step.id,
       attempt: step.attempt,
-      diagnosis: verdict.diagnosis,
+      diagnosis: why.message,
       value: store(batch, checked.value, checked.text),
     });
-    const unverified = failure('VERIFICATION_FAILED', verdict.diagnosis);
-    return recover(batch, step, unverified, { kind: 'verification', bill, chance });
+    return recover(batch, step, why, { kind: verdict.type === 'error' ? 'failure' : 'verification', bill, chance });
   }
   emit(batch, step.since, {
     type: 'step.completed',
