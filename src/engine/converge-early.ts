@@ -1,8 +1,7 @@
 // Early convergence: a target that is decided before its last branch has ended stops waiting for the rest.
 import { predecessors, successors } from '../graph/plan-graph.ts';
 import { type Batch, emit } from './batch.ts';
-import { quorumOf } from './convergence.ts';
-import { feedersOf, policyOf } from './judge-target.ts';
+import { isDecided } from './feeders.ts';
 import { isTerminal, type RunState, type Step, stepOf } from './state.ts';
 
 /** Cuts what only this target still waits for; it is then judged as always, when every feeder has ended. */
@@ -18,29 +17,6 @@ export function dismiss(batch: Batch, steps: readonly Step[], root: string, caus
     if (step.status === 'running') batch.effects.push({ type: 'abort', step: step.id, why: 'converged' });
     const bill = step.reserved === undefined ? {} : { bill: step.reserved };
     emit(batch, cause, { type: 'step.skipped', step: step.id, reason: 'converged', root, ...bill });
-  }
-}
-
-/** Whether no end of the branches that still run could change the verdict. A planner among them may bring any number more. */
-function isDecided(state: RunState, target: Step): boolean {
-  const spec = policyOf(target);
-  const open = predecessors(state.graph, target.id)
-    .map((id) => stepOf(state, id))
-    .filter((step) => !isTerminal(step));
-  const ended = feedersOf(state, target).filter(({ step }) => isTerminal(stepOf(state, step)));
-  const counted = ended.filter(({ end }) => end !== 'dropped');
-  const succeeded = counted.filter(({ end }) => end === 'succeeded').length;
-  switch (spec.policy) {
-    case 'all_success':
-      return counted.some(({ end }) => end === 'failed');
-    case 'all_settled':
-      return false;
-    case 'quorum': {
-      const isOpenEnded = open.some((step) => step.spec.type === 'planning');
-      if (isOpenEnded && (spec.min === undefined || 'percent' in spec.min)) return false;
-      const wanted = quorumOf(spec, counted.length + open.length);
-      return succeeded >= wanted || (!isOpenEnded && succeeded + open.length < wanted);
-    }
   }
 }
 

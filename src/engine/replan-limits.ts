@@ -5,6 +5,7 @@ import { shortfall } from '../budget/ledger.ts';
 import { successors } from '../graph/plan-graph.ts';
 import { defaultReplan, type ReplanSpec } from '../template/step-spec.ts';
 import { exhaustedFor, exhaustionOf, exhaustionText } from './exhaustion.ts';
+import { isDecided } from './feeders.ts';
 import { FRAME_REPAIR } from './grow.ts';
 import { lineageOf } from './lineage.ts';
 import { replanFor } from './settings-for.ts';
@@ -59,9 +60,9 @@ function nearestConvergence(state: RunState, step: Step): Step | undefined {
 
 export interface Obstacle {
   readonly reason: string;
-  /** The target of the phase has begun. */
+  /** The target of the phase takes in nothing more. */
   readonly late: boolean;
-  /** Nothing but the limit of repairs stands in the way, and a person may be asked. */
+  /** Nothing but the limit stands in the way, which leaves room for some, and a person may be asked for one more. */
   readonly mayAsk: boolean;
 }
 
@@ -76,19 +77,23 @@ export function obstacleTo(
   if (always !== undefined) return always;
   const whole = state.lineages.get(lineage)?.whole ?? 0;
   const met = limitMet(spec, trial, whole, scope);
-  return met === undefined ? undefined : { reason: met, late: false, mayAsk: spec.afterLast === 'ask' };
+  return met === undefined ? undefined : { ...met, late: false, mayAsk: met.mayAsk && spec.afterLast === 'ask' };
 }
 
 /** What stands in the way of any repair, also of one that a person asks for. */
 export function obstacleToAny(state: RunState, { target, account }: Replanner): Obstacle | undefined {
-  if (isClosed(target)) return { reason: `${target.id} has begun already`, late: true, mayAsk: false };
+  const closed = closedBecause(state, target);
+  if (closed !== undefined) return { reason: `${target.id} ${closed}`, late: true, mayAsk: false };
   const unpaid = state.template.failFast ? 'fail_fast ends the run at its first failure' : unpaidFrom(state, account);
   return unpaid === undefined ? undefined : { reason: unpaid, late: false, mayAsk: false };
 }
 
 /** A target whose turn has come takes in nothing more; one is also held while a person is asked for another repair. */
-function isClosed({ status, convergence }: Step): boolean {
-  return status !== 'waiting' && !(status === 'held' && convergence === undefined);
+function closedBecause(state: RunState, target: Step): string | undefined {
+  const { status, convergence, waiting, spec } = target;
+  if (status !== 'waiting' && !(status === 'held' && convergence === undefined)) return 'has begun already';
+  const isEarly = spec.convergence?.early === true && waiting > 0;
+  return isEarly && isDecided(state, target) ? 'is decided already' : undefined;
 }
 
 function unpaidFrom(state: RunState, account: string): string | undefined {
@@ -104,9 +109,11 @@ function limitMet(
   trial: number,
   whole: number,
   scope: ReplanSpec['scope'] | 'target',
-): string | undefined {
-  if (scope !== 'target' && trial > maxAttempts) return `replan.max_replan_attempts is ${maxAttempts}`;
-  return scope !== 'tail' && whole >= max ? `replan.max is ${max}` : undefined;
+): Pick<Obstacle, 'reason' | 'mayAsk'> | undefined {
+  if (scope !== 'target' && trial > maxAttempts) {
+    return { reason: `replan.max_replan_attempts is ${maxAttempts}`, mayAsk: maxAttempts > 0 };
+  }
+  return scope !== 'tail' && whole >= max ? { reason: `replan.max is ${max}`, mayAsk: max > 0 } : undefined;
 }
 
 /** The failure, and why nobody plans anew what it stopped. */

@@ -555,11 +555,15 @@ describe('a person is asked after the last repair', () => {
   });
 
   it('about a phase as a whole, whose target waits', () => {
-    const of = { steps: asking, plans: { plan: plan(task('a')), 'plan~2': plan(task('b')) }, breaks: ['plan.1/a'] };
+    const of = {
+      steps: frame({ max: 1, afterLast: 'ask' }),
+      plans: { plan: plan(task('a')), 'plan~2': plan(task('b')), 'plan~3': plan(task('c')) },
+      breaks: ['plan.1/a', 'plan~2.1/b'],
+    };
     const again = given(of).run();
     expect(ends(again)).toMatchObject({ end: 'held' });
     again.tell({ type: 'review', gate: 'g1', verdict: 'approve', by: 'ada' });
-    expect(ends(again.run())).toMatchObject({ 'plan~2.1/b': 'completed', end: 'completed' });
+    expect(ends(again.run())).toMatchObject({ 'plan~3.1/c': 'completed', end: 'completed' });
     const enough = given(of).run();
     enough.tell({ type: 'review', gate: 'g1', verdict: 'reject', by: 'ada' });
     expect(ends(enough.run())).toMatchObject({ end: 'failed' });
@@ -644,7 +648,7 @@ describe('the repair planner of a template', () => {
     expect(mended.state.ledger.accounts.get('run')).toMatchObject({ reserved: { phases: 0 } });
   });
 
-  it('comes too late where the branches have converged already', () => {
+  it('comes too late where the target is decided without what failed', () => {
     const early: StepSketch[] = [
       { name: 'quick' },
       { name: 'fetch', onFailure: 'replan' },
@@ -661,6 +665,9 @@ describe('the repair planner of a template', () => {
       { perform: (work) => (work.step === 'fetch' ? broken : done()) },
     );
     expect(ends(late.begin().run())).toMatchObject({ report: 'completed', fetch: 'failed', log: 'upstream' });
-    expect(failureOf(late, 'fetch')?.code).toBe('REPLAN_TOO_LATE');
+    expect(failureOf(late, 'fetch')).toMatchObject({
+      code: 'REPLAN_TOO_LATE',
+      message: expect.stringContaining('report is decided already'),
+    });
   });
 });
