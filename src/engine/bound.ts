@@ -85,15 +85,18 @@ function callsOf({ capability, retry, maxDeliveries, fanOut }: StepSpec): number
   return capability === undefined ? 0 : retry.maxAttempts * maxDeliveries;
 }
 
+/** A planner may ask once to see more, beside its proposals. */
+const TO_SEE_MORE = 1;
+
 /** An authored planning step may propose as often as it says, a nested one as often as review lets it. */
 function plannerAttempts({ steps }: Template, phases: number): number {
   const authored = steps.filter(({ type }) => type === 'planning');
   const attempts = authored.reduce(
-    (sum, { planning, maxDeliveries }) => sum + (planning?.maxAttempts ?? 0) * maxDeliveries,
+    (sum, { planning, maxDeliveries }) => sum + ((planning?.maxAttempts ?? 0) + TO_SEE_MORE) * maxDeliveries,
     0,
   );
   const nested = Math.max(0, phases - authored.length);
-  return attempts + nested * mostOfPlanned.attempts * mostOfPlanned.deliveries;
+  return attempts + nested * (mostOfPlanned.attempts + TO_SEE_MORE) * mostOfPlanned.deliveries;
 }
 
 /** The smaller of what the template can ask for and what its budget allows. */
