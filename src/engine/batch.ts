@@ -2,6 +2,7 @@
 import type { Json } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
 import type { Amount } from '../budget/amount.ts';
+import type { CountTokens } from '../context/tokens.ts';
 import type { Effect } from './effect.ts';
 import type { Event, Recorded } from './event.ts';
 import { evolve } from './evolve.ts';
@@ -12,13 +13,14 @@ export interface Batch {
   readonly state: RunState;
   readonly at: Instant;
   readonly values: Values;
+  readonly countTokens: CountTokens;
   readonly events: Recorded[];
   readonly blobs: Blob[];
   readonly effects: Effect[];
 }
 
-export function newBatch(state: RunState, at: Instant, values: Values): Batch {
-  return { state, at: Math.max(at, state.at), values, events: [], blobs: [], effects: [] };
+export function newBatch(state: RunState, at: Instant, values: Values, countTokens: CountTokens): Batch {
+  return { state, at: Math.max(at, state.at), values, countTokens, events: [], blobs: [], effects: [] };
 }
 
 /** `cause` is the version of the event that led to this one; 0 for an order from outside. */

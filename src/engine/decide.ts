@@ -1,6 +1,7 @@
 // Decides what a command means for a run, and all that follows from it, as one batch of events.
 import { unreachable } from '../base/fault.ts';
 import { type Issue, issue } from '../base/issue.ts';
+import { type CountTokens, estimateTokens } from '../context/tokens.ts';
 import { attach } from './attach.ts';
 import { type Batch, newBatch } from './batch.ts';
 import type { Command } from './command.ts';
@@ -32,10 +33,16 @@ export interface Decision {
 
 /**
  * The state is the caller's working copy and is advanced here. When the append is refused, the caller drops it, folds
- * the journal again and asks again. `values` holds what `needs` asked for.
+ * the journal again and asks again. `values` holds what `needs` asked for. What tokens came to stands in the events, so
+ * that a run may be taken up by somebody who counts otherwise.
  */
-export function decide(state: RunState, command: Command, values: Values): Decision {
-  const batch = newBatch(state, command.at, values);
+export function decide(
+  state: RunState,
+  command: Command,
+  values: Values,
+  countTokens: CountTokens = estimateTokens,
+): Decision {
+  const batch = newBatch(state, command.at, values, countTokens);
   const refused = refusal(state, command) ?? obey(batch, command);
   if (refused !== undefined) return { events: [], blobs: [], effects: [], refused };
   for (let next = state.consequences.shift(); next !== undefined; next = state.consequences.shift())

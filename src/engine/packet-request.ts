@@ -20,10 +20,9 @@ interface Told {
 }
 
 export function packetRequest(
-  { state, values }: Pick<Batch, 'state' | 'values'>,
+  { state, values, countTokens }: Batch,
   step: Step,
   { frame, goal, repair }: Told,
-  countTokens: (text: string) => number,
 ): PacketRequest {
   const { template } = state;
   const planning = planningOf(step);

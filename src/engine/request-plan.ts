@@ -3,7 +3,6 @@ import { type Digest, digestOfText } from '../base/digest.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import type { Amount } from '../budget/amount.ts';
 import { assemblePacket, type Packet } from '../context/packet.ts';
-import { estimateTokens } from '../context/tokens.ts';
 import { briefOf } from '../planning/brief.ts';
 import type { Frame } from '../planning/frame.ts';
 import type { RepairBrief } from '../planning/repair-brief.ts';
@@ -53,7 +52,7 @@ function askable(
   const goal = written === undefined ? undefined : resolveText(batch, originalOf(batch.state, step), written);
   if (goal?.ok === false) return goal;
   const repair = repairTold(batch, step);
-  const packet = assemblePacket(packetRequest(batch, step, { frame, goal: goal?.value, repair }, estimateTokens));
+  const packet = assemblePacket(packetRequest(batch, step, { frame, goal: goal?.value, repair }));
   if (packet.ok) return { ok: true, frame, goal: goal?.value, repair, packet: packet.value };
   const [first] = packet.issues;
   const why = failure(first?.code ?? 'CONTEXT_OVER_ALLOWANCE', first?.message ?? '', {

@@ -33,7 +33,7 @@ export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | unde
 /** What a capability brought is its result, unless it asks for something first. */
 function accept(batch: Batch, step: Step, { input, chance }: CommandOf<'settle'>, value: Json, bill: Amount): void {
   const question = questionIn(value);
-  const tokens = step.spec.type === 'synthesis_gate' ? tokensOf(input, value) : undefined;
+  const tokens = step.spec.type === 'synthesis_gate' ? tokensOf(batch, input, value) : undefined;
   if (question === undefined) return complete(batch, step, input, value, bill, chance, tokens);
   clarify(batch, step, question, { capability: step.spec.capability ?? '', input }, bill);
 }

@@ -1,6 +1,5 @@
 // What a synthesis gate is given: the results of its dependencies by name, and what has none.
 import type { Json, JsonObject } from '../base/json.ts';
-import { estimateTokens } from '../context/tokens.ts';
 import type { Batch } from './batch.ts';
 import { dependenciesOf } from './bindings.ts';
 import type { EventOf } from './event.ts';
@@ -34,8 +33,8 @@ export function givenTo({ state, values }: Pick<Batch, 'state' | 'values'>, step
 }
 
 /** What a capability was given and what it made of it. */
-export function tokensOf(input: Json, value: Json): EventOf<'step.completed'>['tokens'] {
-  return { in: estimateTokens(JSON.stringify(input)), out: estimateTokens(JSON.stringify(value)) };
+export function tokensOf({ countTokens }: Batch, input: Json, value: Json): EventOf<'step.completed'>['tokens'] {
+  return { in: countTokens(JSON.stringify(input)), out: countTokens(JSON.stringify(value)) };
 }
 
 function isReplaced({ status, takenUp }: Step): boolean {

@@ -1,7 +1,6 @@
 // A synthesis gate without a capability: the results of its dependencies, side by side, shrunk by their contracts.
 import { failure } from '../base/failure.ts';
 import { synthesis } from '../context/synthesis.ts';
-import { estimateTokens } from '../context/tokens.ts';
 import type { Batch } from './batch.ts';
 import { recordOf } from './packet-request.ts';
 import { complete, fail } from './settle.ts';
@@ -10,13 +9,13 @@ import { gatheredFor, givenTo } from './synthesis-input.ts';
 
 /** The same results and the same allowance always give the same synthesis. */
 export function synthesize(batch: Batch, step: Step): void {
-  const { state, values } = batch;
+  const { state, values, countTokens } = batch;
   const { present, absent } = gatheredFor(state, step);
   const shrunk = synthesis({
     steps: present.map(([name, each]) => ({ ...recordOf(state, each, values), id: name })),
     absent,
     maxTokens: step.spec.context?.maxTokens ?? state.template.context.maxTokens,
-    countTokens: estimateTokens,
+    countTokens,
   });
   if (!shrunk.ok) {
     const { issues } = shrunk;

@@ -8,6 +8,7 @@ import { bad, good, type Result } from '../base/result.ts';
 import type { Capability } from '../capabilities/capability.ts';
 import { confine } from '../capabilities/files.ts';
 import { createRegistry, type Registry } from '../capabilities/registry.ts';
+import { boundedCount, type CountTokens, estimateTokens } from '../context/tokens.ts';
 import { contractOf } from '../contract/contract.ts';
 import { withDefaults } from '../contract/defaults.ts';
 import type { Command } from '../engine/command.ts';
@@ -41,6 +42,11 @@ export interface EngineOptions {
   /** Instead of a SQLite file. */
   readonly journal?: Journal;
   readonly clock?: Clock;
+  /**
+   * Tokens of a text as the encoder of the models in use counts them; an estimate that is guessed high unless given. Long
+   * runs without a word are handed over in pieces.
+   */
+  readonly countTokens?: CountTokens;
   /** Where `${env.X}` and `${secret.X}` are read from; `process.env` unless given. */
   readonly surroundings?: Surroundings;
   /** What capabilities log. */
@@ -53,6 +59,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const folder = resolve(options.folder ?? '.');
   const store = options.store ?? join(folder, '.reconverge', 'runs.db');
   const journal = options.journal ?? openSqliteJournal(store, { durability: options.durability ?? 'strict' });
+  const countTokens = options.countTokens === undefined ? estimateTokens : boundedCount(options.countTokens);
   const registries = new Map<Template, Registry>();
 
   async function registryOf(template: Template, base: string): Promise<Result<Registry>> {
@@ -79,7 +86,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       boundary: boundary(surroundings),
       log: (step, message) => onLog(run, step, message),
     });
-    return launch({ journal, lease, state, perform, clock, onEvents, wait, first });
+    return launch({ journal, lease, state, perform, clock, countTokens, onEvents, wait, first });
   }
 
   /** What a run that goes on needs. */

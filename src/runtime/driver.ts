@@ -3,6 +3,7 @@
 import { failure } from '../base/failure.ts';
 import { Fault } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
+import type { CountTokens } from '../context/tokens.ts';
 import type { Command, Outcome } from '../engine/command.ts';
 import { decide } from '../engine/decide.ts';
 import type { AskPlanner, CallCapability, Effect } from '../engine/effect.ts';
@@ -35,6 +36,7 @@ export interface DriverOptions {
   readonly state: RunState;
   readonly perform: Perform;
   readonly clock: Clock;
+  readonly countTokens: CountTokens;
   /** From 0 to 1. */
   readonly chance: () => number;
   /** Does not rest when only people can move the run. */
@@ -172,7 +174,8 @@ export class Driver {
   }
 
   #decide({ command, item, answer }: Order): void {
-    const decision = decide(this.state, command, this.#blobs.load(needs(this.state, command)));
+    const values = this.#blobs.load(needs(this.state, command));
+    const decision = decide(this.state, command, values, this.#options.countTokens);
     if (command.type === 'start-step' && decision.events.length === 0) {
       throw new Fault(`starting ${command.step} changed nothing`);
     }

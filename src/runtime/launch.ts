@@ -4,6 +4,7 @@ import { type Issue, issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
+import type { CountTokens } from '../context/tokens.ts';
 import type { Command } from '../engine/command.ts';
 import { valueIn } from '../engine/kept.ts';
 import { RUN_ACCOUNT, type RunState } from '../engine/state.ts';
@@ -30,6 +31,7 @@ export interface LaunchOptions {
   readonly state: RunState;
   readonly perform: Perform;
   readonly clock: Clock;
+  readonly countTokens: CountTokens;
   readonly onEvents: Listener;
   /** Goes on waiting when only people can move the run. */
   readonly wait: boolean;
