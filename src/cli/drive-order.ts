@@ -1,4 +1,6 @@
 // Commands that decide something in a run and go on with it: here, or where another process drives it.
+import type { Issue } from '../base/issue.ts';
+import { bad } from '../base/result.ts';
 import type { Engine, RunRecord } from '../runtime/engine.ts';
 import type { RunOrder } from '../runtime/inbox.ts';
 import { historyOf } from '../view/history.ts';
@@ -12,8 +14,14 @@ import { storeFlag } from './store-file.ts';
 
 type Unsigned<T> = T extends unknown ? Omit<T, 'by' | 'why'> : never;
 
-/** What is ordered; undefined when that cannot be said, and why not has been told. */
-type Read = (call: Call, record: RunRecord) => Promise<Unsigned<RunOrder> | ExitCode>;
+export interface Told {
+  readonly order: Unsigned<RunOrder>;
+  /** Shows where in what was given a refusal points. */
+  readonly place?: (found: Issue) => Issue;
+}
+
+/** What is ordered; an exit code when that cannot be said, and why not has been told. */
+type Read = (call: Call, record: RunRecord) => Promise<Told | ExitCode>;
 
 interface Sketch extends Pick<Command, 'arguments' | 'examples'> {
   readonly flags: readonly Flag[];
@@ -42,15 +50,18 @@ export function orderCommand({ arguments: words, flags, examples, read }: Sketch
       withRuns(call, async (engine) => {
         const record = engine.read(call.given.arguments[0] ?? '');
         if (!record.ok) return refuse(call, record.issues);
-        const order = await read(call, record.value);
-        return typeof order === 'number' ? order : give(call, engine, record.value, order);
+        const told = await read(call, record.value);
+        return typeof told === 'number' ? told : give(call, engine, record.value, told);
       }),
   };
 }
 
-function give(call: Call, engine: Engine, { state, events }: RunRecord, order: Unsigned<RunOrder>): Promise<ExitCode> {
+function give(call: Call, engine: Engine, { state, events }: RunRecord, { order, place }: Told): Promise<ExitCode> {
   const why = call.given.text('why') ?? (order.type === 'review' ? call.given.text('reject') : undefined);
   const signed: RunOrder = { ...order, by: orderer(), ...(why === undefined ? {} : { why }) };
   const wait = call.given.has('wait');
-  return drive(call, engine, historyOf(events), (onEvents) => engine.order(state.id, signed, { onEvents, wait }));
+  return drive(call, engine, historyOf(events), async (onEvents) => {
+    const ordered = await engine.order(state.id, signed, { onEvents, wait });
+    return ordered.ok || place === undefined ? ordered : bad(ordered.issues.map(place));
+  });
 }

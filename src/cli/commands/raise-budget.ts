@@ -25,8 +25,9 @@ export const command = orderCommand({
     const raise = readRaise(readBudget(given.arguments.slice(1), 'raise-budget'));
     if (!raise.ok) return refuse(call, raise.issues);
     const named = given.text('step');
-    if (named === undefined) return { type: 'raise-budget', account: RUN_ACCOUNT, ...raise.value };
+    if (named === undefined) return { order: { type: 'raise-budget', account: RUN_ACCOUNT, ...raise.value } };
     const step = findStep(state, named);
-    return step.ok ? { type: 'raise-budget', account: step.value.id, ...raise.value } : refuse(call, step.issues);
+    if (!step.ok) return refuse(call, step.issues);
+    return { order: { type: 'raise-budget', account: step.value.id, ...raise.value } };
   },
 });

@@ -28,6 +28,6 @@ export const command = orderCommand({
     const step = findStep(state, call.given.arguments[1] ?? '');
     if (!step.ok) return refuse(call, step.issues);
     const { id, spec } = step.value;
-    return { type: 'resolve-step', step: id, value: readAnswer(words, '--value', spec.output) };
+    return { order: { type: 'resolve-step', step: id, value: readAnswer(words, '--value', spec.output) } };
   },
 });

@@ -1,6 +1,7 @@
 // review: decides at a gate, and goes on with the run.
-import type { Json } from '../../base/json.ts';
-import type { Result } from '../../base/result.ts';
+import type { Issue } from '../../base/issue.ts';
+import type { Tree } from '../../template/parse/tree.ts';
+import { placeIssue } from '../../template/place-issues.ts';
 import { readAnswer } from '../answer-input.ts';
 import type { Given } from '../command.ts';
 import { orderCommand } from '../drive-order.ts';
@@ -45,16 +46,23 @@ export const command = orderCommand({
     switch (verdict) {
       case 'approve':
       case 'reject':
-        return order;
+        return { order };
       case 'answer':
-        return { ...order, value: readAnswer(given.all('answer'), '--answer', gate.value.decision) };
+        return { order: { ...order, value: readAnswer(given.all('answer'), '--answer', gate.value.decision) } };
       case 'edit': {
-        const plan: Result<Json> = await readPlan(given.text('edit') ?? '');
-        return plan.ok ? { ...order, value: plan.value } : refuse(call, plan.issues);
+        const plan = await readPlan(given.text('edit') ?? '');
+        if (!plan.ok) return refuse(call, plan.issues);
+        const { value: tree } = plan;
+        return { order: { ...order, value: tree.value }, place: (found) => placedIn(tree, found) };
       }
     }
   },
 });
+
+/** Only what is wrong with the plan itself stands in it. */
+function placedIn(tree: Tree, found: Issue): Issue {
+  return found.code === 'PLAN_EDIT_INVALID' ? placeIssue(found, tree) : found;
+}
 
 function verdictOf(given: Given): (typeof verdicts)[number] {
   const said = verdicts.filter((verdict) => given.has(verdict));

@@ -1,0 +1,221 @@
+// Asking at the terminal: what is taken as an answer, what is asked again, and how one leaves.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/base/json.ts';
+import { askGate, type Person } from '../../src/cli/ask-gate.ts';
+import { personAt } from '../../src/cli/person.ts';
+import { openTerminal } from '../../src/cli/terminal.ts';
+import type { GateKind } from '../../src/engine/event.ts';
+import { plainText } from '../../src/view/line.ts';
+import { root } from '../sources.ts';
+import { callsOf, openDoor, reconverge } from './reconverge.ts';
+
+/** Types these lines and is gone; keeps what it was told. */
+function typing(...lines: readonly string[]): Person & { readonly told: string[] } {
+  const left = [...lines];
+  const told: string[] = [];
+  return {
+    told,
+    say: (said) => told.push(...said.map(plainText)),
+    ask: async (prompt) => {
+      told.push(prompt);
+      return left.shift();
+    },
+  };
+}
+
+const consent: JsonObject = {
+  type: 'object',
+  required: ['approved'],
+  properties: { approved: { type: 'boolean' }, notes: { type: 'string' } },
+};
+const gate = (decision: JsonObject, kind: GateKind = 'review') => ({ id: 'g1', kind, decision });
+
+describe('a gate that asks whether one agrees', () => {
+  it.each([
+    [['y'], { verdict: 'approve' }],
+    [['YES'], { verdict: 'approve' }],
+    [['n', ''], { verdict: 'reject' }],
+    [['no', ' too late '], { verdict: 'reject', why: 'too late' }],
+    [['perhaps', '', 'y'], { verdict: 'approve' }],
+  ])('takes %j', async (lines, said) => {
+    expect(await askGate(typing(...lines), gate(consent))).toEqual({ said });
+    expect(await askGate(typing(...lines), gate({}, 'approval'))).toEqual({ said });
+    expect(await askGate(typing(...lines), gate({}, 'plan_review'))).toEqual({ said });
+  });
+
+  it('says what it takes when it is told something else', async () => {
+    const person = typing('perhaps', 'y');
+    await askGate(person, gate(consent));
+    expect(person.told).toContain('say y, n or s');
+  });
+
+  it('is left open with s, and when nobody is there any more', async () => {
+    expect(await askGate(typing('s'), gate(consent))).toEqual({ left: 'later' });
+    expect(await askGate(typing(), gate(consent))).toEqual({ left: 'gone' });
+  });
+});
+
+describe('a gate that asks for a value', () => {
+  it.each<readonly [JsonObject, readonly string[], unknown]>([
+    [{ type: 'string' }, ['42'], '42'],
+    [{ type: 'string' }, ['"s"'], 's'],
+    [{ type: 'boolean' }, ['maybe', 'n'], false],
+    [{ enum: ['red', 'green'] }, ['blue', 'Green'], 'green'],
+    [{ type: 'integer', minimum: 1 }, ['0', 'many', '7'], 7],
+    [{ type: 'array', items: { type: 'integer' } }, ['1, 2', '[1, 2]'], [1, 2]],
+    [{}, ['{"any": "thing"}'], { any: 'thing' }],
+    [{}, ['a word'], 'a word'],
+  ])('of %j takes the last of %j', async (decision, lines, value) => {
+    expect(await askGate(typing(...lines), gate(decision, 'clarification'))).toEqual({
+      said: { verdict: 'answer', value },
+    });
+  });
+
+  const answer: JsonObject = {
+    type: 'object',
+    required: ['answer'],
+    properties: { limit: { type: 'integer' }, answer: { enum: ['raise', 'converge'] } },
+  };
+
+  it('asks for each property, the needed ones first, and leaves out what is left empty', async () => {
+    const person = typing('', 'lower', 'raise', '');
+    expect(await askGate(person, gate(answer))).toEqual({ said: { verdict: 'answer', value: { answer: 'raise' } } });
+    expect(person.told.filter((line) => line.startsWith('answer, one of raise, converge'))).toHaveLength(3);
+    expect(person.told.at(-1)).toContain('limit, a whole number, may be left empty');
+  });
+
+  it('asks anew when its parts do not fit together', async () => {
+    const either: JsonObject = {
+      ...answer,
+      anyOf: [{ properties: { answer: { const: 'converge' } } }, { required: ['limit'] }],
+    };
+    const lines = ['raise', '', 'raise', '9'];
+    expect(await askGate(typing(...lines), gate({ ...either, required: ['answer'] }, 'exhaustion'))).toEqual({
+      said: { verdict: 'answer', value: { answer: 'raise', limit: 9 } },
+    });
+  });
+
+  it('can be left in the middle', async () => {
+    expect(await askGate(typing('raise', 's'), gate(answer))).toEqual({ left: 'later' });
+  });
+});
+
+describe('the person at a terminal', () => {
+  it('is asked line by line, also when several lines come at once, and is gone when the input ends', async () => {
+    const keyboard = new PassThrough();
+    const screen = new PassThrough();
+    const person = personAt(openTerminal(process.stdout, process.stderr), keyboard, screen);
+    keyboard.write('one\ntwo\n');
+    expect(await person.ask('first? ')).toBe('one');
+    expect(await person.ask('second? ')).toBe('two');
+    keyboard.end();
+    expect(await person.ask('third? ')).toBeUndefined();
+    expect(await person.ask('fourth? ')).toBeUndefined();
+    person.leave();
+  });
+});
+
+const asks = `
+reconverge: 1
+name: asks
+capabilities: [./handlers.ts]
+steps:
+  - name: check
+    type: human_review
+    prompt: Was he here?
+  - name: who
+    type: human_review
+    prompt: Who was it?
+    decision: { type: string }
+  - name: last
+    handler: door.note
+    dependencies: [check, who]
+    input: { name: "{{ results.who }}" }
+`;
+
+/** The same on every system that has it: of util-linux. */
+const hasScript = spawnSync('script', ['--version']).stdout?.toString().includes('util-linux') === true;
+
+/** A command at a pseudo terminal, which is told a line whenever it has said something. */
+async function atTerminal(cwd: string, words: readonly string[], talk: readonly (readonly [string, string])[]) {
+  const line = [process.execPath, join(root, 'src/cli/main.ts'), ...words].join(' ');
+  const { NO_COLOR: _no, FORCE_COLOR: _force, RECONVERGE_STORE: _store, ...env } = process.env;
+  const child = spawn('script', ['-qec', line, '/dev/null'], { cwd, env: { ...env, TERM: 'xterm' }, stdio: 'pipe' });
+  const ended = once(child, 'close');
+  let seen = '';
+  let heard = 0;
+  const left = [...talk];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    seen += text;
+    for (let next = left[0]; next !== undefined && seen.indexOf(next[0], heard) >= 0; next = left[0]) {
+      heard = seen.indexOf(next[0], heard) + next[0].length;
+      left.shift();
+      child.stdin.write(next[1]);
+    }
+  });
+  const [code] = await ended;
+  return { code, seen };
+}
+
+describe.skipIf(!hasScript)('a run at a terminal', () => {
+  it('asks there and then, again when the answer does not do, and goes on', async () => {
+    const cwd = openDoor({ 'asks.yaml': asks });
+    const { code, seen } = await atTerminal(
+      cwd,
+      ['run', 'asks.yaml'],
+      [
+        ['approve? y or n', 'what?\r'],
+        ['say y, n or s', ''],
+        ['approve? y or n', 'y\r'],
+        ['answer, text', 'ben\r'],
+      ],
+    );
+    expect(seen).toContain('completed');
+    expect(code).toBe(0);
+    expect(callsOf(cwd)).toEqual(['ben']);
+  });
+
+  it('leaves open what is left for later, and ends with 3', async () => {
+    const cwd = openDoor({ 'asks.yaml': asks });
+    const { code, seen } = await atTerminal(
+      cwd,
+      ['run', 'asks.yaml'],
+      [
+        ['approve? y or n', 's\r'],
+        ['answer, text', 'ann\r'],
+      ],
+    );
+    expect(code).toBe(3);
+    expect(seen).toMatch(/review [a-z0-9]+ g1 --approve/);
+    expect(JSON.parse((await reconverge(['gates', '--json'], { cwd })).stdout).gates).toMatchObject([{ gate: 'g1' }]);
+  });
+
+  it('is left waiting by Ctrl-C, and asks again when it is resumed', async () => {
+    const cwd = openDoor({ 'asks.yaml': asks });
+    expect((await atTerminal(cwd, ['run', 'asks.yaml'], [['approve? y or n', '\u0003']])).code).toBe(3);
+    const resumed = await atTerminal(
+      cwd,
+      ['resume', 'latest'],
+      [
+        ['approve? y or n', 'n\r'],
+        ['why not?', 'he was not\r'],
+        ['answer, text', 'ann\r'],
+      ],
+    );
+    expect(resumed.code).toBe(1);
+    expect(resumed.seen).toContain('he was not');
+  });
+
+  it('asks nothing when it is told not to', async () => {
+    const cwd = openDoor({ 'asks.yaml': asks });
+    for (const flag of ['--no-ask', '--quiet', '--json']) {
+      const { code, seen } = await atTerminal(cwd, ['run', 'asks.yaml', flag], []);
+      expect(code).toBe(3);
+      expect(seen).not.toContain('approve? y or n');
+    }
+  });
+});
