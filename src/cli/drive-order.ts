@@ -14,7 +14,7 @@ import { storeFlag } from './store-file.ts';
 
 type Unsigned<T> = T extends unknown ? Omit<T, 'by' | 'why'> : never;
 
-export interface Told {
+interface Told {
   readonly order: Unsigned<RunOrder>;
   /** Shows where in what was given a refusal points. */
   readonly place?: (found: Issue) => Issue;

@@ -1,0 +1,75 @@
+// Plans that a person reviews before they are grafted: seen, taken to a file, edited and given back.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { callsOf, openDoor, reconverge } from './reconverge.ts';
+
+const planned = `
+reconverge: 1
+name: planned
+capabilities: [./handlers.ts]
+steps:
+  - name: plan
+    type: planning
+    goal: Say who was here.
+    plan_review: always
+    convergence_target: last
+    planner:
+      kind: fixed
+      fragment:
+        rationale: two guests
+        steps:
+          - { name: ann, capability: door.note, input: { name: ann } }
+          - { name: ben, capability: door.note, input: { name: ben } }
+  - name: last
+    type: deferred
+    dependencies: [plan]
+    convergence: { policy: all_settled }
+    handler: door.note
+    input: { name: last }
+`;
+
+async function reviewing(): Promise<string> {
+  const cwd = openDoor({ 'planned.yaml': planned });
+  expect((await reconverge(['run', 'planned.yaml', '--quiet'], { cwd })).code).toBe(3);
+  return cwd;
+}
+
+it('shows the plan, what it would cost and how to decide', async () => {
+  const cwd = await reviewing();
+  const { stdout, stderr } = await reconverge(['gates', 'latest', 'g1'], { cwd });
+  expect(stdout).toContain('two guests');
+  expect(stdout).toMatch(/^plan:\n {2}rationale: two guests\n {2}steps:\n {4}- name: ann$/m);
+  expect(stdout).toMatch(/^estimate:\n/m);
+  expect(stderr).toMatch(/review [a-z0-9]+ g1 --edit plan\.yaml$/m);
+});
+
+it('grafts the plan as it was edited, and keeps both', async () => {
+  const cwd = await reviewing();
+  const { stdout } = await reconverge(['gates', 'latest', 'g1', '--plan'], { cwd });
+  writeFileSync(join(cwd, 'mine.yaml'), stdout.replaceAll('ben', 'bob'));
+  const edited = await reconverge(['review', 'latest', 'g1', '--edit', 'mine.yaml', '--why', 'his name'], { cwd });
+  expect(edited.code).toBe(0);
+  expect(callsOf(cwd).toSorted()).toEqual(['ann', 'bob', 'last']);
+  const why = await reconverge(['why', 'latest', 'plan'], { cwd });
+  expect(why.stdout).toContain('his name');
+});
+
+it('refuses an edit that does not do, and points at its line', async () => {
+  const cwd = await reviewing();
+  const edit = 'steps:\n  - name: ann\n    capability: door.knock\n    input: { name: ann }\n';
+  const { code, stderr } = await reconverge(['review', 'latest', 'g1', '--edit', '-'], { cwd, stdin: edit });
+  expect(stderr).toMatch(/^-:3:\d+: error PLAN_EDIT_INVALID: .*door\.knock/m);
+  expect(code).toBe(1);
+  const broken = await reconverge(['review', 'latest', 'g1', '--edit', '-'], { cwd, stdin: 'steps: [' });
+  expect(broken.stderr).toMatch(/^-:1:\d+: error YAML_SYNTAX/m);
+  expect((await reconverge(['review', 'latest', 'g1', '--approve'], { cwd })).code).toBe(0);
+  expect(callsOf(cwd).toSorted()).toEqual(['ann', 'ben', 'last']);
+});
+
+it('sends the reason for a no back to the planner', async () => {
+  const cwd = await reviewing();
+  const { code, stderr } = await reconverge(['review', 'latest', 'g1', '--reject', 'three guests'], { cwd });
+  expect(stderr).toContain('PLAN_REJECTED');
+  expect(code).toBe(3);
+});
