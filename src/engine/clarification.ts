@@ -11,9 +11,21 @@ import type { Step } from './state.ts';
 
 /** `said` is what `questionIn` found; `seen` is what a person is shown of the work that asks. */
 export function clarify(batch: Batch, step: Step, said: Json, seen: Json, bill: Amount): void {
-  const asked = readQuestion(step, said);
+  const asked = mayAsk(batch, step) ? readQuestion(step, said) : undeclared(step);
   if (!asked.ok) return recover(batch, step, asked.failure, { kind: 'failure', bill, chance: 0 });
   openGate(batch, step, step.since, { kind: 'clarification', context: seen, bill, ...asked.question });
+}
+
+/** The bound of a run counts the questions of those capabilities that say so; a planner always may. */
+function mayAsk({ state }: Batch, { spec }: Step): boolean {
+  return spec.capability === undefined || state.template.capabilities[spec.capability]?.asks === true;
+}
+
+function undeclared({ spec: { capability = '' } }: Step): Read {
+  return refuse(
+    'CLARIFICATION_UNDECLARED',
+    `it asks a person, and ${capability} does not declare that it may: asks: true`,
+  );
 }
 
 interface Asked {

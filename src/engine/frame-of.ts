@@ -42,11 +42,14 @@ export function frameOf(state: RunState, step: Step): Frame {
   };
 }
 
-function boundsOf({ template: { budget } }: RunState, { spec }: Step): FragmentBounds {
+/** A nested planning step is bounded like the one that brought it, unless it asks for less. */
+function boundsOf(state: RunState, { spec, provenance }: Step): FragmentBounds {
+  const { fragmentSteps, fragmentDepth, fanOut } =
+    provenance === undefined ? state.template.budget : boundsOf(state, stepOf(state, provenance.planner));
   return {
-    fragmentSteps: spec.budget?.fragmentSteps ?? budget.fragmentSteps,
-    fragmentDepth: spec.budget?.fragmentDepth ?? budget.fragmentDepth,
-    fanOut: spec.budget?.fanOut ?? budget.fanOut,
+    fragmentSteps: spec.budget?.fragmentSteps ?? fragmentSteps,
+    fragmentDepth: spec.budget?.fragmentDepth ?? fragmentDepth,
+    fanOut: spec.budget?.fanOut ?? fanOut,
   };
 }
 

@@ -1,12 +1,13 @@
 // What a fragment may cost at most, before any of it has run.
-import { type Amount, nothing, plus } from '../budget/amount.ts';
+import { type Amount, nothing, plus, times } from '../budget/amount.ts';
 import type { Declaration } from '../contract/declaration.ts';
-import type { StepSpec } from '../template/step-spec.ts';
+import { CLARIFICATIONS, type StepSpec } from '../template/step-spec.ts';
 
 type Declarations = Readonly<Record<string, Declaration>>;
 
 /**
- * The worst case: every attempt that a step may make is made, and each calls. A nested planning step counts itself, its
+ * The worst case: every attempt that a step may make is made, and each calls; what may ask a person asks as often as it
+ * may, and is called again. A fan-out becomes as many steps as it may. A nested planning step counts itself, its
  * phase, and the calls of a planner that is a capability; what it will graft is judged when it does, and a
  * planner that it inherits is paid for when it is asked. Cost comes from the
  * capabilities' price hints, so it is zero where they give none. Additive: the estimate of two lists is the sum of both.
@@ -17,16 +18,18 @@ export function estimateOf(steps: readonly StepSpec[], declarations: Declaration
 
 export function estimateOfStep(step: StepSpec, declarations: Declarations): Amount {
   const self: Amount = step.type === 'planning' ? { steps: 1, phases: 1 } : { steps: 1 };
-  const { planning } = step;
+  const { planning, fanOut, capability, retry } = step;
+  if (fanOut !== undefined) return plus(self, times(estimateOfStep(fanOut.do, declarations), fanOut.maxWidth));
   if (planning?.planner?.kind === 'capability') {
-    return plus(self, callsOf(planning.planner.name, planning.maxAttempts, declarations));
+    return plus(self, callsOf(planning.planner.name, planning.maxAttempts, step, declarations));
   }
-  return step.capability === undefined
-    ? self
-    : plus(self, callsOf(step.capability, step.retry.maxAttempts, declarations));
+  return capability === undefined ? self : plus(self, callsOf(capability, retry.maxAttempts, step, declarations));
 }
 
-function callsOf(capability: string, calls: number, declarations: Declarations): Amount {
-  const price = Object.hasOwn(declarations, capability) ? declarations[capability]?.cost.micro_dollars : undefined;
+function callsOf(capability: string, attempts: number, step: StepSpec, declarations: Declarations): Amount {
+  const declared = Object.hasOwn(declarations, capability) ? declarations[capability] : undefined;
+  const questions = declared?.asks === true ? (step.maxClarifications ?? CLARIFICATIONS) : 0;
+  const calls = attempts + questions;
+  const price = declared?.cost.micro_dollars;
   return { tool_calls: calls, ...(price === undefined ? {} : { cost_usd: Math.ceil(price * calls) }) };
 }

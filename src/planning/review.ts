@@ -6,6 +6,8 @@ import { checkDependencies } from '../template/check/dependencies.ts';
 import { checkNames } from '../template/check/names.ts';
 import { checkPredicates } from '../template/check/predicates.ts';
 import { checkReferences } from '../template/check/references.ts';
+import { checkReplanning } from '../template/check/repairs.ts';
+import { checkSynthesis } from '../template/check/synthesis.ts';
 import { writtenPath } from '../template/resolve/aliases.ts';
 import type { Scope } from '../template/scope.ts';
 import { checkAcyclic } from './checks/acyclic.ts';
@@ -40,6 +42,8 @@ const stages: readonly (readonly Check[])[] = [
     shared(checkReferences),
     shared(checkPredicates),
     shared(checkDecisions),
+    shared(checkReplanning),
+    shared(checkSynthesis),
     checkEffects,
     checkSize,
     checkNesting,

@@ -9,9 +9,11 @@ import { checkCycles } from './check/cycles.ts';
 import { checkDecisions } from './check/decisions.ts';
 import { checkDependencies } from './check/dependencies.ts';
 import { checkNames } from './check/names.ts';
-import { eachStep } from './check/paths.ts';
+import { eachWork } from './check/paths.ts';
 import { checkPredicates } from './check/predicates.ts';
 import { checkOutputReferences, checkReferences } from './check/references.ts';
+import { checkRepairs, checkReplanning } from './check/repairs.ts';
+import { checkSynthesis } from './check/synthesis.ts';
 import type { Scope } from './scope.ts';
 import type { Template } from './template.ts';
 
@@ -25,6 +27,8 @@ const scopeChecks: readonly ScopeCheck[] = [
   checkTargets,
   checkPlanningDependents,
   checkDecisions,
+  checkReplanning,
+  checkSynthesis,
   checkCapabilities,
   checkReferences,
   checkContracts,
@@ -45,7 +49,8 @@ export function checkTemplate(template: Omit<Template, 'digest'>): readonly Issu
     ...checkTargetsNamed(scope),
     ...checkOutputReferences(scope, template.output),
     ...checkAuthoredSteps(template.steps, whole),
-    ...eachStep(scope, (step, at) => (step.budget === undefined ? [] : checkBudget(step.budget, whole, at))),
+    ...checkRepairs(scope, template.repair),
+    ...eachWork(scope, (step, at) => (step.budget === undefined ? [] : checkBudget(step.budget, whole, at))),
   ];
 }
 

@@ -11,6 +11,7 @@ const atKeys: ReadonlySet<string> = new Set([
   'SHAPE_KEY_REPEATED',
   'FEATURE_UNAVAILABLE',
   'INPUT_UNKNOWN_KEY',
+  'REPAIR_UNUSED',
 ]);
 
 export function placeIssue(found: Issue, tree: Tree): Issue {

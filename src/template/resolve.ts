@@ -12,9 +12,9 @@ import { resolveLispLimits } from './resolve/limits.ts';
 import { readPlanning } from './resolve/planning.ts';
 import { defined, flagAt, mapAt, numberAt, quantityAt, textAt, wordsAt } from './resolve/readers.ts';
 import { readContext, resolveStep } from './resolve/step.ts';
-import type { StepSpec } from './step-spec.ts';
+import { type PlanningSpec, repairStep, type StepSpec } from './step-spec.ts';
 import type { Template } from './template.ts';
-import { usesOfValue } from './uses.ts';
+import { usesOf, usesOfValue } from './uses.ts';
 
 /** A shaped document. Paths of its issues begin at its root. */
 export interface Source {
@@ -67,7 +67,7 @@ export function resolveTemplate(
   });
   const context = readContext(mapAt(raw, 'context') ?? {});
   const limits = mapAt(raw, 'limits') ?? {};
-  const repair = mapAt(raw, 'repair');
+  const repair = readRepair(raw, (found) => note(0, found));
   const { output } = raw;
   if (output !== undefined) note(0, usesOfValue(output, ['output'], 'output').issues);
   const template = defined<Omit<Template, 'digest'>>({
@@ -94,7 +94,7 @@ export function resolveTemplate(
     sources: wordsAt(raw, 'capabilities'),
     capabilities: declarations,
     steps: bindSteps(steps),
-    repair: repair === undefined ? undefined : readPlanning(repair),
+    repair,
   });
   return { template, origins, issues };
 }
@@ -119,6 +119,14 @@ function readInput(raw: JsonObject, note: (found: readonly Issue[]) => void): Js
   if (read.ok) return read.value;
   note(read.issues.map((each) => ({ ...each, path: ['input', ...each.path] })));
   return undefined;
+}
+
+function readRepair(raw: JsonObject, note: (found: readonly Issue[]) => void): PlanningSpec | undefined {
+  const written = mapAt(raw, 'repair');
+  if (written === undefined) return undefined;
+  const repair = readPlanning(written);
+  note(usesOf(repairStep(repair)).issues.map((each) => ({ ...each, path: ['repair', ...each.path] })));
+  return repair;
 }
 
 function readConcurrency(raw: JsonObject): Template['concurrency'] {

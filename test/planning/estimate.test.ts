@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plus } from '../../src/budget/amount.ts';
 import { estimateOf } from '../../src/planning/estimate.ts';
-import { call, frame, read } from './given-frame.ts';
+import { call, declaration, frame, read } from './given-frame.ts';
 
 const { declarations } = frame;
 const stepsOf = (...steps: Parameters<typeof read>) => read(...steps).steps;
@@ -32,12 +32,34 @@ test('nested planning is a phase, and a planner that is a capability is called o
   expect(estimateOf(steps, declarations)).toEqual({ steps: 1, phases: 1, tool_calls: 2 });
 });
 
+test('a fan-out becomes as many steps as it may, and each makes its calls', () => {
+  const item = { capability: 'csv.sniff', input: { path: '{{ item }}' }, retry: { max_attempts: 2 } };
+  const steps = stepsOf([{ name: 'a', type: 'fan_out', for_each: [], max_width: 4, do: item }]);
+  expect(estimateOf(steps, declarations)).toEqual({ steps: 5, tool_calls: 8, cost_usd: 800 });
+});
+
+test('what may ask a person is called again after each question', () => {
+  const asking = { ...declarations, 'files.read': declaration('files.read', { asks: true }) };
+  expect(estimateOf(stepsOf([call('a')]), asking)).toEqual({ steps: 1, tool_calls: 4 });
+  expect(estimateOf(stepsOf([call('a', [], { max_clarifications: 1 })]), asking)).toEqual({ steps: 1, tool_calls: 2 });
+  expect(estimateOf(stepsOf([call('a', [], { max_clarifications: 1 })]), declarations)).toEqual({
+    steps: 1,
+    tool_calls: 1,
+  });
+});
+
+test('people cost nothing', () => {
+  const steps = stepsOf([{ name: 'a', type: 'human_review', prompt: 'Go on?' }]);
+  expect(estimateOf(steps, declarations)).toEqual({ steps: 1 });
+});
+
 test('is the sum of the estimates of its parts', () => {
   const kinds = fc.constantFrom(
     { capability: 'csv.sniff', retry: { max_attempts: 4 } },
     { capability: 'files.read' },
     { type: 'compute', expr: '1' },
     { type: 'planning', planner: { kind: 'fixed', fragment: [] } },
+    { type: 'fan_out', for_each: [], max_width: 3, do: { capability: 'csv.sniff', retry: { max_attempts: 2 } } },
   );
   fc.assert(
     fc.property(fc.array(kinds, { maxLength: 20 }), fc.nat(20), (parts, cut) => {

@@ -99,6 +99,20 @@ describe('reading a reply', () => {
     },
   );
 
+  test('understands what a fan-out does as it does a step', () => {
+    const each = (item: Json, name: string): Json => [
+      { name: 'Find All', tool: 'files.read' },
+      { name: 'map', type: 'fan_out', for_each: [1], max_width: 1, do: { ...(item as object), name } },
+    ];
+    const spelt = read(
+      each({ tool: 'csv.sniff', args: { path: '{{ results["Find All"] }}' }, when: null }, 'Sniff It'),
+    );
+    const plainly = each({ handler: 'csv.sniff', input: { path: '{{ results.find_all }}' } }, 'sniff_it');
+    expect(spelt.digest).toBe(read(plainly).digest);
+    expect(spelt.steps[1]).toMatchObject({ implied: ['find_all'], fanOut: { do: { name: 'sniff_it' } } });
+    expect(spelt.understood).toContain('"args" for "input"');
+  });
+
   test('an empty fragment is a fragment', () => {
     expect(read({ rationale: 'nothing to do', steps: [] }).steps).toEqual([]);
   });

@@ -28,7 +28,7 @@ const wildStep: fc.Arbitrary<Json> = fc
   .record(
     {
       name: fc.oneof(names, fc.string({ maxLength: 8 })),
-      type: fc.constantFrom('task', 'compute', 'planning', 'deferred', 'human_review', 'nonsense'),
+      type: fc.constantFrom('task', 'compute', 'planning', 'deferred', 'fan_out', 'human_review', 'nonsense'),
       capability: fc.constantFrom(
         'files.read',
         'csv.sniff',
@@ -44,6 +44,13 @@ const wildStep: fc.Arbitrary<Json> = fc
       convergence_target: names,
       retry: fc.record({ max_attempts: fc.integer({ min: -1, max: 20 }) }),
       when: fc.jsonValue(),
+      do: fc.oneof(fc.jsonValue(), fc.record({ capability: fc.constant('files.read'), input: references })),
+      for_each: fc.oneof(references, fc.jsonValue()),
+      max_width: fc.integer({ min: -1, max: 30 }),
+      prompt: fc.oneof(references, fc.jsonValue()),
+      approval: fc.jsonValue(),
+      replan: fc.jsonValue(),
+      plan_review: fc.jsonValue(),
     },
     { requiredKeys: ['name'] },
   )
@@ -59,6 +66,8 @@ const soundSteps: fc.Arbitrary<readonly Json[]> = fc
         { type: 'compute', expr: '1' },
         { type: 'planning', planner: { kind: 'fixed', fragment: [] } },
         { type: 'deferred' },
+        { type: 'fan_out', for_each: [1], max_width: 3, do: { capability: 'files.read', input: '{{ item }}' } },
+        { type: 'human_review', prompt: 'Go on?' },
       ),
       waits: fc.array(fc.nat(), { maxLength: 2 }),
     }),
@@ -128,7 +137,8 @@ test('what is accepted is acyclic, within bounds and budget, and all of it reach
 function expectSound(graft: Graft, { planner, prefix, target, bounds, outside, depthLeft, converge }: Frame): void {
   const own = new Map(graft.steps.map((step) => [step.id, step]));
   expect(own.size).toBe(graft.steps.length);
-  expect(own.size).toBeLessThanOrEqual(bounds.fragmentSteps);
+  const width = graft.steps.reduce((sum, { spec }) => sum + (spec.fanOut?.maxWidth ?? 0), 0);
+  expect(own.size + width).toBeLessThanOrEqual(bounds.fragmentSteps);
   const known = new Set([planner, ...[...outside.values()].map(({ id }) => id)]);
   const depth = new Map<string, number>();
   // Peeled from the top: what is left over would be on a cycle.

@@ -148,6 +148,96 @@ describe('10 bounds', () => {
   });
 });
 
+const each = (name: string, width: number, item: Record<string, Json> = { capability: 'files.read' }): Json => ({
+  name,
+  type: 'fan_out',
+  for_each: '{{ results.ingest.files }}',
+  max_width: width,
+  do: item,
+});
+
+describe('10 fan-outs', () => {
+  test('count with all that they may become', () => {
+    expect(marks(judged([each('map', 5)]))).toEqual([]);
+    const { issues } = judged([each('map', 5), call('a')]);
+    expect(issues).toMatchObject([
+      {
+        code: 'FRAGMENT_TOO_MANY_STEPS',
+        message: 'the fragment has 2 steps and fan-outs that may become 5 more where 6 are allowed',
+      },
+    ]);
+  });
+
+  test('are no wider than max_fan_out', () => {
+    const narrow = framed({ bounds: { fragmentSteps: 20, fragmentDepth: 3, fanOut: 4 } });
+    expect(marks(judged([each('map', 4)], narrow))).toEqual([]);
+    expect(marks(judged([each('map', 5)], narrow))).toEqual(['FRAGMENT_TOO_WIDE steps.0.max_width']);
+  });
+
+  test('do only what is granted, repeatable, fitting and patient', () => {
+    const within = (item: Record<string, Json>) => marks(judged([each('map', 2, item)]));
+    expect(within({ capability: 'shell.run' })).toEqual(['FRAGMENT_CAPABILITY_DENIED steps.0.do.capability']);
+    expect(within({ capability: 'files.write' })).toEqual(['EFFECT_NOT_REPEATABLE steps.0.do.capability']);
+    expect(within({ capability: 'csv.sniff' })).toEqual(['INPUT_MISSING_KEY steps.0.do.input']);
+    expect(within({ capability: 'csv.sniff', input: { path: '{{ item.x }}' } })).toEqual([
+      'REFERENCE_PATH_UNKNOWN steps.0.do.input.path',
+    ]);
+    expect(within({ capability: 'files.read', timeout: '2h' })).toEqual([
+      'FRAGMENT_TIMEOUT_TOO_LONG steps.0.do.timeout',
+    ]);
+    expect(within({ capability: 'csv.sniff', input: { path: '{{ item }}' } })).toEqual([]);
+  });
+
+  test('wait for what their items refer to, and close circles by it', () => {
+    const { issues } = judged([
+      each('map', 2, { capability: 'files.read', input: '{{ results.a }}' }),
+      call('a', ['map']),
+    ]);
+    expect(issues.map(({ code }) => code)).toEqual(['GRAFT_CYCLE']);
+  });
+});
+
+describe('10 what only a template may say', () => {
+  test('is how plans are reviewed and repaired', () => {
+    expect(marks(judged([{ ...nested, replan: { max: 9 }, plan_review: 'always' }]))).toEqual([
+      'FRAGMENT_KEY_RESERVED steps.0.replan',
+      'FRAGMENT_KEY_RESERVED steps.0.plan_review',
+    ]);
+    expect(marks(judged([{ ...nested, plan_review: 'never' }]))).toEqual([]);
+  });
+
+  test('is not whether a person agrees to a call, or is asked something', () => {
+    const steps = [
+      call('a', [], { approval: true, max_clarifications: 1 }),
+      { name: 'ask', type: 'human_review', prompt: 'Go on with {{ results.a }}?' },
+    ];
+    expect(marks(judged(steps))).toEqual([]);
+    expect(marks(judged([call('a', [], { max_clarifications: 11 })]))).toEqual([
+      'FRAGMENT_TOO_MANY_ATTEMPTS steps.0.max_clarifications',
+    ]);
+  });
+
+  test('is how large the plans of nested planning may be', () => {
+    expect(marks(judged([{ ...nested, budget: { max_fragment_steps: 7 } }]))).toEqual([
+      'BUDGET_OVER_PARENT steps.0.budget.max_fragment_steps',
+    ]);
+    expect(marks(judged([{ ...nested, budget: { max_fragment_steps: 6 } }]))).toEqual([]);
+  });
+});
+
+describe('a step that asks for a replan', () => {
+  test('is repaired by whoever planned it, but a planning step says otherwise how it plans again', () => {
+    expect(marks(judged([call('a', [], { on_failure: 'replan', on_verification_failure: 'replan' })]))).toEqual([]);
+    expect(marks(judged([{ ...nested, on_failure: 'replan' }]))).toEqual(['REPLAN_MISPLACED steps.0.on_failure']);
+  });
+});
+
+test('a synthesis gate that says that its failure is tolerated is warned of', () => {
+  const verdict = judged([call('a'), { name: 'all', type: 'synthesis_gate', depends_on: ['a'], critical: false }]);
+  expect(verdict.accepted).toBe(true);
+  expect(marks(verdict)).toEqual(['SYNTHESIS_TOLERATED steps.1.critical']);
+});
+
 describe('10 nested planning', () => {
   test('is allowed while depth is left', () => {
     expect(marks(judged([nested]))).toEqual([]);

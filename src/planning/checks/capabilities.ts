@@ -1,13 +1,14 @@
 // Check 3: every capability that a step calls exists and is granted here.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
+import { eachWork } from '../../template/check/paths.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Frame } from '../frame.ts';
 import type { Check } from '../verdict.ts';
 
 export const checkCapabilities: Check = ({ fragment: { steps }, frame }) =>
-  steps.flatMap((step, index) =>
-    callsOf(step).flatMap(({ capability, at }) => judge(step.name, capability, ['steps', index, ...at], frame)),
+  eachWork({ steps }, (step, path) =>
+    callsOf(step).flatMap(({ capability, at }) => judge(step.name, capability, [...path, ...at], frame)),
   );
 
 function callsOf({ capability, planning }: StepSpec): { capability: string; at: readonly PathPart[] }[] {

@@ -1,5 +1,6 @@
 // Check 10, nested planning: whether there may be more of it here, and where each nested phase comes together.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import { checkBudget } from '../../template/check/budgets.ts';
 import { checkPlanningDependents, checkTargets } from '../../template/check/convergence.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Frame } from '../frame.ts';
@@ -12,7 +13,11 @@ export const checkNesting: Check = ({ fragment: { steps }, frame, scope, wiring 
   if (nested.length === 0) return [];
   const inScope = { ...scope, steps: steps.map((step) => inheriting(step, frame, wiring)) };
   return [
-    ...nested.flatMap(({ step, at }) => mayNest(step.name, at, frame)),
+    ...nested.flatMap(({ step, at }) => [
+      ...mayNest(step.name, at, frame),
+      ...ruledAbove(step, at),
+      ...checkBudget(step.budget ?? { limit: {} }, { limit: {}, ...frame.bounds }, at),
+    ]),
     ...checkTargets(inScope),
     ...checkPlanningDependents(inScope),
     ...inScope.steps.flatMap((step, index) => comesTogether(step, ['steps', index], wiring)),
@@ -44,6 +49,20 @@ function mayNest(name: string, path: readonly PathPart[], { depthLeft, converge 
       hint: 'answer with the few steps that finish the work',
     }),
   ];
+}
+
+/** How plans are reviewed and repaired is for the template to say; what a planner brings is held to that. */
+function ruledAbove({ name, planning }: StepSpec, at: readonly PathPart[]): readonly Issue[] {
+  const said = [
+    ...(planning?.replan === undefined ? [] : ['replan']),
+    ...(planning?.review === undefined ? [] : ['plan_review']),
+  ];
+  return said.map((key) =>
+    issue('FRAGMENT_KEY_RESERVED', `step "${name}" says "${key}", which only a template may`, {
+      path: [...at, key],
+      hint: 'take it out: what its template says of this phase holds for it too',
+    }),
+  );
 }
 
 /** Without a target of its own a phase ends where the fragment ends, so nothing in the fragment may wait for it. */

@@ -1,26 +1,42 @@
 // Check 10: the fragment is no larger than its bounds: steps, chain, attempts and time of each step.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { type Duration, durationText } from '../../base/quantity.ts';
+import { widthOf } from '../../template/check/budgets.ts';
+import { eachStep, eachWork } from '../../template/check/paths.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Check } from '../verdict.ts';
 import type { Wiring } from '../wiring.ts';
 
 /** What a planner may ask for one step; an author may ask for more. Attempts are also how often a nested planner may propose. */
-export const mostOfPlanned = { attempts: 10, deliveries: 3 } as const;
+export const mostOfPlanned = { attempts: 10, deliveries: 3, questions: 10 } as const;
 const MAX_TIMEOUT: Duration = 60 * 60_000;
 
 export const checkSize: Check = ({ fragment: { steps }, frame: { bounds }, wiring }) => [
-  ...tooMany(steps.length, bounds.fragmentSteps),
+  ...tooMany(steps.length, widthOf(steps), bounds.fragmentSteps),
   ...tooDeep(steps, wiring, bounds.fragmentDepth),
-  ...steps.flatMap((step, index) => tooPatient(step, ['steps', index])),
+  ...eachStep({ steps }, (step, at) => tooWide(step, at, bounds.fanOut)),
+  ...eachWork({ steps }, tooPatient),
 ];
 
-function tooMany(count: number, most: number): readonly Issue[] {
-  if (count <= most) return [];
+function tooMany(count: number, width: number, most: number): readonly Issue[] {
+  const all = count + width;
+  if (all <= most) return [];
+  const whole = width === 0 ? `${count} steps` : `${count} steps and fan-outs that may become ${width} more`;
+  const narrower = width === 0 ? '' : 'make its fan-outs narrower with "max_width" and "batch_size", ';
   return [
-    issue('FRAGMENT_TOO_MANY_STEPS', `the fragment has ${count} steps where ${most} are allowed`, {
+    issue('FRAGMENT_TOO_MANY_STEPS', `the fragment has ${whole} where ${most} are allowed`, {
       path: ['steps'],
-      hint: `leave out ${count - most}, or plan the rest in a nested planning step`,
+      hint: `leave out ${all - most}, ${narrower}or plan the rest in a nested planning step`,
+    }),
+  ];
+}
+
+function tooWide({ name, fanOut }: StepSpec, at: readonly PathPart[], most: number): readonly Issue[] {
+  if (fanOut === undefined || fanOut.maxWidth <= most) return [];
+  return [
+    issue('FRAGMENT_TOO_WIDE', `fan_out "${name}" may become ${fanOut.maxWidth} steps where ${most} are allowed`, {
+      path: [...at, 'max_width'],
+      hint: `lower "max_width" to ${most}, and give each step several items with "batch_size"`,
     }),
   ];
 }
@@ -39,11 +55,12 @@ function tooDeep(steps: readonly StepSpec[], { depth }: Wiring, most: number): r
 }
 
 function tooPatient(step: StepSpec, path: readonly PathPart[]): readonly Issue[] {
-  const { name, retry, timeout, maxDeliveries, planning } = step;
+  const { name, retry, timeout, maxDeliveries, planning, maxClarifications = 0 } = step;
   const limits = [
     { what: 'attempts', asked: retry.maxAttempts, most: mostOfPlanned.attempts, at: ['retry', 'max_attempts'] },
     { what: 'deliveries', asked: maxDeliveries, most: mostOfPlanned.deliveries, at: ['max_deliveries'] },
     { what: 'proposals', asked: planning?.maxAttempts ?? 0, most: mostOfPlanned.attempts, at: ['max_attempts'] },
+    { what: 'questions', asked: maxClarifications, most: mostOfPlanned.questions, at: ['max_clarifications'] },
   ];
   const tooOften = limits
     .filter(({ asked, most }) => asked > most)

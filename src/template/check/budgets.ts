@@ -32,18 +32,25 @@ export function checkBudget(part: Budget, whole: Budget, at: readonly PathPart[]
 /** The template's own steps must fit before anything is planned. */
 export function checkAuthoredSteps(steps: readonly StepSpec[], whole: Budget): readonly Issue[] {
   const planning = steps.filter((step) => step.type === 'planning').length;
+  const width = widthOf(steps);
+  const has = width === 0 ? '' : `${steps.length}, and fan-outs that may become ${width} more`;
   return [
-    ...unlessFits(steps.length, 'steps', 'steps', whole),
+    ...unlessFits(steps.length + width, 'steps', 'steps', whole, has),
     ...unlessFits(planning, 'planning steps', 'phases', whole),
   ];
 }
 
-function unlessFits(count: number, what: string, limited: Limited, whole: Budget): readonly Issue[] {
+/** How many steps fan-outs may become besides themselves. */
+export function widthOf(steps: readonly StepSpec[]): number {
+  return steps.reduce((sum, { fanOut }) => sum + (fanOut?.maxWidth ?? 0), 0);
+}
+
+function unlessFits(count: number, what: string, limited: Limited, whole: Budget, has = ''): readonly Issue[] {
   const limit = whole.limit[limited];
   if (limit === undefined || count <= limit) return [];
   const key = Object.keys(limitKeys).find((each) => limitKeys[each] === limited) ?? limited;
   return [
-    issue('BUDGET_BELOW_TEMPLATE', `the budget allows ${limit} ${what}, and the template has ${count}`, {
+    issue('BUDGET_BELOW_TEMPLATE', `the budget allows ${limit} ${what}, and the template has ${has || count}`, {
       path: ['budget', key],
       hint: `raise "${key}" to at least ${count}`,
     }),

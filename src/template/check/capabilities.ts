@@ -2,22 +2,30 @@
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import type { Scope } from '../scope.ts';
+import type { PlannerSpec } from '../step-spec.ts';
 import { eachWork } from './paths.ts';
 
 export function checkCapabilities(scope: Scope): readonly Issue[] {
-  const known = Object.keys(scope.declarations);
-  const unless = (name: string | undefined, path: readonly PathPart[]): readonly Issue[] => {
-    if (name === undefined || Object.hasOwn(scope.declarations, name)) return [];
-    const hint =
-      didYouMean(name, known) ??
-      (known.length === 0 ? 'nothing is granted: list "catalog" or a module under "capabilities"' : undefined);
-    return [issue('CAPABILITY_UNKNOWN', `no granted capability is called "${name}"`, { path, hint })];
-  };
-  return eachWork(scope, (step, at) => {
-    const planner = step.planning?.planner;
-    return [
-      ...unless(step.capability, [...at, 'handler']),
-      ...unless(planner?.kind === 'capability' ? planner.name : undefined, [...at, 'planner', 'name']),
-    ];
-  });
+  return eachWork(scope, (step, at) => [
+    ...unlessGranted(step.capability, scope, [...at, 'handler']),
+    ...checkPlanner(step.planning?.planner, scope, [...at, 'planner']),
+  ]);
+}
+
+/** A planner that is a capability. */
+export function checkPlanner(
+  planner: PlannerSpec | undefined,
+  scope: Scope,
+  at: readonly PathPart[],
+): readonly Issue[] {
+  return unlessGranted(planner?.kind === 'capability' ? planner.name : undefined, scope, [...at, 'name']);
+}
+
+function unlessGranted(name: string | undefined, { declarations }: Scope, path: readonly PathPart[]): readonly Issue[] {
+  if (name === undefined || Object.hasOwn(declarations, name)) return [];
+  const known = Object.keys(declarations);
+  const hint =
+    didYouMean(name, known) ??
+    (known.length === 0 ? 'nothing is granted: list "catalog" or a module under "capabilities"' : undefined);
+  return [issue('CAPABILITY_UNKNOWN', `no granted capability is called "${name}"`, { path, hint })];
 }

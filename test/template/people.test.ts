@@ -1,0 +1,131 @@
+// What people are asked: reviews, approvals, plan reviews and questions, as templates write them.
+import { describe, expect, it } from 'vitest';
+import { findings, template } from './given-steps.ts';
+
+const only = (fields: string) => template(`  - { name: a, ${fields} }\n`).steps[0];
+const call = (fields: string) => `  - { name: a, handler: report.write, ${fields} }\n`;
+
+describe('a human_review', () => {
+  it('asks, for as long as it takes, whether something is approved', () => {
+    expect(only('type: gate, prompt: May it go out?')).toMatchObject({
+      type: 'human_review',
+      gate: { prompt: 'May it go out?', onExpiry: 'fail' },
+    });
+    expect(only('type: human_review, prompt: x')?.gate).not.toHaveProperty('expiresIn');
+  });
+
+  it('says what may be answered, until when, and what happens then', () => {
+    const said = only(
+      'type: human_review, prompt: Which?, decision: "{pick :string}", expires_in: 2h, on_expiry: converge',
+    );
+    expect(said?.gate).toEqual({
+      prompt: 'Which?',
+      decision: { type: 'object', required: ['pick'], properties: { pick: { type: 'string' } } },
+      expiresIn: 7_200_000,
+      onExpiry: 'converge',
+    });
+  });
+
+  it('needs a prompt, and a time when it says what happens after it', () => {
+    expect(findings('  - { name: a, type: human_review }\n')).toEqual(['SHAPE_MISSING_KEY steps.0']);
+    expect(findings('  - { name: a, type: human_review, prompt: x, on_expiry: approve }\n')).toEqual([
+      'SHAPE_MISSING_KEY steps.0',
+    ]);
+  });
+
+  it('cannot be approved by the clock when its contract takes no approval', () => {
+    const review = (decision: string) =>
+      findings(
+        `  - { name: a, type: human_review, prompt: x, expires_in: 1h, on_expiry: approve, decision: "${decision}" }\n`,
+      );
+    expect(review('{pick :string}')).toEqual(['CONTRACT_MISMATCH steps.0.on_expiry']);
+    expect(review('{approved :bool, pick :string?}')).toEqual([]);
+  });
+
+  it('waits for what its prompt refers to, and its answer has a contract', () => {
+    const steps = `${call('')}  - { name: ask, type: human_review, prompt: "May {{ results.a }} go?" }\n`;
+    expect(template(steps).steps[1]?.dependencies).toEqual(['a']);
+    const use = (path: string) =>
+      `${steps}  - { name: b, handler: report.write, input: { x: "{{ results.ask.${path} }}" } }\n`;
+    expect(findings(use('approved'))).toEqual([]);
+    expect(findings(use('aproved'))).toEqual(['REFERENCE_PATH_UNKNOWN steps.2.input.x']);
+  });
+
+  it('has its contract under "decision", and calls nothing', () => {
+    expect(findings('  - { name: a, type: human_review, prompt: x, output: "{a :int}" }\n')).toEqual([
+      'SHAPE_KEY_MISPLACED steps.0.output',
+    ]);
+    expect(findings('  - { name: a, type: human_review, prompt: x, handler: report.write }\n')).toEqual([
+      'SHAPE_KEY_MISPLACED steps.0.handler',
+    ]);
+  });
+});
+
+describe('an approval', () => {
+  it.each(['true', 'always', '{}'])('written as %s asks about every call, and names the capability', (written) => {
+    const [step] = template(call(`approval: ${written}`)).steps;
+    expect(step?.approval).toEqual({ prompt: 'Step "a" wants to call report.write. May it?', onExpiry: 'fail' });
+  });
+
+  it.each(['false', 'never'])('written as %s asks about none', (written) => {
+    expect(template(call(`approval: ${written}`)).steps[0]?.approval).toBeUndefined();
+  });
+
+  it('may say what is asked, when, and for how long', () => {
+    const steps = `${call('')}  - { name: b, handler: report.write, approval: { prompt: "Send {{ results.a }}?", when: (pos? (:n (:a data/results))), expires_in: 1h, on_expiry: reject } }\n`;
+    expect(template(steps).steps[1]).toMatchObject({
+      implied: ['a'],
+      approval: {
+        prompt: 'Send {{ results.a }}?',
+        when: { $lisp: '(pos? (:n (:a data/results)))', place: { line: 6 } },
+        expiresIn: 3_600_000,
+        onExpiry: 'reject',
+      },
+    });
+  });
+
+  it('can be asked for each item of a fan-out', () => {
+    const steps =
+      '  - { name: m, type: fan_out, for_each: [1], do: { handler: report.write, approval: { prompt: "{{ item }}?" } } }\n';
+    expect(template(steps).steps[0]?.fanOut?.do.approval?.prompt).toBe('{{ item }}?');
+  });
+
+  it('refers to what is there', () => {
+    expect(findings(call('approval: { prompt: "{{ results.nobody }}" }'))).toEqual([
+      'REFERENCE_UNKNOWN steps.0.approval.prompt',
+    ]);
+    expect(findings(call('approval: { when: (pos? data/nothing) }'))).toEqual(['LISP_UNBOUND steps.0.approval.when']);
+    expect(findings(call('approval: sometimes'))).toEqual(['SHAPE_WRONG_VALUE steps.0.approval']);
+  });
+});
+
+it('reads how many questions a step may ask', () => {
+  expect(only('handler: report.write, max_clarifications: 0')?.maxClarifications).toBe(0);
+  expect(only('handler: report.write')).not.toHaveProperty('maxClarifications');
+});
+
+describe('a plan review', () => {
+  const plan = (fields: string) =>
+    `  - { name: p, type: planning, planner: { kind: fixed, fragment: { steps: [] } }, convergence_target: end, ${fields} }\n  - { name: end, type: deferred, after: p, convergence: { on_exhaustion: ask } }\n`;
+  const planning = (fields: string) => template(plan(fields)).steps[0]?.planning;
+
+  it('is never, always, or when something holds of the plan', () => {
+    expect(planning('plan_review: never')).not.toHaveProperty('review');
+    expect(planning('plan_review: always')?.review).toBe('always');
+    expect(planning('plan_review: { when: (> (count (:steps data/plan)) 3) }')?.review).toMatchObject({
+      when: { $lisp: '(> (count (:steps data/plan)) 3)', place: { line: 5 } },
+    });
+  });
+
+  it('sees the plan, the budget and the input, and nothing else', () => {
+    expect(findings(plan('plan_review: { when: (and data/plan data/budget data/input) }'))).toEqual([]);
+    expect(findings(plan('plan_review: { when: (some? data/results) }'))).toEqual([
+      'LISP_UNBOUND steps.0.plan_review.when',
+    ]);
+    expect(findings(plan('plan_review: sometimes'))).toEqual(['SHAPE_WRONG_VALUE steps.0.plan_review']);
+  });
+
+  it('is asked for as well when a budget is used up', () => {
+    expect(template(plan('')).steps[1]?.convergence?.onExhaustion).toBe('ask');
+  });
+});

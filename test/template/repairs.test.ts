@@ -1,0 +1,97 @@
+// Planning again, as templates ask for it: on a planning step, and for steps that no planner brought.
+import { describe, expect, it } from 'vitest';
+import { findings, template } from './given-steps.ts';
+
+const plan = (fields: string) =>
+  `  - { name: p, type: planning, planner: { kind: lisp, source: "{:steps []}", repair: "{:steps []}" }, convergence_target: end, ${fields} }\n  - { name: end, type: deferred, after: p }\n`;
+const planning = (fields: string) => template(plan(fields)).steps[0]?.planning;
+
+describe('replan on a planning step', () => {
+  it('is filled with the defaults of the seeds', () => {
+    expect(planning('')).not.toHaveProperty('replan');
+    expect(planning('replan: {}')?.replan).toEqual({
+      scope: 'tail',
+      approval: 'never',
+      afterLast: 'fail',
+      maxAttempts: 3,
+      cooldown: 1_000,
+    });
+  });
+
+  it('says how often, how much, who agrees, and what comes last', () => {
+    const said =
+      'replan: { max: 2, scope: phase, approval: on_budget, then: ask, max_replan_attempts: 0, replan_cooldown: 5s }';
+    expect(planning(said)?.replan).toEqual({
+      max: 2,
+      scope: 'phase',
+      approval: 'on_budget',
+      afterLast: 'ask',
+      maxAttempts: 0,
+      cooldown: 5_000,
+    });
+  });
+
+  it('finds the rule that repairs in its place', () => {
+    expect(planning('')?.planner).toMatchObject({ repair: { $lisp: '{:steps []}', place: { line: 5 } } });
+    expect(findings(plan('').replace('repair: "{:steps []}"', 'repair: "(nonsense)"'))).toEqual([
+      'LISP_UNBOUND steps.0.planner.repair',
+    ]);
+  });
+
+  it('has a repairing rule only where there is a rule', () => {
+    const steps = plan('').replace('kind: lisp, source: "{:steps []}"', 'kind: capability, name: report.write');
+    expect(findings(steps)).toEqual(['SHAPE_KEY_MISPLACED steps.0.planner.repair']);
+  });
+});
+
+describe("the template's own repair planner", () => {
+  const steps =
+    '  - { name: a, handler: report.write, on_failure: replan }\n  - { name: end, type: deferred, after: a }\n';
+  const repair = (fields: string) => `repair: { planner: { kind: lisp, source: "{:steps []}" }${fields} }`;
+
+  it('is read as a planning step is', () => {
+    const said = repair(
+      ', goal: Mend it., allow: [report.*], constraints: Be quick., max_attempts: 2, replan: { max: 0 }',
+    );
+    expect(template(steps, said).repair).toMatchObject({
+      planner: { kind: 'lisp', source: { $lisp: '{:steps []}', place: { line: 3 } } },
+      goal: 'Mend it.',
+      allow: ['report.*'],
+      deny: [],
+      constraints: ['Be quick.'],
+      maxAttempts: 2,
+      replan: { max: 0, scope: 'tail' },
+    });
+    expect(template(steps, repair(''))).not.toHaveProperty('repair.target');
+  });
+
+  it('belongs to what a run would do', () => {
+    expect(template(steps, repair('')).digest).not.toBe(template(steps, repair(', goal: x')).digest);
+  });
+
+  it('refers to steps and to the input, and calls what is granted', () => {
+    expect(findings(steps, repair(', goal: "{{ results.a }} {{ input.x }}"'))).toEqual([]);
+    expect(findings(steps, repair(', goal: "{{ results.nobody }}"'))).toEqual(['REFERENCE_UNKNOWN repair.goal']);
+    expect(findings(steps, 'repair: { planner: { kind: capability, name: nobody } }')).toEqual([
+      'CAPABILITY_UNKNOWN repair.planner.name',
+    ]);
+    expect(findings(steps, 'repair: { planner: { kind: lisp, source: "(nonsense)" } }')).toEqual([
+      'LISP_UNBOUND repair.planner.source',
+    ]);
+    expect(findings(steps, 'repair: { goal: x }')).toContain('SHAPE_MISSING_KEY repair');
+  });
+
+  it('brings its plan together at a target, whether that is said to converge or is told to', () => {
+    const to = (end: string) =>
+      findings(
+        `  - { name: a, handler: report.write, on_failure: replan }\n  - { name: b, handler: report.write, after: a }\n${end}`,
+        repair(''),
+      );
+    expect(to('  - { name: end, handler: report.write, after: b, convergence: { policy: all_settled } }\n')).toEqual(
+      [],
+    );
+    expect(to('  - { name: end, handler: report.write, after: b }\n')).toEqual([
+      'REPAIR_WITHOUT_TARGET steps.0.on_failure',
+    ]);
+  });
+});
