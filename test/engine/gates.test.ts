@@ -4,7 +4,7 @@ import type { Json } from '../../src/base/json.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { isWaiting } from '../../src/engine/state.ts';
 import type { GateSpec } from '../../src/template/step-spec.ts';
-import { type StepSketch, type TemplateSketch, templateOf } from './template-of.ts';
+import { type StepSketch, type TemplateSketch, templateOf, work } from './template-of.ts';
 import { type Said, World, type WorldOptions } from './world.ts';
 
 type Rest = Partial<WorldOptions> & Omit<Partial<TemplateSketch>, 'steps'>;
@@ -14,6 +14,7 @@ const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
 function worldOf(steps: readonly StepSketch[], { budget, failFast, ...options }: Rest = {}): World {
   const template = templateOf({
     steps,
+    capabilities: [{ ...work, asks: true }],
     ...(budget === undefined ? {} : { budget }),
     ...(failFast === undefined ? {} : { failFast }),
   });
@@ -510,6 +511,12 @@ describe('a clarification', () => {
   ])('with %s cannot be put to anyone', (_, needs_clarification) => {
     const world = worldOf(one, { perform: () => done({ needs_clarification }) }).run();
     expect(failureOf(world, 'count')?.code).toBe('CLARIFICATION_INVALID');
+  });
+
+  it('is put to nobody when its capability did not say that it may ask', () => {
+    const world = new World(templateOf({ steps: one }), { perform: () => done(year) }).begin().run();
+    expect(failureOf(world, 'count')?.code).toBe('CLARIFICATION_UNDECLARED');
+    expect(world.state.gates.size).toBe(0);
   });
 
   it('is no question when it is null', () => {
