@@ -9,7 +9,8 @@ import { eventSchema } from '../../src/engine/event-schema.ts';
 import { fold } from '../../src/engine/fold.ts';
 import { isTerminal, type RunState } from '../../src/engine/state.ts';
 import { successors } from '../../src/graph/plan-graph.ts';
-import { orderly, RUNS, sketches, worldOf } from './random-worlds.ts';
+import { acts, meddle } from './random-orders.ts';
+import { generous, orderly, RUNS, sketches, worldOf } from './random-worlds.ts';
 import type { World } from './world.ts';
 
 /** The schema of each type apart, so that an error names one thing. */
@@ -71,12 +72,13 @@ describe('every run', () => {
       Object.entries(eventSchemas(eventSchema)).map(([type, schema]) => [type, ajv.compile(schema)] as const),
     );
     fc.assert(
-      fc.property(sketches, fc.nat(60), (sketch, point) => {
-        const world = worldOf(sketch);
+      fc.property(sketches, acts, fc.nat(60), (sketch, orders, point) => {
+        const world = worldOf(sketch, generous(sketch.seed));
+        for (const act of point % 2 === 0 ? [] : orders) meddle(world, act);
         for (let i = 0; i < point && world.step(); i++);
         if (world.state.status !== 'ended') world.crash();
-        if (point % 7 === 0)
-          for (const type of ['pause', 'resume', 'cancel'] as const) world.tell({ type, by: 'test' });
+        for (const type of point % 7 === 0 ? (['pause', 'resume', 'cancel'] as const) : (['resume'] as const))
+          world.tell({ type, by: 'test' });
         for (const event of world.run().events) {
           seen.add(event.type);
           const validate = validators.get(event.type);

@@ -5,10 +5,10 @@ import { defaultRunBudget } from '../../src/budget/limits.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import type { Template } from '../../src/template/template.ts';
 import { type StepSketch, stepOf, templateOf } from './template-of.ts';
-import { type Work, World } from './world.ts';
+import { type Work, World, type WorldOptions } from './world.ts';
 
 /** Runs in CI; `RECONVERGE_LONG=1` asks for the long suite. */
-export const RUNS = process.env.RECONVERGE_LONG === '1' ? 10_000 : 250;
+export const RUNS = process.env.RECONVERGE_LONG === '1' ? 10_000 : Number(process.env.RUNS ?? 250);
 
 export interface Sketch {
   readonly template: Template;
@@ -51,7 +51,7 @@ const templates: fc.Arbitrary<Template> = fc
     phases: fc.integer({ min: 1, max: 3 }),
     before: fc.nat(3),
     policy: fc.constantFrom('all_success' as const, 'all_settled' as const, 'quorum' as const),
-    onExhaustion: fc.constantFrom('converge' as const, 'fail' as const),
+    onExhaustion: fc.constantFrom('converge' as const, 'fail' as const, 'ask' as const),
     early: fc.boolean(),
     onFailure: recovery,
     critical: fc.boolean(),
@@ -65,6 +65,8 @@ const templates: fc.Arbitrary<Template> = fc
       steps: fc.integer({ min: 10, max: 60 }),
       tool_calls: fc.integer({ min: 5, max: 80 }),
     }),
+    /** Calls that the first phase has to itself. */
+    own: fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined }),
     planningDepth: fc.integer({ min: 1, max: 4 }),
     wallClock: fc.constantFrom(50, 5_000, 1_800_000),
   })
@@ -79,6 +81,7 @@ const templates: fc.Arbitrary<Template> = fc
       critical,
       failFast,
       limit,
+      own,
       planningDepth,
       wallClock,
       fan,
@@ -110,6 +113,8 @@ const templates: fc.Arbitrary<Template> = fc
         name: `p${i}`,
         after: i === 0 ? sources.map(({ name }) => name) : [`p${i - 1}`],
         planning: { target: i === phases - 1 ? 'end' : `p${i + 1}` },
+        ...(i === 0 && own !== undefined ? { budget: { limit: { tool_calls: own } } } : {}),
+        ...(i === 0 ? {} : { convergence: { policy: 'all_settled', early: false, onExhaustion } }),
       }));
       const end: StepSketch = {
         name: 'end',
@@ -195,10 +200,30 @@ function performer(seed: number) {
 
 export const sketches: fc.Arbitrary<Sketch> = fc.record({ template: templates, seed: fc.nat() });
 
-export function worldOf({ template, seed }: Sketch): World {
+/** People who let nothing grow: they converge, and sometimes abort. */
+function frugal(seed: number): NonNullable<WorldOptions['review']> {
+  return ({ id }) => ({ verdict: dice(seed, 'frugal', id) < 0.8 ? 'approve' : 'reject' });
+}
+
+/** People who answer as they like, now and then what is refused; whoever has been refused twice converges. */
+export function generous(seed: number): NonNullable<WorldOptions['review']> {
+  return ({ id, exhaustion }, refused) => {
+    const mood = Math.floor(dice(seed, 'generous', id, refused) * 8);
+    const raised = (exhaustion?.limit ?? 0) + Math.floor(dice(seed, 'raised', id) * 12);
+    if (refused > 1 || mood === 0) return { verdict: 'approve' };
+    if (mood === 1) return { verdict: 'reject', why: 'enough' };
+    if (mood === 2) return { verdict: 'edit', value: { steps: [] } };
+    if (mood < 5) return { verdict: 'answer', value: { answer: 'replan' } };
+    const limit = exhaustion?.resource === 'time' ? `${raised * 2}ms` : raised;
+    return { verdict: 'answer', value: { answer: 'raise', limit } };
+  };
+}
+
+export function worldOf({ template, seed }: Sketch, review = frugal(seed)): World {
   let asked = 0;
   return new World(template, {
     perform: performer(seed),
+    review,
     choose: (n) => Math.floor(dice(seed, 'choose', asked++) * n),
     pace: 1,
   }).begin();
@@ -208,6 +233,7 @@ export function worldOf({ template, seed }: Sketch): World {
 export function orderly({ template, seed }: Sketch): World {
   const { budget } = template;
   const limit = { ...budget.limit, tool_calls: 10_000 };
-  const calm = { ...template, failFast: false, budget: { ...budget, limit, wallClock: 1e12 } };
-  return new World(calm, { perform: performer(seed) }).begin();
+  const steps = template.steps.map(({ budget: _, ...step }) => step);
+  const calm = { ...template, steps, failFast: false, budget: { ...budget, limit, wallClock: 1e12 } };
+  return new World(calm, { perform: performer(seed), review: frugal(seed) }).begin();
 }

@@ -1,0 +1,51 @@
+// E1 to E10 under orders from people at any point, wise or not: whatever they say, the run ends or rests on them.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { limitable, quantity } from '../../src/budget/amount.ts';
+import { fold } from '../../src/engine/fold.ts';
+import { isTerminal, isWaiting } from '../../src/engine/state.ts';
+import { acts, meddle } from './random-orders.ts';
+import { generous, RUNS, sketches, worldOf } from './random-worlds.ts';
+import type { World } from './world.ts';
+
+function goOn(world: World): World {
+  if (world.state.status === 'paused') world.tell({ type: 'resume', by: 'ada' });
+  return world.run();
+}
+
+describe('a run that people meddle with', () => {
+  it('ends once they answer what they are asked, within every limit and with nothing left reserved', () => {
+    fc.assert(
+      fc.property(sketches, acts, (sketch, orders) => {
+        const world = worldOf(sketch, generous(sketch.seed));
+        for (const act of orders) meddle(world, act);
+        const { state } = goOn(world);
+        expect(state.status).toBe('ended');
+        expect([...state.steps.values()].every(isTerminal)).toBe(true);
+        expect([...state.openGates]).toEqual([]);
+        for (const account of state.ledger.accounts.values())
+          for (const of of limitable) expect(quantity(account.reserved, of), `${account.id} ${of}`).toBe(0);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('ends or rests on them when they answer nothing, and its journal folds to the state that wrote it', () => {
+    fc.assert(
+      fc.property(sketches, acts, (sketch, orders) => {
+        const world = worldOf(sketch, () => undefined);
+        for (const act of orders) meddle(world, act);
+        const { state } = goOn(world);
+        expect(state.status === 'ended' || isWaiting(state)).toBe(true);
+        const again = fold(sketch.template, world.journal);
+        expect([...again.steps.values()]).toEqual([...state.steps.values()]);
+        expect([again.asking, again.exhausted, again.wallClock]).toEqual([
+          state.asking,
+          state.exhausted,
+          state.wallClock,
+        ]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
