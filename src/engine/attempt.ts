@@ -6,6 +6,7 @@ import { isMutating } from '../contract/declaration.ts';
 import type { Batch } from './batch.ts';
 import { isFixed } from './call-input.ts';
 import { timeLeft } from './deadline.ts';
+import { leftKey } from './left-key.ts';
 import type { RunState, Step } from './state.ts';
 
 /** Asks for the attempt that the step now stands at. */
@@ -71,7 +72,8 @@ export function identityOf(state: RunState, step: Step, capability: string, inpu
   if (!mutates) return { input: digest, ...(same ? again : {}) };
   if (step.key !== undefined && same) return { input: digest, key: step.key };
   const call = `${state.id}/${capability}/${digest}`;
-  return { input: digest, key: `${call}/${(state.occurrences.get(call) ?? 0) + 1}` };
+  const next = `${call}/${(state.occurrences.get(call) ?? 0) + 1}`;
+  return { input: digest, key: leftKey(state, step, call) ?? next };
 }
 
 function isUnknown(code: string | undefined): boolean {

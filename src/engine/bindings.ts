@@ -50,7 +50,8 @@ export function dependsOf(sight: Sight, step: Step): JsonObject {
   const feeders = inputsOf(state, user).filter((id) => state.steps.get(id)?.spec.type !== 'planning');
   return collect(feeders, (id) => {
     const feeder = state.steps.get(id);
-    return feeder?.result === undefined ? undefined : valueIn(feeder.result, values);
+    // Work that another step adopted is shown where it was adopted.
+    return feeder?.result === undefined || feeder.takenUp !== undefined ? undefined : valueIn(feeder.result, values);
   });
 }
 

@@ -45,7 +45,17 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       input: named('kept', 'The input of the run.'),
       folder: text('What relative paths mean.'),
       by: text('Who started it.'),
-      reuse: named('kept', 'Finished work of another run that may be taken over.'),
+      reuse: list('Finished work of another run that may be taken over.', {
+        type: 'object',
+        required: ['run', 'step', 'capability', 'key', 'value'],
+        properties: {
+          run: text('The run that did it.'),
+          step: text('Its step.'),
+          capability: text('What was called.'),
+          key: text('Digest of capability, input and contract.'),
+          value: named('kept', 'What came of it.'),
+        },
+      }),
     },
   },
   'run.attached': {
@@ -114,11 +124,12 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
   },
   'step.adopted': {
     says: 'A step takes over the result of finished work that is the same by content; nothing is called or charged.',
-    required: ['step', 'from', 'value'],
+    required: ['step', 'from', 'input', 'value'],
     properties: {
       step,
       from: text('The step that did the work.'),
       run: text('Its run; absent: this one.'),
+      input: text('Digest of the input that both were given.'),
       value: named('kept', 'The result.'),
     },
   },

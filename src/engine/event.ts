@@ -9,6 +9,7 @@ import type { Amount, Limit, Limited } from '../budget/amount.ts';
 import type { GraftedStep } from '../planning/graft.ts';
 import type { Expiry, Need } from '../template/step-spec.ts';
 import type { Convergence } from './convergence.ts';
+import type { FinishedWork } from './finished-work.ts';
 import type { Kept } from './kept.ts';
 
 /** What a gate is opened for. */
@@ -56,8 +57,8 @@ export type Event =
       /** The folder that relative paths in the run mean. */
       readonly folder: string;
       readonly by: string;
-      /** Finished work of another run that may be taken over: a list of `FinishedWork`. */
-      readonly reuse?: Kept;
+      /** Finished work of another run that may be taken over. */
+      readonly reuse?: readonly FinishedWork[];
     }
   | { readonly type: 'run.attached'; readonly by: string }
   | ({ readonly type: 'run.paused' } & Order)
@@ -116,6 +117,8 @@ export type Event =
       readonly from: string;
       /** The run of that step; absent: this one. */
       readonly run?: string;
+      /** Of the input that both were given. */
+      readonly input: Digest;
       readonly value: Kept;
     }
   | ({ readonly type: 'step.resolved'; readonly step: string; readonly value: Kept; readonly bill?: Amount } & Order)

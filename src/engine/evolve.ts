@@ -209,8 +209,9 @@ function isProposed(state: RunState, { people }: Step): boolean {
   return gate?.kind === 'plan_review' || gate?.kind === 'replan';
 }
 
-function adopt(state: RunState, { step: id, from, run, value }: EventOf<'step.adopted'>): void {
+function adopt(state: RunState, { step: id, from, run, input, value }: EventOf<'step.adopted'>): void {
   const step = stepOf(state, id);
+  step.inputDigest = input;
   step.result = value;
   if (run === undefined) stepOf(state, from).takenUp = id;
   else state.reused.add(`${run}/${from}`);

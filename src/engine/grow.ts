@@ -17,7 +17,7 @@ export function startRun(state: RunState, event: EventOf<'run.started'>): void {
   state.id = event.run;
   state.folder = event.folder;
   state.input = event.input;
-  state.reuse = event.reuse;
+  state.reuse = event.reuse ?? [];
   state.startedAt = state.at;
   state.status = 'running';
   openAccount(state.ledger, RUN_ACCOUNT, undefined, template.budget.limit, landingReserve(template.budget));

@@ -2,6 +2,7 @@
 import type { Digest } from '../base/digest.ts';
 import { isPlain } from '../template/interpolate.ts';
 import type { StepSpec } from '../template/step-spec.ts';
+import { keptToAdopt } from './adopt.ts';
 import { keptFor } from './bindings.ts';
 import type { Command } from './command.ts';
 import { hasExpired, openGatesOf } from './deadline.ts';
@@ -62,7 +63,9 @@ function forStart(state: RunState, step: Step): readonly Kept[] {
   }
   if (step.expanded !== undefined) return forGathering(state, step, step.expanded);
   const agreed = fromPeople(step);
-  return looksAround(step.spec) ? [state.input, ...keptFor(state, step), ...agreed] : agreed;
+  const finished = keptToAdopt(state, step);
+  const around = looksAround(step.spec) ? [state.input, ...keptFor(state, step)] : NONE;
+  return around.length + agreed.length + finished.length === 0 ? NONE : [...around, ...agreed, ...finished];
 }
 
 /** What people have said to a step, and the call that they have agreed to. */

@@ -31,7 +31,7 @@ export function phasesInSight(state: RunState, planner: Step): PhaseInSight[] {
         if (seen.has(above) || step.item !== undefined) continue;
         seen.add(above);
         next.push(above);
-        if (step.spec.type === 'planning' || !isTerminal(step)) continue;
+        if (step.spec.type === 'planning' || !isTerminal(step) || isElsewhere(step)) continue;
         const phase = step.provenance?.planner ?? FRAME;
         const steps = found.get(phase) ?? [];
         found.set(phase, steps);
@@ -45,6 +45,11 @@ export function phasesInSight(state: RunState, planner: Step): PhaseInSight[] {
     const rationale = state.phases.get(id)?.rationale;
     return { id, steps, ...(rationale === undefined ? {} : { rationale }) };
   });
+}
+
+/** Another step has adopted its work, or a repair planned it anew. */
+function isElsewhere({ status, takenUp }: Step): boolean {
+  return status === 'superseded' || (status === 'completed' && takenUp !== undefined);
 }
 
 /** What may be shown to a planning step: the steps in its sight, and those further back that it names. */

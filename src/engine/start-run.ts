@@ -8,11 +8,19 @@ import { templateText } from './template-codec.ts';
 
 export function startRun(
   batch: Batch,
-  { run, template, input, folder, by }: CommandOf<'start-run'>,
+  { run, template, input, folder, by, reuse = [] }: CommandOf<'start-run'>,
 ): Issue | undefined {
   const text = templateText(template);
   const digest = digestOfText(text);
   batch.blobs.push({ digest, text });
-  emit(batch, 0, { type: 'run.started', run, template: digest, input: store(batch, input), folder, by });
+  emit(batch, 0, {
+    type: 'run.started',
+    run,
+    template: digest,
+    input: store(batch, input),
+    folder,
+    by,
+    ...(reuse.length === 0 ? {} : { reuse }),
+  });
   return undefined;
 }

@@ -4,6 +4,7 @@ import { present, unreachable } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import type { Amount } from '../budget/amount.ts';
+import { adopt } from './adopt.ts';
 import { afford } from './afford.ts';
 import { askForApproval, wantsApproval } from './approval.ts';
 import { handOut, identityOf } from './attempt.ts';
@@ -111,6 +112,7 @@ function call(batch: Batch, step: Step, capability: string): void {
   const input = callInput(batch, step);
   if (!input.ok) return fail(batch, step, input.failure);
   const { value } = input;
+  if (adopt(batch, step, capability, value)) return;
   if (!isPaid(batch, step, ONE_CALL)) return;
   if (wantsApproval(batch, step)) return askForApproval(batch, step, capability, value);
   emit(batch, step.since, {

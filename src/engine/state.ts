@@ -12,6 +12,7 @@ import { createGraph, type PlanGraph } from '../graph/plan-graph.ts';
 import type { Expiry, Need, StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import type { EventOf, Exhaustion, GateKind, SkipReason } from './event.ts';
+import type { FinishedWork } from './finished-work.ts';
 import type { Kept } from './kept.ts';
 
 export type StepStatus =
@@ -210,7 +211,7 @@ export interface RunState {
   /** By the first planning step of each. */
   readonly lineages: Map<string, Lineage>;
   /** Work of another run that may be taken over. */
-  reuse: Kept | undefined;
+  reuse: readonly FinishedWork[];
   /** Finished work of other runs that has been taken over: `run/step`. */
   readonly reused: Set<string>;
   /** Milliseconds; the template's unless it was raised. */
@@ -275,7 +276,7 @@ export function newState(template: Template): RunState {
     openGates: new Set(),
     asking: new Map(),
     lineages: new Map(),
-    reuse: undefined,
+    reuse: [],
     reused: new Set(),
     wallClock: template.budget.wallClock,
     partial: false,
