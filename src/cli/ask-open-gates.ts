@@ -1,5 +1,5 @@
 // Asks whoever sits at this terminal what a run waits for, gate by gate.
-import { openGatesOf } from '../engine/deadline.ts';
+import { hasExpired, openGatesOf } from '../engine/deadline.ts';
 import type { Engine } from '../runtime/engine.ts';
 import type { RunOrder } from '../runtime/inbox.ts';
 import { span } from '../view/line.ts';
@@ -19,17 +19,22 @@ export function mayAsk({ given }: Call): boolean {
   return given.has('ask') && !['json', 'quiet', 'wait'].some((flag) => given.has(flag));
 }
 
-/** The first decision; undefined when all are left open. `left` keeps those that shall not be asked again. */
+/**
+ * The first decision; undefined when all are left open, `expired` when the time of one is over. `left` keeps those that
+ * shall not be asked again.
+ */
 export async function askOpenGates(
   { given, terminal }: Call,
   engine: Engine,
   run: string,
   left: Set<string>,
-): Promise<RunOrder | undefined> {
+): Promise<RunOrder | 'expired' | undefined> {
   for (;;) {
     const read = engine.read(run);
     if (!read.ok) return undefined;
-    const gate = openGatesOf(read.value.state).find(({ id }) => !left.has(id));
+    const open = openGatesOf(read.value.state);
+    if (open.some((gate) => hasExpired(gate, Date.now()))) return 'expired';
+    const gate = open.find(({ id }) => !left.has(id));
     if (gate === undefined) return undefined;
     const lines = await gateLines(read.value, gate, SHOWN);
     terminal.say([[], ...lines]);

@@ -15,7 +15,7 @@ import { askOpenGates, mayAsk } from './ask-open-gates.ts';
 import type { Call, Flag } from './command.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { answerLines, howToAnswer } from './gate-text.ts';
-import { durabilityFlags } from './open-engine.ts';
+import { durabilityFlags, orderer } from './open-engine.ts';
 import { type Progress, progressOf } from './progress.ts';
 import { hintAsCalled, refuse, sayIssues, storeIssue } from './refuse.ts';
 import { commandLine } from './store-file.ts';
@@ -79,9 +79,13 @@ export async function drive(call: Call, engine: Engine, history: History, begin:
   let last = leg;
   while (last.kind === 'rested' && last.report.status === 'waiting' && !last.told && mayAsk(call)) {
     const { run } = last.report;
-    const order = await askOpenGates(call, engine, run, left);
-    if (order === undefined) break;
-    leg = await goOn(call, history, (onEvents) => engine.order(run, order, { onEvents }));
+    const asked = await askOpenGates(call, engine, run, left);
+    if (asked === undefined) break;
+    leg = await goOn(call, history, async (onEvents) =>
+      asked === 'expired'
+        ? handleOf(await engine.resume(run, { onEvents, by: orderer() }))
+        : engine.order(run, asked, { onEvents }),
+    );
     if (leg.kind === 'refused') sayIssues(call.given, leg.issues);
     else last = leg;
   }

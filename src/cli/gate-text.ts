@@ -34,7 +34,9 @@ async function contextLines(context: Json | undefined): Promise<readonly Line[]>
   const { stringify } = await import('yaml');
   const textOf = (value: Json): string => (typeof value === 'string' ? value : stringify(value, { lineWidth: 100 }));
   if (!isJsonObject(context)) return indented(textOf(context));
-  return Object.entries(context).flatMap(([name, value]) => [[span(`${name}:`, 'dim')], ...indented(textOf(value))]);
+  return Object.entries(context)
+    .filter(([, value]) => !isEmpty(value))
+    .flatMap(([name, value]) => [[span(`${name}:`, 'dim')], ...indented(textOf(value))]);
 }
 
 function cut(lines: readonly Line[], most: number): readonly Line[] {
@@ -88,6 +90,10 @@ function answerWords({ decision }: Pick<Gate, 'decision'>): readonly string[] {
       ? [exampleOf(decision) ?? 'JSON']
       : shown.map(({ name, schema }) => `${name}=${exampleOf(schema) ?? 'JSON'}`);
   return words.flatMap((word) => ['--answer', shellWord(word)]);
+}
+
+function isEmpty(value: Json): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 function indented(text: string): readonly Line[] {

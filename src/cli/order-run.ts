@@ -33,7 +33,7 @@ async function order(call: Call, type: 'cancel' | 'pause', driven: string): Prom
     const done = await engine.order(id, { type, by: orderer(), ...(why === undefined ? {} : { why }) });
     if (!done.ok) return refuse(call, done.issues);
     const now = engine.runs().find((run) => run.id === id);
-    const answer = { run: id, order: type, driven: now?.driven ?? false, status: now?.status ?? 'unknown' };
+    const answer = { run: id, order: type, driven: done.value.handle === undefined, status: now?.status ?? 'unknown' };
     if (given.has('json')) terminal.json(answer);
     else terminal.print([[span(answer.driven ? `${id}: ${driven}` : `${id}: ${answer.status}`)]]);
     return exitCodes.done;

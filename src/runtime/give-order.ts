@@ -46,6 +46,7 @@ export async function giveOrder(
       return followed(handle, order, answer);
     }
     if (!taken.issues.some(({ code }) => code === 'RUN_DRIVEN')) return taken;
+    await pause(clock);
   }
 }
 
@@ -82,8 +83,14 @@ async function answerTo(
     if (answer !== undefined) return readAnswer(answer);
     if (!driven) return 'left';
     if (clock.now() >= until) return 'busy';
-    await new Promise<void>((resolve) => clock.wake(LOOK_EVERY, resolve));
+    await pause(clock);
   }
+}
+
+function pause(clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    clock.wake(LOOK_EVERY, resolve);
+  });
 }
 
 /** The run goes on here. A refusal of the last moment leaves it as it was found; what only ends is waited for. */

@@ -1,10 +1,11 @@
 // gates: what people are asked, in one run or in all; or one gate whole.
 import { isJsonObject, type Json } from '../../base/json.ts';
+import { hasExpired } from '../../engine/deadline.ts';
 import type { Gate } from '../../engine/state.ts';
 import type { Engine, RunRecord } from '../../runtime/engine.ts';
 import { type Line, span } from '../../view/line.ts';
 import { type OpenGate, openGateLines, openGatesOf } from '../../view/open-gates.ts';
-import type { Call, Command } from '../command.ts';
+import type { Call, Command, Given } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { findGate } from '../find-gate.ts';
 import { gateLines, howToAnswer } from '../gate-text.ts';
@@ -103,17 +104,22 @@ async function show(call: Call, record: RunRecord, gate: Gate): Promise<ExitCode
   const { given, terminal } = call;
   if (given.has('plan')) return showPlan(call, contextOf(record, gate));
   const { id } = record.state;
-  const answers = gate.end === undefined ? howToAnswer(given, id, gate) : [];
+  const answers = gate.end === undefined ? waysOut(given, id, gate) : [];
   if (given.has('json')) terminal.json({ ...whole(record, gate), answers });
   else {
     terminal.print(await gateLines(record, gate));
     terminal.say(
       answers.length === 0
         ? []
-        : [[span('to answer:', 'dim')], ...answers.map((each): Line => [span(`  ${each}`, 'dim')])],
+        : [[span('to go on:', 'dim')], ...answers.map((each): Line => [span(`  ${each}`, 'dim')])],
     );
   }
   return exitCodes.done;
+}
+
+/** Once its time is over only the run itself can go on. */
+function waysOut(given: Given, run: string, gate: Gate): readonly string[] {
+  return hasExpired(gate, Date.now()) ? [commandLine(given, 'resume', run)] : howToAnswer(given, run, gate);
 }
 
 function whole(record: RunRecord, gate: Gate): Readonly<Record<string, unknown>> {

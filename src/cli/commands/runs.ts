@@ -16,7 +16,7 @@ export const command: Command = {
   arguments: [],
   flags: [{ name: '--limit <count>', description: `How many to list; ${SHOWN} unless said.` }, storeFlag, jsonFlag],
   examples: [{ command: 'reconverge runs --limit 5', does: 'the last five runs' }],
-  json: { runs: '[{ id, template, status, partial, createdAt, driven, spent, limit }], the newest first' },
+  json: { runs: '[{ id, template, status, partial, createdAt, driven, gates, spent, limit }], the newest first' },
   async run(call) {
     const { given, terminal } = call;
     const limit = Number(given.text('limit') ?? SHOWN);
