@@ -28,7 +28,7 @@ import { LEASE_TIME, launch } from './launch.ts';
 import { loadFile, registryFor } from './load-file.ts';
 import { narrowBudget } from './narrow-budget.ts';
 import { performer } from './perform.ts';
-import { findRun, readRun, readState, summaries } from './read-run.ts';
+import { findRun, finishedIn, readRun, readState, summaries } from './read-run.ts';
 
 export interface EngineOptions {
   /** The SQLite file; `.reconverge/runs.db` in `folder` unless given. */
@@ -137,13 +137,15 @@ export function createEngine(options: EngineOptions = {}): Engine {
       return good(loaded.value.template, loaded.warnings);
     },
 
-    async start(given, { input = {}, budget = {}, raise = false, by = 'api', ...options } = {}) {
+    async start(given, { input = {}, budget = {}, raise = false, reuse, by = 'api', ...options } = {}) {
       const registry = await registryOf(given, folder);
       if (!registry.ok) return registry;
       const template = narrowBudget(given, budget, raise);
       if (!template.ok) return template;
       const accepted = acceptInput(template.value, input);
       if (!accepted.ok) return accepted;
+      const reused = reuse === undefined ? good([]) : finishedIn(journal, reuse);
+      if (!reused.ok) return reused;
       const run = newRunId();
       const at = clock.now();
       const lease = await journal.create({ id: run, title: given.name, createdAt: at }, newHolder(), LEASE_TIME);
@@ -155,6 +157,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
         input: accepted.value,
         folder,
         by,
+        reuse: reused.value,
       };
       const state = newState(template.value);
       state.folder = folder;

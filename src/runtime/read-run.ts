@@ -6,6 +6,8 @@ import type { Instant } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Recorded } from '../engine/event.ts';
 import { decode } from '../engine/event-codec.ts';
+import { finishedWorkOf } from '../engine/finished-calls.ts';
+import type { FinishedWork } from '../engine/finished-work.ts';
 import { fold } from '../engine/fold.ts';
 import type { RunState } from '../engine/state.ts';
 import { templateFrom } from '../engine/template-codec.ts';
@@ -55,6 +57,14 @@ export function readState(journal: Journal, run: string): Result<RunState> {
   const entries = journal.read(run);
   const template = templateOf(journal, entries[0] && decode(entries[0]));
   return template === undefined ? bad([empty(run)]) : good(fold(template, entries.values().map(decode)));
+}
+
+/** What a run has finished, for another to take over. Issues: RUN_UNKNOWN, RUN_AMBIGUOUS, RUN_EMPTY. */
+export function finishedIn(journal: Journal, named: string): Result<readonly FinishedWork[]> {
+  const found = findRun(journal, named);
+  if (!found.ok) return found;
+  const read = readState(journal, found.value);
+  return read.ok ? good(finishedWorkOf(read.value)) : read;
 }
 
 function templateOf(journal: Journal, first: Recorded | undefined): Template | undefined {

@@ -247,6 +247,19 @@ describe('a second terminal', () => {
   });
 });
 
+describe('a run that reuses another', () => {
+  it('does not do again what was finished there', async () => {
+    const cwd = asking();
+    await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
+    expect((await reconverge(['run', 'asks.yaml', '--quiet', '--reuse', 'latest'], { cwd })).code).toBe(3);
+    expect(callsOf(cwd)).toEqual(['first']);
+    const unknown = await reconverge(['run', 'asks.yaml', '--reuse', 'nobody'], { cwd });
+    expect(unknown.code).toBe(1);
+    expect(unknown.stderr).toContain('RUN_UNKNOWN');
+    expect(JSON.parse((await reconverge(['runs', '--json'], { cwd })).stdout).runs).toHaveLength(2);
+  });
+});
+
 describe('a process that goes on waiting', () => {
   async function waiting(cwd: string): Promise<Running> {
     const running = begin(['run', 'asks.yaml', '--wait'], { cwd });
