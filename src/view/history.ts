@@ -1,4 +1,5 @@
 // What became of each attempt of each step, gathered from the events one by one.
+import type { Digest } from '../base/digest.ts';
 import type { Failure } from '../base/failure.ts';
 import { unreachable } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
@@ -43,8 +44,8 @@ export interface StepHistory {
   readonly attempts: Attempt[];
   /** In order. */
   readonly orders: HandedOrder[];
-  /** Whose finished work it took over; `run`: of another run. */
-  adopted?: { readonly from: string; readonly run?: string };
+  /** Whose finished work it took over, on the same input; `run`: of another run. */
+  adopted?: { readonly from: string; readonly run?: string; readonly input: Digest };
   /** What the step did not have to attempt: computed, or judged and passed on. */
   endedAt?: Instant;
   verified?: true;
@@ -103,8 +104,9 @@ export function record(history: History, { at, event }: Recorded): void {
       }
       return;
     case 'step.adopted': {
-      const { step, from, run } = event;
-      Object.assign(of(history, step), { endedAt: at, adopted: run === undefined ? { from } : { from, run } });
+      const { step, from, run, input } = event;
+      const adopted = { from, ...(run === undefined ? {} : { run }), input };
+      Object.assign(of(history, step), { endedAt: at, adopted });
       return;
     }
     case 'step.resolved':

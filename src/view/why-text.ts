@@ -135,7 +135,7 @@ function adoptedLines({ from, run, input }: NonNullable<Why['adopted']>, capabil
   const same = `the same call of ${capability ?? 'nothing'} with the same contract and the same input`;
   return [
     ...field('adopted', `from ${from}${run === undefined ? '' : ` of run ${run}`}`),
-    ...field('', `${same}${input === undefined ? '' : `, ${input}`}`),
+    ...field('', `${same}, ${input}`),
   ];
 }
 

@@ -10,7 +10,7 @@ import type { Kept } from '../engine/kept.ts';
 import { type RunState, type Step, stepOf } from '../engine/state.ts';
 import { predecessors, successors } from '../graph/plan-graph.ts';
 import type { StepType } from '../template/step-spec.ts';
-import { type HandedOrder, historyOf, type StepHistory } from './history.ts';
+import { type HandedOrder, historyOf } from './history.ts';
 import { countsText, standingText, statusText } from './status.ts';
 import { type TakenUp, takenUpOf } from './taken-up.ts';
 import { gatesOf, type WhyGate } from './why-gate.ts';
@@ -75,7 +75,7 @@ export interface Why {
   /** What operators did to it by hand. */
   readonly orders: readonly HandedOrder[];
   /** Whose finished work it took over, since that did the same: the same call of the same contract on this input. */
-  readonly adopted?: { readonly from: string; readonly run?: string; readonly input?: Digest };
+  readonly adopted?: { readonly from: string; readonly run?: string; readonly input: Digest };
   readonly failure?: Failure;
   readonly takenUp?: TakenUp;
   readonly root?: { readonly step: string; readonly status: string; readonly failure?: Failure };
@@ -114,7 +114,7 @@ export function why(state: RunState, events: readonly Recorded[], id: string): W
     attempts: (past?.attempts ?? []).map((attempt) => ({ ...attempt })),
     gates: gatesOf(state, events, id),
     orders: past?.orders ?? [],
-    ...adoptionOf(state, past),
+    ...(past?.adopted === undefined ? {} : { adopted: past.adopted }),
     ...(failure === undefined ? {} : { failure }),
     ...(takenUp === undefined ? {} : { takenUp }),
     ...rootOf(state, step),
@@ -167,13 +167,6 @@ function sizeText(kept: Kept): string {
   if (!('value' in kept)) return `${kept.bytes} characters of JSON`;
   const { value } = kept;
   return Array.isArray(value) ? `a list of ${value.length}` : `${JSON.stringify(value).length} characters of JSON`;
-}
-
-function adoptionOf(state: RunState, past: StepHistory | undefined): Pick<Why, 'adopted'> {
-  if (past?.adopted === undefined) return {};
-  const { from, run } = past.adopted;
-  const input = run === undefined ? stepOf(state, from).inputDigest : undefined;
-  return { adopted: { ...past.adopted, ...(input === undefined ? {} : { input }) } };
 }
 
 /** What the graph says it waits for, which includes what was grafted before it; the items of a fan-out are its own. */

@@ -127,7 +127,13 @@ export function mended(): readonly Event[] {
     began('plan~2'),
     grafted('plan~2', 'report', [{ name: 'a' }, { name: 'd' }]),
     completed('plan~2'),
-    { type: 'step.adopted', step: 'plan~2.1/a', from: 'plan.1/a', input: 'in', value: { value: { rows: 4 } } },
+    {
+      type: 'step.adopted',
+      step: 'plan~2.1/a',
+      from: 'plan.1/a',
+      input: 'digest-of-input',
+      value: { value: { rows: 4 } },
+    },
     began('plan~2.1/d'),
     completed('plan~2.1/d'),
   ];

@@ -35,7 +35,7 @@ export const command: Command = {
     gates:
       '[{ gate, kind, prompt, openedFor?, since, proposed?, end, at?, verdict?, value?, by?, why?, outcome?, decided? }]: what people were asked; proposed and decided are versions of events',
     orders: '[{ order: resolved | retried, at, by, why? }]: what operators did to it',
-    'adopted?': '{ from, run?, input? }: the step whose finished work it took over',
+    'adopted?': '{ from, run?, input }: the step whose finished work it took over',
     'failure?': '{ code, message, retry, … }',
     'takenUp?': '{ by, outcome: repaired | under way | failed }: the repair of its failure',
     'root?': '{ step, status, failure? }: the step whose end is the reason',
