@@ -2,7 +2,7 @@
 import type { Limited } from '../budget/amount.ts';
 import { limitKey } from '../budget/limits.ts';
 import { mostOfPlanned } from '../planning/checks/size.ts';
-import type { StepSpec } from '../template/step-spec.ts';
+import { CLARIFICATIONS, type StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 
 export interface BoundRow {
@@ -27,8 +27,9 @@ export function boundOf(template: Template): readonly BoundRow[] {
     authored + grown,
     `${authored} authored + ${phases.bound} phases × their fragments`,
   );
-  const grafted = Math.max(0, (all.bound ?? authored) - authored);
-  const calls = callsBound(steps, grafted);
+  // What an authored fan-out does not become is left for fragments.
+  const grafted = Math.max(0, (all.bound ?? authored) - steps.length);
+  const calls = callsBound(template, grafted);
   return [
     phases,
     all,
@@ -36,7 +37,7 @@ export function boundOf(template: Template): readonly BoundRow[] {
       resource: 'attempts',
       bound: calls + plannerAttempts(template, phases.bound),
       binds: 'the template',
-      note: 'retries and redeliveries after a crash included',
+      note: 'retries, questions to people and redeliveries after a crash included',
     },
     capped(template, 'tool_calls', calls, 'every attempt of every step'),
     capped(template, 'llm_calls', 0, 'no step or planner asks a model'),
@@ -75,28 +76,35 @@ function widthOf(steps: readonly StepSpec[]): number {
   return steps.reduce((sum, { fanOut }) => sum + (fanOut?.maxWidth ?? 0), 0);
 }
 
-function callsBound(steps: readonly StepSpec[], grafted: number): number {
-  const authored = steps.reduce((sum, step) => sum + callsOf(step), 0);
-  return authored + grafted * mostOfPlanned.attempts * mostOfPlanned.deliveries;
+function callsBound(template: Template, grafted: number): number {
+  const authored = template.steps.reduce((sum, step) => sum + callsOf(template, step), 0);
+  const asks = Object.values(template.capabilities).some((each) => each.asks === true);
+  const attempts = mostOfPlanned.attempts + (asks ? mostOfPlanned.questions : 0);
+  return authored + grafted * attempts * mostOfPlanned.deliveries;
 }
 
-function callsOf({ capability, retry, maxDeliveries, fanOut }: StepSpec): number {
-  if (fanOut !== undefined) return fanOut.maxWidth * callsOf(fanOut.do);
-  return capability === undefined ? 0 : retry.maxAttempts * maxDeliveries;
+/** What asks a person is called again with the answer. */
+function callsOf(template: Template, step: StepSpec): number {
+  const { capability, retry, maxDeliveries, fanOut, maxClarifications = CLARIFICATIONS } = step;
+  if (fanOut !== undefined) return fanOut.maxWidth * callsOf(template, fanOut.do);
+  if (capability === undefined) return 0;
+  const questions = template.capabilities[capability]?.asks === true ? maxClarifications : 0;
+  return (retry.maxAttempts + questions) * maxDeliveries;
 }
 
 /** A planner may ask once to see more, beside its proposals. */
 const TO_SEE_MORE = 1;
 
-/** An authored planning step may propose as often as it says, a nested one as often as review lets it. */
+/** An authored planning step may propose and ask as often as it says, a nested one as often as review lets it. */
 function plannerAttempts({ steps }: Template, phases: number): number {
   const authored = steps.filter(({ type }) => type === 'planning');
   const attempts = authored.reduce(
-    (sum, { planning, maxDeliveries }) => sum + ((planning?.maxAttempts ?? 0) + TO_SEE_MORE) * maxDeliveries,
+    (sum, { planning, maxDeliveries, maxClarifications = CLARIFICATIONS }) =>
+      sum + ((planning?.maxAttempts ?? 0) + maxClarifications + TO_SEE_MORE) * maxDeliveries,
     0,
   );
   const nested = Math.max(0, phases - authored.length);
-  return attempts + nested * (mostOfPlanned.attempts + TO_SEE_MORE) * mostOfPlanned.deliveries;
+  return attempts + nested * (mostOfPlanned.attempts + mostOfPlanned.questions + TO_SEE_MORE) * mostOfPlanned.deliveries;
 }
 
 /** The smaller of what the template can ask for and what its budget allows. */

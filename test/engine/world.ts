@@ -138,7 +138,7 @@ export class World {
   }
 
   /** Runs until nothing happens any more. */
-  run(most = 100_000): this {
+  run(most = 20_000): this {
     for (let i = 0; i < most; i++) if (!this.step()) return this;
     throw new Error('the run does not end');
   }

@@ -140,9 +140,11 @@ describe('10 bounds', () => {
   });
 
   test('hold attempts and time', () => {
-    expect(marks(judged([call('a', [], { retry: { max_attempts: 11 }, timeout: '2h', max_deliveries: 50 })]))).toEqual([
+    const patient = { retry: { max_attempts: 11 }, timeout: '2h', max_deliveries: 50, max_clarifications: 11 };
+    expect(marks(judged([call('a', [], patient)]))).toEqual([
       'FRAGMENT_TOO_MANY_ATTEMPTS steps.0.retry.max_attempts',
       'FRAGMENT_TOO_MANY_ATTEMPTS steps.0.max_deliveries',
+      'FRAGMENT_TOO_MANY_ATTEMPTS steps.0.max_clarifications',
       'FRAGMENT_TIMEOUT_TOO_LONG steps.0.timeout',
     ]);
   });
