@@ -104,7 +104,9 @@ function plannerAttempts({ steps }: Template, phases: number): number {
     0,
   );
   const nested = Math.max(0, phases - authored.length);
-  return attempts + nested * (mostOfPlanned.attempts + mostOfPlanned.questions + TO_SEE_MORE) * mostOfPlanned.deliveries;
+  return (
+    attempts + nested * (mostOfPlanned.attempts + mostOfPlanned.questions + TO_SEE_MORE) * mostOfPlanned.deliveries
+  );
 }
 
 /** The smaller of what the template can ask for and what its budget allows. */

@@ -5,7 +5,8 @@ import { limitable, quantity } from '../../src/budget/amount.ts';
 import { fold } from '../../src/engine/fold.ts';
 import { isTerminal, isWaiting } from '../../src/engine/state.ts';
 import { acts, meddle } from './random-orders.ts';
-import { generous, RUNS, sketches, worldOf } from './random-worlds.ts';
+import { generous } from './random-people.ts';
+import { RUNS, sketches, worldOf } from './random-worlds.ts';
 import type { World } from './world.ts';
 
 function goOn(world: World): World {

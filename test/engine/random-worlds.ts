@@ -3,12 +3,18 @@ import fc from 'fast-check';
 import type { Json } from '../../src/base/json.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import type { Outcome } from '../../src/engine/command.ts';
+import type { GateSpec } from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';
-import { type StepSketch, stepOf, templateOf } from './template-of.ts';
-import { type Work, World, type WorldOptions } from './world.ts';
+import { dice } from './dice.ts';
+import { frugal } from './random-people.ts';
+import { type StepSketch, stepOf, templateOf, work } from './template-of.ts';
+import { type Work, World } from './world.ts';
 
 /** Runs in CI; `RECONVERGE_LONG=1` asks for the long suite. */
 export const RUNS = process.env.RECONVERGE_LONG === '1' ? 10_000 : Number(process.env.RUNS ?? 250);
+
+/** Longer than any process is away. */
+const PATIENCE = 30 * 24 * 3_600_000;
 
 export interface Sketch {
   readonly template: Template;
@@ -37,6 +43,16 @@ const fanOut = fc.record({
   computes: fc.boolean(),
 });
 
+/** Where people are asked, and what happens when they do not come. */
+const people = fc.record({
+  expiresIn: fc.constantFrom(undefined, 5_000, PATIENCE),
+  onExpiry: fc.constantFrom('approve' as const, 'reject' as const, 'fail' as const, 'converge' as const),
+  plans: fc.constantFrom(undefined, 'always' as const, { when: { $lisp: '(> (count (:steps data/plan)) 2)' } }),
+  approves: fc.boolean(),
+  asks: fc.boolean(),
+  reviews: fc.constantFrom('nowhere' as const, 'first' as const, 'last' as const),
+});
+
 const unspread = {
   width: 2,
   forEach: [1, 2],
@@ -58,6 +74,7 @@ const templates: fc.Arbitrary<Template> = fc
     failFast: fc.boolean(),
     retry,
     fan: fc.option(fanOut, { nil: undefined }),
+    people: fc.option(people, { nil: undefined }),
     gate: fc.constantFrom(undefined, 'shrinks' as const, 'calls' as const),
     ending: fc.constantFrom('deferred' as const, 'deferred' as const, 'fan_out' as const, 'synthesis_gate' as const),
     limit: fc.record({
@@ -85,6 +102,7 @@ const templates: fc.Arbitrary<Template> = fc
       planningDepth,
       wallClock,
       fan,
+      people,
       gate,
       ending,
       ...rest
@@ -97,13 +115,21 @@ const templates: fc.Arbitrary<Template> = fc
         const of = { do: stepOf(item), forEach, maxWidth: width, failureStrategy };
         return { type: 'fan_out', fanOut: { ...of, ...(batchSize === undefined ? {} : { batchSize }) } };
       };
+      const asked = (prompt: string) => {
+        const { expiresIn, onExpiry = 'fail' } = people ?? {};
+        return { prompt, onExpiry, ...(expiresIn === undefined ? {} : { expiresIn }) };
+      };
+      const approval = people?.approves ? { approval: asked('May it?') } : {};
       const sources: StepSketch[] = Array.from({ length: before }, (_, i) => ({
         name: `s${i}`,
         after: i > 1 ? ['s0'] : [],
         onFailure,
         critical,
         retry: rest.retry,
+        ...approval,
       }));
+      if (people?.reviews === 'first')
+        sources.push({ name: 'look', type: 'human_review', onFailure, critical, gate: asked('Well?') });
       if (fan !== undefined)
         sources.push({ name: 'map', after: sources.map(({ name }) => name), onFailure, critical, ...spread('map') });
       const calls = gate === 'calls' ? { capability: 'work', retry: rest.retry, onFailure } : {};
@@ -112,7 +138,10 @@ const templates: fc.Arbitrary<Template> = fc
       const planners: StepSketch[] = Array.from({ length: phases }, (_, i) => ({
         name: `p${i}`,
         after: i === 0 ? sources.map(({ name }) => name) : [`p${i - 1}`],
-        planning: { target: i === phases - 1 ? 'end' : `p${i + 1}` },
+        planning: {
+          target: i === phases - 1 ? 'end' : `p${i + 1}`,
+          ...(people?.plans === undefined ? {} : { review: people.plans }),
+        },
         ...(i === 0 && own !== undefined ? { budget: { limit: { tool_calls: own } } } : {}),
         ...(i === 0 ? {} : { convergence: { policy: 'all_settled', early: false, onExhaustion } }),
       }));
@@ -121,22 +150,16 @@ const templates: fc.Arbitrary<Template> = fc
         type: ending,
         after: [`p${phases - 1}`],
         convergence: { policy, early, onExhaustion },
-        ...(ending === 'deferred' ? { capability: 'work' } : ending === 'fan_out' ? spread('end') : calls),
+        ...(ending === 'deferred' ? { capability: 'work', ...approval } : ending === 'fan_out' ? spread('end') : calls),
+        ...(people?.reviews === 'last' ? { type: 'human_review', gate: asked('{{ convergence.succeeded }}?') } : {}),
       };
       const steps = [...sources, ...planners, end];
       const authored = steps.reduce((sum, step) => sum + (step.fanOut?.maxWidth ?? 0), steps.length);
       const whole = { ...defaultRunBudget.limit, ...limit, steps: Math.max(limit.steps, authored) };
-      return templateOf({ steps, failFast, budget: { limit: whole, planningDepth, wallClock } });
+      const capabilities = [people?.asks === true ? { ...work, asks: true as const } : work];
+      return templateOf({ steps, failFast, capabilities, budget: { limit: whole, planningDepth, wallClock } });
     },
   );
-
-/** A small generator of numbers, so that a world depends on its seed alone and not on the order of its questions. */
-export function dice(seed: number, ...about: readonly (string | number)[]): number {
-  let h = seed ^ 0x9e3779b9;
-  for (const char of about.join('|')) h = Math.imul(h ^ char.charCodeAt(0), 0x01000193) >>> 0;
-  h ^= h >>> 15;
-  return ((Math.imul(h, 0x2c1b3c6d) >>> 0) % 10_000) / 10_000;
-}
 
 /** Planners that nest, go wide, go deep, repeat themselves, talk rubbish, plan nothing, fail or give up. */
 function adversary(seed: number, { step, attempt }: Work): Outcome | undefined {
@@ -149,14 +172,17 @@ function adversary(seed: number, { step, attempt }: Work): Outcome | undefined {
       ...(chained && i > 0 && i < 3 ? { depends_on: [`t${i - 1}`] } : {}),
       ...(dice(seed, 'optional', step, i) < 0.2 ? { critical: false } : {}),
       ...(dice(seed, 'when', step, i) < 0.1 ? { when: 'false' } : {}),
+      ...(dice(seed, 'approval', step, i) < 0.05 ? { approval: 'always' } : {}),
     }));
+  const mayAsk = dice(seed, 'person', step, attempt);
+  if (mayAsk < 0.1) return { ok: true, value: { needs_clarification: { question: 'How?', answer: ':int' } } };
   const nested: Json = { name: 'again', type: 'planning', goal: 'more' };
   switch (mood) {
     case 0:
       return { ok: true, value: { steps: [nested] } };
     case 1:
     case 2:
-      return { ok: true, value: { steps: [...tasks(true), nested] } };
+      return { ok: true, value: { steps: [...tasks(true), nested, ...(mayAsk < 0.3 ? [personIn(seed, step)] : [])] } };
     case 3:
       return { ok: true, value: { steps: tasks(false).concat(tasks(false)) } };
     case 4:
@@ -171,6 +197,13 @@ function adversary(seed: number, { step, attempt }: Work): Outcome | undefined {
     default:
       return { ok: true, value: { steps: tasks(mood === 8) } };
   }
+}
+
+/** A person within a phase, who may let everyone wait. */
+function personIn(seed: number, step: string): Json {
+  const limits = [{ expires_in: '720h', on_expiry: 'converge' }, { expires_in: '720h', on_expiry: 'approve' }, {}];
+  const limit = limits[Math.floor(dice(seed, 'expiry', step) * limits.length)] ?? {};
+  return { name: 'ask', type: 'human_review', prompt: 'Well?', depends_on: ['t0'], ...limit };
 }
 
 /** Two branches, one of them with a step behind it; what is chosen is up to chance, and may be no branch at all. */
@@ -189,6 +222,8 @@ function performer(seed: number) {
     if (work.type === 'ask-planner') return adversary(seed, work);
     const luck = dice(seed, 'luck', work.step, work.attempt);
     if (luck < 0.1) return undefined;
+    if (dice(seed, 'asks', work.step, work.attempt) < 0.07)
+      return { ok: true, value: { needs_clarification: 'Which?' } };
     if (luck < 0.3)
       return {
         ok: false,
@@ -200,25 +235,6 @@ function performer(seed: number) {
 
 export const sketches: fc.Arbitrary<Sketch> = fc.record({ template: templates, seed: fc.nat() });
 
-/** People who let nothing grow: they converge, and sometimes abort. */
-function frugal(seed: number): NonNullable<WorldOptions['review']> {
-  return ({ id }) => ({ verdict: dice(seed, 'frugal', id) < 0.8 ? 'approve' : 'reject' });
-}
-
-/** People who answer as they like, now and then what is refused; whoever has been refused twice converges. */
-export function generous(seed: number): NonNullable<WorldOptions['review']> {
-  return ({ id, exhaustion }, refused) => {
-    const mood = Math.floor(dice(seed, 'generous', id, refused) * 8);
-    const raised = (exhaustion?.limit ?? 0) + Math.floor(dice(seed, 'raised', id) * 12);
-    if (refused > 1 || mood === 0) return { verdict: 'approve' };
-    if (mood === 1) return { verdict: 'reject', why: 'enough' };
-    if (mood === 2) return { verdict: 'edit', value: { steps: [] } };
-    if (mood < 5) return { verdict: 'answer', value: { answer: 'replan' } };
-    const limit = exhaustion?.resource === 'time' ? `${raised * 2}ms` : raised;
-    return { verdict: 'answer', value: { answer: 'raise', limit } };
-  };
-}
-
 export function worldOf({ template, seed }: Sketch, review = frugal(seed)): World {
   let asked = 0;
   return new World(template, {
@@ -229,11 +245,20 @@ export function worldOf({ template, seed }: Sketch, review = frugal(seed)): Worl
   }).begin();
 }
 
+/** What expires while nobody is there would make a difference. */
+function patient<Spec extends GateSpec>(gate: Spec): Spec {
+  return gate.expiresIn === undefined ? gate : { ...gate, expiresIn: PATIENCE };
+}
+
 /** First come, first served, and nothing that another order or a second delivery could change: no race for a budget, no fail_fast. */
 export function orderly({ template, seed }: Sketch): World {
   const { budget } = template;
   const limit = { ...budget.limit, tool_calls: 10_000 };
-  const steps = template.steps.map(({ budget: _, ...step }) => step);
+  const steps = template.steps.map(({ budget: _, gate, approval, ...spec }) => ({
+    ...spec,
+    ...(gate === undefined ? {} : { gate: patient(gate) }),
+    ...(approval === undefined ? {} : { approval: patient(approval) }),
+  }));
   const calm = { ...template, steps, failFast: false, budget: { ...budget, limit, wallClock: 1e12 } };
   return new World(calm, { perform: performer(seed), review: frugal(seed) }).begin();
 }

@@ -1,0 +1,69 @@
+// Random people: who agree, refuse, answer, edit, err or never come, always the same to the same question.
+import type { GateKind, Verdict } from '../../src/engine/event.ts';
+import type { Gate } from '../../src/engine/state.ts';
+import { dice } from './dice.ts';
+import type { Said, WorldOptions } from './world.ts';
+
+type Reviewer = NonNullable<WorldOptions['review']>;
+
+/** People who let nothing grow: of a spent account they say to converge, and sometimes to abort. */
+export function frugal(seed: number): Reviewer {
+  return (gate, refused) =>
+    isAway(seed, gate)
+      ? undefined
+      : gate.kind === 'exhaustion'
+        ? { verdict: dice(seed, 'frugal', gate.id) < 0.8 ? 'approve' : 'reject' }
+        : decide(seed, gate, refused);
+}
+
+/** People who answer all that they are asked, and as they like; whoever has been refused twice about an account converges. */
+export function generous(seed: number): Reviewer {
+  return (gate, refused) => (gate.kind === 'exhaustion' ? spend(seed, gate, refused) : decide(seed, gate, refused));
+}
+
+function spend(seed: number, { id, exhaustion }: Gate, refused: number): Said {
+  const mood = Math.floor(dice(seed, 'generous', id, refused) * 8);
+  const raised = (exhaustion?.limit ?? 0) + Math.floor(dice(seed, 'raised', id) * 12);
+  if (refused > 1 || mood === 0) return { verdict: 'approve' };
+  if (mood === 1) return { verdict: 'reject', why: 'enough' };
+  if (mood === 2) return { verdict: 'edit', value: { steps: [] } };
+  if (mood < 5) return { verdict: 'answer', value: { answer: 'replan' } };
+  const limit = exhaustion?.resource === 'time' ? `${raised * 2}ms` : raised;
+  return { verdict: 'answer', value: { answer: 'raise', limit } };
+}
+
+function isAway(seed: number, { step, kind }: Gate): boolean {
+  return kind !== 'exhaustion' && dice(seed, 'away', step, kind) < 0.15;
+}
+
+function decide(seed: number, { step, kind }: Gate, refused: number): Said {
+  const errs = refused < 3 && dice(seed, 'errs', step, kind, refused) < 0.3;
+  if (errs) return { verdict: oneOf(wrong, dice(seed, 'wrong', step, refused)), value: { approved: 'perhaps' } };
+  const mood = dice(seed, 'answer', step, kind);
+  // An edit may never fit.
+  return mood < 0.2 || refused > 5 ? { verdict: 'reject', why: 'no' } : oneOf(right[kind], mood);
+}
+
+const wrong: readonly Verdict[] = ['answer', 'edit', 'approve', 'reject'];
+const approve: Said = { verdict: 'approve' };
+const edit = (...names: string[]): Said => ({
+  verdict: 'edit',
+  value: { steps: names.map((name) => ({ name, capability: 'work' })) },
+});
+
+const right: Readonly<Record<GateKind, readonly Said[]>> = {
+  review: [approve, { verdict: 'answer', value: { approved: false } }],
+  clarification: [{ verdict: 'answer', value: 7 }],
+  approval: [approve],
+  plan_review: [approve, approve, edit('mine', 'too'), edit()],
+  replan: [approve],
+  exhaustion: [approve],
+  synthesis: [approve],
+  llm_prompt: [approve],
+};
+
+function oneOf<T>(of: readonly T[], luck: number): T {
+  const found = of[Math.floor(luck * 997) % of.length];
+  if (found === undefined) throw new Error('there is nothing to choose from');
+  return found;
+}
