@@ -1,7 +1,8 @@
 // A run's accounts as a tree: limits, what is spent, set aside and left; failed and assumed charges and each phase's share apart.
 import { type Amount, type Limited, limitable, plus, quantity } from '../budget/amount.ts';
-import { type Account, remaining } from '../budget/ledger.ts';
+import { type Account, remaining, wayUp } from '../budget/ledger.ts';
 import { exhaustionText } from '../engine/exhaustion.ts';
+import { landingTime } from '../engine/landing.ts';
 import { RUN_ACCOUNT, type RunState } from '../engine/state.ts';
 import { amountText, quantityText } from './amount-text.ts';
 import { type History, wasted } from './history.ts';
@@ -11,9 +12,14 @@ import { table } from './table.ts';
 interface BudgetRow {
   readonly resource: Limited | 'time';
   readonly limit?: number;
+  /** What the template said, where the limit has been raised since. */
+  readonly before?: number;
   readonly spent: number;
   readonly reserved: number;
+  /** The smallest on the way up: a limit caps, it allots nothing. */
   readonly remaining?: number;
+  /** The account above that leaves less than this one's own limit would. */
+  readonly within?: string;
   /** What of the remainder only the landing set may use. */
   readonly landing: number;
 }
@@ -23,6 +29,8 @@ interface BudgetAccount {
   readonly overdrawn: boolean;
   /** How its limit was met, if it was. */
   readonly exhausted?: string;
+  /** The open gate where people are asked what to do about it. */
+  readonly asked?: string;
   readonly rows: readonly BudgetRow[];
   readonly accounts: readonly BudgetAccount[];
 }
@@ -42,44 +50,53 @@ export function budgetTree(state: RunState, history: History): BudgetTree {
 function accountTree(state: RunState, id: string): BudgetAccount {
   const accounts = [...state.ledger.accounts.values()];
   const found = state.ledger.accounts.get(id);
-  const met = state.exhausted.get(id);
+  const gate = state.gates.get(state.asking.get(id) ?? '');
+  const met = state.exhausted.get(id) ?? gate?.exhaustion;
   return {
     account: id,
     overdrawn: found?.overdrawn ?? false,
     ...(met === undefined ? {} : { exhausted: exhaustionText(met) }),
-    rows: [...(found === undefined ? [] : rowsOf(found)), ...(id === RUN_ACCOUNT ? [timeRow(state)] : [])],
+    ...(gate === undefined ? {} : { asked: gate.id }),
+    rows: [...(found === undefined ? [] : rowsOf(state, found)), ...(id === RUN_ACCOUNT ? [timeRow(state)] : [])],
     accounts: accounts.filter(({ parent }) => parent?.id === id).map((child) => accountTree(state, child.id)),
   };
 }
 
-function rowsOf(account: Account): BudgetRow[] {
+function rowsOf(state: RunState, account: Account): BudgetRow[] {
+  const written = account.id === RUN_ACCOUNT ? state.template.budget : state.steps.get(account.id)?.spec.budget;
   return limitable.flatMap((resource) => {
     const limit = account.limit[resource];
     const spent = quantity(account.spent, resource);
     const reserved = quantity(account.reserved, resource);
     if (limit === undefined && spent + reserved === 0) return [];
     const landing = account.landing[resource] ?? 0;
-    return [
-      {
-        resource,
-        spent,
-        reserved,
-        landing,
-        ...(limit === undefined ? {} : { limit, remaining: remaining(account, resource) }),
-      },
-    ];
+    const capped = limit === undefined ? {} : { limit, ...was(limit, written?.limit[resource]) };
+    return [{ resource, spent, reserved, landing, ...capped, ...leastOf(state, account, resource) }];
   });
 }
 
-function timeRow({ template, elapsed, wallClock }: RunState): BudgetRow {
-  const { landingReserve } = template.budget;
+function was(limit: number, before: number | undefined): { readonly before?: number } {
+  return before === undefined || before === limit ? {} : { before };
+}
+
+function leastOf({ ledger }: RunState, { id }: Account, resource: Limited): Pick<BudgetRow, 'remaining' | 'within'> {
+  const [own, ...above] = wayUp(ledger, id).map((each) => ({ id: each.id, left: remaining(each, resource) }));
+  if (own === undefined) return {};
+  const least = above.reduce((best, each) => (each.left < best.left ? each : best), own);
+  if (!Number.isFinite(least.left)) return {};
+  return { remaining: least.left, ...(least === own ? {} : { within: least.id }) };
+}
+
+function timeRow(state: RunState): BudgetRow {
+  const { elapsed, wallClock, template } = state;
   return {
     resource: 'time',
     limit: wallClock,
+    ...was(wallClock, template.budget.wallClock),
     spent: elapsed,
     reserved: 0,
     remaining: Math.max(0, wallClock - elapsed),
-    landing: Math.ceil((wallClock * landingReserve) / 100),
+    landing: landingTime(state),
   };
 }
 
@@ -116,28 +133,31 @@ export function budgetText(tree: BudgetTree): readonly Line[] {
 
 function accountRows({ account, rows, accounts }: BudgetAccount, depth: number): readonly (readonly Span[])[] {
   const own = rows.map((row, index) => {
-    const show = (value: number | undefined): Span =>
-      span(value === undefined ? '-' : quantityText(row.resource, value));
+    const text = (value: number | undefined): string => (value === undefined ? '-' : quantityText(row.resource, value));
     const name = index === 0 ? '  '.repeat(depth) + account : '';
-    const left =
-      row.remaining === 0 && row.spent > 0 ? span(quantityText(row.resource, 0), 'warn') : show(row.remaining);
+    const limit = text(row.limit) + (row.before === undefined ? '' : ` (was ${text(row.before)})`);
+    const left = text(row.remaining) + (row.within === undefined ? '' : ` (${row.within})`);
     return [
       span(name, 'strong'),
       span(row.resource),
-      show(row.limit),
-      show(row.spent),
-      show(row.reserved),
-      left,
-      row.landing === 0 ? span('-') : show(row.landing),
+      span(limit),
+      span(text(row.spent)),
+      span(text(row.reserved)),
+      row.remaining === 0 && row.spent > 0 ? span(left, 'warn') : span(left),
+      row.landing === 0 ? span('-') : span(text(row.landing)),
     ];
   });
   return [...own, ...accounts.flatMap((child) => accountRows(child, depth + 1))];
 }
 
-function exhaustedLines({ account, overdrawn, exhausted, accounts }: BudgetAccount): readonly Line[] {
+function exhaustedLines({ account, overdrawn, exhausted, asked, accounts }: BudgetAccount): readonly Line[] {
   return [
-    ...(exhausted === undefined ? [] : [[span(`exhausted: ${exhausted}`, 'bad')]]),
+    ...(exhausted === undefined ? [] : [[metSpan(exhausted, asked)]]),
     ...(overdrawn ? [[span(`${account} is overdrawn: more was billed than was reserved`, 'bad')]] : []),
     ...accounts.flatMap(exhaustedLines),
   ];
+}
+
+function metSpan(met: string, asked: string | undefined): Span {
+  return asked === undefined ? span(`exhausted: ${met}`, 'bad') : span(`asked about in ${asked}: ${met}`, 'warn');
 }

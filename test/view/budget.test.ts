@@ -107,6 +107,52 @@ describe('the tree of accounts', () => {
     expect(textOf(budgetText(tree))).toContain('  plan');
   });
 
+  it('shows what was raised, and that a part has no more left than the whole', () => {
+    const template = templateOf({
+      steps: [
+        { name: 'plan', planning: { target: 'report' }, budget: { limit: { steps: 10 } } },
+        { name: 'report', type: 'deferred', after: ['plan'] },
+      ],
+      budget: { limit: { steps: 12 } },
+    });
+    const { state, history } = tell(template, [
+      { type: 'budget.raised', account: 'plan', limit: { steps: 50 }, by: 'ada' },
+      { type: 'budget.raised', account: 'run', limit: {}, wallClock: 3_600_000, by: 'ada' },
+    ]);
+    const { run } = budgetTree(state, history);
+    expect(run.accounts[0]?.rows).toMatchObject([{ limit: 50, before: 10, remaining: 10, within: 'run' }]);
+    expect(run.rows.find(({ resource }) => resource === 'time')).toMatchObject({ limit: 3_600_000, before: 1_800_000 });
+    const text = textOf(budgetText(budgetTree(state, history)));
+    expect(text).toMatch(/plan +steps +50 \(was 10\) +0 +0 +10 \(run\)/);
+  });
+
+  it('says where people are asked about a limit that was met', () => {
+    const exhaustion = {
+      account: 'run',
+      resource: 'steps',
+      limit: 5,
+      spent: 5,
+      reserved: 0,
+      landing: 0,
+      key: 'budget.max_total_steps',
+    } as const;
+    const { state, history } = tell(frame, [
+      {
+        type: 'gate.opened',
+        gate: 'g1',
+        step: 'ingest',
+        kind: 'exhaustion',
+        prompt: 'what now?',
+        decision: {},
+        exhaustion,
+      },
+    ]);
+    expect(budgetTree(state, history).run).toMatchObject({ asked: 'g1' });
+    expect(textOf(budgetText(budgetTree(state, history)))).toContain(
+      'asked about in g1: budget.max_total_steps: spent 5 + reserved 0 of 5',
+    );
+  });
+
   it('says which limit was met', () => {
     const { state, history } = tell(frame, [
       {

@@ -16,7 +16,7 @@ export const command: Command = {
   examples: [{ command: 'reconverge budget latest', does: 'limits, spent, reserved, remaining, kept for landing' }],
   json: {
     line: 'the budget in one line',
-    run: '{ account, overdrawn, exhausted?, rows: [{ resource, limit?, spent, reserved, remaining?, landing }], accounts }; money in millionths of a dollar, time in milliseconds',
+    run: '{ account, overdrawn, exhausted?, asked?, rows: [{ resource, limit?, before?, spent, reserved, remaining?, within?, landing }], accounts }; before: the limit that the template set, within: the account above that leaves less; money in millionths of a dollar, time in milliseconds',
     phases: '[{ planner, steps, spent }]',
     failed: '{ resource: number }: what attempts that brought nothing have cost',
     assumed: '{ resource: number }: what lost attempts are assumed to have cost',
