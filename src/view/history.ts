@@ -12,7 +12,7 @@ interface Attempt {
   readonly delivery: number;
   readonly startedAt: Instant;
   endedAt?: Instant;
-  /** `lost`: its performer was never heard of again; `rejected`: a fragment that did not pass its review; `asked`: its planner has to see more. */
+  /** `lost`: its performer was never heard of again; `rejected`: a fragment that did not pass its review; `asked`: its planner has to see more; `broken off`: people are asked about its budget. */
   end?:
     | 'completed'
     | 'failed'
@@ -22,6 +22,7 @@ interface Attempt {
     | 'rejected'
     | 'asked'
     | 'held'
+    | 'broken off'
     | 'resolved'
     | 'retried';
   failure?: Failure;
@@ -116,9 +117,12 @@ export function record(history: History, { at, event }: Recorded): void {
     case 'step.retried':
       keepOrder(history, event.step, 'retried', at, event);
       return close(history, event.step, at, 'retried', event.bill);
-    case 'gate.opened':
+    case 'gate.opened': {
+      const end = event.kind === 'exhaustion' ? 'broken off' : 'held';
+      return close(history, event.step, at, end, event.bill);
+    }
     case 'step.held':
-      return close(history, event.step, at, 'held', event.bill);
+      return close(history, event.step, at, 'broken off', event.bill);
     case 'gate.decided':
     case 'gate.expired':
     case 'steps.released':
