@@ -19,30 +19,33 @@ export function boundOf(template: Template): readonly BoundRow[] {
   const { budget, steps } = template;
   const planners = steps.filter((spec) => spec.type === 'planning');
   const phases = phasesBound(template, planners);
-  const grown = phases.bound * widest(template, planners);
+  const replans = replansBound(template, planners);
+  const repairs = replans.bound ?? Number.POSITIVE_INFINITY;
+  const grown = (phases.bound + repairs) * widest(template, planners) + repairs;
   const authored = steps.length + widthOf(steps);
+  const repaired = repairs === 0 ? '' : ` and ${repairs} repairs`;
   const all = capped(
     template,
     'steps',
     authored + grown,
-    `${authored} authored + ${phases.bound} phases × their fragments`,
+    `${authored} authored + ${phases.bound} phases${repaired} × their fragments`,
   );
   // What an authored fan-out does not become is left for fragments.
-  const grafted = Math.max(0, (all.bound ?? authored) - steps.length);
+  const grafted = Math.max(0, (all.bound ?? Number.POSITIVE_INFINITY) - steps.length);
+  const asked = plannerAttempts(template, phases.bound, repairs);
   const calls = callsBound(template, grafted);
   return [
     phases,
     all,
     {
       resource: 'attempts',
-      bound: calls + plannerAttempts(template, phases.bound),
-      binds: 'the template',
+      ...bounded(calls + asked),
       note: 'retries, questions to people and redeliveries after a crash included',
     },
-    capped(template, 'tool_calls', calls, 'every attempt of every step'),
+    capped(template, 'tool_calls', calls + (planners.some(callsPlanner) ? asked : 0), 'every attempt of every step'),
     capped(template, 'llm_calls', 0, 'no step or planner asks a model'),
     capped(template, 'cost_usd', 0, 'nothing here has a price'),
-    { resource: 'replans', bound: 0, binds: 'the template', note: 'no step asks for one' },
+    replans,
     {
       resource: 'planning_depth',
       bound: planners.length === 0 ? 0 : budget.planningDepth,
@@ -50,6 +53,22 @@ export function boundOf(template: Template): readonly BoundRow[] {
     },
     { resource: 'time', bound: budget.wallClock, binds: 'budget.max_wall_clock_time' },
   ];
+}
+
+function callsPlanner({ planning }: StepSpec): boolean {
+  return planning?.planner?.kind === 'capability';
+}
+
+/** Every phase may be repaired, since any plan may ask for it; authored steps only where the template says by whom. */
+function replansBound({ budget, repair, steps }: Template, planners: readonly StepSpec[]): BoundRow {
+  const asks = ({ onFailure, onVerificationFailure }: StepSpec) =>
+    onFailure === 'replan' || onVerificationFailure === 'replan';
+  if (planners.length === 0 && (repair === undefined || !steps.some(asks))) {
+    return { resource: 'replans', bound: 0, binds: 'the template', note: 'no step asks for one' };
+  }
+  const bound = budget.limit.replans;
+  const note = 'a plan that fails may be repaired';
+  return { resource: 'replans', bound, binds: bound === undefined ? 'nothing' : `budget.${limitKey('replans')}`, note };
 }
 
 /** Without nesting, each authored planning step plans once; nested ones only end at the limit. */
@@ -95,18 +114,20 @@ function callsOf(template: Template, step: StepSpec): number {
 /** A planner may ask once to see more, beside its proposals. */
 const TO_SEE_MORE = 1;
 
-/** An authored planning step may propose and ask as often as it says, a nested one as often as review lets it. */
-function plannerAttempts({ steps }: Template, phases: number): number {
+/** An authored planning step may propose and ask as often as it says, a nested one as often as review lets it, a repair as often as what it repairs. */
+function plannerAttempts({ steps, repair }: Template, phases: number, repairs: number): number {
   const authored = steps.filter(({ type }) => type === 'planning');
-  const attempts = authored.reduce(
-    (sum, { planning, maxDeliveries, maxClarifications = CLARIFICATIONS }) =>
-      sum + ((planning?.maxAttempts ?? 0) + maxClarifications + TO_SEE_MORE) * maxDeliveries,
-    0,
+  const own = authored.map(({ planning, maxDeliveries, maxClarifications = CLARIFICATIONS }) =>
+    tries(planning?.maxAttempts ?? 0, maxClarifications, maxDeliveries),
   );
-  const nested = Math.max(0, phases - authored.length);
-  return (
-    attempts + nested * (mostOfPlanned.attempts + mostOfPlanned.questions + TO_SEE_MORE) * mostOfPlanned.deliveries
-  );
+  const nested = tries(mostOfPlanned.attempts, mostOfPlanned.questions, mostOfPlanned.deliveries);
+  const ofTemplate = tries(repair?.maxAttempts ?? 0, CLARIFICATIONS, mostOfPlanned.deliveries);
+  const repairing = repairs === 0 ? 0 : repairs * Math.max(nested, ofTemplate, ...own);
+  return own.reduce((sum, each) => sum + each, 0) + Math.max(0, phases - authored.length) * nested + repairing;
+}
+
+function tries(proposals: number, questions: number, deliveries: number): number {
+  return (proposals + questions + TO_SEE_MORE) * deliveries;
 }
 
 /** The smaller of what the template can ask for and what its budget allows. */
@@ -114,5 +135,9 @@ function capped({ budget }: Template, resource: Limited, worst: number, note: st
   const limit = budget.limit[resource];
   if (limit !== undefined && limit < worst)
     return { resource, bound: limit, binds: `budget.${limitKey(resource)}`, note };
-  return { resource, bound: worst, binds: 'the template', note };
+  return { resource, ...bounded(worst), note };
+}
+
+function bounded(worst: number): Pick<BoundRow, 'bound' | 'binds'> {
+  return Number.isFinite(worst) ? { bound: worst, binds: 'the template' } : { bound: undefined, binds: 'nothing' };
 }
