@@ -88,9 +88,13 @@ export function obstacleToAny(state: RunState, { target, account }: Replanner): 
   return unpaid === undefined ? undefined : { reason: unpaid, late: false, mayAsk: false };
 }
 
-/** A target whose turn has come takes in nothing more; one is also held while a person is asked for another repair. */
+/**
+ * A target whose turn has come takes in nothing more, also while it waits for items of its own; one is also held while a
+ * person is asked for another repair.
+ */
 function closedBecause(state: RunState, target: Step): string | undefined {
-  const { status, convergence, waiting, spec } = target;
+  const { status, convergence, waiting, spec, expanded } = target;
+  if (expanded !== undefined) return 'has begun already';
   if (status !== 'waiting' && !(status === 'held' && convergence === undefined)) return 'has begun already';
   const isEarly = spec.convergence?.early === true && waiting > 0;
   return isEarly && isDecided(state, target) ? 'is decided already' : undefined;

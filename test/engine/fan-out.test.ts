@@ -449,6 +449,79 @@ describe('the budget of a fan-out', () => {
   });
 });
 
+describe('a fan-out in a fragment', () => {
+  const converge = { policy: 'all_success' as const, early: false, onExhaustion: 'converge' as const };
+  const steps: StepSketch[] = [
+    { name: 'list' },
+    { name: 'plan', after: ['list'], planning: { target: 'end' } },
+    { name: 'end', type: 'deferred', after: ['plan'], convergence: converge, input: '{{ depends }}' },
+  ];
+  const fragment = (more: Record<string, Json> = {}): Json => ({
+    steps: [
+      {
+        name: 'map',
+        type: 'fan_out',
+        for_each: '{{ results.list.items }}',
+        max_width: 4,
+        do: { capability: 'work', input: { item: '{{ item }}' } },
+        failure_strategy: 'fail_fast',
+        ...more,
+      },
+    ],
+  });
+
+  function planned(items: Json, budget: TemplateSketch['budget'] = {}, more: Record<string, Json> = {}): World {
+    const perform = ({ type, input }: Work) => done(type === 'ask-planner' ? fragment(more) : input);
+    return worldOf(mapping(), { steps, items, perform, budget });
+  }
+
+  it('is a step of its phase, and one branch where the phase converges', () => {
+    const world = planned([1, 2]).run();
+    expect(ends(world)).toMatchObject({ 'plan.1/map': 'completed', 'plan.1/map/1': 'completed', end: 'completed' });
+    expect(resultOf(world, 'end')).toEqual({ 'plan.1/map': [{ item: 1 }, { item: 2 }] });
+    expect(world.state.steps.get('end')?.convergence?.convergence).toMatchObject({ expected: 1, succeeded: 1 });
+    expect(world.state.ended?.status).toBe('completed');
+  });
+
+  it('that meets its budget midway lets its target converge with what there is', () => {
+    const limit = { ...defaultRunBudget.limit, tool_calls: 6 };
+    const world = planned(['a', 'b', 'c', 'd'], { limit, landingReserve: 0 });
+    while (!world.state.running.has('plan.1/map/3')) world.step();
+    // What was lost in the crash is paid for, and is paid for again.
+    world.crash();
+    world.run();
+    expect(ends(world)).toMatchObject({ 'plan.1/map': 'budget', 'plan.1/map/0': 'completed', end: 'completed' });
+    expect(resultOf(world, 'end')).toEqual({ 'plan.1/map': [{ item: 'a' }] });
+    expect(world.state.steps.get('end')?.convergence?.convergence).toMatchObject({ partial: true, reason: 'budget' });
+    expect(world.state.stop).toMatchObject({ resource: 'tool_calls' });
+  });
+
+  it('that fails is planned again like any other step, and leaves what its items failed for', () => {
+    const perform = ({ type, step, attempt, input }: Work): Outcome => {
+      if (type === 'ask-planner') {
+        const repaired = step === 'plan~2' && attempt === 1;
+        return done(repaired ? { steps: [{ name: 'other', capability: 'work' }] } : fragment({ on_failure: 'replan' }));
+      }
+      return step === 'plan.1/map/1' ? failed('CAPABILITY_THREW', 'never') : done(input);
+    };
+    const world = worldOf(mapping(), { steps, items: [1, 2, 3], perform }).run();
+    expect(ends(world)).toMatchObject({ 'plan.1/map': 'failed', 'plan.1/map/1': 'failed', 'plan~2': 'completed' });
+    expect(world.state.steps.get('plan.1/map')?.takenUp).toBe('plan~2');
+    expect(world.state.ended?.status).toBe('completed');
+  });
+
+  it('wider than what is left is sent back to its planner', () => {
+    const limit = { ...defaultRunBudget.limit, steps: 7 };
+    const world = planned([1], { limit }).run();
+    expect(JSON.stringify(world.events.filter(({ type }) => type === 'fragment.rejected'))).toContain(
+      'BUDGET_EXCEEDED',
+    );
+    const fits = planned([1], { limit: { ...limit, steps: 8 } }).run();
+    expect(fits.state.ended?.status).toBe('completed');
+    expect(fits.state.ledger.accounts.get('run')).toMatchObject({ spent: { steps: 5 }, reserved: { steps: 0 } });
+  });
+});
+
 describe('what comes from outside', () => {
   it('cancelled, a fan-out ends with its items', () => {
     const world = worldOf(mapping());
@@ -457,6 +530,38 @@ describe('what comes from outside', () => {
     world.run();
     expect(new Set(Object.values(ends(world)))).toEqual(new Set(['completed', 'cancelled']));
     expect(world.state.ended?.status).toBe('cancelled');
+  });
+
+  it('a fan-out that has become its items takes no repair in', () => {
+    const early = { policy: 'quorum' as const, min: { count: 1 }, early: true, onExhaustion: 'converge' as const };
+    const repair = {
+      planner: { kind: 'capability' as const, name: 'work' },
+      allow: [],
+      deny: [],
+      constraints: [],
+      maxAttempts: 1,
+    };
+    const steps: StepSketch[] = [
+      { name: 'list' },
+      { name: 'slow', onFailure: 'replan' },
+      { name: 'behind', after: ['slow'] },
+      { name: 'elsewhere', after: ['slow'] },
+      mapping({}, { after: ['list', 'behind'], convergence: early }),
+    ];
+    const world = new World(
+      { ...templateOf({ steps }), repair },
+      {
+        perform: ({ step }) => done({ items: [step] }),
+      },
+    ).begin();
+    world.tell({ type: 'start-step', step: 'list' });
+    world.tell({ type: 'start-step', step: 'slow' });
+    world.step();
+    world.tell({ type: 'start-step', step: 'map' });
+    world.tell({ type: 'settle', step: 'slow', attempt: 1, delivery: 1, input: {}, outcome: failed(), chance: 0 });
+    expect(world.state.steps.get('slow')?.failure?.code).toBe('REPLAN_TOO_LATE');
+    world.run();
+    expect(ends(world)).toMatchObject({ map: 'completed', behind: 'converged', elsewhere: 'upstream' });
   });
 
   it('a target that is decided early dismisses a fan-out with its items', () => {

@@ -1,6 +1,6 @@
 // Random worlds: frames of every shape under tight budgets, adversarial planners, and work that fails as it likes.
 import fc from 'fast-check';
-import type { Json } from '../../src/base/json.ts';
+import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import type { GateSpec } from '../../src/template/step-spec.ts';
@@ -177,6 +177,7 @@ function adversary(seed: number, { step, attempt }: Work): Outcome | undefined {
   const mayAsk = dice(seed, 'person', step, attempt);
   if (mayAsk < 0.1) return { ok: true, value: { needs_clarification: { question: 'How?', answer: ':int' } } };
   const nested: Json = { name: 'again', type: 'planning', goal: 'more' };
+  if (dice(seed, 'spread', step, attempt) < 0.2) return { ok: true, value: { steps: spread(seed, step) } };
   switch (mood) {
     case 0:
       return { ok: true, value: { steps: [nested] } };
@@ -204,6 +205,22 @@ function personIn(seed: number, step: string): Json {
   const limits = [{ expires_in: '720h', on_expiry: 'converge' }, { expires_in: '720h', on_expiry: 'approve' }, {}];
   const limit = limits[Math.floor(dice(seed, 'expiry', step) * limits.length)] ?? {};
   return { name: 'ask', type: 'human_review', prompt: 'Well?', depends_on: ['t0'], ...limit };
+}
+
+/** A fan-out of a list that may be too long for it, what is beside it, and a synthesis of both. */
+function spread(seed: number, step: string): Json[] {
+  const upTo = (most: number, of: string): number => Math.floor(dice(seed, of, step) * (most + 1));
+  const map: JsonObject = {
+    name: 'map',
+    type: 'fan_out',
+    for_each: Array.from({ length: upTo(9, 'items') }, (_, i) => i),
+    max_width: 1 + upTo(7, 'wide'),
+    failure_strategy: upTo(1, 'strategy') === 0 ? 'fail_fast' : 'continue_on_failure',
+    do: { capability: 'work', input: { item: '{{ item }}' }, ...(upTo(1, 'gaps') === 0 ? { critical: false } : {}) },
+    ...(upTo(1, 'batches') === 0 ? { batch_size: 1 + upTo(2, 'batch') } : {}),
+  };
+  const gate = { name: 'sum', type: 'synthesis_gate', depends_on: ['map', 'beside'] };
+  return [map, { name: 'beside', capability: 'work' }, upTo(1, 'calls') === 0 ? gate : { ...gate, capability: 'work' }];
 }
 
 /** Two branches, one of them with a step behind it; what is chosen is up to chance, and may be no branch at all. */
