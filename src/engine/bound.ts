@@ -31,7 +31,7 @@ export function boundOf(template: Template): readonly BoundRow[] {
     `${authored} authored + ${phases.bound} phases${repaired} × their fragments`,
   );
   // What an authored fan-out does not become is left for fragments.
-  const grafted = Math.max(0, (all.bound ?? Number.POSITIVE_INFINITY) - steps.length);
+  const grafted = Math.max(0, Math.min(grown, (all.bound ?? Number.POSITIVE_INFINITY) - steps.length));
   const asked = plannerAttempts(template, phases.bound, repairs);
   const calls = callsBound(template, grafted);
   return [

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { quantity } from '../../src/budget/amount.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
+import { boundOf } from '../../src/engine/bound.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { valueIn } from '../../src/engine/kept.ts';
 import type { FanOutSpec } from '../../src/template/step-spec.ts';
@@ -387,6 +388,29 @@ describe('the budget of a fan-out', () => {
     late.run();
     expect(ends(late)).toMatchObject({ 'map/0': 'completed', 'map/1': 'budget', map: 'budget', between: 'completed' });
     expect(resultOf(late, 'map')).toEqual([0]);
+  });
+
+  it('is left to fragments where it becomes nothing, and the bound knows', () => {
+    const steps: StepSketch[] = [
+      {
+        ...mapping({
+          forEach: 'no list',
+          maxWidth: 4,
+          do: stepOf({ name: 'map', type: 'compute', expr: { $lisp: '1' } }),
+        }),
+        after: [],
+        critical: false,
+      },
+      { name: 'plan', after: ['map'], planning: { target: 'end' } },
+      { name: 'end', type: 'deferred', after: ['plan'] },
+    ];
+    const planned = ['a', 'b', 'c', 'd'].map((name): Json => ({ name, capability: 'work' }));
+    const template = templateOf({ steps, budget: { limit: { steps: 7, phases: 1, tool_calls: 50 } } });
+    const perform = ({ type }: Work) => done(type === 'ask-planner' ? { steps: planned } : {});
+    const world = new World(template, { perform }).begin().run();
+    expect(world.state.ended?.status).toBe('completed');
+    const bound = boundOf(template).find(({ resource }) => resource === 'tool_calls')?.bound;
+    expect(bound).toBeGreaterThanOrEqual(world.state.ledger.accounts.get('run')?.spent.tool_calls ?? 0);
   });
 
   it('holds its width back from the start, and is charged for what it became', () => {
