@@ -1,10 +1,12 @@
 // A crash at every point of a run in turn: before a batch is durable, after it, and after the effect whose outcome was lost.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
+import type { Declaration } from '../../src/contract/declaration.ts';
 import type { Outcome } from '../../src/engine/command.ts';
-import type { RunState } from '../../src/engine/state.ts';
-import { type StepSketch, templateOf } from './template-of.ts';
-import { type Work, World } from './world.ts';
+import type { Gate, RunState } from '../../src/engine/state.ts';
+import type { Template } from '../../src/template/template.ts';
+import { type StepSketch, templateOf, work } from './template-of.ts';
+import { type Said, type Work, World, type WorldOptions } from './world.ts';
 
 const task = (name: string, ...after: string[]): Json => ({ name, capability: 'work', depends_on: after });
 const retry = { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
@@ -39,8 +41,64 @@ function perform({ type, step, attempt }: Work): Outcome {
   return { ok: true, value: { n: step.length, text: step === 'ingest' ? 'x'.repeat(3_000) : step } };
 }
 
-const template = templateOf({ steps });
-const options = { perform };
+/** Everything that people are asked: a review, approval of a large call, a planner's and a handler's question, a plan; one never comes. */
+const asking: StepSketch[] = [
+  { name: 'draft' },
+  {
+    name: 'send',
+    after: ['draft'],
+    input: '{{ results.draft }}',
+    approval: { prompt: 'Send {{ results.draft.n }}?', onExpiry: 'fail' },
+  },
+  { name: 'look', type: 'human_review', after: ['draft'], gate: { prompt: 'Well?', onExpiry: 'fail' } },
+  {
+    name: 'nobody',
+    type: 'human_review',
+    gate: { prompt: 'Anybody?', expiresIn: 30 * 24 * 3_600_000, onExpiry: 'converge' },
+  },
+  { name: 'plan', after: ['look'], planning: { target: 'end', review: 'always' } },
+  {
+    name: 'end',
+    type: 'deferred',
+    after: ['plan', 'send', 'nobody'],
+    convergence: { policy: 'all_settled', early: false, onExhaustion: 'converge' },
+    input: '{{ depends }}',
+  },
+];
+
+const sure: Json = { name: 'sure', type: 'human_review', prompt: 'Sure?', depends_on: ['a'] };
+
+function answer(of: Work): Outcome {
+  const value = (): Json => {
+    if (of.type === 'ask-planner') {
+      if (of.brief.clarifications === undefined)
+        return { needs_clarification: { question: 'How many?', answer: '{more :string}' } };
+      return { steps: [task('a'), sure] };
+    }
+    if (of.step === 'plan.1/a' && of.attempt === 1) return { needs_clarification: { question: 'Which?' } };
+    return { n: of.step.length, text: 'x'.repeat(of.step === 'draft' ? 3_000 : 3) };
+  };
+  return { ok: true, value: value() };
+}
+
+function person({ step, kind }: Gate, refused: number): Said | undefined {
+  if (step === 'nobody') return undefined;
+  if (refused === 0) return { verdict: 'answer', value: 'x'.repeat(2_000) };
+  if (kind === 'clarification') return { verdict: 'answer', value: { more: 'x'.repeat(2_000) } };
+  if (kind !== 'plan_review') return { verdict: 'approve', why: 'fine' };
+  return { verdict: 'edit', value: { steps: [task('a'), sure, task('b', 'a')] } };
+}
+
+const able: Declaration = { ...work, asks: true };
+const runs: readonly (readonly [string, Template, WorldOptions, object])[] = [
+  ['of work', templateOf({ steps }), { perform }, { status: 'completed', partial: true }],
+  [
+    'of people',
+    templateOf({ steps: asking, capabilities: [able] }),
+    { perform: answer, review: person },
+    { status: 'completed', partial: true },
+  ],
+];
 
 function endOf(state: RunState): unknown {
   const { ended } = state;
@@ -56,12 +114,12 @@ function endOf(state: RunState): unknown {
   };
 }
 
-const straight = new World(template, options).begin().run();
-const batches = straight.batches;
+describe.each(runs)('a crash of a run %s', (_, template, options, end) => {
+  const straight = new World(template, options).begin().run();
+  const { batches } = straight;
 
-describe('a crash', () => {
   it('has a run to strike that is worth it', () => {
-    expect(straight.state.ended).toMatchObject({ status: 'completed', partial: true });
+    expect(straight.state.ended).toMatchObject(end);
     expect(batches.length).toBeGreaterThan(20);
   });
 
