@@ -534,6 +534,22 @@ describe('a fan-out in a fragment', () => {
     expect(world.state.ended?.status).toBe('completed');
   });
 
+  it('planned again does not call again for the items that were finished', () => {
+    const world = worldOf(mapping(), {
+      steps,
+      items: [1, 2, 3],
+      perform: ({ type, step, input }) => {
+        if (type !== 'ask-planner') return step === 'plan.1/map/1' ? failed('CAPABILITY_THREW', 'never') : done(input);
+        return done(fragment(step === 'plan' ? { on_failure: 'replan' } : { failure_strategy: 'continue_on_failure' }));
+      },
+    }).run();
+    expect(resultOf(world, 'plan~2.1/map')).toEqual(
+      [1, 2, 3].map((item) => ({ status: 'completed', value: { item } })),
+    );
+    const called = world.performed.map(({ step }) => step).filter((step) => step.startsWith('plan~2.1/map/'));
+    expect(called).toEqual(['plan~2.1/map/1', 'plan~2.1/map/2']);
+  });
+
   it('wider than what is left is sent back to its planner', () => {
     const limit = { ...defaultRunBudget.limit, steps: 7 };
     const world = planned([1], { limit }).run();
