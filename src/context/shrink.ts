@@ -15,7 +15,7 @@ const FEW_ITEMS = 5;
 const FEW_KEYS = 24;
 const SHORT_TEXT = 64;
 const DEEPEST = 16;
-const USUAL_SAMPLE = 8;
+const USUAL_SAMPLE = 24;
 
 /** What may be shown of a result at all; the result itself when nothing in it is to be hidden. */
 export function showable(record: StepRecord): Json | undefined {

@@ -6,7 +6,7 @@ import { shownIn } from './body.ts';
 import { type Choice, isPartial } from './choice.ts';
 import { priceOf } from './fitting/price.ts';
 import { roomiest } from './fitting/roomiest.ts';
-import { RECEIPT_PART } from './fitting/sections.ts';
+import { receiptRoom } from './fitting/sections.ts';
 import { shelfOf } from './fitting/shelf.ts';
 import { tieredView } from './fitting/tier.ts';
 import { once } from './once.ts';
@@ -53,7 +53,7 @@ export function synthesis({ steps, absent, maxTokens, countTokens }: SynthesisRe
   const lineOf = once((choice: Choice) => fixed(receiptLine(choice)));
   const show = (room: number): Shown => {
     const choices = shelf.show(room);
-    return { choices, receipt: linesView(choices.filter(isPartial).map(lineOf)).show(room / RECEIPT_PART) };
+    return { choices, receipt: linesView(choices.filter(isPartial).map(lineOf)).show(receiptRoom(room)) };
   };
   const whole = show(shelf.most);
   const shown = fits(whole) ? whole : roomiest({ most: shelf.most, show }, fits);

@@ -16,6 +16,8 @@ const scalar: fc.Arbitrary<Json> = fc.oneof(
 );
 const fieldName = fc.constantFrom('id', 'state', 'total', 'at', 'note', 'raw', 'size', '__proto__', 'constructor');
 const row = fc.dictionary(fieldName, scalar, { maxKeys: 6 });
+const inside = fc.oneof(row, fc.array(row, { maxLength: 5 }), fc.array(scalar, { maxLength: 5 }));
+const nested = fc.dictionary(fieldName, fc.oneof(scalar, inside), { maxKeys: 6 });
 
 const result: fc.Arbitrary<Json> = fc
   .letrec<{ value: Json }>((tie) => ({
@@ -24,6 +26,7 @@ const result: fc.Arbitrary<Json> = fc
       scalar,
       prose,
       fc.array(row, { maxLength: 40 }),
+      fc.array(nested, { maxLength: 20 }),
       fc.array(scalar, { maxLength: 40 }),
       fc.array(tie('value'), { maxLength: 8 }),
       fc.dictionary(fc.string({ maxLength: 6 }), scalar, { maxKeys: 40 }),

@@ -157,8 +157,9 @@ describe('lists', () => {
       at: { $min: '2026-01-01', $max: '2026-01-28', $distinct: 28 },
       state: { $counts: { paid: 65, open: 34, disputed: 1 } },
       express: { $counts: { false: 75, true: 25 } },
-      total: { $min: 10, $median: 12, $max: 99_000, $sum: 100_190 },
-      lines: '$list',
+      total: { $counts: { 11: 20, 99000: 1 } },
+      lines: { $items: 100 },
+      'lines.*': { $min: 0, $median: 49.5, $max: 99, $sum: 4_950 },
     });
     expect(found.$sample).toEqual(expect.arrayContaining([orders[0], orders[40], orders[61]]));
   });
@@ -206,7 +207,7 @@ describe('maps of many keys', () => {
     const found = shown(value, 500);
     expect(found).toMatchObject({
       $keys: 200,
-      load: { $min: 0, $median: 1, $max: 90 },
+      load: { $counts: { 0: 66, 1: 67, 2: 66, 90: 1 } },
       up: { $counts: { true: 199, false: 1 } },
     });
     expect(found.$sample).toMatchObject({
@@ -225,6 +226,13 @@ describe('long text', () => {
       `The first thing is short. The second one is a little longer. [$cut: ${text.length} characters]`,
     );
     expect(shrink(text, 20)).toBe(`$text(${text.length})`);
+  });
+
+  it('ends as it ended, where there is room for more than its beginning', () => {
+    const text = `It began well. ${'Then this and that happened. '.repeat(60)}In the end it failed.`;
+    const found = String(shrink(text, 700));
+    expect(found).toMatch(/^It began well\. Then .* \[\$cut: \d+ characters\] Then .* In the end it failed\.$/);
+    expect(String(shrink(text, 300))).toMatch(/characters\]$/);
   });
 
   it('without sentences is cut between words, and without words anywhere but inside a character', () => {

@@ -16,8 +16,9 @@ export function within(small: Json | undefined, large: Json | undefined): boolea
 function textWithin(small: string, large: Json): boolean {
   if (/^\$text\(\d+\)$/.test(small)) return typeof large === 'string';
   if (/^\$(list|map)$/.test(small)) return true;
-  const cut = / \[\$cut: \d+ characters\]$/;
-  return typeof large === 'string' && cut.test(small) && large.startsWith(small.replace(cut, ''));
+  const [beginning = '', end, ...others] = small.split(/ \[\$cut: \d+ characters\] ?/);
+  if (end === undefined || others.length > 0 || typeof large !== 'string') return false;
+  return large.startsWith(beginning) && large.trimEnd().endsWith(end);
 }
 
 function mapWithin(small: JsonObject, large: Json): boolean {

@@ -17,8 +17,10 @@ import { roomyView } from './tier.ts';
 
 /** Shares of the room: failures, phases and why they were, results of the nearest phase, declared needs, older results, the index. */
 const SHARES = { failures: 4, phases: 2, near: 6, declared: 6, older: 2, index: 1 };
-/** The receipt grows as results shrink; it gets one byte in so many, beside the shares. */
-export const RECEIPT_PART = 8;
+/** The receipt grows as results shrink; it gets one byte in eight beside the shares, and room for a line or two. */
+export function receiptRoom(room: number): number {
+  return Math.max(room / 8, Math.min(room, 120));
+}
 
 /** What a strategy puts on the shelves; of `all` sources, those on no shelf are in the index only. */
 export interface Stock {
@@ -59,7 +61,7 @@ export function sectionsIn(request: PacketRequest, needs: Needs, { all, near, ol
         failures: failures.show(failureRoom),
         phases: phases.show(phaseRoom),
         index: index.show(indexRoom),
-        receipt: linesView(partial.map(receiptView)).show(room / RECEIPT_PART),
+        receipt: linesView(partial.map(receiptView)).show(receiptRoom(room)),
       };
     },
   };

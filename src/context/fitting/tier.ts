@@ -16,9 +16,9 @@ interface Tier {
 }
 
 const tiers: readonly Tier[] = [
-  { below: 10_000, most: 10_000, sample: 8 },
-  { below: 100_000, most: 8_000, sample: 5 },
-  { below: Number.POSITIVE_INFINITY, most: 2_000, sample: 3 },
+  { below: 10_000, most: 10_000, sample: 24 },
+  { below: 100_000, most: 16_000, sample: 16 },
+  { below: Number.POSITIVE_INFINITY, most: 4_000, sample: 8 },
 ];
 
 export function tieredView(source: Source): View {

@@ -4,9 +4,13 @@ import { typesOf, valuesOf } from '../../contract/schema.ts';
 import type { Guide } from './guide.ts';
 
 /** How many values of a choice are counted by name. */
-const MOST_CHOICES = 8;
+const MOST_CHOICES = 12;
+/** So few different values are named even when hardly one comes twice. */
+const FEW_VALUES = 5;
+/** Few different numbers, each of them often on the average, are a choice, such as codes. */
+const CODES = { most: 8, times: 4 };
 /** Longer strings are prose: neither a choice nor a bound of a range. */
-const LONGEST_WORD = 48;
+const LONGEST_WORD = 64;
 const DATE = /^\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?)?$/;
 const ID = /(^|[_-])(id|key|uuid|number|no)$|[a-z](Id|Key|Uuid|No)$/i;
 
@@ -18,6 +22,10 @@ export function summaryOf(values: readonly Json[], total: number, guide: Guide):
     ...(present.length === total ? {} : { $present: present.length }),
     ...(scalars.length < values.length ? kinds(values) : figuresOf(present, guide)),
   };
+}
+
+export function isDate(text: string): boolean {
+  return DATE.test(text);
 }
 
 export function isScalar(value: Json): value is Scalar {
@@ -40,13 +48,17 @@ function figuresOf(values: readonly Scalar[], guide: Guide): JsonObject {
   }
   if (values.length === 0) return {};
   if (values.every((value) => typeof value === 'boolean') || isChoice(guide)) return counts(values);
-  if (numbers.length === values.length) return isId(guide) ? range(numbers) : spread(numbers);
+  const distinct = new Set(values).size;
+  if (numbers.length === values.length) {
+    if (isId(guide)) return range(numbers);
+    return distinct <= CODES.most && distinct * CODES.times <= numbers.length ? counts(numbers) : spread(numbers);
+  }
   if (words.length < values.length) return kinds(values);
-  const dated = words.every((word) => DATE.test(word));
+  const dated = words.every(isDate);
   if (dated || isId(guide)) return range(words);
-  const distinct = new Set(words);
-  const chosen = distinct.size <= MOST_CHOICES && distinct.size * 2 <= words.length;
-  return chosen && words.every((word) => word.length <= LONGEST_WORD) ? counts(words) : { $distinct: distinct.size };
+  const chosen = distinct <= FEW_VALUES || (distinct <= MOST_CHOICES && distinct * 2 <= words.length);
+  const named = distinct <= FEW_VALUES || words.every((word) => word.length <= LONGEST_WORD);
+  return chosen && named ? counts(words) : { $distinct: distinct };
 }
 
 function isChoice({ schemas }: Guide): boolean {

@@ -30,6 +30,8 @@ export interface Guide {
   /** The field it stands in; a list's items stand in the field of their list. */
   readonly name: string | undefined;
   readonly wishes: Wishes;
+  /** Fields of a map that come before all others, for what they say of it among its like. */
+  readonly leads?: ReadonlySet<string>;
 }
 
 const none = annotationsOf([]);

@@ -3,7 +3,7 @@ import type { Json } from '../../base/json.ts';
 import { allot, type Part } from './allot.ts';
 import { sizeOf, type View } from './view.ts';
 
-interface Lines {
+export interface Lines {
   /** Room for all of them. */
   readonly most: number;
   show(room: number): readonly Json[];

@@ -1,16 +1,19 @@
 // Lists of many items, and maps of many keys: how many, what their columns come to, and a telling sample.
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
-import { allot, type Part } from './allot.ts';
-import { columnSummary, columnsOf } from './columns.ts';
+import { allot, type Part, pour } from './allot.ts';
+import { columnsOf } from './columns.ts';
 import { summaryOf } from './figures.ts';
 import { fieldGuide, type Guide, itemGuide } from './guide.ts';
+import { type Lines, linesView } from './lines.ts';
 import type { Look } from './look.ts';
-import { alignedValues, oddnessOf, telling } from './telling.ts';
-import { fieldFrame, sizeOf, stretch, type View } from './view.ts';
+import { namesOf, namesOfKeys } from './names.ts';
+import { leadsOf, oddnessOf, telling } from './telling.ts';
+import { fieldFrame, fixed, sizeOf, stretch, type View } from './view.ts';
 
 /** An item of a sample is let in with this much room for itself, if it needs as much. */
-const ITEM_ROOM = 240;
+const ITEM_ROOM = 160;
 const AROUND_SAMPLE = fieldFrame('$sample') + 2;
+const AROUND_NAMES = fieldFrame('$names') + 2;
 
 export function manyView(value: readonly Json[], guide: Guide, look: Look): View {
   return gatheredView(value, value, guide, look, (at) => itemGuide(guide, at, value[at] ?? null));
@@ -24,8 +27,10 @@ export function tableView(value: JsonObject, guide: Guide, look: Look): View {
 }
 
 interface Digested {
+  readonly count: number;
   /** In the order in which they are let in. */
   readonly summaries: readonly Summary[];
+  readonly names: Lines;
   readonly sample: readonly Sampled[];
 }
 
@@ -74,41 +79,86 @@ function digest(
   const model = inside(0);
   const maps = items.filter(isJsonObject);
   const columns = maps.length * 2 > items.length ? columnsOf(maps, model) : [];
-  const named = columns.filter(({ name }) => !name.startsWith('$'));
   const summaries: ReadonlyArray<readonly [string, Json]> =
     columns.length === 0
       ? Object.entries(summaryOf(items, items.length, model))
-      : named.map((column) => [column.name, columnSummary(column, items.length)]);
-  const values = columns.length === 0 ? [items] : alignedValues(items, columns);
-  const chosen = telling(items.length, most, oddnessOf(items, values));
-  const sample = chosen.map((at): Sampled => {
-    const view = look(items[at] ?? null, inside(at));
+      : columns.map(({ name, summary }) => [name, summary]);
+  const aligned = maps.length === items.length ? columns : columnsOf(items, model);
+  const odd = oddnessOf(
+    columns.length === 0 ? [{ name: '', guide: model, values: items.map((each) => [each]) }] : aligned,
+  );
+  const sample = telling(items.length, most, odd).map((at): Sampled => {
+    const view = look(items[at] ?? null, { ...inside(at), leads: leadsOf(at, odd) });
     const frame = keys === undefined ? 1 : fieldFrame(keys[at] ?? '');
     return { at, frame, weight: 1, view: { ...view, least: Math.min(view.most, Math.max(view.least, ITEM_ROOM)) } };
   });
-  const measured = summaries.map(([name, value]) => ({ name, value, bytes: fieldFrame(name) + sizeOf(value) }));
-  return { summaries: measured, sample };
+  const names = keys === undefined ? namesOf(items, columns) : namesOfKeys(keys);
+  return {
+    count: items.length,
+    summaries: summaries.map(([name, value]) => ({ name, value, bytes: fieldFrame(name) + sizeOf(value) })),
+    names: linesView(names.map((name) => fixed(name))),
+    sample,
+  };
 }
 
-function shownIn(room: number, outline: JsonObject, { summaries, sample }: Digested, keys?: readonly string[]): Json {
-  const shown: (readonly [string, Json])[] = Object.entries(outline);
-  let left = room - sizeOf(outline);
+/** Shares of the room: what the columns come to, the names of the items, the items of the sample. */
+const SHARES = { summaries: 3, names: 1, sample: 2 };
+/** Bytes of what the columns come to, before anything is shared. */
+const FIRST = 160;
+/** Of up to so many items each says more than what all come to. */
+const FEW = { items: 16, sample: 8 };
+
+function shownIn(
+  room: number,
+  outline: JsonObject,
+  { count, summaries, names, sample }: Digested,
+  keys?: readonly string[],
+): Json {
+  const summed = summaries.reduce((sum, { bytes }) => sum + bytes, 0);
+  const first = Math.max(0, Math.min(summed, FIRST, room - sizeOf(outline)));
+  const [summaryRoom = 0, namesRoom = 0, sampleRoom = 0] = pour(room - sizeOf(outline) - first, [
+    { want: summed - first, weight: SHARES.summaries },
+    { want: names.most + AROUND_NAMES, weight: SHARES.names },
+    {
+      want: sample.reduce((sum, { frame, view }) => sum + frame + view.most, AROUND_SAMPLE),
+      weight: count <= FEW.items ? FEW.sample : SHARES.sample,
+    },
+  ]);
+  return Object.fromEntries([
+    ...Object.entries(outline),
+    ...summariesIn(first + summaryRoom, summaries),
+    ...namesIn(namesRoom - AROUND_NAMES, names),
+    ...sampleIn(sampleRoom - AROUND_SAMPLE, sample, keys),
+  ]);
+}
+
+type Entries = ReadonlyArray<readonly [string, Json]>;
+
+function summariesIn(room: number, summaries: readonly Summary[]): Entries {
+  let left = room;
+  const shown: (readonly [string, Json])[] = [];
   for (const { name, value, bytes } of summaries) {
     left -= bytes;
-    if (left < 0) return Object.fromEntries(shown);
+    if (left < 0) break;
     shown.push([name, value]);
   }
-  const rooms = allot(sample, left - AROUND_SAMPLE);
+  return shown;
+}
+
+function namesIn(room: number, names: Lines): Entries {
+  const shown = names.show(room);
+  return shown.some((each) => typeof each === 'string') ? [['$names', shown]] : [];
+}
+
+function sampleIn(room: number, sample: readonly Sampled[], keys: readonly string[] | undefined): Entries {
+  const rooms = allot(sample, room);
   const picked = sample
     .flatMap(({ at, view }, index) => {
       const share = rooms[index];
       return share === undefined ? [] : [{ at, inside: view.show(share) }];
     })
     .sort((a, b) => a.at - b.at);
-  if (picked.length === 0) return Object.fromEntries(shown);
-  const inside: Json =
-    keys === undefined
-      ? picked.map((each) => each.inside)
-      : Object.fromEntries(picked.map((each) => [keys[each.at] ?? '', each.inside] as const));
-  return Object.fromEntries([...shown, ['$sample', inside] as const]);
+  if (picked.length === 0) return [];
+  if (keys === undefined) return [['$sample', picked.map(({ inside }) => inside)]];
+  return [['$sample', Object.fromEntries(picked.map(({ at, inside }) => [keys[at] ?? '', inside] as const))]];
 }

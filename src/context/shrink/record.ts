@@ -24,7 +24,8 @@ export function recordView(value: JsonObject, guide: Guide, look: Look): View {
   const around = 2 + fieldFrame('$more') + String(fields.length).length;
   const keepers = fields.filter(({ view }) => view.kept > 0);
   const kept = keepers.reduce((sum, { frame, view }) => sum + frame + view.kept, around);
-  const inOrder = fields.toSorted((a, b) => a.rank - b.rank);
+  const placeOf = ({ name, rank }: Field) => (guide.leads?.has(name) ? -1 : rank);
+  const inOrder = fields.toSorted((a, b) => placeOf(a) - placeOf(b));
   const outline = { $keys: fields.length };
   return stretch({
     value,

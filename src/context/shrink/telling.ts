@@ -1,5 +1,5 @@
-// Which of many items to show: the first ones, and those that stand out most from the rest.
-import { type Json, ownProperty } from '../../base/json.ts';
+// Which of many items to show: the first ones, and those that stand out most from the rest, each for something else.
+import { isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
 import type { Column } from './columns.ts';
 import { isId, medianOf } from './figures.ts';
 
@@ -7,68 +7,113 @@ import { isId, medianOf } from './figures.ts';
 const MOST_CHOICES = 12;
 /** One wild figure shall not outweigh everything else. */
 const HIGHEST = 12;
+/** Of this many that stand out the most telling ones are looked for. */
+const MOST_ODD = 200;
+/** An item is told by so many of its fields at most before all others. */
+const MOST_LEADS = 3;
+/** The oddest items between two that are shown for their place. */
+const ODD_BETWEEN = 2;
 
-/** Indexes of at most `most` items, the most telling ones first: the first item, the oddest, the second, the next oddest… */
-export function telling(count: number, most: number, oddness: readonly number[]): readonly number[] {
-  const odd = oddness
-    .map((score, index) => ({ score, index }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || a.index - b.index);
+/** How far each item stands out in one column. */
+interface Oddness {
+  /** Of the column. */
+  readonly name: string;
+  readonly scores: readonly number[];
+}
+
+/** What an item stands out for: the fields, the most telling first. */
+export function leadsOf(index: number, columns: readonly Oddness[]): ReadonlySet<string> {
+  const odd = columns.filter(({ scores }) => (scores[index] ?? 0) > 0);
+  const ranked = odd.toSorted((a, b) => (b.scores[index] ?? 0) - (a.scores[index] ?? 0));
+  return new Set(ranked.slice(0, MOST_LEADS).map(({ name }) => name.split('.')[0] ?? name));
+}
+
+/** Indexes of at most `most` items, the most telling ones first: the first, two odd ones, the second, two odd ones… */
+export function telling(count: number, most: number, columns: readonly Oddness[]): readonly number[] {
+  const odd = oddest(count, most, columns);
   const chosen = new Set<number>();
   const wanted = Math.min(most, count);
   for (let turn = 0; chosen.size < wanted; turn += 1) {
     chosen.add(turn);
-    const oddest = odd[turn];
-    if (oddest !== undefined && chosen.size < wanted) chosen.add(oddest.index);
+    for (const index of odd.slice(turn * ODD_BETWEEN, (turn + 1) * ODD_BETWEEN)) {
+      if (chosen.size < wanted) chosen.add(index);
+    }
   }
   return [...chosen];
 }
 
-/** How far each item stands out: distance from the median in its number columns, rarity in its choices. */
-export function oddnessOf(
-  items: readonly Json[],
-  columns: readonly (readonly (Json | undefined)[])[],
-): readonly number[] {
-  const scores = items.map(() => 0);
-  for (const values of columns) {
-    const score = distance(values) ?? rarity(values);
-    if (score === undefined) continue;
-    values.forEach((value, at) => {
-      scores[at] = (scores[at] ?? 0) + Math.min(HIGHEST, score(value));
+/** What an item stands out for counts half once another was chosen for it. */
+function oddest(count: number, most: number, columns: readonly Oddness[]): readonly number[] {
+  const sums = Array.from({ length: count }, (_, at) =>
+    columns.reduce((sum, { scores }) => sum + (scores[at] ?? 0), 0),
+  );
+  let left = sums
+    .map((sum, index) => ({ sum, index }))
+    .filter(({ sum }) => sum > 0)
+    .sort((a, b) => b.sum - a.sum || a.index - b.index)
+    .slice(0, MOST_ODD)
+    .map(({ index }) => index);
+  const worth = columns.map(() => 1);
+  const chosen: number[] = [];
+  while (chosen.length < most && left.length > 0) {
+    const worthOf = (index: number) =>
+      columns.reduce((sum, { scores }, at) => sum + (scores[index] ?? 0) * (worth[at] ?? 0), 0);
+    let best = left[0] ?? 0;
+    let bestWorth = worthOf(best);
+    for (const index of left) {
+      const other = worthOf(index);
+      if (other > bestWorth) [best, bestWorth] = [index, other];
+    }
+    chosen.push(best);
+    left = left.filter((index) => index !== best);
+    columns.forEach(({ scores }, at) => {
+      if ((scores[best] ?? 0) > 0) worth[at] = (worth[at] ?? 0) / 2;
     });
   }
-  return scores;
+  return chosen;
 }
 
-/** The values of each column by item, undefined where an item lacks it; what identifies an item does not set it apart. */
-export function alignedValues(
-  items: readonly Json[],
-  columns: readonly Column[],
-): readonly (readonly (Json | undefined)[])[] {
-  return columns.filter(({ guide }) => !isId(guide)).map(({ name }) => items.map((item) => ownProperty(item, name)));
+/** For each column that can set an item apart; what identifies an item does not. */
+export function oddnessOf(columns: readonly Pick<Column, 'name' | 'guide' | 'values'>[]): readonly Oddness[] {
+  return columns.flatMap(({ name, guide, values }) => {
+    if (isId(guide)) return [];
+    const places = values.map((each) => (each.length === 0 ? [undefined] : each));
+    const score = scoreFor(places.flat());
+    if (score === undefined) return [];
+    return [{ name, scores: places.map((each) => Math.min(HIGHEST, Math.max(...each.map(score)))) }];
+  });
 }
 
 type Score = (value: Json | undefined) => number;
 
-function distance(values: readonly (Json | undefined)[]): Score | undefined {
-  const numbers = values.filter((value) => typeof value === 'number').sort((a, b) => a - b);
-  if (numbers.length * 2 <= values.length) return undefined;
-  const median = medianOf(numbers);
-  const apart = numbers.map((value) => Math.abs(value - median));
+function scoreFor(values: readonly (Json | undefined)[]): Score | undefined {
+  const numbers = values.filter((value) => typeof value === 'number');
+  const rare = rarity(values);
+  return rare ?? (numbers.length * 2 > values.length ? distance(values, numbers) : undefined);
+}
+
+/** From the median, in times of the usual distance; the least and the greatest stand out a little in any case. */
+function distance(values: readonly (Json | undefined)[], numbers: readonly number[]): Score {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const [least, greatest] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
+  const median = medianOf(sorted);
+  const apart = sorted.map((value) => Math.abs(value - median));
   const typical =
     medianOf(apart.toSorted((a, b) => a - b)) || apart.reduce((sum, each) => sum + each, 0) / apart.length;
+  const isEnd = (value: number) => (value === least) !== (value === greatest);
+  const absent = numbers.length === values.length ? 0 : HIGHEST / 2;
   return (value) => {
-    if (typeof value !== 'number') return HIGHEST / 2;
+    if (typeof value !== 'number') return absent;
     const times = typical === 0 ? 0 : Math.abs(value - median) / typical;
     // Within three times the usual distance is nothing to remark on.
-    return times <= 3 ? 0 : times;
+    return times > 3 ? times : isEnd(value) ? 1 : 0;
   };
 }
 
 function rarity(values: readonly (Json | undefined)[]): Score | undefined {
   const times = new Map<Json | undefined, number>();
-  // All maps and lists are one choice.
-  const choiceOf = (value: Json | undefined) => (typeof value === 'object' ? null : value);
+  // All maps are one choice, and all lists.
+  const choiceOf = (value: Json | undefined) => (isJsonArray(value) ? '$list' : isJsonObject(value) ? '$map' : value);
   for (const value of values) {
     const choice = choiceOf(value);
     times.set(choice, (times.get(choice) ?? 0) + 1);

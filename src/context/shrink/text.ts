@@ -1,21 +1,28 @@
-// Long text: cut at the end of a sentence, with its length.
+// Long text: cut at the end of a sentence, with its length; where there is room for more than the beginning, its end too.
 import type { Guide } from './guide.ts';
 import { sizeOf, stretch, type View } from './view.ts';
 
 /** A stretch without an end of sentence is cut between words after so many characters. */
 const LONGEST_SENTENCE = 240;
+/** Bytes for the beginning alone; of what there is beyond, the end gets its part. */
+const BEGINNING = 400;
+const END_PART = 1 / 3;
 
 export function textView(value: string, { hints }: Guide): View {
   const bytes = sizeOf(value);
-  const tail = ` [$cut: ${value.length} characters]`;
+  const mark = ` [$cut: ${value.length} characters]`;
   return stretch({
     value,
     bytes,
     outline: `$text(${value.length})`,
     kept: hints.keep ? bytes : 0,
     between(room) {
-      const end = cutBefore(value, room - sizeOf(tail));
-      return end === 0 ? `$text(${value.length})` : value.slice(0, end).trimEnd() + tail;
+      const left = room - sizeOf(mark);
+      const endRoom = Math.max(0, left - BEGINNING) * END_PART;
+      const cut = cutBefore(value, left - endRoom);
+      if (cut === 0) return `$text(${value.length})`;
+      const end = endIn(value, endRoom - 1);
+      return `${value.slice(0, cut).trimEnd()}${mark}${end === '' ? '' : ` ${end}`}`;
     },
   });
 }
@@ -42,4 +49,14 @@ function nextCut(text: string, from: number): number {
   if (blank > 0) return from + blank;
   // Never through a pair of surrogates.
   return from + LONGEST_SENTENCE - (/[\uD800-\uDBFF]$/.test(stretchOf) ? 1 : 0);
+}
+
+/** The last sentences that take at most so many bytes; empty when not even the last one does. */
+function endIn(text: string, room: number): string {
+  const from = Math.max(0, text.length - Math.floor(room));
+  for (const boundary of text.slice(from).matchAll(/[.!?。！？]\s+|[。！？]|\n/gu)) {
+    const end = text.slice(from + boundary.index + boundary[0].length).trim();
+    if (sizeOf(end) - 2 <= room) return end;
+  }
+  return '';
 }

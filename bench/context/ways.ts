@@ -1,0 +1,69 @@
+// The ways to show a result in little room that are compared: by contract, cut off, and summed up as generic tools do.
+import { isJsonArray, isJsonObject, type Json } from '../../src/base/json.ts';
+import { roomiest } from '../../src/context/fitting/roomiest.ts';
+import { tieredView } from '../../src/context/fitting/tier.ts';
+import { sourceOf } from '../../src/context/source.ts';
+import { estimateTokens } from '../../src/context/tokens.ts';
+import type { ResultSet } from './result-sets.ts';
+
+/** The text that is shown in at most so many tokens. */
+export type Way = (set: ResultSet, maxTokens: number) => string;
+
+const fits = (text: string, maxTokens: number): boolean => estimateTokens(text) <= maxTokens;
+
+/** As packets do it, size tiers included. */
+export const byContract: Way = ({ name, value, contract }, maxTokens) => {
+  const record = { id: name, name, attempt: 1, status: 'completed', result: value, schema: contract };
+  const source = sourceOf(record, value, { name, section: 'results', near: true }, estimateTokens);
+  const view = tieredView(source);
+  const text = (room: number) => JSON.stringify(view.show(room));
+  const whole = text(view.most);
+  return fits(whole, maxTokens) ? whole : roomiest({ most: view.most, show: text }, (shown) => fits(shown, maxTokens));
+};
+
+/** The beginning of its JSON. */
+export const cutOff: Way = ({ value }, maxTokens) => {
+  const text = JSON.stringify(value);
+  let [low, high] = [0, text.length];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (fits(text.slice(0, middle), maxTokens)) low = middle;
+    else high = middle - 1;
+  }
+  return text.slice(0, low);
+};
+
+/** Keys, the first items of each list with its length, the beginning of long texts; as many items and characters as fit. */
+export const summedUp: Way = ({ value }, maxTokens) => {
+  const whole = JSON.stringify(value);
+  if (fits(whole, maxTokens)) return whole;
+  let best = JSON.stringify(outline(value, 0, 20));
+  for (const characters of [40, 80, 160, 320, 640, 1_280]) {
+    for (let items = 1; items <= 400; items += 1) {
+      const text = JSON.stringify(outline(value, items, characters));
+      if (!fits(text, maxTokens)) break;
+      if (text.length > best.length) best = text;
+    }
+  }
+  return best;
+};
+
+function outline(value: Json, items: number, characters: number): Json {
+  if (typeof value === 'string') {
+    return value.length <= characters ? value : `${value.slice(0, characters)}… (${value.length} characters)`;
+  }
+  const below = (each: Json) => outline(each, items, characters);
+  if (isJsonArray(value)) {
+    const first = value.slice(0, items).map(below);
+    return value.length <= items ? first : [...first, { more: value.length - items, length: value.length }];
+  }
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value);
+  // A map of very many keys is a table: its first rows, like a list's.
+  const shown = entries.length > 40 ? entries.slice(0, Math.max(1, items)) : entries;
+  const rest = entries.length - shown.length;
+  return Object.fromEntries([
+    ...shown.map(([key, each]) => [key, below(each)] as const),
+    ...(rest === 0 ? [] : [['…', { more: rest, length: entries.length }] as const]),
+  ]);
+}
