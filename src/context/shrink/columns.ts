@@ -13,23 +13,23 @@ export interface Column {
   /** The way from an item: `state`, `user.login`, `cases.*.status`. */
   readonly name: string;
   readonly guide: Guide;
-  /** By item what stands there: nothing, one value, or several where the way leads through a list. */
-  readonly values: readonly (readonly Json[])[];
+  readonly values: readonly Json[];
+  /** The item in which each value stands: some have none, some several. */
+  readonly owners: readonly number[];
   readonly summary: JsonObject | string;
 }
 
-/** A column in the making: what stands in each item, and in how many places something could. */
-interface Place {
-  readonly name: string;
-  readonly guide: Guide;
-  readonly values: readonly (readonly Json[])[];
+/** What stands in one place of all items. */
+interface Place extends Omit<Column, 'summary'> {
+  /** Where something could stand. */
   readonly total: number;
   readonly depth: number;
 }
 
 /** Kept and required ones first, then as the maps bring them up; those that lie deeper last. */
-export function columnsOf(items: readonly Json[], item: Guide): readonly Column[] {
-  const columns = below({ name: '', guide: item, values: items.map((each) => [each]), total: items.length, depth: 0 });
+export function columnsOf(items: readonly Json[], guide: Guide): readonly Column[] {
+  const owners = items.map((_, at) => at);
+  const columns = below({ name: '', guide, values: items, owners, total: items.length, depth: 0 });
   return columns.toSorted((a, b) => depthOf(a) - depthOf(b)).slice(0, MOST_COLUMNS);
 }
 
@@ -38,64 +38,90 @@ function depthOf({ name, guide }: Column): number {
   return guide.hints.keep ? 0 : name.split('.').length;
 }
 
+interface Field {
+  readonly values: Json[];
+  readonly owners: number[];
+}
+
 /** The columns of the maps in a place. */
-function below({ name: above, guide, values, depth }: Place): readonly Column[] {
-  const names = namesIn(values);
-  if (depth > 0 && names.length > MOST_FIELDS) return [];
-  const total = values.reduce((sum, nodes) => sum + nodes.filter(isJsonObject).length, 0);
-  const ranked = names.slice(0, MOST_COLUMNS).map((name) => {
-    const found = values.map((nodes) => nodes.flatMap((node) => fieldIn(node, name)));
-    const inside = fieldGuide(guide, name, solidIn(found));
-    const place = { name: above === '' ? name : `${above}.${name}`, guide: inside, values: found, total, depth };
+function below({ name: above, guide, values, owners, depth }: Place): readonly Column[] {
+  const { fields, total } = fieldsOf(values, owners);
+  if (depth > 0 && fields.size > MOST_FIELDS) return [];
+  const ranked = [...fields].map(([name, field]) => {
+    const inside = fieldGuide(guide, name, solidIn(field.values));
+    const place = { ...field, name: above === '' ? name : `${above}.${name}`, guide: inside, total, depth };
     return { columns: columnsAt(place), rank: inside.hints.keep ? -1 : rankOf(guide, name) };
   });
   return ranked.sort((a, b) => a.rank - b.rank).flatMap(({ columns }) => columns);
 }
 
+function fieldsOf(values: readonly Json[], owners: readonly number[]) {
+  const fields = new Map<string, Field>();
+  let total = 0;
+  values.forEach((value, at) => {
+    if (!isJsonObject(value)) return;
+    total += 1;
+    for (const name of Object.keys(value)) {
+      if (name.startsWith('$')) continue;
+      let field = fields.get(name);
+      if (field === undefined) {
+        if (fields.size === MOST_COLUMNS) continue;
+        field = { values: [], owners: [] };
+        fields.set(name, field);
+      }
+      field.values.push(value[name] ?? null);
+      field.owners.push(owners[at] ?? 0);
+    }
+  });
+  return { fields, total };
+}
+
 function columnsAt(place: Place): readonly Column[] {
-  const { name, guide, values, total, depth } = place;
-  const flat = values.flat();
-  if (flat.some(isScalar) && flat.some((value) => isScalar(value) && value !== null)) {
-    return [{ name, guide, values, summary: summaryOf(flat, total, guide) }];
+  const { guide, values, total, depth } = place;
+  if (values.some((value) => isScalar(value) && value !== null)) {
+    return [{ ...place, summary: summaryOf(values, total, guide) }];
   }
-  const solid = flat.filter((value) => value !== null);
-  const present = solid.length === total ? {} : { $present: solid.length };
-  const type = `$${nameOfKind(solid[0])}`;
-  const inner = depth < DEEPEST ? insideOf(place, solid) : [];
-  if (inner.length > 0 && solid.length === total && !isJsonArray(solid[0])) return inner;
-  const items = isJsonArray(solid[0]) ? { $items: countItems(solid) } : {};
-  const summary = inner.length === 0 && solid.length === total ? type : { ...present, ...items };
-  return [{ name, guide, values, summary: solid.length === 0 ? '$null' : summary }, ...inner];
+  const solid = values.filter((value) => value !== null);
+  const [first] = solid;
+  if (first === undefined) return [{ ...place, summary: '$null' }];
+  const isWhole = solid.length === total;
+  const inner = depth < DEEPEST ? insideOf(place) : [];
+  if (inner.length === 0 && isWhole) return [{ ...place, summary: `$${nameOfKind(first)}` }];
+  if (isWhole && !isJsonArray(first)) return inner;
+  const present = isWhole ? {} : { $present: solid.length };
+  const items = isJsonArray(first) ? { $items: countItems(solid) } : {};
+  return [{ ...place, summary: { ...present, ...items } }, ...inner];
 }
 
-function insideOf({ name, guide, values, total, depth }: Place, solid: readonly Json[]): readonly Column[] {
-  if (solid.every(isJsonObject)) return below({ name, guide, values, total, depth: depth + 1 });
-  if (!solid.every(isJsonArray)) return [];
-  const items = values.map((nodes) => nodes.filter(isJsonArray).flat());
-  const flat = items.flat();
+/** The columns of maps alone, or of lists alone. */
+function insideOf(place: Place): readonly Column[] {
+  const { name, guide, values, depth } = place;
+  const isOf = (fits: (value: Json) => boolean) => values.every((value) => value === null || fits(value));
+  if (isOf(isJsonObject)) return below({ ...place, depth: depth + 1 });
+  if (!isOf(isJsonArray)) return [];
+  const { values: items, owners } = spread(place);
+  if (items.length === 0) return [];
   const each = itemGuide(guide, 0, solidIn(items));
-  const place = { name: `${name}.*`, guide: each, values: items, total: flat.length, depth: depth + 1 };
-  if (flat.length > 0 && flat.every(isScalar)) {
-    return [{ ...place, summary: summaryOf(flat, flat.length, each) }];
-  }
-  return flat.every(isJsonObject) ? below(place) : [];
+  const inside = { name: `${name}.*`, guide: each, values: items, owners, total: items.length, depth: depth + 1 };
+  if (items.every(isScalar)) return [{ ...inside, summary: summaryOf(items, items.length, each) }];
+  return items.every(isJsonObject) ? below(inside) : [];
 }
 
-function namesIn(values: readonly (readonly Json[])[]): readonly string[] {
-  const names = new Set<string>();
-  for (const nodes of values) {
-    for (const node of nodes) if (isJsonObject(node)) for (const name of Object.keys(node)) names.add(name);
-  }
-  return [...names].filter((name) => !name.startsWith('$'));
+/** The items of all lists in a place. */
+function spread({ values, owners }: Place): Field {
+  const items: Field = { values: [], owners: [] };
+  values.forEach((value, at) => {
+    if (!isJsonArray(value)) return;
+    for (const item of value) {
+      items.values.push(item);
+      items.owners.push(owners[at] ?? 0);
+    }
+  });
+  return items;
 }
 
-function fieldIn(node: Json, name: string): readonly Json[] {
-  if (!isJsonObject(node) || !Object.hasOwn(node, name)) return [];
-  return [node[name] ?? null];
-}
-
-function solidIn(values: readonly (readonly Json[])[]): Json {
-  return values.find((nodes) => nodes.some((value) => value !== null))?.find((value) => value !== null) ?? null;
+function solidIn(values: readonly Json[]): Json {
+  return values.find((value) => value !== null) ?? null;
 }
 
 function countItems(lists: readonly Json[]): number {

@@ -84,9 +84,8 @@ function digest(
       ? Object.entries(summaryOf(items, items.length, model))
       : columns.map(({ name, summary }) => [name, summary]);
   const aligned = maps.length === items.length ? columns : columnsOf(items, model);
-  const odd = oddnessOf(
-    columns.length === 0 ? [{ name: '', guide: model, values: items.map((each) => [each]) }] : aligned,
-  );
+  const alone = { name: '', guide: model, values: items, owners: items.map((_, at) => at) };
+  const odd = oddnessOf(items.length, columns.length === 0 ? [alone] : aligned);
   const sample = telling(items.length, most, odd).map((at): Sampled => {
     const view = look(items[at] ?? null, { ...inside(at), leads: leadsOf(at, odd) });
     const frame = keys === undefined ? 1 : fieldFrame(keys[at] ?? '');

@@ -12,7 +12,7 @@ export function namesOf(items: readonly Json[], columns: readonly Column[]): rea
   if (items.length > MOST_NAMES || !items.every(isJsonObject)) return [];
   for (const { name, guide, values } of columns) {
     if (name.includes('.') || isId(guide)) continue;
-    const names = values.flat().filter((value) => typeof value === 'string');
+    const names = values.filter((value) => typeof value === 'string');
     const tells = names.length === items.length && new Set(names).size === names.length;
     if (tells && names.every(isName)) return names;
   }

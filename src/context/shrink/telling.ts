@@ -73,27 +73,41 @@ function oddest(count: number, most: number, columns: readonly Oddness[]): reado
   return chosen;
 }
 
-/** For each column that can set an item apart; what identifies an item does not. */
-export function oddnessOf(columns: readonly Pick<Column, 'name' | 'guide' | 'values'>[]): readonly Oddness[] {
-  return columns.flatMap(({ name, guide, values }) => {
+/** For each column that can set one of so many items apart; what identifies an item does not. */
+export function oddnessOf(
+  count: number,
+  columns: readonly Pick<Column, 'name' | 'guide' | 'values' | 'owners'>[],
+): readonly Oddness[] {
+  return columns.flatMap(({ name, guide, values, owners }) => {
     if (isId(guide)) return [];
-    const places = values.map((each) => (each.length === 0 ? [undefined] : each));
-    const score = scoreFor(places.flat());
+    const lacking = count - new Set(owners).size;
+    const score = scoreFor(values, lacking);
     if (score === undefined) return [];
-    return [{ name, scores: places.map((each) => Math.min(HIGHEST, Math.max(...each.map(score)))) }];
+    const scores = Array.from<number>({ length: count }).fill(lacking === 0 ? 0 : Math.min(HIGHEST, score(undefined)));
+    const told = new Uint8Array(count);
+    values.forEach((value, at) => {
+      const owner = owners[at] ?? 0;
+      const own = Math.min(HIGHEST, score(value));
+      scores[owner] = told[owner] === 1 ? Math.max(scores[owner] ?? 0, own) : own;
+      told[owner] = 1;
+    });
+    return [{ name, scores }];
   });
 }
 
 type Score = (value: Json | undefined) => number;
 
-function scoreFor(values: readonly (Json | undefined)[]): Score | undefined {
+/** `lacking`: items that have nothing here. */
+function scoreFor(values: readonly Json[], lacking: number): Score | undefined {
+  const rare = rarity(values, lacking);
+  if (rare !== undefined) return rare;
   const numbers = values.filter((value) => typeof value === 'number');
-  const rare = rarity(values);
-  return rare ?? (numbers.length * 2 > values.length ? distance(values, numbers) : undefined);
+  const isNumeric = numbers.length * 2 > values.length + lacking;
+  return isNumeric ? distance(numbers, numbers.length === values.length && lacking === 0) : undefined;
 }
 
 /** From the median, in times of the usual distance; the least and the greatest stand out a little in any case. */
-function distance(values: readonly (Json | undefined)[], numbers: readonly number[]): Score {
+function distance(numbers: readonly number[], isWhole: boolean): Score {
   const sorted = numbers.toSorted((a, b) => a - b);
   const [least, greatest] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
   const median = medianOf(sorted);
@@ -101,7 +115,7 @@ function distance(values: readonly (Json | undefined)[], numbers: readonly numbe
   const typical =
     medianOf(apart.toSorted((a, b) => a - b)) || apart.reduce((sum, each) => sum + each, 0) / apart.length;
   const isEnd = (value: number) => (value === least) !== (value === greatest);
-  const absent = numbers.length === values.length ? 0 : HIGHEST / 2;
+  const absent = isWhole ? 0 : HIGHEST / 2;
   return (value) => {
     if (typeof value !== 'number') return absent;
     const times = typical === 0 ? 0 : Math.abs(value - median) / typical;
@@ -110,8 +124,8 @@ function distance(values: readonly (Json | undefined)[], numbers: readonly numbe
   };
 }
 
-function rarity(values: readonly (Json | undefined)[]): Score | undefined {
-  const times = new Map<Json | undefined, number>();
+function rarity(values: readonly Json[], lacking: number): Score | undefined {
+  const times = new Map<Json | undefined, number>(lacking === 0 ? [] : [[undefined, lacking]]);
   // All maps are one choice, and all lists.
   const choiceOf = (value: Json | undefined) => (isJsonArray(value) ? '$list' : isJsonObject(value) ? '$map' : value);
   for (const value of values) {
@@ -120,7 +134,7 @@ function rarity(values: readonly (Json | undefined)[]): Score | undefined {
     if (times.size > MOST_CHOICES) return undefined;
   }
   return (value) => {
-    const share = (times.get(choiceOf(value)) ?? 0) / values.length;
+    const share = (times.get(choiceOf(value)) ?? 0) / (values.length + lacking);
     return share >= 0.1 ? 0 : -Math.log2(share);
   };
 }
