@@ -3,12 +3,14 @@ import type { Json } from '../base/json.ts';
 import { limitable } from '../budget/amount.ts';
 import type { Fragment } from '../planning/fragment.ts';
 import type { Frame } from '../planning/frame.ts';
+import { planDiff } from '../planning/plan-diff.ts';
 import type { Verdict } from '../planning/verdict.ts';
 import type { Batch } from './batch.ts';
 import type { GateKind } from './event.ts';
+import { described, failedOf } from './repair-told.ts';
 import { evaluate } from './resolve-value.ts';
 import { replanFor, reviewFor } from './settings-for.ts';
-import type { Step } from './state.ts';
+import { type Repairs, type Step, stepOf } from './state.ts';
 
 export interface Proposed {
   readonly fragment: Fragment;
@@ -33,8 +35,8 @@ export function planGateOf(batch: Batch, step: Step, { fragment, frame, verdict 
 }
 
 /** The plan as the planner wrote it, so that it can be edited and given back. */
-export function shownPlan(step: Step, { fragment, frame, verdict }: Proposed): Json {
-  const { repairs } = step;
+export function shownPlan(batch: Batch, step: Step, proposed: Proposed): Json {
+  const { fragment, frame, verdict } = proposed;
   return {
     planner: step.id,
     target: frame.target,
@@ -42,7 +44,23 @@ export function shownPlan(step: Step, { fragment, frame, verdict }: Proposed): J
     estimate: { ...verdict.estimate },
     budget: budgetOf(frame),
     warnings: verdict.issues.map(({ code, message }) => ({ code, message })),
-    ...(repairs === undefined ? {} : { repairs: { trial: repairs.trial, failing: repairs.failing } }),
+    ...(step.repairs === undefined ? {} : { repairs: shownRepair(batch, step.repairs, step, proposed) }),
+  };
+}
+
+/** What failed, in which plan, and what the new one does otherwise. */
+function shownRepair({ state }: Batch, { planner, trial }: Repairs, step: Step, { fragment }: Proposed): Json {
+  const steps = planner === undefined ? [] : (state.phases.get(planner)?.steps ?? []);
+  const before = steps.map((id) => stepOf(state, id).spec);
+  return {
+    trial,
+    failed: failedOf(state, step).map((each) => ({ step: each.id, ...described(each) })),
+    failed_plan: before.map(({ name, capability = null, dependencies }) => ({
+      name,
+      capability,
+      depends_on: dependencies,
+    })),
+    diff: JSON.parse(JSON.stringify(planDiff(before, fragment.steps))),
   };
 }
 

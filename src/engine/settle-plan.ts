@@ -48,7 +48,7 @@ export function settlePlan(batch: Batch, step: Step, { outcome, chance }: Comman
   const gate = planGateOf(batch, step, proposed);
   if (gate === undefined) return accept(batch, step, proposed, bill);
   const prompt = planPrompt(step, proposed);
-  openGate(batch, step, step.since, { kind: gate, prompt, context: shownPlan(step, proposed), bill });
+  openGate(batch, step, step.since, { kind: gate, prompt, context: shownPlan(batch, step, proposed), bill });
 }
 
 function servedOnce(severity: 'error' | 'warning'): Issue {

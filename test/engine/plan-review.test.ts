@@ -4,7 +4,7 @@ import type { Json } from '../../src/base/json.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { valueIn } from '../../src/engine/kept.ts';
 import { isWaiting } from '../../src/engine/state.ts';
-import type { PlanningSpec } from '../../src/template/step-spec.ts';
+import { defaultReplan, type PlanningSpec } from '../../src/template/step-spec.ts';
 import { type StepSketch, type TemplateSketch, templateOf } from './template-of.ts';
 import { type Said, type Work, World, type WorldOptions } from './world.ts';
 
@@ -18,7 +18,7 @@ const frame = (planning: Partial<PlanningSpec> = { review: 'always' }): StepSket
   { name: 'end', type: 'deferred', after: ['plan', 'other'] },
 ];
 
-type Rest = Partial<WorldOptions> & Pick<TemplateSketch, 'budget'>;
+type Rest = Partial<WorldOptions> & { readonly budget?: TemplateSketch['budget'] };
 
 function worldOf(
   steps: readonly StepSketch[],
@@ -160,6 +160,56 @@ describe('a plan under review', () => {
     expect(world.state.gates.get('g1')?.end).toBe('closed');
     expect(grafted(world).find(({ planner }) => planner === 'second')).toMatchObject({ forced: true, steps: [] });
     expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
+  });
+});
+
+describe('the plan of a repair', () => {
+  const broken: Json = { name: 'b', capability: 'work', on_failure: 'replan', depends_on: ['a'] };
+  const perform = (work: Work): Outcome => {
+    if (work.type === 'ask-planner')
+      return done(plan(...(work.step === 'plan' ? [task('a'), broken, task('c', 'b')] : [task('d')])));
+    const breaks = work.step === 'plan.1/b';
+    return breaks ? { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'no', retry: 'never' } } : done();
+  };
+  const world = (approval: 'always' | 'on_budget', budget?: TemplateSketch['budget']) =>
+    worldOf(frame({ replan: { ...defaultReplan, approval } }), () => null, { perform, budget }).run();
+
+  it('is held where its author wants to be asked, and shown beside the plan that failed', () => {
+    const asked = world('always');
+    const gate = asked.state.gates.get('g1');
+    expect(gate).toMatchObject({
+      kind: 'replan',
+      step: 'plan~2',
+      prompt: 'plan~2 would mend the plan with 1 step: to see',
+    });
+    expect(gate?.context && valueIn(gate.context, asked.blobs)).toMatchObject({
+      plan: plan(task('d')),
+      repairs: {
+        trial: 1,
+        failed: [{ step: 'plan.1/b', code: 'CAPABILITY_THREW' }],
+        failed_plan: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
+        diff: { added: ['d'], removed: ['a', 'b', 'c'] },
+      },
+    });
+    review(asked, 'g1', { verdict: 'approve' });
+    expect(asked.run().state.ended?.status).toBe('completed');
+    expect(stepsOf(asked)).toContain('plan~2.1/d');
+  });
+
+  it('that is rejected as often as it may be proposed counts where it converges as what failed', () => {
+    const asked = world('always');
+    for (const gate of ['g1', 'g2', 'g3']) {
+      review(asked, gate, { verdict: 'reject', why: 'no' });
+      asked.run();
+    }
+    expect(asked.state.ended).toMatchObject({ status: 'failed' });
+    expect(asked.state.steps.get('plan~2')?.failure?.message).toContain('ada rejected the plan: no');
+  });
+
+  it('is held by on_budget only when little is left', () => {
+    expect(world('on_budget').state.gates.size).toBe(0);
+    const spent = world('on_budget', { limit: { steps: 8, phases: 3, replans: 3 } });
+    expect(spent.state.gates.get('g1')?.kind).toBe('replan');
   });
 });
 

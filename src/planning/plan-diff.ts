@@ -1,0 +1,45 @@
+// What one plan has that another has not: for people who are asked whether the other may take its place.
+import { digestOf } from '../base/digest.ts';
+import type { Json } from '../base/json.ts';
+import type { StepSpec } from '../template/step-spec.ts';
+
+/** By the names of steps; plain JSON. */
+export interface PlanDiff {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** In both, with what is declared differently. */
+  readonly changed: readonly { readonly step: string; readonly keys: readonly string[] }[];
+  readonly same: readonly string[];
+}
+
+export function planDiff(before: readonly StepSpec[], after: readonly StepSpec[]): PlanDiff {
+  const old = new Map(before.map((step) => [step.name, step] as const));
+  const names = new Set(after.map(({ name }) => name));
+  const both = after.flatMap((step) => {
+    const was = old.get(step.name);
+    return was === undefined ? [] : [{ step: step.name, keys: keysThatDiffer(was, step) }];
+  });
+  return {
+    added: [...names].filter((name) => !old.has(name)),
+    removed: [...old.keys()].filter((name) => !names.has(name)),
+    changed: both.filter(({ keys }) => keys.length > 0),
+    same: both.filter(({ keys }) => keys.length === 0).map(({ step }) => step),
+  };
+}
+
+function keysThatDiffer(left: StepSpec, right: StepSpec): string[] {
+  const declared = (step: StepSpec) => {
+    const { place: _, implied: __, ...rest } = step;
+    return new Map<string, Json>(Object.entries(JSON.parse(JSON.stringify(rest))));
+  };
+  const [before, after] = [declared(left), declared(right)];
+  const keys = new Set([...before.keys(), ...after.keys()]);
+  return [...keys]
+    .filter((key) => digestOf(before.get(key) ?? null) !== digestOf(after.get(key) ?? null))
+    .map(asWritten);
+}
+
+/** `onFailure` as `on_failure`. */
+function asWritten(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,27 @@
+// The difference of two plans, as people are shown it.
+import { expect, test } from 'vitest';
+import { planDiff } from '../../src/planning/plan-diff.ts';
+import { read } from './given-frame.ts';
+
+const call = (name: string, rest: object = {}) => ({ name, tool: 'files.read', ...rest });
+const plan = (...steps: object[]) => read({ steps: JSON.parse(JSON.stringify(steps)) }).steps;
+
+test('names what is added, removed, changed and the same', () => {
+  const before = plan(call('a'), call('b', { input: { path: 'x' } }), call('c'));
+  const after = plan(
+    call('b', { input: { path: 'y' }, on_failure: 'skip' }),
+    call('c'),
+    call('d', { depends_on: ['b'] }),
+  );
+  expect(planDiff(before, after)).toEqual({
+    added: ['d'],
+    removed: ['a'],
+    changed: [{ step: 'b', keys: ['input', 'on_failure'] }],
+    same: ['c'],
+  });
+});
+
+test('finds nothing in the same plan', () => {
+  const steps = plan(call('a'), call('b', { depends_on: ['a'] }));
+  expect(planDiff(steps, steps)).toEqual({ added: [], removed: [], changed: [], same: ['a', 'b'] });
+});
