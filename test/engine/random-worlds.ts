@@ -11,7 +11,7 @@ import { type StepSketch, stepOf, templateOf, work } from './template-of.ts';
 import { type Work, World } from './world.ts';
 
 /** Runs in CI; `RECONVERGE_LONG=1` asks for the long suite. */
-export const RUNS = process.env.RECONVERGE_LONG === '1' ? 10_000 : Number(process.env.RUNS ?? 250);
+export const RUNS = process.env.RECONVERGE_LONG === '1' ? 10_000 : 250;
 
 /** Longer than any process is away. */
 const PATIENCE = 30 * 24 * 3_600_000;
