@@ -6,7 +6,6 @@ import { checkDependencies } from '../template/check/dependencies.ts';
 import { checkNames } from '../template/check/names.ts';
 import { checkPredicates } from '../template/check/predicates.ts';
 import { checkReferences } from '../template/check/references.ts';
-import { checkReplanning } from '../template/check/repairs.ts';
 import { checkSynthesis } from '../template/check/synthesis.ts';
 import { writtenPath } from '../template/resolve/aliases.ts';
 import type { Scope } from '../template/scope.ts';
@@ -42,7 +41,6 @@ const stages: readonly (readonly Check[])[] = [
     shared(checkReferences),
     shared(checkPredicates),
     shared(checkDecisions),
-    shared(checkReplanning),
     shared(checkSynthesis),
     checkEffects,
     checkSize,

@@ -12,7 +12,7 @@ import { checkNames } from './check/names.ts';
 import { eachWork } from './check/paths.ts';
 import { checkPredicates } from './check/predicates.ts';
 import { checkOutputReferences, checkReferences } from './check/references.ts';
-import { checkRepairs, checkReplanning } from './check/repairs.ts';
+import { checkRepairs } from './check/repairs.ts';
 import { checkSynthesis } from './check/synthesis.ts';
 import type { Scope } from './scope.ts';
 import type { Template } from './template.ts';
@@ -27,7 +27,6 @@ const scopeChecks: readonly ScopeCheck[] = [
   checkTargets,
   checkPlanningDependents,
   checkDecisions,
-  checkReplanning,
   checkSynthesis,
   checkCapabilities,
   checkReferences,

@@ -51,7 +51,7 @@ describe("the template's own repair planner", () => {
 
   it('is read as a planning step is', () => {
     const said = repair(
-      ', goal: Mend it., allow: [report.*], constraints: Be quick., max_attempts: 2, replan: { max: 0 }',
+      ', goal: Mend it., allow: [report.*], constraints: Be quick., max_attempts: 2, replan: { then: ask }',
     );
     expect(template(steps, said).repair).toMatchObject({
       planner: { kind: 'lisp', source: { $lisp: '{:steps []}', place: { line: 3 } } },
@@ -60,7 +60,7 @@ describe("the template's own repair planner", () => {
       deny: [],
       constraints: ['Be quick.'],
       maxAttempts: 2,
-      replan: { max: 0, scope: 'tail' },
+      replan: { afterLast: 'ask', scope: 'tail' },
     });
     expect(template(steps, repair(''))).not.toHaveProperty('repair.target');
   });

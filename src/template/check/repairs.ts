@@ -22,20 +22,6 @@ export function checkRepairs(scope: Scope, repair: PlanningSpec | undefined): re
   return [...findings, ...asking.flatMap(({ step, path }) => unlessConverging(step, path, dependents))];
 }
 
-/** A planning step says how often it proposes and how its plan is repaired; there is nobody above it to ask. */
-export function checkReplanning(scope: Scope): readonly Issue[] {
-  return eachStep(scope, (step, at) =>
-    step.planning === undefined
-      ? []
-      : replanKeys(step).map((key) =>
-          issue('REPLAN_MISPLACED', `planning step "${step.name}" cannot be planned again by itself`, {
-            path: [...at, key],
-            hint: 'how often it proposes is "max_attempts", how often its phase is planned again "replan"',
-          }),
-        ),
-  );
-}
-
 /** The keys with which a step asks to be planned again. */
 function replanKeys({ onFailure, onVerificationFailure }: StepSpec): readonly string[] {
   return [

@@ -15,6 +15,19 @@ import {
   words,
 } from './build.ts';
 
+/** When a person is asked about repairs, and how many there may be. */
+const repairs: Properties = {
+  approval: choice(
+    'When a person must agree to the new plan; `on_budget`: when little of the budget is left.',
+    ['never', 'on_budget', 'always'],
+    'never',
+  ),
+  // biome-ignore lint/suspicious/noThenProperty: the word of the design
+  then: choice('What happens after the last repair.', ['fail', 'ask'], 'fail'),
+  max_replan_attempts: count('How often one failing step may be repaired.', 0, 3),
+  replan_cooldown: duration('How long to wait between repairs.', '1s'),
+};
+
 /** Of planning steps and of the template's own repair planner. */
 const asked: Properties = {
   planner: {
@@ -46,6 +59,10 @@ const asked: Properties = {
   deny: words('The capabilities it may not use, as globs.', ['shell.*']),
   constraints: words('What the planner is told to respect.'),
   max_attempts: count('How many fragments a planner may propose before its step fails.', 1, 3),
+};
+
+export const planningProperties: Properties = {
+  ...asked,
   replan: map('When and how the plan of this phase is repaired.', {
     max: count(
       'How often the whole phase may be planned again; for `lisp`, `fixed` and `pattern` planners 0 when nothing is said.',
@@ -57,20 +74,8 @@ const asked: Properties = {
       ['tail', 'phase'],
       'tail',
     ),
-    approval: choice(
-      'When a person must agree to the new plan; `on_budget`: when little of the budget is left.',
-      ['never', 'on_budget', 'always'],
-      'never',
-    ),
-    // biome-ignore lint/suspicious/noThenProperty: the word of the design
-    then: choice('What happens after the last repair.', ['fail', 'ask'], 'fail'),
-    max_replan_attempts: count('How often one failing step may be repaired.', 0, 3),
-    replan_cooldown: duration('How long to wait between repairs.', '1s'),
+    ...repairs,
   }),
-};
-
-export const planningProperties: Properties = {
-  ...asked,
   convergence_target: text('The step at which the phase comes together.', 'finalize'),
   needs: needs('What the planner is shown whatever the strategy; all that it is shown where that is `selective`.'),
   plan_review: {
@@ -93,7 +98,7 @@ export const planningProperties: Properties = {
 /** The template's own repair planner. */
 export const repairSchema: JsonObject = map(
   'Who plans again what an authored step could not do that asks for it with `replan`; the repair ends at the next convergence step behind it.',
-  asked,
+  { ...asked, replan: map('How its plans are repaired in turn.', repairs) },
   ['planner'],
 );
 

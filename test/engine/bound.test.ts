@@ -1,0 +1,169 @@
+// The bound: what is printed before anything runs, and that no run goes beyond it.
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../src/base/json.ts';
+import { limitable, quantity } from '../../src/budget/amount.ts';
+import { defaultRunBudget, type RunBudget } from '../../src/budget/limits.ts';
+import { boundOf } from '../../src/engine/bound.ts';
+import type { Outcome } from '../../src/engine/command.ts';
+import { defaultReplan, type PlanningSpec, type ReplanSpec } from '../../src/template/step-spec.ts';
+import type { Template } from '../../src/template/template.ts';
+import { type StepSketch, stepOf, type TemplateSketch, templateOf, work } from './template-of.ts';
+import { World, type WorldOptions } from './world.ts';
+
+const none: ReplanSpec = { ...defaultReplan, max: 0, maxAttempts: 0 };
+/** Flat: one phase of at most four steps. */
+const small = { fragmentSteps: 4, planningDepth: 1 };
+
+function given(
+  steps: readonly StepSketch[],
+  more: Omit<TemplateSketch, 'steps' | 'budget'> & { budget?: Partial<RunBudget> } = {},
+): Template {
+  const { budget, ...rest } = more;
+  return templateOf({ steps, budget: { ...small, ...budget }, ...rest });
+}
+
+const frame = (
+  planning: Partial<PlanningSpec> = {},
+  end: Partial<StepSketch> = {},
+  plan: Partial<StepSketch> = {},
+): readonly StepSketch[] => [
+  { name: 'plan', planning: { target: 'end', ...planning }, ...plan },
+  { name: 'end', type: 'deferred', after: ['plan'], ...end },
+];
+
+const bound = (template: Template, resource: string): number | undefined =>
+  boundOf(template).find((row) => row.resource === resource)?.bound;
+const binds = (template: Template, resource: string): string | undefined =>
+  boundOf(template).find((row) => row.resource === resource)?.binds;
+
+const done = (value: Json = {}): Outcome => ({ ok: true, value });
+const broken: Outcome = { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'it broke', retry: 'may' } };
+
+/** A whole run, which has used no more than was said. */
+function heldRun(template: Template, options: WorldOptions): World {
+  const world = new World(template, options).begin().run();
+  expect(world.state.status).toBe('ended');
+  const spent = world.state.ledger.accounts.get('run')?.spent ?? {};
+  for (const of of limitable) {
+    expect(quantity(spent, of), of).toBeLessThanOrEqual(bound(template, of) ?? Number.POSITIVE_INFINITY);
+  }
+  expect(world.performed.length).toBeLessThanOrEqual(bound(template, 'attempts') ?? 0);
+  return world;
+}
+
+describe('the bound of steps', () => {
+  it('counts what authored fan-outs may become', () => {
+    const map: StepSketch = {
+      name: 'map',
+      type: 'fan_out',
+      fanOut: { do: stepOf({ name: 'map' }), forEach: [1, 2], maxWidth: 7, failureStrategy: 'fail_fast' },
+    };
+    const template = given([map]);
+    expect([bound(template, 'steps'), bound(template, 'tool_calls'), bound(template, 'attempts')]).toEqual([8, 21, 21]);
+    heldRun(template, { perform: () => done() });
+  });
+
+  it('counts each fragment as large as its planning step lets it be', () => {
+    const narrow = { budget: { limit: {}, fragmentSteps: 2 } };
+    expect(bound(given(frame({ replan: none })), 'steps')).toBe(2 + 4);
+    expect(bound(given(frame({ replan: none }, {}, narrow)), 'steps')).toBe(2 + 2);
+  });
+
+  it('counts a step and a fragment for each replan', () => {
+    const template = given(frame(), { budget: { limit: { ...defaultRunBudget.limit, replans: 2 } } });
+    expect(bound(template, 'steps')).toBe(2 + 4 + 2 * (1 + 4));
+    expect(boundOf(template).find(({ resource }) => resource === 'steps')?.note).toBe(
+      '2 authored + 1 phases and 2 replans × their fragments',
+    );
+  });
+
+  it('is the budget where that is less', () => {
+    const template = given(frame(), { budget: { limit: { ...defaultRunBudget.limit, steps: 9 } } });
+    expect([bound(template, 'steps'), binds(template, 'steps')]).toEqual([9, 'budget.max_total_steps']);
+  });
+});
+
+describe('the bound of replans', () => {
+  const repair: PlanningSpec = {
+    planner: { kind: 'fixed', fragment: [] },
+    allow: [],
+    deny: [],
+    constraints: [],
+    maxAttempts: 2,
+  };
+  const asking: StepSketch[] = [
+    { name: 'a', onFailure: 'replan' },
+    { name: 'end', type: 'deferred', after: ['a'] },
+  ];
+
+  it('is the budget wherever something is planned', () => {
+    expect([bound(given(frame()), 'replans'), binds(given(frame()), 'replans')]).toEqual([
+      5,
+      'budget.max_total_replans',
+    ]);
+  });
+
+  it('is none where nothing is planned, or nothing may be planned again', () => {
+    expect(bound(given([{ name: 'a' }]), 'replans')).toBe(0);
+    expect(bound(given(frame({ replan: none })), 'replans')).toBe(0);
+    expect(bound(given(frame({ replan: { ...none, maxAttempts: 1 } })), 'replans')).toBe(5);
+  });
+
+  it('is the budget where a person may have it planned anew when it is spent', () => {
+    const ask = { convergence: { policy: 'all_settled', early: false, onExhaustion: 'ask' } } as const;
+    expect(bound(given(frame({ replan: none }, ask)), 'replans')).toBe(5);
+  });
+
+  it('is that of authored steps where the template has somebody who plans them again', () => {
+    expect(bound(given(asking), 'replans')).toBe(0);
+    expect(bound({ ...given(asking), repair }, 'replans')).toBe(5);
+    expect(bound({ ...given([{ name: 'a' }]), repair }, 'replans')).toBe(0);
+    expect(bound({ ...given(asking), repair }, 'steps')).toBe(2 + 5 * (1 + 4));
+    expect(bound({ ...given(asking), repair }, 'planning_depth')).toBe(1);
+  });
+
+  it('is held by a run that is repaired as often as it may', () => {
+    const template = { ...given(asking), repair };
+    const steps = [{ name: 'a', capability: 'work', on_failure: 'replan', max_retries: 0 }];
+    const replies = (step: string): Json => ({ steps: [{ ...steps[0], input: { of: step } }] });
+    const world = heldRun(template, {
+      perform: ({ type, step }) => (type === 'ask-planner' ? done(replies(step)) : broken),
+    });
+    expect(world.events.filter(({ type }) => type === 'replan.started')).toHaveLength(3);
+  });
+});
+
+describe('the bound of attempts', () => {
+  it('counts the questions of capabilities that say that they may ask', () => {
+    const step: StepSketch = { name: 'a', maxClarifications: 2 };
+    expect(bound(given([step]), 'attempts')).toBe(3);
+    expect(bound(given([step], { capabilities: [{ ...work, asks: true }] }), 'attempts')).toBe(9);
+    expect(bound(given([{ name: 'a' }], { capabilities: [{ ...work, asks: true }] }), 'attempts')).toBe(12);
+  });
+
+  it('counts those of planned steps where a capability may ask', () => {
+    const asks = [{ ...work, asks: true as const }];
+    const more =
+      (bound(given(frame({ replan: none }), { capabilities: asks }), 'attempts') ?? 0) -
+      (bound(given(frame({ replan: none })), 'attempts') ?? 0);
+    expect(more).toBe(4 * 10 * 3);
+  });
+
+  it('counts what a planner may ask and see, beside what it may propose', () => {
+    const planner = 3 * (3 + 3 + 1);
+    expect(bound(given(frame({ replan: none })), 'attempts')).toBe(planner + 4 * 10 * 3);
+    expect(bound(given(frame({ replan: none }), { budget: { fragmentSteps: 0 } }), 'tool_calls')).toBe(0);
+    const capability = { replan: none, planner: { kind: 'capability', name: 'work' } } as const;
+    expect(bound(given(frame(capability), { budget: { fragmentSteps: 0 } }), 'tool_calls')).toBe(planner);
+  });
+
+  it('is held by a run that asks as often as it may, and fails as often as it may', () => {
+    const retry = { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
+    const template = given([{ name: 'a', onFailure: 'retry', retry }], { capabilities: [{ ...work, asks: true }] });
+    const world = heldRun(template, {
+      perform: ({ attempt }) => (attempt <= 3 ? done({ needs_clarification: 'Which?' }) : broken),
+      review: () => ({ verdict: 'answer', value: 'this one' }),
+    });
+    expect(world.performed).toHaveLength(5);
+  });
+});
