@@ -9,6 +9,7 @@ import { fragmentSchema, templateSchema } from '../src/template/schema/template.
 import { capabilityReference } from './generate/capability-reference.ts';
 import { eventReference } from './generate/event-reference.ts';
 import { patternPage } from './generate/pattern-page.ts';
+import { priceTable } from './generate/prices.ts';
 import { readmeWithGraph } from './generate/readme-graph.ts';
 import { templateReference } from './generate/template-reference.ts';
 import { validatorModule, validatorTypes } from './generate/validators.ts';
@@ -25,6 +26,7 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/events.md': eventReference,
   'src/template/schema/generated-validators.js': validatorModule,
   'src/template/schema/generated-validators.d.ts': validatorTypes,
+  'src/llm/generated-prices.ts': priceTable,
   'docs/template.md': templateReference,
   'docs/cli.md': cliReference,
   'docs/lisp.md': lispReference,

@@ -1,0 +1,74 @@
+// Makes the table of model prices from @pydantic/genai-prices, which keeps it by hand from the providers' own pages.
+import {
+  type ConditionalPrice,
+  findProvider,
+  type ModelInfo,
+  type ModelPrice,
+  type TieredPrices,
+} from '@pydantic/genai-prices';
+import type { Price, PricedModel, Rates } from '../../src/llm/price.ts';
+
+const providers = ['openai', 'anthropic', 'google', 'mistral', 'deepseek', 'groq', 'x-ai', 'cohere', 'moonshotai'];
+
+/** Of prices that change with time, those before this day are over. */
+const TODAY = '2026-11-21';
+
+export function priceTable(): string {
+  const rows = providers.flatMap((provider) => {
+    const models = findProvider({ providerId: provider })?.models ?? [];
+    return models.flatMap((model) => rowOf(provider, model));
+  });
+  return [
+    '// List prices of models, in micro-dollars per million tokens; made by `npm run generate`.',
+    "import type { PricedModel } from './price.ts';",
+    '',
+    '// biome-ignore format: one model to a line',
+    'export const modelPrices: readonly PricedModel[] = [',
+    ...rows.map((row) => `  ${JSON.stringify(row)},`),
+    '];',
+    '',
+  ].join('\n');
+}
+
+function rowOf(provider: string, { id, match, prices }: ModelInfo): readonly PricedModel[] {
+  const price = Array.isArray(prices) ? dearest(prices) : priceIn(prices);
+  return price === undefined ? [] : [{ provider, id, match, price }];
+}
+
+/** Where prices change with the day or the hour, the highest that can still apply: a bound must hold at any time. */
+function dearest(conditional: readonly ConditionalPrice[]): Price | undefined {
+  const over = conditional.findLastIndex(
+    ({ constraint }) => constraint?.type === 'start_date' && constraint.start_date <= TODAY,
+  );
+  const prices = conditional.slice(Math.max(0, over)).flatMap((each) => priceIn(each.prices) ?? []);
+  return prices.toSorted((a, b) => b.output - a.output || b.input - a.input)[0];
+}
+
+/** Undefined for models that are not paid by tokens of text. */
+function priceIn({ input_mtok: input, cache_read_mtok: cached, output_mtok: output }: ModelPrice): Price | undefined {
+  if (input === undefined || output === undefined) return undefined;
+  const starts = [input, cached, output].flatMap((each) =>
+    isTiered(each) ? each.tiers.map(({ start }) => start) : [],
+  );
+  const above = [...new Set(starts)].sort((a, b) => a - b);
+  const at = (start: number | undefined): Rates => ({
+    input: micro(input, start),
+    ...(cached === undefined ? {} : { cached: micro(cached, start) }),
+    output: micro(output, start),
+  });
+  return {
+    ...at(undefined),
+    ...(above.length === 0 ? {} : { tiers: above.map((start) => ({ above: start, ...at(start) })) }),
+  };
+}
+
+function micro(price: number | TieredPrices, start: number | undefined): number {
+  const dollars = !isTiered(price)
+    ? price
+    : (price.tiers.findLast((tier) => start !== undefined && tier.start <= start)?.price ?? price.base);
+  return Math.round(dollars * 1_000_000);
+}
+
+function isTiered(price: number | TieredPrices | undefined): price is TieredPrices {
+  return typeof price === 'object';
+}

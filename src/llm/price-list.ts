@@ -1,0 +1,25 @@
+// The list prices of models, as their providers publish them.
+import { modelPrices } from './generated-prices.ts';
+import type { Match, Price } from './price.ts';
+
+/**
+ * The list price of a model: of the provider's own table when it is named, else of the first that knows the model.
+ * Undefined for one that no table knows: that is not zero.
+ */
+export function priceOf(model: string, provider?: string): Price | undefined {
+  const name = model.toLowerCase();
+  const found = modelPrices.find(
+    (each) => (provider === undefined || each.provider === provider) && matches(each.match, name),
+  );
+  return found?.price;
+}
+
+function matches(match: Match, name: string): boolean {
+  if ('equals' in match) return name === match.equals;
+  if ('starts_with' in match) return name.startsWith(match.starts_with);
+  if ('ends_with' in match) return name.endsWith(match.ends_with);
+  if ('contains' in match) return name.includes(match.contains);
+  if ('regex' in match) return new RegExp(match.regex).test(name);
+  if ('or' in match) return match.or.some((each) => matches(each, name));
+  return match.and.every((each) => matches(each, name));
+}

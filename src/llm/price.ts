@@ -1,0 +1,53 @@
+// What a call of a model costs by its price: whole micro-dollars, never less than what is billed.
+import type { MicroDollars } from '../base/quantity.ts';
+
+/** Micro-dollars per million tokens. */
+export interface Rates {
+  readonly input: number;
+  /** Of what the provider reads from its cache; absent: as any other input. */
+  readonly cached?: number;
+  readonly output: number;
+}
+
+export interface Price extends Rates {
+  /** Rates of the whole call when its input is longer than `above` tokens; the last that applies counts. */
+  readonly tiers?: readonly (Rates & { readonly above: number })[];
+}
+
+export interface TokenUse {
+  readonly input: number;
+  /** Of `input`, what came from the provider's cache. */
+  readonly cached?: number;
+  readonly output: number;
+}
+
+/** Of a table: which models of which provider have the price. */
+export interface PricedModel {
+  readonly provider: string;
+  readonly id: string;
+  readonly match: Match;
+  readonly price: Price;
+}
+
+export type Match =
+  | { readonly equals: string }
+  | { readonly starts_with: string }
+  | { readonly ends_with: string }
+  | { readonly contains: string }
+  | { readonly regex: string }
+  | { readonly or: readonly Match[] }
+  | { readonly and: readonly Match[] };
+
+const MILLION = 1_000_000;
+
+/** What a call costs, each part rounded up. */
+export function costOf(price: Price, { input, cached = 0, output }: TokenUse): MicroDollars {
+  const rates = ratesFor(price, input);
+  const fresh = Math.max(0, input - cached);
+  const parts = [fresh * rates.input, Math.min(cached, input) * (rates.cached ?? rates.input), output * rates.output];
+  return Math.ceil(parts.reduce((sum, part) => sum + part, 0) / MILLION);
+}
+
+function ratesFor(price: Price, input: number): Rates {
+  return price.tiers?.findLast(({ above }) => input > above) ?? price;
+}
