@@ -17,6 +17,9 @@ export function reviewGate(batch: Batch, command: CommandOf<'review'>): Issue | 
   const checked = checkDecision(gate, command);
   if (!checked.ok) return checked.issue;
   const { value } = checked;
+  const size = value === undefined ? 0 : JSON.stringify(value).length;
+  const limit = state.template.limits.resultBytes;
+  if (size > limit) return refuseSize(gate, size, limit);
   const decision: GateDecision = {
     verdict,
     by,
@@ -35,6 +38,11 @@ function refuseUnknown({ id: run, openGates }: RunState, id: string): Issue {
   const open = [...openGates];
   const listed = open.length === 0 ? 'no gate of it is open' : `open are ${open.join(', ')}`;
   return issue('GATE_UNKNOWN', `run ${run} has no gate "${id}"`, { hint: didYouMean(id, open) ?? listed });
+}
+
+function refuseSize({ id }: Gate, size: number, limit: number): Issue {
+  const message = `the answer to gate ${id} has ${size} characters of JSON; limits.result_bytes allows ${limit}`;
+  return issue('GATE_ANSWER_INVALID', message, { hint: 'keep it elsewhere, and answer with where it is' });
 }
 
 function refuseClosed({ id, end }: Gate): Issue {

@@ -4,7 +4,7 @@ import type { Json } from '../../src/base/json.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { isWaiting } from '../../src/engine/state.ts';
 import type { GateSpec } from '../../src/template/step-spec.ts';
-import { type StepSketch, type TemplateSketch, templateOf, work } from './template-of.ts';
+import { type StepSketch, stepOf, type TemplateSketch, templateOf, work } from './template-of.ts';
 import { type Said, World, type WorldOptions } from './world.ts';
 
 type Rest = Partial<WorldOptions> & Omit<Partial<TemplateSketch>, 'steps'>;
@@ -185,6 +185,12 @@ describe('a decision is refused, and nothing is written,', () => {
       hint: 'an answer is {"type":"string","enum":["now","later"]}',
     });
     expect(review(other, 'g1', { verdict: 'answer', value: 'now' }).refused).toBeUndefined();
+  });
+
+  it('for an answer that is larger than a result may be', () => {
+    const other = worldOf(reviewed({ decision: { type: 'string' } })).run();
+    const said: Said = { verdict: 'answer', value: 'x'.repeat(1_000_001) };
+    expect(review(other, 'g1', said).refused?.code).toBe('GATE_ANSWER_INVALID');
   });
 
   it('once it has been decided', () => {
@@ -427,6 +433,28 @@ describe('an approval', () => {
   ])('is asked for when its condition %s says so, or cannot be asked', ($lisp, gates) => {
     const world = worldOf(call({ when: { $lisp } }), always({ verdict: 'approve' })).run();
     expect([world.state.ended?.status, world.state.gates.size]).toEqual(['completed', gates]);
+  });
+
+  it('is asked for by each item of a fan-out', () => {
+    const item = stepOf({
+      name: 'send',
+      input: { to: '{{ item }}' },
+      approval: { prompt: 'Send to {{ item }}?', onExpiry: 'fail' },
+    });
+    const fanOut = {
+      do: item,
+      forEach: ['plums', 'pears'],
+      maxWidth: 2,
+      failureStrategy: 'continue_on_failure',
+    } as const;
+    const world = worldOf([{ name: 'send', type: 'fan_out', fanOut }], {
+      review: ({ prompt }) => ({ verdict: prompt === 'Send to plums?' ? 'approve' : 'reject' }),
+    }).run();
+    expect(world.performed.map(({ step, input }) => [step, input])).toEqual([['send/0', { to: 'plums' }]]);
+    expect(resultOf(world, 'send')).toMatchObject([
+      { status: 'completed' },
+      { status: 'failed', failure: { code: 'GATE_REJECTED' } },
+    ]);
   });
 
   it('is given by time where its author says so', () => {
