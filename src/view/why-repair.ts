@@ -1,6 +1,8 @@
 // What a repair plans again: whose plan, after which failures, and how often that has been tried.
 import { described, failedOf, trialsBefore } from '../engine/repair-told.ts';
 import { type RunState, type Step, stepOf } from '../engine/state.ts';
+import { type PlanDiff, planDiff } from '../planning/plan-diff.ts';
+import type { StepSpec } from '../template/step-spec.ts';
 
 interface Failing {
   readonly step: string;
@@ -24,14 +26,17 @@ export interface RepairTold {
   }[];
   /** The digest of the plan that failed, if it had steps. */
   readonly fragment?: string;
+  /** What the new plan does otherwise, once there is one. */
+  readonly diff?: PlanDiff;
 }
 
 export function repairTold(state: RunState, step: Step): RepairTold | undefined {
   const { repairs } = step;
   if (repairs === undefined) return undefined;
   const { planner, scope, trial } = repairs;
-  const [first] = state.phases.get(planner ?? '')?.steps ?? [];
-  const fragment = first === undefined ? undefined : stepOf(state, first).provenance?.fragment;
+  const before = stepsOf(state, planner) ?? [];
+  const after = stepsOf(state, step.id);
+  const fragment = before[0]?.provenance?.fragment;
   return {
     ...(planner === undefined ? {} : { planner }),
     scope,
@@ -39,5 +44,15 @@ export function repairTold(state: RunState, step: Step): RepairTold | undefined 
     failing: failedOf(state, step).map((each) => ({ step: each.id, ...described(each) })),
     trials: trialsBefore(state, repairs, step.id),
     ...(fragment === undefined ? {} : { fragment }),
+    ...(after === undefined ? {} : { diff: planDiff(before.map(specOf), after.map(specOf)) }),
   };
+}
+
+/** What a plan brought; undefined before it was grafted. */
+function stepsOf(state: RunState, planner: string | undefined): readonly Step[] | undefined {
+  return state.phases.get(planner ?? '')?.steps.map((id) => stepOf(state, id));
+}
+
+function specOf({ spec }: Step): StepSpec {
+  return spec;
 }

@@ -48,17 +48,31 @@ function originLines({ planner, goal, rationale, fragment, target, depth, repair
   ];
 }
 
-function repairLines(label: string, { planner, scope, trial, failing, trials, fragment }: RepairTold): Line[] {
+function repairLines(label: string, told: RepairTold): Line[] {
+  const { planner, scope, trial, failing, trials, fragment, diff } = told;
   const whose = planner === undefined ? 'the template' : `the plan of ${planner}`;
   return [
     ...field(label, `${whose}, ${failing.length === 0 ? 'which did not do as a whole' : scope}, trial ${trial}`),
     ...failing.flatMap(failingLine),
     ...(fragment === undefined ? [] : field('', `the plan that failed is ${fragment}`)),
+    ...(diff === undefined ? [] : field('', `the new plan: ${diffText(diff)}`)),
     ...trials.flatMap((tried) => [
       ...field('', `before it ${tried.planner}: ${tried.rationale}`),
       ...tried.failed.flatMap(failingLine),
     ]),
   ];
+}
+
+/** `changed labels (input); added shelf_c; left out shelf_b; kept shelf_a` */
+function diffText({ added, removed, changed, same }: NonNullable<RepairTold['diff']>): string {
+  const parts = [
+    { what: 'changed', steps: changed.map(({ step, keys }) => `${step} (${keys.join(', ')})`) },
+    { what: 'added', steps: added },
+    { what: 'left out', steps: removed },
+    { what: 'kept', steps: same },
+  ];
+  const told = parts.filter(({ steps }) => steps.length > 0).map(({ what, steps }) => `${what} ${steps.join(', ')}`);
+  return told.length === 0 ? 'nothing' : told.join('; ');
 }
 
 function failingLine({ step, code, message }: RepairTold['failing'][number]): Line[] {

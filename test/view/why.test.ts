@@ -144,8 +144,10 @@ describe('why', () => {
       failing: [{ step: 'plan.1/b', code: 'CSV_RAGGED', message: 'row 4 has 3 fields' }],
       trials: [],
       fragment: 'digest-of-fragment',
+      diff: { added: ['d'], removed: ['b', 'c'], changed: [], same: ['a'] },
     });
     const text = textOf(whyText(why(state, events, 'plan~2')));
+    expect(text).toContain('the new plan: added d; left out b, c; kept a');
     expect(text).toContain('repairs     the plan of plan, tail, trial 1');
     expect(text).toContain('plan.1/b failed: CSV_RAGGED: row 4 has 3 fields');
   });

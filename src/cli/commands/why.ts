@@ -26,7 +26,7 @@ export const command: Command = {
     origins:
       '[{ planner, goal?, rationale, fragment, target, depth, repair? }], outermost first; empty for an authored step',
     'item?': '{ of, index, size }: its place in a fan-out',
-    'repair?': '{ planner?, scope, trial, failing, trials, fragment? }: what a planning step plans anew',
+    'repair?': '{ planner?, scope, trial, failing, trials, fragment?, diff? }: what a planning step plans anew',
     'supersededBy?': 'the repair that plans it anew',
     dependencies: '[{ step, status, implied }]',
     references: '{ name in its references: id of the step it means }',
