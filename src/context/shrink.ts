@@ -2,6 +2,7 @@
 import { isJsonArray, isJsonObject, type Json, nameOfKind } from '../base/json.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { StepRecord } from './request.ts';
+import { countedView, countIn } from './shrink/again.ts';
 import { speaksOfEliding, withoutElided } from './shrink/elide.ts';
 import { fewView } from './shrink/few.ts';
 import { type Guide, guideOf, namesFields } from './shrink/guide.ts';
@@ -55,6 +56,8 @@ function look(value: Json, guide: Guide, depth: number): View {
   if (depth === DEEPEST) return lump(value, guide);
   if (isJsonArray(value)) return count <= FEW_ITEMS ? fewView(value, guide, below) : manyView(value, guide, below);
   if (!isJsonObject(value)) return fixed(value);
+  const counted = countIn(value);
+  if (counted !== undefined) return countedView(value, counted, guide, below);
   return count <= FEW_KEYS || namesFields(guide) ? recordView(value, guide, below) : tableView(value, guide, below);
 }
 

@@ -240,3 +240,49 @@ describe('long text', () => {
     expect(shrink('😀'.repeat(300), 1_100)).toMatch(/^(😀)+ \[\$cut: 600 characters\]$/u);
   });
 });
+
+describe('what was shrunk before', () => {
+  const orders = Array.from({ length: 80 }, (_, at) => ({
+    id: at,
+    state: at % 2 === 0 ? 'open' : 'paid',
+    note: 'n'.repeat(at),
+  }));
+  const text = `It began. ${'Then more happened. '.repeat(80)}It ended.`;
+
+  it('says how much there was at first, however often it is shrunk', () => {
+    const once = shrink({ orders, text, one: 1, two: 2 }, 1_200);
+    const twice = shrink(once, 500);
+    expect(twice).toMatchObject({
+      orders: { $count: 80 },
+      text: expect.stringContaining(`[$cut: ${text.length} characters]`),
+    });
+    expect(shrink(twice, 120)).toMatchObject({
+      orders: { $count: 80 },
+      text: expect.stringContaining(String(text.length)),
+    });
+  });
+
+  it('adds the fields that it drops to those that were dropped', () => {
+    const value = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`field_${at}`, 'x'.repeat(60)]));
+    const { $more: first } = shown(value, 800);
+    const { $more: second, ...left } = shown(shown(value, 800), 400);
+    expect(Number(second)).toBeGreaterThan(Number(first));
+    expect(Object.keys(left).length + Number(second)).toBe(20);
+    expect(shown(shown(value, 800), 15)).toEqual({ $keys: 20 });
+  });
+
+  it('is never larger than it was, and no less of it is shown in more room', () => {
+    fc.assert(
+      fc.property(record, room, room, room, (step, first, one, other) => {
+        const once = resultView(step, step.result ?? null).show(first);
+        const view = resultView(step, once);
+        const small = view.show(Math.min(one, other));
+        const large = view.show(Math.max(one, other));
+        expect(sizeOf(large)).toBeLessThanOrEqual(sizeOf(once));
+        expect(sizeOf(small)).toBeLessThanOrEqual(Math.max(Math.min(one, other), view.least));
+        expect(within(small, large), `${JSON.stringify(small)}\n${JSON.stringify(large)}`).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

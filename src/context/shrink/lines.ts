@@ -9,10 +9,11 @@ export interface Lines {
   show(room: number): readonly Json[];
 }
 
-export function linesView(lines: readonly View[]): Lines {
+/** `dropped`: lines that were left out before. */
+export function linesView(lines: readonly View[], dropped = 0): Lines {
   const parts = lines.map((view): Part => ({ view, frame: 1, weight: 1 }));
   const most = lines.reduce((sum, view) => sum + view.most + 1, 1);
-  const around = sizeOf([{ $more: lines.length }]) + 1;
+  const around = sizeOf([{ $more: lines.length + dropped }]) + 1;
   return {
     most: Math.max(2, most),
     show(room) {
@@ -22,7 +23,8 @@ export function linesView(lines: readonly View[]): Lines {
         const share = rooms[at];
         return share === undefined ? [] : [view.show(share)];
       });
-      return shown.length === lines.length ? shown : [...shown, { $more: lines.length - shown.length }];
+      const more = lines.length - shown.length + dropped;
+      return more === 0 ? shown : [...shown, { $more: more }];
     },
   };
 }

@@ -1,5 +1,6 @@
 // Maps with named fields: their shape is kept, each field in its share of the room.
 import type { Json, JsonObject } from '../../base/json.ts';
+import { moreIn } from './again.ts';
 import { allot, type Part } from './allot.ts';
 import { fieldGuide, type Guide, rankOf } from './guide.ts';
 import type { Look } from './look.ts';
@@ -14,19 +15,22 @@ interface Field extends Part {
 const WEIGHT_OF_RANK: readonly number[] = [2, 1, 0.5];
 
 export function recordView(value: JsonObject, guide: Guide, look: Look): View {
-  const fields = Object.entries(value).map(([name, inside]): Field => {
+  const before = moreIn(value);
+  const written = Object.entries(value).filter(([name]) => name !== '$more' || before === 0);
+  const fields = written.map(([name, inside]): Field => {
     const below = fieldGuide(guide, name, inside);
     const rank = rankOf(guide, name);
     const weight = below.hints.weight * (WEIGHT_OF_RANK[rank] ?? 1);
     return { name, rank, weight, frame: fieldFrame(name), view: look(inside, below) };
   });
-  const bytes = fields.reduce((sum, { frame, view }) => sum + frame + view.most, 1);
-  const around = 2 + fieldFrame('$more') + String(fields.length).length;
+  const moreBytes = before === 0 ? 0 : fieldFrame('$more') + String(before).length;
+  const bytes = fields.reduce((sum, { frame, view }) => sum + frame + view.most, 1 + moreBytes);
+  const around = 2 + fieldFrame('$more') + String(fields.length + before).length;
   const keepers = fields.filter(({ view }) => view.kept > 0);
   const kept = keepers.reduce((sum, { frame, view }) => sum + frame + view.kept, around);
   const placeOf = ({ name, rank }: Field) => (guide.leads?.has(name) ? -1 : rank);
   const inOrder = fields.toSorted((a, b) => placeOf(a) - placeOf(b));
-  const outline = { $keys: fields.length };
+  const outline = { $keys: fields.length + before };
   return stretch({
     value,
     bytes,
@@ -44,7 +48,7 @@ export function recordView(value: JsonObject, guide: Guide, look: Look): View {
         const inside = shown.get(name);
         return inside === undefined ? [] : [[name, inside] as const];
       });
-      const more = fields.length - shown.size;
+      const more = fields.length - shown.size + before;
       return Object.fromEntries(more === 0 ? body : [...body, ['$more', more] as const]);
     },
   });

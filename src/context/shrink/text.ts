@@ -8,21 +8,39 @@ const LONGEST_SENTENCE = 240;
 const BEGINNING = 400;
 const END_PART = 1 / 3;
 
+/** A text as it is, or as an earlier cut left it. */
+interface Told {
+  readonly beginning: string;
+  readonly end: string;
+  /** Of the whole. */
+  readonly characters: number;
+}
+
+function told(value: string): Told {
+  const at = value.lastIndexOf(' [$cut: ');
+  const mark = at < 0 ? null : /^ \[\$cut: (\d+) characters\]( |$)/.exec(value.slice(at, at + 40));
+  if (mark === null) return { beginning: value, end: value, characters: value.length };
+  const end = value.slice(at + mark[0].length);
+  return { beginning: value.slice(0, at), end: end === '' ? '' : `\n${end}`, characters: Number(mark[1]) };
+}
+
 export function textView(value: string, { hints }: Guide): View {
   const bytes = sizeOf(value);
-  const mark = ` [$cut: ${value.length} characters]`;
+  const { beginning, end, characters } = told(value);
+  const mark = ` [$cut: ${characters} characters]`;
+  const outline = `$text(${characters})`;
   return stretch({
     value,
     bytes,
-    outline: `$text(${value.length})`,
+    outline,
     kept: hints.keep ? bytes : 0,
     between(room) {
       const left = room - sizeOf(mark);
       const endRoom = Math.max(0, left - BEGINNING) * END_PART;
-      const cut = cutBefore(value, left - endRoom);
-      if (cut === 0) return `$text(${value.length})`;
-      const end = endIn(value, endRoom - 1);
-      return `${value.slice(0, cut).trimEnd()}${mark}${end === '' ? '' : ` ${end}`}`;
+      const cut = cutBefore(beginning, left - endRoom);
+      if (cut === 0) return outline;
+      const ending = endIn(end, endRoom - 1);
+      return `${beginning.slice(0, cut).trimEnd()}${mark}${ending === '' ? '' : ` ${ending}`}`;
     },
   });
 }
@@ -53,7 +71,7 @@ function nextCut(text: string, from: number): number {
 
 /** The last sentences that take at most so many bytes; empty when not even the last one does. */
 function endIn(text: string, room: number): string {
-  const from = Math.max(0, text.length - Math.floor(room));
+  const from = Math.max(0, text.length - Math.floor(Math.max(0, room)) - 1);
   for (const boundary of text.slice(from).matchAll(/[.!?。！？]\s+|[。！？]|\n/gu)) {
     const end = text.slice(from + boundary.index + boundary[0].length).trim();
     if (sizeOf(end) - 2 <= room) return end;

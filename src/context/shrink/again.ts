@@ -1,0 +1,87 @@
+// What was shrunk before and is to be shrunk again: counts stay those of the whole, and what is dropped is added to what was.
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { allot, type Part } from './allot.ts';
+import { fieldGuide, type Guide } from './guide.ts';
+import { linesView } from './lines.ts';
+import type { Look } from './look.ts';
+import { fieldFrame, fixed, sizeOf, stretch, type View } from './view.ts';
+
+/** `{"$count": 1840, …}` or `{"$keys": 12, …}`, and what of it says how many there are. */
+export function countIn(value: JsonObject): JsonObject | undefined {
+  for (const mark of ['$count', '$keys']) {
+    const count = Object.hasOwn(value, mark) ? value[mark] : undefined;
+    if (typeof count === 'number') return { [mark]: count };
+  }
+  return undefined;
+}
+
+/** Fields that an earlier shrinking left out. */
+export function moreIn(value: JsonObject): number {
+  return typeof value.$more === 'number' ? value.$more : 0;
+}
+
+interface Field extends Part {
+  readonly name: string;
+}
+
+/** In the order in which it was told: how many, what they come to, names, examples. */
+export function countedView(value: JsonObject, outline: JsonObject, guide: Guide, look: Look): View {
+  const fields = Object.entries(value)
+    .filter(([name]) => !Object.hasOwn(outline, name))
+    .map(([name, inside]): Field => {
+      const view =
+        name === '$sample' || name === '$names'
+          ? someView(inside, guide, look)
+          : look(inside, fieldGuide(guide, name, inside));
+      return { name, view, frame: fieldFrame(name), weight: 1 };
+    });
+  return stretch({
+    value,
+    bytes: sizeOf(value),
+    outline,
+    kept: 0,
+    between(room) {
+      const rooms = allot(fields, room - sizeOf(outline));
+      const shown = fields.flatMap(({ name, view }, at) => {
+        const share = rooms[at];
+        return share === undefined ? [] : [[name, view.show(share)] as const];
+      });
+      return Object.fromEntries([...Object.entries(outline), ...shown]);
+    },
+  });
+}
+
+/** Of names and examples as many as there is room for: the count beside them says how many there are. */
+function someView(value: Json, guide: Guide, look: Look): View {
+  if (!isJsonArray(value)) return isJsonObject(value) ? someOf(value, guide, look) : fixed(value);
+  const last = value.at(-1);
+  const dropped = isJsonObject(last) ? moreIn(last) : 0;
+  const items = dropped > 0 ? value.slice(0, -1) : value;
+  const lines = linesView(
+    items.map((item) => look(item, guide)),
+    dropped,
+  );
+  const bytes = sizeOf(value);
+  return stretch({ value, bytes, outline: [], kept: 0, between: (room) => lines.show(Math.min(room, bytes - 1)) });
+}
+
+function someOf(value: JsonObject, guide: Guide, look: Look): View {
+  const fields = Object.entries(value).map(([name, inside]): Field => {
+    return { name, view: look(inside, fieldGuide(guide, name, inside)), frame: fieldFrame(name), weight: 1 };
+  });
+  return stretch({
+    value,
+    bytes: sizeOf(value),
+    outline: {},
+    kept: 0,
+    between(room) {
+      const rooms = allot(fields, room - 1);
+      return Object.fromEntries(
+        fields.flatMap(({ name, view }, at) => {
+          const share = rooms[at];
+          return share === undefined ? [] : [[name, view.show(share)] as const];
+        }),
+      );
+    },
+  });
+}
