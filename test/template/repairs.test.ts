@@ -65,6 +65,11 @@ describe("the template's own repair planner", () => {
     expect(template(steps, repair(''))).not.toHaveProperty('repair.target');
   });
 
+  it('has no phase that could be planned again as a whole', () => {
+    expect(findings(steps, repair(', replan: { max: 1 }'))).toEqual(['SHAPE_UNKNOWN_KEY repair.replan.max']);
+    expect(findings(steps, repair(', replan: { scope: phase }'))).toEqual(['SHAPE_UNKNOWN_KEY repair.replan.scope']);
+  });
+
   it('belongs to what a run would do', () => {
     expect(template(steps, repair('')).digest).not.toBe(template(steps, repair(', goal: x')).digest);
   });

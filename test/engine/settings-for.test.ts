@@ -1,0 +1,73 @@
+// Nested planning is held to what the template says of the planning step that brought it.
+import { describe, expect, it } from 'vitest';
+import { present } from '../../src/base/fault.ts';
+import type { Json } from '../../src/base/json.ts';
+import type { Outcome } from '../../src/engine/command.ts';
+import { replanFor, reviewFor } from '../../src/engine/settings-for.ts';
+import { defaultReplan, type PlanningSpec, repairStep } from '../../src/template/step-spec.ts';
+import { type StepSketch, templateOf } from './template-of.ts';
+import { World } from './world.ts';
+
+const done = (value: Json): Outcome => ({ ok: true, value });
+const task = (name: string): Json => ({ name, capability: 'work' });
+const deeper: Json = { name: 'deeper', type: 'planning', goal: 'look closer' };
+
+function given(planning: Partial<PlanningSpec>, nested: readonly Json[], plan: Partial<StepSketch> = {}): World {
+  const steps: StepSketch[] = [
+    { name: 'plan', planning: { target: 'end', ...planning }, ...plan },
+    { name: 'end', type: 'deferred', after: ['plan'] },
+  ];
+  return new World(templateOf({ steps }), {
+    perform: ({ type, step }) =>
+      type === 'ask-planner' ? done({ steps: step === 'plan' ? [deeper] : [...nested] }) : done({}),
+    review: ({ step }) => (step === 'plan' ? { verdict: 'approve' } : undefined),
+  })
+    .begin()
+    .run();
+}
+
+const nestedIn = (world: World) => present(world.state.steps.get('plan.1/deeper'), 'nested planning step');
+
+describe('nested planning', () => {
+  it('is reviewed by a person where the plan that brought it was', () => {
+    const world = given({ review: 'always' }, [task('a')]);
+    expect(reviewFor(world.state, nestedIn(world))).toBe('always');
+    expect([...world.state.gates.values()].map(({ step, kind, end }) => [step, kind, end])).toEqual([
+      ['plan', 'plan_review', 'decided'],
+      ['plan.1/deeper', 'plan_review', undefined],
+    ]);
+  });
+
+  it('is repaired as the plan that brought it would be', () => {
+    const replan = { ...defaultReplan, max: 4, approval: 'always' } as const;
+    const world = given({ replan }, [task('a')]);
+    expect(replanFor(world.state, nestedIn(world))).toEqual(replan);
+  });
+
+  it('may bring no more than the plan that brought it might', () => {
+    const world = given({}, ['a', 'b', 'c'].map(task), { budget: { limit: {}, fragmentSteps: 2 } });
+    expect(nestedIn(world).issues?.map(({ code }) => code)).toEqual(['FRAGMENT_TOO_MANY_STEPS']);
+    expect(nestedIn(given({}, ['a', 'b', 'c'].map(task))).status).toBe('completed');
+  });
+});
+
+describe('the whole of a phase', () => {
+  it('is planned again once, and not at all where the planner would only say the same', () => {
+    const world = given({}, []);
+    const plan = present(world.state.steps.get('plan'), 'planning step');
+    const by = (planner: PlanningSpec['planner']) => {
+      const planning: PlanningSpec = {
+        allow: [],
+        deny: [],
+        constraints: [],
+        maxAttempts: 1,
+        ...(planner && { planner }),
+      };
+      return replanFor(world.state, { ...plan, spec: repairStep(planning) }).max;
+    };
+    expect(by({ kind: 'capability', name: 'work' })).toBe(1);
+    expect(by({ kind: 'fixed', fragment: [] })).toBe(0);
+    expect(by({ kind: 'lisp', source: { $lisp: '[]' } })).toBe(0);
+    expect(by({ kind: 'pattern', settings: {} })).toBe(0);
+  });
+});
