@@ -11,7 +11,8 @@ export function expire(batch: Batch): Issue | undefined {
   const { state, at } = batch;
   for (const gate of openGatesOf(state)) if (gate.end === undefined && hasExpired(gate, at)) expireGate(batch, gate);
   if (isOutOfTime(state) || timeLeft(state, at, false) > 0) return undefined;
-  if (isToAsk(state, RUN_ACCOUNT)) holdPhases(batch);
+  // Who has let the run converge has been asked.
+  if (!state.exhausted.has(RUN_ACCOUNT) && isToAsk(state, RUN_ACCOUNT)) holdPhases(batch);
   else emit(batch, state.version, { type: 'budget.exhausted', ...timeExhaustion(state, at) });
   return undefined;
 }
@@ -22,7 +23,8 @@ function holdPhases(batch: Batch): void {
   for (const id of [...state.running, ...state.ready, ...state.retrying]) {
     const step = stepOf(state, id);
     if (state.landing.has(id) || step.expanded !== undefined) continue;
-    if (step.status === 'running') effects.push({ type: 'abort', step: id, why: 'budget' });
-    askAbout(batch, step, timeExhaustion(state, at), step.reserved);
+    const { status, reserved } = step;
+    const isHeld = askAbout(batch, step, timeExhaustion(state, at), reserved);
+    if (isHeld && status === 'running') effects.push({ type: 'abort', step: id, why: 'budget' });
   }
 }

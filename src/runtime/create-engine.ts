@@ -61,6 +61,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const journal = options.journal ?? openSqliteJournal(store, { durability: options.durability ?? 'strict' });
   const countTokens = options.countTokens === undefined ? estimateTokens : boundedCount(options.countTokens);
   const registries = new Map<Template, Registry>();
+  /** The runs that this engine drives itself. */
+  const driving = new Map<string, RunHandle>();
 
   async function registryOf(template: Template, base: string): Promise<Result<Registry>> {
     const known = registries.get(template);
@@ -86,7 +88,13 @@ export function createEngine(options: EngineOptions = {}): Engine {
       boundary: boundary(surroundings),
       log: (step, message) => onLog(run, step, message),
     });
-    return launch({ journal, lease, state, perform, clock, countTokens, onEvents, wait, first });
+    const handle = launch({ journal, lease, state, perform, clock, countTokens, onEvents, wait, first });
+    const forget = (): void => {
+      if (driving.get(run) === handle) driving.delete(run);
+    };
+    driving.set(run, handle);
+    handle.done.then(forget, forget);
+    return handle;
   }
 
   /** What a run that goes on needs. */
@@ -172,6 +180,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       return giveOrder(
         journal,
         clock,
+        (run) => driving.get(run),
         (run) => takeUp(run, capabilitiesFor, { ...options, by: order.by }),
         named,
         order,

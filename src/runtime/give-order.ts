@@ -20,6 +20,7 @@ const PATIENCE: Duration = 3_000;
 export async function giveOrder(
   journal: Journal,
   clock: Clock,
+  drivenHere: (run: string) => RunHandle | undefined,
   takeUp: (run: string) => Promise<Result<RunHandle>>,
   named: string,
   order: RunOrder,
@@ -29,6 +30,8 @@ export async function giveOrder(
   const run = found.value;
   let posted: string | undefined;
   for (;;) {
+    const here = posted === undefined ? await drivenHere(run)?.order(order) : undefined;
+    if (here !== undefined && !isAtRest(here)) return here.ok ? good({}) : here;
     if (posted === undefined) {
       const tried = tryOrder(journal, run, { ...order, at: clock.now() });
       if (!tried.ok) return tried;
@@ -48,6 +51,11 @@ export async function giveOrder(
     if (!taken.issues.some(({ code }) => code === 'RUN_DRIVEN')) return taken;
     await pause(clock);
   }
+}
+
+/** It came to rest before the order was decided. */
+function isAtRest(answer: Result<void>): boolean {
+  return !answer.ok && answer.issues.some(({ code }) => code === 'RUN_AT_REST');
 }
 
 /** Decides the order on a copy of the run, so that one that is refused leaves nothing behind. */

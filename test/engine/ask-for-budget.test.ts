@@ -369,6 +369,19 @@ describe('the wall clock, where somebody wants to be asked', () => {
     expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
   });
 
+  it('asks nothing where people have let the run converge: what still runs is cut', () => {
+    const world = worldOf(asking, { tool_calls: 4 }, budget, [task('a'), task('b'), task('c')]);
+    while (!world.state.running.has('plan.1/a')) world.step();
+    world.crash();
+    world.tell({ type: 'start-step', step: 'plan.1/b' });
+    world.tell({ type: 'start-step', step: 'plan.1/c' });
+    answer(world, { answer: 'converge' });
+    expect(statusOf(world)).toMatchObject({ 'plan.1/a': 'running', 'plan.1/c': 'budget' });
+    world.now += 90_000;
+    expect(world.tell({ type: 'expire' }).effects).toContainEqual({ type: 'abort', step: 'plan.1/a', why: 'budget' });
+    expect(world.run().state.ended).toMatchObject({ partial: true });
+  });
+
   it('asks no second time while it asks already; what begins late joins', () => {
     const world = late();
     world.tell({ type: 'expire' });
