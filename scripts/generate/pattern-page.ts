@@ -29,13 +29,14 @@ export async function patternPage(root: string, path: string): Promise<string> {
   return filled.reduce((text, { block, text: current }) => text.replace(block, () => current), page);
 }
 
-/** The clock stands still, so that the page is the same wherever it is made. */
+/** The clock stands still and one thing is done at a time, so that the page is the same wherever it is made. */
 async function runOf(root: string, template: string, input: Record<string, string | number>): Promise<RunRecord> {
   const clock = { now: () => Date.UTC(2026, 0, 1), wake: () => () => undefined };
   const engine = createEngine({ folder: root, journal: openMemoryJournal(), clock });
   const loaded = await engine.load(join(root, 'templates', `${template}.yaml`));
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.issues));
-  const run = await engine.start(loaded.value, { input });
+  const oneByOne = { ...loaded.value, concurrency: { ...loaded.value.concurrency, max: 1 } };
+  const run = await engine.start(oneByOne, { input });
   if (!run.ok) throw new Error(JSON.stringify(run.issues));
   await run.value.done;
   const record = engine.read(run.value.id);
