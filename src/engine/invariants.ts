@@ -101,12 +101,36 @@ const held: Invariant = (state) => [
   }),
 ];
 
+/** What was taken up names the repair that mends it or the step that adopted it, and what was superseded was never tried. */
+const takenUp: Invariant = (state) =>
+  each(state, ({ id, status, takenUp: by, repairs, attempt }) => {
+    if (status === 'superseded' && attempt > 0) return `E2: ${id} was tried ${attempt} times and is superseded`;
+    const stray = repairs?.failing.find((failing) => stepOf(state, failing).takenUp === undefined);
+    if (stray !== undefined) return `E3: ${id} is to mend ${stray}, which is counted all the same`;
+    if (by === undefined) return undefined;
+    const other = stepOf(state, by);
+    const isMended = other.repairs !== undefined && status !== 'completed';
+    const isAdopted = status === 'completed' && other.status === 'completed' && other.spec.capability !== undefined;
+    return isMended || isAdopted
+      ? undefined
+      : `E3: ${id} is ${status} and taken up by ${by}, which neither mends nor adopts it`;
+  });
+
 function each(state: RunState, ask: (step: Step) => string | undefined): readonly string[] {
   return [...state.steps.values()].flatMap((step) => ask(step) ?? []);
 }
 
 /** Those that hold of every state between batches. E2, E6, E8, E9 and E10 speak of batches and follow below. */
-export const invariants: readonly Invariant[] = [acyclic, targetAhead, withinLimits, readiness, counted, moves, held];
+export const invariants: readonly Invariant[] = [
+  acyclic,
+  targetAhead,
+  withinLimits,
+  readiness,
+  counted,
+  moves,
+  held,
+  takenUp,
+];
 
 /** E6 and E9: an ended step has no due effect, and no two effects of a batch share a key. */
 export function brokenByEffects(state: RunState, effects: readonly Effect[]): readonly string[] {
@@ -121,13 +145,16 @@ export function brokenByEffects(state: RunState, effects: readonly Effect[]): re
   });
 }
 
-/** E2 and E10: a graft changes no step that has begun, and every event has an earlier cause or an order behind it. */
+/** E2 and E10: a graft changes no step that has begun, every event has an earlier cause or an order behind it, and work is adopted once. */
 export function brokenByEvents(state: RunState, events: readonly Recorded[]): readonly string[] {
   return events.flatMap(({ version, cause, event }) => {
     const broken: string[] = [];
     if (cause >= version || cause < 0) broken.push(`E10: event ${version} (${event.type}) is caused by ${cause}`);
     if (event.type === 'fragment.grafted' && stepOf(state, event.target).attempt > 0) {
       broken.push(`E2: the graft of ${event.planner} changed ${event.target}, which had begun`);
+    }
+    if (event.type === 'step.adopted' && event.run === undefined && stepOf(state, event.from).takenUp !== event.step) {
+      broken.push(`E9: the work of ${event.from} was adopted twice`);
     }
     return broken;
   });

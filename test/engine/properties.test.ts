@@ -78,7 +78,7 @@ describe('every run', () => {
     );
     fc.assert(
       fc.property(sketches, acts, fc.nat(60), (sketch, orders, point) => {
-        const world = worldOf(sketch, generous(sketch.seed));
+        const world = point % 3 === 0 ? worldOf(sketch) : worldOf(sketch, generous(sketch.seed));
         for (const act of point % 2 === 0 ? [] : orders) meddle(world, act);
         for (let i = 0; i < point && world.step(); i++);
         if (world.state.status !== 'ended') world.crash();
@@ -92,7 +92,7 @@ describe('every run', () => {
       }),
       { numRuns: RUNS },
     );
-    expect([...validators.keys()].filter((type) => !seen.has(type))).toEqual(['verification.failed']);
+    expect([...validators.keys()].filter((type) => !seen.has(type))).toEqual([]);
   });
 
   it('gives back every reservation', () => {

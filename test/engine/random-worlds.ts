@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
+import type { Declaration } from '../../src/contract/declaration.ts';
 import type { Outcome } from '../../src/engine/command.ts';
-import type { GateSpec } from '../../src/template/step-spec.ts';
+import { defaultReplan, type GateSpec, type PlanningSpec, type ReplanSpec } from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';
 import { dice } from './dice.ts';
 import { frugal } from './random-people.ts';
@@ -19,9 +20,11 @@ const PATIENCE = 30 * 24 * 3_600_000;
 export interface Sketch {
   readonly template: Template;
   readonly seed: number;
+  /** Planners plan, what they plan breaks, and most of it asks for a repair. */
+  readonly brittle?: boolean;
 }
 
-const recovery = fc.constantFrom('stop', 'skip', 'retry') as fc.Arbitrary<'stop' | 'skip' | 'retry'>;
+const recovery = fc.constantFrom('stop' as const, 'skip' as const, 'retry' as const, 'replan' as const);
 const retry = fc.record({
   maxAttempts: fc.integer({ min: 1, max: 3 }),
   backoff: fc.constantFrom('none' as const, 'linear' as const, 'exponential' as const, 'fibonacci' as const),
@@ -53,6 +56,21 @@ const people = fc.record({
   reviews: fc.constantFrom('nowhere' as const, 'first' as const, 'last' as const),
 });
 
+/** How often and how much is planned again, and whom that is asked. */
+const replan: fc.Arbitrary<ReplanSpec> = fc.record(
+  {
+    max: fc.nat(2),
+    scope: fc.constantFrom('tail' as const, 'phase' as const),
+    approval: fc.constantFrom('never' as const, 'never' as const, 'on_budget' as const, 'always' as const),
+    afterLast: fc.constantFrom('fail' as const, 'fail' as const, 'ask' as const),
+    maxAttempts: fc.nat(3),
+    cooldown: fc.constantFrom(0, 1_000),
+  },
+  { requiredKeys: ['scope', 'approval', 'afterLast', 'maxAttempts', 'cooldown'] },
+);
+
+const pay: Declaration = { ...work, name: 'pay', effects: ['write'], repeat: 'keyed' };
+
 const unspread = {
   width: 2,
   forEach: [1, 2],
@@ -75,12 +93,15 @@ const templates: fc.Arbitrary<Template> = fc
     retry,
     fan: fc.option(fanOut, { nil: undefined }),
     people: fc.option(people, { nil: undefined }),
+    replan: fc.option(replan, { nil: undefined }),
+    repairs: fc.boolean(),
     gate: fc.constantFrom(undefined, 'shrinks' as const, 'calls' as const),
     ending: fc.constantFrom('deferred' as const, 'deferred' as const, 'fan_out' as const, 'synthesis_gate' as const),
     limit: fc.record({
       phases: fc.integer({ min: 3, max: 8 }),
       steps: fc.integer({ min: 10, max: 60 }),
       tool_calls: fc.integer({ min: 5, max: 80 }),
+      replans: fc.nat(5),
     }),
     /** Calls that the first phase has to itself. */
     own: fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined }),
@@ -103,6 +124,8 @@ const templates: fc.Arbitrary<Template> = fc
       wallClock,
       fan,
       people,
+      replan,
+      repairs,
       gate,
       ending,
       ...rest
@@ -141,6 +164,7 @@ const templates: fc.Arbitrary<Template> = fc
         planning: {
           target: i === phases - 1 ? 'end' : `p${i + 1}`,
           ...(people?.plans === undefined ? {} : { review: people.plans }),
+          ...(replan === undefined ? {} : { replan }),
         },
         ...(i === 0 && own !== undefined ? { budget: { limit: { tool_calls: own } } } : {}),
         ...(i === 0 ? {} : { convergence: { policy: 'all_settled', early: false, onExhaustion } }),
@@ -156,19 +180,55 @@ const templates: fc.Arbitrary<Template> = fc
       const steps = [...sources, ...planners, end];
       const authored = steps.reduce((sum, step) => sum + (step.fanOut?.maxWidth ?? 0), steps.length);
       const whole = { ...defaultRunBudget.limit, ...limit, steps: Math.max(limit.steps, authored) };
-      const capabilities = [people?.asks === true ? { ...work, asks: true as const } : work];
-      return templateOf({ steps, failFast, capabilities, budget: { limit: whole, planningDepth, wallClock } });
+      const capabilities = [people?.asks === true ? { ...work, asks: true as const } : work, pay];
+      const template = templateOf({
+        steps,
+        failFast,
+        capabilities,
+        budget: { limit: whole, planningDepth, wallClock },
+      });
+      return repairs
+        ? { ...template, repair: { ...repairPlanner, ...(replan === undefined ? {} : { replan }) } }
+        : template;
     },
   );
 
+const repairPlanner: PlanningSpec = {
+  planner: { kind: 'fixed', fragment: { steps: [] } },
+  allow: [],
+  deny: [],
+  constraints: [],
+  maxAttempts: 3,
+};
+
+/** What becomes of a planned step that fails, and what may be wrong with what it brings. */
+function fragility(seed: number, step: string, i: number, brittle: boolean): Record<string, Json> {
+  const luck = dice(seed, 'fragile', step, i) * (brittle ? 0.5 : 1);
+  const predicate = ['(map? data/result)', '(< (get data/result "n") 60)', '(> (get data/result "no") 1)'][
+    Math.floor(luck * 97) % 3
+  ];
+  return {
+    ...(luck < 0.4 ? { on_failure: 'replan' } : {}),
+    ...(luck < 0.2 || luck > 0.9 ? { verification: predicate ?? 'nil' } : {}),
+    ...(luck < 0.15 ? { on_verification_failure: 'replan' } : {}),
+    ...(luck < 0.3 ? { retry: { max_attempts: 2, backoff: 'none', base: '0s', jitter: 0 } } : {}),
+    ...(luck > 0.8 && luck < 0.85 ? { fresh: true } : {}),
+  };
+}
+
 /** Planners that nest, go wide, go deep, repeat themselves, talk rubbish, plan nothing, fail or give up. */
-function adversary(seed: number, { step, attempt }: Work): Outcome | undefined {
-  const mood = Math.floor(dice(seed, 'mood', step, attempt) * 10);
-  const width = 1 + Math.floor(dice(seed, 'width', step, attempt) * 12);
+function adversary(seed: number, { step, attempt }: Work, brittle: boolean): Outcome | undefined {
+  const mood = brittle
+    ? 9 - Math.floor(dice(seed, 'mood', step, attempt) ** 2 * 10)
+    : Math.floor(dice(seed, 'mood', step, attempt) * 10);
+  const width = 1 + Math.floor(dice(seed, 'width', step, attempt) * (brittle ? 4 : 12));
   const tasks = (chained: boolean): Json[] =>
     Array.from({ length: width }, (_, i) => ({
       name: `t${i}`,
-      capability: 'work',
+      capability: dice(seed, 'what', step, i) < 0.2 ? 'pay' : 'work',
+      // A few inputs, so that plans come to the same calls again.
+      input: { of: Math.floor(dice(seed, 'of', step, attempt, i) * 5) },
+      ...fragility(seed, step, i, brittle),
       ...(chained && i > 0 && i < 3 ? { depends_on: [`t${i - 1}`] } : {}),
       ...(dice(seed, 'optional', step, i) < 0.2 ? { critical: false } : {}),
       ...(dice(seed, 'when', step, i) < 0.1 ? { when: 'false' } : {}),
@@ -234,10 +294,10 @@ function decision(seed: number, step: string): Json[] {
   ];
 }
 
-function performer(seed: number) {
+function performer(seed: number, brittle = false) {
   return (work: Work): Outcome | undefined => {
-    if (work.type === 'ask-planner') return adversary(seed, work);
-    const luck = dice(seed, 'luck', work.step, work.attempt);
+    if (work.type === 'ask-planner') return adversary(seed, work, brittle);
+    const luck = dice(seed, 'luck', work.step, work.attempt) * (brittle ? 0.5 : 1);
     if (luck < 0.1) return undefined;
     if (dice(seed, 'asks', work.step, work.attempt) < 0.07)
       return { ok: true, value: { needs_clarification: 'Which?' } };
@@ -250,12 +310,31 @@ function performer(seed: number) {
   };
 }
 
-export const sketches: fc.Arbitrary<Sketch> = fc.record({ template: templates, seed: fc.nat() });
+const tight: fc.Arbitrary<Sketch> = fc.record({ template: templates, seed: fc.nat() });
 
-export function worldOf({ template, seed }: Sketch, review = frugal(seed)): World {
+/** Runs that have enough to plan again, and reason to. */
+const mending: fc.Arbitrary<Sketch> = fc
+  .record({ sketch: tight, replan, again: fc.integer({ min: 1, max: 3 }) })
+  .map(({ sketch: { template, seed }, replan, again }) => {
+    const { budget } = template;
+    const steps = template.steps.map(({ budget: _, planning, convergence, ...spec }) => ({
+      ...spec,
+      ...(convergence === undefined ? {} : { convergence: { ...convergence, policy: 'all_settled' as const } }),
+      ...(planning === undefined
+        ? {}
+        : { planning: { ...planning, replan: { ...replan, max: again, maxAttempts: again } } }),
+    }));
+    const limit = { ...budget.limit, phases: 8, steps: 400, tool_calls: 4_000, replans: 6 };
+    const ample = { ...template, steps, failFast: false, budget: { ...budget, limit, wallClock: 1e9 } };
+    return { template: ample, seed, brittle: true };
+  });
+
+export const sketches: fc.Arbitrary<Sketch> = fc.oneof(tight, mending);
+
+export function worldOf({ template, seed, brittle }: Sketch, review = frugal(seed)): World {
   let asked = 0;
   return new World(template, {
-    perform: performer(seed),
+    perform: performer(seed, brittle),
     review,
     choose: (n) => Math.floor(dice(seed, 'choose', asked++) * n),
     pace: 1,
@@ -267,15 +346,23 @@ function patient<Spec extends GateSpec>(gate: Spec): Spec {
   return gate.expiresIn === undefined ? gate : { ...gate, expiresIn: PATIENCE };
 }
 
+/** What waits for an hour that has passed while nobody was there would make a difference too. */
+function atOnce(planning: PlanningSpec): PlanningSpec {
+  return { ...planning, replan: { ...(planning.replan ?? defaultReplan), cooldown: 0 } };
+}
+
 /** First come, first served, and nothing that another order or a second delivery could change: no race for a budget, no fail_fast. */
-export function orderly({ template, seed }: Sketch): World {
+export function orderly({ template, seed, brittle }: Sketch): World {
   const { budget } = template;
   const limit = { ...budget.limit, tool_calls: 10_000 };
-  const steps = template.steps.map(({ budget: _, gate, approval, ...spec }) => ({
+  const steps = template.steps.map(({ budget: _, gate, approval, planning, retry, ...spec }) => ({
     ...spec,
+    retry: { ...retry, base: 0 },
+    ...(planning === undefined ? {} : { planning: atOnce(planning) }),
     ...(gate === undefined ? {} : { gate: patient(gate) }),
     ...(approval === undefined ? {} : { approval: patient(approval) }),
   }));
-  const calm = { ...template, steps, failFast: false, budget: { ...budget, limit, wallClock: 1e12 } };
-  return new World(calm, { perform: performer(seed), review: frugal(seed) }).begin();
+  const repair = template.repair === undefined ? {} : { repair: atOnce(template.repair) };
+  const calm = { ...template, ...repair, steps, failFast: false, budget: { ...budget, limit, wallClock: 1e12 } };
+  return new World(calm, { perform: performer(seed, brittle), review: frugal(seed) }).begin();
 }
