@@ -236,6 +236,7 @@ function adversary(seed: number, { step, attempt }: Work, brittle: boolean): Out
     }));
   const mayAsk = dice(seed, 'person', step, attempt);
   if (mayAsk < 0.1) return { ok: true, value: { needs_clarification: { question: 'How?', answer: ':int' } } };
+  if (mayAsk > 0.95) return { ok: true, value: { needs: ['s0', { step: 'nowhere', path: 'n' }] } };
   const nested: Json = { name: 'again', type: 'planning', goal: 'more' };
   if (dice(seed, 'spread', step, attempt) < 0.2) return { ok: true, value: { steps: spread(seed, step) } };
   switch (mood) {
