@@ -140,8 +140,8 @@ export function joinRepair(state: RunState, step: Step, repair: string): void {
   if (addEdge(state.graph, step.id, repair)) stepOf(state, repair).waiting += 1;
 }
 
-/** The lineage of repairs that the template's own repair planner makes. */
-export const FRAME_REPAIR = 'repair';
+/** The lineage of repairs that the template's own repair planner makes; no step can be called so. */
+export const FRAME_REPAIR = 'template-repair';
 
 const repairSpecs = new WeakMap<Template, StepSpec>();
 

@@ -7,7 +7,7 @@ import { planDiff } from '../planning/plan-diff.ts';
 import type { Verdict } from '../planning/verdict.ts';
 import type { Batch } from './batch.ts';
 import type { GateKind } from './event.ts';
-import { described, failedOf } from './repair-told.ts';
+import { described, failedOf } from './failure-history.ts';
 import { evaluate } from './resolve-value.ts';
 import { replanFor, reviewFor } from './settings-for.ts';
 import { type Repairs, type Step, stepOf } from './state.ts';

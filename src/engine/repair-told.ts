@@ -1,41 +1,45 @@
-// What a repair is told of what it is to mend, read off the run.
-import type { Failure } from '../base/failure.ts';
+// What a repair is told of what it is to mend, read off the run and cut to its share of the packet.
 import type { Json } from '../base/json.ts';
 import { plainView } from '../context/shrink.ts';
+import { estimateTokens } from '../context/tokens.ts';
 import { type FailedStep, type PlannedStep, REPAIR_ADVICE, type RepairBrief } from '../planning/repair-brief.ts';
 import type { Batch } from './batch.ts';
 import { keptFor } from './bindings.ts';
 import { callInput } from './call-input.ts';
-import { rootOf } from './failed-work.ts';
+import { described, failedOf, trialsBefore } from './failure-history.ts';
 import { type Kept, valueIn } from './kept.ts';
 import { stepsOfLineage } from './lineage.ts';
 import { isSatisfying, type Repairs, type RunState, type Step, stepOf } from './state.ts';
 
-/** The most that is shown of one value, in bytes of JSON, and of how many steps. */
-const ROOM = 1_000;
-const MOST = 20;
+/** The most that is shown: of how many steps and plans, and of each value and text in bytes. */
+interface Measure {
+  readonly most: number;
+  readonly room: number;
+}
+
+/** From the amplest; the last is used where even that is too much. */
+const measures: readonly Measure[] = [
+  { most: 20, room: 1_000 },
+  { most: 20, room: 300 },
+  { most: 10, room: 150 },
+  { most: 4, room: 80 },
+];
+
+/** The share of a packet that may be about what failed. */
+const SHARE = 0.4;
 
 type Sight = Pick<Batch, 'state' | 'values'>;
 
-export function repairTold(sight: Sight, repair: Step): RepairBrief | undefined {
-  const { state } = sight;
+/** `maxTokens`: of the whole packet. */
+export function repairTold(sight: Sight, repair: Step, maxTokens: number): RepairBrief | undefined {
   const { repairs } = repair;
   if (repairs === undefined) return undefined;
-  const { scope, trial, lineage, planner = lineage } = repairs;
-  const known = stepsOfLineage(state, lineage).filter((step) => isSatisfying(step) && step.result !== undefined);
-  return {
-    scope,
-    trial,
-    failed: failedOf(state, repair).map((step) => failedStep(sight, step)),
-    plan: {
-      planner,
-      rationale: state.phases.get(planner)?.rationale ?? '',
-      steps: (state.phases.get(planner)?.steps ?? []).slice(0, MOST).map((id) => plannedStep(stepOf(state, id))),
-    },
-    trials: trialsBefore(state, repairs, repair.id),
-    succeeded: known.slice(-MOST).map(({ id }) => id),
-    advice: REPAIR_ADVICE,
-  };
+  let brief: RepairBrief | undefined;
+  for (const measure of measures) {
+    brief = tell(sight, repair, repairs, measure);
+    if (estimateTokens(JSON.stringify(brief)) <= maxTokens * SHARE) break;
+  }
+  return brief;
 }
 
 /** Every blob in which something lies that a repair is told beside its packet. */
@@ -46,32 +50,46 @@ export function keptForRepair(state: RunState, repair: Step): Kept[] {
   ]);
 }
 
-/** The steps that failed first, those of repairs that this one took the place of included. */
-export function failedOf(state: RunState, { id, repairs }: Step): Step[] {
-  const others = [...state.steps.values()].filter((step) => step.status === 'superseded' && step.root === id);
-  const failing = [...(repairs?.failing ?? []), ...others.flatMap((other) => other.repairs?.failing ?? [])];
-  return [...new Set(failing.map((each) => rootOf(state, stepOf(state, each))))].slice(0, MOST);
+function tell(sight: Sight, repair: Step, repairs: Repairs, { most, room }: Measure): RepairBrief {
+  const { state } = sight;
+  const { scope, trial, lineage, planner = lineage } = repairs;
+  const { rationale = '', steps = [] } = state.phases.get(planner) ?? {};
+  const known = stepsOfLineage(state, lineage).filter((step) => isSatisfying(step) && step.result !== undefined);
+  const failed = failedOf(state, repair).slice(0, most);
+  const trials = trialsBefore(state, repairs, repair.id).slice(-most);
+  return {
+    scope,
+    trial,
+    failed: failed.map((step) => failedStep(sight, step, room)),
+    plan: {
+      planner,
+      rationale: rationale.slice(0, room),
+      steps: steps.slice(0, most).map((id) => plannedStep(stepOf(state, id))),
+    },
+    trials: trials.map((tried) => ({
+      planner: tried.planner,
+      rationale: tried.rationale.slice(0, room),
+      failed: tried.failed.slice(0, most).map((each) => ({ ...each, message: each.message.slice(0, room) })),
+    })),
+    succeeded: known.slice(-most).map(({ id }) => id),
+    advice: REPAIR_ADVICE,
+  };
 }
 
-function failedStep(sight: Sight, step: Step): FailedStep {
+function failedStep(sight: Sight, step: Step, room: number): FailedStep {
   const { id, spec, rejected } = step;
   const input = spec.capability === undefined ? undefined : callInput(sight, step);
   const output = rejected === undefined ? undefined : valueIn(rejected, sight.values);
+  const { code, message } = described(step);
+  const shown = (value: Json): Json => plainView(value).show(room);
   return {
     step: id,
     ...(spec.capability === undefined ? {} : { capability: spec.capability }),
     ...(input?.ok === true ? { input: shown(input.value) } : {}),
     ...(output === undefined ? {} : { output: shown(output) }),
-    ...described(step),
+    code,
+    message: message.slice(0, room),
   };
-}
-
-export function described({ failure, skipped, status }: Step): Pick<Failure, 'code' | 'message'> {
-  return { code: failure?.code ?? 'STEP_FAILED', message: (failure?.message ?? skipped ?? status).slice(0, ROOM) };
-}
-
-function shown(value: Json): Json {
-  return plainView(value).show(ROOM);
 }
 
 function plannedStep({ spec, status, skipped }: Step): PlannedStep {
@@ -83,19 +101,4 @@ function plannedStep({ spec, status, skipped }: Step): PlannedStep {
     depends_on: dependencies,
     status: skipped === undefined ? status : `skipped(${skipped})`,
   };
-}
-
-/** Each plan of the lineage with what the next repair was to mend of it. */
-export function trialsBefore(state: RunState, { lineage }: Repairs, before: string): RepairBrief['trials'] {
-  const repairs = state.lineages.get(lineage)?.repairs ?? [];
-  const earlier = repairs.slice(0, repairs.indexOf(before));
-  return earlier.map((id) => {
-    const { repairs: of } = stepOf(state, id);
-    const planner = of?.planner ?? lineage;
-    return {
-      planner,
-      rationale: state.phases.get(planner)?.rationale ?? '',
-      failed: failedOf(state, stepOf(state, id)).map((step) => ({ step: step.id, ...described(step) })),
-    };
-  });
 }

@@ -51,7 +51,8 @@ function askable(
   const { goal: written } = planningOf(step);
   const goal = written === undefined ? undefined : resolveText(batch, originalOf(batch.state, step), written);
   if (goal?.ok === false) return goal;
-  const repair = repairTold(batch, step);
+  const { maxTokens } = { ...batch.state.template.context, ...step.spec.context };
+  const repair = repairTold(batch, step, maxTokens);
   const packet = assemblePacket(packetRequest(batch, step, { frame, goal: goal?.value, repair }));
   if (packet.ok) return { ok: true, frame, goal: goal?.value, repair, packet: packet.value };
   const [first] = packet.issues;

@@ -5,7 +5,6 @@ import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { finishedWorkOf } from '../../src/engine/finished-calls.ts';
-import type { FinishedWork } from '../../src/engine/finished-work.ts';
 import { type StepSketch, templateOf, work } from './template-of.ts';
 import { type Work, World } from './world.ts';
 
@@ -196,46 +195,40 @@ describe('a run that reuses another', () => {
   ];
   const perform = ({ step }: Work): Outcome => done({ by: step });
 
-  function again(reuse: readonly FinishedWork[], of: readonly StepSketch[] = steps, before?: World): World {
-    const template = templateOf({ steps: of });
-    const world = new World(template, { perform });
-    for (const [digest, value] of before?.blobs ?? []) world.blobs.set(digest, value);
-    world.tell({ type: 'start-run', run: 'r2', template, input: {}, folder: '/', by: 'test', reuse });
-    return world.run();
-  }
+  const first = (how: (work: Work) => Outcome = perform): World =>
+    new World(templateOf({ steps }), { perform: how }).begin().run();
+  const again = (before: World, of: readonly StepSketch[] = steps): World =>
+    new World(templateOf({ steps: of }), { perform }).begin(before).run();
 
   it('takes over what is the same by content, from authored steps as well', () => {
-    const first = new World(templateOf({ steps }), { perform }).begin().run();
-    const second = again(finishedWorkOf(first.state));
+    const second = again(first());
     expect(called(second)).toEqual([]);
     expect(adopted(second)).toMatchObject([
-      { step: 'read', from: 'read', run: 'r1' },
-      { step: 'count', from: 'count', run: 'r1' },
+      { step: 'read', from: 'read', run: 'r0' },
+      { step: 'count', from: 'count', run: 'r0' },
     ]);
     expect(second.state.ended?.status).toBe('completed');
   });
 
   it('runs what has changed, and what hangs on another value than before', () => {
-    const first = new World(templateOf({ steps }), { perform }).begin().run();
     const changed = [{ name: 'read', input: { path: 'y' } }, present(steps[1], 'count')];
-    expect(called(again(finishedWorkOf(first.state), changed))).toEqual(['read']);
+    expect(called(again(first(), changed))).toEqual(['read']);
     const renamed = [
       { name: 'look', input: { path: 'y' } },
       { name: 'count', after: ['look'], input: { of: '{{ results.look.by }}' } },
     ];
-    expect(called(again(finishedWorkOf(first.state), renamed))).toEqual(['look', 'count']);
+    expect(called(again(first(), renamed))).toEqual(['look', 'count']);
   });
 
   it('finds nothing in a run in which nothing was finished', () => {
-    const first = new World(templateOf({ steps }), { perform: () => broken }).begin().run();
-    expect(finishedWorkOf(first.state)).toEqual([]);
-    expect(called(again([]))).toEqual(['read', 'count']);
+    const failed = first(() => broken);
+    expect(finishedWorkOf(failed.state)).toEqual([]);
+    expect(called(again(failed))).toEqual(['read', 'count']);
   });
 
   it('folds to the same from its journal', () => {
-    const first = new World(templateOf({ steps }), { perform }).begin().run();
-    const second = again(finishedWorkOf(first.state));
+    const second = again(first());
     const folded = World.over(second.template, { perform }, second.journal, second.blobs);
-    expect([...folded.state.reused]).toEqual(['r1/read', 'r1/count']);
+    expect([...folded.state.reused]).toEqual(['r0/read', 'r0/count']);
   });
 });

@@ -171,3 +171,17 @@ describe('any number of crashes', () => {
     );
   });
 });
+
+describe('a run that reuses another', () => {
+  it('ends as any run, and takes over no work twice', () => {
+    fc.assert(
+      fc.property(sketches, (sketch) => {
+        const { state, events } = worldOf(sketch, undefined, worldOf(sketch).run()).run();
+        expect(isAtRest(state)).toBe(true);
+        const taken = events.flatMap((event) => (event.type === 'step.adopted' ? [`${event.run}/${event.from}`] : []));
+        expect(new Set(taken).size).toBe(taken.length);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});

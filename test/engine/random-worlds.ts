@@ -332,14 +332,14 @@ const mending: fc.Arbitrary<Sketch> = fc
 
 export const sketches: fc.Arbitrary<Sketch> = fc.oneof(tight, mending);
 
-export function worldOf({ template, seed, brittle }: Sketch, review = frugal(seed)): World {
+export function worldOf({ template, seed, brittle }: Sketch, review = frugal(seed), before?: World): World {
   let asked = 0;
   return new World(template, {
     perform: performer(seed, brittle),
     review,
     choose: (n) => Math.floor(dice(seed, 'choose', asked++) * n),
     pace: 1,
-  }).begin();
+  }).begin(before);
 }
 
 /** What expires while nobody is there would make a difference. */

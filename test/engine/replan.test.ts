@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
+import { estimateTokens } from '../../src/context/tokens.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { advance } from '../../src/planners/planner.ts';
 import { plannerOf } from '../../src/planners/planner-of.ts';
@@ -127,6 +128,26 @@ describe('a failed step that asks for a replan', () => {
       feedback: { failed: [{ step: 'plan.1/b' }] },
       results: { 'plan.1/a': { of: 'plan.1/a' }, 'plan.1/slow': { of: 'plan.1/slow' } },
     });
+  });
+
+  it('leaves the repair room to plan, however much failed', () => {
+    const many = Array.from({ length: 12 }, (_, i) =>
+      fragile(`b${i}`, [], {
+        input: { text: 'long '.repeat(400) },
+        verification: '(nil? data/result)',
+        on_verification_failure: 'replan',
+      }),
+    );
+    const world = given({
+      steps: frame().map((step) => ({ ...step, context: { maxTokens: 2_000 } })),
+      plans: { plan: plan(...many), 'plan~2': plan(task('x')) },
+      perform: () => done('and long '.repeat(400)),
+    }).run();
+    const told = world.performed.find(({ step }) => step === 'plan~2');
+    const brief = told?.type === 'ask-planner' ? told.brief : undefined;
+    expect(brief?.repair?.failed.length).toBeGreaterThan(0);
+    expect(estimateTokens(JSON.stringify(brief?.packet))).toBeLessThanOrEqual(2_000);
+    expect(world.state.ended?.status).toBe('completed');
   });
 
   it('goes on while siblings run: the repair waits for those that have begun, and others begin beside it', () => {
@@ -609,20 +630,20 @@ describe('the repair planner of a template', () => {
 
   it('plans anew for an authored step outside of any phase, up to where branches next converge', () => {
     const mended = world({ repair });
-    expect(started(mended)).toMatchObject([{ step: 'repair~2', target: 'report', failing: ['fetch'] }]);
+    expect(started(mended)).toMatchObject([{ step: 'template-repair~2', target: 'report', failing: ['fetch'] }]);
     expect(ends(mended)).toEqual({
       fetch: 'failed',
       clean: 'superseded',
       log: 'upstream',
       side: 'completed',
       report: 'completed',
-      'repair~2': 'completed',
-      'repair~2.1/other': 'completed',
+      'template-repair~2': 'completed',
+      'template-repair~2.1/other': 'completed',
     });
     expect(convergenceOf(mended, 'report')).toMatchObject({
       expected: 2,
       succeeded: 2,
-      by_phase: { repair: { expected: 1 }, frame: { expected: 1 } },
+      by_phase: { 'template-repair': { expected: 1 }, frame: { expected: 1 } },
     });
   });
 

@@ -6,6 +6,7 @@ import { type Decision, decide } from '../../src/engine/decide.ts';
 import type { AskPlanner, CallCapability } from '../../src/engine/effect.ts';
 import type { Event, Recorded } from '../../src/engine/event.ts';
 import { decode, encode } from '../../src/engine/event-codec.ts';
+import { finishedWorkOf } from '../../src/engine/finished-calls.ts';
 import { fold } from '../../src/engine/fold.ts';
 import { brokenByEffects, brokenByEvents, invariants } from '../../src/engine/invariants.ts';
 import { needs } from '../../src/engine/needs.ts';
@@ -67,7 +68,10 @@ export class World {
     return this.journal.map(({ event }) => event);
   }
 
-  begin(): this {
+  /** `before`: a run whose finished work may be taken over. */
+  begin(before?: World): this {
+    for (const [digest, value] of before?.blobs ?? []) this.blobs.set(digest, value);
+    const finished = before === undefined ? [] : finishedWorkOf(before.state);
     this.tell({
       type: 'start-run',
       run: 'r1',
@@ -75,6 +79,7 @@ export class World {
       input: this.#options.input ?? {},
       folder: '/',
       by: 'test',
+      reuse: finished.map((work) => ({ ...work, run: 'r0' })),
     });
     return this;
   }
