@@ -14,7 +14,7 @@ const fits = (text: string, maxTokens: number): boolean => estimateTokens(text) 
 /** As packets do it, size tiers included. */
 export const byContract: Way = ({ name, value, contract }, maxTokens) => {
   const record = { id: name, name, attempt: 1, status: 'completed', result: value, schema: contract };
-  const source = sourceOf(record, value, { name, section: 'results', near: true }, estimateTokens);
+  const source = sourceOf(record, value, { name, section: 'results', distance: 0 }, estimateTokens);
   const view = tieredView(source);
   const text = (room: number) => JSON.stringify(view.show(room));
   const whole = text(view.most);

@@ -49,6 +49,13 @@ export function receiptLine({ source: { record, weight, section, name }, shown }
   return { ...need, step: record.id, attempt: record.attempt, shown, bytes: weight.bytes };
 }
 
+/** What became of the results of older phases, by how many; undefined when nothing is to be told. */
+export function olderLine(partial: readonly Choice[]): JsonObject | undefined {
+  const counts = new Map<Shown, number>();
+  for (const { source, shown } of partial) if (source.distance > 0) counts.set(shown, (counts.get(shown) ?? 0) + 1);
+  return counts.size === 0 ? undefined : { older: Object.fromEntries(counts) };
+}
+
 export function missingLine({ need, why }: Missing): JsonObject {
   return { need, shown: 'left out', why };
 }

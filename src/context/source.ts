@@ -10,8 +10,8 @@ interface Standing {
   /** Its key there: the step's id, or what a need calls it. */
   readonly name: string;
   readonly section: 'results' | 'needs';
-  /** Of the nearest phase. */
-  readonly near: boolean;
+  /** How many phases lie between: 0 for the nearest one, and for needs. */
+  readonly distance: number;
 }
 
 export interface Source extends Standing {
@@ -31,7 +31,7 @@ export function sourcesOf({ phases, countTokens }: Pick<PacketRequest, 'phases' 
     steps.flatMap((record): Source[] => {
       const shown = showable(record);
       if (shown === undefined) return [];
-      return [sourceOf(record, shown, { name: record.id, section: 'results', near: distance === 0 }, countTokens)];
+      return [sourceOf(record, shown, { name: record.id, section: 'results', distance }, countTokens)];
     }),
   );
 }

@@ -78,7 +78,7 @@ function tokensOfRun(kind: number, run: number, more: number): number {
     case SPACE:
       return Math.ceil(run / 4);
     case FRAME:
-      return Math.ceil(run / 2);
+      return Math.ceil(run / 3);
     case MARK:
       return run - more + Math.ceil(more / 4);
     default:

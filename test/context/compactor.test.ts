@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type Json } from '../../src/base/json.ts';
 import { compact, nothingYet, type Summary, type Turn } from '../../src/context/compactor.ts';
+import { sizeOf } from '../../src/context/shrink/view.ts';
 import { estimateTokens } from '../../src/context/tokens.ts';
 import { record } from './results.ts';
 
@@ -100,9 +101,9 @@ describe('the summary of a conversation', () => {
   it('shows no result larger than it was', () => {
     fc.assert(
       fc.property(anyTurns, fc.integer({ min: 60, max: 3_000 }), (turns, maxTokens) => {
-        const bytes = new Map(turns.map(({ id, result }) => [id, JSON.stringify(result).length]));
+        const bytes = new Map(turns.map(({ id, result }) => [id, sizeOf(result)]));
         for (const { id, result } of summed(turns, maxTokens).told) {
-          expect(JSON.stringify(result).length).toBeLessThanOrEqual(bytes.get(id) ?? 0);
+          expect(sizeOf(result)).toBeLessThanOrEqual(bytes.get(id) ?? 0);
         }
       }),
       { numRuns: 100 },

@@ -88,7 +88,7 @@ describe('a packet', () => {
         shown: 'included',
         inferred: false,
         bytes: { before: 17, after: 17 },
-        tokens: { before: 8, after: 8 },
+        tokens: { before: 7, after: 7 },
       },
     ]);
     expect(tokens).toBe(estimateTokens(JSON.stringify(body)));
@@ -159,6 +159,24 @@ describe('strategy contract', () => {
     const { receipt } = packetOf(request([], { phases, maxTokens: 1_500 }));
     const [near = 0, ...older] = receipt.items.map(({ bytes }) => bytes.after);
     expect(near).toBeGreaterThan(older.reduce((sum, each) => sum + each, 0));
+  });
+
+  it('tells why the nearest phases were before it names older ones, and counts what became of their results', () => {
+    const phases = Array.from({ length: 20 }, (_, at) => ({
+      id: `plan_${at}`,
+      rationale: `Phase ${at} was needed since the one before left entries open.`,
+      steps: [step(`plan_${at}.1/a`, { prose }), step(`plan_${at}.1/b`, { at })],
+    }));
+    const { body } = packetOf(request([], { phases, maxTokens: 1_500 }));
+    const shown = Array.isArray(body.phases) ? (body.phases as JsonObject[]) : [];
+    expect(shown.slice(0, 3).map(({ rationale }) => rationale)).toEqual(
+      phases.slice(0, 3).map(({ rationale }) => rationale),
+    );
+    expect(shown.at(-1)).toEqual({ $more: 21 - shown.length });
+    expect(body.receipt).toMatchObject([
+      { step: 'plan_0.1/a', shown: 'shrunk' },
+      { older: { 'left out': expect.any(Number) } },
+    ]);
   });
 
   it('holds two hundred steps in a small allowance, and says of each what became of it', () => {

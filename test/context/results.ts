@@ -30,6 +30,10 @@ const result: fc.Arbitrary<Json> = fc
       fc.array(scalar, { maxLength: 40 }),
       fc.array(tie('value'), { maxLength: 8 }),
       fc.dictionary(fc.string({ maxLength: 6 }), scalar, { maxKeys: 40 }),
+      fc.dictionary(fc.string({ minLength: 1, maxLength: 6 }), row, { minKeys: 25, maxKeys: 40 }),
+      fc
+        .uniqueArray(word, { maxLength: 7 })
+        .map((names) => names.map((name, at) => ({ name, size: at, note: 'n'.repeat(at) }))),
       fc.dictionary(fieldName, tie('value'), { maxKeys: 8 }),
     ),
   }))

@@ -150,7 +150,7 @@ describe('lists', () => {
   }));
 
   it('of maps become a count, their columns, and a sample with what stands out', () => {
-    const found = shown(orders, 1_400);
+    const found = shown(orders, 1_800);
     expect(found).toMatchObject({
       $count: 100,
       id: { $min: 'ord-000', $max: 'ord-099', $distinct: 100 },

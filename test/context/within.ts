@@ -28,6 +28,7 @@ function mapWithin(small: JsonObject, large: Json): boolean {
   return Object.entries(small).every(([name, inside]) => {
     if (name === '$more') return true;
     if (name === '$sample' && isJsonArray(inside)) return sampleWithin(inside, listed(large.$sample));
+    if (name === '$names') return namesWithin(listed(inside), listed(large.$names));
     return Object.hasOwn(large, name) && within(inside, large[name]);
   });
 }
@@ -39,6 +40,12 @@ function keysOf({ $keys, $more, ...fields }: JsonObject): number | undefined {
 
 function sampleWithin(sample: Json | undefined, items: readonly Json[]): boolean {
   return listed(sample).every((item) => items.some((each) => within(item, each)));
+}
+
+/** The same from the first on, and as many more as the longer one leaves out fewer. */
+function namesWithin(small: readonly Json[], large: readonly Json[]): boolean {
+  const names = small.filter((name) => !isJsonObject(name));
+  return names.every((name, at) => name === large[at]);
 }
 
 function listed(value: Json | undefined): readonly Json[] {

@@ -31,7 +31,7 @@ export function fitted(request: PacketRequest, needs: Needs, stock: Stock): Resu
 
 /** Every result is shown whole or not at all. */
 function isFixed({ near, older }: Stock): boolean {
-  return [...near, ...older].every(({ view }) => view.least === view.most);
+  return [...near, ...older].every(({ source, view }) => view.least === view.most && view.most >= source.whole.bytes);
 }
 
 /** Results that stand on no shelf are left out, and the receipt says so. */

@@ -4,11 +4,11 @@ import { type Choice, isPartial, wholeChoice } from '../choice.ts';
 import { indexLines } from '../index-lines.ts';
 import { type Needs, unshrunk } from '../needs/needs.ts';
 import { once } from '../once.ts';
-import { receiptLine } from '../receipt.ts';
+import { olderLine, receiptLine } from '../receipt.ts';
 import type { PacketRequest } from '../request.ts';
 import { pour } from '../shrink/allot.ts';
 import { linesView } from '../shrink/lines.ts';
-import { fixed } from '../shrink/view.ts';
+import { fixed, noLessThan, type View } from '../shrink/view.ts';
 import { plainView } from '../shrink.ts';
 import type { Source } from '../source.ts';
 import type { Roomy } from './roomiest.ts';
@@ -16,7 +16,9 @@ import { type Book, shelfOf } from './shelf.ts';
 import { roomyView } from './tier.ts';
 
 /** Shares of the room: failures, phases and why they were, results of the nearest phase, declared needs, older results, the index. */
-const SHARES = { failures: 4, phases: 2, near: 6, declared: 6, older: 2, index: 1 };
+const SHARES = { failures: 4, phases: 3, near: 6, declared: 6, older: 2, index: 1 };
+/** Bytes in which a phase can say why it was: older ones are left out before nearer ones are cut below. */
+const PHASE_ROOM = 160;
 /** The receipt grows as results shrink; it gets one byte in eight beside the shares, and room for a line or two. */
 export function receiptRoom(room: number): number {
   return Math.max(room / 8, Math.min(room, 120));
@@ -32,7 +34,7 @@ export interface Stock {
 export function sectionsIn(request: PacketRequest, needs: Needs, { all, near, older }: Stock): Roomy<Sections> {
   const shelf = (books: readonly Book[]) => shelfOf(books, request.countTokens);
   const failures = linesView(failureLines(request).map(plainView));
-  const phases = linesView(phaseLines(request).map(plainView));
+  const phases = linesView(phaseLines(request).map((line) => noLessThan(plainView(line), PHASE_ROOM)));
   const index = linesView(indexLines(request, all).map((line) => fixed(line)));
   const [nearShelf, olderShelf] = [shelf(near), shelf(older)];
   const declared = shelf(needs.declared.map((source) => ({ source, view: roomyView(source) })));
@@ -55,16 +57,24 @@ export function sectionsIn(request: PacketRequest, needs: Needs, { all, near, ol
       );
       const needed = [...certain, ...declared.show(needRoom)];
       const results = [...nearShelf.show(nearRoom), ...olderShelf.show(olderRoom)];
-      const partial = [...needed, ...results].filter(isPartial);
+      const lines = receiptOf([...needed, ...results], receiptView);
       return {
         choices: [...results, ...needed],
         failures: failures.show(failureRoom),
         phases: phases.show(phaseRoom),
         index: index.show(indexRoom),
-        receipt: linesView(partial.map(receiptView)).show(receiptRoom(room)),
+        receipt: linesView(lines).show(receiptRoom(room)),
       };
     },
   };
+}
+
+/** A line for each need and each result of the nearest phase that is not there whole; older ones are counted. */
+function receiptOf(choices: readonly Choice[], lineOf: (choice: Choice) => View): readonly View[] {
+  const partial = choices.filter(isPartial);
+  const older = olderLine(partial);
+  const lines = partial.filter(({ source }) => source.distance === 0).map(lineOf);
+  return older === undefined ? lines : [...lines, fixed(older)];
 }
 
 /** Everything that may be shown, whole. */
@@ -77,6 +87,6 @@ export function wholeSections(request: PacketRequest, needs: Needs, { all, near,
     failures: failureLines(request),
     phases: phaseLines(request),
     index: indexLines(request, all),
-    receipt: shown.filter(isPartial).map(receiptLine),
+    receipt: receiptOf(shown, (choice) => fixed(receiptLine(choice))).map((view) => view.show(view.most)),
   };
 }

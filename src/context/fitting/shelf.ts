@@ -24,14 +24,15 @@ export interface Book {
 interface Shelved extends Part {
   /** Among the sources. */
   readonly place: number;
+  readonly distance: number;
   choose(room: number | undefined): Choice;
 }
 
-/** Outlines are let in before small results, so that one that cannot be cut keeps nothing else out. */
+/** The nearest are let in first; of these, outlines before small results, so that one that cannot be cut keeps nothing else out. */
 export function shelfOf(books: readonly Book[], countTokens: CountTokens): Shelf {
   const partOf = once((value: Json) => weigh(value, countTokens));
   const shelved = books.map((book, place) => shelve(book, place, partOf));
-  const inOrder = shelved.toSorted((a, b) => a.view.least - b.view.least);
+  const inOrder = shelved.toSorted((a, b) => a.distance - b.distance || a.view.least - b.view.least);
   return {
     most: shelved.reduce((sum, { frame, view }) => sum + frame + view.most, 0),
     show(room) {
@@ -49,6 +50,7 @@ function shelve({ source, view }: Book, place: number, partOf: (value: Json) => 
   const whole = wholeChoice(source);
   return {
     place,
+    distance: source.distance,
     view,
     frame: source.frame.bytes,
     weight: 1,

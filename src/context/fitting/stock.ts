@@ -3,16 +3,17 @@ import type { Needs } from '../needs/needs.ts';
 import type { View } from '../shrink/view.ts';
 import type { Source } from '../source.ts';
 import type { Stock } from './sections.ts';
-import { tieredView } from './tier.ts';
+import { distantView, tieredView } from './tier.ts';
 
 /** All results that are not shown as needs; `olderView`: how those of older phases are. */
 export function stocked(
   all: readonly Source[],
   { ids }: Needs,
-  olderView: (source: Source) => View = tieredView,
+  olderView: (source: Source) => View = distantView,
 ): Stock {
   const shown = all.filter(({ record }) => !ids.has(record.id));
-  const near = shown.filter((source) => source.near).map((source) => ({ source, view: tieredView(source) }));
-  const older = shown.filter((source) => !source.near).map((source) => ({ source, view: olderView(source) }));
+  const isNear = ({ distance }: Source) => distance === 0;
+  const near = shown.filter(isNear).map((source) => ({ source, view: tieredView(source) }));
+  const older = shown.filter((source) => !isNear(source)).map((source) => ({ source, view: olderView(source) }));
   return { all, near, older };
 }

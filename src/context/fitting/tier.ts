@@ -1,10 +1,10 @@
 // How much of a result any allowance shows: the larger it is, the smaller the part; of older phases no more than an outline.
-import { fixed, type View } from '../shrink/view.ts';
+import { fixed, noLessThan, type View } from '../shrink/view.ts';
 import { resultView } from '../shrink.ts';
 import type { Source } from '../source.ts';
 
 /** Results below this many bytes are shown verbatim or not at all. */
-export const SMALL = 1_000;
+const SMALL = 1_000;
 
 interface Tier {
   /** Bytes. */
@@ -28,6 +28,11 @@ export function tieredView(source: Source): View {
   return cappedView(source, tier?.most ?? 0, tier?.sample);
 }
 
+/** Of an older phase: enough to say something, or nothing. */
+export function distantView(source: Source): View {
+  return noLessThan(tieredView(source), OUTLINE.most);
+}
+
 /** Of what somebody asked for by name: no tier holds it back. */
 export function roomyView({ record, whole, weight }: Source): View {
   return weight.bytes < SMALL ? fixed(whole.value, whole.bytes) : resultView(record, whole.value);
@@ -36,8 +41,10 @@ export function roomyView({ record, whole, weight }: Source): View {
 /** Bytes. */
 const OUTLINE = { most: 160, sample: 1 };
 
+/** One size, whatever the room: an older result reads the same in every packet that has it. */
 export function outlineView(source: Source): View {
-  return cappedView(source, OUTLINE.most, OUTLINE.sample);
+  const view = cappedView(source, OUTLINE.most, OUTLINE.sample);
+  return { ...view, least: view.most };
 }
 
 function cappedView({ record, whole }: Source, bytes: number, sample: number | undefined): View {

@@ -75,5 +75,5 @@ function sourceFor({ path }: Need, record: StepRecord, name: string, countTokens
   const { schema: _, ...rest } = record;
   const declared = schemaOfPart(schema, parts);
   const part = { ...rest, result: value, ...(declared === undefined ? {} : { schema: declared }) };
-  return sourceOf(part, shown, { name, section: 'needs', near: true }, countTokens);
+  return sourceOf(part, shown, { name, section: 'needs', distance: 0 }, countTokens);
 }

@@ -62,7 +62,16 @@ function someView(value: Json, guide: Guide, look: Look): View {
     dropped,
   );
   const bytes = sizeOf(value);
-  return stretch({ value, bytes, outline: [], kept: 0, between: (room) => lines.show(Math.min(room, bytes - 1)) });
+  return stretch({
+    value,
+    bytes,
+    outline: [],
+    kept: 0,
+    between(room) {
+      const shown = lines.show(room);
+      return sizeOf(shown) <= room ? shown : [];
+    },
+  });
 }
 
 function someOf(value: JsonObject, guide: Guide, look: Look): View {

@@ -30,9 +30,12 @@ export interface Guide {
   /** The field it stands in; a list's items stand in the field of their list. */
   readonly name: string | undefined;
   readonly wishes: Wishes;
-  /** Fields of a map that come before all others, for what they say of it among its like. */
-  readonly leads?: ReadonlySet<string>;
+  /** Ways to what comes before all else here, for what it says of this value among its like. */
+  readonly leads?: readonly Lead[];
 }
+
+/** Names of fields, `*` for a list's items. */
+type Lead = readonly string[];
 
 const none = annotationsOf([]);
 
@@ -42,7 +45,17 @@ export function guideOf(value: Json, root: Schema, wishes: Wishes): Guide {
 
 export function fieldGuide(above: Guide, name: string, value: Json): Guide {
   const schemas = above.schemas.flatMap((schema) => fieldSchemas(schema, name));
-  return guideAt(value, schemas, above.root, name, above.wishes);
+  return leading(guideAt(value, schemas, above.root, name, above.wishes), above, name);
+}
+
+export function leadsTo({ leads = [] }: Guide, name: string): boolean {
+  return leads.some(([first]) => first === name);
+}
+
+/** With what of the leads goes on behind a field or an item. */
+function leading(guide: Guide, { leads }: Guide, name: string): Guide {
+  if (leads === undefined) return guide;
+  return { ...guide, leads: leads.flatMap(([first, ...rest]) => (first === name && rest.length > 0 ? [rest] : [])) };
 }
 
 export function itemGuide(above: Guide, index: number, value: Json): Guide {
@@ -50,7 +63,7 @@ export function itemGuide(above: Guide, index: number, value: Json): Guide {
     const found = schemasOf(schema.prefixItems)[index] ?? schema.items;
     return found === undefined ? [] : [schemaOf(found)];
   });
-  return guideAt(value, schemas, above.root, above.name, above.wishes);
+  return leading(guideAt(value, schemas, above.root, above.name, above.wishes), above, '*');
 }
 
 function guideAt(

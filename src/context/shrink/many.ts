@@ -1,14 +1,14 @@
 // Lists of many items, and maps of many keys: how many, what their columns come to, and a telling sample.
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { allot, type Part, pour } from './allot.ts';
-import { columnsOf } from './columns.ts';
+import { type Column, columnsOf } from './columns.ts';
 import { summaryOf } from './figures.ts';
 import { fieldGuide, type Guide, itemGuide } from './guide.ts';
 import { type Lines, linesView } from './lines.ts';
 import type { Look } from './look.ts';
 import { namesOf, namesOfKeys } from './names.ts';
 import { leadsOf, oddnessOf, telling } from './telling.ts';
-import { fieldFrame, fixed, sizeOf, stretch, type View } from './view.ts';
+import { fieldFrame, fixed, noLessThan, sizeOf, stretch, type View } from './view.ts';
 
 /** An item of a sample is let in with this much room for itself, if it needs as much. */
 const ITEM_ROOM = 160;
@@ -79,25 +79,35 @@ function digest(
   const model = inside(0);
   const maps = items.filter(isJsonObject);
   const columns = maps.length * 2 > items.length ? columnsOf(maps, model) : [];
+  const called = keys === undefined ? namesOf(items, columns) : namesOfKeys(keys);
   const summaries: ReadonlyArray<readonly [string, Json]> =
     columns.length === 0
       ? Object.entries(summaryOf(items, items.length, model))
-      : columns.map(({ name, summary }) => [name, summary]);
+      : lastWhatSaysLeast(columns.filter((column) => column !== called.column)).map(({ name, summary }) => [
+          name,
+          summary,
+        ]);
   const aligned = maps.length === items.length ? columns : columnsOf(items, model);
   const alone = { name: '', guide: model, values: items, owners: items.map((_, at) => at) };
   const odd = oddnessOf(items.length, columns.length === 0 ? [alone] : aligned);
   const sample = telling(items.length, most, odd).map((at): Sampled => {
     const view = look(items[at] ?? null, { ...inside(at), leads: leadsOf(at, odd) });
     const frame = keys === undefined ? 1 : fieldFrame(keys[at] ?? '');
-    return { at, frame, weight: 1, view: { ...view, least: Math.min(view.most, Math.max(view.least, ITEM_ROOM)) } };
+    return { at, frame, weight: 1, view: noLessThan(view, ITEM_ROOM) };
   });
-  const names = keys === undefined ? namesOf(items, columns) : namesOfKeys(keys);
   return {
     count: items.length,
     summaries: summaries.map(([name, value]) => ({ name, value, bytes: fieldFrame(name) + sizeOf(value) })),
-    names: linesView(names.map((name) => fixed(name))),
+    names: linesView(called.names.map((name) => fixed(name))),
     sample,
   };
+}
+
+/** Columns of which nothing is known but that all is different come behind the others. */
+function lastWhatSaysLeast(columns: readonly Column[]): readonly Column[] {
+  const saysLeast = ({ summary, values }: Column) =>
+    isJsonObject(summary) && summary.$distinct === values.length && Object.keys(summary).length === 1;
+  return [...columns.filter((column) => !saysLeast(column)), ...columns.filter(saysLeast)];
 }
 
 /** Shares of the room: what the columns come to, the names of the items, the items of the sample. */
@@ -114,7 +124,7 @@ function shownIn(
   keys?: readonly string[],
 ): Json {
   const summed = summaries.reduce((sum, { bytes }) => sum + bytes, 0);
-  const first = Math.max(0, Math.min(summed, FIRST, room - sizeOf(outline)));
+  const first = Math.max(0, Math.min(summed, count <= FEW.items ? 0 : FIRST, room - sizeOf(outline)));
   const [summaryRoom = 0, namesRoom = 0, sampleRoom = 0] = pour(room - sizeOf(outline) - first, [
     { want: summed - first, weight: SHARES.summaries },
     { want: names.most + AROUND_NAMES, weight: SHARES.names },

@@ -7,22 +7,31 @@ import { isDate, isId } from './figures.ts';
 const MOST_NAMES = 100;
 const LONGEST_NAME = 48;
 
+export interface Names {
+  /** The column that they stand in; absent for keys. */
+  readonly column?: Column;
+  readonly names: readonly string[];
+}
+
 /** Of maps in a list: the first column that tells each from all others in a short text, ids and dates apart. */
-export function namesOf(items: readonly Json[], columns: readonly Column[]): readonly string[] {
-  if (items.length > MOST_NAMES || !items.every(isJsonObject)) return [];
-  for (const { name, guide, values } of columns) {
+export function namesOf(items: readonly Json[], columns: readonly Column[]): Names {
+  if (items.length > MOST_NAMES || !items.every(isJsonObject)) return none;
+  for (const column of columns) {
+    const { name, guide, values } = column;
     if (name.includes('.') || isId(guide)) continue;
     const names = values.filter((value) => typeof value === 'string');
     const tells = names.length === items.length && new Set(names).size === names.length;
-    if (tells && names.every(isName)) return names;
+    if (tells && names.every(isName)) return { column, names };
   }
-  return [];
+  return none;
 }
 
 /** Of a map's values: their keys. */
-export function namesOfKeys(keys: readonly string[]): readonly string[] {
-  return keys.length <= MOST_NAMES && keys.every(isName) ? keys : [];
+export function namesOfKeys(keys: readonly string[]): Names {
+  return keys.length <= MOST_NAMES && keys.every(isName) ? { names: keys } : none;
 }
+
+const none: Names = { names: [] };
 
 function isName(text: string): boolean {
   return text.length <= LONGEST_NAME && !isDate(text);

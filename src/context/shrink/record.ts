@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 import { moreIn } from './again.ts';
 import { allot, type Part } from './allot.ts';
-import { fieldGuide, type Guide, rankOf } from './guide.ts';
+import { fieldGuide, type Guide, leadsTo, rankOf } from './guide.ts';
 import type { Look } from './look.ts';
 import { fieldFrame, stretch, type View } from './view.ts';
 
@@ -13,6 +13,7 @@ interface Field extends Part {
 
 /** Required fields weigh double, undeclared ones half. */
 const WEIGHT_OF_RANK: readonly number[] = [2, 1, 0.5];
+const WEIGHT_OF_LEAD = 4;
 
 export function recordView(value: JsonObject, guide: Guide, look: Look): View {
   const before = moreIn(value);
@@ -20,7 +21,7 @@ export function recordView(value: JsonObject, guide: Guide, look: Look): View {
   const fields = written.map(([name, inside]): Field => {
     const below = fieldGuide(guide, name, inside);
     const rank = rankOf(guide, name);
-    const weight = below.hints.weight * (WEIGHT_OF_RANK[rank] ?? 1);
+    const weight = below.hints.weight * (leadsTo(guide, name) ? WEIGHT_OF_LEAD : (WEIGHT_OF_RANK[rank] ?? 1));
     return { name, rank, weight, frame: fieldFrame(name), view: look(inside, below) };
   });
   const moreBytes = before === 0 ? 0 : fieldFrame('$more') + String(before).length;
@@ -28,8 +29,13 @@ export function recordView(value: JsonObject, guide: Guide, look: Look): View {
   const around = 2 + fieldFrame('$more') + String(fields.length + before).length;
   const keepers = fields.filter(({ view }) => view.kept > 0);
   const kept = keepers.reduce((sum, { frame, view }) => sum + frame + view.kept, around);
-  const placeOf = ({ name, rank }: Field) => (guide.leads?.has(name) ? -1 : rank);
-  const inOrder = fields.toSorted((a, b) => placeOf(a) - placeOf(b));
+  // What a map is called stands first in most.
+  const placeOf = (field: Field) => {
+    if (field.rank === 0 || field === fields[0]) return 0;
+    return leadsTo(guide, field.name) ? 1 : 1 + field.rank;
+  };
+  const inOrder =
+    (guide.leads ?? []).length === 0 ? byRank(fields) : fields.toSorted((a, b) => placeOf(a) - placeOf(b));
   const outline = { $keys: fields.length + before };
   return stretch({
     value,
@@ -52,4 +58,8 @@ export function recordView(value: JsonObject, guide: Guide, look: Look): View {
       return Object.fromEntries(more === 0 ? body : [...body, ['$more', more] as const]);
     },
   });
+}
+
+function byRank(fields: readonly Field[]): readonly Field[] {
+  return fields.toSorted((a, b) => a.rank - b.rank);
 }

@@ -21,11 +21,11 @@ interface Oddness {
   readonly scores: readonly number[];
 }
 
-/** What an item stands out for: the fields, the most telling first. */
-export function leadsOf(index: number, columns: readonly Oddness[]): ReadonlySet<string> {
+/** The ways to what an item stands out for, the most telling first. */
+export function leadsOf(index: number, columns: readonly Oddness[]): readonly (readonly string[])[] {
   const odd = columns.filter(({ scores }) => (scores[index] ?? 0) > 0);
   const ranked = odd.toSorted((a, b) => (b.scores[index] ?? 0) - (a.scores[index] ?? 0));
-  return new Set(ranked.slice(0, MOST_LEADS).map(({ name }) => name.split('.')[0] ?? name));
+  return ranked.slice(0, MOST_LEADS).map(({ name }) => name.split('.'));
 }
 
 /** Indexes of at most `most` items, the most telling ones first: the first, two odd ones, the second, two odd ones… */

@@ -28,6 +28,11 @@ export function fixed(value: Json, bytes: number = sizeOf(value), keep = false):
   return { least: bytes, kept: keep ? bytes : 0, most: bytes, show: () => value };
 }
 
+/** Not shown at all in less room than that, or than it needs to be whole. */
+export function noLessThan(view: View, bytes: number): View {
+  return { ...view, least: Math.min(view.most, Math.max(view.least, bytes)) };
+}
+
 export interface Stretch {
   readonly value: Json;
   /** Of the whole value. */

@@ -1,0 +1,182 @@
+// PERF10: a run of fifty phases, each planned from what the ones before it found; what its planners are shown, and whether the facts that they need are there.
+import { present } from '../../src/base/fault.ts';
+import { isJsonObject, type Json } from '../../src/base/json.ts';
+import { estimateTokens } from '../../src/context/tokens.ts';
+import type { Outcome } from '../../src/engine/command.ts';
+import type { ContextSettings, Need } from '../../src/template/step-spec.ts';
+import { type StepSketch, templateOf } from '../../test/engine/template-of.ts';
+import { type Work, World } from '../../test/engine/world.ts';
+import { printTable } from '../table.ts';
+
+const PHASES = 50;
+/** What is asked for comes on top. */
+const ALLOWANCE = 2_900;
+const TRIMMED = 8_000;
+/** How often a planner asks for one more row before it plans. */
+const ASKS_EVERY = 5;
+
+/** What the steps of one phase find: a listing with one row that matters, figures, a report, a state. */
+function findings(phase: number): Readonly<Record<string, Json>> {
+  const odd = (phase * 13) % 70;
+  const rows = Array.from({ length: 70 }, (_, at) => ({
+    id: `r${phase}-${at}`,
+    kind: at === odd ? 'mismatch' : at % 3 === 0 ? 'refund' : 'payment',
+    cents: at === odd ? 900_000 + phase : 1_000 + ((at * 37 + phase) % 500),
+    note: `row ${at} of batch ${phase}, taken from the ledger as it stood`,
+  }));
+  const steps = 'The batch was read, compared with the ledger and booked without anything to remark on. ';
+  return {
+    list: { rows, source: `batch-${phase}.csv` },
+    measure: { batch: phase, total_cents: 7_000_000 + phase, matched: 69, unmatched: 1, ratio: 0.98 },
+    report: { text: `Batch ${phase} holds one mismatch. ${steps.repeat(18)}Ask the bank about case ${4_000 + phase}.` },
+    state: `booked up to ${phase}`,
+  };
+}
+
+const reasonOf = (phase: number): string => `batch ${phase} comes next, because ${phase * 7} entries were left open`;
+
+/** What the planner of a phase has to know, as it would stand in its packet; `asked`: where it says so itself. */
+function facts(phase: number, asks: boolean): readonly string[] {
+  const before = findings(phase - 1);
+  const last = phase - 1;
+  const known = [
+    'tenant":"north"',
+    `"total_cents":${7_000_000 + last}`,
+    '"unmatched":1',
+    `booked up to ${last}`,
+    `batch-${last}.csv`,
+    '"$count":70',
+    '"mismatch":1',
+    `r${last}-${(last * 13) % 70}`,
+    String(900_000 + last),
+    `Batch ${last} holds one mismatch.`,
+    `case ${4_000 + last}`,
+    reasonOf(last),
+    ...(phase > 2 ? [reasonOf(phase - 2)] : []),
+    ...(phase > 10 ? [`${7_000_000 + phase - 10}`] : []),
+  ];
+  return asks
+    ? [...known, JSON.stringify(isJsonObject(before.list) && (before.list.rows as readonly Json[])[33])]
+    : known;
+}
+
+/** What the planning step of a phase declares; `all`: where it is shown nothing else, the phase before too. */
+function needsOf(phase: number, all: boolean): readonly Need[] {
+  const before = all ? [{ step: `p${phase - 1}.1/*` }] : [];
+  const far = phase > 10 ? [{ step: `p${phase - 10}.1/measure`, path: 'total_cents' }] : [];
+  return [{ step: 'ingest', path: 'tenant' }, ...far, ...before];
+}
+
+function asksAt(phase: number): boolean {
+  return phase % ASKS_EVERY === 0;
+}
+
+function run(context: ContextSettings): World {
+  const planners = Array.from({ length: PHASES + 1 }, (_, phase): StepSketch => {
+    const target = phase === PHASES ? 'end' : `p${phase + 1}`;
+    const after = phase === 0 ? ['ingest'] : [`p${phase - 1}`];
+    return {
+      name: `p${phase}`,
+      after,
+      context,
+      planning: { target, needs: phase === 0 ? [] : needsOf(phase, context.strategy === 'selective') },
+    };
+  });
+  const steps: readonly StepSketch[] = [
+    { name: 'ingest' },
+    ...planners,
+    { name: 'end', type: 'deferred', after: [`p${PHASES}`] },
+  ];
+  const perform = (work: Work): Outcome => {
+    const phase = Number(/^p(\d+)/.exec(work.step)?.[1] ?? 0);
+    if (work.type !== 'ask-planner') {
+      const value =
+        work.step === 'ingest'
+          ? { tenant: 'north', batches: PHASES }
+          : findings(phase)[present(work.step.split('/')[1], 'name')];
+      return { ok: true, value: value ?? null };
+    }
+    if (phase > 0 && asksAt(phase) && work.attempt === 1) {
+      return { ok: true, value: { needs: [{ step: `p${phase - 1}.1/list`, path: 'rows.33' }] } };
+    }
+    const found = Object.keys(findings(phase)).map((name) => ({ name, capability: 'work', input: {} }));
+    return { ok: true, value: { rationale: reasonOf(phase), steps: found } };
+  };
+  const budget = { limit: { steps: 1_000, phases: 100 }, wallClock: 3_600_000_000 };
+  return new World(templateOf({ steps, budget }), { perform }).begin().run();
+}
+
+interface Seen {
+  readonly phase: number;
+  readonly packet: string;
+}
+
+/** The last packet that each planner was given. */
+function packetsOf(world: World): readonly Seen[] {
+  const seen = new Map<number, string>();
+  for (const event of world.events) {
+    if (event.type !== 'plan.requested') continue;
+    const brief = world.blobs.get(event.brief);
+    seen.set(Number(event.step.slice(1)), JSON.stringify(isJsonObject(brief) ? brief.packet : null));
+  }
+  return [...seen].map(([phase, packet]) => ({ phase, packet })).filter(({ phase }) => phase > 0);
+}
+
+/** Everything that was found, one after the other, as one blob that only grows. */
+function propagated(phase: number): string {
+  const parts = Array.from({ length: phase }, (_, at) =>
+    JSON.stringify({ phase: at, why: reasonOf(at), ...findings(at) }),
+  );
+  return [JSON.stringify({ tenant: 'north' }), ...parts].join('\n');
+}
+
+/** Its last part that fits. */
+function trimmed(text: string): string {
+  let [low, high] = [0, text.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (estimateTokens(text.slice(middle)) <= TRIMMED) high = middle;
+    else low = middle + 1;
+  }
+  return text.slice(low);
+}
+
+function shareKept(seen: readonly Seen[], asks: boolean): number {
+  const told = seen.flatMap(({ phase, packet }) =>
+    facts(phase, asks && asksAt(phase)).map((fact) => isTold(packet, fact, phase)),
+  );
+  return told.filter(Boolean).length / told.length;
+}
+
+/** A list that is there whole tells as much as what it comes to. */
+function isTold(text: string, fact: string, phase: number): boolean {
+  const isWhole =
+    ['"$count":70', '"mismatch":1'].includes(fact) &&
+    text.includes(`r${phase - 1}-0"`) &&
+    text.includes(`r${phase - 1}-69"`);
+  return isWhole || text.includes(fact);
+}
+
+function row(name: string, seen: readonly Seen[], asks: boolean): readonly (string | number)[] {
+  const tokensAt = (wanted: number) => estimateTokens(seen.find(({ phase }) => phase === wanted)?.packet ?? '');
+  const [ten, fifty] = [tokensAt(10), tokensAt(PHASES)];
+  return [name, ten, fifty, (fifty / ten).toFixed(2), `${(100 * shareKept(seen, asks)).toFixed(1)} %`];
+}
+
+const everything = Array.from({ length: PHASES }, (_, at) => ({ phase: at + 1, packet: propagated(at + 1) }));
+const rows = (['contract', 'hierarchical', 'selective'] as const).map((strategy) =>
+  row(`${strategy}, max_tokens ${ALLOWANCE}`, packetsOf(run({ strategy, maxTokens: ALLOWANCE })), true),
+);
+printTable(
+  `PERF10: what the planner of phase 10 and of phase ${PHASES} is shown, and the facts it needs that are there`,
+  ['way', 'tokens at 10', `tokens at ${PHASES}`, 'ratio', 'facts'],
+  [
+    ...rows,
+    row('everything, one blob', everything, false),
+    row(
+      `the same, its last ${TRIMMED} tokens`,
+      everything.map(({ phase, packet }) => ({ phase, packet: trimmed(packet) })),
+      false,
+    ),
+  ],
+);
