@@ -1,10 +1,10 @@
 // PERF2: a run that grows to 100,000 steps by grafts of 20 steps, appended at its end or spliced near its top; the cost of one graft at every size.
 
 import type { Json } from '../src/base/json.ts';
+import { encode } from '../src/engine/codec/event-codec.ts';
 import type { Outcome } from '../src/engine/command.ts';
 import { decide } from '../src/engine/decide.ts';
 import type { Effect } from '../src/engine/effect.ts';
-import { encode } from '../src/engine/event-codec.ts';
 import { needs } from '../src/engine/needs.ts';
 import { newState, type RunState } from '../src/engine/state.ts';
 import { newHolder } from '../src/store/holder.ts';

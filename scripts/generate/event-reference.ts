@@ -1,5 +1,5 @@
 // Writes docs/events.md: every event a run can write, with what it carries.
-import { eventShapes } from '../../src/engine/event-shapes.ts';
+import { eventShapes } from '../../src/engine/codec/event-shapes.ts';
 
 export function eventReference(): string {
   const sections = Object.entries(eventShapes).map(([type, { says, required, properties }]) => {

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../base/json.ts';
 import { contractOf } from '../contract/contract.ts';
 import type { Schema } from '../contract/schema.ts';
-import { checkDecision } from '../engine/gate-answers.ts';
+import { checkDecision } from '../engine/gate/gate-answers.ts';
 import type { Gate } from '../engine/state.ts';
 import { type Line, span } from '../view/line.ts';
 import { wantsConsent } from './consent.ts';

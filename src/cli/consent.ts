@@ -1,6 +1,6 @@
 // Whether a gate only asks if one agrees.
 import { namesAt, propertiesOf, type Schema, schemaOf, typesOf } from '../contract/schema.ts';
-import { checkDecision, gateAnswers } from '../engine/gate-answers.ts';
+import { checkDecision, gateAnswers } from '../engine/gate/gate-answers.ts';
 import type { Gate } from '../engine/state.ts';
 
 /** Nothing but a yes is needed to go on. */

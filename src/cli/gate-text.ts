@@ -1,7 +1,7 @@
 // A gate as a person sees it before deciding: what is asked, what to know, and what may be answered.
 import { unreachable } from '../base/fault.ts';
 import { isJsonObject, type Json } from '../base/json.ts';
-import { checkDecision, gateAnswers } from '../engine/gate-answers.ts';
+import { checkDecision, gateAnswers } from '../engine/gate/gate-answers.ts';
 import type { Gate } from '../engine/state.ts';
 import type { RunRecord } from '../runtime/engine.ts';
 import { type Line, span } from '../view/line.ts';

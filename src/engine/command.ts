@@ -6,7 +6,7 @@ import type { Instant } from '../base/quantity.ts';
 import type { Amount, Limit } from '../budget/amount.ts';
 import type { Template } from '../template/template.ts';
 import type { Order, Verdict } from './event.ts';
-import type { FinishedWork } from './finished-work.ts';
+import type { FinishedWork } from './repair/finished-work.ts';
 
 export type Outcome =
   | { readonly ok: true; readonly value: Json; readonly bill?: Amount }

@@ -1,10 +1,10 @@
 // What follows from the events of a batch: steps that can never run, targets to judge, accounts to cut.
 import { unreachable } from '../base/fault.ts';
 import { type Batch, emit } from './batch.ts';
-import { convergeEarly } from './converge-early.ts';
-import { cut } from './cut.ts';
-import { gatherEarly } from './fan-out.ts';
-import { judgeTarget } from './judge-target.ts';
+import { convergeEarly } from './converge/converge-early.ts';
+import { judgeTarget } from './converge/judge-target.ts';
+import { gatherEarly } from './fan-out/fan-out.ts';
+import { cut } from './spend/cut.ts';
 import { type Consequence, isTerminal, stepOf } from './state.ts';
 
 export function follow(batch: Batch, consequence: Consequence): void {

@@ -1,6 +1,6 @@
 // When time brings something of itself: the run's deadline, and the expiry of gates.
 import type { Duration, Instant } from '../base/quantity.ts';
-import { landingTime } from './landing.ts';
+import { landingTime } from './spend/landing.ts';
 import { elapsedAt, type Gate, RUN_ACCOUNT, type RunState } from './state.ts';
 
 /** Milliseconds until the deadline; for all but the landing set it comes earlier. */

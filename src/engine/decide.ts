@@ -2,24 +2,24 @@
 import { unreachable } from '../base/fault.ts';
 import { type Issue, issue } from '../base/issue.ts';
 import { type CountTokens, estimateTokens } from '../context/tokens.ts';
-import { attach } from './attach.ts';
 import { type Batch, newBatch } from './batch.ts';
 import type { Command } from './command.ts';
 import { follow } from './consequence.ts';
 import type { Effect } from './effect.ts';
 import type { Recorded } from './event.ts';
-import { expire } from './expire.ts';
-import { finish } from './finish.ts';
+import { reviewGate } from './gate/review-gate.ts';
 import type { Blob, Values } from './kept.ts';
-import { cancel, pause, resume } from './operate.ts';
-import { resolveStep, retryStep } from './operate-step.ts';
-import { raiseBudget } from './raise-budget.ts';
-import { reviewGate } from './review-gate.ts';
-import { settle } from './settle.ts';
-import { startRun } from './start-run.ts';
-import { startStep } from './start-step.ts';
+import { attach } from './run/attach.ts';
+import { expire } from './run/expire.ts';
+import { finish } from './run/finish.ts';
+import { cancel, pause, resume } from './run/operate.ts';
+import { startRun } from './run/start-run.ts';
+import { raiseBudget } from './spend/raise-budget.ts';
+import { warn } from './spend/warn.ts';
 import type { RunState } from './state.ts';
-import { warn } from './warn.ts';
+import { resolveStep, retryStep } from './step/operate-step.ts';
+import { settle } from './step/settle.ts';
+import { startStep } from './step/start-step.ts';
 
 export interface Decision {
   /** One batch: appended whole or not at all. Empty when the command came too late to matter. */

@@ -8,9 +8,9 @@ import type { Duration, Instant } from '../base/quantity.ts';
 import type { Amount, Limit, Limited } from '../budget/amount.ts';
 import type { GraftedStep } from '../planning/graft.ts';
 import type { Expiry, Need } from '../template/step-spec.ts';
-import type { Convergence } from './convergence.ts';
-import type { FinishedWork } from './finished-work.ts';
+import type { Convergence } from './converge/convergence.ts';
 import type { Kept } from './kept.ts';
+import type { FinishedWork } from './repair/finished-work.ts';
 
 /** What a gate is opened for. */
 export type GateKind =

@@ -4,10 +4,10 @@ import { unreachable } from '../base/fault.ts';
 import { limitable } from '../budget/amount.ts';
 import { raiseLimit, reserve } from '../budget/ledger.ts';
 import type { Event, EventOf, Recorded } from './event.ts';
+import { decide as decideGate, expire as expireGate, hold, keepGate } from './gate/hold.ts';
 import { expand, graft, joinRepair, startReplan, startRun } from './grow.ts';
-import { decide as decideGate, expire as expireGate, hold, keepGate } from './hold.ts';
-import { landingReserve } from './landing.ts';
 import { end, move, settle, takeTurn } from './move-step.ts';
+import { landingReserve } from './spend/landing.ts';
 import { isPending, RUN_ACCOUNT, type RunState, type Step, stepOf } from './state.ts';
 
 export function evolve(state: RunState, { version, at, event }: Recorded): void {

@@ -8,8 +8,8 @@ import type { GraftedStep } from '../planning/graft.ts';
 import { repairStep, type StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import type { EventOf } from './event.ts';
-import { landingOf, landingReserve } from './landing.ts';
 import { accountAbove, arrive, move } from './move-step.ts';
+import { landingOf, landingReserve } from './spend/landing.ts';
 import { isTerminal, type Lineage, type Provenance, RUN_ACCOUNT, type RunState, type Step, stepOf } from './state.ts';
 
 export function startRun(state: RunState, event: EventOf<'run.started'>): void {

@@ -2,7 +2,7 @@
 import { type Amount, nothing } from '../budget/amount.ts';
 import { charge, release } from '../budget/ledger.ts';
 import { forEachSuccessor } from '../graph/plan-graph.ts';
-import { letGo } from './hold.ts';
+import { letGo } from './gate/hold.ts';
 import { isSatisfying, isTerminal, RUN_ACCOUNT, type RunState, type Step, type StepStatus, stepOf } from './state.ts';
 
 /** Releases what was set aside for an attempt and charges what it used. */

@@ -2,16 +2,16 @@
 import type { Digest } from '../base/digest.ts';
 import { isPlain } from '../template/interpolate.ts';
 import type { StepSpec } from '../template/step-spec.ts';
-import { keptToAdopt } from './adopt.ts';
-import { keptFor } from './bindings.ts';
 import type { Command } from './command.ts';
 import { hasExpired, openGatesOf } from './deadline.ts';
-import { sinksOf } from './finish.ts';
 import type { Kept } from './kept.ts';
-import { originalOf } from './lineage.ts';
-import { stepsInSight } from './phases-in-sight.ts';
-import { keptForRepair } from './repair-told.ts';
+import { stepsInSight } from './phase/phases-in-sight.ts';
+import { keptToAdopt } from './repair/adopt.ts';
+import { originalOf } from './repair/lineage.ts';
+import { keptForRepair } from './repair/repair-told.ts';
+import { sinksOf } from './run/finish.ts';
 import { type Gate, type RunState, type Step, stepOf } from './state.ts';
+import { keptFor } from './step/bindings.ts';
 
 const NONE: readonly never[] = [];
 

@@ -12,8 +12,8 @@ import { createGraph, type PlanGraph } from '../graph/plan-graph.ts';
 import type { Expiry, Need, StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import type { EventOf, Exhaustion, GateKind, SkipReason } from './event.ts';
-import type { FinishedWork } from './finished-work.ts';
 import type { Kept } from './kept.ts';
+import type { FinishedWork } from './repair/finished-work.ts';
 
 export type StepStatus =
   | 'waiting'

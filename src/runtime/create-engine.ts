@@ -12,8 +12,8 @@ import { boundedCount, type CountTokens, estimateTokens } from '../context/token
 import { contractOf } from '../contract/contract.ts';
 import { withDefaults } from '../contract/defaults.ts';
 import type { Command } from '../engine/command.ts';
-import { resolveValue } from '../engine/resolve-value.ts';
 import { newState, type RunState } from '../engine/state.ts';
+import { resolveValue } from '../engine/step/resolve-value.ts';
 import { newHolder } from '../store/holder.ts';
 import type { Journal } from '../store/journal.ts';
 import type { Lease } from '../store/lease.ts';

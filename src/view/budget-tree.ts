@@ -1,8 +1,8 @@
 // A run's accounts as a tree: limits, what is spent, set aside and left; failed and assumed charges and each phase's share apart.
 import { type Amount, type Limited, limitable, plus, quantity } from '../budget/amount.ts';
 import { type Account, remaining, wayUp } from '../budget/ledger.ts';
-import { exhaustionText } from '../engine/exhaustion.ts';
-import { landingTime } from '../engine/landing.ts';
+import { exhaustionText } from '../engine/spend/exhaustion.ts';
+import { landingTime } from '../engine/spend/landing.ts';
 import { RUN_ACCOUNT, type RunState } from '../engine/state.ts';
 import { amountText, quantityText } from './amount-text.ts';
 import { type History, wasted } from './history.ts';

@@ -5,7 +5,7 @@ import { durationText, type Instant } from '../base/quantity.ts';
 import { limitable } from '../budget/amount.ts';
 import { needText } from '../context/needs/find.ts';
 import type { Event, EventOf, Recorded, Verdict } from '../engine/event.ts';
-import { exhaustionText } from '../engine/exhaustion.ts';
+import { exhaustionText } from '../engine/spend/exhaustion.ts';
 import { quantityText } from './amount-text.ts';
 import { counted } from './counted.ts';
 import { expiryText } from './expiry-text.ts';

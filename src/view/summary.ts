@@ -1,7 +1,7 @@
 // How a run stands or ended, in words that never call a failure a success.
 import type { Failure } from '../base/failure.ts';
 import { durationText } from '../base/quantity.ts';
-import { exhaustionText } from '../engine/exhaustion.ts';
+import { exhaustionText } from '../engine/spend/exhaustion.ts';
 import { isWaiting, type RunState, type Step, type StepStatus } from '../engine/state.ts';
 import { budgetLine } from './budget-line.ts';
 import { counted } from './counted.ts';

@@ -1,5 +1,5 @@
 // What a repair plans again: whose plan, after which failures, and how often that has been tried.
-import { described, failedOf, trialsBefore } from '../engine/failure-history.ts';
+import { described, failedOf, trialsBefore } from '../engine/repair/failure-history.ts';
 import { type RunState, type Step, stepOf } from '../engine/state.ts';
 import { type PlanDiff, planDiff } from '../planning/plan-diff.ts';
 import type { StepSpec } from '../template/step-spec.ts';

@@ -4,7 +4,7 @@ import type { Failure } from '../base/failure.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Instant } from '../base/quantity.ts';
 import type { Amount } from '../budget/amount.ts';
-import type { Convergence } from '../engine/convergence.ts';
+import type { Convergence } from '../engine/converge/convergence.ts';
 import type { Recorded } from '../engine/event.ts';
 import type { Kept } from '../engine/kept.ts';
 import { type RunState, type Step, stepOf } from '../engine/state.ts';

@@ -4,7 +4,7 @@ import { present } from '../../src/base/fault.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import type { Outcome } from '../../src/engine/command.ts';
-import { finishedWorkOf } from '../../src/engine/finished-calls.ts';
+import { finishedWorkOf } from '../../src/engine/repair/finished-calls.ts';
 import { type StepSketch, templateOf, work } from './template-of.ts';
 import { type Work, World } from './world.ts';
 

@@ -5,7 +5,7 @@ import type { Json } from '../../src/base/json.ts';
 import type { Limit } from '../../src/budget/amount.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import type { Outcome } from '../../src/engine/command.ts';
-import { exhaustionText } from '../../src/engine/exhaustion.ts';
+import { exhaustionText } from '../../src/engine/spend/exhaustion.ts';
 import { type StepSketch, templateOf } from './template-of.ts';
 import { World } from './world.ts';
 

@@ -1,7 +1,7 @@
 // What the journal stores of an event says the event again.
 import { expect, it } from 'vitest';
+import { decode, encode } from '../../src/engine/codec/event-codec.ts';
 import type { Event } from '../../src/engine/event.ts';
-import { decode, encode } from '../../src/engine/event-codec.ts';
 
 const started = { type: 'attempt.started', step: 's' } as const;
 const completed = { type: 'step.completed', step: 's', value: { value: null } } as const;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { limitable, quantity } from '../../src/budget/amount.ts';
 import { boundOf } from '../../src/engine/bound.ts';
-import { eventSchema } from '../../src/engine/event-schema.ts';
+import { eventSchema } from '../../src/engine/codec/event-schema.ts';
 import { fold } from '../../src/engine/fold.ts';
 import { isTerminal, isWaiting, type RunState } from '../../src/engine/state.ts';
 import { successors } from '../../src/graph/plan-graph.ts';

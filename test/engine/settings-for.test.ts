@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
 import type { Outcome } from '../../src/engine/command.ts';
-import { replanFor, reviewFor } from '../../src/engine/settings-for.ts';
+import { replanFor, reviewFor } from '../../src/engine/phase/settings-for.ts';
 import { defaultReplan, type PlanningSpec, repairStep } from '../../src/template/step-spec.ts';
 import { type StepSketch, templateOf } from './template-of.ts';
 import { World } from './world.ts';

@@ -1,6 +1,6 @@
 // What the journal stores of a template says the template again.
 import { expect, it } from 'vitest';
-import { templateFrom, templateText } from '../../src/engine/template-codec.ts';
+import { templateFrom, templateText } from '../../src/engine/codec/template-codec.ts';
 import { type StepSketch, templateOf } from './template-of.ts';
 
 const patient = { maxAttempts: 5, backoff: 'linear', base: 10, max: 100, jitter: 0 } as const;

@@ -1,15 +1,15 @@
 // A world without waiting for tests of the core: performs effects in a chosen order, keeps the journal, can crash anywhere, and holds every batch to the invariants.
 import type { Json } from '../../src/base/json.ts';
+import { decode, encode } from '../../src/engine/codec/event-codec.ts';
 import type { Command, CommandOf, Outcome } from '../../src/engine/command.ts';
 import { hasExpired, isOutOfTime, openGatesOf, timeLeft } from '../../src/engine/deadline.ts';
 import { type Decision, decide } from '../../src/engine/decide.ts';
 import type { AskPlanner, CallCapability } from '../../src/engine/effect.ts';
 import type { Event, Recorded } from '../../src/engine/event.ts';
-import { decode, encode } from '../../src/engine/event-codec.ts';
-import { finishedWorkOf } from '../../src/engine/finished-calls.ts';
 import { fold } from '../../src/engine/fold.ts';
 import { brokenByEffects, brokenByEvents, invariants } from '../../src/engine/invariants.ts';
 import { needs } from '../../src/engine/needs.ts';
+import { finishedWorkOf } from '../../src/engine/repair/finished-calls.ts';
 import { type Gate, newState, type RunState } from '../../src/engine/state.ts';
 import type { Template } from '../../src/template/template.ts';
 

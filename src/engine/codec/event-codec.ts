@@ -1,0 +1,77 @@
+// Events as the journal stores them: a small integer for the type, and JSON for what is not usual of it.
+
+import { Fault } from '../../base/fault.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { Event, EventType, Recorded } from '../event.ts';
+import { leaveOut, putBack } from './usual.ts';
+
+/** Numbers are for ever: a new type gets the next one, and none is used again. */
+const codes: Readonly<Record<EventType, number>> = {
+  'run.started': 1,
+  'run.attached': 2,
+  'run.paused': 3,
+  'run.resumed': 4,
+  'run.cancelling': 5,
+  'run.ended': 6,
+  'attempt.started': 7,
+  'attempt.lost': 8,
+  'attempt.failed': 9,
+  'verification.failed': 10,
+  'step.completed': 11,
+  'step.failed': 12,
+  'step.skipped': 13,
+  'steps.cancelled': 14,
+  'plan.requested': 15,
+  'plan.proposed': 16,
+  'fragment.rejected': 17,
+  'fragment.grafted': 18,
+  'convergence.judged': 19,
+  'budget.warned': 20,
+  'budget.exhausted': 21,
+  'step.adopted': 22,
+  'step.resolved': 23,
+  'step.retried': 24,
+  'steps.superseded': 25,
+  'fan_out.expanded': 26,
+  'gate.opened': 27,
+  'gate.decided': 28,
+  'gate.expired': 29,
+  'step.held': 30,
+  'steps.released': 31,
+  'replan.started': 32,
+  'budget.raised': 33,
+  'needs.asked': 34,
+};
+
+const ONE_CALL: JsonObject = Object.freeze({ tool_calls: 1 });
+
+/** What the events of nearly every step say. For ever, like the numbers. */
+const usual: Readonly<Record<string, JsonObject>> = {
+  'attempt.started': { attempt: 1, reserved: ONE_CALL },
+  'step.completed': { bill: ONE_CALL },
+} satisfies Partial<Record<EventType, JsonObject>>;
+
+/** By number: what is left out of what is stored, first of all the type itself. */
+const unsaid: ReadonlyMap<number, JsonObject> = new Map(
+  Object.entries(codes).map(([type, code]) => [code, { type, ...usual[type] }]),
+);
+
+export interface Encoded {
+  readonly version: number;
+  readonly type: number;
+  readonly at: number;
+  readonly cause: number;
+  readonly payload: string;
+}
+
+export function encode({ version, at, cause, event }: Recorded): Encoded {
+  const type = codes[event.type];
+  return { version, type, at, cause, payload: JSON.stringify(leaveOut(event, unsaid.get(type) ?? {})) };
+}
+
+/** Faults on a type that this version does not know: the store is refused before it comes to that. */
+export function decode({ version, type, at, cause, payload }: Encoded): Recorded {
+  const known = unsaid.get(type);
+  if (known === undefined) throw new Fault(`event ${version} has the unknown type ${type}`);
+  return { version, at, cause, event: putBack(JSON.parse(payload) as JsonObject, known) as unknown as Event };
+}

@@ -1,0 +1,41 @@
+// A run's template as the journal stores it: what its first step says stands once for all that say the same.
+
+import type { Json, JsonObject } from '../../base/json.ts';
+import type { StepSpec } from '../../template/step-spec.ts';
+import type { Template } from '../../template/template.ts';
+import { leaveOut, putBack } from './usual.ts';
+
+/** Fields in which steps are alike: most of them have what the language fills in. */
+const alike = [
+  'type',
+  'capability',
+  'implied',
+  'onVerificationFailure',
+  'onFailure',
+  'retry',
+  'critical',
+  'timeout',
+  'maxDeliveries',
+] as const satisfies readonly (keyof StepSpec)[];
+
+export function templateText(template: Template): string {
+  const usual = usualOf(template.steps);
+  return JSON.stringify({ ...template, usual, steps: template.steps.map((step) => leaveOut(step, usual)) });
+}
+
+export function templateFrom(text: string): Template {
+  const { usual, steps, ...rest } = JSON.parse(text) as Stored;
+  return { ...rest, steps: steps.map((step) => putBack(step, usual)) } as unknown as Template;
+}
+
+interface Stored {
+  readonly usual: JsonObject;
+  readonly steps: readonly JsonObject[];
+  readonly [key: string]: Json;
+}
+
+function usualOf([first]: readonly StepSpec[]): JsonObject {
+  if (first === undefined) return {};
+  const said = alike.map((key) => [key, first[key]] as const).filter(([, value]) => value !== undefined);
+  return JSON.parse(JSON.stringify(Object.fromEntries(said))) as JsonObject;
+}

@@ -1,0 +1,81 @@
+// Judges a convergence step when every feeder has ended, and lets it fire or fail.
+import { type Failure, failure } from '../../base/failure.ts';
+import { type Batch, emit } from '../batch.ts';
+import { askForTarget } from '../repair/ask-for-repair.ts';
+import { replan } from '../repair/replan.ts';
+import { unmended } from '../repair/replan-limits.ts';
+import { type FailedPhase, failedPhases, mayPlanAgain, planAgain } from '../repair/replan-phase.ts';
+import { exhaustionText } from '../spend/exhaustion.ts';
+import { isTerminal, type RunState, type Step } from '../state.ts';
+import { type Convergence, type Judgement, judge } from './convergence.ts';
+import { feedersOf, policyOf } from './feeders.ts';
+
+export function judgeTarget(batch: Batch, target: Step, cause: number): void {
+  if (isTerminal(target)) return;
+  const verdict = verdictOn(batch.state, target);
+  const again = mayPlanAgain(verdict);
+  for (const phase of again) planAgain(batch, cause, phase);
+  if (again.length > 0) return;
+  const asked = verdict.failed.find(({ obstacle }) => obstacle?.mayAsk === true)?.obstacle;
+  if (asked === undefined) return conclude(batch, target, cause, verdict);
+  askForTarget(
+    batch,
+    target,
+    cause,
+    asked,
+    verdict.failed.flatMap(({ failing }) => failing),
+  );
+}
+
+/** How the branches of a target ended, and the phases that might be planned again before it takes that in. */
+export interface TargetVerdict extends Judgement {
+  readonly failed: readonly FailedPhase[];
+  /** One failure is too many, so that all have to be planned again. */
+  readonly wantsAll: boolean;
+}
+
+export function verdictOn(state: RunState, target: Step): TargetVerdict {
+  const spec = policyOf(target);
+  const feeders = feedersOf(state, target);
+  const forced = feeders.some(({ code }) => code === 'BUDGET_EXCEEDED');
+  const judgement = judge(spec, feeders, forced);
+  const wantsAll = spec.policy === 'all_success' && !judgement.satisfied;
+  const failed = forced ? [] : failedPhases(state, feeders, judgement.satisfied, wantsAll);
+  return { ...judgement, failed, wantsAll };
+}
+
+/** Judges a target for good. */
+export function conclude(
+  batch: Batch,
+  target: Step,
+  cause: number,
+  { satisfied, convergence, failed }: TargetVerdict,
+): void {
+  emit(batch, cause, { type: 'convergence.judged', step: target.id, satisfied, convergence });
+  if (satisfied) return;
+  const { onFailure } = target.spec;
+  const why = unmetBecause(batch.state, target, convergence, failed);
+  const failure = onFailure === 'replan' && convergence.reason !== 'budget' ? replan(batch, target, why, {}) : why;
+  if (failure !== undefined) emit(batch, batch.state.version, { type: 'step.failed', step: target.id, failure });
+}
+
+function unmetBecause(
+  { met }: RunState,
+  target: Step,
+  convergence: Convergence,
+  phases: readonly FailedPhase[],
+): Failure {
+  if (convergence.reason === 'budget' && met !== undefined) {
+    return failure('BUDGET_EXCEEDED', exhaustionText(met), { retry: 'never' });
+  }
+  const { expected, succeeded } = convergence;
+  const message = `${succeeded} of ${expected} branches succeeded; the policy is ${policyOf(target).policy}${firstOf(convergence)}`;
+  const why = failure('CONVERGENCE_UNMET', message, { retry: 'never' });
+  // That nobody ever meant to plan again need not be said.
+  const limited = phases.find(({ replanner }) => replanner.spec.max > 0)?.obstacle;
+  return limited === undefined ? why : unmended(why, limited);
+}
+
+function firstOf({ failed: [first] }: Convergence): string {
+  return first === undefined ? '' : `; ${first.root} failed first: ${first.message}`;
+}

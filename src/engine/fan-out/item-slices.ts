@@ -1,0 +1,36 @@
+// The list that a fan-out goes over, cut into what each of its steps is given.
+import { type Failure, failure } from '../../base/failure.ts';
+import { isJsonArray, type Json, nameOfKind } from '../../base/json.ts';
+import type { FanOutSpec } from '../../template/step-spec.ts';
+
+export type Slices =
+  | { readonly ok: true; readonly items: readonly Json[] }
+  | { readonly ok: false; readonly failure: Failure };
+
+/**
+ * Each item as it is; with a batch size, lists of at least so many, as long as the width asks for. More than the width
+ * is refused and never cut.
+ */
+export function slicesOf(list: Json, { maxWidth, batchSize }: Omit<FanOutSpec, 'do' | 'forEach'>): Slices {
+  if (!isJsonArray(list)) {
+    const hint = 'write for_each as a reference or an expression that gives a list';
+    return refused('FAN_OUT_NOT_A_LIST', `for_each must give a list and gave ${kindOf(list)}; ${hint}`);
+  }
+  if (batchSize !== undefined) {
+    const size = Math.max(batchSize, Math.ceil(list.length / maxWidth));
+    const count = Math.ceil(list.length / size);
+    return { ok: true, items: Array.from({ length: count }, (_, at) => list.slice(at * size, (at + 1) * size)) };
+  }
+  if (list.length <= maxWidth) return { ok: true, items: list };
+  const hint = 'give each step several items with batch_size, or raise max_width';
+  return refused('FAN_OUT_TOO_WIDE', `for_each gave ${list.length} items and max_width allows ${maxWidth}; ${hint}`);
+}
+
+function kindOf(value: Json): string {
+  return value === null ? 'null' : `a ${nameOfKind(value)}`;
+}
+
+/** The same list would be refused again. */
+function refused(code: string, message: string): Slices {
+  return { ok: false, failure: failure(code, message, { retry: 'never' }) };
+}

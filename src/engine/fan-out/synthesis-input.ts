@@ -1,0 +1,46 @@
+// What a synthesis gate is given: the results of its dependencies by name, and what has none.
+import type { Json, JsonObject } from '../../base/json.ts';
+import type { Batch } from '../batch.ts';
+import type { EventOf } from '../event.ts';
+import { valueIn } from '../kept.ts';
+import type { RunState, Step } from '../state.ts';
+import { dependenciesOf } from '../step/bindings.ts';
+
+export interface Gathered {
+  readonly present: readonly (readonly [name: string, step: Step])[];
+  /** `{step, reason}` for each that has no result. */
+  readonly absent: readonly JsonObject[];
+}
+
+/** Whose place another step has taken is not missed, and neither is a planning step that brought its phase. */
+export function gatheredFor(state: RunState, step: Step): Gathered {
+  const counted = dependenciesOf(state, step).filter(([, each]) => !isReplaced(each) && !hasPlanned(each));
+  return {
+    present: counted.filter(([, { result }]) => result !== undefined),
+    absent: counted.flatMap(([name, { result, skipped, status }]) =>
+      result === undefined ? [{ step: name, reason: skipped ?? status }] : [],
+    ),
+  };
+}
+
+/** `{results, absent}`: what the gate's capability is called with unless the step says otherwise. */
+export function givenTo({ state, values }: Pick<Batch, 'state' | 'values'>, step: Step): Json {
+  const { present, absent } = gatheredFor(state, step);
+  const results = present.flatMap(([name, { result }]) =>
+    result === undefined ? [] : [[name, valueIn(result, values) ?? null] as const],
+  );
+  return { results: Object.fromEntries(results), absent };
+}
+
+/** What a capability was given and what it made of it. */
+export function tokensOf({ countTokens }: Batch, input: Json, value: Json): EventOf<'step.completed'>['tokens'] {
+  return { in: countTokens(JSON.stringify(input)), out: countTokens(JSON.stringify(value)) };
+}
+
+function isReplaced({ status, takenUp }: Step): boolean {
+  return status === 'superseded' || takenUp !== undefined;
+}
+
+function hasPlanned({ spec, status }: Step): boolean {
+  return spec.type === 'planning' && status === 'completed';
+}

@@ -1,0 +1,54 @@
+// What a person has said to a plan: it is grafted as it stands or as they edited it, or goes back to its planner.
+import { type Issue, issue, pathText } from '../../base/issue.ts';
+import type { Json } from '../../base/json.ts';
+import { readFragment } from '../../planning/fragment.ts';
+import { review } from '../../planning/review.ts';
+import type { Batch } from '../batch.ts';
+import { valueIn } from '../kept.ts';
+import { frameOf } from '../phase/frame-of.ts';
+import { accept, reject } from '../phase/settle-plan.ts';
+import { type Gate, type RunState, type Step, stepOf } from '../state.ts';
+import type { GateDecision } from './gate-answers.ts';
+import type { Proposed } from './plan-review.ts';
+
+/** An edit must be acceptable as any plan must. Nothing has been written yet. */
+export function refusePlan({ state }: Batch, gate: Gate, { verdict, value }: GateDecision): Issue | undefined {
+  if (verdict !== 'edit' || value === undefined) return undefined;
+  const judged = judge(state, stepOf(state, gate.step), value);
+  if (judged.ok) return undefined;
+  const errors = judged.issues.filter(({ severity }) => severity === 'error');
+  const told = errors.map(({ path, message }) => (path.length === 0 ? message : `${pathText(path)}: ${message}`));
+  return issue('PLAN_EDIT_INVALID', `gate ${gate.id} does not take this plan: ${told.join('; ')}`, {
+    path: errors[0]?.path ?? [],
+    hint: errors[0]?.hint,
+  });
+}
+
+/** The run has gone on since the plan was proposed: what does not fit it any more goes back with the reasons. */
+export function settlePlanReview(batch: Batch, gate: Gate, { verdict, value, by, why }: GateDecision): void {
+  const step = stepOf(batch.state, gate.step);
+  if (verdict === 'reject') {
+    const said = issue('PLAN_REJECTED', `${by} rejected the plan${why === undefined ? '' : `: ${why}`}`);
+    return reject(batch, step, [said], {});
+  }
+  const kept = step.proposal === undefined ? undefined : valueIn(step.proposal, batch.values);
+  const judged = judge(batch.state, step, value ?? kept ?? null);
+  if (judged.ok) accept(batch, step, judged.proposed, {});
+  else reject(batch, step, judged.issues, {});
+}
+
+type Judged =
+  | { readonly ok: true; readonly proposed: Proposed }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+function judge(state: RunState, step: Step, plan: Json): Judged {
+  const read = readFragment(plan);
+  if (!read.ok) return read;
+  if (!('steps' in read.value)) return { ok: false, issues: [noPlan] };
+  const frame = frameOf(state, step);
+  const verdict = review(read.value, frame);
+  if (!verdict.accepted) return { ok: false, issues: verdict.issues };
+  return { ok: true, proposed: { fragment: read.value, frame, verdict } };
+}
+
+const noPlan = issue('FRAGMENT_UNREADABLE', 'it brings no steps', { hint: 'reject the plan instead, with the reason' });

@@ -1,0 +1,107 @@
+// What may be answered at a gate, and whether a decision is one of that: asked by the core, and by whoever wants to know before.
+import { unreachable } from '../../base/fault.ts';
+import { type Issue, issue, pathText } from '../../base/issue.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { contractOf } from '../../contract/contract.ts';
+import type { GateKind, Verdict } from '../event.ts';
+import type { Gate } from '../state.ts';
+
+/** What was decided at a gate; `value` is the answer, or the edited plan. */
+export interface GateDecision {
+  readonly verdict: Verdict;
+  readonly value?: Json;
+  readonly by: string;
+  readonly why?: string;
+}
+
+interface GateAnswers {
+  readonly verdicts: readonly Verdict[];
+  /** JSON Schema of an answer; absent where none is taken. */
+  readonly contract?: JsonObject;
+}
+
+type Checked = { readonly ok: true; readonly value?: Json } | { readonly ok: false; readonly issue: Issue };
+type Asked = Pick<Gate, 'id' | 'kind' | 'decision'>;
+
+export function gateAnswers({ kind, decision }: Pick<Gate, 'kind' | 'decision'>): GateAnswers {
+  const verdicts = verdictsOf(kind);
+  return { verdicts, ...(verdicts.includes('answer') ? { contract: decision } : {}) };
+}
+
+/** `value` is what the decision amounts to: an answer mended where nothing is lost, and for a review what approving means. */
+export function checkDecision(gate: Asked, { verdict, value, why }: Omit<GateDecision, 'by'>): Checked {
+  const { verdicts } = gateAnswers(gate);
+  if (!verdicts.includes(verdict)) return refuseVerdict(gate, verdict, verdicts);
+  if (verdict === 'answer') return value === undefined ? refuseSilence(gate, 'answer') : checkAnswer(gate, value);
+  if (verdict === 'edit') return value === undefined ? refuseSilence(gate, 'edit') : { ok: true, value };
+  return verdict === 'approve' && isReview(gate.kind) ? checkApproval(gate, why) : { ok: true };
+}
+
+/** Where approving and answering give the step its result. */
+function isReview(kind: GateKind): boolean {
+  return kind === 'review' || kind === 'llm_prompt';
+}
+
+function verdictsOf(kind: GateKind): readonly Verdict[] {
+  switch (kind) {
+    case 'review':
+    case 'llm_prompt':
+    case 'exhaustion':
+      return ['approve', 'reject', 'answer'];
+    case 'clarification':
+      return ['answer', 'reject'];
+    case 'approval':
+    case 'synthesis':
+      return ['approve', 'reject'];
+    case 'plan_review':
+    case 'replan':
+      return ['approve', 'reject', 'edit'];
+    default:
+      return unreachable(kind);
+  }
+}
+
+function checkAnswer(gate: Asked, value: Json): Checked {
+  const checked = contractOf(gate.decision).check(value);
+  if (checked.ok) return { ok: true, value: checked.value };
+  const findings = checked.findings.map(({ path, message }) =>
+    path.length === 0 ? message : `${pathText(path)}: ${message}`,
+  );
+  return {
+    ok: false,
+    issue: issue('GATE_ANSWER_INVALID', `gate ${gate.id} does not take this answer: ${findings.join('; ')}`, {
+      path: checked.findings[0]?.path ?? [],
+      hint: wanted(gate),
+    }),
+  };
+}
+
+/** A note is part of the result where the contract has room for one. */
+function checkApproval(gate: Asked, notes: string | undefined): Checked {
+  const bare = { approved: true };
+  const noted = notes === undefined ? undefined : checkAnswer(gate, { ...bare, notes });
+  if (noted?.ok === true) return noted;
+  const checked = checkAnswer(gate, bare);
+  if (checked.ok) return checked;
+  const message = `gate ${gate.id} wants more than an approval: ${checked.issue.message}`;
+  return { ok: false, issue: { ...checked.issue, message } };
+}
+
+function refuseVerdict({ id, kind }: Asked, verdict: Verdict, verdicts: readonly Verdict[]): Checked {
+  const message = `gate ${id} (${kind}) cannot be decided with "${verdict}"`;
+  return { ok: false, issue: issue('GATE_VERDICT_INVALID', message, { hint: `it takes ${verdicts.join(', ')}` }) };
+}
+
+function refuseSilence(gate: Asked, verdict: 'answer' | 'edit'): Checked {
+  const what = verdict === 'answer' ? 'an answer needs a value' : 'an edit needs the edited plan';
+  return {
+    ok: false,
+    issue: issue('GATE_ANSWER_INVALID', `gate ${gate.id}: ${what}`, {
+      hint: verdict === 'answer' ? wanted(gate) : 'give the plan as a planner would: {"steps": […]}',
+    }),
+  };
+}
+
+function wanted({ decision }: Asked): string {
+  return `an answer is ${JSON.stringify(decision)}`;
+}

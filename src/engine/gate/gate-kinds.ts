@@ -1,0 +1,95 @@
+// What each kind of gate makes of what was decided at it, or of nobody having decided.
+import { failure } from '../../base/failure.ts';
+import { unreachable } from '../../base/fault.ts';
+import type { Issue } from '../../base/issue.ts';
+import { type Batch, emit } from '../batch.ts';
+import { refuseReplan, settleReplan } from '../repair/replan-gate.ts';
+import { refuseExhaustion, settleExhaustion } from '../spend/exhaustion-gate.ts';
+import { type Gate, stepOf } from '../state.ts';
+import { complete, fail } from '../step/settle.ts';
+import { refusePlan, settlePlanReview } from './decide-plan.ts';
+import type { GateDecision } from './gate-answers.ts';
+
+/** Why a decision that the gate would take cannot be followed; nothing has been written yet. */
+export function refusalOf(batch: Batch, gate: Gate, decision: GateDecision): Issue | undefined {
+  switch (gate.kind) {
+    case 'exhaustion':
+      return refuseExhaustion(batch, gate, decision);
+    case 'replan':
+      return isPlan(batch, gate) ? refusePlan(batch, gate, decision) : refuseReplan(batch, gate, decision);
+    case 'plan_review':
+      return refusePlan(batch, gate, decision);
+    case 'review':
+    case 'llm_prompt':
+    case 'clarification':
+    case 'approval':
+    case 'synthesis':
+      return undefined;
+    default:
+      return unreachable(gate.kind);
+  }
+}
+
+/** The gate is over; its steps are still held and go on as the decision says. */
+export function followDecision(batch: Batch, gate: Gate, decision: GateDecision): void {
+  switch (gate.kind) {
+    case 'exhaustion':
+      return settleExhaustion(batch, gate, decision);
+    case 'replan':
+      return isPlan(batch, gate) ? settlePlanReview(batch, gate, decision) : settleReplan(batch, gate, decision);
+    case 'plan_review':
+      return settlePlanReview(batch, gate, decision);
+    case 'review':
+    case 'llm_prompt':
+      return decision.verdict === 'reject' ? rejectSteps(batch, gate, decision) : giveResult(batch, gate, decision);
+    case 'clarification':
+    case 'approval':
+    case 'synthesis':
+      return decision.verdict === 'reject' ? rejectSteps(batch, gate, decision) : release(batch, gate);
+    default:
+      return unreachable(gate.kind);
+  }
+}
+
+/** A gate of kind `replan` holds the plan of a repair; after the last repair it asks whether there may be one more. */
+function isPlan({ state }: Batch, { step }: Gate): boolean {
+  return stepOf(state, step).repairs !== undefined;
+}
+
+export function expireGate(batch: Batch, gate: Gate): void {
+  const { onExpiry: outcome } = gate;
+  emit(batch, stepOf(batch.state, gate.step).since, { type: 'gate.expired', gate: gate.id, outcome });
+  switch (outcome) {
+    case 'approve':
+    case 'reject':
+      return followDecision(batch, gate, { verdict: outcome, by: 'expiry', why: 'nobody answered in time' });
+    case 'fail':
+      for (const id of [...gate.holds]) {
+        const why = failure('GATE_EXPIRED', `nobody answered gate ${gate.id} in time`, { retry: 'never' });
+        fail(batch, stepOf(batch.state, id), why);
+      }
+      return;
+    case 'converge':
+      for (const step of [...gate.holds]) {
+        emit(batch, stepOf(batch.state, step).since, { type: 'step.skipped', step, reason: 'converged' });
+      }
+      return;
+    default:
+      return unreachable(outcome);
+  }
+}
+
+function giveResult(batch: Batch, gate: Gate, { value = { approved: true } }: GateDecision): void {
+  complete(batch, stepOf(batch.state, gate.step), null, value, {});
+}
+
+function rejectSteps(batch: Batch, gate: Gate, { by, why }: GateDecision): void {
+  const reason = why === undefined ? '' : `: ${why}`;
+  for (const id of [...gate.holds]) {
+    fail(batch, stepOf(batch.state, id), failure('GATE_REJECTED', `${by} rejected gate ${gate.id}${reason}`));
+  }
+}
+
+function release(batch: Batch, gate: Gate): void {
+  emit(batch, batch.state.version, { type: 'steps.released', steps: [...gate.holds] });
+}

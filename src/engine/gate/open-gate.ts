@@ -1,0 +1,45 @@
+// Opens gates: what a person is asked, what may be answered, and what happens when nobody does.
+import type { Json, JsonObject } from '../../base/json.ts';
+import type { Duration } from '../../base/quantity.ts';
+import type { Amount } from '../../budget/amount.ts';
+import type { Expiry } from '../../template/step-spec.ts';
+import { type Batch, emit, paid, store } from '../batch.ts';
+import type { Exhaustion, GateKind } from '../event.ts';
+import type { Step } from '../state.ts';
+
+export interface Question {
+  readonly kind: GateKind;
+  readonly prompt: string;
+  /** JSON Schema of an answer; absent: anything. */
+  readonly decision?: JsonObject;
+  /** What a person should see before deciding. */
+  readonly context?: Json;
+  /** The key of the step's input that an answer which is no object stands under. */
+  readonly as?: string;
+  readonly expiresIn?: Duration | undefined;
+  readonly onExpiry?: Expiry | undefined;
+  /** What the attempt that asks has used. */
+  readonly bill?: Amount;
+  readonly exhaustion?: Exhaustion;
+}
+
+/** Holds the step until the gate is over; the id of the gate. */
+export function openGate(batch: Batch, step: Step, cause: number, question: Question): string {
+  const { kind, prompt, decision = {}, context, as, expiresIn, onExpiry, bill, exhaustion } = question;
+  const gate = `g${batch.state.gates.size + 1}`;
+  emit(batch, cause, {
+    type: 'gate.opened',
+    gate,
+    step: step.id,
+    kind,
+    prompt,
+    decision,
+    ...(context === undefined ? {} : { context: store(batch, context) }),
+    ...(as === undefined ? {} : { as }),
+    ...(expiresIn === undefined ? {} : { expiresAt: batch.at + expiresIn }),
+    ...(onExpiry === undefined ? {} : { onExpiry }),
+    ...paid(bill ?? {}),
+    ...(exhaustion === undefined ? {} : { exhaustion }),
+  });
+  return gate;
+}

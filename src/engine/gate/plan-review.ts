@@ -1,0 +1,81 @@
+// A plan that a person must agree to before it is grafted: whether, and what they are shown.
+import type { Json } from '../../base/json.ts';
+import { limitable } from '../../budget/amount.ts';
+import type { Fragment } from '../../planning/fragment.ts';
+import type { Frame } from '../../planning/frame.ts';
+import { planDiff } from '../../planning/plan-diff.ts';
+import type { Verdict } from '../../planning/verdict.ts';
+import type { Batch } from '../batch.ts';
+import type { GateKind } from '../event.ts';
+import { replanFor, reviewFor } from '../phase/settings-for.ts';
+import { described, failedOf } from '../repair/failure-history.ts';
+import { type Repairs, type Step, stepOf } from '../state.ts';
+import { evaluate } from '../step/resolve-value.ts';
+
+export interface Proposed {
+  readonly fragment: Fragment;
+  readonly frame: Frame;
+  /** Accepted. */
+  readonly verdict: Verdict;
+}
+
+/** Undefined: nobody need be asked. A condition that cannot be evaluated does not spare anyone the question. */
+export function planGateOf(batch: Batch, step: Step, { fragment, frame, verdict }: Proposed): GateKind | undefined {
+  const { state } = batch;
+  if (step.repairs !== undefined) {
+    const { approval } = replanFor(state, step);
+    if (approval === 'always' || (approval === 'on_budget' && frame.converge)) return 'replan';
+  }
+  const review = reviewFor(state, step);
+  if (review === undefined || review === 'always') return review && 'plan_review';
+  const { rationale, raw } = fragment;
+  const plan: Json = { rationale, steps: raw.steps ?? [], estimate: { ...verdict.estimate } };
+  const wanted = evaluate(batch, step, review.when, { plan, budget: budgetOf(frame) });
+  return wanted.ok && (wanted.value === null || wanted.value === false) ? undefined : 'plan_review';
+}
+
+/** The plan as the planner wrote it, so that it can be edited and given back. */
+export function shownPlan(batch: Batch, step: Step, proposed: Proposed): Json {
+  const { fragment, frame, verdict } = proposed;
+  return {
+    planner: step.id,
+    target: frame.target,
+    plan: fragment.raw,
+    estimate: { ...verdict.estimate },
+    budget: budgetOf(frame),
+    warnings: verdict.issues.map(({ code, message }) => ({ code, message })),
+    ...(step.repairs === undefined ? {} : { repairs: shownRepair(batch, step.repairs, step, proposed) }),
+  };
+}
+
+/** What failed, in which plan, and what the new one does otherwise. */
+function shownRepair({ state }: Batch, { planner, trial }: Repairs, step: Step, { fragment }: Proposed): Json {
+  const steps = planner === undefined ? [] : (state.phases.get(planner)?.steps ?? []);
+  const before = steps.map((id) => stepOf(state, id).spec);
+  return {
+    trial,
+    failed: failedOf(state, step).map((each) => ({ step: each.id, ...described(each) })),
+    failed_plan: before.map(({ name, capability = null, dependencies }) => ({
+      name,
+      capability,
+      depends_on: dependencies,
+    })),
+    diff: JSON.parse(JSON.stringify(planDiff(before, fragment.steps))),
+  };
+}
+
+export function planPrompt(step: Step, { fragment: { steps, rationale } }: Proposed): string {
+  const what = step.repairs === undefined ? 'plans' : 'would mend the plan with';
+  const why = rationale === '' ? '' : `: ${rationale}`;
+  return `${step.id} ${what} ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}${why}`;
+}
+
+/** What is left, by resource; an absent one is not limited. */
+function budgetOf({ available }: Frame): Json {
+  return Object.fromEntries(
+    limitable.flatMap((limited) => {
+      const left = available[limited];
+      return left === undefined ? [] : [[limited, left] as const];
+    }),
+  );
+}

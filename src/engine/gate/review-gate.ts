@@ -1,0 +1,55 @@
+// A person decides at a gate: refused with the reason and without a trace, or recorded and followed.
+import { type Issue, issue } from '../../base/issue.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import { type Batch, emit, store } from '../batch.ts';
+import type { CommandOf } from '../command.ts';
+import { hasExpired } from '../deadline.ts';
+import type { Gate, RunState } from '../state.ts';
+import { checkDecision, type GateDecision } from './gate-answers.ts';
+import { followDecision, refusalOf } from './gate-kinds.ts';
+
+export function reviewGate(batch: Batch, command: CommandOf<'review'>): Issue | undefined {
+  const { state, at } = batch;
+  const { gate: id, verdict, by, why } = command;
+  const gate = state.gates.get(id);
+  if (gate === undefined) return refuseUnknown(state, id);
+  if (gate.end !== undefined || hasExpired(gate, at)) return refuseClosed(gate);
+  const checked = checkDecision(gate, command);
+  if (!checked.ok) return checked.issue;
+  const { value } = checked;
+  const size = value === undefined ? 0 : JSON.stringify(value).length;
+  const limit = state.template.limits.resultBytes;
+  if (size > limit) return refuseSize(gate, size, limit);
+  const decision: GateDecision = {
+    verdict,
+    by,
+    ...(value === undefined ? {} : { value }),
+    ...(why === undefined ? {} : { why }),
+  };
+  const refused = refusalOf(batch, gate, decision);
+  if (refused !== undefined) return refused;
+  const kept = value === undefined ? {} : { value: store(batch, value) };
+  emit(batch, 0, { type: 'gate.decided', gate: id, verdict, ...kept, by, ...(why === undefined ? {} : { why }) });
+  followDecision(batch, gate, decision);
+  return undefined;
+}
+
+function refuseUnknown({ id: run, openGates }: RunState, id: string): Issue {
+  const open = [...openGates];
+  const listed = open.length === 0 ? 'no gate of it is open' : `open are ${open.join(', ')}`;
+  return issue('GATE_UNKNOWN', `run ${run} has no gate "${id}"`, { hint: didYouMean(id, open) ?? listed });
+}
+
+function refuseSize({ id }: Gate, size: number, limit: number): Issue {
+  const message = `the answer to gate ${id} has ${size} characters of JSON; limits.result_bytes allows ${limit}`;
+  return issue('GATE_ANSWER_INVALID', message, { hint: 'keep it elsewhere, and answer with where it is' });
+}
+
+function refuseClosed({ id, end }: Gate): Issue {
+  const how = {
+    decided: 'has been decided, and a decision is final',
+    expired: 'has expired',
+    closed: 'is closed: what it was opened for has ended without it',
+  } as const;
+  return issue('GATE_CLOSED', `gate ${id} ${how[end ?? 'expired']}`, { hint: 'see open gates with: reconverge gates' });
+}

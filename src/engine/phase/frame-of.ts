@@ -1,0 +1,108 @@
+// The frame in which a planning step's fragment is judged, read off the run as it stands.
+
+import { present } from '../../base/fault.ts';
+import { type Limited, limitable } from '../../budget/amount.ts';
+import { available } from '../../budget/ledger.ts';
+import type { Declaration } from '../../contract/declaration.ts';
+import { isGranted } from '../../contract/grant.ts';
+import type { FragmentBounds, Frame } from '../../planning/frame.ts';
+import { resultOf } from '../../template/check/producers.ts';
+import type { Producer } from '../../template/scope.ts';
+import type { PlannerSpec, PlanningSpec } from '../../template/step-spec.ts';
+import { failedWork } from '../repair/failed-work.ts';
+import { isConverging } from '../spend/warn.ts';
+import { isSatisfying, type RunState, type Step, stepOf } from '../state.ts';
+import { stepsInSight } from './phases-in-sight.ts';
+
+export function planningOf(step: Step): PlanningSpec {
+  return present(step.spec.planning, `planning settings of ${step.id}`);
+}
+
+/** Who plans here: a nested planning step that names nobody is planned by whoever planned it. */
+export function plannerFor(state: RunState, step: Step): PlannerSpec {
+  const own = planningOf(step).planner;
+  if (own !== undefined) return own;
+  return plannerFor(state, stepOf(state, present(step.provenance, `planner of ${step.id}`).planner));
+}
+
+export function frameOf(state: RunState, step: Step): Frame {
+  const { input } = state.template;
+  return {
+    planner: step.id,
+    prefix: `${step.id}.1`,
+    target: present(step.target, `convergence target of ${step.id}`),
+    depthLeft: step.depthLeft,
+    outside: outsideOf(state, step),
+    ...(input === undefined ? {} : { input }),
+    ...granted(state, step),
+    bounds: boundsOf(state, step),
+    available: availableTo(state, step),
+    ...(step.repairs === undefined ? {} : { failed: failedWork(state, step.repairs) }),
+    converge: isConverging(state),
+  };
+}
+
+/** A nested planning step is bounded like the one that brought it, unless it asks for less. */
+function boundsOf(state: RunState, { spec, provenance }: Step): FragmentBounds {
+  const { fragmentSteps, fragmentDepth, fanOut } =
+    provenance === undefined ? state.template.budget : boundsOf(state, stepOf(state, provenance.planner));
+  return {
+    fragmentSteps: spec.budget?.fragmentSteps ?? fragmentSteps,
+    fragmentDepth: spec.budget?.fragmentDepth ?? fragmentDepth,
+    fanOut: spec.budget?.fanOut ?? fanOut,
+  };
+}
+
+function availableTo(state: RunState, step: Step): Partial<Record<Limited, number>> {
+  const left: Partial<Record<Limited, number>> = {};
+  for (const limited of limitable) {
+    const amount = available(state.ledger, step.account, limited, false);
+    if (Number.isFinite(amount)) left[limited] = amount;
+  }
+  return left;
+}
+
+type Granted = Required<Pick<Frame, 'declarations' | 'denied'>>;
+
+const remembered = new WeakMap<Step, Granted>();
+
+/** What the template grants, narrowed by this planning step and by every one above it. */
+function granted(state: RunState, step: Step): Granted {
+  const known = remembered.get(step);
+  if (known !== undefined) return known;
+  const { allow, deny } = planningOf(step);
+  const above =
+    step.provenance === undefined
+      ? { declarations: state.template.capabilities, denied: new Set<string>() }
+      : granted(state, stepOf(state, step.provenance.planner));
+  const narrowed = allow.length === 0 && deny.length === 0 ? above : narrow(above, allow, deny);
+  remembered.set(step, narrowed);
+  return narrowed;
+}
+
+function narrow({ declarations, denied }: Granted, allow: readonly string[], deny: readonly string[]): Granted {
+  const kept: Record<string, Declaration> = {};
+  const refused = new Set(denied);
+  for (const [name, declaration] of Object.entries(declarations)) {
+    if (isGranted(name, allow, deny)) kept[name] = declaration;
+    else refused.add(name);
+  }
+  return { declarations: kept, denied: refused };
+}
+
+/** By full id, and by name where the nearest phase settles which step is meant. */
+function outsideOf(state: RunState, step: Step): ReadonlyMap<string, Producer> {
+  const producers = new Map<string, Producer>();
+  for (const each of stepsInSight(state, step)) {
+    if (!isSatisfying(each)) continue;
+    const schema = resultOf(each.spec, state.template.capabilities);
+    const producer = {
+      id: each.id,
+      ...(schema === undefined ? {} : { schema }),
+      optional: each.status === 'skipped',
+    };
+    producers.set(each.id, producer);
+    if (!producers.has(each.spec.name)) producers.set(each.spec.name, producer);
+  }
+  return producers;
+}

@@ -1,0 +1,124 @@
+// What goes into a planning step's packet, read off the run: problem, feedback, budget, and the phases before it.
+import type { Json } from '../../base/json.ts';
+import { limitable } from '../../budget/amount.ts';
+import type { PacketRequest, StepRecord } from '../../context/packet.ts';
+import type { Clarification } from '../../planning/brief.ts';
+import type { Frame } from '../../planning/frame.ts';
+import type { RepairBrief } from '../../planning/repair-brief.ts';
+import { resultOf } from '../../template/check/producers.ts';
+import type { Batch } from '../batch.ts';
+import { valueIn } from '../kept.ts';
+import { type RunState, type Step, stepOf } from '../state.ts';
+import { planningOf } from './frame-of.ts';
+import { phasesInSight, stepsNamed } from './phases-in-sight.ts';
+
+/** What is known of a planning step before its packet is made. */
+interface Told {
+  readonly frame: Frame;
+  readonly goal: string | undefined;
+  readonly repair: RepairBrief | undefined;
+}
+
+export function packetRequest(
+  { state, values, countTokens }: Batch,
+  step: Step,
+  { frame, goal, repair }: Told,
+): PacketRequest {
+  const { template } = state;
+  const planning = planningOf(step);
+  const settings = { ...template.context, ...step.spec.context };
+  const feedback = feedbackFor(step, repair);
+  const phases = phasesInSight(state, step);
+  const named = stepsNamed(state, step, new Set(phases.flatMap(({ steps }) => steps)));
+  return {
+    strategy: settings.strategy,
+    maxTokens: settings.maxTokens,
+    countTokens,
+    problem: {
+      template: template.name,
+      ...(template.description === undefined ? {} : { description: template.description }),
+      ...(goal === undefined ? {} : { goal }),
+      input: valueIn(state.input, values) ?? null,
+      constraints: [...template.constraints, ...planning.constraints],
+    },
+    ...(feedback === undefined ? {} : { feedback }),
+    clarifications: clarificationsOf(step, values).map((each) => ({ ...each })),
+    budget: budgetShown(frame),
+    target: targetShown(state, step),
+    needs: planning.needs ?? [],
+    asked: step.needs ?? [],
+    named: named.map((each) => recordOf(state, each, values)),
+    phases: phases.map(({ id, rationale, steps }) => ({
+      id,
+      ...(rationale === undefined ? {} : { rationale }),
+      steps: steps.map((each) => recordOf(state, each, values)),
+    })),
+  };
+}
+
+/** What people have answered to the planner. */
+export function clarificationsOf({ people }: Step, values: Batch['values']): readonly Clarification[] {
+  const answers = people?.answers ?? [];
+  return answers.map(({ question, answer }) => ({ question, answer: valueIn(answer, values) ?? null }));
+}
+
+/** What is to be mended, and what was wrong with the last proposal; its codes and paths are what a planner can act on. */
+function feedbackFor({ issues, failure, attempt }: Step, repair: RepairBrief | undefined): Json | undefined {
+  if (issues === undefined && failure === undefined && repair === undefined) return undefined;
+  return {
+    attempt,
+    ...(repair === undefined ? {} : JSON.parse(JSON.stringify(repair))),
+    ...(failure === undefined ? {} : { failure: { code: failure.code, message: failure.message } }),
+    issues: (issues ?? []).map(({ code, message, path, hint }) => ({
+      code,
+      message,
+      path: [...path],
+      ...(hint === undefined ? {} : { hint }),
+    })),
+  };
+}
+
+function budgetShown({ bounds, depthLeft, converge, available }: Frame): Json {
+  return {
+    fragment_steps: Math.min(bounds.fragmentSteps, available.steps ?? bounds.fragmentSteps),
+    fragment_depth: bounds.fragmentDepth,
+    fan_out: bounds.fanOut,
+    nesting: depthLeft,
+    remaining: Object.fromEntries(
+      limitable.flatMap((of) => (available[of] === undefined ? [] : [[of, available[of]] as const])),
+    ),
+    converge,
+  };
+}
+
+function targetShown(state: RunState, step: Step): Json {
+  if (step.target === undefined) return null;
+  const { id, spec } = stepOf(state, step.target);
+  return { id, ...(spec.description === undefined ? {} : { description: spec.description }) };
+}
+
+/** What a step left behind, as it may be shown. */
+export function recordOf(state: RunState, step: Step, values: Batch['values']): StepRecord {
+  const { id, spec, attempt, status, failure, root, skipped } = step;
+  const result = step.result === undefined ? undefined : valueIn(step.result, values);
+  const schema = resultOf(spec, state.template.capabilities);
+  const context = spec.context;
+  return {
+    id,
+    name: spec.name,
+    attempt,
+    ...(spec.capability === undefined ? {} : { capability: spec.capability }),
+    status: skipped === undefined ? status : `skipped(${skipped})`,
+    ...(result === undefined ? {} : { result }),
+    ...(step.result !== undefined && 'digest' in step.result ? { digest: step.result.digest } : {}),
+    ...(schema === undefined ? {} : { schema }),
+    ...(failure === undefined
+      ? {}
+      : {
+          failure: { code: failure.code, message: failure.message, ...(root === undefined ? {} : { rootCause: root }) },
+        }),
+    ...(context?.keep === undefined ? {} : { keep: context.keep }),
+    ...(context?.elide === undefined ? {} : { elide: context.elide }),
+    ...(context?.sample === undefined ? {} : { sample: context.sample }),
+  };
+}

@@ -1,0 +1,102 @@
+// Asks a planner: what it may know is put together, kept with the run, and handed out.
+import { type Digest, digestOfText } from '../../base/digest.ts';
+import { type Failure, failure } from '../../base/failure.ts';
+import type { Amount } from '../../budget/amount.ts';
+import { assemblePacket, type Packet } from '../../context/packet.ts';
+import { briefOf } from '../../planning/brief.ts';
+import type { Frame } from '../../planning/frame.ts';
+import type { RepairBrief } from '../../planning/repair-brief.ts';
+import { type Batch, emit } from '../batch.ts';
+import { valueIn } from '../kept.ts';
+import { originalOf } from '../repair/lineage.ts';
+import { repairTold } from '../repair/repair-told.ts';
+import type { Step } from '../state.ts';
+import { attemptOf } from '../step/attempt.ts';
+import { resolveText } from '../step/resolve-value.ts';
+import { fail } from '../step/settle.ts';
+import { frameOf, plannerFor, planningOf } from './frame-of.ts';
+import { clarificationsOf, packetRequest } from './packet-request.ts';
+
+export function requestPlan(batch: Batch, step: Step, reserved: Amount): void {
+  const asked = askable(batch, step);
+  if (!asked.ok) return fail(batch, step, asked.failure);
+  emit(batch, step.since, {
+    type: 'attempt.started',
+    step: step.id,
+    attempt: step.attempt + 1,
+    ...(Object.keys(reserved).length === 0 ? {} : { reserved }),
+  });
+  ask(batch, step, asked);
+}
+
+/** A planning attempt that lost its performer is asked again: nothing that it may know has changed. */
+export function redeliverPlan(batch: Batch, step: Step): void {
+  const asked = askable(batch, step);
+  if (asked.ok) ask(batch, step, asked);
+  else fail(batch, step, asked.failure);
+}
+
+interface Askable {
+  readonly frame: Frame;
+  readonly goal: string | undefined;
+  readonly repair: RepairBrief | undefined;
+  readonly packet: Packet;
+}
+
+function askable(
+  batch: Batch,
+  step: Step,
+): ({ readonly ok: true } & Askable) | { readonly ok: false; readonly failure: Failure } {
+  const frame = frameOf(batch.state, step);
+  const { goal: written } = planningOf(step);
+  const goal = written === undefined ? undefined : resolveText(batch, originalOf(batch.state, step), written);
+  if (goal?.ok === false) return goal;
+  const { maxTokens } = { ...batch.state.template.context, ...step.spec.context };
+  const repair = repairTold(batch, step, maxTokens);
+  const packet = assemblePacket(packetRequest(batch, step, { frame, goal: goal?.value, repair }));
+  if (packet.ok) return { ok: true, frame, goal: goal?.value, repair, packet: packet.value };
+  const [first] = packet.issues;
+  const why = failure(first?.code ?? 'CONTEXT_OVER_ALLOWANCE', first?.message ?? '', {
+    retry: 'never',
+    issues: packet.issues,
+  });
+  return { ok: false, failure: why };
+}
+
+/** Kept beside the brief, so that what a planner was not shown can be read afterwards. */
+function receiptOf({ blobs }: Batch, { receipt }: Packet): { readonly receipt?: Digest } {
+  if (receipt.items.length + receipt.missing.length === 0) return {};
+  const text = JSON.stringify(receipt);
+  const digest = digestOfText(text);
+  blobs.push({ digest, text });
+  return { receipt: digest };
+}
+
+function ask(batch: Batch, step: Step, { frame, goal, repair, packet }: Askable): void {
+  const { state, values } = batch;
+  const brief = briefOf({
+    frame,
+    attempt: step.attempt,
+    goal,
+    input: valueIn(state.input, values) ?? null,
+    packet: packet.body,
+    constraints: [...state.template.constraints, ...planningOf(step).constraints],
+    feedback: step.issues,
+    clarifications: clarificationsOf(step, values),
+    repair,
+  });
+  const text = JSON.stringify(brief);
+  const digest = digestOfText(text);
+  batch.blobs.push({ digest, text });
+  const receipt = receiptOf(batch, packet);
+  emit(batch, step.since, {
+    type: 'plan.requested',
+    step: step.id,
+    attempt: step.attempt,
+    brief: digest,
+    ...receipt,
+    tokens: packet.tokens,
+  });
+  const planner = plannerFor(state, step);
+  batch.effects.push({ type: 'ask-planner', ...attemptOf(batch, step), input: null, planner, brief });
+}

@@ -1,0 +1,165 @@
+// Settles what a planner answered: the fragment is read, reviewed, and grafted or sent back with its issues.
+import { digestOf } from '../../base/digest.ts';
+import { type Failure, failure } from '../../base/failure.ts';
+import { present } from '../../base/fault.ts';
+import { type Issue, issue } from '../../base/issue.ts';
+import type { Json } from '../../base/json.ts';
+import { type Amount, nothing } from '../../budget/amount.ts';
+import { shortfall } from '../../budget/ledger.ts';
+import { readFragment } from '../../planning/fragment.ts';
+import { type Graft, graftOf } from '../../planning/graft.ts';
+import { review } from '../../planning/review.ts';
+import { sameIssues } from '../../planning/same-issues.ts';
+import { type Batch, emit, paid, store } from '../batch.ts';
+import type { CommandOf } from '../command.ts';
+import type { Exhaustion } from '../event.ts';
+import { clarify } from '../gate/clarification.ts';
+import { openGate } from '../gate/open-gate.ts';
+import { type Proposed, planGateOf, planPrompt, shownPlan } from '../gate/plan-review.ts';
+import { replan } from '../repair/replan.ts';
+import { askAbout } from '../spend/ask-for-budget.ts';
+import { exhaustionOf } from '../spend/exhaustion.ts';
+import { attemptsUsed, type Step, stepOf } from '../state.ts';
+import { delayBefore } from '../step/backoff.ts';
+import { frameOf, planningOf } from './frame-of.ts';
+
+export function settlePlan(batch: Batch, step: Step, { outcome, chance }: CommandOf<'settle'>): void {
+  const bill = outcome.bill ?? step.reserved ?? {};
+  if (!outcome.ok) return retryOrFail(batch, step, outcome.failure, bill, chance);
+  const { attempt } = step;
+  emit(batch, step.since, { type: 'plan.proposed', step: step.id, attempt, reply: store(batch, outcome.value) });
+  const read = readFragment(outcome.value);
+  if (!read.ok) return reject(batch, step, read.issues, bill);
+  if ('impossible' in read.value) {
+    const said = failure('PLAN_IMPOSSIBLE', read.value.impossible, { retry: 'never' });
+    return failPlan(batch, step, said, bill);
+  }
+  if ('asks' in read.value) return clarify(batch, step, read.value.asks, { planner: step.id }, bill);
+  const { needs, steps } = read.value;
+  if (needs.length > 0 && step.needs === undefined) {
+    return emit(batch, step.since, { type: 'needs.asked', step: step.id, attempt, needs, ...paid(bill) });
+  }
+  if (needs.length > 0 && steps.length === 0) return reject(batch, step, [servedOnce('error')], bill);
+  const frame = frameOf(batch.state, step);
+  const reviewed = review(read.value, frame);
+  const verdict = needs.length === 0 ? reviewed : { ...reviewed, issues: [...reviewed.issues, servedOnce('warning')] };
+  if (!verdict.accepted) return reject(batch, step, verdict.issues, bill, verdict.estimate);
+  const proposed = { fragment: read.value, frame, verdict };
+  const gate = planGateOf(batch, step, proposed);
+  if (gate === undefined) return accept(batch, step, proposed, bill);
+  const prompt = planPrompt(step, proposed);
+  openGate(batch, step, step.since, { kind: gate, prompt, context: shownPlan(batch, step, proposed), bill });
+}
+
+function servedOnce(severity: 'error' | 'warning'): Issue {
+  return issue('NEEDS_SERVED', 'what the planner needs is shown once, and that has been done', {
+    path: ['needs'],
+    hint: 'plan with what the packet shows; steps can refer to any result in its index',
+    severity,
+  });
+}
+
+/** One batch holds the graft, what it costs, and the planning step's completion: a target can never fire between them. */
+export function accept(batch: Batch, step: Step, { fragment, frame, verdict }: Proposed, bill: Amount): void {
+  const graft = graftOf(fragment, frame);
+  const warnings = verdict.issues;
+  joinAndComplete(batch, step, graft, bill, { ...(warnings.length === 0 ? {} : { warnings }) });
+}
+
+/** The engine's own plan for a step that can no longer pay for one: nothing, so that its target converges. */
+export function graftNothing(batch: Batch, step: Step): void {
+  const rationale = 'nothing more is planned: the budget is spent';
+  const target = present(step.target, `convergence target of ${step.id}`);
+  const graft = { planner: step.id, target, digest: digestOf({ steps: [] }), rationale, steps: [], terminals: [] };
+  joinAndComplete(batch, step, graft, {}, { forced: true });
+}
+
+function joinAndComplete(
+  batch: Batch,
+  step: Step,
+  { planner, target, digest, rationale, steps, terminals }: Graft,
+  bill: Amount,
+  marks: { readonly warnings?: readonly Issue[]; readonly forced?: true },
+): void {
+  const nested = steps.filter(({ spec }) => spec.type === 'planning').length;
+  emit(batch, step.since, {
+    type: 'fragment.grafted',
+    planner,
+    attempt: step.attempt,
+    fragment: digest,
+    rationale,
+    target,
+    steps,
+    terminals,
+    amount: { steps: steps.length, ...(nested === 0 ? {} : { phases: nested }) },
+    ...marks,
+  });
+  const value: Json = { rationale, digest, steps: steps.map(({ id }) => id) };
+  emit(batch, batch.state.version, {
+    type: 'step.completed',
+    step: planner,
+    value: store(batch, value),
+    ...paid(bill),
+  });
+}
+
+/** The next attempt is told what was wrong; the same mistakes twice end it, but people may say the same again. */
+export function reject(
+  batch: Batch,
+  step: Step,
+  issues: readonly Issue[],
+  bill: Amount,
+  estimate: Amount = nothing,
+): void {
+  const { attempt } = step;
+  const repeats = step.issues !== undefined && !issues.some(isByPerson) && sameIssues(step.issues, issues);
+  if (!repeats && attemptsUsed(step) < planningOf(step).maxAttempts) {
+    return emit(batch, step.since, { type: 'fragment.rejected', step: step.id, attempt, issues, ...paid(bill) });
+  }
+  const errors = issues.filter(({ severity }) => severity === 'error');
+  const short = shortfall(batch.state.ledger, step.account, estimate, false);
+  const unpaid = short !== undefined && errors.every(({ code }) => code === 'BUDGET_EXCEEDED');
+  if (unpaid && askAbout(batch, step, exhaustionOf(short), bill)) return;
+  const why = repeats ? 'the same issues came twice' : `${attemptsUsed(step)} fragments were rejected`;
+  const code = unpaid ? 'BUDGET_EXCEEDED' : 'PLAN_INVALID';
+  const said = failure(code, `${why}: ${tell(errors)}`, { retry: 'never', issues });
+  failPlan(batch, step, said, bill, unpaid ? exhaustionOf(short) : undefined);
+}
+
+/** A repair that fails is counted in the place of what it was to mend, and says what that was. */
+function failPlan(batch: Batch, step: Step, why: Failure, bill: Amount, stop?: Exhaustion): void {
+  const asks = step.spec.onFailure === 'replan' && stop === undefined;
+  const last = asks ? replan(batch, step, why, bill) : why;
+  if (last === undefined) return;
+  const [mended] = step.repairs?.failing ?? [];
+  const cause = mended === undefined ? undefined : stepOf(batch.state, mended);
+  emit(batch, step.since, {
+    type: 'step.failed',
+    step: step.id,
+    failure: cause?.failure === undefined ? last : behind(last, cause.id, cause.failure),
+    ...paid(bill),
+    ...(stop === undefined ? {} : { stop }),
+  });
+}
+
+function behind(why: Failure, step: string, cause: Failure): Failure {
+  return { ...why, message: `${why.message}; it was to mend ${step}: ${cause.message}`, cause };
+}
+
+function isByPerson({ code }: Issue): boolean {
+  return code === 'PLAN_REJECTED';
+}
+
+function tell([first, ...others]: readonly Issue[]): string {
+  const more = others.length === 0 ? '' : `; and ${others.length} more`;
+  return `${first?.message ?? 'see its issues'}${more}`;
+}
+
+function retryOrFail(batch: Batch, step: Step, why: Failure, bill: Amount, chance: number): void {
+  const { attempt } = step;
+  if (why.retry === 'never' || attemptsUsed(step) >= planningOf(step).maxAttempts) {
+    return failPlan(batch, step, why, bill);
+  }
+  const retryAt = batch.at + (why.retryAfter ?? delayBefore(attempt + 1, step.spec.retry, chance));
+  emit(batch, step.since, { type: 'attempt.failed', step: step.id, attempt, failure: why, ...paid(bill), retryAt });
+}

@@ -1,0 +1,63 @@
+// Takes over finished work in place of a call that would only repeat it: known by content, not by name, and once.
+import { digestOf } from '../../base/digest.ts';
+import type { Json } from '../../base/json.ts';
+import { type Batch, emit } from '../batch.ts';
+import { type Kept, valueIn } from '../kept.ts';
+import type { RunState, Step } from '../state.ts';
+import { outputOf } from '../step/check-result.ts';
+import { closeBranches, readChoice } from '../step/choose.ts';
+import { verify } from '../step/verify.ts';
+import { availableTo } from './finished-calls.ts';
+import { contentKey, type FinishedWork } from './finished-work.ts';
+import { plannersAbove } from './lineage.ts';
+
+/** Whether the step has its result without a call. It stays charged where the work was done. */
+export function adopt(batch: Batch, step: Step, capability: string, input: Json): boolean {
+  const { state } = batch;
+  if (step.attempt > 0 || !mayAdopt(state, step)) return false;
+  const digest = digestOf(input);
+  const key = contentKey(capability, digest, outputOf(state, step));
+  const found = availableTo(state, step, key).find((work) => passes(batch, step, input, work));
+  if (found === undefined) return false;
+  const { run, step: from, value } = found;
+  emit(batch, step.since, {
+    type: 'step.adopted',
+    step: step.id,
+    from,
+    ...(run === state.id ? {} : { run }),
+    input: digest,
+    value,
+  });
+  if (step.spec.type === 'decision') close(batch, step, value);
+  return true;
+}
+
+/** What must be loaded before a step can be asked whether it passes. */
+export function keptToAdopt(state: RunState, step: Step): readonly Kept[] {
+  return step.attempt === 0 && isLookedInto(step) && mayAdopt(state, step)
+    ? availableTo(state, step).map(({ value }) => value)
+    : [];
+}
+
+function mayAdopt(state: RunState, step: Step): boolean {
+  return state.reuse.length > 0 || plannersAbove(state, step).some(({ repairs }) => repairs !== undefined);
+}
+
+/** The contract is the same; a predicate is the step's own. */
+function passes(batch: Batch, step: Step, input: Json, { value: kept }: FinishedWork): boolean {
+  if (!isLookedInto(step)) return true;
+  const value = valueIn(kept, batch.values);
+  if (value === undefined) return false;
+  const verdict = verify(batch, step, input, value);
+  if (verdict.type === 'failed' || verdict.type === 'error') return false;
+  return step.spec.type !== 'decision' || readChoice(step, value).ok;
+}
+
+function isLookedInto({ spec }: Step): boolean {
+  return spec.verification !== undefined || spec.type === 'decision';
+}
+
+function close(batch: Batch, step: Step, kept: Kept): void {
+  const choice = readChoice(step, valueIn(kept, batch.values) ?? null);
+  if (choice.ok) closeBranches(batch, step, choice.branches);
+}

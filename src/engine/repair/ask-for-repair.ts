@@ -1,0 +1,42 @@
+// Asks a person whether there may be one more repair after the last.
+import type { Failure } from '../../base/failure.ts';
+import type { Amount } from '../../budget/amount.ts';
+import { type Batch, emit, paid } from '../batch.ts';
+import { openGate } from '../gate/open-gate.ts';
+import { isTerminal, type Step, stepOf } from '../state.ts';
+import type { Obstacle } from './replan-limits.ts';
+
+/** Of a step that failed: its failure is kept with it, for when there is to be none. */
+export function askForStep(batch: Batch, step: Step, why: Failure, { reason }: Obstacle, bill: Amount): void {
+  const { id, attempt, since } = step;
+  emit(batch, since, { type: 'attempt.failed', step: id, attempt, failure: why, ...paid(bill), retryAt: batch.at });
+  ask(batch, step, batch.state.version, `${id} failed: ${why.message}`, reason, [id]);
+}
+
+/** Of phases that failed at a target. */
+export function askForTarget(
+  batch: Batch,
+  target: Step,
+  cause: number,
+  { reason }: Obstacle,
+  failing: readonly string[],
+): void {
+  const what = failing.length === 1 ? 'a branch' : `${failing.length} branches`;
+  ask(batch, target, cause, `${what} of ${target.id} failed`, reason, failing);
+}
+
+function ask(batch: Batch, step: Step, cause: number, what: string, reason: string, failing: readonly string[]): void {
+  const { state } = batch;
+  openGate(batch, step, cause, {
+    kind: 'replan',
+    prompt: `${what}. It has been repaired as often as it may (${reason}). May it be planned anew once more?`,
+    context: {
+      failed: failing.map((id) => {
+        const each = stepOf(state, id);
+        const root = isTerminal(each) && each.root !== undefined ? stepOf(state, each.root) : each;
+        const { code = 'STEP_FAILED', message = each.status } = root.failure ?? {};
+        return { step: root.id, code, message };
+      }),
+    },
+  });
+}

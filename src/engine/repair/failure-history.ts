@@ -1,0 +1,31 @@
+// What failed in a phase, and in which plans it was tried before.
+import type { Failure } from '../../base/failure.ts';
+import type { RepairBrief } from '../../planning/repair-brief.ts';
+import { type Repairs, type RunState, type Step, stepOf } from '../state.ts';
+import { rootOf } from './failed-work.ts';
+
+/** The steps that failed first, those of repairs that this one took the place of included. */
+export function failedOf(state: RunState, { id, repairs }: Step): Step[] {
+  const others = [...state.steps.values()].filter((step) => step.status === 'superseded' && step.root === id);
+  const failing = [...(repairs?.failing ?? []), ...others.flatMap((other) => other.repairs?.failing ?? [])];
+  return [...new Set(failing.map((each) => rootOf(state, stepOf(state, each))))];
+}
+
+export function described({ failure, skipped, status }: Step): Pick<Failure, 'code' | 'message'> {
+  return { code: failure?.code ?? 'STEP_FAILED', message: failure?.message ?? skipped ?? status };
+}
+
+/** Each plan of the lineage, oldest first, with what the next repair was to mend of it. */
+export function trialsBefore(state: RunState, { lineage }: Repairs, before: string): RepairBrief['trials'] {
+  const repairs = state.lineages.get(lineage)?.repairs ?? [];
+  const earlier = repairs.slice(0, repairs.indexOf(before));
+  return earlier.map((id) => {
+    const { repairs: of } = stepOf(state, id);
+    const planner = of?.planner ?? lineage;
+    return {
+      planner,
+      rationale: state.phases.get(planner)?.rationale ?? '',
+      failed: failedOf(state, stepOf(state, id)).map((step) => ({ step: step.id, ...described(step) })),
+    };
+  });
+}

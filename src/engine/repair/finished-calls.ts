@@ -1,0 +1,66 @@
+// The calls of a run that have been made with success, by content, and which of them a step may take over.
+import { type Digest, digestOf } from '../../base/digest.ts';
+import { FRAME_REPAIR } from '../grow.ts';
+import type { RunState, Step } from '../state.ts';
+import { callInput, isFixed } from '../step/call-input.ts';
+import { outputOf } from '../step/check-result.ts';
+import { contentKey, type FinishedWork } from './finished-work.ts';
+import { lineageOf, plannersAbove } from './lineage.ts';
+
+/** All that a run has finished, to be handed to another. */
+export function finishedWorkOf(state: RunState): readonly FinishedWork[] {
+  return [...state.steps.values()].flatMap((step) => asWork(state, step) ?? []);
+}
+
+/** What a step may take over, each once: of the plans that its repair repairs, then of the run that this one reuses. */
+export function availableTo(state: RunState, step: Step, key?: Digest): readonly FinishedWork[] {
+  const { capability, fresh } = step.spec;
+  if (capability === undefined || fresh === true) return [];
+  const isAlike = (work: FinishedWork): boolean =>
+    key === undefined ? work.capability === capability : work.key === key;
+  const before = stepsBefore(state, step).flatMap((each) => asWork(state, each) ?? []);
+  const reused = state.reuse.filter((work) => isAlike(work) && !state.reused.has(`${work.run}/${work.step}`));
+  return [...before.filter(isAlike), ...reused];
+}
+
+/** What stands under the nearest repair above a step is as new as the step itself. */
+export function stepsBefore(state: RunState, step: Step): readonly Step[] {
+  const repair = plannersAbove(state, step).find(({ repairs }) => repairs !== undefined);
+  if (repair === undefined) return [];
+  const lineage = lineageOf(repair);
+  const isBefore = (each: Step): boolean => {
+    const above = [...plannersAbove(state, each)];
+    if (above.includes(repair)) return false;
+    return above.some((planner) => lineageOf(planner) === lineage) || (lineage === FRAME_REPAIR && above.length === 0);
+  };
+  return [...state.steps.values()].filter(isBefore);
+}
+
+function asWork(state: RunState, step: Step): FinishedWork | undefined {
+  const { id, spec, status, result, takenUp } = step;
+  const { capability } = spec;
+  if (capability === undefined || status !== 'completed' || takenUp !== undefined || result === undefined)
+    return undefined;
+  const key = keyOf(state, step, capability);
+  return key === undefined ? undefined : { run: state.id, step: id, capability, key, value: result };
+}
+
+const remembered = new WeakMap<Step, Digest>();
+
+/** Of a step that has ended; its input does not change any more. */
+function keyOf(state: RunState, step: Step, capability: string): Digest | undefined {
+  const known = remembered.get(step);
+  if (known !== undefined) return known;
+  const input = step.inputDigest ?? fixedInput(state, step);
+  if (input === undefined) return undefined;
+  const key = contentKey(capability, input, outputOf(state, step));
+  remembered.set(step, key);
+  return key;
+}
+
+/** Nothing has to be loaded for an input that the step itself says. */
+function fixedInput(state: RunState, step: Step): Digest | undefined {
+  if (!isFixed(step)) return undefined;
+  const input = callInput({ state, values: new Map() }, step);
+  return input.ok ? digestOf(input.value) : undefined;
+}

@@ -1,0 +1,127 @@
+// Who would plan anew what failed, and what may stand in the way of it.
+import { type Failure, failure } from '../../base/failure.ts';
+import { present } from '../../base/fault.ts';
+import { shortfall } from '../../budget/ledger.ts';
+import { successors } from '../../graph/plan-graph.ts';
+import { defaultReplan, type ReplanSpec } from '../../template/step-spec.ts';
+import { isDecided } from '../converge/feeders.ts';
+import { FRAME_REPAIR } from '../grow.ts';
+import { replanFor } from '../phase/settings-for.ts';
+import { exhaustedFor, exhaustionOf, exhaustionText } from '../spend/exhaustion.ts';
+import { RUN_ACCOUNT, type RunState, type Step, stepOf } from '../state.ts';
+import { lineageOf } from './lineage.ts';
+
+/** The planning step whose plan failed, or the template's own repair planner. */
+export interface Replanner {
+  /** Absent: the template's own. */
+  readonly planner: Step | undefined;
+  readonly lineage: string;
+  readonly target: Step;
+  readonly account: string;
+  readonly spec: Required<ReplanSpec>;
+  /** Of the repair that it would make. */
+  readonly trial: number;
+}
+
+/** What a repair is charged for being there. */
+const ONE_REPAIR = Object.freeze({ steps: 1, replans: 1 });
+
+/** Nobody plans for a step outside of every phase, unless the template says who repairs. */
+export function replannerOf(state: RunState, step: Step): Replanner | undefined {
+  if (step.provenance !== undefined) return replannerFor(state, stepOf(state, step.provenance.planner));
+  const { repair } = state.template;
+  const target = repair === undefined ? undefined : nearestConvergence(state, step);
+  if (repair === undefined || target === undefined) return undefined;
+  const spec: Replanner['spec'] = { ...defaultReplan, ...repair.replan, scope: 'tail', max: 0 };
+  return { planner: undefined, lineage: FRAME_REPAIR, target, account: RUN_ACCOUNT, spec, trial: 1 };
+}
+
+export function replannerFor(state: RunState, planner: Step): Replanner {
+  return {
+    planner,
+    lineage: lineageOf(planner),
+    target: stepOf(state, present(planner.target, `convergence target of ${planner.id}`)),
+    account: planner.account,
+    spec: replanFor(state, planner),
+    trial: (planner.repairs?.trial ?? 0) + 1,
+  };
+}
+
+/** By steps on the way to it. */
+function nearestConvergence(state: RunState, step: Step): Step | undefined {
+  const seen = new Set([step.id]);
+  for (const id of seen) {
+    const at = stepOf(state, id);
+    if (at.converges && at !== step) return at;
+    for (const next of successors(state.graph, id)) seen.add(next);
+  }
+  return undefined;
+}
+
+export interface Obstacle {
+  readonly reason: string;
+  /** The target of the phase takes in nothing more. */
+  readonly late: boolean;
+  /** Nothing but the limit stands in the way, which leaves room for some, and a person may be asked for one more. */
+  readonly mayAsk: boolean;
+}
+
+/** `scope`: of the repair that is asked for; `target` where a whole phase did not do. */
+export function obstacleTo(
+  state: RunState,
+  replanner: Replanner,
+  scope: ReplanSpec['scope'] | 'target',
+): Obstacle | undefined {
+  const { lineage, spec, trial } = replanner;
+  const always = obstacleToAny(state, replanner);
+  if (always !== undefined) return always;
+  const whole = state.lineages.get(lineage)?.whole ?? 0;
+  const met = limitMet(spec, trial, whole, scope);
+  return met === undefined ? undefined : { ...met, late: false, mayAsk: met.mayAsk && spec.afterLast === 'ask' };
+}
+
+/** What stands in the way of any repair, also of one that a person asks for. */
+export function obstacleToAny(state: RunState, { target, account }: Replanner): Obstacle | undefined {
+  const closed = closedBecause(state, target);
+  if (closed !== undefined) return { reason: `${target.id} ${closed}`, late: true, mayAsk: false };
+  const unpaid = state.template.failFast ? 'fail_fast ends the run at its first failure' : unpaidFrom(state, account);
+  return unpaid === undefined ? undefined : { reason: unpaid, late: false, mayAsk: false };
+}
+
+/**
+ * A target whose turn has come takes in nothing more, also while it waits for items of its own; one is also held while a
+ * person is asked for another repair.
+ */
+function closedBecause(state: RunState, target: Step): string | undefined {
+  const { status, convergence, waiting, spec, expanded } = target;
+  if (expanded !== undefined) return 'has begun already';
+  if (status !== 'waiting' && !(status === 'held' && convergence === undefined)) return 'has begun already';
+  const isEarly = spec.convergence?.early === true && waiting > 0;
+  return isEarly && isDecided(state, target) ? 'is decided already' : undefined;
+}
+
+function unpaidFrom(state: RunState, account: string): string | undefined {
+  const spent = exhaustedFor(state, account);
+  if (spent !== undefined) return exhaustionText(spent);
+  const short = shortfall(state.ledger, account, ONE_REPAIR, false);
+  return short === undefined ? undefined : exhaustionText(exhaustionOf(short));
+}
+
+/** Tails are limited by how many repairs of repairs there were, whole phases by how often they were planned again. */
+function limitMet(
+  { max, maxAttempts }: Required<ReplanSpec>,
+  trial: number,
+  whole: number,
+  scope: ReplanSpec['scope'] | 'target',
+): Pick<Obstacle, 'reason' | 'mayAsk'> | undefined {
+  if (scope !== 'target' && trial > maxAttempts) {
+    return { reason: `replan.max_replan_attempts is ${maxAttempts}`, mayAsk: maxAttempts > 0 };
+  }
+  return scope !== 'tail' && whole >= max ? { reason: `replan.max is ${max}`, mayAsk: max > 0 } : undefined;
+}
+
+/** The failure, and why nobody plans anew what it stopped. */
+export function unmended(why: Failure, { reason, late }: Obstacle): Failure {
+  const message = `${why.message}; it is not planned again: ${reason}`;
+  return late ? failure('REPLAN_TOO_LATE', message, { retry: 'never', cause: why }) : { ...why, message };
+}

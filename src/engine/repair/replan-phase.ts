@@ -1,0 +1,77 @@
+// Phase replan: what came together at a target does not do, and the phases that failed are planned again before it is judged.
+import { present } from '../../base/fault.ts';
+import type { Batch } from '../batch.ts';
+import type { FeederEnd } from '../converge/convergence.ts';
+import { type RunState, type Step, stepOf } from '../state.ts';
+import { lineageOf, stepsOfLineage } from './lineage.ts';
+import { afterOf, idOfNext, startRepair, supersede } from './replan.ts';
+import { type Obstacle, obstacleTo, type Replanner, replannerFor } from './replan-limits.ts';
+import { supersededBy } from './supersede.ts';
+
+export interface FailedPhase {
+  /** Whoever planned last of those whose steps failed. */
+  readonly replanner: Replanner;
+  /** What of it failed at the target. */
+  readonly failing: readonly string[];
+  /** What stands in the way of planning it again. */
+  readonly obstacle: Obstacle | undefined;
+}
+
+/** Those that failed as a whole, or that missed the policy; none when no plan could help. */
+export function failedPhases(
+  state: RunState,
+  feeders: readonly FeederEnd[],
+  satisfied: boolean,
+  wantsAll: boolean,
+): readonly FailedPhase[] {
+  const failed = feeders.filter(({ end }) => end === 'failed').map(({ step }) => stepOf(state, step));
+  if (wantsAll && failed.some(({ provenance }) => provenance === undefined)) return [];
+  return phasesOf(state, failed).filter(({ replanner }) => !satisfied || !hasSucceeded(state, replanner.lineage));
+}
+
+/** The phases that some steps belong to. */
+export function phasesOf(state: RunState, steps: readonly Step[]): readonly FailedPhase[] {
+  const byLineage = new Map<string, Step[]>();
+  for (const step of steps) {
+    if (step.provenance === undefined) continue;
+    const lineage = lineageOf(stepOf(state, step.provenance.planner));
+    byLineage.set(lineage, [...(byLineage.get(lineage) ?? []), step]);
+  }
+  return [...byLineage.values()].map((failing) => failedPhase(state, failing));
+}
+
+/** `also`: a person has agreed to one more than there may be. */
+export function mayPlanAgain(
+  { failed, wantsAll }: { readonly failed: readonly FailedPhase[]; readonly wantsAll: boolean },
+  also = false,
+): readonly FailedPhase[] {
+  const open = failed.filter(({ obstacle }) => obstacle === undefined || (also && obstacle.mayAsk));
+  return wantsAll && open.length < failed.length ? [] : open;
+}
+
+/** The id of the repair. */
+export function planAgain(batch: Batch, cause: number, { replanner, failing }: FailedPhase): string {
+  const { lineage, target } = replanner;
+  const among = stepsOfLineage(batch.state, lineage);
+  const superseded = supersededBy(batch.state, among, undefined, target.id, 'phase');
+  const repair = idOfNext(batch, lineage);
+  startRepair(batch, cause, replanner, 'phase', failing, afterOf(among, superseded, 'phase'));
+  supersede(batch, superseded, repair);
+  return repair;
+}
+
+function failedPhase(state: RunState, failing: readonly Step[]): FailedPhase {
+  const planners = failing.flatMap(({ provenance }) =>
+    provenance === undefined ? [] : [stepOf(state, provenance.planner)],
+  );
+  const [last] = planners.map((planner) => replannerFor(state, planner)).sort((a, b) => b.trial - a.trial);
+  const replanner = present(last, 'planner of a failed phase');
+  return { replanner, failing: failing.map(({ id }) => id), obstacle: obstacleTo(state, replanner, 'target') };
+}
+
+/** Whether anything came of what was planned; that a plan was made is nothing yet. */
+function hasSucceeded(state: RunState, lineage: string): boolean {
+  return stepsOfLineage(state, lineage).some(
+    ({ status, spec }) => spec.type !== 'planning' && (status === 'completed' || status === 'resolved'),
+  );
+}

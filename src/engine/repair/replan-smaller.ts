@@ -1,0 +1,74 @@
+// Plans anew, with what is left of an account, the phases that it cannot pay for as they were planned.
+import { type Issue, issue } from '../../base/issue.ts';
+import { type Batch, emit } from '../batch.ts';
+import type { Exhaustion } from '../event.ts';
+import { isPaidBy } from '../spend/exhaustion.ts';
+import { type Gate, isTerminal, type RunState, type Step, stepOf } from '../state.ts';
+import { lineageOf, plannersAbove, stepsOfLineage } from './lineage.ts';
+import { obstacleToAny, type Replanner, replannerFor } from './replan-limits.ts';
+import { planAgain } from './replan-phase.ts';
+import { supersededBy } from './supersede.ts';
+
+/** Issues: REPLAN_UNAVAILABLE. */
+export function refuseSmaller(state: RunState, gate: Gate, met: Exhaustion): Issue | undefined {
+  const reason = obstacleToAll(state, gate, met);
+  if (reason === undefined) return undefined;
+  const hint = 'raise the limit, or converge with what there is';
+  return issue('REPLAN_UNAVAILABLE', `nothing can be planned again: ${reason}`, { hint });
+}
+
+function obstacleToAll(state: RunState, gate: Gate, { account, resource }: Exhaustion): string | undefined {
+  if (resource === 'time') return 'no time is left for it';
+  if (heldBy(state, gate).some(hasProposed)) return undefined;
+  const obstacles = phasesHeld(state, gate, account).map(({ replanner }) => obstacleToAny(state, replanner));
+  if (obstacles.includes(undefined)) return undefined;
+  return obstacles[0]?.reason ?? 'what is held was not planned';
+}
+
+/** What has not begun is superseded; what was cut off has come to nothing, and the repair takes that up. */
+export function planSmaller(batch: Batch, gate: Gate, { account }: Exhaustion): void {
+  const { state } = batch;
+  const phases = phasesHeld(state, gate, account);
+  emit(batch, state.version, { type: 'steps.released', steps: [...gate.holds] });
+  for (const { replanner, held } of phases) {
+    if (obstacleToAny(state, replanner) !== undefined) continue;
+    const broken = staying(state, replanner, held);
+    const failing = [...new Set(broken.map(({ id, item }) => item?.of ?? id))];
+    planAgain(batch, state.version, { replanner, failing, obstacle: undefined });
+    for (const { id } of broken) emit(batch, state.version, { type: 'step.skipped', step: id, reason: 'budget' });
+  }
+}
+
+interface HeldPhase {
+  readonly replanner: Replanner;
+  readonly held: readonly Step[];
+}
+
+/** The outermost phases that the account pays for, of all that is held. */
+function phasesHeld(state: RunState, gate: Gate, account: string): readonly HeldPhase[] {
+  const phases = new Map<string, { replanner: Replanner; held: Step[] }>();
+  for (const step of heldBy(state, gate)) {
+    const planner = [...plannersAbove(state, step)].findLast((each) => isPaidBy(state, each, account));
+    if (planner === undefined) continue;
+    const lineage = lineageOf(planner);
+    const phase = phases.get(lineage) ?? { replanner: replannerFor(state, planner), held: [] };
+    phase.held.push(step);
+    phases.set(lineage, phase);
+  }
+  return [...phases.values()];
+}
+
+/** What a repair does not take the place of: attempts that were cut off, items of fan-outs, targets of plans that stay. */
+function staying(state: RunState, { lineage, target }: Replanner, held: readonly Step[]): readonly Step[] {
+  const { steps } = supersededBy(state, stepsOfLineage(state, lineage), undefined, target.id, 'phase');
+  return held.filter(({ id, spec }) => spec.type !== 'planning' && !steps.includes(id));
+}
+
+function heldBy(state: RunState, { holds }: Gate): readonly Step[] {
+  return [...holds].map((id) => stepOf(state, id)).filter((step) => !isTerminal(step));
+}
+
+/** A planner whose plan did not fit plans again as soon as it is let go. */
+function hasProposed({ spec, attempt }: Step): boolean {
+  return spec.type === 'planning' && attempt > 0;
+}

@@ -1,0 +1,75 @@
+// Tail replan: a failed step is handed to its planner, which plans anew what hangs on it.
+import type { Failure } from '../../base/failure.ts';
+import type { Amount } from '../../budget/amount.ts';
+import type { ReplanSpec } from '../../template/step-spec.ts';
+import { type Batch, emit, paid } from '../batch.ts';
+import { hasBegun, type Step } from '../state.ts';
+import { askForStep } from './ask-for-repair.ts';
+import { openRepair, stepsOfLineage } from './lineage.ts';
+import { obstacleTo, type Replanner, replannerOf, unmended } from './replan-limits.ts';
+import { frameUpstreamOf, type Superseded, supersededBy } from './supersede.ts';
+
+/** The failure with which the step has to end, and why nobody plans it again; undefined when that has been seen to. */
+export function replan(batch: Batch, step: Step, why: Failure, bill: Amount): Failure | undefined {
+  const { state } = batch;
+  // The steps of a fan-out leave it to the fan-out, and a repair is not repaired.
+  const replanner = step.item !== undefined || step.repairs !== undefined ? undefined : replannerOf(state, step);
+  if (replanner === undefined) return why;
+  const obstacle = obstacleTo(state, replanner, replanner.spec.scope);
+  if (obstacle === undefined) takeUp(batch, step, replanner, why, bill);
+  else if (obstacle.mayAsk) askForStep(batch, step, why, obstacle, bill);
+  else return unmended(why, obstacle);
+  return undefined;
+}
+
+/** Lets the step join a repair that has not begun, or starts one; what hangs on it will not be run. */
+export function takeUp(batch: Batch, step: Step, replanner: Replanner, why: Failure, bill: Amount): void {
+  const { state } = batch;
+  const { planner, lineage, target, spec } = replanner;
+  const among = planner === undefined ? frameUpstreamOf(state, target.id) : stepsOfLineage(state, lineage);
+  const superseded = supersededBy(state, among, step, target.id, spec.scope);
+  const open = openRepair(state, lineage);
+  const repair = open?.target === target.id ? open.id : idOfNext(batch, lineage);
+  if (repair !== open?.id)
+    startRepair(batch, step.since, replanner, spec.scope, [step.id], afterOf(among, superseded, spec.scope));
+  supersede(batch, superseded, repair);
+  emit(batch, state.version, { type: 'step.failed', step: step.id, failure: why, ...paid(bill), repair });
+}
+
+export function startRepair(
+  batch: Batch,
+  cause: number,
+  { planner, lineage, target, trial, spec: { cooldown } }: Replanner,
+  scope: 'tail' | 'phase',
+  failing: readonly string[],
+  after: readonly string[],
+): void {
+  const last = batch.state.lineages.get(lineage)?.lastAt;
+  emit(batch, cause, {
+    type: 'replan.started',
+    step: idOfNext(batch, lineage),
+    ...(planner === undefined ? {} : { planner: planner.id }),
+    target: target.id,
+    scope,
+    failing,
+    after,
+    trial,
+    readyAt: last === undefined ? batch.at : Math.max(batch.at, last + cooldown),
+  });
+}
+
+/** `plan_recon~2`: the first plan is not counted as a repair. */
+export function idOfNext({ state }: Batch, lineage: string): string {
+  return `${lineage}~${(state.lineages.get(lineage)?.repairs.length ?? 0) + 2}`;
+}
+
+/** A repair waits for what has begun, so that it sees what came of it; where nothing else is left, also for what stays. */
+export function afterOf(among: readonly Step[], { kept }: Superseded, scope: ReplanSpec['scope']): readonly string[] {
+  const waitsFor = (step: Step): boolean =>
+    hasBegun(step) ? step.status !== 'superseded' : scope === 'phase' && kept.includes(step.id);
+  return among.filter(waitsFor).map(({ id }) => id);
+}
+
+export function supersede(batch: Batch, { steps }: Superseded, by: string): void {
+  if (steps.length > 0) emit(batch, batch.state.version, { type: 'steps.superseded', steps, by });
+}

@@ -1,0 +1,52 @@
+// A driver takes a run over: attempts that were under way have lost their performer and are handed out again.
+import { failure } from '../../base/failure.ts';
+import type { Issue } from '../../base/issue.ts';
+import { type Batch, emit } from '../batch.ts';
+import type { CommandOf } from '../command.ts';
+import { redeliverPlan } from '../phase/request-plan.ts';
+import { affordAmount } from '../spend/afford.ts';
+import { type Step, stepOf } from '../state.ts';
+import { handOut } from '../step/attempt.ts';
+import { callInput } from '../step/call-input.ts';
+import { recover } from '../step/recover.ts';
+
+export function attach(batch: Batch, { by }: CommandOf<'attach'>): Issue | undefined {
+  const { state } = batch;
+  if (state.status === 'ended') return undefined;
+  emit(batch, 0, { type: 'run.attached', by });
+  for (const id of [...state.running]) redeliver(batch, stepOf(state, id));
+  return undefined;
+}
+
+/** The lost delivery is charged in full, since what it used is not known; the next has its own reservation. */
+function redeliver(batch: Batch, step: Step): void {
+  const { state } = batch;
+  const { id, attempt, delivery, reserved, inputDigest, key } = step;
+  emit(batch, state.version, {
+    type: 'attempt.lost',
+    step: id,
+    attempt,
+    ...(reserved === undefined ? {} : { assumed: reserved }),
+  });
+  if (delivery >= step.spec.maxDeliveries) {
+    const lost = failure('WORKER_LOST', `attempt ${attempt} was handed out ${delivery} times and never came back`);
+    recover(batch, step, lost, { kind: 'failure', bill: {}, chance: 0 });
+    return;
+  }
+  const afforded = affordAmount(batch, step, reserved ?? {});
+  if (afforded === 'no') emit(batch, state.version, { type: 'step.skipped', step: id, reason: 'budget' });
+  if (afforded !== 'yes') return;
+  emit(batch, state.version, {
+    type: 'attempt.started',
+    step: id,
+    attempt,
+    delivery: delivery + 1,
+    ...(reserved === undefined ? {} : { reserved }),
+    ...(inputDigest === undefined ? {} : { input: inputDigest }),
+    ...(key === undefined ? {} : { key }),
+  });
+  if (step.spec.type === 'planning') return redeliverPlan(batch, step);
+  const input = callInput(batch, step);
+  if (!input.ok) return recover(batch, step, input.failure, { kind: 'failure', bill: {}, chance: 0 });
+  handOut(batch, step, step.spec.capability ?? '', input.value);
+}

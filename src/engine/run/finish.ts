@@ -1,0 +1,59 @@
+// The end of a run: no step is live, so it says what it has, and never calls a failure a success.
+import { type Failure, failure } from '../../base/failure.ts';
+import type { Issue } from '../../base/issue.ts';
+import type { Json } from '../../base/json.ts';
+import { type Batch, emit, store } from '../batch.ts';
+import { valueIn } from '../kept.ts';
+import { isSatisfying, type RunState, type Step, stepOf } from '../state.ts';
+import { resolveValue } from '../step/resolve-value.ts';
+
+export function finish(batch: Batch): Issue | undefined {
+  const { state } = batch;
+  if (state.live > 0) return undefined;
+  const last = state.version;
+  const failed = sinksOf(state).filter((sink) => !isSatisfying(sink) && sink.skipped !== 'not_chosen');
+  const { output, failure: mapping } = outputOf(batch);
+  const cause = firstFailure(state, failed) ?? mapping;
+  emit(batch, last, {
+    type: 'run.ended',
+    status: state.status === 'cancelling' ? 'cancelled' : cause !== undefined ? 'failed' : 'completed',
+    partial: state.partial,
+    output: store(batch, output),
+    ...(cause === undefined ? {} : { failure: cause }),
+  });
+  return undefined;
+}
+
+/** Authored steps on which no authored step depends. */
+export function sinksOf(state: RunState): Step[] {
+  const used = new Set(state.template.steps.flatMap((spec) => spec.dependencies));
+  return state.template.steps.filter((spec) => !used.has(spec.name)).map((spec) => stepOf(state, spec.name));
+}
+
+function firstFailure(state: RunState, sinks: readonly Step[]): Failure | undefined {
+  const [sink] = sinks;
+  if (sink === undefined) return undefined;
+  const root = stepOf(state, sink.root ?? sink.id);
+  const inner = root.failure;
+  return failure(
+    inner?.code ?? 'STEP_CANCELLED',
+    root === sink
+      ? `${sink.id}: ${inner?.message ?? sink.status}`
+      : `${sink.id} did not run because ${root.id} ended: ${inner?.message ?? root.skipped ?? root.status}`,
+    { retry: 'never' },
+  );
+}
+
+function outputOf(batch: Batch): { output: Json; failure?: Failure } {
+  const { state, values } = batch;
+  if (state.template.output !== undefined) {
+    const resolved = resolveValue(batch, undefined, state.template.output);
+    return resolved.ok ? { output: resolved.value } : { output: null, failure: resolved.failure };
+  }
+  const sinks = sinksOf(state).filter((sink) => sink.result !== undefined);
+  return {
+    output: Object.fromEntries(
+      sinks.map((sink) => [sink.id, sink.result === undefined ? null : (valueIn(sink.result, values) ?? null)]),
+    ),
+  };
+}

@@ -1,0 +1,26 @@
+// Starts a run: the template it will follow for good, and its input.
+
+import { digestOfText } from '../../base/digest.ts';
+import type { Issue } from '../../base/issue.ts';
+import { type Batch, emit, store } from '../batch.ts';
+import { templateText } from '../codec/template-codec.ts';
+import type { CommandOf } from '../command.ts';
+
+export function startRun(
+  batch: Batch,
+  { run, template, input, folder, by, reuse = [] }: CommandOf<'start-run'>,
+): Issue | undefined {
+  const text = templateText(template);
+  const digest = digestOfText(text);
+  batch.blobs.push({ digest, text });
+  emit(batch, 0, {
+    type: 'run.started',
+    run,
+    template: digest,
+    input: store(batch, input),
+    folder,
+    by,
+    ...(reuse.length === 0 ? {} : { reuse }),
+  });
+  return undefined;
+}

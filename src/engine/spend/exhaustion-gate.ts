@@ -1,0 +1,90 @@
+// What a person has decided about an account that cannot pay: raise it, converge, plan again smaller, or abort.
+import { present, unreachable } from '../../base/fault.ts';
+import { type Issue, issue } from '../../base/issue.ts';
+import { ownProperty } from '../../base/json.ts';
+import { readLimit } from '../../budget/read-limit.ts';
+import { type Batch, emit } from '../batch.ts';
+import type { CommandOf } from '../command.ts';
+import type { Exhaustion } from '../event.ts';
+import type { GateDecision } from '../gate/gate-answers.ts';
+import { planSmaller, refuseSmaller } from '../repair/replan-smaller.ts';
+import { cancel } from '../run/operate.ts';
+import type { Gate } from '../state.ts';
+import { raise, refuseRaise } from './raise-budget.ts';
+
+/** Called before anything is written: why the decision cannot be followed. */
+export function refuseExhaustion(batch: Batch, gate: Gate, decision: GateDecision): Issue | undefined {
+  switch (answerOf(decision)) {
+    case 'raise': {
+      const asked = raiseOf(batch, gate, decision);
+      return 'order' in asked ? refuseRaise(batch, asked.order) : asked.issue;
+    }
+    case 'replan':
+      return refuseSmaller(batch.state, gate, metAt(gate));
+    case 'converge':
+    case 'abort':
+      return undefined;
+  }
+}
+
+/** Called once the gate is over; its steps are still held. */
+export function settleExhaustion(batch: Batch, gate: Gate, decision: GateDecision): void {
+  const { state } = batch;
+  const answer = answerOf(decision);
+  if (answer === 'abort') return cancel(batch, decision, state.version);
+  if (answer === 'raise') {
+    const asked = raiseOf(batch, gate, decision);
+    if ('order' in asked) raise(batch, state.version, asked.order);
+  }
+  if (answer === 'replan') return planSmaller(batch, gate, metAt(gate));
+  // What is not cut, because it converges or lands, finds out for itself that nothing is left.
+  emit(batch, state.version, { type: 'steps.released', steps: [...gate.holds] });
+  if (answer === 'converge') emit(batch, state.version, { type: 'budget.exhausted', ...metAt(gate) });
+}
+
+type Answer = 'raise' | 'converge' | 'replan' | 'abort';
+
+function answerOf({ verdict, value }: GateDecision): Answer {
+  switch (verdict) {
+    case 'approve':
+      return 'converge';
+    case 'reject':
+      return 'abort';
+    case 'answer':
+    case 'edit': {
+      const answer = ownProperty(value, 'answer');
+      return answer === 'raise' || answer === 'replan' || answer === 'abort' ? answer : 'converge';
+    }
+    default:
+      return unreachable(verdict);
+  }
+}
+
+type Asked = { readonly order: CommandOf<'raise-budget'> } | { readonly issue: Issue };
+
+function raiseOf({ at }: Batch, gate: Gate, { value, by, why }: GateDecision): Asked {
+  const { account, resource, key } = metAt(gate);
+  const written = ownProperty(value, 'limit');
+  if (typeof written !== 'string' && typeof written !== 'number') {
+    const hint = 'as in {"answer": "raise", "limit": …}';
+    return { issue: issue('GATE_ANSWER_INVALID', `gate ${gate.id}: to raise ${key} say to what`, { hint }) };
+  }
+  const read = readLimit(resource, written);
+  if (!read.ok) return { issue: issue('BUDGET_VALUE_UNREADABLE', `${key} takes ${read.expected}`) };
+  const limit = resource === 'time' ? {} : { [resource]: read.value };
+  return {
+    order: {
+      type: 'raise-budget',
+      at,
+      account,
+      limit,
+      ...(resource === 'time' ? { wallClock: read.value } : {}),
+      by,
+      ...(why === undefined ? {} : { why }),
+    },
+  };
+}
+
+function metAt({ id, exhaustion }: Gate): Exhaustion {
+  return present(exhaustion, `the limit that gate ${id} is about`);
+}

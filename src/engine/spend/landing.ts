@@ -1,0 +1,46 @@
+// The landing set: what must still be able to run when everything else has spent its share.
+
+import type { Duration } from '../../base/quantity.ts';
+import { type Limit, type Limited, limitable } from '../../budget/amount.ts';
+import type { RunBudget } from '../../budget/limits.ts';
+import { reach } from '../../graph/reach.ts';
+import type { StepSpec } from '../../template/step-spec.ts';
+import { RUN_ACCOUNT, type RunState } from '../state.ts';
+
+/** Authored non-planning steps with no planning step downstream. */
+export function landingOf(steps: readonly StepSpec[]): readonly string[] {
+  const dependencies = new Map(steps.map((spec) => [spec.name, spec.dependencies]));
+  const planners = steps.filter((spec) => spec.type === 'planning').map((spec) => spec.name);
+  const upstream = reach(planners, (name) => dependencies.get(name) ?? []);
+  return steps.filter((spec) => spec.type !== 'planning' && !upstream.has(spec.name)).map((spec) => spec.name);
+}
+
+const keptBack: ReadonlySet<Limited> = new Set([
+  'llm_calls',
+  'tokens',
+  'tokens_in',
+  'tokens_out',
+  'tool_calls',
+  'cost_usd',
+]);
+
+/** The share of cost, tokens and calls that only the landing set may use, rounded up. */
+export function landingReserve({ limit, landingReserve: percent }: RunBudget): Limit {
+  const kept: Partial<Record<Limited, number>> = {};
+  for (const limited of limitable) {
+    const of = limit[limited];
+    if (of !== undefined && keptBack.has(limited)) kept[limited] = Math.ceil((of * percent) / 100);
+  }
+  return kept;
+}
+
+/** The percentage of a limit that only the landing set may use. */
+export function landingPercent({ template }: RunState, account: string, resource: Limited | 'time'): number {
+  const isKept = account === RUN_ACCOUNT && (resource === 'time' || keptBack.has(resource));
+  return isKept ? template.budget.landingReserve : 0;
+}
+
+/** The share of the wall clock that only the landing set may use. */
+export function landingTime({ wallClock, template }: RunState): Duration {
+  return Math.ceil((wallClock * template.budget.landingReserve) / 100);
+}

@@ -1,0 +1,98 @@
+// Raises limits of a run that goes on: they serve what is admitted from now on; what was cut before stays cut.
+import { type Issue, issue } from '../../base/issue.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import { limitable, quantity } from '../../budget/amount.ts';
+import { type Batch, emit, store } from '../batch.ts';
+import type { CommandOf } from '../command.ts';
+import type { Exhaustion } from '../event.ts';
+import { orderOf } from '../run/operate.ts';
+import { elapsedAt, type Gate, RUN_ACCOUNT, type RunState } from '../state.ts';
+import { keyOf, limitText } from './exhaustion.ts';
+import { landingPercent } from './landing.ts';
+
+type Raise = Pick<CommandOf<'raise-budget'>, 'account' | 'limit' | 'wallClock'>;
+type Resource = Exhaustion['resource'];
+
+/** A raise that lets an open question about the account go on decides it. Issues: ACCOUNT_UNKNOWN, BUDGET_NOT_RAISED. */
+export function raiseBudget(batch: Batch, command: CommandOf<'raise-budget'>): Issue | undefined {
+  const { state } = batch;
+  const refused = refuseRaise(batch, command);
+  if (refused !== undefined) return refused;
+  const gate = askedAbout(state, command);
+  raise(batch, 0, command);
+  if (gate?.exhaustion === undefined) return undefined;
+  const limit = raisedTo(command, gate.exhaustion.resource) ?? null;
+  const value = store(batch, { answer: 'raise', limit });
+  emit(batch, state.version, { type: 'gate.decided', gate: gate.id, verdict: 'answer', value, ...orderOf(command) });
+  emit(batch, state.version, { type: 'steps.released', steps: [...gate.holds] });
+  return undefined;
+}
+
+/** The order has been found good. */
+export function raise(batch: Batch, cause: number, order: CommandOf<'raise-budget'>): void {
+  const { account, limit, wallClock } = order;
+  const time = wallClock === undefined ? {} : { wallClock };
+  emit(batch, cause, { type: 'budget.raised', account, limit, ...time, ...orderOf(order) });
+}
+
+export function refuseRaise({ state, at }: Batch, order: Raise): Issue | undefined {
+  const { ledger } = state;
+  const account = ledger.accounts.get(order.account);
+  if (account === undefined) {
+    const ids = [...ledger.accounts.keys()];
+    const hint = didYouMean(order.account, ids) ?? `its accounts are ${ids.join(', ')}`;
+    return issue('ACCOUNT_UNKNOWN', `run ${state.id} has no account "${order.account}"`, { hint });
+  }
+  if (order.wallClock !== undefined && account.id !== RUN_ACCOUNT) {
+    return notRaised(`${keyOf(account.id, 'time')} cannot be raised`, `raise it for "${RUN_ACCOUNT}"`);
+  }
+  const named = resources.filter((resource) => raisedTo(order, resource) !== undefined);
+  if (named.length === 0) return notRaised('the order names no limit', 'name one, and what it should be');
+  for (const resource of named) {
+    const present = resource === 'time' ? state.wallClock : account.limit[resource];
+    const refused = refuseLimit(keyOf(account.id, resource), resource, present, raisedTo(order, resource) ?? 0);
+    if (refused !== undefined) return refused;
+  }
+  const met = askedAbout(state, order)?.exhaustion;
+  return met === undefined ? undefined : refuseTooLittle(state, at, met, raisedTo(order, met.resource) ?? 0);
+}
+
+const resources: readonly Resource[] = [...limitable, 'time'];
+
+function raisedTo({ limit, wallClock }: Raise, resource: Resource): number | undefined {
+  return resource === 'time' ? wallClock : limit[resource];
+}
+
+/** The open gate that asks about a limit which the order raises. */
+function askedAbout(state: RunState, order: Raise): Gate | undefined {
+  const gate = state.gates.get(state.asking.get(order.account) ?? '');
+  const met = gate?.exhaustion;
+  return met === undefined || raisedTo(order, met.resource) === undefined ? undefined : gate;
+}
+
+function refuseLimit(key: string, resource: Resource, present: number | undefined, to: number): Issue | undefined {
+  if (present === undefined) return notRaised(`${key} has no limit`, 'what it bounds may be used freely already');
+  if (!Number.isSafeInteger(to))
+    return notRaised(`${key} takes a whole number`, `it is ${limitText(resource, present)}`);
+  if (to > present) return undefined;
+  return notRaised(`${key} is ${limitText(resource, present)} already`, 'a limit of a run can only be raised');
+}
+
+/** What was set aside for the landing set grows with the limit. */
+function refuseTooLittle(state: RunState, at: number, met: Exhaustion, to: number): Issue | undefined {
+  const { account: id, resource, key } = met;
+  const account = state.ledger.accounts.get(id);
+  const used =
+    resource === 'time'
+      ? elapsedAt(state, at)
+      : quantity(account?.spent ?? {}, resource) + quantity(account?.reserved ?? {}, resource);
+  const share = 100 - landingPercent(state, id, resource);
+  const least = Math.ceil(((used + 1) * 100) / share);
+  if (to >= least) return undefined;
+  const hint = Number.isFinite(least) ? `it takes more than ${limitText(resource, least - 1)}` : undefined;
+  return notRaised(`${key} of ${limitText(resource, to)} would not pay for what is held`, hint);
+}
+
+function notRaised(message: string, hint?: string): Issue {
+  return issue('BUDGET_NOT_RAISED', message, { hint });
+}

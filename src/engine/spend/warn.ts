@@ -1,0 +1,28 @@
+// Warns once when an account has used most of a limit; planners are then told to converge.
+import { limitable, quantity } from '../../budget/amount.ts';
+import type { Account } from '../../budget/ledger.ts';
+import { type Batch, emit } from '../batch.ts';
+import { RUN_ACCOUNT, type RunState } from '../state.ts';
+
+export function warn(batch: Batch): void {
+  const { state } = batch;
+  const run = state.ledger.accounts.get(RUN_ACCOUNT);
+  if (run === undefined || state.status === 'ended') return;
+  for (const resource of limitable) {
+    const percent = percentUsed(run, resource);
+    if (percent < state.template.budget.warnAt || state.warned.has(`${RUN_ACCOUNT} ${resource}`)) continue;
+    emit(batch, state.version, { type: 'budget.warned', account: RUN_ACCOUNT, resource, percent: Math.floor(percent) });
+  }
+}
+
+/** Whether planners should finish rather than plan further. */
+export function isConverging(state: RunState): boolean {
+  return state.warned.size > 0 || state.exhausted.size > 0;
+}
+
+/** What is set aside does not count: the phases of authored planning steps are, from the start. */
+function percentUsed(account: Account, resource: (typeof limitable)[number]): number {
+  const limit = account.limit[resource];
+  if (limit === undefined || limit === 0) return 0;
+  return (quantity(account.spent, resource) * 100) / limit;
+}

@@ -1,0 +1,81 @@
+// One attempt of a step: its key, its time, and the effect that hands it out.
+import { type Digest, digestOf } from '../../base/digest.ts';
+import type { Json } from '../../base/json.ts';
+import type { Duration } from '../../base/quantity.ts';
+import { isMutating } from '../../contract/declaration.ts';
+import type { Batch } from '../batch.ts';
+import { timeLeft } from '../deadline.ts';
+import { leftKey } from '../repair/left-key.ts';
+import type { RunState, Step } from '../state.ts';
+import { isFixed } from './call-input.ts';
+
+/** Asks for the attempt that the step now stands at. */
+export function handOut(batch: Batch, step: Step, capability: string, input: Json): void {
+  const { concurrencyKey } = step.spec;
+  batch.effects.push({
+    type: 'call-capability',
+    ...attemptOf(batch, step),
+    input,
+    capability,
+    ...(step.feedback === undefined ? {} : { feedback: step.feedback }),
+    ...(concurrencyKey === undefined ? {} : { concurrencyKey }),
+  });
+}
+
+export function attemptOf(batch: Batch, step: Step): AttemptFacts {
+  return {
+    step: step.id,
+    attempt: step.attempt,
+    delivery: step.delivery,
+    key: keyOf(batch.state, step),
+    timeout: timeoutOf(batch, step),
+  };
+}
+
+interface AttemptFacts {
+  readonly step: string;
+  readonly attempt: number;
+  readonly delivery: number;
+  readonly key: string;
+  readonly timeout: Duration;
+}
+
+function keyOf(state: RunState, step: Step): string {
+  return step.key ?? `${state.id}/${step.id}#${step.attempt}`;
+}
+
+/** The landing set has until the run's very end; everything else is cut off when its share of the time is spent. */
+function timeoutOf({ state, at }: Batch, step: Step): Duration {
+  if (!state.landing.has(step.id)) return step.spec.timeout;
+  return Math.max(1, Math.min(step.spec.timeout, timeLeft(state, at, true)));
+}
+
+/** What tells the next attempt from others. */
+interface Identity {
+  /** Of its input; absent when nothing depends on it: the input is what the step says, and the call changes nothing. */
+  readonly input?: Digest;
+  /** Absent: `run/step#attempt`. */
+  readonly key?: string;
+}
+
+/**
+ * A call that changes the world is known by what it does, and an attempt whose outcome never came is tried again under
+ * the same key, so that nothing is done twice.
+ */
+export function identityOf(state: RunState, step: Step, capability: string, input: Json): Identity {
+  const declaration = state.template.capabilities[capability];
+  const mutates = declaration !== undefined && isMutating(declaration);
+  const again = isUnknown(step.failure?.code) ? { key: keyOf(state, step) } : {};
+  if (!mutates && isFixed(step)) return again;
+  const digest = digestOf(input);
+  const same = step.inputDigest === digest;
+  if (!mutates) return { input: digest, ...(same ? again : {}) };
+  if (step.key !== undefined && same) return { input: digest, key: step.key };
+  const call = `${state.id}/${capability}/${digest}`;
+  const next = `${call}/${(state.occurrences.get(call) ?? 0) + 1}`;
+  return { input: digest, key: leftKey(state, step, call) ?? next };
+}
+
+function isUnknown(code: string | undefined): boolean {
+  return code === 'STEP_TIMEOUT' || code === 'WORKER_LOST' || code === 'STEP_ABORTED';
+}

@@ -1,0 +1,50 @@
+// What a capability is called with: settings, what the step says over them, and what people have answered over that.
+import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { isPlain } from '../../template/interpolate.ts';
+import type { Batch } from '../batch.ts';
+import { givenTo } from '../fan-out/synthesis-input.ts';
+import { valueIn } from '../kept.ts';
+import type { Step } from '../state.ts';
+import { type Resolved, resolveValue } from './resolve-value.ts';
+
+type Sight = Pick<Batch, 'state' | 'values'>;
+
+/** The same for every delivery of an attempt. A call that a person has agreed to is made as they saw it. */
+export function callInput(sight: Sight, step: Step): Resolved {
+  const { spec, people } = step;
+  const agreed = people?.approved === undefined ? undefined : valueIn(people.approved, sight.values);
+  const shown = agreed === undefined ? undefined : ownProperty(agreed, 'input');
+  if (shown !== undefined) return { ok: true, value: withAnswers(sight, step, shown) };
+  const input = saidOf(sight, step);
+  return input.ok
+    ? { ok: true, value: withAnswers(sight, step, withSettings(spec.initialization, input.value)) }
+    : input;
+}
+
+/** What the step says; a synthesis gate that says nothing is given what it waited for. */
+function saidOf(sight: Sight, step: Step): Resolved {
+  const { type, input } = step.spec;
+  if (type === 'synthesis_gate' && input === undefined) return { ok: true, value: givenTo(sight, step) };
+  return resolveValue(sight, step, input ?? {});
+}
+
+/** Whether it is what the template says, whatever happens in the run. */
+export function isFixed({ spec, people }: Step): boolean {
+  if (spec.type === 'synthesis_gate' && spec.input === undefined) return false;
+  return isPlain(spec.input ?? null) && (people?.answers.length ?? 0) === 0;
+}
+
+function withSettings(settings: JsonObject | undefined, input: Json): Json {
+  if (settings === undefined) return input;
+  return isJsonObject(input) ? { ...settings, ...input } : { ...settings, input };
+}
+
+function withAnswers({ values }: Sight, { people }: Step, input: Json): Json {
+  let sum = input;
+  for (const { answer, as } of people?.answers ?? []) {
+    const value = valueIn(answer, values) ?? null;
+    const said = isJsonObject(value) ? value : { [as]: value };
+    sum = isJsonObject(sum) ? { ...sum, ...said } : { input: sum, ...said };
+  }
+  return sum;
+}

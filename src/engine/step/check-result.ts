@@ -1,0 +1,40 @@
+// The first layer of checking a result: its size and its contract.
+import { type Failure, failure } from '../../base/failure.ts';
+import { issue, pathText } from '../../base/issue.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { contractOf } from '../../contract/contract.ts';
+import { defaultDecision } from '../../template/step-spec.ts';
+import type { RunState, Step } from '../state.ts';
+
+export type CheckedResult =
+  | { readonly ok: true; readonly value: Json; readonly text: string; readonly coerced: readonly string[] }
+  | { readonly ok: false; readonly failure: Failure };
+
+export function checkResult(state: RunState, step: Step, value: Json): CheckedResult {
+  const schema = outputOf(state, step);
+  const checked =
+    schema === undefined ? ({ ok: true, value, coercions: [] } as const) : contractOf(schema).check(value);
+  if (!checked.ok) {
+    const issues = checked.findings.map(({ path, message }) => issue('OUTPUT_INVALID', message, { path }));
+    const [first] = checked.findings;
+    const where = first === undefined || first.path.length === 0 ? '' : ` at ${pathText(first.path)}`;
+    return {
+      ok: false,
+      failure: failure('OUTPUT_INVALID', `the result breaks its contract${where}: ${first?.message ?? ''}`, { issues }),
+    };
+  }
+  const text = JSON.stringify(checked.value);
+  const limit = state.template.limits.resultBytes;
+  if (text.length > limit) {
+    const message = `the result has ${text.length} characters of JSON; limits.result_bytes allows ${limit}`;
+    return { ok: false, failure: failure('RESULT_TOO_LARGE', message, { retry: 'never' }) };
+  }
+  return { ok: true, value: checked.value, text, coerced: checked.coercions.map(({ path }) => pathText(path)) };
+}
+
+/** What a step's result must be: its own word, else its capability's; of a human_review what its gate takes. */
+export function outputOf(state: RunState, { spec }: Step): JsonObject | undefined {
+  if (spec.gate !== undefined) return spec.gate.decision ?? defaultDecision;
+  if (spec.output !== undefined) return spec.output;
+  return spec.capability === undefined ? undefined : state.template.capabilities[spec.capability]?.output;
+}

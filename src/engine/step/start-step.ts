@@ -1,0 +1,137 @@
+// Starts a step that is ready: asks its condition, pays for it, and hands its work out.
+
+import { present, unreachable } from '../../base/fault.ts';
+import type { Issue } from '../../base/issue.ts';
+import type { Json } from '../../base/json.ts';
+import type { Amount } from '../../budget/amount.ts';
+import { type Batch, emit } from '../batch.ts';
+import { startFanOut } from '../fan-out/fan-out.ts';
+import { synthesize } from '../fan-out/synthesize.ts';
+import { askForApproval, wantsApproval } from '../gate/approval.ts';
+import { askForReview } from '../gate/human-review.ts';
+import { plannerFor } from '../phase/frame-of.ts';
+import { requestPlan } from '../phase/request-plan.ts';
+import { graftNothing } from '../phase/settle-plan.ts';
+import { adopt } from '../repair/adopt.ts';
+import { afford } from '../spend/afford.ts';
+import { hasBegun, type Step, stepOf } from '../state.ts';
+import { handOut, identityOf } from './attempt.ts';
+import { callInput } from './call-input.ts';
+import { evaluate, resolveValue } from './resolve-value.ts';
+import { complete, fail } from './settle.ts';
+
+/** Reserved for each call of a capability. */
+const ONE_CALL: Amount = Object.freeze({ tool_calls: 1 });
+const FREE: Amount = Object.freeze({});
+
+export function startStep(batch: Batch, id: string): Issue | undefined {
+  const { state } = batch;
+  const step = stepOf(state, id);
+  const due = state.ready.has(id) || (state.retrying.has(id) && (step.retryAt ?? 0) <= batch.at);
+  if (!due || state.status !== 'running') return undefined;
+  if (isWanted(batch, step)) begin(batch, step);
+  return undefined;
+}
+
+/** What each type of step does when its turn has come. */
+function begin(batch: Batch, step: Step): void {
+  const { type, capability } = step.spec;
+  switch (type) {
+    case 'planning':
+      return startPlanning(batch, step);
+    case 'compute':
+      return compute(batch, step);
+    case 'task':
+    case 'deferred':
+      return capability === undefined ? converge(batch, step) : call(batch, step, capability);
+    case 'decision':
+      return capability === undefined ? choose(batch, step) : call(batch, step, capability);
+    case 'fan_out':
+      return startFanOut(batch, step);
+    case 'synthesis_gate':
+      return capability === undefined ? synthesize(batch, step) : call(batch, step, capability);
+    case 'human_review':
+      return review(batch, step);
+    default:
+      return unreachable(type);
+  }
+}
+
+/** Evaluates `when`, once: what has begun has been wanted before, and so has what a repair repairs. */
+function isWanted(batch: Batch, step: Step): boolean {
+  const { when } = step.spec;
+  const isKnown = hasBegun(step) || step.people !== undefined || step.repairs !== undefined;
+  if (when === undefined || isKnown) return true;
+  const wanted = evaluate(batch, step, when);
+  if (!wanted.ok) {
+    fail(batch, step, wanted.failure);
+    return false;
+  }
+  if (wanted.value !== null && wanted.value !== false) return true;
+  emit(batch, step.since, { type: 'step.skipped', step: step.id, reason: 'when_false' });
+  return false;
+}
+
+function startPlanning(batch: Batch, step: Step): void {
+  const amount = plannerFor(batch.state, step).kind === 'capability' ? ONE_CALL : FREE;
+  const afforded = afford(batch, step, amount);
+  if (afforded === 'yes') requestPlan(batch, step, amount);
+  // A repair that cannot be paid for has mended nothing.
+  else if (afforded === 'no' && step.converges && step.repairs === undefined) graftNothing(batch, step);
+  else if (afforded === 'no') skipForBudget(batch, step);
+}
+
+function compute(batch: Batch, step: Step): void {
+  const value = evaluate(batch, step, present(step.spec.expr, `expression of ${step.id}`));
+  if (value.ok) complete(batch, step, null, value.value, FREE);
+  else fail(batch, step, value.failure);
+}
+
+function choose(batch: Batch, step: Step): void {
+  const value = evaluate(batch, step, present(step.spec.decision?.choose, `expression of ${step.id}`));
+  if (value.ok) complete(batch, step, null, value.value, FREE);
+  else fail(batch, step, value.failure);
+}
+
+/** A convergence step that calls nothing: its value is what its `input` says, or how its branches ended. */
+function converge(batch: Batch, step: Step): void {
+  const { input } = step.spec;
+  const counted = JSON.parse(JSON.stringify(step.convergence?.convergence ?? null)) as Json;
+  const resolved = input === undefined ? ({ ok: true, value: counted } as const) : resolveValue(batch, step, input);
+  if (!resolved.ok) return fail(batch, step, resolved.failure);
+  complete(batch, step, resolved.value, resolved.value, FREE);
+}
+
+/** It costs nothing, but what an exhausted account would have paid for is not asked for either. */
+function review(batch: Batch, step: Step): void {
+  if (isPaid(batch, step, FREE)) askForReview(batch, step);
+}
+
+function call(batch: Batch, step: Step, capability: string): void {
+  const { state } = batch;
+  const input = callInput(batch, step);
+  if (!input.ok) return fail(batch, step, input.failure);
+  const { value } = input;
+  if (adopt(batch, step, capability, value)) return;
+  if (!isPaid(batch, step, ONE_CALL)) return;
+  if (wantsApproval(batch, step)) return askForApproval(batch, step, capability, value);
+  emit(batch, step.since, {
+    type: 'attempt.started',
+    step: step.id,
+    attempt: step.attempt + 1,
+    reserved: ONE_CALL,
+    ...identityOf(state, step, capability, value),
+  });
+  handOut(batch, step, capability, value);
+}
+
+/** Whether it may go on: what cannot be paid for is held where people are asked, else it ends here. */
+function isPaid(batch: Batch, step: Step, amount: Amount): boolean {
+  const afforded = afford(batch, step, amount);
+  if (afforded === 'no') skipForBudget(batch, step);
+  return afforded === 'yes';
+}
+
+function skipForBudget(batch: Batch, step: Step): void {
+  emit(batch, step.since, { type: 'step.skipped', step: step.id, reason: 'budget' });
+}
