@@ -257,8 +257,24 @@ function adversary(seed: number, { step, attempt }: Work, brittle: boolean): Out
       if (dice(seed, 'choice', step) < 0.7) return { ok: true, value: { steps: decision(seed, step) } };
       return { ok: true, value: { impossible: 'no' } };
     default:
+      if (dice(seed, 'meets', step, attempt) < 0.3)
+        return { ok: true, value: { steps: [...tasks(false), ...meeting(seed, step)] } };
       return { ok: true, value: { steps: tasks(mood === 8) } };
   }
+}
+
+/** A phase within the phase, that ends before it does. */
+function meeting(seed: number, step: string): Json[] {
+  const policies = ['all_success', 'all_settled', 'quorum'];
+  const policy = policies[Math.floor(dice(seed, 'policy', step) * policies.length)] ?? 'quorum';
+  const early = policy === 'quorum' && dice(seed, 'early', step) < 0.5;
+  const convergence = { policy, ...(policy === 'quorum' ? { min: 1, early } : {}) };
+  const hard = dice(seed, 'hard', step) < 0.5 ? { on_failure: 'replan' } : {};
+  return [
+    { name: 'inner', type: 'planning', goal: 'more', convergence_target: 'meet', ...hard },
+    { name: 'meet', type: 'deferred', depends_on: ['t0', 'inner'], convergence, ...hard },
+    { name: 'behind', capability: 'work', depends_on: ['meet'] },
+  ];
 }
 
 /** A person within a phase, who may let everyone wait. */

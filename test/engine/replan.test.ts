@@ -527,6 +527,17 @@ describe('a phase that did not do', () => {
     expect(started(world)).toEqual([]);
   });
 
+  it('is judged at a convergence step inside of it, and planned again at its own target only', () => {
+    const merge = { name: 'merge', type: 'deferred', depends_on: ['a'] };
+    const world = given({
+      steps: twice(),
+      plans: { plan: plan(task('a'), merge, task('use', ['merge'])), 'plan~2': plan(task('x')) },
+      breaks: ['plan.1/a'],
+    }).run();
+    expect(started(world)).toMatchObject([{ target: 'end', failing: ['plan.1/use'] }]);
+    expect(ends(world)).toMatchObject({ 'plan.1/merge': 'failed', 'plan.1/use': 'upstream', end: 'completed' });
+  });
+
   it('nested in another is planned again by its own planner, at its own target', () => {
     const nested = { name: 'deeper', type: 'planning', goal: 'more', convergence_target: 'merge' };
     const merge = { name: 'merge', type: 'deferred', depends_on: ['deeper'] };

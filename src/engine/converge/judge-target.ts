@@ -40,7 +40,7 @@ export function verdictOn(state: RunState, target: Step): TargetVerdict {
   const forced = feeders.some(({ code }) => code === 'BUDGET_EXCEEDED');
   const judgement = judge(spec, feeders, forced);
   const wantsAll = spec.policy === 'all_success' && !judgement.satisfied;
-  const failed = forced ? [] : failedPhases(state, feeders, judgement.satisfied, wantsAll);
+  const failed = forced ? [] : failedPhases(state, target, feeders, judgement.satisfied, wantsAll);
   return { ...judgement, failed, wantsAll };
 }
 

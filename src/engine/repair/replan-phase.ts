@@ -17,20 +17,24 @@ export interface FailedPhase {
   readonly obstacle: Obstacle | undefined;
 }
 
-/** Those that failed as a whole, or that missed the policy; none when no plan could help. */
+/** Those that end here and failed as a whole, or that missed the policy; none when no plan could help. */
 export function failedPhases(
   state: RunState,
+  target: Step,
   feeders: readonly FeederEnd[],
   satisfied: boolean,
   wantsAll: boolean,
 ): readonly FailedPhase[] {
   const failed = feeders.filter(({ end }) => end === 'failed').map(({ step }) => stepOf(state, step));
-  if (wantsAll && failed.some(({ provenance }) => provenance === undefined)) return [];
-  return phasesOf(state, failed).filter(({ replanner }) => !satisfied || !hasSucceeded(state, replanner.lineage));
+  const planned = failed.filter(({ provenance }) => {
+    return provenance !== undefined && stepOf(state, provenance.planner).target === target.id;
+  });
+  if (wantsAll && planned.length < failed.length) return [];
+  return phasesOf(state, planned).filter(({ replanner }) => !satisfied || !hasSucceeded(state, replanner.lineage));
 }
 
 /** The phases that some steps belong to. */
-export function phasesOf(state: RunState, steps: readonly Step[]): readonly FailedPhase[] {
+function phasesOf(state: RunState, steps: readonly Step[]): readonly FailedPhase[] {
   const byLineage = new Map<string, Step[]>();
   for (const step of steps) {
     if (step.provenance === undefined) continue;
