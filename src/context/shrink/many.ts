@@ -12,6 +12,8 @@ import { fieldFrame, fixed, noLessThan, sizeOf, stretch, type View } from './vie
 
 /** An item of a sample is let in with this much room for itself, if it needs as much. */
 const ITEM_ROOM = 160;
+/** It shows what all are like. */
+const WEIGHT_OF_FIRST = 2;
 const AROUND_SAMPLE = fieldFrame('$sample') + 2;
 const AROUND_NAMES = fieldFrame('$names') + 2;
 
@@ -93,7 +95,7 @@ function digest(
   const sample = telling(items.length, most, odd).map((at): Sampled => {
     const view = look(items[at] ?? null, { ...inside(at), leads: leadsOf(at, odd) });
     const frame = keys === undefined ? 1 : fieldFrame(keys[at] ?? '');
-    return { at, frame, weight: 1, view: noLessThan(view, ITEM_ROOM) };
+    return { at, frame, weight: at === 0 ? WEIGHT_OF_FIRST : 1, view: noLessThan(view, ITEM_ROOM) };
   });
   return {
     count: items.length,

@@ -4,7 +4,7 @@ import { moreIn } from './again.ts';
 import { allot, type Part } from './allot.ts';
 import { fieldGuide, type Guide, leadsTo, rankOf } from './guide.ts';
 import type { Look } from './look.ts';
-import { fieldFrame, stretch, type View } from './view.ts';
+import { fieldFrame, noLessThan, stretch, type View } from './view.ts';
 
 interface Field extends Part {
   readonly name: string;
@@ -13,7 +13,8 @@ interface Field extends Part {
 
 /** Required fields weigh double, undeclared ones half. */
 const WEIGHT_OF_RANK: readonly number[] = [2, 1, 0.5];
-const WEIGHT_OF_LEAD = 4;
+/** Bytes in which a lead can say more than what it is. */
+const LEAD_ROOM = 48;
 
 export function recordView(value: JsonObject, guide: Guide, look: Look): View {
   const before = moreIn(value);
@@ -21,8 +22,15 @@ export function recordView(value: JsonObject, guide: Guide, look: Look): View {
   const fields = written.map(([name, inside]): Field => {
     const below = fieldGuide(guide, name, inside);
     const rank = rankOf(guide, name);
-    const weight = below.hints.weight * (leadsTo(guide, name) ? WEIGHT_OF_LEAD : (WEIGHT_OF_RANK[rank] ?? 1));
-    return { name, rank, weight, frame: fieldFrame(name), view: look(inside, below) };
+    const weight = below.hints.weight * (WEIGHT_OF_RANK[rank] ?? 1);
+    const view = look(inside, below);
+    return {
+      name,
+      rank,
+      weight,
+      frame: fieldFrame(name),
+      view: leadsTo(guide, name) ? noLessThan(view, LEAD_ROOM) : view,
+    };
   });
   const moreBytes = before === 0 ? 0 : fieldFrame('$more') + String(before).length;
   const bytes = fields.reduce((sum, { frame, view }) => sum + frame + view.most, 1 + moreBytes);
