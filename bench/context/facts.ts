@@ -2,7 +2,7 @@
 import { estimateTokens } from '../../src/context/tokens.ts';
 import { printTable } from '../table.ts';
 import { questions } from './questions.ts';
-import { resultSets } from './result-sets.ts';
+import { type ResultSet, resultSets } from './result-sets.ts';
 import { byContract, cutOff, summedUp, type Way } from './ways.ts';
 
 const ways: Readonly<Record<string, Way>> = {
@@ -18,10 +18,9 @@ interface Score {
   readonly lost: string[];
 }
 
-function score(way: Way, allowance: number, only?: string): Score {
+function score(way: Way, allowance: number, sets: readonly ResultSet[]): Score {
   const total: Score = { kept: 0, tokens: 0, lost: [] };
-  for (const set of resultSets) {
-    if (only !== undefined && set.name !== only) continue;
+  for (const set of sets) {
     const text = way(set, allowance);
     const isWhole = text === JSON.stringify(set.value);
     total.tokens += estimateTokens(text);
@@ -33,37 +32,48 @@ function score(way: Way, allowance: number, only?: string): Score {
   return total;
 }
 
-const asked = Object.values(questions).reduce((sum, each) => sum + each.length, 0);
-console.log(`${asked} facts about ${resultSets.length} results`);
-const names = Object.keys(ways);
-const rows = allowances.map((allowance) => {
-  const scores = Object.values(ways).map((way) => score(way, allowance));
-  const [ours, cut] = scores;
-  const ratio = ours === undefined || cut === undefined ? 0 : ours.kept / cut.kept;
-  return [
-    allowance,
-    ...scores.map(
+function countOf(sets: readonly ResultSet[]): number {
+  return sets.reduce((sum, { name }) => sum + (questions[name]?.length ?? 0), 0);
+}
+
+function byAllowance(sets: readonly ResultSet[]) {
+  const asked = countOf(sets);
+  return allowances.map((allowance) => {
+    const scores = Object.values(ways).map((way) => score(way, allowance, sets));
+    const [ours, cut] = scores;
+    const ratio = ours === undefined || cut === undefined ? 0 : ours.kept / cut.kept;
+    const cells = scores.map(
       ({ kept, tokens }) => `${Math.round((100 * kept) / asked)} %, ${((1_000 * kept) / tokens).toFixed(1)}`,
-    ),
-    `${ratio.toFixed(2)} ×`,
-  ];
-});
+    );
+    return [allowance, ...cells, `${ratio.toFixed(2)} ×`];
+  });
+}
+
+const names = Object.keys(ways);
+const head = ['tokens for each result', ...names, 'contract ÷ cut off'];
+const seen = resultSets.filter((set) => !set.heldOut);
+const unseen = resultSets.filter((set) => set.heldOut);
 printTable(
-  'Facts kept, and facts per 1,000 tokens shown',
-  ['tokens for each result', ...names, 'contract ÷ cut off'],
-  rows,
+  `Facts kept, and facts per 1,000 tokens shown: ${countOf(seen)} facts about ${seen.length} results`,
+  head,
+  byAllowance(seen),
+);
+printTable(
+  `The same of results that nothing was improved with: ${countOf(unseen)} facts about ${unseen.length}`,
+  head,
+  byAllowance(unseen),
 );
 printTable(
   'Facts kept at 1,000 tokens',
   ['result', 'facts', ...names],
-  resultSets.map(({ name }) => [
-    name,
-    questions[name]?.length ?? 0,
-    ...Object.values(ways).map((way) => score(way, 1_000, name).kept),
+  resultSets.map((set) => [
+    set.name,
+    countOf([set]),
+    ...Object.values(ways).map((way) => score(way, 1_000, [set]).kept),
   ]),
 );
 if (process.argv.includes('--lost')) {
   for (const allowance of allowances) {
-    console.log(`\nby contract, lost at ${allowance}:\n${score(byContract, allowance).lost.join('\n')}`);
+    console.log(`\nby contract, lost at ${allowance}:\n${score(byContract, allowance, resultSets).lost.join('\n')}`);
   }
 }

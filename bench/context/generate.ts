@@ -547,6 +547,72 @@ function schema() {
   return { database: 'shop', engine: 'PostgreSQL 16.4', tables };
 }
 
+/** The history of a repository. */
+function commits() {
+  const areas = ['engine', 'store', 'docs', 'cli', 'lisp'];
+  return {
+    branch: 'main',
+    truncated: true,
+    commits: times(130, (at) => ({
+      sha: hex(40),
+      author: at === 71 ? 'intern-bot' : pick(people),
+      date: iso(300 - at, whole(0, 80_000)),
+      subject:
+        at === 18
+          ? 'Revert "Charge twice when the gateway is slow"'
+          : `${pick(areas)}: ${pick(['mend', 'test', 'rename', 'explain'])} the ${pick(parts)}`,
+      merge: at % 13 === 5,
+      files: times(whole(1, 5), () => ({
+        path: `src/${pick(areas)}/${pick(parts).toLowerCase().replaceAll(' ', '-')}.ts`,
+        added: at === 44 ? 9_114 : whole(0, 60),
+        deleted: at === 44 ? 0 : whole(0, 40),
+      })),
+    })),
+  };
+}
+
+/** What runs in a cluster. */
+function pods() {
+  return {
+    kind: 'PodList',
+    items: times(96, (at) => ({
+      metadata: {
+        name: `${pick(['web', 'api', 'job'])}-${hex(6)}-${hex(4)}`,
+        namespace: at % 8 === 0 ? 'batch' : 'shop',
+        labels: { app: pick(['web', 'api', 'job']) },
+      },
+      spec: { node: `node-${at % 6}`, priority: at === 60 ? 1_000_000 : 0 },
+      status: {
+        phase: at === 23 ? 'Pending' : at === 77 ? 'Failed' : 'Running',
+        reason: at === 77 ? 'Evicted' : null,
+        started: iso(240, at * 61),
+        containers: [
+          {
+            name: 'main',
+            ready: at !== 23 && at !== 77 && at !== 50,
+            restarts: at === 50 ? 418 : whole(0, 2),
+            image: `registry.example/app:${at === 85 ? '2.9.0' : '3.1.4'}`,
+            last: at === 50 ? { exit: 137, reason: 'OOMKilled' } : null,
+          },
+        ],
+      },
+    })),
+  };
+}
+
+/** A file that nobody has read into rows yet: one long text. */
+function statement() {
+  const rows = times(420, (at) => {
+    const amount = at === 300 ? '-48000.00' : `${chance() < 0.5 ? '-' : ''}${whole(5, 900)}.${whole(10, 99)}`;
+    return `${iso(180 + Math.floor(at / 14)).slice(0, 10)};${at === 300 ? 'unknown beneficiary' : pick(people)};${amount};EUR`;
+  });
+  return {
+    path: 'in/statement.csv',
+    encoding: 'windows-1252',
+    text: ['date;name;amount;currency', ...rows, 'balance;;18204.11;EUR'].join('\n'),
+  };
+}
+
 const sets = {
   issues: issues(),
   logs: logs(),
@@ -558,6 +624,9 @@ const sets = {
   'test-report': testReport(),
   metrics: metrics(),
   schema: schema(),
+  commits: commits(),
+  pods: pods(),
+  statement: statement(),
 };
 for (const [name, value] of Object.entries(sets)) {
   writeFileSync(join(import.meta.dirname, 'results', `${name}.json`), `${JSON.stringify(value)}\n`);

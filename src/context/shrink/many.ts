@@ -6,7 +6,7 @@ import { summaryOf } from './figures.ts';
 import { fieldGuide, type Guide, itemGuide } from './guide.ts';
 import { type Lines, linesView } from './lines.ts';
 import type { Look } from './look.ts';
-import { namesOf, namesOfKeys } from './names.ts';
+import { identityOf, namesOf, namesOfKeys } from './names.ts';
 import { leadsOf, oddnessOf, telling } from './telling.ts';
 import { fieldFrame, fixed, noLessThan, sizeOf, stretch, type View } from './view.ts';
 
@@ -92,8 +92,9 @@ function digest(
   const aligned = maps.length === items.length ? columns : columnsOf(items, model);
   const alone = { name: '', guide: model, values: items, owners: items.map((_, at) => at) };
   const odd = oddnessOf(items.length, columns.length === 0 ? [alone] : aligned);
+  const identity = identityOf(items.length, columns);
   const sample = telling(items.length, most, odd).map((at): Sampled => {
-    const view = look(items[at] ?? null, { ...inside(at), leads: leadsOf(at, odd) });
+    const view = look(items[at] ?? null, { ...inside(at), leads: [...identity, ...leadsOf(at, odd)] });
     const frame = keys === undefined ? 1 : fieldFrame(keys[at] ?? '');
     return { at, frame, weight: at === 0 ? WEIGHT_OF_FIRST : 1, view: noLessThan(view, ITEM_ROOM) };
   });

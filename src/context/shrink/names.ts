@@ -36,3 +36,15 @@ const none: Names = { names: [] };
 function isName(text: string): boolean {
   return text.length <= LONGEST_NAME && !isDate(text);
 }
+
+/** The way to what tells each of so many items from all others; empty when nothing does. */
+export function identityOf(count: number, columns: readonly Column[]): readonly (readonly string[])[] {
+  const telling = columns.find(
+    ({ values }) => values.length === count && new Set(values).size === count && values.every(isWord),
+  );
+  return telling === undefined ? [] : [telling.name.split('.')];
+}
+
+function isWord(value: Json): boolean {
+  return typeof value === 'string' ? isName(value) : typeof value === 'number' && Number.isInteger(value);
+}
