@@ -27,9 +27,19 @@ export function estimateOfStep(step: StepSpec, declarations: Declarations): Amou
 }
 
 function callsOf(capability: string, attempts: number, step: StepSpec, declarations: Declarations): Amount {
-  const declared = Object.hasOwn(declarations, capability) ? declarations[capability] : undefined;
-  const questions = declared?.asks === true ? (step.maxClarifications ?? CLARIFICATIONS) : 0;
-  const calls = attempts + questions;
-  const price = declared?.cost.micro_dollars;
-  return { tool_calls: calls, ...(price === undefined ? {} : { cost_usd: Math.ceil(price * calls) }) };
+  const asks = declarationOf(capability, declarations)?.asks === true;
+  const questions = asks ? (step.maxClarifications ?? CLARIFICATIONS) : 0;
+  return times(priceOfCall(capability, declarations), attempts + questions);
+}
+
+const UNPRICED: Amount = Object.freeze({ tool_calls: 1 });
+
+/** What is set aside for one call, and charged when it is not known better. */
+export function priceOfCall(capability: string, declarations: Declarations): Amount {
+  const price = declarationOf(capability, declarations)?.cost.micro_dollars;
+  return price === undefined ? UNPRICED : { ...UNPRICED, cost_usd: Math.ceil(price) };
+}
+
+function declarationOf(capability: string, declarations: Declarations): Declaration | undefined {
+  return Object.hasOwn(declarations, capability) ? declarations[capability] : undefined;
 }

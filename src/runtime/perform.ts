@@ -10,6 +10,7 @@ import type { Registry } from '../capabilities/registry.ts';
 import type { Outcome } from '../engine/command.ts';
 import type { AskPlanner, CallCapability } from '../engine/effect.ts';
 import { plannerOf } from '../planners/planner-of.ts';
+import { priceOfCall } from '../planning/estimate.ts';
 import type { Template } from '../template/template.ts';
 import { askPlanner } from './ask-planner.ts';
 import type { Boundary } from './boundary.ts';
@@ -23,9 +24,6 @@ export interface PerformOptions {
   readonly boundary: Boundary;
   readonly log: (step: string, message: string) => void;
 }
-
-/** Every call of a capability costs this. */
-const ONE_CALL = { tool_calls: 1 } as const;
 
 export function performer(options: PerformOptions): Perform {
   const queues = queuesOf(options.template);
@@ -56,7 +54,19 @@ function plan(options: PerformOptions, work: AskPlanner, signal: AbortSignal): P
   return askPlanner(planner, work, (capability, input) => call(options, work, capability, input, signal));
 }
 
+/** Whatever came of it, a call costs what was set aside for it. */
 async function call(
+  options: PerformOptions,
+  work: CallCapability | AskPlanner,
+  name: string,
+  given: Json,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const bill = priceOfCall(name, options.template.capabilities);
+  return { ...(await answer(options, work, name, given, signal)), bill };
+}
+
+async function answer(
   { run, registry, files, boundary, log }: PerformOptions,
   work: CallCapability | AskPlanner,
   name: string,
@@ -86,10 +96,10 @@ async function call(
     env: (variable) => boundary.env(variable),
     clarify,
   });
-  if (called.ok) return { ok: true, value: boundary.redact(called.value), bill: ONE_CALL };
+  if (called.ok) return { ok: true, value: boundary.redact(called.value) };
   return failed({ ...called.failure, message: String(boundary.redact(called.failure.message)) });
 }
 
 function failed(why: Failure): Outcome {
-  return { ok: false, failure: why, bill: ONE_CALL };
+  return { ok: false, failure: why };
 }

@@ -6,7 +6,7 @@ import type { Limit } from '../../src/budget/amount.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { exhaustionText } from '../../src/engine/spend/exhaustion.ts';
-import { type StepSketch, templateOf } from './template-of.ts';
+import { type StepSketch, templateOf, work } from './template-of.ts';
 import { World } from './world.ts';
 
 const done: Outcome = { ok: true, value: { ok: true } };
@@ -47,6 +47,36 @@ describe('a fragment that does not fit', () => {
     const rejected = world.events.find(({ type }) => type === 'fragment.rejected');
     expect(JSON.stringify(rejected)).toContain('BUDGET_EXCEEDED');
     expect(world.state.steps.size).toBe(2);
+  });
+});
+
+describe('a capability with a price', () => {
+  const priced = { ...work, cost: { micro_dollars: 40_000 } };
+  const given = (cost_usd: number, steps: readonly StepSketch[]): World =>
+    new World(
+      templateOf({
+        steps,
+        budget: { limit: { ...defaultRunBudget.limit, cost_usd }, landingReserve: 0 },
+        capabilities: [priced],
+      }),
+      { perform: () => ({ ok: true, value: {} }) },
+    ).begin();
+
+  it('is charged for each call, also for one that nobody brought back', () => {
+    const world = given(1_000_000, [{ name: 'a' }]);
+    world.step();
+    expect(world.state.ledger.accounts.get('run')?.reserved).toMatchObject({ cost_usd: 40_000 });
+    world.crash();
+    world.run();
+    expect(world.state.ledger.accounts.get('run')?.spent).toMatchObject({ tool_calls: 2, cost_usd: 80_000 });
+  });
+
+  it('is not called when the run cannot pay for it', () => {
+    const { state } = given(70_000, [{ name: 'a' }, { name: 'b', after: ['a'] }]).run();
+    expect(state.steps.get('b')).toMatchObject({ status: 'skipped', skipped: 'budget' });
+    expect(exhaustionText(present(state.exhausted.get('run'), 'exhaustion'))).toBe(
+      'budget.max_cost_budget: spent $0.04 + reserved $0.00 of $0.07',
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import { present, unreachable } from '../../base/fault.ts';
 import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import type { Amount } from '../../budget/amount.ts';
+import { priceOfCall } from '../../planning/estimate.ts';
 import { type Batch, emit } from '../batch.ts';
 import { startFanOut } from '../fan-out/fan-out.ts';
 import { synthesize } from '../fan-out/synthesize.ts';
@@ -20,8 +21,6 @@ import { callInput } from './call-input.ts';
 import { evaluate, resolveValue } from './resolve-value.ts';
 import { complete, fail } from './settle.ts';
 
-/** Reserved for each call of a capability. */
-const ONE_CALL: Amount = Object.freeze({ tool_calls: 1 });
 const FREE: Amount = Object.freeze({});
 
 export function startStep(batch: Batch, id: string): Issue | undefined {
@@ -73,7 +72,8 @@ function isWanted(batch: Batch, step: Step): boolean {
 }
 
 function startPlanning(batch: Batch, step: Step): void {
-  const amount = plannerFor(batch.state, step).kind === 'capability' ? ONE_CALL : FREE;
+  const planner = plannerFor(batch.state, step);
+  const amount = planner.kind === 'capability' ? priceOfCall(planner.name, batch.state.template.capabilities) : FREE;
   const afforded = afford(batch, step, amount);
   if (afforded === 'yes') requestPlan(batch, step, amount);
   // A repair that cannot be paid for has mended nothing.
@@ -113,13 +113,14 @@ function call(batch: Batch, step: Step, capability: string): void {
   if (!input.ok) return fail(batch, step, input.failure);
   const { value } = input;
   if (adopt(batch, step, capability, value)) return;
-  if (!isPaid(batch, step, ONE_CALL)) return;
+  const reserved = priceOfCall(capability, state.template.capabilities);
+  if (!isPaid(batch, step, reserved)) return;
   if (wantsApproval(batch, step)) return askForApproval(batch, step, capability, value);
   emit(batch, step.since, {
     type: 'attempt.started',
     step: step.id,
     attempt: step.attempt + 1,
-    reserved: ONE_CALL,
+    reserved,
     ...identityOf(state, step, capability, value),
   });
   handOut(batch, step, capability, value);
