@@ -45,6 +45,18 @@ export function times(amount: Amount, factor: number): Amount {
   return product;
 }
 
+/** The most of each resource that any of the amounts holds. */
+export function mostOf(amounts: Iterable<Amount>): Amount {
+  const most: Partial<Record<Resource, number>> = {};
+  for (const amount of amounts) {
+    for (const resource of resources) {
+      const each = amount[resource];
+      if (each !== undefined) most[resource] = Math.max(most[resource] ?? 0, each);
+    }
+  }
+  return most;
+}
+
 /** How much of a limited thing an amount holds. */
 export function quantity(amount: Amount, of: Limited): number {
   return of === 'tokens' ? (amount.tokens_in ?? 0) + (amount.tokens_out ?? 0) : (amount[of] ?? 0);

@@ -1,15 +1,17 @@
 // The bound: the most that any run of a template can use, computed from the template alone.
-import type { Limited } from '../budget/amount.ts';
+import { type Amount, type Limited, mostOf, nothing, plus, quantity, times } from '../budget/amount.ts';
 import { limitKey } from '../budget/limits.ts';
 import { mostOfPlanned } from '../planning/checks/size.ts';
+import { priceOfCall } from '../planning/estimate.ts';
 import { widthOf } from '../template/check/budgets.ts';
 import { CLARIFICATIONS, defaultReplan, type ReplanSpec, repairStep, type StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
+import { mostCalls } from './most-calls.ts';
 
 export interface BoundRow {
   /** A resource of an amount, or `attempts`, `planning_depth`, `time` (milliseconds). */
   readonly resource: string;
-  /** Undefined: nothing bounds it. */
+  /** Undefined: nothing bounds it; `note` says what uses it. */
   readonly bound: number | undefined;
   /** What holds it there: a budget key, or the template itself. */
   readonly binds: string;
@@ -20,59 +22,77 @@ const UNBOUNDED = Number.POSITIVE_INFINITY;
 
 /** What people add on top is not in it: a budget that they raise, a step that they have begun again. */
 export function boundOf(template: Template): readonly BoundRow[] {
-  const { budget, steps, repair } = template;
+  const { budget, steps } = template;
   const planners = steps.filter(isPlanning);
-  const plans = planners.length > 0 || repair !== undefined;
   const phases = phasesBound(template, planners);
   const replans = replansBound(template, planners);
-  const grown = grownBy(template, planners, phases.bound, quantityOf(replans));
-  const all = stepsBound(template, grown, phases.bound, quantityOf(replans));
+  const grown = grownBy(template, planners, quantityOf(phases), quantityOf(replans));
+  const all = stepsBound(template, grown, phases, replans);
   // What an authored fan-out does not become is left for fragments.
   const grafted = Math.max(0, Math.min(grown, quantityOf(all) - steps.length));
-  const calls = callsOf(template, grafted);
-  const asked = plannersOf(template, planners, phases.bound, quantityOf(replans));
+  const asked = plannersOf(template, planners, quantityOf(replans));
+  const called = callsOf(template, grafted, mayNest(template, planners));
+  const calls = [called, ...asked.map(({ attempts, each }) => times(each, attempts))].reduce(plus, nothing);
+  const attempts = quantity(called, 'tool_calls') + sum(asked.map((each) => each.attempts));
   return [
     phases,
     all,
-    row('attempts', calls + sum(asked.map(({ attempts }) => attempts)), {
-      note: 'retries, questions to people and redeliveries after a crash included',
-    }),
+    row('attempts', attempts, { note: 'retries, questions to people and redeliveries after a crash included' }),
     capped(
       template,
       'tool_calls',
-      calls + sum(asked.filter(({ calls: each }) => each).map(({ attempts }) => attempts)),
+      quantity(calls, 'tool_calls'),
       'every attempt of every step, and of planners that are capabilities',
     ),
     capped(template, 'llm_calls', 0, 'no step or planner asks a model'),
-    capped(template, 'cost_usd', 0, 'nothing here has a price'),
+    capped(
+      template,
+      'cost_usd',
+      quantity(calls, 'cost_usd'),
+      calls.cost_usd === undefined ? 'nothing here has a price' : 'every call at the price that its capability gives',
+    ),
     replans,
-    row('planning_depth', plans ? budget.planningDepth : 0, { binds: 'budget.max_planning_depth' }),
-    row('time', budget.wallClock, { binds: 'budget.max_wall_clock_time' }),
+    depthBound(template, planners),
+    row('time', budget.wallClock, {
+      binds: 'budget.max_wall_clock_time',
+      note: 'while something is under way: not while only people are waited for',
+    }),
   ];
 }
 
 /** Without nesting, each authored planning step plans once; nested ones only end at the limit. */
-function phasesBound(template: Template, planners: readonly StepSpec[]): BoundRow & { readonly bound: number } {
-  const limit = template.budget.limit.phases;
-  if (!nests(template, planners) || limit === undefined || limit <= planners.length) {
-    return {
-      resource: 'phases',
-      bound: planners.length,
-      binds: 'the template',
-      note: 'one for each authored planning step',
-    };
+function phasesBound(template: Template, planners: readonly StepSpec[]): BoundRow {
+  if (!mayNest(template, planners)) {
+    const note = planners.length === 0 ? 'nothing is planned' : 'one for each authored planning step';
+    return row('phases', planners.length, { note });
   }
-  return { resource: 'phases', bound: limit, binds: `budget.${limitKey('phases')}`, note: 'planning steps may nest' };
+  return capped(template, 'phases', UNBOUNDED, 'planning steps may nest');
 }
 
-function nests({ budget, repair }: Template, planners: readonly StepSpec[]): boolean {
-  return (planners.length > 0 || repair !== undefined) && budget.planningDepth > 1;
+/**
+ * A nested planning step is a phase: one that the budget has beside the authored ones, or one that an authored
+ * planning step did not use because it failed or was skipped, while another plans.
+ */
+function mayNest({ budget, repair }: Template, planners: readonly StepSpec[]): boolean {
+  const limit = budget.limit.phases ?? UNBOUNDED;
+  const whoPlans = planners.length + (repair === undefined ? 0 : 1);
+  return budget.planningDepth > 1 && whoPlans > 0 && limit > 0 && (whoPlans > 1 || limit > planners.length);
+}
+
+function depthBound(template: Template, planners: readonly StepSpec[]): BoundRow {
+  const { planningDepth } = template.budget;
+  const binds = 'budget.max_planning_depth';
+  if (planners.length === 0 && template.repair === undefined) {
+    return row('planning_depth', 0, { note: 'nothing is planned' });
+  }
+  if (planningDepth <= 1 || mayNest(template, planners)) return row('planning_depth', planningDepth, { binds });
+  return row('planning_depth', 1, { binds: `budget.${limitKey('phases')}`, note: 'no phase is left for a nested one' });
 }
 
 /** Planned steps may ask for a repair as they like, authored ones where the template has somebody who makes it. */
 function replansBound(template: Template, planners: readonly StepSpec[]): BoundRow {
   const { steps, repair } = template;
-  const planned = planners.some(({ planning }) => mayRepair(planning?.replan)) || nests(template, planners);
+  const planned = planners.some(({ planning }) => mayRepair(planning?.replan)) || mayNest(template, planners);
   const authored = repair !== undefined && mayRepair(repair.replan) && steps.some(asksForReplan);
   const asked = planners.length > 0 && steps.some(({ convergence }) => convergence?.onExhaustion === 'ask');
   if (!planned && !authored && !asked) return row('replans', 0, { note: 'nothing is planned again' });
@@ -92,29 +112,42 @@ function grownBy(template: Template, planners: readonly StepSpec[], phases: numb
   const { fragmentSteps } = template.budget;
   const fragments = planners.map(({ budget }) => budget?.fragmentSteps ?? fragmentSteps);
   const widest = Math.max(template.repair === undefined ? 0 : fragmentSteps, ...fragments);
-  const nested = (phases - planners.length) * widest;
-  return sum(fragments) + nested + (replans === 0 ? 0 : replans * (1 + widest));
+  const planned = mayNest(template, planners) ? product(phases, widest) : sum(fragments);
+  return planned + product(replans, 1 + widest);
 }
 
-function stepsBound(template: Template, grown: number, phases: number, replans: number): BoundRow {
-  const authored = template.steps.length + widthOf(template.steps);
-  const plans = replans === 0 ? `${phases} phases` : `${phases} phases and ${replans} replans`;
-  return capped(template, 'steps', authored + grown, `${authored} authored + ${plans} × their fragments`);
+function stepsBound({ steps, budget }: Template, grown: number, phases: BoundRow, replans: BoundRow): BoundRow {
+  const width = widthOf(steps);
+  const plans = [counted(phases.bound, 'phase'), counted(replans.bound, 'replan')].filter((each) => each !== undefined);
+  const parts = [
+    `${steps.length} authored`,
+    ...(width === 0 ? [] : [`${width} that fan-outs may become`]),
+    ...(plans.length === 0 ? [] : [`what ${plans.join(' and ')} may bring`]),
+  ];
+  return capped({ budget }, 'steps', steps.length + width + grown, parts.join(' + '));
 }
 
-function callsOf({ steps, capabilities }: Template, grafted: number): number {
+function counted(count: number | undefined, noun: string): string | undefined {
+  if (count === undefined) return `any number of ${noun}s`;
+  if (count === 0) return undefined;
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/**
+ * Nobody knows what a planner will have done: each step as often as review lets it, and as dear as the dearest call that
+ * the template grants. A nested planning step may be a call each time that it is asked.
+ */
+function callsOf({ steps, capabilities }: Template, grafted: number, nests: boolean): Amount {
   const mayAsk = Object.values(capabilities).some(({ asks }) => asks === true);
+  const authored = steps.map((step) => mostCalls(step, capabilities)).reduce(plus, nothing);
   const { attempts, deliveries, questions } = mostOfPlanned;
-  const each = (attempts + (mayAsk ? questions : 0)) * deliveries;
-  return sum(steps.map((step) => callsOfStep(step, capabilities))) + grafted * each;
+  const most = nests ? attempts + questions + TO_SEE_MORE : attempts + (mayAsk ? questions : 0);
+  return plus(authored, times(dearestCall(capabilities), product(grafted, most * deliveries)));
 }
 
-function callsOfStep(step: StepSpec, capabilities: Template['capabilities']): number {
-  const { capability, retry, maxDeliveries, fanOut } = step;
-  if (fanOut !== undefined) return fanOut.maxWidth * callsOfStep(fanOut.do, capabilities);
-  if (capability === undefined) return 0;
-  const questions = capabilities[capability]?.asks === true ? questionsOf(step) : 0;
-  return (retry.maxAttempts + questions) * maxDeliveries;
+function dearestCall(capabilities: Template['capabilities']): Amount {
+  const granted = Object.keys(capabilities).map((name) => priceOfCall(name, capabilities));
+  return mostOf([{ tool_calls: 1 }, ...granted]);
 }
 
 function questionsOf({ maxClarifications = CLARIFICATIONS }: StepSpec): number {
@@ -123,55 +156,54 @@ function questionsOf({ maxClarifications = CLARIFICATIONS }: StepSpec): number {
 
 interface Asked {
   readonly attempts: number;
-  /** It may be a capability, so that each attempt is a call. */
-  readonly calls: boolean;
+  /** What each attempt costs: a call, where the planner is a capability. */
+  readonly each: Amount;
 }
 
 /** A planner may ask once to see more, beside its proposals. */
 const TO_SEE_MORE = 1;
 
-/** An authored planning step may propose as often as it says, a nested one as often as review lets it; a repair as who planned. */
-function plannersOf(
-  template: Template,
-  planners: readonly StepSpec[],
-  phases: number,
-  replans: number,
-): readonly Asked[] {
-  const authored = planners.map(askedOf);
-  const nested = nests(template, planners) ? [ofNested] : [];
-  const repair = template.repair === undefined ? [] : [askedOf(repairStep(template.repair))];
-  const again = [...authored, ...nested, ...repair];
-  return [
-    ...authored,
-    ...nested.map((each) => repeated(each, phases - planners.length)),
-    ...(replans === 0 ? [] : [repeated({ attempts: most(again), calls: again.some(({ calls }) => calls) }, replans)]),
-  ];
+/** An authored planning step may propose as often as it says; a repair as who planned. */
+function plannersOf(template: Template, planners: readonly StepSpec[], replans: number): readonly Asked[] {
+  const { capabilities, repair } = template;
+  const authored = planners.map((step) => askedOf(step, capabilities));
+  const nested = mayNest(template, planners) ? [askedOfNested(capabilities)] : [];
+  const again = [...authored, ...nested, ...(repair === undefined ? [] : [askedOf(repairStep(repair), capabilities)])];
+  return [...authored, ...(replans === 0 ? [] : [repeated(most(again), replans)])];
 }
 
-function askedOf(step: StepSpec): Asked {
+function askedOf(step: StepSpec, capabilities: Template['capabilities']): Asked {
   const { planning, maxDeliveries } = step;
   const proposals = planning?.maxAttempts ?? 0;
   return {
     attempts: (proposals + questionsOf(step) + TO_SEE_MORE) * maxDeliveries,
-    calls: planning?.planner?.kind === 'capability',
+    each: planning?.planner?.kind === 'capability' ? priceOfCall(planning.planner.name, capabilities) : nothing,
   };
 }
 
-const ofNested: Asked = {
-  attempts: (mostOfPlanned.attempts + mostOfPlanned.questions + TO_SEE_MORE) * mostOfPlanned.deliveries,
-  calls: true,
-};
-
-function repeated({ attempts, calls }: Asked, times: number): Asked {
-  return { attempts: attempts * times, calls };
+function askedOfNested(capabilities: Template['capabilities']): Asked {
+  const { attempts, questions, deliveries } = mostOfPlanned;
+  return { attempts: (attempts + questions + TO_SEE_MORE) * deliveries, each: dearestCall(capabilities) };
 }
 
-function most(asked: readonly Asked[]): number {
-  return Math.max(0, ...asked.map(({ attempts }) => attempts));
+function repeated({ attempts, each }: Asked, times: number): Asked {
+  return { attempts: product(attempts, times), each };
+}
+
+function most(asked: readonly Asked[]): Asked {
+  return {
+    attempts: Math.max(0, ...asked.map(({ attempts }) => attempts)),
+    each: mostOf(asked.map(({ each }) => each)),
+  };
 }
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
+}
+
+/** None of something is none of it, however often. */
+function product(count: number, each: number): number {
+  return count === 0 || each === 0 ? 0 : count * each;
 }
 
 function isPlanning({ type }: StepSpec): boolean {
@@ -183,11 +215,11 @@ function quantityOf({ bound = UNBOUNDED }: BoundRow): number {
 }
 
 /** The smaller of what the template can ask for and what its budget allows. */
-function capped({ budget }: Template, resource: Limited, worst: number, note: string): BoundRow {
+function capped({ budget }: Pick<Template, 'budget'>, resource: Limited, worst: number, note: string): BoundRow {
   const limit = budget.limit[resource];
-  if (limit !== undefined && limit < worst)
-    return row(resource, limit, { binds: `budget.${limitKey(resource)}`, note });
-  return row(resource, worst, { note });
+  const key = `budget.${limitKey(resource)}`;
+  if (limit !== undefined && limit < worst) return row(resource, limit, { binds: key, note });
+  return row(resource, worst, { note: Number.isFinite(worst) ? note : `${note}, and there is no ${key}` });
 }
 
 function row(

@@ -18,12 +18,18 @@ export function estimateOf(steps: readonly StepSpec[], declarations: Declaration
 
 export function estimateOfStep(step: StepSpec, declarations: Declarations): Amount {
   const self: Amount = step.type === 'planning' ? { steps: 1, phases: 1 } : { steps: 1 };
-  const { planning, fanOut, capability, retry } = step;
+  const { planning, fanOut } = step;
   if (fanOut !== undefined) return plus(self, times(estimateOfStep(fanOut.do, declarations), fanOut.maxWidth));
   if (planning?.planner?.kind === 'capability') {
     return plus(self, callsOf(planning.planner.name, planning.maxAttempts, step, declarations));
   }
-  return capability === undefined ? self : plus(self, callsOf(capability, retry.maxAttempts, step, declarations));
+  return plus(self, callsOfStep(step, declarations));
+}
+
+/** Every call that the step itself makes, each handed out once. */
+export function callsOfStep(step: StepSpec, declarations: Declarations): Amount {
+  const { capability, retry } = step;
+  return capability === undefined ? nothing : callsOf(capability, retry.maxAttempts, step, declarations);
 }
 
 function callsOf(capability: string, attempts: number, step: StepSpec, declarations: Declarations): Amount {

@@ -31,6 +31,9 @@ const frame = (
   { name: 'end', type: 'deferred', after: ['plan'], ...end },
 ];
 
+const settled = { policy: 'all_settled', early: false, onExhaustion: 'converge' } as const;
+const task = (n: number): Json => ({ name: `t${n}`, capability: 'work' });
+
 const bound = (template: Template, resource: string): number | undefined =>
   boundOf(template).find((row) => row.resource === resource)?.bound;
 const binds = (template: Template, resource: string): string | undefined =>
@@ -73,13 +76,76 @@ describe('the bound of steps', () => {
     const template = given(frame(), { budget: { limit: { ...defaultRunBudget.limit, replans: 2 } } });
     expect(bound(template, 'steps')).toBe(2 + 4 + 2 * (1 + 4));
     expect(boundOf(template).find(({ resource }) => resource === 'steps')?.note).toBe(
-      '2 authored + 1 phases and 2 replans × their fragments',
+      '2 authored + what 1 phase and 2 replans may bring',
     );
+  });
+
+  it('counts a fragment for a phase that a failed planner left to a nested one', () => {
+    const nested = { name: 'n', type: 'planning', planner: { kind: 'fixed', fragment: [1, 2, 3].map(task) } };
+    const template = given(
+      [
+        { name: 'p1', planning: { target: 'e1', replan: none }, budget: { limit: {}, fragmentSteps: 1 } },
+        { name: 'e1', type: 'deferred', after: ['p1'] },
+        { name: 'p2', planning: { target: 'e2', replan: none }, after: ['e1'] },
+        { name: 'e2', type: 'deferred', after: ['p2'] },
+      ].map((step) => (step.name.startsWith('e') ? { ...step, convergence: settled } : step)) as StepSketch[],
+      { budget: { planningDepth: 2, limit: { ...defaultRunBudget.limit, phases: 2, replans: 0 } } },
+    );
+    const replies: Record<string, Json> = { p1: 'no plan', p2: { steps: [1, 2, 3].map(task).concat([nested]) } };
+    const world = heldRun(template, {
+      perform: ({ type, step }) => {
+        if (type !== 'ask-planner') return done();
+        return done(replies[step] ?? { steps: [1, 2, 3, 4].map(task) });
+      },
+    });
+    expect(world.state.steps.size).toBe(4 + 4 + 4);
+    expect([bound(template, 'phases'), bound(template, 'planning_depth')]).toEqual([2, 2]);
   });
 
   it('is the budget where that is less', () => {
     const template = given(frame(), { budget: { limit: { ...defaultRunBudget.limit, steps: 9 } } });
     expect([bound(template, 'steps'), binds(template, 'steps')]).toEqual([9, 'budget.max_total_steps']);
+  });
+});
+
+describe('the bound of phases', () => {
+  it('leaves no room for nesting where one planning step takes the one phase', () => {
+    const limit = { ...defaultRunBudget.limit, phases: 1 };
+    const template = given(frame(), { budget: { planningDepth: 3, limit } });
+    expect(['phases', 'planning_depth'].map((each) => [bound(template, each), binds(template, each)])).toEqual([
+      [1, 'the template'],
+      [1, 'budget.max_total_planning_phases'],
+    ]);
+  });
+
+  it('is none where nothing limits it, and then says what may go on for ever', () => {
+    const { phases: _, ...limit } = defaultRunBudget.limit;
+    const template = given(frame(), { budget: { planningDepth: 2, limit } });
+    expect(boundOf(template).find(({ resource }) => resource === 'phases')).toEqual({
+      resource: 'phases',
+      bound: undefined,
+      binds: 'nothing',
+      note: 'planning steps may nest, and there is no budget.max_total_planning_phases',
+    });
+    expect([bound(template, 'steps'), binds(template, 'steps')]).toEqual([100, 'budget.max_total_steps']);
+  });
+});
+
+describe('the bound of cost', () => {
+  const priced = (name: string, micro_dollars: number) => ({ ...work, name, cost: { micro_dollars } });
+
+  it('is every authored call at its price, and every planned one at the dearest', () => {
+    const capabilities = [priced('work', 10), priced('dear', 100)];
+    expect(bound(given([{ name: 'a' }], { capabilities }), 'cost_usd')).toBe(3 * 10);
+    const planned = given(frame({ replan: none }), { capabilities });
+    expect(bound(planned, 'cost_usd')).toBe(4 * 10 * 3 * 100);
+    heldRun(given([{ name: 'a' }], { capabilities }), { perform: () => done() });
+  });
+
+  it('is the budget where that is less', () => {
+    const limit = { ...defaultRunBudget.limit, cost_usd: 29 };
+    const template = given([{ name: 'a' }], { budget: { limit }, capabilities: [priced('work', 10)] });
+    expect([bound(template, 'cost_usd'), binds(template, 'cost_usd')]).toEqual([29, 'budget.max_cost_budget']);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Event } from '../../src/engine/event.ts';
 import { boundTable } from '../../src/view/bound-table.ts';
 import { budgetLine } from '../../src/view/budget-line.ts';
 import { budgetText, budgetTree } from '../../src/view/budget-tree.ts';
+import { landingCoverText } from '../../src/view/landing-cover-text.ts';
 import { templateOf } from '../engine/template-of.ts';
 import { asked, began, completed, frame, grafted, map, ragged, tell, textOf } from './story.ts';
 
@@ -184,5 +185,25 @@ describe('the table of bounds', () => {
     expect(text).toMatch(/steps +100 +budget\.max_total_steps/);
     expect(text).toMatch(/time +30m/);
     expect(text).toMatch(/tool_calls +unbounded +the template +no limit/);
+  });
+});
+
+describe('what is kept for the landing set', () => {
+  const cover = { steps: ['end', 'tell'], reserve: 10, uncovered: [] };
+
+  it('is not spoken of where it is enough', () => {
+    expect(landingCoverText(cover)).toEqual([]);
+  });
+
+  it('is told limit by limit where it may not be, with the reserve that would be', () => {
+    const uncovered = [
+      { resource: 'tool_calls', limit: 20, kept: 2, needs: 6, reserve: 26 },
+      { resource: 'cost_usd', limit: 1_000_000, kept: 100_000, needs: 1_200_000 },
+    ] as const;
+    expect(textOf(landingCoverText({ ...cover, uncovered })).split('\n')).toEqual([
+      'landing_reserve (10%) may not be enough for what runs after all planning: end, tell',
+      '  tool_calls: 2 of 20 kept, and 6 may be needed: landing_reserve: 26% would keep as much',
+      '  cost_usd: $0.10 of $1.00 kept, and $1.20 may be needed: the limit itself is less',
+    ]);
   });
 });

@@ -1,8 +1,10 @@
 // explain: what a template can do at most, before it does anything.
 import { boundOf } from '../../engine/bound.ts';
+import { landingCover } from '../../engine/landing-cover.ts';
 import type { Template } from '../../template/template.ts';
 import { boundTable } from '../../view/bound-table.ts';
 import { graphOfTemplate } from '../../view/graph-export.ts';
+import { landingCoverText } from '../../view/landing-cover-text.ts';
 import { type Line, span } from '../../view/line.ts';
 import { planText } from '../../view/plan-text.ts';
 import { table } from '../../view/table.ts';
@@ -24,6 +26,8 @@ export const command: Command = {
     graph: '{ title, nodes, edges, phases, fanOuts }, as graph --format json',
     bound:
       '[{ resource, bound?, binds, note? }]; no bound: nothing limits it; money in millionths of a dollar, time in milliseconds',
+    landing:
+      '{ steps, reserve, uncovered: [{ resource, limit, kept, needs, reserve? }] }: what runs after all planning, and the limits of which landing_reserve may keep too little for it',
     gates: '[{ step, kind, when, prompt?, waits? }]: where it may ask people',
     capabilities: '[{ name, description, effects }]: what steps and planners may call',
     roots: '[path]: folders that file capabilities may touch',
@@ -47,6 +51,7 @@ function explained(template: Template) {
     template: { name, description, file, digest },
     graph: graphOfTemplate(template),
     bound: boundOf(template),
+    landing: landingCover(template),
     gates: templateGates(template),
     capabilities: Object.values(capabilities).map((each) => ({
       name: each.name,
@@ -67,6 +72,7 @@ function explanation(template: Template): readonly Line[] {
     [],
     [span('No run of it uses more than this:')],
     ...boundTable(boundOf(template)),
+    ...landingCoverText(landingCover(template)),
     [],
     ...(gates.length === 0 ? [] : [[span('It may ask people:')], ...templateGatesText(gates), []]),
     [span('It may call:')],

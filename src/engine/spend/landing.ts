@@ -24,12 +24,12 @@ const keptBack: ReadonlySet<Limited> = new Set([
   'cost_usd',
 ]);
 
-/** The share of cost, tokens and calls that only the landing set may use, rounded up. */
-export function landingReserve({ limit, landingReserve: percent }: RunBudget): Limit {
+/** The share of cost, tokens and calls that only the landing set may use. */
+export function landingReserve(budget: RunBudget): Limit {
   const kept: Partial<Record<Limited, number>> = {};
   for (const limited of limitable) {
-    const of = limit[limited];
-    if (of !== undefined && keptBack.has(limited)) kept[limited] = Math.ceil((of * percent) / 100);
+    const of = budget.limit[limited];
+    if (of !== undefined && keptBack.has(limited)) kept[limited] = landingShare(of, budget);
   }
   return kept;
 }
@@ -42,5 +42,10 @@ export function landingPercent({ template }: RunState, account: string, resource
 
 /** The share of the wall clock that only the landing set may use. */
 export function landingTime({ wallClock, template }: RunState): Duration {
-  return Math.ceil((wallClock * template.budget.landingReserve) / 100);
+  return landingShare(wallClock, template.budget);
+}
+
+/** Rounded up. */
+export function landingShare(limit: number, { landingReserve: percent }: RunBudget): number {
+  return Math.ceil((limit * percent) / 100);
 }

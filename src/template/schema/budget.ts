@@ -7,7 +7,7 @@ const runLimits: Properties = {
   max_total_steps: count('How many steps there may be, authored and grafted.', 1, 100),
   max_total_llm_calls: count('How many calls of models.', 0, 10),
   max_total_tokens: size('Tokens of all model calls, in and out.'),
-  max_total_tool_calls: count('How many calls of tools by agents.', 0),
+  max_total_tool_calls: count('How many calls of capabilities, each attempt one.', 0),
   max_wall_clock_time: duration('Deadline for the time in which something is pending.', '30m'),
   max_cost_budget: money('What all of it may cost.', '$5.00'),
   max_total_replans: count('How many plans may be repaired.', 0, 5),
@@ -17,7 +17,7 @@ const runLimits: Properties = {
 const fragmentLimits: Properties = {
   max_fragment_steps: count('How many steps one fragment may bring.', 0, 20),
   max_fragment_depth: count('The longest chain of dependencies in one fragment.', 0, 3),
-  max_fan_out: count('How many steps of one fragment may run side by side.', 1, 10),
+  max_fan_out: count('How many steps one fan_out of a fragment may become.', 1, 10),
 };
 
 export const runBudgetSchema: JsonObject = map('What the whole run may use. A limit caps, it allots nothing.', {
