@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { root } from './sources.ts';
 
-const guides = ['gates', 'recovery'];
+const guides = ['gates', 'recovery', 'context'];
 
 interface Example {
   readonly language: string;

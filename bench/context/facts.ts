@@ -59,7 +59,7 @@ printTable(
   byAllowance(seen),
 );
 printTable(
-  `The same of results that nothing was improved with: ${countOf(unseen)} facts about ${unseen.length}`,
+  `The same of results that were made when the shrinker was done: ${countOf(unseen)} facts about ${unseen.length}`,
   head,
   byAllowance(unseen),
 );

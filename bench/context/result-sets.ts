@@ -174,7 +174,7 @@ const heldOut: Readonly<Record<string, JsonObject>> = {
 
 export interface ResultSet {
   readonly name: string;
-  /** Nothing was improved with it in view. */
+  /** Made, and asked about, when the shrinker was done. */
   readonly heldOut: boolean;
   readonly value: Json;
   readonly contract: JsonObject;

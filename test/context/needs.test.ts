@@ -66,6 +66,16 @@ describe('a need', () => {
     ).toEqual({ second: 'odd', ids: [0, 1, 2] });
   });
 
+  it('of which all is there is included, whatever else of the result is hidden', () => {
+    const needs = [{ step: 'secret', path: 'n' }, { step: 'list', path: 'rows.*.id' }, { step: 'secret' }];
+    const found = packet(needs).receipt.items.filter(({ need }) => need !== undefined);
+    expect(found.map(({ need, shown }) => [need, shown])).toEqual([
+      ['secret.n', 'included'],
+      ['list.rows.*.id', 'included'],
+      ['secret', 'shrunk'],
+    ]);
+  });
+
   it('of which there is nothing to show is told, with the reason', () => {
     const needs = [
       { step: 'nowhere' },

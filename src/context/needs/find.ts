@@ -1,4 +1,5 @@
 // Finds what a planner asked to see among the results before it: each need, whole or the part that it names.
+import type { Json } from '../../base/json.ts';
 import { isGranted } from '../../contract/grant.ts';
 import type { Need } from '../../template/step-spec.ts';
 import type { PacketRequest, StepRecord } from '../request.ts';
@@ -70,10 +71,17 @@ function sourceFor({ path }: Need, record: StepRecord, name: string, countTokens
   const parts = partsOf(path);
   const value = valueAt(result, parts);
   if (value === undefined) return 'there is nothing at this path of its result';
-  const shown = valueAt(showable(record) ?? null, parts);
+  const shown = shownAt(record, value, parts);
   if (shown === undefined) return 'it may not be shown';
   const { schema: _, ...rest } = record;
   const declared = schemaOfPart(schema, parts);
   const part = { ...rest, result: value, ...(declared === undefined ? {} : { schema: declared }) };
   return sourceOf(part, shown, { name, section: 'needs', distance: 0 }, countTokens);
+}
+
+/** The same value where nothing in it is hidden. */
+function shownAt(record: StepRecord, value: Json, path: readonly string[]): Json | undefined {
+  const whole = showable(record) ?? null;
+  const shown = whole === record.result ? value : valueAt(whole, path);
+  return JSON.stringify(shown) === JSON.stringify(value) ? value : shown;
 }

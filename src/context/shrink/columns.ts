@@ -1,5 +1,6 @@
 // Columns: the places that many maps share, also inside their maps and lists, each with its values, so that one line can stand for all.
 import { isJsonArray, isJsonObject, type Json, type JsonObject, nameOfKind } from '../../base/json.ts';
+import { ELIDED } from './elide.ts';
 import { isScalar, summaryOf } from './figures.ts';
 import { fieldGuide, type Guide, itemGuide, rankOf } from './guide.ts';
 
@@ -78,6 +79,7 @@ function fieldsOf(values: readonly Json[], owners: readonly number[]) {
 
 function columnsAt(place: Place): readonly Column[] {
   const { guide, values, total, depth } = place;
+  if (values.every((value) => value === ELIDED)) return [{ ...place, summary: ELIDED }];
   if (values.some((value) => isScalar(value) && value !== null)) {
     return [{ ...place, summary: summaryOf(values, total, guide) }];
   }

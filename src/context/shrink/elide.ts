@@ -5,7 +5,7 @@ import { fieldGuide, type Guide, itemGuide } from './guide.ts';
 import { sizeOf } from './view.ts';
 
 /** Stands where a value was. */
-const MARK = '$elided';
+export const ELIDED = '$elided';
 
 /** The same value when nothing in it is elided. A field whose value is shorter than the mark goes altogether. */
 export function withoutElided(value: Json, guide: Guide): Json {
@@ -21,9 +21,9 @@ function withoutFields(value: JsonObject, guide: Guide): JsonObject {
   const fields = Object.entries(value).flatMap(([name, inside]) => {
     const below = fieldGuide(guide, name, inside);
     const hidden = below.hints.elide || below.hints.sensitive;
-    const shown = hidden ? MARK : withoutElided(inside, below);
+    const shown = hidden ? ELIDED : withoutElided(inside, below);
     changed ||= shown !== inside;
-    return hidden && sizeOf(inside) < sizeOf(MARK) ? [] : [[name, shown] as const];
+    return hidden && sizeOf(inside) < sizeOf(ELIDED) ? [] : [[name, shown] as const];
   });
   return changed ? Object.fromEntries(fields) : value;
 }
