@@ -116,6 +116,11 @@ export function charge(ledger: Ledger, id: string, amount: Amount): void {
   }
 }
 
+/** Takes back the charge for work that has not begun and never will. */
+export function refund(ledger: Ledger, id: string, amount: Amount): void {
+  post(ledger, id, amount, -1, 'spent');
+}
+
 /** What is left of a limit, computed and never stored; infinite where nothing limits. */
 export function remaining(of: Account, limited: Limited): number {
   const limit = of.limit[limited];

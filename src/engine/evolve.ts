@@ -2,11 +2,11 @@
 import { failure } from '../base/failure.ts';
 import { unreachable } from '../base/fault.ts';
 import { limitable } from '../budget/amount.ts';
-import { raiseLimit, reserve } from '../budget/ledger.ts';
+import { raiseLimit, refund, reserve } from '../budget/ledger.ts';
 import type { Event, EventOf, Recorded } from './event.ts';
 import { decide as decideGate, expire as expireGate, hold, keepGate } from './gate/hold.ts';
 import { expand, graft, joinRepair, startReplan, startRun } from './grow.ts';
-import { end, move, settle, takeTurn } from './move-step.ts';
+import { accountAbove, end, move, settle, takeTurn } from './move-step.ts';
 import { landingReserve } from './spend/landing.ts';
 import { isPending, RUN_ACCOUNT, type RunState, type Step, stepOf } from './state.ts';
 
@@ -128,6 +128,8 @@ function apply(state: RunState, event: Event): void {
         const step = stepOf(state, id);
         step.root = event.by;
         end(state, step, 'superseded');
+        // What a repair was charged for being there stands: nothing gives a replan back.
+        if (step.repairs === undefined) refund(state.ledger, accountAbove(state, step), { steps: 1 });
       }
       return;
     case 'fan_out.expanded':

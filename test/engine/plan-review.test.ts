@@ -208,7 +208,7 @@ describe('the plan of a repair', () => {
 
   it('is held by on_budget only when little is left', () => {
     expect(world('on_budget').state.gates.size).toBe(0);
-    const spent = world('on_budget', { limit: { steps: 8, phases: 3, replans: 3 } });
+    const spent = world('on_budget', { limit: { steps: 7, phases: 3, replans: 3 } });
     expect(spent.state.gates.get('g1')?.kind).toBe('replan');
   });
 });

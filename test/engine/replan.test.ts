@@ -194,7 +194,17 @@ describe('a failed step that asks for a replan', () => {
     });
     expect(world.state.steps.get('plan~2')?.repairs?.failing).toEqual(['plan.1/b', 'plan.1/c']);
     expect(convergenceOf(world)).toMatchObject({ expected: 1, succeeded: 1 });
-    expect(world.state.ledger.accounts.get('run')?.spent).toMatchObject({ replans: 1, phases: 1, steps: 8 });
+    expect(world.state.ledger.accounts.get('run')?.spent).toMatchObject({ replans: 1, phases: 1, steps: 6 });
+  });
+
+  it('gives back the steps that it takes the place of, so that others may be planned', () => {
+    const world = given({
+      plans: { plan: plan(fragile('b'), task('c', ['b']), task('d', ['b'])), 'plan~2': plan(task('x'), task('y')) },
+      breaks: ['plan.1/b'],
+      budget: { limit: { phases: 1, steps: 6, replans: 1 } },
+    }).run();
+    expect(world.state.ledger.accounts.get('run')?.spent).toMatchObject({ steps: 6 });
+    expect(world.state.ended).toMatchObject({ status: 'completed', partial: false });
   });
 
   it('is repaired a second time after the cooldown, when the first repair fails too', () => {
