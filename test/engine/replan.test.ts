@@ -527,6 +527,25 @@ describe('a phase that did not do', () => {
     });
   });
 
+  it.each([
+    ['all_settled' as const, 1],
+    ['all_success' as const, 0],
+  ])('is one of two at a target, by %s, where one repair is left: %i is planned again', (of, times) => {
+    const steps: StepSketch[] = [
+      { name: 'left', planning: { target: 'end', replan: replan({ max: 1 }) } },
+      { name: 'right', planning: { target: 'end', replan: replan({ max: 1 }) } },
+      { name: 'end', type: 'deferred', after: ['left', 'right'], ...settled(of) },
+    ];
+    const world = given({
+      steps,
+      plans: { left: plan(task('a')), right: plan(task('b')), 'left~2': plan(task('x')) },
+      breaks: ['left.1/a', 'right.1/b'],
+      budget: { limit: { phases: 5, steps: 50, replans: 1 } },
+    }).run();
+    expect(started(world)).toHaveLength(times);
+    expect(world.state.ledger.accounts.get('run')?.overdrawn).toBe(false);
+  });
+
   it('is not planned again where an authored branch has failed that no plan can mend', () => {
     const steps: StepSketch[] = [
       { name: 'own' },

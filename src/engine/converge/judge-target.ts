@@ -4,7 +4,7 @@ import { type Batch, emit } from '../batch.ts';
 import { askForTarget } from '../repair/ask-for-repair.ts';
 import { replan } from '../repair/replan.ts';
 import { unmended } from '../repair/replan-limits.ts';
-import { type FailedPhase, failedPhases, mayPlanAgain, planAgain } from '../repair/replan-phase.ts';
+import { type FailedPhase, failedPhases, mayPlanAgain, planAllAgain } from '../repair/replan-phase.ts';
 import { exhaustionText } from '../spend/exhaustion.ts';
 import { isTerminal, type RunState, type Step } from '../state.ts';
 import { type Convergence, type Judgement, judge } from './convergence.ts';
@@ -13,9 +13,7 @@ import { feedersOf, policyOf } from './feeders.ts';
 export function judgeTarget(batch: Batch, target: Step, cause: number): void {
   if (isTerminal(target)) return;
   const verdict = verdictOn(batch.state, target);
-  const again = mayPlanAgain(verdict);
-  for (const phase of again) planAgain(batch, cause, phase);
-  if (again.length > 0) return;
+  if (planAllAgain(batch, cause, mayPlanAgain(verdict)) > 0) return;
   const asked = verdict.failed.find(({ obstacle }) => obstacle?.mayAsk === true)?.obstacle;
   if (asked === undefined) return conclude(batch, target, cause, verdict);
   askForTarget(

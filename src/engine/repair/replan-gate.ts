@@ -7,7 +7,7 @@ import { type Gate, type RunState, type Step, stepOf } from '../state.ts';
 import { giveUp } from '../step/recover.ts';
 import { takeUp } from './replan.ts';
 import { obstacleTo, replannerOf } from './replan-limits.ts';
-import { mayPlanAgain, planAgain } from './replan-phase.ts';
+import { mayPlanAgain, planAllAgain } from './replan-phase.ts';
 
 /** Called before anything is written: why the decision cannot be followed. */
 export function refuseReplan({ state }: Batch, gate: Gate, { verdict }: GateDecision): Issue | undefined {
@@ -38,8 +38,7 @@ export function settleReplan(batch: Batch, { step: id }: Gate, { verdict, by }: 
 function settleTarget(batch: Batch, target: Step, approved: boolean): void {
   const verdict = verdictOn(batch.state, target);
   const again = approved ? mayPlanAgain(verdict, true) : [];
-  for (const phase of again) planAgain(batch, target.since, phase);
-  if (again.length === 0) conclude(batch, target, target.since, verdict);
+  if (planAllAgain(batch, target.since, again) === 0) conclude(batch, target, target.since, verdict);
 }
 
 function obstacleAt(state: RunState, step: Step): string | undefined {

@@ -23,9 +23,6 @@ export interface Replanner {
   readonly trial: number;
 }
 
-/** What a repair is charged for being there. */
-const ONE_REPAIR = Object.freeze({ steps: 1, replans: 1 });
-
 /** Nobody plans for a step outside of every phase, unless the template says who repairs. */
 export function replannerOf(state: RunState, step: Step): Replanner | undefined {
   if (step.provenance !== undefined) return replannerFor(state, stepOf(state, step.provenance.planner));
@@ -66,14 +63,15 @@ export interface Obstacle {
   readonly mayAsk: boolean;
 }
 
-/** `scope`: of the repair that is asked for; `target` where a whole phase did not do. */
+/** `scope`: of the repair that is asked for; `target` where a whole phase did not do. `beside`: how many others are to be started with it. */
 export function obstacleTo(
   state: RunState,
   replanner: Replanner,
   scope: ReplanSpec['scope'] | 'target',
+  beside = 0,
 ): Obstacle | undefined {
   const { lineage, spec, trial } = replanner;
-  const always = obstacleToAny(state, replanner);
+  const always = obstacleToAny(state, replanner, beside);
   if (always !== undefined) return always;
   const whole = state.lineages.get(lineage)?.whole ?? 0;
   const met = limitMet(spec, trial, whole, scope);
@@ -81,10 +79,12 @@ export function obstacleTo(
 }
 
 /** What stands in the way of any repair, also of one that a person asks for. */
-export function obstacleToAny(state: RunState, { target, account }: Replanner): Obstacle | undefined {
+export function obstacleToAny(state: RunState, { target, account }: Replanner, beside = 0): Obstacle | undefined {
   const closed = closedBecause(state, target);
   if (closed !== undefined) return { reason: `${target.id} ${closed}`, late: true, mayAsk: false };
-  const unpaid = state.template.failFast ? 'fail_fast ends the run at its first failure' : unpaidFrom(state, account);
+  const unpaid = state.template.failFast
+    ? 'fail_fast ends the run at its first failure'
+    : unpaidFrom(state, account, beside + 1);
   return unpaid === undefined ? undefined : { reason: unpaid, late: false, mayAsk: false };
 }
 
@@ -100,10 +100,11 @@ function closedBecause(state: RunState, target: Step): string | undefined {
   return isEarly && isDecided(state, target) ? 'is decided already' : undefined;
 }
 
-function unpaidFrom(state: RunState, account: string): string | undefined {
+function unpaidFrom(state: RunState, account: string, repairs: number): string | undefined {
   const spent = exhaustedFor(state, account);
   if (spent !== undefined) return exhaustionText(spent);
-  const short = shortfall(state.ledger, account, ONE_REPAIR, false);
+  const own = shortfall(state.ledger, account, { steps: 1, replans: 1 }, false);
+  const short = own ?? shortfall(state.ledger, RUN_ACCOUNT, { steps: repairs, replans: repairs }, false);
   return short === undefined ? undefined : exhaustionText(exhaustionOf(short));
 }
 

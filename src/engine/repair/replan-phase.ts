@@ -5,7 +5,7 @@ import type { FeederEnd } from '../converge/convergence.ts';
 import { type RunState, type Step, stepOf } from '../state.ts';
 import { lineageOf, stepsOfLineage } from './lineage.ts';
 import { afterOf, idOfNext, startRepair, supersede } from './replan.ts';
-import { type Obstacle, obstacleTo, type Replanner, replannerFor } from './replan-limits.ts';
+import { type Obstacle, obstacleTo, obstacleToAny, type Replanner, replannerFor } from './replan-limits.ts';
 import { supersededBy } from './supersede.ts';
 
 export interface FailedPhase {
@@ -30,18 +30,26 @@ export function failedPhases(
     return provenance !== undefined && stepOf(state, provenance.planner).target === target.id;
   });
   if (wantsAll && planned.length < failed.length) return [];
-  return phasesOf(state, planned).filter(({ replanner }) => !satisfied || !hasSucceeded(state, replanner.lineage));
+  const phases = phasesOf(state, planned).filter(
+    ({ replanner }) => !satisfied || !hasSucceeded(state, replanner.lineage),
+  );
+  let open = 0;
+  return phases.map((phase) => {
+    const obstacle = obstacleTo(state, phase.replanner, 'target', open);
+    if (obstacle === undefined) open += 1;
+    return { ...phase, obstacle };
+  });
 }
 
 /** The phases that some steps belong to. */
-function phasesOf(state: RunState, steps: readonly Step[]): readonly FailedPhase[] {
+function phasesOf(state: RunState, steps: readonly Step[]): readonly Omit<FailedPhase, 'obstacle'>[] {
   const byLineage = new Map<string, Step[]>();
   for (const step of steps) {
     if (step.provenance === undefined) continue;
     const lineage = lineageOf(stepOf(state, step.provenance.planner));
     byLineage.set(lineage, [...(byLineage.get(lineage) ?? []), step]);
   }
-  return [...byLineage.values()].map((failing) => failedPhase(state, failing));
+  return [...byLineage.values()].map((failing) => phaseOf(state, failing));
 }
 
 /** `also`: a person has agreed to one more than there may be. */
@@ -51,6 +59,16 @@ export function mayPlanAgain(
 ): readonly FailedPhase[] {
   const open = failed.filter(({ obstacle }) => obstacle === undefined || (also && obstacle.mayAsk));
   return wantsAll && open.length < failed.length ? [] : open;
+}
+
+/** As many as can be paid for, each after the ones before it; how many that is. */
+export function planAllAgain(batch: Batch, cause: number, phases: readonly FailedPhase[]): number {
+  const begun = phases.filter((phase) => {
+    const isPaid = obstacleToAny(batch.state, phase.replanner) === undefined;
+    if (isPaid) planAgain(batch, cause, phase);
+    return isPaid;
+  });
+  return begun.length;
 }
 
 /** The id of the repair. */
@@ -64,13 +82,13 @@ export function planAgain(batch: Batch, cause: number, { replanner, failing }: F
   return repair;
 }
 
-function failedPhase(state: RunState, failing: readonly Step[]): FailedPhase {
+function phaseOf(state: RunState, failing: readonly Step[]): Omit<FailedPhase, 'obstacle'> {
   const planners = failing.flatMap(({ provenance }) =>
     provenance === undefined ? [] : [stepOf(state, provenance.planner)],
   );
   const [last] = planners.map((planner) => replannerFor(state, planner)).sort((a, b) => b.trial - a.trial);
   const replanner = present(last, 'planner of a failed phase');
-  return { replanner, failing: failing.map(({ id }) => id), obstacle: obstacleTo(state, replanner, 'target') };
+  return { replanner, failing: failing.map(({ id }) => id) };
 }
 
 /** Whether anything came of what was planned; that a plan was made is nothing yet. */
