@@ -79,6 +79,8 @@ export class Driver {
   #answers: (() => void)[] = [];
   /** Where the run stood when an expiry changed nothing: it would not now either. */
   #unexpired = -1;
+  /** When it last looked what may begin: what became due since is still to be looked at. */
+  #looked = 0;
   /** Version of the journal once every append under way is durable. */
   #appended: number;
   #commits = 0;
@@ -158,6 +160,7 @@ export class Driver {
     const order = this.#orders.shift();
     if (order !== undefined) return order;
     const at = this.#options.clock.now();
+    this.#looked = at;
     const { state } = this;
     if (state.status === 'new' || state.status === 'ended') return undefined;
     if (state.live === 0) return { command: { type: 'finish', at } };
@@ -303,10 +306,9 @@ export class Driver {
   #wakeLater(state: RunState): void {
     this.#cancelWake?.();
     const { clock } = this.#options;
-    const at = clock.now();
-    const next = nextWake(state, at, this.#unexpired === state.version);
+    const next = nextWake(state, this.#looked, this.#unexpired === state.version);
     if (next === undefined) return;
-    this.#cancelWake = clock.wake(next - at, () => {
+    this.#cancelWake = clock.wake(Math.max(0, next - clock.now()), () => {
       const now = clock.now();
       if (isExpiryDue(this.state, now)) this.order({ type: 'expire', at: now });
       else this.#schedule();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Result } from '../../src/base/result.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
 import { createEngine, type EngineOptions } from '../../src/runtime/create-engine.ts';
 import type { Engine } from '../../src/runtime/engine.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
@@ -57,6 +58,22 @@ function gated() {
 }
 
 const chain = templateOf({ steps: [{ name: 'a' }, { name: 'b', after: ['a'] }, { name: 'c', after: ['b'] }] });
+
+/** Time passes each time that somebody looks; only naps end. */
+function restless(): Clock {
+  let time = 0;
+  return {
+    now: () => ++time,
+    wake: (after, callback) => {
+      if (after > 10) return () => undefined;
+      const timer = setImmediate(() => {
+        time += after;
+        callback();
+      });
+      return () => clearImmediate(timer);
+    },
+  };
+}
 
 describe.each([
   ['a SQLite file', () => ({})],
@@ -356,4 +373,25 @@ describe('a module of the user’s', () => {
       { code: expect.stringMatching(code === 'MODULE_BROKEN' ? /^MODULE_/ : code), place: { file: 't.yaml', line: 3 } },
     ]);
   });
+});
+
+describe('retries', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'begin when they become due while the driver decides to wait: after %i ms',
+    async (base) => {
+      const failing = defineCapability({
+        name: 'work',
+        description: 'Fails the first time.',
+        effects: ['compute'],
+        run: (_, { attempt }) => {
+          if (attempt === 1) throw new Error('not yet');
+          return { attempt };
+        },
+      });
+      const engine = engineOf({ journal: openMemoryJournal(), capabilities: [failing], clock: restless() });
+      const retry = { maxAttempts: 2, backoff: 'none', base, max: base, jitter: 0 } as const;
+      const handle = good(await engine.start(templateOf({ steps: [{ name: 'a', onFailure: 'retry', retry }] })));
+      expect(await handle.done).toMatchObject({ status: 'completed', output: { a: { attempt: 2 } } });
+    },
+  );
 });
