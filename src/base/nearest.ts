@@ -8,13 +8,20 @@ function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = allowed + 1;
   for (const candidate of known) {
-    const apart = distance(lower, candidate.toLowerCase());
+    const apart = slips(lower, candidate.toLowerCase());
     if (apart < bestDistance) {
       best = candidate;
       bestDistance = apart;
     }
   }
   return best;
+}
+
+/** Letters put in, left out or taken for others; two neighbours in the wrong order are one slip. */
+function slips(word: string, known: string): number {
+  const first = [...word].findIndex((letter, index) => letter !== known[index]);
+  const swapped = word.slice(0, first) + word.charAt(first + 1) + word.charAt(first) + word.slice(first + 2);
+  return first >= 0 && swapped === known ? 1 : distance(word, known);
 }
 
 /** `did you mean "finalize"?`, or undefined when nothing is near. */

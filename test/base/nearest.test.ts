@@ -1,0 +1,31 @@
+// Did you mean: which slips are near enough to be guessed.
+import { expect, test } from 'vitest';
+import { didYouMean } from '../../src/base/nearest.ts';
+
+const keys = ['type', 'name', 'when', 'input', 'output', 'handler', 'on_failure'];
+const meant = (word: string): string | undefined => /"(.*)"/.exec(didYouMean(word, keys) ?? '')?.[1];
+
+test('a letter too many, too few or another one is a slip', () => {
+  expect(['intput', 'inpt', 'imput', 'Output'].map(meant)).toEqual(['input', 'input', 'input', 'output']);
+});
+
+test('two neighbours in the wrong order are one slip, so that short words are found too', () => {
+  expect(['tpye', 'nmae', 'wehn', 'typ', 'hanlder', 'on_faliure'].map(meant)).toEqual([
+    'type',
+    'name',
+    'when',
+    'type',
+    'handler',
+    'on_failure',
+  ]);
+});
+
+test('what is far from everything is not guessed', () => {
+  expect(['epyt', 'ty', 'x', 'convergence', ''].map(meant)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
