@@ -52,10 +52,10 @@ export function readPercent(text: string | number): Reading {
   });
 }
 
-/** `$2.30`; four decimals when cents do not say it all. */
+/** `$2.30`; four decimals when cents do not say it all, six when those do not. */
 export function moneyText(amount: MicroDollars): string {
-  const dollars = amount / 1_000_000;
-  return amount % 10_000 === 0 ? `$${dollars.toFixed(2)}` : `$${dollars.toFixed(4)}`;
+  const decimals = amount % 10_000 === 0 ? 2 : amount % 100 === 0 ? 4 : 6;
+  return `$${(amount / 1_000_000).toFixed(decimals)}`;
 }
 
 /** `850ms`, `12.3s`, `4m 10s`, `2h 5m` */

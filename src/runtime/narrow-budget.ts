@@ -1,6 +1,7 @@
 // Lays a budget given for one run over the template's: it tightens freely, and loosens only when told to.
 import { type Issue, issue } from '../base/issue.ts';
 import { bad, good, type Result } from '../base/result.ts';
+import { limitText } from '../budget/limit-text.ts';
 import type { RunBudget } from '../budget/limits.ts';
 import { checkAuthoredSteps } from '../template/check/budgets.ts';
 import { digestOfTemplate } from '../template/load.ts';
@@ -37,10 +38,12 @@ function lay(budget: RunBudget, key: string, text: string, raise: boolean): Resu
   const { value } = read.value;
   const before = 'part' in read.value ? budget[read.value.part] : budget.limit[read.value.limited];
   if (!raise && !shares.has(key) && before !== undefined && value > before) {
+    const of = 'part' in read.value ? read.value.part : read.value.limited;
+    const [asked, most] = [limitText(of, value), limitText(of, before)];
     return bad([
-      issue('BUDGET_LOOSENED', `"${key}" would be more than the template allows`, {
+      issue('BUDGET_LOOSENED', `"${key}" would be ${asked} where the template allows ${most}`, {
         path: ['budget', key],
-        hint: 'say --raise to allow it',
+        hint: `give at most ${most}, or say --raise to allow more`,
       }),
     ]);
   }

@@ -1,6 +1,7 @@
 // The bound of a template as a table: the most of each resource that any run can use, and what holds it there.
+
+import { limitText } from '../budget/limit-text.ts';
 import type { BoundRow } from '../engine/bound.ts';
-import { quantityText } from './amount-text.ts';
 import { type Line, span } from './line.ts';
 import { table } from './table.ts';
 
@@ -9,7 +10,7 @@ export function boundTable(rows: readonly BoundRow[]): readonly Line[] {
     [{ title: 'resource' }, { title: 'at most', align: 'right' }, { title: 'held by' }, { title: '' }],
     rows.map(({ resource, bound, binds, note = '' }) => [
       span(resource),
-      bound === undefined ? span('unbounded', 'warn') : span(quantityText(resource, bound)),
+      bound === undefined ? span('unbounded', 'warn') : span(limitText(resource, bound)),
       span(binds),
       span(note, 'dim'),
     ]),

@@ -1,10 +1,11 @@
 // A run's accounts as a tree: limits, what is spent, set aside and left; failed and assumed charges and each phase's share apart.
 import { type Amount, type Limited, limitable, plus, quantity } from '../budget/amount.ts';
 import { type Account, remaining, wayUp } from '../budget/ledger.ts';
+import { limitText } from '../budget/limit-text.ts';
 import { exhaustionText } from '../engine/spend/exhaustion.ts';
 import { landingTime } from '../engine/spend/landing.ts';
 import { RUN_ACCOUNT, type RunState } from '../engine/state.ts';
-import { amountText, quantityText } from './amount-text.ts';
+import { amountText } from './amount-text.ts';
 import { type History, wasted } from './history.ts';
 import { type Line, type Span, span } from './line.ts';
 import { table } from './table.ts';
@@ -133,7 +134,7 @@ export function budgetText(tree: BudgetTree): readonly Line[] {
 
 function accountRows({ account, rows, accounts }: BudgetAccount, depth: number): readonly (readonly Span[])[] {
   const own = rows.map((row, index) => {
-    const text = (value: number | undefined): string => (value === undefined ? '-' : quantityText(row.resource, value));
+    const text = (value: number | undefined): string => (value === undefined ? '-' : limitText(row.resource, value));
     const name = index === 0 ? '  '.repeat(depth) + account : '';
     const limit = text(row.limit) + (row.before === undefined ? '' : ` (was ${text(row.before)})`);
     const left = text(row.remaining) + (row.within === undefined ? '' : ` (${row.within})`);

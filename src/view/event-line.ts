@@ -3,10 +3,10 @@
 import { unreachable } from '../base/fault.ts';
 import { durationText, type Instant } from '../base/quantity.ts';
 import { limitable } from '../budget/amount.ts';
+import { limitText } from '../budget/limit-text.ts';
 import { needText } from '../context/needs/find.ts';
 import type { Event, EventOf, Recorded, Verdict } from '../engine/event.ts';
 import { exhaustionText } from '../engine/spend/exhaustion.ts';
-import { quantityText } from './amount-text.ts';
 import { counted } from './counted.ts';
 import { expiryText } from './expiry-text.ts';
 import { instantText } from './instant-text.ts';
@@ -125,7 +125,7 @@ const verdicts: Readonly<Record<Verdict, string>> = {
 function raisedText({ limit, wallClock }: EventOf<'budget.raised'>): string {
   const limits = limitable.flatMap((resource) => {
     const raised = limit[resource];
-    return raised === undefined ? [] : [`${resource} to ${quantityText(resource, raised)}`];
+    return raised === undefined ? [] : [`${resource} to ${limitText(resource, raised)}`];
   });
   return [...limits, ...(wallClock === undefined ? [] : [`time to ${durationText(wallClock)}`])].join(', ');
 }

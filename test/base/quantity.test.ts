@@ -53,7 +53,12 @@ describe('money', () => {
   });
 
   it('shows cents, and more only when cents do not say it all', () => {
-    expect([moneyText(2_300_000), moneyText(70_000), moneyText(4_931_200)]).toEqual(['$2.30', '$0.07', '$4.9312']);
+    expect([moneyText(2_300_000), moneyText(70_000), moneyText(4_931_200), moneyText(40)]).toEqual([
+      '$2.30',
+      '$0.07',
+      '$4.9312',
+      '$0.000040',
+    ]);
   });
 });
 

@@ -307,6 +307,13 @@ describe('a budget given for one run', () => {
   it('tightens freely and loosens only when told to', async () => {
     const engine = engineOf({ capabilities: [answer] });
     expect(codes(await engine.start(chain, { budget: { max_total_steps: '500' } }))).toEqual(['BUDGET_LOOSENED']);
+    const loose = { max_cost_budget: '$7.5', max_wall_clock_time: '90m', max_fan_out: '20' };
+    const refused = await engine.start(chain, { budget: loose });
+    expect(refused.ok ? [] : refused.issues.map(({ message }) => message)).toEqual([
+      '"max_cost_budget" would be $7.50 where the template allows $5.00',
+      '"max_wall_clock_time" would be 1h 30m where the template allows 30m',
+      '"max_fan_out" would be 20 where the template allows 10',
+    ]);
     expect(codes(await engine.start(chain, { budget: { max_total_stepz: '5' } }))).toEqual(['BUDGET_KEY_UNKNOWN']);
     expect(codes(await engine.start(chain, { budget: { max_cost_budget: 'much' } }))).toEqual([
       'BUDGET_VALUE_UNREADABLE',

@@ -1,7 +1,8 @@
 // Limits that are met: how one is recorded, and how it is said.
-import { durationText, type Instant, moneyText } from '../../base/quantity.ts';
+import type { Instant } from '../../base/quantity.ts';
 import type { Limited } from '../../budget/amount.ts';
 import { type Shortfall, wayUp } from '../../budget/ledger.ts';
+import { limitText } from '../../budget/limit-text.ts';
 import { limitKey } from '../../budget/limits.ts';
 import { type Batch, emit } from '../batch.ts';
 import type { Exhaustion } from '../event.ts';
@@ -53,9 +54,4 @@ export function exhaustionText({ key, resource, spent, reserved, limit, landing 
   const show = (value: number): string => limitText(resource, value);
   const kept = landing > 0 ? ` (landing reserve ${show(landing)} untouched)` : '';
   return `${key}: spent ${show(spent)} + reserved ${show(reserved)} of ${show(limit)}${kept}`;
-}
-
-export function limitText(resource: Limited | 'time', value: number): string {
-  if (resource === 'time') return durationText(value);
-  return resource === 'cost_usd' ? moneyText(value) : String(value);
 }

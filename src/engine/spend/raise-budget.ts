@@ -2,12 +2,13 @@
 import { type Issue, issue } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { limitable, quantity } from '../../budget/amount.ts';
+import { limitText } from '../../budget/limit-text.ts';
 import { type Batch, emit, store } from '../batch.ts';
 import type { CommandOf } from '../command.ts';
 import type { Exhaustion } from '../event.ts';
 import { orderOf } from '../run/operate.ts';
 import { elapsedAt, type Gate, RUN_ACCOUNT, type RunState } from '../state.ts';
-import { keyOf, limitText } from './exhaustion.ts';
+import { keyOf } from './exhaustion.ts';
 import { landingPercent } from './landing.ts';
 
 type Raise = Pick<CommandOf<'raise-budget'>, 'account' | 'limit' | 'wallClock'>;

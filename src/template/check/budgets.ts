@@ -1,6 +1,7 @@
 // What a part may use is not more than what its whole may.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import type { Limited } from '../../budget/amount.ts';
+import { limitText } from '../../budget/limit-text.ts';
 import { type Budget, limitKeys } from '../../budget/limits.ts';
 import type { StepSpec } from '../step-spec.ts';
 
@@ -19,14 +20,20 @@ const bounds: readonly Bound[] = ['wallClock', 'planningDepth', 'fragmentSteps',
 
 /** Only what adds up and time are allotted from above; a planning step sets the bounds of its own fragments. */
 export function checkBudget(part: Budget, whole: Budget, at: readonly PathPart[]): readonly Issue[] {
-  const over = (key: string): Issue =>
-    issue('BUDGET_OVER_PARENT', `"${key}" is more than the budget above allows`, {
-      path: [...at, 'budget', key],
-      hint: 'lower it here, or raise it above',
-    });
-  const limits = Object.entries(limitKeys).filter(([, limited]) => exceeds(part.limit[limited], whole.limit[limited]));
-  const others = bounds.filter((bound) => exceeds(part[bound], whole[bound]));
-  return [...limits.map(([key]) => over(key)), ...others.map((bound) => over(boundKeys[bound]))];
+  const over = (key: string, of: string, asked: number | undefined, allowed: number | undefined): readonly Issue[] => {
+    if (asked === undefined || allowed === undefined || asked <= allowed) return [];
+    const most = limitText(of, allowed);
+    return [
+      issue('BUDGET_OVER_PARENT', `"${key}" is ${limitText(of, asked)} where the budget above allows ${most}`, {
+        path: [...at, 'budget', key],
+        hint: `lower it to ${most}, or raise it above`,
+      }),
+    ];
+  };
+  return [
+    ...Object.entries(limitKeys).flatMap(([key, of]) => over(key, of, part.limit[of], whole.limit[of])),
+    ...bounds.flatMap((bound) => over(boundKeys[bound], bound, part[bound], whole[bound])),
+  ];
 }
 
 /** The template's own steps must fit before anything is planned. */
@@ -55,8 +62,4 @@ function unlessFits(count: number, what: string, limited: Limited, whole: Budget
       hint: `raise "${key}" to at least ${count}`,
     }),
   ];
-}
-
-function exceeds(part: number | undefined, whole: number | undefined): boolean {
-  return part !== undefined && whole !== undefined && part > whole;
 }

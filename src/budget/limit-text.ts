@@ -1,0 +1,8 @@
+// How much of something a budget counts is said, as people would write it: `$5.00`, `30m`, `100`.
+import { durationText, moneyText } from '../base/quantity.ts';
+
+/** `of`: a resource, a bound of a budget, or anything else that is counted; `time` and `wallClock` are in milliseconds. */
+export function limitText(of: string, value: number): string {
+  if (of === 'time' || of === 'wallClock') return durationText(value);
+  return of === 'cost_usd' ? moneyText(value) : String(value);
+}
