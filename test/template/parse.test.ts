@@ -44,6 +44,21 @@ describe('reading YAML', () => {
     });
   });
 
+  it('tells an expression that a comment has cut, also where that has broken the text around it', () => {
+    const places = (text: string) => parseYaml(text, 'a.yaml').issues.map(({ code, place }) => [code, place?.column]);
+    expect(places('a: !lisp (map #(inc %) xs)\n')).toEqual([['YAML_LISP_CUT', 15]]);
+    expect(places('a: [!lisp (map #(inc %) xs), 1]\nb: 1\n')).toEqual([['YAML_LISP_CUT', 16]]);
+    expect(places('a: (map #(inc %) xs)\n')).toEqual([['YAML_LISP_CUT', 9]]);
+    for (const text of [
+      'a: !lisp (f) # why\n',
+      'a: (see) #(that)\n',
+      'a: !lisp "(map #(f) xs)"\n',
+      'a: [1 # (two)\n',
+    ]) {
+      expect(codes(text)).not.toContain('YAML_LISP_CUT');
+    }
+  });
+
   it('keeps words that older YAML turned into other things', () => {
     expect(parseYaml('a: yes\nb: off\nc: 2026-01-01\nd: 0o14\n', 'a.yaml').tree?.value).toEqual({
       a: 'yes',

@@ -12,6 +12,7 @@ import {
 } from 'yaml';
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
+import { cutAfter, cutBefore, cutIssue } from './lisp-cut.ts';
 import { type Locate, locator } from './positions.ts';
 import { linesOf, MAX_NESTING, MAX_SOURCE, type Parsed } from './tree.ts';
 
@@ -22,6 +23,7 @@ const MAX_ERRORS = 20;
 const lispTag = { tag: '!lisp', resolve: (text: string) => text };
 
 interface Reading {
+  readonly text: string;
   readonly document: Document.Parsed;
   readonly locate: Locate;
   readonly issues: Issue[];
@@ -65,9 +67,13 @@ export function parseYaml(text: string, file: string): Parsed {
       }),
     );
   }
+  const broken = document.errors[0];
+  const cut = broken === undefined ? undefined : cutBefore(text, broken.pos[0]);
+  // What comes after it is what the comment took away.
+  if (cut !== undefined) return { lines, issues: [cutIssue(text, cut, [], locate)] };
   // What stands in a broken text would be a guess.
   if (issues.some((each) => each.code === 'YAML_SYNTAX' || each.code === 'YAML_TAB')) return { lines, issues };
-  const reading: Reading = { document, locate, issues, open: new Set(), aliases: 0 };
+  const reading: Reading = { text, document, locate, issues, open: new Set(), aliases: 0 };
   const value = read(document.contents, [], reading);
   return {
     issues,
@@ -121,12 +127,16 @@ function readNode(node: Node, path: readonly PathPart[], reading: Reading): Json
 }
 
 function readScalar(
-  node: Node & { value: unknown; source?: string },
+  node: Node & { value: unknown; source?: string; type?: string },
   path: readonly PathPart[],
   reading: Reading,
 ): Json {
   const { value, source = '' } = node;
-  if (node.tag === '!lisp') return { $lisp: String(value) };
+  const isLisp = node.tag === '!lisp';
+  const end = node.range?.[1];
+  const cut = end === undefined || node.type !== 'PLAIN' ? undefined : cutAfter(reading.text, source, end, isLisp);
+  if (cut !== undefined) reading.issues.push(cutIssue(reading.text, cut, path, reading.locate));
+  if (isLisp) return { $lisp: String(value) };
   if (typeof value === 'number') return readNumber(value, source, node, path, reading);
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   return null;
