@@ -4,6 +4,7 @@ import { checkContracts } from '../template/check/contracts.ts';
 import { checkDecisions } from '../template/check/decisions.ts';
 import { checkDependencies } from '../template/check/dependencies.ts';
 import { checkNames } from '../template/check/names.ts';
+import { checkNeeds } from '../template/check/needs.ts';
 import { checkPredicates } from '../template/check/predicates.ts';
 import { checkReferences } from '../template/check/references.ts';
 import { checkSynthesis } from '../template/check/synthesis.ts';
@@ -40,6 +41,7 @@ const stages: readonly (readonly Check[])[] = [
     shared(checkContracts),
     shared(checkReferences),
     shared(checkPredicates),
+    shared(checkNeeds),
     shared(checkDecisions),
     shared(checkSynthesis),
     checkEffects,

@@ -9,6 +9,7 @@ import { checkCycles } from './check/cycles.ts';
 import { checkDecisions } from './check/decisions.ts';
 import { checkDependencies } from './check/dependencies.ts';
 import { checkNames } from './check/names.ts';
+import { checkNeeds } from './check/needs.ts';
 import { eachWork } from './check/paths.ts';
 import { checkPredicates } from './check/predicates.ts';
 import { checkOutputReferences, checkReferences } from './check/references.ts';
@@ -32,6 +33,7 @@ const scopeChecks: readonly ScopeCheck[] = [
   checkReferences,
   checkContracts,
   checkPredicates,
+  checkNeeds,
 ];
 
 /** All findings about a resolved template. Paths count its steps, wherever they were written. */
