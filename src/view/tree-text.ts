@@ -87,7 +87,7 @@ function remarks(step: TreeStep): Span[] {
   if (takenUp !== undefined) found.push(span(takenUpText(takenUp), takenUp.outcome === 'failed' ? 'bad' : 'warn'));
   if (step.adopted !== undefined) found.push(span(adoptedText(step.adopted)));
   if (step.failing !== undefined) found.push(span(repairsText(step.failing)));
-  if (steps.length > 0) found.push(span(underText(step)));
+  if (steps.length > 0 || foundNoItems(step)) found.push(span(underText(step)));
   if (converged !== undefined && converged.expected > 0) found.push(convergedText(converged));
   if (status === 'completed' || status === 'running') found.push(span(capability ?? type, 'dim'));
   if (duration !== undefined) found.push(span(durationText(duration), 'dim'));
@@ -102,9 +102,15 @@ function adoptedText({ from, run }: TreeStep['adopted'] & object): string {
   return `adopted from ${from}${run === undefined ? '' : ` of run ${run}`}`;
 }
 
+/** Only its list can tell a fan-out that there is nothing to do: it is done without a step. */
+function foundNoItems({ type, status, steps }: TreeStep): boolean {
+  return type === 'fan_out' && status === 'completed' && steps.length === 0;
+}
+
 /** `grew 3 steps`, `12 items: 9 completed, 2 failed, 1 running` */
 function underText({ type, steps }: TreeStep): string {
   if (type !== 'fan_out') return `grew ${counted(steps.length, 'step')}`;
+  if (steps.length === 0) return counted(0, 'item');
   return `${counted(steps.length, 'item')}: ${countsText(steps.map(({ status }) => status))}`;
 }
 

@@ -141,8 +141,8 @@ function endLines(why: Why): Line[] {
 }
 
 function grewText(grew: readonly string[], items: string | undefined): string {
-  if (grew.length === 0) return 'nothing';
-  return items === undefined ? grew.join(', ') : `${counted(grew.length, 'item')}: ${items}`;
+  if (items !== undefined) return grew.length === 0 ? counted(0, 'item') : `${counted(grew.length, 'item')}: ${items}`;
+  return grew.length === 0 ? 'nothing' : grew.join(', ');
 }
 
 function adoptedLines({ from, run, input }: NonNullable<Why['adopted']>, capability: string | undefined): Line[] {

@@ -8,7 +8,7 @@ import { valueIn } from '../../src/engine/kept.ts';
 import { exhaustionText } from '../../src/engine/spend/exhaustion.ts';
 import { isWaiting } from '../../src/engine/state.ts';
 import type { ConvergenceSpec } from '../../src/template/step-spec.ts';
-import { type StepSketch, templateOf } from './template-of.ts';
+import { type StepSketch, templateOf, work } from './template-of.ts';
 import { World } from './world.ts';
 
 const done: Outcome = { ok: true, value: { ok: true } };
@@ -26,16 +26,22 @@ function worldOf(
   limit: Record<string, number>,
   budget: Partial<RunBudget> = {},
   plan = chain,
+  capabilities = [work],
 ): World {
   const whole = { ...budget, limit: { ...defaultRunBudget.limit, ...limit } };
-  return new World(templateOf({ steps: sketch, budget: whole }), {
+  return new World(templateOf({ steps: sketch, budget: whole, capabilities }), {
     perform: ({ type }) => (type === 'ask-planner' ? { ok: true, value: { steps: [...plan] } } : done),
   }).begin();
 }
 
 /** The first step of every phase is handed out twice, which no estimate has foreseen: the third cannot be paid. */
-function short(sketch: readonly StepSketch[], limit: Record<string, number>, budget: Partial<RunBudget> = {}): World {
-  const world = worldOf(sketch, limit, budget);
+function short(
+  sketch: readonly StepSketch[],
+  limit: Record<string, number>,
+  budget: Partial<RunBudget> = {},
+  capabilities = [work],
+): World {
+  const world = worldOf(sketch, limit, budget, chain, capabilities);
   const planners = sketch.filter(({ planning }) => planning !== undefined);
   while (!planners.every(({ name }) => world.state.running.has(`${name}.1/a`))) {
     const next = [...world.state.ready].find((id) => world.state.steps.get(id)?.spec.planning !== undefined);
@@ -71,6 +77,20 @@ describe('an account that cannot pay, where somebody wants to be asked', () => {
       left: { tool_calls: 0 },
       asked_for: { step: 'plan.1/c', capability: 'work' },
       not_begun: ['plan.1/c'],
+    });
+  });
+
+  it('is told in the units in which people answer', () => {
+    const priced = [{ ...work, cost: { micro_dollars: 500_000 } }];
+    const world = short(asking, { cost_usd: 2_000_000 }, {}, priced);
+    const gate = world.state.gates.get('g1');
+    expect(gate?.prompt).toContain('spent $1.50 + reserved $0.00 of $2.00 (landing reserve $0.20 untouched)');
+    expect(gate?.context && valueIn(gate.context, world.blobs)).toMatchObject({
+      limit: '$2.00',
+      spent: '$1.50',
+      reserved: '$0.00',
+      landing_reserve: '$0.20',
+      left: { cost_usd: '$0.30', steps: 95 },
     });
   });
 
@@ -356,7 +376,12 @@ describe('the wall clock, where somebody wants to be asked', () => {
     world.now += 80_000;
     world.run();
     expect(statusOf(world)['plan.1/a']).toBe('held');
-    expect(world.state.gates.get('g1')?.exhaustion).toMatchObject({ resource: 'time', limit: 100_000 });
+    const gate = world.state.gates.get('g1');
+    expect(gate?.exhaustion).toMatchObject({ resource: 'time', limit: 100_000 });
+    expect(gate?.context && valueIn(gate.context, world.blobs)).toMatchObject({
+      limit: '1m 40s',
+      landing_reserve: '10s',
+    });
   });
 
   it('converges with what there is when that is the answer, and the landing set lands', () => {

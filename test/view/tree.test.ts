@@ -149,6 +149,15 @@ describe('the tree as text', () => {
     ]);
   });
 
+  it('says of a fan-out that its list was empty', () => {
+    const told = (...events: Event[]): string => {
+      const { state, history } = tell(mapping, events);
+      return textOf(treeText(runTree(state, history, NOW), { columns: 80 }));
+    };
+    expect(told(expanded(0), completed('map'))).toContain('✓ map  0 items');
+    expect(told()).not.toContain('items');
+  });
+
   it('says who supplied a result', () => {
     const { state, history } = tell(frame, [
       { type: 'step.resolved', step: 'ingest', value: { value: 1 }, by: 'bob', why: 'the folder is gone' },

@@ -232,5 +232,7 @@ describe('why', () => {
     expect(told.dependencies).toEqual([]);
     expect(told.grew).toHaveLength(30);
     expect(textOf(whyText(told))).toContain('grew        30 items: 29 ready, 1 failed');
+    const none = tell(mapping, [expanded(0)]);
+    expect(textOf(whyText(why(none.state, none.events, 'map')))).toContain('grew        0 items');
   });
 });

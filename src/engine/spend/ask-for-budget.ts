@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 import { type Amount, limitable } from '../../budget/amount.ts';
 import { available, wayUp } from '../../budget/ledger.ts';
+import { limitText } from '../../budget/limit-text.ts';
 import { type Batch, emit, paid } from '../batch.ts';
 import type { Exhaustion } from '../event.ts';
 import { openGate } from '../gate/open-gate.ts';
@@ -58,6 +59,7 @@ export function isToAsk(state: RunState, account: string): boolean {
   return fed.some((step) => !isTerminal(step) && step.spec.convergence?.onExhaustion === 'ask');
 }
 
+/** Counts are numbers; money and time are as people write them, which is also how they may answer. */
 function contextOf(state: RunState, step: Step, met: Exhaustion): Json {
   const { account, resource, limit, spent, reserved, landing } = met;
   const left = limitable.map((of) => [of, available(state.ledger, account, of, false)] as const);
@@ -66,12 +68,18 @@ function contextOf(state: RunState, step: Step, met: Exhaustion): Json {
     met: exhaustionText(met),
     account,
     resource,
-    limit,
-    spent,
-    reserved,
-    landing_reserve: landing,
-    left: Object.fromEntries(left.filter(([, amount]) => Number.isFinite(amount))),
+    limit: shown(resource, limit),
+    spent: shown(resource, spent),
+    reserved: shown(resource, reserved),
+    landing_reserve: shown(resource, landing),
+    left: Object.fromEntries(
+      left.filter(([, amount]) => Number.isFinite(amount)).map(([of, amount]) => [of, shown(of, amount)]),
+    ),
     asked_for: { step: step.id, ...(step.spec.capability === undefined ? {} : { capability: step.spec.capability }) },
     not_begun: open.filter((each) => !hasBegun(each) && !state.landing.has(each.id)).map(({ id }) => id),
   };
+}
+
+function shown(of: Exhaustion['resource'], value: number): Json {
+  return of === 'cost_usd' || of === 'time' ? limitText(of, value) : value;
 }
