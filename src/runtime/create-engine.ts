@@ -29,6 +29,7 @@ import { loadFile, registryFor } from './load-file.ts';
 import { narrowBudget } from './narrow-budget.ts';
 import { performer } from './perform.ts';
 import { findRun, finishedIn, readRun, readState, summaries } from './read-run.ts';
+import { installedTokenizer } from './tokenizer.ts';
 
 export interface EngineOptions {
   /** The SQLite file; `.reconverge/runs.db` in `folder` unless given. */
@@ -43,8 +44,8 @@ export interface EngineOptions {
   readonly journal?: Journal;
   readonly clock?: Clock;
   /**
-   * Tokens of a text as the encoder of the models in use counts them; an estimate that is guessed high unless given. Long
-   * runs without a word are handed over in pieces.
+   * Tokens of a text as the encoder of the models in use counts them; unless given, as gpt-tokenizer does where it is
+   * installed, else an estimate that is guessed high. Long runs without a word are handed over in pieces.
    */
   readonly countTokens?: CountTokens;
   /** Where `${env.X}` and `${secret.X}` are read from; `process.env` unless given. */
@@ -59,7 +60,6 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const folder = resolve(options.folder ?? '.');
   const store = options.store ?? join(folder, '.reconverge', 'runs.db');
   const journal = options.journal ?? openSqliteJournal(store, { durability: options.durability ?? 'strict' });
-  const countTokens = options.countTokens === undefined ? estimateTokens : boundedCount(options.countTokens);
   const registries = new Map<Template, Registry>();
   /** The runs that this engine drives itself. */
   const driving = new Map<string, RunHandle>();
@@ -69,11 +69,17 @@ export function createEngine(options: EngineOptions = {}): Engine {
     return known === undefined ? registryFor(template, base, capabilities) : good(known);
   }
 
+  async function counter(): Promise<CountTokens> {
+    if (options.countTokens !== undefined) return boundedCount(options.countTokens);
+    return (await installedTokenizer()) ?? estimateTokens;
+  }
+
   function drive(
     lease: Lease,
     state: RunState,
     input: Json,
     registry: Registry,
+    countTokens: CountTokens,
     first: readonly Command[],
     { onEvents = () => undefined, wait = false }: DriveOptions,
   ): RunHandle {
@@ -120,6 +126,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     if (state.status === 'ended') return bad([ended(state)]);
     const registry = await capabilitiesFor(state);
     if (!registry.ok) return registry;
+    const countTokens = await counter();
     const at = clock.now();
     const acquired = journal.acquire(state.id, newHolder(), at, LEASE_TIME);
     if (!acquired.ok) return bad([driven(state.id, acquired.holder.pid)]);
@@ -134,7 +141,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       { type: 'expire', at },
       ...(then === undefined ? [] : [then(at)]),
     ];
-    return good(drive(acquired.lease, taken, inputOf(taken, journal), registry.value, first, options));
+    return good(drive(acquired.lease, taken, inputOf(taken, journal), registry.value, countTokens, first, options));
   }
 
   return {
@@ -156,6 +163,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       if (!reused.ok) return reused;
       const run = newRunId();
       const at = clock.now();
+      const countTokens = await counter();
       const lease = await journal.create({ id: run, title: given.name, createdAt: at }, newHolder(), LEASE_TIME);
       const first: Command = {
         type: 'start-run',
@@ -169,7 +177,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       };
       const state = newState(template.value);
       state.folder = folder;
-      return good(drive(lease, state, accepted.value, registry.value, [first], options));
+      return good(drive(lease, state, accepted.value, registry.value, countTokens, [first], options));
     },
 
     resume: (named, options = {}) =>
