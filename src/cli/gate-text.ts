@@ -58,6 +58,9 @@ export function answerLines(gate: Pick<Gate, 'id' | 'kind' | 'decision'>): reado
   return [[span('what may be answered:', 'dim')], ...contractLines(contract).map((line) => [span('  '), ...line])];
 }
 
+/** Written out: to reject such a question ends the run, which nobody would guess. */
+const budgetAnswers = [['answer=raise', 'limit=…'], ['answer=converge'], ['answer=replan'], ['answer=abort']];
+
 /** The command lines that decide at a gate. */
 export function howToAnswer(
   given: Given,
@@ -65,6 +68,8 @@ export function howToAnswer(
   gate: Pick<Gate, 'id' | 'kind' | 'decision'>,
 ): readonly string[] {
   const review = (...words: readonly string[]): string => commandLine(given, 'review', run, gate.id, ...words);
+  if (gate.kind === 'exhaustion')
+    return budgetAnswers.map((words) => review(...words.flatMap((word) => ['--answer', word])));
   return gateAnswers(gate).verdicts.flatMap((verdict) => {
     switch (verdict) {
       case 'approve':

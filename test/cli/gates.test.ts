@@ -77,6 +77,25 @@ describe('a run that only people can move', () => {
     expect(resumed.stdout).toContain('Was first here?');
   });
 
+  it('says all that may be done about a budget, and no word that means more than it says', async () => {
+    const cwd = asking();
+    const step = { name: 'a', capability: 'data.transform', input: { data: 1, expr: 'data/input' } };
+    const planner = { kind: 'fixed', fragment: { steps: [step] } };
+    const steps = [
+      { name: 'plan', type: 'planning', convergence_target: 'all', planner },
+      { name: 'all', type: 'deferred', dependencies: ['plan'], convergence: { on_exhaustion: 'ask' } },
+    ];
+    const template = { reconverge: 1, name: 'short', capabilities: ['catalog'], budget: { max_total_steps: 2 }, steps };
+    writeFileSync(join(cwd, 'short.yaml'), JSON.stringify(template));
+    const { code, stdout, stderr } = await reconverge(['run', 'short.yaml', '--quiet'], { cwd });
+    expect(code).toBe(3);
+    expect(stdout).toContain('; plan wants 1 more: ');
+    expect(stderr).toMatch(
+      /g1 --answer answer=raise --answer limit=….*\n.*answer=converge\n.*answer=replan\n.*answer=abort\n/,
+    );
+    expect(stderr).not.toMatch(/--approve|--reject/);
+  });
+
   it('goes on where it is answered, to its end', async () => {
     const cwd = asking();
     await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });

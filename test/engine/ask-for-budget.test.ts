@@ -68,14 +68,14 @@ describe('an account that cannot pay, where somebody wants to be asked', () => {
     expect([world.step(), isWaiting(world.state), world.state.exhausted.size]).toEqual([false, true, 0]);
     const gate = world.state.gates.get('g1');
     expect(gate).toMatchObject({ kind: 'exhaustion', step: 'plan.1/c', expiresAt: undefined });
-    expect(gate?.prompt).toContain('spent 3 + reserved 0 of 4 (landing reserve 1 untouched)');
+    expect(gate?.prompt).toContain('spent 3 + reserved 0 of 4 (landing reserve 1 untouched); plan.1/c wants 1 more: ');
     expect(gate?.context && valueIn(gate.context, world.blobs)).toMatchObject({
       resource: 'tool_calls',
       limit: 4,
       spent: 3,
       landing_reserve: 1,
       left: { tool_calls: 0 },
-      asked_for: { step: 'plan.1/c', capability: 'work' },
+      asked_for: { step: 'plan.1/c', capability: 'work', amount: 1 },
       not_begun: ['plan.1/c'],
     });
   });

@@ -119,7 +119,7 @@ export function reject(
   const errors = issues.filter(({ severity }) => severity === 'error');
   const short = shortfall(batch.state.ledger, step.account, estimate, false);
   const unpaid = short !== undefined && errors.every(({ code }) => code === 'BUDGET_EXCEEDED');
-  if (unpaid && askAbout(batch, step, exhaustionOf(short), bill)) return;
+  if (unpaid && askAbout(batch, step, exhaustionOf(short), bill, short.asked)) return;
   const why = repeats ? 'the same issues came twice' : `${attemptsUsed(step)} fragments were rejected`;
   const code = unpaid ? 'BUDGET_EXCEEDED' : 'PLAN_INVALID';
   const said = failure(code, `${why}: ${tell(errors)}`, { retry: 'never', issues });

@@ -27,7 +27,7 @@ export function affordAmount(batch: Batch, step: Step, amount: Amount): Afforded
   const { state } = batch;
   const short = shortfall(state.ledger, step.account, amount, state.landing.has(step.id));
   if (short === undefined) return 'yes';
-  if (askAbout(batch, step, exhaustionOf(short))) return 'held';
+  if (askAbout(batch, step, exhaustionOf(short), {}, short.asked)) return 'held';
   if (!state.exhausted.has(short.account)) exhaust(batch, step.since, short);
   return 'no';
 }

@@ -21,8 +21,11 @@ const decision: JsonObject = {
   additionalProperties: false,
 };
 
-/** Whether the step is now held. `bill` is what an attempt has used that ends so. Only what is not of the landing set asks; it waits with the others. */
-export function askAbout(batch: Batch, step: Step, met: Exhaustion, bill: Amount = {}): boolean {
+/**
+ * Whether the step is now held. `bill` is what an attempt has used that ends so; `asked`, of what is short, what the step
+ * wanted in addition. Only what is not of the landing set asks; it waits with the others.
+ */
+export function askAbout(batch: Batch, step: Step, met: Exhaustion, bill: Amount = {}, asked?: number): boolean {
   const { state } = batch;
   const gate = state.asking.get(met.account);
   if (gate !== undefined) {
@@ -33,13 +36,17 @@ export function askAbout(batch: Batch, step: Step, met: Exhaustion, bill: Amount
   if (!isToAsk(state, met.account)) return false;
   openGate(batch, step, step.since, {
     kind: 'exhaustion',
-    prompt: `${exhaustionText(met)}: raise it, converge with what there is, replan smaller, or abort?`,
+    prompt: `${exhaustionText(met)}${wants(step, met, asked)}: raise it, converge with what there is, replan smaller, or abort?`,
     decision,
-    context: contextOf(state, step, met),
+    context: contextOf(state, step, met, asked),
     bill,
     exhaustion: met,
   });
   return true;
+}
+
+function wants({ id }: Step, { resource }: Exhaustion, asked: number | undefined): string {
+  return asked === undefined ? '' : `; ${id} wants ${limitText(resource, asked)} more`;
 }
 
 /** What is asked about an account that the step's postings would reach, nearest first. */
@@ -60,7 +67,7 @@ export function isToAsk(state: RunState, account: string): boolean {
 }
 
 /** Counts are numbers; money and time are as people write them, which is also how they may answer. */
-function contextOf(state: RunState, step: Step, met: Exhaustion): Json {
+function contextOf(state: RunState, step: Step, met: Exhaustion, asked: number | undefined): Json {
   const { account, resource, limit, spent, reserved, landing } = met;
   const left = limitable.map((of) => [of, available(state.ledger, account, of, false)] as const);
   const open = [...state.steps.values()].filter((each) => !isTerminal(each) && isPaidBy(state, each, account));
@@ -75,7 +82,11 @@ function contextOf(state: RunState, step: Step, met: Exhaustion): Json {
     left: Object.fromEntries(
       left.filter(([, amount]) => Number.isFinite(amount)).map(([of, amount]) => [of, shown(of, amount)]),
     ),
-    asked_for: { step: step.id, ...(step.spec.capability === undefined ? {} : { capability: step.spec.capability }) },
+    asked_for: {
+      step: step.id,
+      ...(step.spec.capability === undefined ? {} : { capability: step.spec.capability }),
+      ...(asked === undefined ? {} : { amount: shown(resource, asked) }),
+    },
     not_begun: open.filter((each) => !hasBegun(each) && !state.landing.has(each.id)).map(({ id }) => id),
   };
 }
