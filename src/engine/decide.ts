@@ -59,7 +59,8 @@ function isStillDue(state: RunState, effect: Effect): boolean {
 
 function refusal({ status, id }: RunState, { type }: Command): Issue | undefined {
   if (type === 'start-run' || type === 'attach' || type === 'settle' || type === 'start-step') return undefined;
-  if (status === 'ended') return issue('RUN_ENDED', `run ${id} has ended`, { hint: 'see how with: reconverge show' });
+  if (status === 'ended')
+    return issue('RUN_ENDED', `run ${id} has ended`, { hint: `see how with: reconverge show ${id}` });
   const isOver = status === 'cancelling' && type !== 'finish' && type !== 'expire';
   return isOver ? issue('RUN_NOT_RUNNING', `run ${id} is being cancelled`) : undefined;
 }

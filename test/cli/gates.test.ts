@@ -117,6 +117,7 @@ describe('a run that only people can move', () => {
     const late = await reconverge(['review', 'latest', 'g2', '--approve'], { cwd });
     expect(late.code).toBe(1);
     expect(late.stderr).toContain('RUN_ENDED');
+    expect(late.stderr).toMatch(/exec reconverge show [a-z0-9]{8}$/m);
   });
 
   it('fails where it is rejected, with the reason', async () => {
