@@ -2,7 +2,7 @@
 import { distance } from 'fastest-levenshtein';
 
 /** The nearest of `known` when it is near enough to be a likely slip, else undefined. Longer words forgive more. */
-function nearest(word: string, known: Iterable<string>): string | undefined {
+function nearest(word: string, known: readonly string[]): string | undefined {
   const lower = word.toLowerCase();
   const allowed = Math.max(1, Math.floor(word.length / 3));
   let best: string | undefined;
@@ -14,7 +14,21 @@ function nearest(word: string, known: Iterable<string>): string | undefined {
       bestDistance = apart;
     }
   }
-  return best;
+  return best ?? sharing(lower, known);
+}
+
+/** The one that holds all of the word's parts, or that the word holds: `expires` of `expires_in`, `timeout_ms` of `timeout`. */
+function sharing(word: string, known: readonly string[]): string | undefined {
+  const parts = partsOf(word);
+  const shared = known.filter((candidate) => {
+    const own = partsOf(candidate.toLowerCase());
+    return parts.size > 0 && own.size > 0 && (own.isSubsetOf(parts) || parts.isSubsetOf(own));
+  });
+  return shared.length === 1 ? shared[0] : undefined;
+}
+
+function partsOf(word: string): Set<string> {
+  return new Set(word.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 2));
 }
 
 /** Letters put in, left out or taken for others; two neighbours in the wrong order are one slip. */
@@ -26,6 +40,6 @@ function slips(word: string, known: string): number {
 
 /** `did you mean "finalize"?`, or undefined when nothing is near. */
 export function didYouMean(word: string, known: Iterable<string>): string | undefined {
-  const found = nearest(word, known);
+  const found = nearest(word, [...known]);
   return found === undefined ? undefined : `did you mean "${found}"?`;
 }

@@ -187,8 +187,15 @@ function readKeyword(keyword: string, value: Json, spot: Spot): readonly Issue[]
   }
   const near = didYouMean(keyword, keyword.startsWith('x-') ? Object.keys(annotationRules) : Object.keys(readers));
   if (keyword.startsWith('x-') && near === undefined) return [];
-  const hint = near ?? `contracts may use ${Object.keys(readers).join(', ')} and x- hints`;
+  const property = `properties stand under "properties": { properties: { ${keyword}: … } }, or in a signature: "{${keyword} :type}"`;
+  const hint =
+    near ?? (isLikeSchema(value) ? property : `contracts may use ${Object.keys(readers).join(', ')} and x- hints`);
   return wrong('CONTRACT_KEYWORD_UNSUPPORTED', `contracts cannot use the keyword "${keyword}"`, spot, hint);
+}
+
+/** The name of a type, or a schema that has one: where a keyword is not known, the name of a property was meant. */
+function isLikeSchema(value: Json): boolean {
+  return typeof value === 'string' ? typeNames.includes(value) : isJsonObject(value) && 'type' in value;
 }
 
 function readKeywords(given: Schema, spot: Spot): readonly Issue[] {

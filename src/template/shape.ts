@@ -4,7 +4,8 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, nameOfKind, ownP
 import { didYouMean } from '../base/nearest.ts';
 import { valueAt } from './references.ts';
 import { fragment, include, template } from './schema/generated-validators.js';
-import { aliasesOf, type DocumentKind, knownKeys, schemaOfPath } from './schema/meaning.ts';
+import { aliasesOf, type DocumentKind, schemaOfPath } from './schema/meaning.ts';
+import { mapHint, misplacedKeyHint, unknownKeyHint, wordsOf } from './shape/hints.ts';
 import { prune } from './shape/prune.ts';
 import type { SchemaError } from './shape/schema-error.ts';
 
@@ -45,10 +46,15 @@ function explain(error: SchemaError, document: Json, kind: DocumentKind): Issue 
   const { params } = error;
   switch (error.keyword) {
     case 'additionalProperties':
-      return unknownKey([...path, String(params.additionalProperty)], schema);
+      return unknownKey([...path, String(params.additionalProperty)], valueAtPath(document, path), schema);
     case 'required':
       // The alternatives of an `anyOf` are told once, by it.
-      return error.schemaPath.includes('/anyOf/') ? undefined : missingKey(path, String(params.missingProperty));
+      if (error.schemaPath.includes('/anyOf/')) return undefined;
+      return missingKey(
+        path,
+        String(params.missingProperty),
+        descriptionOf(kind, [...path, String(params.missingProperty)]),
+      );
     case 'anyOf':
       return missingKey(path, 'handler', 'a task names the capability that it calls');
     case 'false schema':
@@ -67,11 +73,16 @@ function explain(error: SchemaError, document: Json, kind: DocumentKind): Issue 
   }
 }
 
-function unknownKey(path: readonly PathPart[], schema: JsonObject | undefined): Issue {
+function unknownKey(path: readonly PathPart[], holder: Json | undefined, schema: JsonObject | undefined): Issue {
   const key = String(path.at(-1));
-  const known = knownKeys(schema);
-  const hint = didYouMean(key, known) ?? (known.length <= 12 ? `it knows ${known.join(', ')}` : undefined);
+  const hint = unknownKeyHint(key, holder, schema);
   return issue('SHAPE_UNKNOWN_KEY', `"${key}" is not a key of ${nameOfHolder(path)}`, { path, hint });
+}
+
+/** What the schema says that a key is for. */
+function descriptionOf(kind: DocumentKind, path: readonly PathPart[]): string | undefined {
+  const description = schemaOfPath(kind, path)?.description;
+  return typeof description === 'string' ? `${String(path.at(-1))}: ${description.replace(/\.$/, '')}` : undefined;
 }
 
 function missingKey(path: readonly PathPart[], key: string, hint?: string): Issue {
@@ -85,7 +96,7 @@ function misplacedKey(path: readonly PathPart[], document: Json): Issue {
   const what = teller === undefined ? 'of this type' : `whose ${teller} is "${String(ownProperty(holder, teller))}"`;
   return issue('SHAPE_KEY_MISPLACED', `"${key}" has no meaning in ${nameOfHolder(path)} ${what}`, {
     path,
-    hint: teller === undefined ? `a step takes "${key}" only with the "type" that it belongs to` : undefined,
+    hint: teller === undefined || teller === 'type' ? misplacedKeyHint(key, holder) : undefined,
   });
 }
 
@@ -95,9 +106,14 @@ function wrongType(
   value: Json | undefined,
   type: unknown,
 ): Issue {
-  const expected = typeof schema?.['x-expects'] === 'string' ? schema['x-expects'] : typeText(type);
+  const words = wordsOf(schema);
+  const named = words.length === 0 ? typeText(type) : `one of ${words.join(', ')}`;
+  const expected = typeof schema?.['x-expects'] === 'string' ? schema['x-expects'] : named;
   const found = kindNames[nameOfKind(value)] ?? nameOfKind(value);
-  return issue('SHAPE_WRONG_TYPE', `${nameOfValue(path)} must be ${expected}, not ${found}`, { path });
+  return issue('SHAPE_WRONG_TYPE', `${nameOfValue(path)} must be ${expected}, not ${found}`, {
+    path,
+    hint: type === 'object' ? mapHint(schema) : undefined,
+  });
 }
 
 function wrongWord(path: readonly PathPart[], value: Json | undefined, allowed: unknown): Issue | undefined {

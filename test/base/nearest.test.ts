@@ -20,6 +20,19 @@ test('two neighbours in the wrong order are one slip, so that short words are fo
   ]);
 });
 
+test('what holds all parts of the word is meant, or what the word holds, if it is the only one', () => {
+  const known = ['expires_in', 'max', 'max_replan_attempts', 'plan_review', 'timeout', 'files.list', 'replan_cooldown'];
+  const meant = (word: string): string | undefined => /"(.*)"/.exec(didYouMean(word, known) ?? '')?.[1];
+  expect(['expires', 'review', 'cooldown', 'timeout_ms', 'list'].map(meant)).toEqual([
+    'expires_in',
+    'plan_review',
+    'replan_cooldown',
+    'timeout',
+    'files.list',
+  ]);
+  expect(['max_attempts', 'in', 'on_failure'].map(meant)).toEqual([undefined, undefined, undefined]);
+});
+
 test('what is far from everything is not guessed', () => {
   expect(['epyt', 'ty', 'x', 'convergence', ''].map(meant)).toEqual([
     undefined,

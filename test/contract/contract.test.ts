@@ -37,6 +37,17 @@ describe('reading a contract', () => {
     expect(codes(source)).toEqual([code]);
   });
 
+  it('says where a property belongs that stands among the keywords', () => {
+    const hintOf = (source: Json): string | undefined => {
+      const read = readContract(source);
+      return read.ok ? undefined : read.issues[0]?.hint;
+    };
+    for (const source of [{ approved: 'boolean' }, { approved: { type: 'boolean' } }]) {
+      expect(hintOf(source)).toContain('{ properties: { approved: … } }');
+    }
+    expect(hintOf({ if: {} })).toMatch(/^contracts may use/);
+  });
+
   it('refuses a schema that nests without end', () => {
     const deep = Array.from({ length: 200 }).reduce<Json>((inner) => ({ items: inner }), {});
     expect(codes(deep)).toEqual(['CONTRACT_TOO_DEEP']);

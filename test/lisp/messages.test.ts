@@ -49,6 +49,14 @@ describe('compile', () => {
     expect(issuesOf(source)[0]?.hint).toContain(word);
   });
 
+  it.each([
+    ['(> data.input 3)', 'did you mean "data/input"?'],
+    ['(> data.input.amount 3)', 'fields are read with get: (get data/input "amount")'],
+    ['(> input.order.amount 3)', 'fields are read with get-in: (get-in data/input ["order" "amount"])'],
+  ])('shows how data is reached where %s is written', (source, hint) => {
+    expect(issuesOf(source, { bindings: ['result', 'input'] })[0]).toMatchObject({ code: 'LISP_UNBOUND', hint });
+  });
+
   it('tells which data there is', () => {
     expect(issuesOf('data/reslt', { bindings: ['result', 'input'] })[0]).toMatchObject({
       code: 'LISP_UNBOUND',

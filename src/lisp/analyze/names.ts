@@ -63,8 +63,21 @@ function hintFor(a: Analysis, name: string, scope: Scope, specials: ReadonlyMap<
   if (a.defined.has(name)) return 'it is defined further down: move that up, or write (declare …) before';
   const invented = INVENTED.get(name.toLowerCase());
   if (invented !== undefined) return invented;
-  if (a.offered?.has(name) === true) return `did you mean "data/${name}"?`;
+  const field = fieldHint(a, name);
+  if (field !== undefined) return field;
   const own = [...localNames(scope), ...a.globals.keys(), ...a.aliases];
   // Every short word is near some builtin.
   return didYouMean(name, name.length < 3 ? own : [...own, ...specials.keys(), ...builtinNames()]);
+}
+
+/** `input.amount`, as other languages reach into data. */
+function fieldHint(a: Analysis, written: string): string | undefined {
+  const [name = '', ...fields] = written.replace(/^data\./, '').split('.');
+  const isData = written.startsWith('data.') && a.offered === undefined;
+  if (!isData && a.offered?.has(name) !== true) return undefined;
+  const keys = fields.map((field) => `"${field}"`);
+  if (keys.length === 0) return `did you mean "data/${name}"?`;
+  return keys.length === 1
+    ? `fields are read with get: (get data/${name} ${keys[0]})`
+    : `fields are read with get-in: (get-in data/${name} [${keys.join(' ')}])`;
 }

@@ -48,7 +48,8 @@ function objectAt(value: Json | undefined, key: string): JsonObject | undefined 
   return isJsonObject(found) ? found : undefined;
 }
 
+/** What stands beside a reference is said of this use of it. */
 function followed(schema: JsonObject): JsonObject | undefined {
-  const { $ref } = schema;
-  return typeof $ref === 'string' ? objectAt(sharedSchemas, $ref.slice('#/$defs/'.length)) : schema;
+  const { $ref, ...beside } = schema;
+  return typeof $ref === 'string' ? { ...objectAt(sharedSchemas, $ref.slice('#/$defs/'.length)), ...beside } : schema;
 }

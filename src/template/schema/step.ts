@@ -209,7 +209,15 @@ export const stepProperties: Properties = {
 
 const callKeys = ['handler', 'capability', 'tool', 'agent'];
 const outputKeys = ['output', 'result_schema', 'signature'];
-const fanOutKeys = ['do', 'for_each', 'max_width', 'batch_size', 'failure_strategy'];
+
+/** What only steps of one type say. */
+export const keysOfTypes = {
+  planning: Object.keys(planningProperties),
+  compute: ['expr'],
+  decision: ['branches', 'choose'],
+  fan_out: ['do', 'for_each', 'max_width', 'batch_size', 'failure_strategy'],
+  human_review: ['prompt', 'decision', 'expires_in', 'on_expiry'],
+} as const;
 
 export const stepSchema: JsonObject = {
   type: 'object',
@@ -217,14 +225,14 @@ export const stepSchema: JsonObject = {
   properties: stepProperties,
   additionalProperties: false,
   allOf: [
-    condition(typeIn('planning'), {}, forbids(Object.keys(planningProperties))),
-    condition(typeIn('compute'), { required: ['expr'], ...forbids(['input']) }, forbids(['expr'])),
-    condition(typeIn('decision'), { required: ['branches'] }, forbids(['branches', 'choose'])),
-    condition(isFanOut, { required: ['do', 'for_each'], ...forbids(['input']) }, forbids(fanOutKeys)),
+    condition(typeIn('planning'), {}, forbids(keysOfTypes.planning)),
+    condition(typeIn('compute'), { required: ['expr'], ...forbids(['input']) }, forbids(keysOfTypes.compute)),
+    condition(typeIn('decision'), { required: ['branches'] }, forbids(keysOfTypes.decision)),
+    condition(isFanOut, { required: ['do', 'for_each'], ...forbids(['input']) }, forbids(keysOfTypes.fan_out)),
     condition(
       typeIn('human_review', 'gate'),
       { required: ['prompt'], ...forbids(outputKeys), allOf: [expiryNeedsTime] },
-      forbids(['prompt', 'decision', 'expires_in', 'on_expiry']),
+      forbids(keysOfTypes.human_review),
     ),
     condition(typeIn('compute', 'planning', 'fan_out', 'batchable', 'human_review', 'gate'), forbids(callKeys)),
     condition(
