@@ -1,6 +1,8 @@
 // The ledger: a tree of accounts in which every posting counts for its account and all accounts above it.
 import { Fault } from '../base/fault.ts';
+import type { Duration, Instant } from '../base/quantity.ts';
 import { type Amount, type Limit, type Limited, limitable, quantity, type Resource, resources } from './amount.ts';
+import { type Clock, newClock, pend } from './clock.ts';
 
 export interface Account {
   readonly id: string;
@@ -12,6 +14,8 @@ export interface Account {
   readonly reserved: Partial<Record<Resource, number>>;
   /** A bill exceeded its reservation: nothing more is admitted from here. */
   overdrawn: boolean;
+  /** Where its time is limited. */
+  readonly clock: Clock | undefined;
 }
 
 export interface Ledger {
@@ -39,11 +43,12 @@ export function openAccount(
   id: string,
   parent: string | undefined,
   limit: Limit,
-  landing: Limit = {},
+  { landing = {}, wallClock }: { readonly landing?: Limit; readonly wallClock?: Duration | undefined } = {},
 ): void {
   if (ledger.accounts.has(id)) throw new Fault(`account ${id} is already open`);
   const above = parent === undefined ? undefined : account(ledger, parent);
-  ledger.accounts.set(id, { id, parent: above, limit, landing, spent: {}, reserved: {}, overdrawn: false });
+  const clock = wallClock === undefined ? undefined : newClock(wallClock);
+  ledger.accounts.set(id, { id, parent: above, limit, landing, spent: {}, reserved: {}, overdrawn: false, clock });
 }
 
 /** Limits that are not named stay. An account that is within its new limits admits again. */
@@ -119,6 +124,13 @@ export function charge(ledger: Ledger, id: string, amount: Amount): void {
 /** Takes back the charge for work that has not begun and never will. */
 export function refund(ledger: Ledger, id: string, amount: Amount): void {
   post(ledger, id, amount, -1, 'spent');
+}
+
+/** Something is pending from now on that the account pays for (1), or no longer (-1). */
+export function tick(ledger: Ledger, id: string, by: 1 | -1, at: Instant): void {
+  for (let each: Account | undefined = account(ledger, id); each !== undefined; each = each.parent) {
+    if (each.clock !== undefined) pend(each.clock, by, at);
+  }
 }
 
 /** What is left of a limit, computed and never stored; infinite where nothing limits. */

@@ -58,7 +58,7 @@ export type Command = { readonly at: Instant } & (
       readonly type: 'raise-budget';
       readonly account: string;
       readonly limit: Limit;
-      /** Milliseconds; only of the run. */
+      /** Milliseconds. */
       readonly wallClock?: number;
     } & Order)
 );

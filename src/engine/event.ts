@@ -250,6 +250,8 @@ export type Event =
       readonly step: string;
       readonly satisfied: boolean;
       readonly convergence: Convergence;
+      /** The limit that forced it. */
+      readonly stop?: Exhaustion;
     }
   | { readonly type: 'budget.warned'; readonly account: string; readonly resource: Limited; readonly percent: number }
   | ({ readonly type: 'budget.exhausted' } & Exhaustion)
@@ -258,7 +260,7 @@ export type Event =
       readonly account: string;
       /** The new limits; those that are not named stay. */
       readonly limit: Limit;
-      /** Milliseconds; only of the run. */
+      /** Milliseconds. */
       readonly wallClock?: Duration;
     } & Order);
 

@@ -1,25 +1,27 @@
 // Folds an event into the state: total, without judgement, at the cost of what the event touches.
 import { failure } from '../base/failure.ts';
 import { unreachable } from '../base/fault.ts';
+import type { Instant } from '../base/quantity.ts';
 import { limitable } from '../budget/amount.ts';
+import { passOver } from '../budget/clock.ts';
 import { raiseLimit, refund, reserve } from '../budget/ledger.ts';
 import type { Event, EventOf, Recorded } from './event.ts';
 import { decide as decideGate, expire as expireGate, hold, keepGate } from './gate/hold.ts';
 import { expand, graft, joinRepair, startReplan, startRun } from './grow.ts';
-import { accountAbove, end, move, settle, takeTurn } from './move-step.ts';
+import { accountAbove, end, move, settle, takeTurn, turn } from './move-step.ts';
 import { landingReserve } from './spend/landing.ts';
-import { isPending, RUN_ACCOUNT, type RunState, type Step, stepOf } from './state.ts';
+import { RUN_ACCOUNT, type RunState, type Step, stepOf } from './state.ts';
 
 export function evolve(state: RunState, { version, at, event }: Recorded): void {
-  tick(state, at, event);
+  if (event.type === 'run.attached') beAway(state, at);
+  state.at = at;
   state.version = version;
   apply(state, event);
 }
 
-/** Time counts while something is pending, and not while no driver was there. */
-function tick(state: RunState, at: number, event: Event): void {
-  if (event.type !== 'run.attached' && isPending(state)) state.elapsed += at - state.at;
-  state.at = at;
+/** While no driver was there, no time counts. */
+function beAway({ ledger, at: from }: RunState, to: Instant): void {
+  for (const { clock } of ledger.accounts.values()) if (clock !== undefined) passOver(clock, from, to);
 }
 
 function apply(state: RunState, event: Event): void {
@@ -33,14 +35,11 @@ function apply(state: RunState, event: Event): void {
       stepOf(state, event.step).proposal = event.reply;
       return;
     case 'run.paused':
-      state.status = 'paused';
-      return;
+      return turn(state, 'paused');
     case 'run.resumed':
-      state.status = 'running';
-      return;
+      return turn(state, 'running');
     case 'run.cancelling':
-      state.status = 'cancelling';
-      return;
+      return turn(state, 'cancelling');
     case 'run.ended':
       state.status = 'ended';
       state.ended = event;
@@ -170,18 +169,20 @@ function apply(state: RunState, event: Event): void {
       const step = stepOf(state, event.step);
       step.convergence = event;
       state.partial ||= event.convergence.partial;
-      if (event.convergence.reason === 'budget') state.stop ??= state.met;
+      state.stop ??= event.stop;
       if (event.satisfied) move(state, step, 'ready');
       return;
     }
     case 'budget.warned':
       state.warned.add(`${event.account} ${event.resource}`);
       return;
-    case 'budget.exhausted':
-      state.exhausted.set(event.account, event);
-      state.met ??= event;
-      state.consequences.push({ type: 'cut', account: event.account, cause: state.version });
+    case 'budget.exhausted': {
+      const { type: _, ...met } = event;
+      state.exhausted.set(met.account, met);
+      if (!state.met.has(met.account)) state.met.set(met.account, met);
+      state.consequences.push({ type: 'cut', account: met.account, cause: state.version });
       return;
+    }
     case 'budget.raised':
       return raiseBudget(state, event);
     default:
@@ -221,8 +222,8 @@ function adopt(state: RunState, { step: id, from, run, input, value }: EventOf<'
 }
 
 function raiseBudget(state: RunState, { account, limit, wallClock }: EventOf<'budget.raised'>): void {
-  state.wallClock = wallClock ?? state.wallClock;
   const raised = raiseLimit(state.ledger, account, limit);
+  if (raised.clock !== undefined) raised.clock.limit = wallClock ?? raised.clock.limit;
   if (account === RUN_ACCOUNT) raised.landing = landingReserve({ ...state.template.budget, limit: raised.limit });
   for (const resource of limitable) if (limit[resource] !== undefined) state.warned.delete(`${account} ${resource}`);
   const met = state.exhausted.get(account)?.resource;

@@ -20,7 +20,8 @@ export function startRun(state: RunState, event: EventOf<'run.started'>): void {
   state.reuse = event.reuse ?? [];
   state.startedAt = state.at;
   state.status = 'running';
-  openAccount(state.ledger, RUN_ACCOUNT, undefined, template.budget.limit, landingReserve(template.budget));
+  const { limit, wallClock } = template.budget;
+  openAccount(state.ledger, RUN_ACCOUNT, undefined, limit, { landing: landingReserve(template.budget), wallClock });
   for (const spec of template.steps) {
     addNode(state.graph, spec.name);
     addStep(state, {
@@ -171,7 +172,8 @@ function addStep(state: RunState, added: NewStep): Step {
   const { id, spec, provenance, refs, account, target, depth, item, repairs } = added;
   // A repair is paid for by the account of the plan that it repairs.
   const own = spec.budget === undefined || repairs !== undefined ? account : id;
-  if (own !== account) openAccount(state.ledger, id, account, spec.budget?.limit ?? {});
+  if (own !== account)
+    openAccount(state.ledger, id, account, spec.budget?.limit ?? {}, { wallClock: spec.budget?.wallClock });
   if (spec.fanOut !== undefined) reserve(state.ledger, account, { steps: spec.fanOut.maxWidth });
   const step: Step = {
     id,

@@ -1,11 +1,13 @@
 // The invariants of a run as functions over its state: E1 to E10 of the design. Each says what is broken, or nothing.
 import { limitable, quantity } from '../budget/amount.ts';
+import { wayUp } from '../budget/ledger.ts';
 import { findCycle } from '../graph/cycle.ts';
 import { predecessors, successors } from '../graph/plan-graph.ts';
 import { reach } from '../graph/reach.ts';
+import { timeUpFor } from './deadline.ts';
 import type { Effect } from './effect.ts';
 import type { Recorded } from './event.ts';
-import { isSatisfying, isTerminal, type RunState, type Step, type StepStatus, stepOf } from './state.ts';
+import { isSatisfying, isTerminal, RUN_ACCOUNT, type RunState, type Step, type StepStatus, stepOf } from './state.ts';
 
 export type Invariant = (state: RunState) => readonly string[];
 
@@ -62,6 +64,19 @@ const readiness: Invariant = (state) =>
       return `E5: ${step.id} is ${step.status} behind a failure`;
     return undefined;
   });
+
+/** The clock of an account counts what is pending of what it pays for. */
+const clocksRight: Invariant = ({ ledger, steps, running, retrying, status }) => {
+  const pending = [...running, ...(status === 'paused' ? [] : retrying)];
+  const ways = pending.flatMap((id) => wayUp(ledger, steps.get(id)?.account ?? RUN_ACCOUNT));
+  return [...ledger.accounts.values()].flatMap((account) => {
+    const counted = account.clock?.pending;
+    const really = ways.filter((each) => each === account).length;
+    return counted === undefined || counted === really
+      ? []
+      : [`E4: the clock of ${account.id} counts ${counted} pending of ${really}`];
+  });
+};
 
 /** The counters and sets agree with the steps. */
 const counted: Invariant = (state) => {
@@ -125,6 +140,7 @@ export const invariants: readonly Invariant[] = [
   acyclic,
   targetAhead,
   withinLimits,
+  clocksRight,
   readiness,
   counted,
   moves,
@@ -145,11 +161,13 @@ export function brokenByEffects(state: RunState, effects: readonly Effect[]): re
   });
 }
 
-/** E2 and E10: a graft changes no step that has begun, every event has an earlier cause or an order behind it, and work is adopted once. */
+/** E2, E4 and E10: a graft changes no step that has begun, nothing begins when its time is over, every event has an earlier cause or an order behind it, and work is adopted once. */
 export function brokenByEvents(state: RunState, events: readonly Recorded[]): readonly string[] {
-  return events.flatMap(({ version, cause, event }) => {
+  return events.flatMap(({ version, at, cause, event }) => {
     const broken: string[] = [];
     if (cause >= version || cause < 0) broken.push(`E10: event ${version} (${event.type}) is caused by ${cause}`);
+    const late = event.type === 'attempt.started' ? timeUpFor(state, stepOf(state, event.step), at) : undefined;
+    if (late !== undefined) broken.push(`E4: an attempt began when the time of ${late.id} was over`);
     if (event.type === 'fragment.grafted' && stepOf(state, event.target).attempt > 0) {
       broken.push(`E2: the graft of ${event.planner} changed ${event.target}, which had begun`);
     }

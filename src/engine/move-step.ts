@@ -1,6 +1,6 @@
 // How a step's status changes, and what that means for the steps behind it.
 import { type Amount, nothing } from '../budget/amount.ts';
-import { charge, release } from '../budget/ledger.ts';
+import { charge, release, tick } from '../budget/ledger.ts';
 import { forEachSuccessor } from '../graph/plan-graph.ts';
 import { letGo } from './gate/hold.ts';
 import { isSatisfying, isTerminal, RUN_ACCOUNT, type RunState, type Step, type StepStatus, stepOf } from './state.ts';
@@ -15,9 +15,26 @@ export function settle(state: RunState, step: Step, bill: Amount = nothing): voi
 export function move(state: RunState, step: Step, status: StepStatus): void {
   letGo(state, step);
   setOf(state, step.status)?.delete(step.id);
+  const counted = counts(state, step.status);
+  const counting = counts(state, status);
+  if (counting !== counted) tick(state.ledger, step.account, counting ? 1 : -1, state.at);
   step.status = status;
   step.since = state.version;
   setOf(state, status)?.add(step.id);
+}
+
+/** Attempts and backoffs take time; these not while the run is paused. */
+function counts(state: RunState, status: StepStatus): boolean {
+  return status === 'running' || (status === 'retrying' && state.status !== 'paused');
+}
+
+/** The run itself goes on, pauses or ends, and backoffs with it. */
+export function turn(state: RunState, status: RunState['status']): void {
+  const counted = counts(state, 'retrying');
+  state.status = status;
+  const counting = counts(state, 'retrying');
+  if (counting === counted) return;
+  for (const id of state.retrying) tick(state.ledger, stepOf(state, id).account, counting ? 1 : -1, state.at);
 }
 
 export function end(state: RunState, step: Step, status: StepStatus): void {

@@ -7,6 +7,7 @@ import type { Issue } from '../base/issue.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Duration, Instant } from '../base/quantity.ts';
 import type { Amount } from '../budget/amount.ts';
+import { elapsedAt } from '../budget/clock.ts';
 import { createLedger, type Ledger } from '../budget/ledger.ts';
 import { createGraph, type PlanGraph } from '../graph/plan-graph.ts';
 import type { Expiry, Need, StepSpec } from '../template/step-spec.ts';
@@ -193,12 +194,10 @@ export interface RunState {
   live: number;
   /** Something failed under `fail_fast`, so nothing new begins. */
   failedFast: boolean;
-  /** Milliseconds in which something was pending, up to `at`. */
-  elapsed: Duration;
   /** Limits that were met and have not been raised since, by account. */
   readonly exhausted: Map<string, Exhaustion>;
-  /** The first limit that was met, raised since or not: what was cut for it stays cut. */
-  met: Exhaustion | undefined;
+  /** The first limit that each account met, raised since or not: what was cut for it stays cut. */
+  readonly met: Map<string, Exhaustion>;
   /** Accounts and resources whose warning has been given. */
   readonly warned: Set<string>;
   /** How often each call that changes the world has been made: by capability and digest of its input. */
@@ -214,8 +213,6 @@ export interface RunState {
   reuse: readonly FinishedWork[];
   /** Finished work of other runs that has been taken over: `run/step`. */
   readonly reused: Set<string>;
-  /** Milliseconds; the template's unless it was raised. */
-  wallClock: Duration;
   partial: boolean;
   /** A convergence was forced by the budget, or failed for it. */
   stop: Exhaustion | undefined;
@@ -267,9 +264,8 @@ export function newState(template: Template): RunState {
     running: new Set(),
     live: 0,
     failedFast: false,
-    elapsed: 0,
     exhausted: new Map(),
-    met: undefined,
+    met: new Map(),
     warned: new Set(),
     occurrences: new Map(),
     gates: new Map(),
@@ -278,7 +274,6 @@ export function newState(template: Template): RunState {
     lineages: new Map(),
     reuse: [],
     reused: new Set(),
-    wallClock: template.budget.wallClock,
     partial: false,
     stop: undefined,
     consequences: [],
@@ -330,17 +325,14 @@ export function isSatisfying(step: Step): boolean {
   );
 }
 
-/** Milliseconds in which something was pending, up to an instant that no event has told of yet. */
-export function elapsedAt(state: RunState, at: Instant): Duration {
-  return state.elapsed + (isPending(state) ? Math.max(0, at - state.at) : 0);
-}
-
-/** Something is under way or waits for its next attempt, so that time counts. */
-export function isPending(state: RunState): boolean {
-  return state.running.size > 0 || (state.ready.size + state.retrying.size > 0 && state.status !== 'paused');
+/** Milliseconds in which something was pending, up to the last event. */
+export function elapsedOf({ ledger, at }: RunState): Duration {
+  const clock = ledger.accounts.get(RUN_ACCOUNT)?.clock;
+  return clock === undefined ? 0 : elapsedAt(clock, at);
 }
 
 /** Only people can move it: gates are open and nothing else can happen. */
-export function isWaiting(state: RunState): boolean {
-  return state.status === 'running' && state.live > 0 && state.openGates.size > 0 && !isPending(state);
+export function isWaiting({ status, live, openGates, running, ready, retrying }: RunState): boolean {
+  const isUnderWay = running.size + ready.size + retrying.size > 0;
+  return status === 'running' && live > 0 && openGates.size > 0 && !isUnderWay;
 }

@@ -7,7 +7,7 @@ import { bad, good, type Result } from '../base/result.ts';
 import type { CountTokens } from '../context/tokens.ts';
 import type { Command } from '../engine/command.ts';
 import { valueIn } from '../engine/kept.ts';
-import { RUN_ACCOUNT, type RunState } from '../engine/state.ts';
+import { elapsedOf, RUN_ACCOUNT, type RunState } from '../engine/state.ts';
 import type { Journal } from '../store/journal.ts';
 import type { Lease } from '../store/lease.ts';
 import { StoreRefused } from '../store/store-refused.ts';
@@ -132,7 +132,7 @@ function every(clock: Clock, period: Duration, callback: () => void): () => void
 }
 
 function reportOf(state: RunState, rest: Rest, blob: (digest: string) => string | undefined): RunReport {
-  const { ended, id, template, stop, partial, elapsed } = state;
+  const { ended, id, template, stop, partial } = state;
   const kept = ended?.output;
   const text = kept !== undefined && 'digest' in kept ? blob(kept.digest) : undefined;
   const output: Json =
@@ -148,7 +148,7 @@ function reportOf(state: RunState, rest: Rest, blob: (digest: string) => string 
     ...(stop === undefined ? {} : { stop }),
     ...(rest === 'waiting' ? { gates: openGatesOf(state) } : {}),
     spent: { ...state.ledger.accounts.get(RUN_ACCOUNT)?.spent },
-    elapsed,
+    elapsed: elapsedOf(state),
   };
 }
 

@@ -51,8 +51,14 @@ export function checkTemplate(template: Omit<Template, 'digest'>): readonly Issu
     ...checkOutputReferences(scope, template.output),
     ...checkAuthoredSteps(template.steps, whole),
     ...checkRepairs(scope, template.repair),
-    ...eachWork(scope, (step, at) => (step.budget === undefined ? [] : checkBudget(step.budget, whole, at))),
+    ...eachWork(scope, ({ budget }, at, of) =>
+      budget === undefined ? [] : checkBudget(budget, narrowed(whole, of?.budget), at),
+    ),
   ];
+}
+
+function narrowed(whole: Budget, part: Budget = { limit: {} }): Budget {
+  return { ...whole, ...part, limit: { ...whole.limit, ...part.limit } };
 }
 
 /** What bounds the steps: fragments' bounds only where the author set them, for the defaults are each planning step's own. */

@@ -1,7 +1,10 @@
 // A run's accounts as a tree: limits, what is spent, set aside and left; failed and assumed charges and each phase's share apart.
 import { type Amount, type Limited, limitable, plus, quantity } from '../budget/amount.ts';
+import { elapsedAt } from '../budget/clock.ts';
 import { type Account, remaining, wayUp } from '../budget/ledger.ts';
 import { limitText } from '../budget/limit-text.ts';
+import type { Budget } from '../budget/limits.ts';
+import { timeLeft } from '../engine/deadline.ts';
 import { exhaustionText } from '../engine/spend/exhaustion.ts';
 import { landingTime } from '../engine/spend/landing.ts';
 import { RUN_ACCOUNT, type RunState } from '../engine/state.ts';
@@ -58,13 +61,13 @@ function accountTree(state: RunState, id: string): BudgetAccount {
     overdrawn: found?.overdrawn ?? false,
     ...(met === undefined ? {} : { exhausted: exhaustionText(met) }),
     ...(gate === undefined ? {} : { asked: gate.id }),
-    rows: [...(found === undefined ? [] : rowsOf(state, found)), ...(id === RUN_ACCOUNT ? [timeRow(state)] : [])],
+    rows: found === undefined ? [] : [...rowsOf(state, found), ...timeRow(state, found)],
     accounts: accounts.filter(({ parent }) => parent?.id === id).map((child) => accountTree(state, child.id)),
   };
 }
 
 function rowsOf(state: RunState, account: Account): BudgetRow[] {
-  const written = account.id === RUN_ACCOUNT ? state.template.budget : state.steps.get(account.id)?.spec.budget;
+  const written = writtenFor(state, account);
   return limitable.flatMap((resource) => {
     const limit = account.limit[resource];
     const spent = quantity(account.spent, resource);
@@ -72,33 +75,46 @@ function rowsOf(state: RunState, account: Account): BudgetRow[] {
     if (limit === undefined && spent + reserved === 0) return [];
     const landing = account.landing[resource] ?? 0;
     const capped = limit === undefined ? {} : { limit, ...was(limit, written?.limit[resource]) };
-    return [{ resource, spent, reserved, landing, ...capped, ...leastOf(state, account, resource) }];
+    return [
+      { resource, spent, reserved, landing, ...capped, ...leastOf(state, account, (of) => remaining(of, resource)) },
+    ];
   });
+}
+
+function writtenFor({ template, steps }: RunState, { id }: Account): Budget | undefined {
+  return id === RUN_ACCOUNT ? template.budget : steps.get(id)?.spec.budget;
 }
 
 function was(limit: number, before: number | undefined): { readonly before?: number } {
   return before === undefined || before === limit ? {} : { before };
 }
 
-function leastOf({ ledger }: RunState, { id }: Account, resource: Limited): Pick<BudgetRow, 'remaining' | 'within'> {
-  const [own, ...above] = wayUp(ledger, id).map((each) => ({ id: each.id, left: remaining(each, resource) }));
+function leastOf(
+  { ledger }: RunState,
+  { id }: Account,
+  leftOf: (of: Account) => number,
+): Pick<BudgetRow, 'remaining' | 'within'> {
+  const [own, ...above] = wayUp(ledger, id).map((each) => ({ id: each.id, left: leftOf(each) }));
   if (own === undefined) return {};
   const least = above.reduce((best, each) => (each.left < best.left ? each : best), own);
   if (!Number.isFinite(least.left)) return {};
   return { remaining: least.left, ...(least === own ? {} : { within: least.id }) };
 }
 
-function timeRow(state: RunState): BudgetRow {
-  const { elapsed, wallClock, template } = state;
-  return {
-    resource: 'time',
-    limit: wallClock,
-    ...was(wallClock, template.budget.wallClock),
-    spent: elapsed,
-    reserved: 0,
-    remaining: Math.max(0, wallClock - elapsed),
-    landing: landingTime(state),
-  };
+function timeRow(state: RunState, account: Account): readonly BudgetRow[] {
+  const { clock } = account;
+  if (clock === undefined) return [];
+  return [
+    {
+      resource: 'time',
+      limit: clock.limit,
+      ...was(clock.limit, writtenFor(state, account)?.wallClock),
+      spent: elapsedAt(clock, state.at),
+      reserved: 0,
+      ...leastOf(state, account, (of) => Math.max(0, timeLeft(state, of, state.at, true))),
+      landing: landingTime(state, account),
+    },
+  ];
 }
 
 function phaseShares(state: RunState, history: History): BudgetTree['phases'] {

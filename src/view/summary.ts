@@ -2,7 +2,7 @@
 import type { Failure } from '../base/failure.ts';
 import { durationText } from '../base/quantity.ts';
 import { exhaustionText } from '../engine/spend/exhaustion.ts';
-import { isWaiting, type RunState, type Step, type StepStatus } from '../engine/state.ts';
+import { elapsedOf, isWaiting, type RunState, type Step, type StepStatus } from '../engine/state.ts';
 import { budgetLine } from './budget-line.ts';
 import { counted } from './counted.ts';
 import { type Line, span, type Tone } from './line.ts';
@@ -53,7 +53,7 @@ export function summaryOf(state: RunState, interrupted = false): Summary {
     gates: openGatesOf(state),
     ...(stop === undefined ? {} : { stop: `stopped at ${template.file} ${exhaustionText(stop)}` }),
     budget: budgetLine(state),
-    elapsed: state.elapsed,
+    elapsed: elapsedOf(state),
   };
 }
 

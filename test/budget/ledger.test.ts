@@ -22,7 +22,7 @@ const RUNS = process.env.RECONVERGE_LONG === '1' ? 10_000 : 200;
 
 function ledgerOf(): Ledger {
   const ledger = createLedger();
-  openAccount(ledger, 'run', undefined, { steps: 10, tool_calls: 20 }, { tool_calls: 2 });
+  openAccount(ledger, 'run', undefined, { steps: 10, tool_calls: 20 }, { landing: { tool_calls: 2 } });
   openAccount(ledger, 'plan', 'run', { steps: 8, tokens: 100 });
   openAccount(ledger, 'nested', 'plan', { steps: 6 });
   return ledger;

@@ -6,7 +6,7 @@ import { defaultRunBudget, type RunBudget } from '../../src/budget/limits.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { valueIn } from '../../src/engine/kept.ts';
 import { exhaustionText } from '../../src/engine/spend/exhaustion.ts';
-import { isWaiting } from '../../src/engine/state.ts';
+import { elapsedOf, isWaiting } from '../../src/engine/state.ts';
 import type { ConvergenceSpec } from '../../src/template/step-spec.ts';
 import { type StepSketch, templateOf, work } from './template-of.ts';
 import { World } from './world.ts';
@@ -359,22 +359,20 @@ describe('the wall clock, where somebody wants to be asked', () => {
       spent: { tool_calls: 1 },
       reserved: { tool_calls: 0 },
     });
-    const { elapsed } = world.state;
+    const elapsed = elapsedOf(world.state);
     world.now += 3_600_000;
     expect([world.step(), world.tell({ type: 'expire' }).events]).toEqual([false, []]);
     expect(answer(world, { answer: 'raise', limit: '50s' })).toMatchObject({ code: 'BUDGET_NOT_RAISED' });
     expect(answer(world, { answer: 'raise', limit: '200s' })).toBeUndefined();
     expect(world.run().state.ended).toMatchObject({ status: 'completed', partial: false });
-    expect(world.state.elapsed - elapsed).toBeLessThan(1_000);
+    expect(elapsedOf(world.state) - elapsed).toBeLessThan(1_000);
     expect(world.performed.find(({ step }) => step === 'plan.1/a')).toMatchObject({ attempt: 2, key: 'r1/plan.1/a#1' });
   });
 
   it('holds an attempt whose own time was up with it', () => {
-    const world = new World(templateOf({ steps: asking, budget }), {
-      perform: ({ type }) => (type === 'ask-planner' ? { ok: true, value: { steps: [...chain] } } : undefined),
-    }).begin();
-    world.now += 80_000;
-    world.run();
+    const world = late();
+    const outcome = { ok: false, failure: { code: 'STEP_TIMEOUT', message: 'no answer', retry: 'may' } } as const;
+    world.tell({ type: 'settle', step: 'plan.1/a', attempt: 1, delivery: 1, input: null, outcome, chance: 0 });
     expect(statusOf(world)['plan.1/a']).toBe('held');
     const gate = world.state.gates.get('g1');
     expect(gate?.exhaustion).toMatchObject({ resource: 'time', limit: 100_000 });

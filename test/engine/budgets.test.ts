@@ -309,7 +309,9 @@ describe('raise-budget', () => {
     expect(refusedFor('run', { tool_calls: 5 })).toMatchObject({ message: 'budget.max_total_tool_calls has no limit' });
     expect(refusedFor('run', { steps: 60.5 })).toMatchObject({ message: expect.stringContaining('whole number') });
     expect(refusedFor('run', {})).toMatchObject({ message: 'the order names no limit' });
-    expect(refusedFor('plan', {}, 60_000_000)).toMatchObject({ hint: 'raise it for "run"' });
+    expect(refusedFor('plan', {}, 60_000_000)).toMatchObject({
+      message: 'steps.plan.budget.max_wall_clock_time has no limit',
+    });
     expect(refusedFor('plam', { tool_calls: 9 })).toMatchObject({
       code: 'ACCOUNT_UNKNOWN',
       hint: 'did you mean "plan"?',

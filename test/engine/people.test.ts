@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limitable, quantity } from '../../src/budget/amount.ts';
 import { fold } from '../../src/engine/fold.ts';
-import { isTerminal, isWaiting } from '../../src/engine/state.ts';
+import { elapsedOf, isTerminal, isWaiting } from '../../src/engine/state.ts';
 import { acts, meddle } from './random-orders.ts';
 import { generous } from './random-people.ts';
 import { RUNS, sketches, worldOf } from './random-worlds.ts';
@@ -40,10 +40,10 @@ describe('a run that people meddle with', () => {
         expect(state.status === 'ended' || isWaiting(state)).toBe(true);
         const again = fold(sketch.template, world.journal);
         expect([...again.steps.values()]).toEqual([...state.steps.values()]);
-        expect([again.asking, again.exhausted, again.wallClock]).toEqual([
+        expect([again.asking, again.exhausted, elapsedOf(again)]).toEqual([
           state.asking,
           state.exhausted,
-          state.wallClock,
+          elapsedOf(state),
         ]);
       }),
       { numRuns: RUNS },

@@ -42,8 +42,10 @@ function orderOf({ state }: World, { what, pick }: Act): Order | undefined {
       const limit: Limit = { [resource]: (account.limit[resource] ?? 10) + (pick % 7) - 1 };
       return { type: 'raise-budget', account: account.id, limit, by };
     }
-    case 'extend':
-      return { type: 'raise-budget', account: 'run', limit: {}, wallClock: state.wallClock + pick - 10, by };
+    case 'extend': {
+      const { id, clock } = oneOf([...state.ledger.accounts.values()]);
+      return { type: 'raise-budget', account: id, limit: {}, wallClock: (clock?.limit ?? 0) + pick - 10, by };
+    }
     case 'pause':
     case 'resume':
       return { type: what, by };

@@ -1,6 +1,7 @@
 // Random worlds: frames of every shape under tight budgets, adversarial planners, and work that fails as it likes.
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../src/base/json.ts';
+import type { Limit } from '../../src/budget/amount.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import type { Outcome } from '../../src/engine/command.ts';
@@ -79,6 +80,8 @@ const unspread = {
   batchSize: undefined,
 } as const;
 
+const ownTime = fc.constantFrom(undefined, undefined, 20, 3_000, 900_000);
+
 /** A frame of one to three planning steps in a row, with tasks before, between and after. */
 const templates: fc.Arbitrary<Template> = fc
   .record({
@@ -105,6 +108,8 @@ const templates: fc.Arbitrary<Template> = fc
     }),
     /** Calls that the first phase has to itself. */
     own: fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined }),
+    /** The time that each phase, the items of a fan-out, and what lands have to themselves. */
+    times: fc.record({ phase: ownTime, item: ownTime, end: ownTime }),
     planningDepth: fc.integer({ min: 1, max: 4 }),
     wallClock: fc.constantFrom(50, 5_000, 1_800_000),
   })
@@ -120,6 +125,7 @@ const templates: fc.Arbitrary<Template> = fc
       failFast,
       limit,
       own,
+      times,
       planningDepth,
       wallClock,
       fan,
@@ -134,7 +140,14 @@ const templates: fc.Arbitrary<Template> = fc
         const { width, computes, forEach, failureStrategy, batchSize } = fan ?? unspread;
         const item: StepSketch = computes
           ? { name, type: 'compute', expr: { $lisp: 'data/item' } }
-          : { name, input: { item: '{{ item }}' }, onFailure, critical, retry: rest.retry };
+          : {
+              name,
+              input: { item: '{{ item }}' },
+              onFailure,
+              critical,
+              retry: rest.retry,
+              ...budgeted({}, times.item),
+            };
         const of = { do: stepOf(item), forEach, maxWidth: width, failureStrategy };
         return { type: 'fan_out', fanOut: { ...of, ...(batchSize === undefined ? {} : { batchSize }) } };
       };
@@ -166,7 +179,7 @@ const templates: fc.Arbitrary<Template> = fc
           ...(people?.plans === undefined ? {} : { review: people.plans }),
           ...(replan === undefined ? {} : { replan }),
         },
-        ...(i === 0 && own !== undefined ? { budget: { limit: { tool_calls: own } } } : {}),
+        ...budgeted(i === 0 && own !== undefined ? { tool_calls: own } : {}, times.phase),
         ...(i === 0 ? {} : { convergence: { policy: 'all_settled', early: false, onExhaustion } }),
       }));
       const end: StepSketch = {
@@ -174,6 +187,7 @@ const templates: fc.Arbitrary<Template> = fc
         type: ending,
         after: [`p${phases - 1}`],
         convergence: { policy, early, onExhaustion },
+        ...budgeted({}, times.end),
         ...(ending === 'deferred' ? { capability: 'work', ...approval } : ending === 'fan_out' ? spread('end') : calls),
         ...(people?.reviews === 'last' ? { type: 'human_review', gate: asked('{{ convergence.succeeded }}?') } : {}),
       };
@@ -192,6 +206,12 @@ const templates: fc.Arbitrary<Template> = fc
         : template;
     },
   );
+
+/** A step has an account of its own where something limits it. */
+function budgeted(limit: Limit, wallClock: number | undefined): Pick<StepSketch, 'budget'> {
+  if (wallClock !== undefined) return { budget: { limit, wallClock } };
+  return Object.keys(limit).length === 0 ? {} : { budget: { limit } };
+}
 
 const repairPlanner: PlanningSpec = {
   planner: { kind: 'fixed', fragment: { steps: [] } },
@@ -237,7 +257,9 @@ function adversary(seed: number, { step, attempt }: Work, brittle: boolean): Out
   const mayAsk = dice(seed, 'person', step, attempt);
   if (mayAsk < 0.1) return { ok: true, value: { needs_clarification: { question: 'How?', answer: ':int' } } };
   if (mayAsk > 0.95) return { ok: true, value: { needs: ['s0', { step: 'nowhere', path: 'n' }] } };
-  const nested: Json = { name: 'again', type: 'planning', goal: 'more' };
+  const mayLast = ['20ms', '3s', '15m'][Math.floor(dice(seed, 'lasts', step) * 9)];
+  const lasting = mayLast === undefined ? {} : { budget: { max_wall_clock_time: mayLast } };
+  const nested: Json = { name: 'again', type: 'planning', goal: 'more', ...lasting };
   if (dice(seed, 'spread', step, attempt) < 0.2) return { ok: true, value: { steps: spread(seed, step) } };
   switch (mood) {
     case 0:
@@ -372,8 +394,9 @@ function atOnce(planning: PlanningSpec): PlanningSpec {
 export function orderly({ template, seed, brittle }: Sketch): World {
   const { budget } = template;
   const limit = { ...budget.limit, tool_calls: 10_000 };
-  const steps = template.steps.map(({ budget: _, gate, approval, planning, retry, ...spec }) => ({
+  const steps = template.steps.map(({ budget: own, gate, approval, planning, retry, ...spec }) => ({
     ...spec,
+    ...(own === undefined ? {} : { budget: { limit: {}, wallClock: 1e12 } }),
     retry: { ...retry, base: 0 },
     ...(planning === undefined ? {} : { planning: atOnce(planning) }),
     ...(gate === undefined ? {} : { gate: patient(gate) }),

@@ -2,7 +2,7 @@
 import type { Json } from '../../src/base/json.ts';
 import { decode, encode } from '../../src/engine/codec/event-codec.ts';
 import type { Command, CommandOf, Outcome } from '../../src/engine/command.ts';
-import { hasExpired, isOutOfTime, openGatesOf, timeLeft } from '../../src/engine/deadline.ts';
+import { deadlines, hasExpired, openGatesOf } from '../../src/engine/deadline.ts';
 import { type Decision, decide } from '../../src/engine/decide.ts';
 import type { AskPlanner, CallCapability } from '../../src/engine/effect.ts';
 import type { Event, Recorded } from '../../src/engine/event.ts';
@@ -115,7 +115,7 @@ export class World {
       return true;
     }
     const gates = openGatesOf(state);
-    const isLate = !isOutOfTime(state) && timeLeft(state, this.now, false) <= 0;
+    const isLate = deadlines(state, this.now).some(([, end]) => end <= this.now);
     if (isLate || gates.some((gate) => hasExpired(gate, this.now))) {
       if (this.tell({ type: 'expire' }).events.length > 0) return true;
     }
@@ -161,9 +161,24 @@ export class World {
     if (work === undefined) throw new Error('nothing to perform');
     this.performed.push(work);
     const outcome = this.#options.perform(work);
-    if (outcome === undefined) this.now += work.timeout;
     const { step, attempt, delivery, input } = work;
+    if (outcome === undefined && !this.#hang(work)) return;
     this.tell({ type: 'settle', step, attempt, delivery, input, outcome: outcome ?? timedOut, chance: 0.5 });
+  }
+
+  /** Nothing comes back: until its own time is up, or that of an account that ends it before; whether it is its own. */
+  #hang({ step, attempt, delivery, timeout }: Work): boolean {
+    const until = this.now + timeout;
+    for (;;) {
+      const next = Math.min(...deadlines(this.state, this.now).flatMap(([, end]) => (end > this.now ? end : [])));
+      if (next >= until) break;
+      this.now = next;
+      this.tell({ type: 'expire' });
+      const now = this.state.steps.get(step);
+      if (now?.status !== 'running' || now.attempt !== attempt || now.delivery !== delivery) return false;
+    }
+    this.now = Math.max(this.now, until);
+    return true;
   }
 
   /** Nothing is ready, nothing is in flight, nobody answers: time passes until a retry is due or a gate expires. */
@@ -172,7 +187,8 @@ export class World {
     if (state.status !== 'running') return false;
     const retryOf = (id: string): number => state.steps.get(id)?.retryAt ?? 0;
     const expiries = openGatesOf(state).flatMap(({ expiresAt }) => expiresAt ?? []);
-    const next = Math.min(...expiries, ...[...state.retrying].map(retryOf));
+    const ends = deadlines(state, this.now).flatMap(([, end]) => (end > this.now ? end : []));
+    const next = Math.min(...expiries, ...ends, ...[...state.retrying].map(retryOf));
     if (!Number.isFinite(next)) return false;
     this.now = Math.max(this.now, next);
     const due = [...state.retrying].find((id) => retryOf(id) <= this.now);

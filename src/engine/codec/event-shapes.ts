@@ -321,6 +321,7 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       step,
       satisfied: { type: 'boolean', description: 'Whether the step may run.' },
       convergence: named('convergence', 'How the branches ended.'),
+      stop: named('exhaustion', 'The limit that forced it.'),
     },
   },
   'budget.warned': {

@@ -1,12 +1,13 @@
 // Judges a convergence step when every feeder has ended, and lets it fire or fail.
 import { type Failure, failure } from '../../base/failure.ts';
 import { type Batch, emit } from '../batch.ts';
+import type { Exhaustion } from '../event.ts';
 import { askForTarget } from '../repair/ask-for-repair.ts';
 import { replan } from '../repair/replan.ts';
 import { unmended } from '../repair/replan-limits.ts';
 import { type FailedPhase, failedPhases, mayPlanAgain, planAllAgain } from '../repair/replan-phase.ts';
-import { exhaustionText } from '../spend/exhaustion.ts';
-import { isTerminal, type RunState, type Step } from '../state.ts';
+import { exhaustionText, limitMetFor } from '../spend/exhaustion.ts';
+import { isTerminal, type RunState, type Step, stepOf } from '../state.ts';
 import { type Convergence, type Judgement, judge } from './convergence.ts';
 import { feedersOf, policyOf } from './feeders.ts';
 
@@ -49,23 +50,30 @@ export function conclude(
   cause: number,
   { satisfied, convergence, failed }: TargetVerdict,
 ): void {
-  emit(batch, cause, { type: 'convergence.judged', step: target.id, satisfied, convergence });
+  const stop = convergence.reason === 'budget' ? limitBehind(batch.state, target) : undefined;
+  const forced = stop === undefined ? {} : { stop };
+  emit(batch, cause, { type: 'convergence.judged', step: target.id, satisfied, convergence, ...forced });
   if (satisfied) return;
   const { onFailure } = target.spec;
-  const why = unmetBecause(batch.state, target, convergence, failed);
-  const failure = onFailure === 'replan' && convergence.reason !== 'budget' ? replan(batch, target, why, {}) : why;
+  const why = unmetBecause(target, convergence, failed, stop);
+  const failure = onFailure === 'replan' && stop === undefined ? replan(batch, target, why, {}) : why;
   if (failure !== undefined) emit(batch, batch.state.version, { type: 'step.failed', step: target.id, failure });
 }
 
+/** Of the branches that came to nothing for the budget, what the first could not be paid for. */
+function limitBehind(state: RunState, target: Step): Exhaustion | undefined {
+  const unpaid = feedersOf(state, target).filter(({ code }) => code === 'BUDGET_EXCEEDED');
+  const [first] = unpaid.flatMap(({ step, root = step }) => limitMetFor(state, stepOf(state, root)) ?? []);
+  return first ?? [...state.met.values()][0];
+}
+
 function unmetBecause(
-  { met }: RunState,
   target: Step,
   convergence: Convergence,
   phases: readonly FailedPhase[],
+  stop: Exhaustion | undefined,
 ): Failure {
-  if (convergence.reason === 'budget' && met !== undefined) {
-    return failure('BUDGET_EXCEEDED', exhaustionText(met), { retry: 'never' });
-  }
+  if (stop !== undefined) return failure('BUDGET_EXCEEDED', exhaustionText(stop), { retry: 'never' });
   const { expected, succeeded } = convergence;
   const message = `${succeeded} of ${expected} branches succeeded; the policy is ${policyOf(target).policy}${firstOf(convergence)}`;
   const why = failure('CONVERGENCE_UNMET', message, { retry: 'never' });

@@ -7,7 +7,7 @@ import { defaultReplan, type ReplanSpec } from '../../template/step-spec.ts';
 import { isDecided } from '../converge/feeders.ts';
 import { FRAME_REPAIR } from '../grow.ts';
 import { replanFor } from '../phase/settings-for.ts';
-import { exhaustedFor, exhaustionOf, exhaustionText } from '../spend/exhaustion.ts';
+import { exhaustedAbove, exhaustionOf, exhaustionText } from '../spend/exhaustion.ts';
 import { RUN_ACCOUNT, type RunState, type Step, stepOf } from '../state.ts';
 import { lineageOf } from './lineage.ts';
 
@@ -101,7 +101,7 @@ function closedBecause(state: RunState, target: Step): string | undefined {
 }
 
 function unpaidFrom(state: RunState, account: string, repairs: number): string | undefined {
-  const spent = exhaustedFor(state, account);
+  const [spent] = exhaustedAbove(state, account);
   if (spent !== undefined) return exhaustionText(spent);
   const own = shortfall(state.ledger, account, { steps: 1, replans: 1 }, false);
   const short = own ?? shortfall(state.ledger, RUN_ACCOUNT, { steps: repairs, replans: repairs }, false);

@@ -1,30 +1,37 @@
-// Time has brought something: gates that nobody answered expire, and at the deadline the steps of phases are cut off.
+// Time has brought something: gates that nobody answered expire, and what an account pays for is cut off where its time is over.
 import type { Issue } from '../../base/issue.ts';
-import { type Batch, emit } from '../batch.ts';
-import { hasExpired, isOutOfTime, openGatesOf, timeLeft } from '../deadline.ts';
+import type { Account } from '../../budget/ledger.ts';
+import { type Batch, emit, paid } from '../batch.ts';
+import { deadlines, hasExpired, openGatesOf } from '../deadline.ts';
 import { expireGate } from '../gate/gate-kinds.ts';
 import { askAbout, isToAsk } from '../spend/ask-for-budget.ts';
-import { timeExhaustion } from '../spend/exhaustion.ts';
-import { RUN_ACCOUNT, stepOf } from '../state.ts';
+import { isPaidBy, timeExhaustion } from '../spend/exhaustion.ts';
+import { stepOf } from '../state.ts';
 
 export function expire(batch: Batch): Issue | undefined {
   const { state, at } = batch;
   for (const gate of openGatesOf(state)) if (gate.end === undefined && hasExpired(gate, at)) expireGate(batch, gate);
-  if (isOutOfTime(state) || timeLeft(state, at, false) > 0) return undefined;
-  // Who has let the run converge has been asked.
-  if (!state.exhausted.has(RUN_ACCOUNT) && isToAsk(state, RUN_ACCOUNT)) holdPhases(batch);
-  else emit(batch, state.version, { type: 'budget.exhausted', ...timeExhaustion(state, at) });
+  const due = deadlines(state, at).filter(([, end]) => end <= at);
+  for (const [account] of due) {
+    // Who has let the account converge has been asked.
+    if (!state.exhausted.has(account.id) && isToAsk(state, account.id)) holdPhases(batch, account);
+    else emit(batch, state.version, { type: 'budget.exhausted', ...timeExhaustion(state, account, at) });
+  }
   return undefined;
 }
 
 /** What an attempt that is broken off has used is not known, so it is charged in full. */
-function holdPhases(batch: Batch): void {
+function holdPhases(batch: Batch, account: Account): void {
   const { state, at, effects } = batch;
   for (const id of [...state.running, ...state.ready, ...state.retrying]) {
     const step = stepOf(state, id);
-    if (state.landing.has(id) || step.expanded !== undefined) continue;
+    if (state.landing.has(id) || step.expanded !== undefined || !isPaidBy(state, step, account.id)) continue;
     const { status, reserved } = step;
-    const isHeld = askAbout(batch, step, timeExhaustion(state, at), reserved);
-    if (isHeld && status === 'running') effects.push({ type: 'abort', step: id, why: 'budget' });
+    const isHeld = askAbout(batch, step, timeExhaustion(state, account, at), reserved);
+    if (status !== 'running') continue;
+    effects.push({ type: 'abort', step: id, why: 'budget' });
+    // Of an account that is spent already, it was let end.
+    if (!isHeld)
+      emit(batch, state.version, { type: 'step.skipped', step: id, reason: 'budget', ...paid(reserved ?? {}) });
   }
 }

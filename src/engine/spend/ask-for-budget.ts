@@ -32,7 +32,7 @@ export function askAbout(batch: Batch, step: Step, met: Exhaustion, bill: Amount
     emit(batch, step.since, { type: 'step.held', step: step.id, gate, ...paid(bill) });
     return true;
   }
-  if (state.landing.has(step.id) || exhaustedFor(state, step.account) !== undefined) return false;
+  if (state.landing.has(step.id) || exhaustedFor(state, step) !== undefined) return false;
   if (!isToAsk(state, met.account)) return false;
   openGate(batch, step, step.since, {
     kind: 'exhaustion',

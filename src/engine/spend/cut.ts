@@ -2,7 +2,7 @@
 import { type Batch, emit } from '../batch.ts';
 import { judgeTarget } from '../converge/judge-target.ts';
 import { isTerminal, type Step } from '../state.ts';
-import { isPaidBy } from './exhaustion.ts';
+import { isPaidBy, isSpared } from './exhaustion.ts';
 
 /**
  * What runs may end, unless it is time that is spent. Convergence steps stay: they are judged when their feeders have
@@ -12,7 +12,7 @@ export function cut(batch: Batch, account: string, cause: number): void {
   const { state } = batch;
   const outOfTime = state.exhausted.get(account)?.resource === 'time';
   for (const step of state.steps.values()) {
-    if (isTerminal(step) || state.landing.has(step.id) || !isPaidBy(state, step, account)) continue;
+    if (isTerminal(step) || isSpared(state, step, account) || !isPaidBy(state, step, account)) continue;
     const stays = step.converges && step.repairs === undefined && step.status !== 'running';
     if (stays && step.status === 'held') goOn(batch, step, cause);
     if (stays || step.expanded !== undefined) continue;

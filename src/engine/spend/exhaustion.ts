@@ -1,34 +1,31 @@
 // Limits that are met: how one is recorded, and how it is said.
+import { present } from '../../base/fault.ts';
 import type { Instant } from '../../base/quantity.ts';
 import type { Limited } from '../../budget/amount.ts';
-import { type Shortfall, wayUp } from '../../budget/ledger.ts';
+import { elapsedAt } from '../../budget/clock.ts';
+import { type Account, type Shortfall, wayUp } from '../../budget/ledger.ts';
 import { limitText } from '../../budget/limit-text.ts';
 import { limitKey } from '../../budget/limits.ts';
-import { type Batch, emit } from '../batch.ts';
 import type { Exhaustion } from '../event.ts';
-import { elapsedAt, RUN_ACCOUNT, type RunState, type Step } from '../state.ts';
+import { RUN_ACCOUNT, type RunState, type Step } from '../state.ts';
 import { landingTime } from './landing.ts';
-
-/** Records that an account cannot pay; all that it would pay for is then cut. */
-export function exhaust(batch: Batch, cause: number, short: Shortfall): void {
-  emit(batch, cause, { type: 'budget.exhausted', ...exhaustionOf(short) });
-}
 
 /** A limit as something that asked for more than is left of it met it. */
 export function exhaustionOf({ asked: _, ...met }: Shortfall): Exhaustion {
   return { ...met, key: keyOf(met.account, met.resource) };
 }
 
-/** The wall clock as it stands, met or not. */
-export function timeExhaustion(state: RunState, at: Instant): Exhaustion {
+/** The time of an account as it stands, over or not; `landing`: the share of the landing set is used too. */
+export function timeExhaustion(state: RunState, of: Account, at: Instant, landing = false): Exhaustion {
+  const { limit, ...clock } = present(of.clock, `clock of ${of.id}`);
   return {
-    account: RUN_ACCOUNT,
+    account: of.id,
     resource: 'time',
-    limit: state.wallClock,
-    spent: Math.min(elapsedAt(state, at), state.wallClock),
+    limit,
+    spent: Math.min(elapsedAt({ limit, ...clock }, at), limit),
     reserved: 0,
-    landing: landingTime(state),
-    key: keyOf(RUN_ACCOUNT, 'time'),
+    landing: landing ? 0 : landingTime(state, of),
+    key: keyOf(of.id, 'time'),
   };
 }
 
@@ -38,10 +35,25 @@ export function keyOf(account: string, resource: Limited | 'time'): string {
   return account === RUN_ACCOUNT ? `budget.${key}` : `steps.${account}.budget.${key}`;
 }
 
-/** The exhausted account that a step's postings would reach first, if any. */
-export function exhaustedFor(state: RunState, accountId: string): Exhaustion | undefined {
-  if (state.exhausted.size === 0) return undefined;
-  return wayUp(state.ledger, accountId).flatMap(({ id }) => state.exhausted.get(id) ?? [])[0];
+/** The exhausted accounts that a posting would reach, nearest first. */
+export function exhaustedAbove({ exhausted, ledger }: RunState, account: string): readonly Exhaustion[] {
+  if (exhausted.size === 0) return [];
+  return wayUp(ledger, account).flatMap(({ id }) => exhausted.get(id) ?? []);
+}
+
+/** The exhausted account that keeps a step from beginning, if any. */
+export function exhaustedFor(state: RunState, step: Step): Exhaustion | undefined {
+  return exhaustedAbove(state, step.account).find(({ account }) => !isSpared(state, step, account));
+}
+
+/** The limit that the nearest of the step's accounts met, raised since or not. */
+export function limitMetFor({ met, ledger }: RunState, { account }: Step): Exhaustion | undefined {
+  return wayUp(ledger, account).flatMap(({ id }) => met.get(id) ?? [])[0];
+}
+
+/** The end of the run's account is not that of the landing set, which lives on what is kept for it. */
+export function isSpared({ landing }: RunState, { id }: Step, account: string): boolean {
+  return account === RUN_ACCOUNT && landing.has(id);
 }
 
 /** Whether what the step costs counts for the account. */

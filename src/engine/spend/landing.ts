@@ -2,6 +2,7 @@
 
 import type { Duration } from '../../base/quantity.ts';
 import { type Limit, type Limited, limitable } from '../../budget/amount.ts';
+import type { Account } from '../../budget/ledger.ts';
 import type { RunBudget } from '../../budget/limits.ts';
 import { reach } from '../../graph/reach.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
@@ -40,9 +41,9 @@ export function landingPercent({ template }: RunState, account: string, resource
   return isKept ? template.budget.landingReserve : 0;
 }
 
-/** The share of the wall clock that only the landing set may use. */
-export function landingTime({ wallClock, template }: RunState): Duration {
-  return landingShare(wallClock, template.budget);
+/** The share of an account's time that only the landing set may use. */
+export function landingTime({ template }: RunState, { id, clock }: Account): Duration {
+  return id === RUN_ACCOUNT && clock !== undefined ? landingShare(clock.limit, template.budget) : 0;
 }
 
 /** Rounded up. */

@@ -2,12 +2,14 @@
 import { type Issue, issue } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { limitable, quantity } from '../../budget/amount.ts';
+import { elapsedAt } from '../../budget/clock.ts';
+import { account as accountIn } from '../../budget/ledger.ts';
 import { limitText } from '../../budget/limit-text.ts';
 import { type Batch, emit, store } from '../batch.ts';
 import type { CommandOf } from '../command.ts';
 import type { Exhaustion } from '../event.ts';
 import { orderOf } from '../run/operate.ts';
-import { elapsedAt, type Gate, RUN_ACCOUNT, type RunState } from '../state.ts';
+import type { Gate, RunState } from '../state.ts';
 import { keyOf } from './exhaustion.ts';
 import { landingPercent } from './landing.ts';
 
@@ -44,13 +46,10 @@ export function refuseRaise({ state, at }: Batch, order: Raise): Issue | undefin
     const hint = didYouMean(order.account, ids) ?? `its accounts are ${ids.join(', ')}`;
     return issue('ACCOUNT_UNKNOWN', `run ${state.id} has no account "${order.account}"`, { hint });
   }
-  if (order.wallClock !== undefined && account.id !== RUN_ACCOUNT) {
-    return notRaised(`${keyOf(account.id, 'time')} cannot be raised`, `raise it for "${RUN_ACCOUNT}"`);
-  }
   const named = resources.filter((resource) => raisedTo(order, resource) !== undefined);
   if (named.length === 0) return notRaised('the order names no limit', 'name one, and what it should be');
   for (const resource of named) {
-    const present = resource === 'time' ? state.wallClock : account.limit[resource];
+    const present = resource === 'time' ? account.clock?.limit : account.limit[resource];
     const refused = refuseLimit(keyOf(account.id, resource), resource, present, raisedTo(order, resource) ?? 0);
     if (refused !== undefined) return refused;
   }
@@ -82,11 +81,13 @@ function refuseLimit(key: string, resource: Resource, present: number | undefine
 /** What was set aside for the landing set grows with the limit. */
 function refuseTooLittle(state: RunState, at: number, met: Exhaustion, to: number): Issue | undefined {
   const { account: id, resource, key } = met;
-  const account = state.ledger.accounts.get(id);
+  const { clock, spent, reserved } = accountIn(state.ledger, id);
   const used =
     resource === 'time'
-      ? elapsedAt(state, at)
-      : quantity(account?.spent ?? {}, resource) + quantity(account?.reserved ?? {}, resource);
+      ? clock === undefined
+        ? 0
+        : elapsedAt(clock, at)
+      : quantity(spent, resource) + quantity(reserved, resource);
   const share = 100 - landingPercent(state, id, resource);
   const least = Math.ceil(((used + 1) * 100) / share);
   if (to >= least) return undefined;

@@ -2,11 +2,12 @@
 import { type Digest, digestOf } from '../../base/digest.ts';
 import type { Json } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
+import { account } from '../../budget/ledger.ts';
 import { isMutating } from '../../contract/declaration.ts';
 import type { Batch } from '../batch.ts';
 import { timeLeft } from '../deadline.ts';
 import { leftKey } from '../repair/left-key.ts';
-import type { RunState, Step } from '../state.ts';
+import { RUN_ACCOUNT, type RunState, type Step } from '../state.ts';
 import { isFixed } from './call-input.ts';
 
 /** Asks for the attempt that the step now stands at. */
@@ -47,7 +48,7 @@ function keyOf(state: RunState, step: Step): string {
 /** The landing set has until the run's very end; everything else is cut off when its share of the time is spent. */
 function timeoutOf({ state, at }: Batch, step: Step): Duration {
   if (!state.landing.has(step.id)) return step.spec.timeout;
-  return Math.max(1, Math.min(step.spec.timeout, timeLeft(state, at, true)));
+  return Math.max(1, Math.min(step.spec.timeout, timeLeft(state, account(state.ledger, RUN_ACCOUNT), at, true)));
 }
 
 /** What tells the next attempt from others. */

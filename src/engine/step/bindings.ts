@@ -4,7 +4,7 @@ import { limitable, quantity } from '../../budget/amount.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
 import type { Batch } from '../batch.ts';
 import { type Kept, valueIn } from '../kept.ts';
-import { RUN_ACCOUNT, type RunState, type Step, stepOf } from '../state.ts';
+import { elapsedOf, RUN_ACCOUNT, type RunState, type Step, stepOf } from '../state.ts';
 
 type Sight = Pick<Batch, 'state' | 'values'>;
 
@@ -86,8 +86,8 @@ export function runRecord(state: RunState): JsonObject {
     template: name,
     folder: state.folder,
     started_at: new Date(state.startedAt).toISOString(),
-    elapsed_ms: state.elapsed,
+    elapsed_ms: elapsedOf(state),
     spent: Object.fromEntries(limitable.map((of) => [of, account === undefined ? 0 : quantity(account.spent, of)])),
-    budget: { ...(account?.limit ?? budget.limit), wall_clock_ms: state.wallClock },
+    budget: { ...(account?.limit ?? budget.limit), wall_clock_ms: account?.clock?.limit ?? budget.wallClock },
   };
 }

@@ -55,5 +55,5 @@ function mayRetry({ state }: Batch, step: Step, why: Failure, recovery: Recovery
   const asked = recovery === 'retry' || recovery === 'replan';
   const isTried = step.attempt > 0 && attemptsUsed(step) < step.spec.retry.maxAttempts;
   if (!asked || why.retry === 'never' || !isTried) return false;
-  return state.landing.has(step.id) || exhaustedFor(state, step.account) === undefined;
+  return exhaustedFor(state, step) === undefined;
 }

@@ -3,17 +3,18 @@ import { type Failure, failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import type { Amount } from '../../budget/amount.ts';
+import { account } from '../../budget/ledger.ts';
 import { questionIn } from '../../planning/question.ts';
 import { type Batch, emit, paid, store } from '../batch.ts';
 import type { CommandOf } from '../command.ts';
-import { timeLeft } from '../deadline.ts';
+import { timeLeft, timeUpFor } from '../deadline.ts';
 import type { EventOf } from '../event.ts';
 import { tokensOf } from '../fan-out/synthesis-input.ts';
 import { clarify } from '../gate/clarification.ts';
 import { settlePlan } from '../phase/settle-plan.ts';
 import { askAbout } from '../spend/ask-for-budget.ts';
 import { exhaustionText, timeExhaustion } from '../spend/exhaustion.ts';
-import { type Step, stepOf } from '../state.ts';
+import { RUN_ACCOUNT, type Step, stepOf } from '../state.ts';
 import { checkResult } from './check-result.ts';
 import { closeBranches, readChoice } from './choose.ts';
 import { recover } from './recover.ts';
@@ -41,19 +42,20 @@ function accept(batch: Batch, step: Step, { input, chance }: CommandOf<'settle'>
 /** What the end of the time for phases cut off waits for what people say about it. */
 function isHeld(batch: Batch, step: Step, { outcome }: CommandOf<'settle'>): boolean {
   const { state, at } = batch;
-  const isCut = !outcome.ok && outcome.failure.code === 'STEP_TIMEOUT' && timeLeft(state, at, false) <= 0;
-  if (!isCut || state.landing.has(step.id)) return false;
-  return askAbout(batch, step, timeExhaustion(state, at), billOf(step, outcome.bill));
+  if (outcome.ok || outcome.failure.code !== 'STEP_TIMEOUT' || state.landing.has(step.id)) return false;
+  const late = timeUpFor(state, step, at);
+  return late !== undefined && askAbout(batch, step, timeExhaustion(state, late, at), billOf(step, outcome.bill));
 }
 
 /** What the run's deadline cut off failed for the budget, not for its own slowness. */
 function failAttempt(batch: Batch, step: Step, why: Failure, bill: Amount, chance: number): void {
   const { state, at } = batch;
-  if (why.code !== 'STEP_TIMEOUT' || timeLeft(state, at, true) > 0) {
+  const run = account(state.ledger, RUN_ACCOUNT);
+  if (why.code !== 'STEP_TIMEOUT' || timeLeft(state, run, at, true) > 0) {
     return recover(batch, step, why, { kind: 'failure', bill, chance });
   }
   // The landing set had its share too, and has used it.
-  const stop = { ...timeExhaustion(state, at), landing: 0 };
+  const stop = timeExhaustion(state, run, at, true);
   const late = failure('BUDGET_EXCEEDED', exhaustionText(stop), { retry: 'never' });
   emit(batch, step.since, { type: 'step.failed', step: step.id, failure: late, ...paid(bill), stop });
 }

@@ -50,7 +50,6 @@ const inSteps: readonly Feature[] = [
   { path: ['attachments'] },
   { path: ['context', 'strategy'], when: oneOf('summary'), why: WITHOUT_MODEL },
   { path: ['planner', 'kind'], when: oneOf('llm', 'pattern', 'hybrid') },
-  { path: ['budget', 'max_wall_clock_time'] },
 ];
 
 export function checkTemplateFeatures(raw: JsonObject): readonly Issue[] {
