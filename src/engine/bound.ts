@@ -1,4 +1,5 @@
 // The bound: the most that any run of a template can use, computed from the template alone.
+import { durationText } from '../base/quantity.ts';
 import { type Amount, type Limited, mostOf, nothing, plus, quantity, times } from '../budget/amount.ts';
 import { limitKey } from '../budget/limits.ts';
 import { mostOfPlanned } from '../planning/checks/size.ts';
@@ -55,9 +56,22 @@ export function boundOf(template: Template): readonly BoundRow[] {
     depthBound(template, planners),
     row('time', budget.wallClock, {
       binds: 'budget.max_wall_clock_time',
-      note: 'while something is under way: not while only people are waited for',
+      note: `while something is under way: not while only people are waited for${ownTimes(steps)}`,
     }),
   ];
+}
+
+/** `; of it: plan 5m`: what steps say that they may use of the time. */
+function ownTimes(steps: readonly StepSpec[]): string {
+  const own = steps.flatMap((step) => [
+    ...ownTime(step.name, step),
+    ...(step.fanOut === undefined ? [] : ownTime(`each of ${step.name}`, step.fanOut.do)),
+  ]);
+  return own.length === 0 ? '' : `; of it: ${own.join(', ')}`;
+}
+
+function ownTime(name: string, { budget }: StepSpec): readonly string[] {
+  return budget?.wallClock === undefined ? [] : [`${name} ${durationText(budget.wallClock)}`];
 }
 
 /** Without nesting, each authored planning step plans once; nested ones only end at the limit. */

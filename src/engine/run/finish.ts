@@ -4,6 +4,7 @@ import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { type Batch, emit, store } from '../batch.ts';
 import { valueIn } from '../kept.ts';
+import { exhaustionText, limitMetFor } from '../spend/exhaustion.ts';
 import { isSatisfying, type RunState, type Step, stepOf } from '../state.ts';
 import { resolveValue } from '../step/resolve-value.ts';
 
@@ -34,7 +35,8 @@ function firstFailure(state: RunState, sinks: readonly Step[]): Failure | undefi
   const [sink] = sinks;
   if (sink === undefined) return undefined;
   const root = stepOf(state, sink.root ?? sink.id);
-  const inner = root.failure;
+  const met = root.skipped === 'budget' ? limitMetFor(state, root) : undefined;
+  const inner = met === undefined ? root.failure : failure('BUDGET_EXCEEDED', exhaustionText(met));
   return failure(
     inner?.code ?? 'STEP_CANCELLED',
     root === sink

@@ -3,7 +3,7 @@ import { type Issue, issue } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { limitable, quantity } from '../../budget/amount.ts';
 import { elapsedAt } from '../../budget/clock.ts';
-import { account as accountIn } from '../../budget/ledger.ts';
+import { type Account, account } from '../../budget/ledger.ts';
 import { limitText } from '../../budget/limit-text.ts';
 import { type Batch, emit, store } from '../batch.ts';
 import type { CommandOf } from '../command.ts';
@@ -40,8 +40,8 @@ export function raise(batch: Batch, cause: number, order: CommandOf<'raise-budge
 
 export function refuseRaise({ state, at }: Batch, order: Raise): Issue | undefined {
   const { ledger } = state;
-  const account = ledger.accounts.get(order.account);
-  if (account === undefined) {
+  const found = ledger.accounts.get(order.account);
+  if (found === undefined) {
     const ids = [...ledger.accounts.keys()];
     const hint = didYouMean(order.account, ids) ?? `its accounts are ${ids.join(', ')}`;
     return issue('ACCOUNT_UNKNOWN', `run ${state.id} has no account "${order.account}"`, { hint });
@@ -49,8 +49,8 @@ export function refuseRaise({ state, at }: Batch, order: Raise): Issue | undefin
   const named = resources.filter((resource) => raisedTo(order, resource) !== undefined);
   if (named.length === 0) return notRaised('the order names no limit', 'name one, and what it should be');
   for (const resource of named) {
-    const present = resource === 'time' ? account.clock?.limit : account.limit[resource];
-    const refused = refuseLimit(keyOf(account.id, resource), resource, present, raisedTo(order, resource) ?? 0);
+    const present = resource === 'time' ? found.clock?.limit : found.limit[resource];
+    const refused = refuseLimit(keyOf(found.id, resource), resource, present, raisedTo(order, resource) ?? 0);
     if (refused !== undefined) return refused;
   }
   const met = askedAbout(state, order)?.exhaustion;
@@ -81,18 +81,17 @@ function refuseLimit(key: string, resource: Resource, present: number | undefine
 /** What was set aside for the landing set grows with the limit. */
 function refuseTooLittle(state: RunState, at: number, met: Exhaustion, to: number): Issue | undefined {
   const { account: id, resource, key } = met;
-  const { clock, spent, reserved } = accountIn(state.ledger, id);
-  const used =
-    resource === 'time'
-      ? clock === undefined
-        ? 0
-        : elapsedAt(clock, at)
-      : quantity(spent, resource) + quantity(reserved, resource);
+  const used = usedOf(account(state.ledger, id), resource, at);
   const share = 100 - landingPercent(state, id, resource);
   const least = Math.ceil(((used + 1) * 100) / share);
   if (to >= least) return undefined;
   const hint = Number.isFinite(least) ? `it takes more than ${limitText(resource, least - 1)}` : undefined;
   return notRaised(`${key} of ${limitText(resource, to)} would not pay for what is held`, hint);
+}
+
+function usedOf({ clock, spent, reserved }: Account, resource: Resource, at: number): number {
+  if (resource !== 'time') return quantity(spent, resource) + quantity(reserved, resource);
+  return clock === undefined ? 0 : elapsedAt(clock, at);
 }
 
 function notRaised(message: string, hint?: string): Issue {

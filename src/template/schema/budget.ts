@@ -8,7 +8,10 @@ const runLimits: Properties = {
   max_total_llm_calls: count('How many calls of models.', 0, 10),
   max_total_tokens: size('Tokens of all model calls, in and out.'),
   max_total_tool_calls: count('How many calls of capabilities, each attempt one.', 0),
-  max_wall_clock_time: duration('Deadline for the time in which something is pending.', '30m'),
+  max_wall_clock_time: duration(
+    'Deadline for the time in which an attempt or a backoff is pending that is paid from here; waiting for people takes none.',
+    '30m',
+  ),
   max_cost_budget: money('What all of it may cost.', '$5.00'),
   max_total_replans: count('How many plans may be repaired.', 0, 5),
   max_planning_depth: count('How deep planning steps may nest.', 0, 3),

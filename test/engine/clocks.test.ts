@@ -1,0 +1,357 @@
+// The time that a step or a phase has to itself: what its clock counts, and what is cut off when it is over.
+import { describe, expect, it } from 'vitest';
+import { present } from '../../src/base/fault.ts';
+import type { Json, JsonObject } from '../../src/base/json.ts';
+import { elapsedAt } from '../../src/budget/clock.ts';
+import type { RunBudget } from '../../src/budget/limits.ts';
+import type { Outcome } from '../../src/engine/command.ts';
+import { deadlines } from '../../src/engine/deadline.ts';
+import { exhaustionText } from '../../src/engine/spend/exhaustion.ts';
+import { isWaiting } from '../../src/engine/state.ts';
+import { type StepSketch, stepOf, templateOf } from './template-of.ts';
+import { type Work, World } from './world.ts';
+
+const done: Outcome = { ok: true, value: { ok: true } };
+const broken: Outcome = { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'it broke', retry: 'may' } };
+const settled = { policy: 'all_settled', early: false, onExhaustion: 'converge' } as const;
+
+const task = (name: string, more: JsonObject = {}): Json => ({ name, capability: 'work', ...more });
+const within = (seconds: number): Pick<StepSketch, 'budget'> => ({ budget: { limit: {}, wallClock: seconds * 1_000 } });
+
+/** One phase with a time of its own. */
+const phase = (seconds: number, end: Partial<StepSketch> = {}): StepSketch[] => [
+  { name: 'plan', planning: { target: 'end' }, ...within(seconds) },
+  { name: 'end', type: 'deferred', capability: 'work', after: ['plan'], convergence: settled, ...end },
+];
+
+interface Given {
+  readonly plans: Readonly<Record<string, readonly Json[]>>;
+  readonly work?: (work: Work) => Outcome | undefined;
+  readonly budget?: Partial<RunBudget>;
+}
+
+/** What is not planned for plans nothing. */
+function given(steps: readonly StepSketch[], { plans, work = () => done, budget = {} }: Given): World {
+  return new World(templateOf({ steps, budget }), {
+    perform: (asked) => {
+      const plan = plans[asked.step];
+      if (asked.type === 'call-capability' || plan === undefined) return work(asked);
+      return { ok: true, value: { steps: [...plan] } };
+    },
+  }).begin();
+}
+
+/** Attempts of these never come back. */
+const hanging =
+  (...steps: string[]) =>
+  ({ step, type }: Work): Outcome | undefined =>
+    steps.includes(step) ? undefined : type === 'ask-planner' ? { ok: true, value: { steps: [] } } : done;
+
+function until(world: World, status: 'running' | 'retrying', step: string): World {
+  while (!world.state[status].has(step)) if (!world.step()) throw new Error(`${step} is never ${status}`);
+  return world;
+}
+
+function statusOf(world: World): Record<string, string> {
+  return Object.fromEntries([...world.state.steps.values()].map(({ id, status, skipped }) => [id, skipped ?? status]));
+}
+
+/** Seconds that have counted for an account. */
+function elapsed(world: World, account: string): number {
+  const { clock } = present(world.state.ledger.accounts.get(account), `account ${account}`);
+  return Math.floor(elapsedAt(present(clock, `clock of ${account}`), world.now) / 1_000);
+}
+
+const stopText = ({ state }: World): string => exhaustionText(present(state.stop, 'what stopped it'));
+
+describe('the time of a phase', () => {
+  it('is over for that phase alone: what runs is aborted, the rest is cut, and its sibling goes on', () => {
+    const steps: StepSketch[] = [
+      { name: 'left', planning: { target: 'end' }, ...within(10) },
+      { name: 'right', planning: { target: 'end' } },
+      { name: 'end', type: 'deferred', capability: 'work', after: ['left', 'right'], convergence: settled },
+    ];
+    const plans = {
+      left: [task('a'), task('b', { depends_on: ['a'] })],
+      right: [task('c'), task('d', { depends_on: ['c'] })],
+    };
+    const world = until(given(steps, { plans, work: hanging('left.1/a') }), 'running', 'left.1/a');
+    world.now += 10_000;
+    expect(world.tell({ type: 'expire' }).effects).toContainEqual({ type: 'abort', step: 'left.1/a', why: 'budget' });
+    world.run();
+    expect(statusOf(world)).toMatchObject({
+      'left.1/a': 'budget',
+      'left.1/b': 'budget',
+      'right.1/c': 'completed',
+      'right.1/d': 'completed',
+      end: 'completed',
+    });
+    expect(stopText(world)).toBe('steps.left.budget.max_wall_clock_time: spent 10s + reserved 0ms of 10s');
+    expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
+  });
+
+  it('wakes a driver before the longer time of the run', () => {
+    const world = until(given(phase(10), { plans: { plan: [task('a')] } }), 'running', 'plan.1/a');
+    const ends = deadlines(world.state, world.now).map(([{ id }, end]) => [id, Math.ceil((end - world.now) / 1_000)]);
+    expect(ends).toEqual([
+      ['run', 27 * 60],
+      ['plan', 10],
+    ]);
+  });
+
+  it('fails its target where that is the policy, and says which time it was, whatever was spent before', () => {
+    const steps: StepSketch[] = [
+      { name: 'first', planning: { target: 'middle' }, budget: { limit: { tool_calls: 2 } } },
+      { name: 'middle', type: 'deferred', after: ['first'], convergence: settled },
+      { name: 'plan', after: ['middle'], planning: { target: 'end' }, ...within(10) },
+      {
+        name: 'end',
+        type: 'deferred',
+        after: ['plan'],
+        convergence: { ...settled, onExhaustion: 'fail', policy: 'all_success' },
+      },
+    ];
+    const plans = { first: [task('x'), task('y')], plan: [task('a')] };
+    const world = until(given(steps, { plans, work: hanging('plan.1/a') }), 'running', 'first.1/x');
+    world.crash();
+    world.run();
+    expect(statusOf(world)).toMatchObject({ middle: 'completed', end: 'failed' });
+    expect(world.state.steps.get('end')?.failure).toMatchObject({
+      code: 'BUDGET_EXCEEDED',
+      message: 'steps.plan.budget.max_wall_clock_time: spent 10s + reserved 0ms of 10s',
+    });
+    expect(stopText(world)).toMatch(/^steps\.first\.budget\.max_total_tool_calls/);
+  });
+
+  it('cuts a fan-out midway, which keeps what there is', () => {
+    const map: Json = { name: 'map', type: 'fan_out', for_each: [1, 2, 3], max_width: 3, do: { capability: 'work' } };
+    const world = given(phase(10, { input: '{{ depends }}' }), {
+      plans: { plan: [map] },
+      work: hanging('plan.1/map/1'),
+    }).run();
+    expect(statusOf(world)).toMatchObject({
+      'plan.1/map': 'budget',
+      'plan.1/map/0': 'completed',
+      'plan.1/map/1': 'budget',
+      end: 'completed',
+    });
+    const kept = [{ status: 'completed', value: { ok: true } }, { reason: 'budget' }, { reason: 'budget' }];
+    expect(world.state.steps.get('plan.1/map')?.result).toMatchObject({ value: kept });
+  });
+
+  it('lets nothing begin once it is over, also what was ready before anybody noticed', () => {
+    const plans = { plan: [task('a'), task('b', { depends_on: ['a'] })] };
+    const world = until(given(phase(10), { plans }), 'running', 'plan.1/a');
+    world.now += 10_000;
+    world.tell({ type: 'settle', step: 'plan.1/a', attempt: 1, delivery: 1, input: null, outcome: done, chance: 0 });
+    world.tell({ type: 'start-step', step: 'plan.1/b' });
+    expect(statusOf(world)).toMatchObject({ 'plan.1/a': 'completed', 'plan.1/b': 'budget' });
+    expect(world.run().state.ended).toMatchObject({ status: 'completed', partial: true });
+  });
+});
+
+describe('phases in each other', () => {
+  const inner = (seconds: number): Json => ({
+    name: 'inner',
+    type: 'planning',
+    goal: 'more',
+    budget: { max_wall_clock_time: `${seconds}s` },
+  });
+
+  it('let the inner end by its own time while the outer goes on, for which it counts too', () => {
+    const plans = { plan: [inner(5), task('b')], 'plan.1/inner': [task('x'), task('y', { depends_on: ['x'] })] };
+    const world = given(phase(20), { plans, work: hanging('plan.1/inner.1/x') }).run();
+    expect(statusOf(world)).toMatchObject({
+      'plan.1/inner.1/x': 'budget',
+      'plan.1/inner.1/y': 'budget',
+      'plan.1/b': 'completed',
+      end: 'completed',
+    });
+    expect([elapsed(world, 'plan'), elapsed(world, 'plan.1/inner')]).toEqual([5, 5]);
+    expect(stopText(world)).toMatch(/^steps\.plan\.1\/inner\.budget\.max_wall_clock_time: spent 5s/);
+  });
+
+  it('end both when the time of the outer is over', () => {
+    const plans = { plan: [inner(60)], 'plan.1/inner': [task('x')] };
+    const world = given(phase(20), { plans, work: hanging('plan.1/inner.1/x') }).run();
+    expect(statusOf(world)).toMatchObject({ 'plan.1/inner.1/x': 'budget', end: 'completed' });
+    expect(stopText(world)).toMatch(/^steps\.plan\.budget\.max_wall_clock_time: spent 20s/);
+    expect([...world.state.exhausted.keys()]).toEqual(['plan']);
+  });
+
+  it('count the time of two attempts at once only once', () => {
+    const plans = { plan: [task('a'), task('b')] };
+    const world = until(until(given(phase(20), { plans }), 'running', 'plan.1/a'), 'running', 'plan.1/b');
+    world.now += 7_000;
+    expect(elapsed(world, 'plan')).toBe(7);
+    expect(world.run().state.ended).toMatchObject({ status: 'completed', partial: false });
+    expect(elapsed(world, 'plan')).toBe(7);
+  });
+});
+
+describe('the clock of a phase', () => {
+  const plans = { plan: [task('a')] };
+
+  it('stands still before its first attempt', () => {
+    const world = given(
+      [{ name: 'before' }, ...phase(10).map((step) => (step.name === 'plan' ? { ...step, after: ['before'] } : step))],
+      { plans },
+    );
+    until(world, 'running', 'before').now += 60_000;
+    expect([elapsed(world, 'run'), elapsed(world, 'plan')]).toEqual([60, 0]);
+    expect(world.run().state.ended).toMatchObject({ status: 'completed', partial: false });
+  });
+
+  it('stands still while only people are waited for', () => {
+    const review: Json = { name: 'look', type: 'human_review', prompt: 'Well?', depends_on: ['a'] };
+    const world = given(phase(10), { plans: { plan: [task('a'), review, task('b', { depends_on: ['look'] })] } }).run();
+    expect(isWaiting(world.state)).toBe(true);
+    world.now += 24 * 3_600_000;
+    expect(world.tell({ type: 'expire' }).events).toEqual([]);
+    world.tell({ type: 'review', gate: 'g1', verdict: 'approve', by: 'ada' });
+    expect(world.run().state.ended).toMatchObject({ status: 'completed', partial: false });
+    expect(elapsed(world, 'plan')).toBe(0);
+  });
+
+  it('runs while an attempt waits to be tried again, and cuts it', () => {
+    const retry = { max_attempts: 3, backoff: 'none', base: '1m', max: '1m', jitter: 0 };
+    const flaky = { plan: [task('a', { on_failure: 'retry', retry })] };
+    const world = given(phase(10), { plans: flaky, work: ({ step }) => (step === 'end' ? done : broken) });
+    until(world, 'retrying', 'plan.1/a').now += 4_000;
+    expect(elapsed(world, 'plan')).toBe(4);
+    world.run();
+    expect(statusOf(world)).toMatchObject({ 'plan.1/a': 'budget', end: 'completed' });
+    expect(world.performed.filter(({ step }) => step === 'plan.1/a')).toHaveLength(1);
+    expect(elapsed(world, 'plan')).toBe(10);
+  });
+
+  it('stands still while the run is paused and nothing runs', () => {
+    const retry = { max_attempts: 2, backoff: 'none', base: '5s', max: '5s', jitter: 0 };
+    const flaky = { plan: [task('a', { on_failure: 'retry', retry })] };
+    const work = ({ step, attempt }: Work): Outcome => (step === 'end' || attempt > 1 ? done : broken);
+    const world = until(given(phase(10), { plans: flaky, work }), 'retrying', 'plan.1/a');
+    world.tell({ type: 'pause', by: 'ada' });
+    world.now += 60_000;
+    expect(world.tell({ type: 'expire' }).events).toEqual([]);
+    world.tell({ type: 'resume', by: 'ada' });
+    expect(elapsed(world, 'plan')).toBe(0);
+    expect(world.run().state.ended).toMatchObject({ status: 'completed', partial: false });
+  });
+
+  it('stands still while nobody drives the run, and has kept what it counted before', () => {
+    const flaky = { plan: [task('a'), task('b', { depends_on: ['a'] })] };
+    const world = until(given(phase(10), { plans: flaky }), 'running', 'plan.1/a');
+    world.now += 4_000;
+    world.tell({ type: 'pause', by: 'ada' });
+    world.tell({ type: 'resume', by: 'ada' });
+    world.crash(24 * 3_600_000);
+    expect(elapsed(world, 'plan')).toBe(4);
+    expect(world.run().state.ended).toMatchObject({ status: 'completed', partial: false });
+  });
+
+  it('runs for the repairs of its plan', () => {
+    const failing = { plan: [task('a', { on_failure: 'replan' })] };
+    const work = ({ type, step }: Work): Outcome | undefined =>
+      type === 'ask-planner' ? undefined : step === 'end' ? done : broken;
+    const world = until(given(phase(10), { plans: failing, work }), 'running', 'plan~2');
+    world.now += 3_000;
+    expect(elapsed(world, 'plan')).toBe(3);
+    world.run();
+    expect(statusOf(world)).toMatchObject({ 'plan~2': 'budget', end: 'completed' });
+    expect(elapsed(world, 'plan')).toBe(10);
+    expect(stopText(world)).toMatch(/^steps\.plan\.budget\.max_wall_clock_time/);
+  });
+});
+
+describe('the time of a single step', () => {
+  it('ends its attempts and its retries, also where the run would still wait for it', () => {
+    const retry = { maxAttempts: 5, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
+    const steps: StepSketch[] = [
+      { name: 'slow', ...within(10), timeout: 4_000, onFailure: 'retry', retry },
+      { name: 'quick' },
+    ];
+    const world = given(steps, { plans: {}, work: hanging('slow') }).run();
+    expect(statusOf(world)).toEqual({ slow: 'budget', quick: 'completed' });
+    expect(world.performed.filter(({ step }) => step === 'slow')).toHaveLength(3);
+    expect(world.state.ended).toMatchObject({
+      status: 'failed',
+      failure: {
+        code: 'BUDGET_EXCEEDED',
+        message: 'slow: steps.slow.budget.max_wall_clock_time: spent 10s + reserved 0ms of 10s',
+      },
+    });
+  });
+
+  it('of a fan-out is that of each of its items, or of all together', () => {
+    const mapping = (each: Partial<StepSketch>, all: Partial<StepSketch>): StepSketch[] => [
+      {
+        name: 'map',
+        type: 'fan_out',
+        fanOut: {
+          do: stepOf({ name: 'map', ...each }),
+          forEach: [1, 2],
+          maxWidth: 2,
+          failureStrategy: 'continue_on_failure',
+        },
+        ...all,
+      },
+    ];
+    const both = (steps: readonly StepSketch[]): World =>
+      given(steps, { plans: {}, work: hanging('map/0', 'map/1') }).run();
+    const apart = both(mapping(within(10), {}));
+    expect([elapsed(apart, 'map/0'), elapsed(apart, 'map/1')]).toEqual([10, 10]);
+    expect([...both(mapping({}, within(10))).state.exhausted.keys()]).toEqual(['map']);
+  });
+
+  it('is not what the run keeps for the landing set: that still lands when the time of the phases is over', () => {
+    const steps = [...phase(500), { name: 'last', after: ['end'], ...within(500) }];
+    const budget = { wallClock: 100_000, landingReserve: 10 };
+    const plan = [task('a', { timeout: '1000s' })];
+    const world = given(steps, { plans: { plan }, work: hanging('plan.1/a'), budget }).run();
+    expect(statusOf(world)).toMatchObject({ 'plan.1/a': 'budget', end: 'completed', last: 'completed' });
+  });
+});
+
+describe('the time of a phase, where somebody wants to be asked', () => {
+  const asking = phase(10, { convergence: { ...settled, onExhaustion: 'ask' } });
+  const plans = { plan: [task('a'), task('b', { depends_on: ['a'] })] };
+
+  function late(): World {
+    const world = until(given(asking, { plans }), 'running', 'plan.1/a');
+    world.now += 10_000;
+    expect(world.tell({ type: 'expire' }).effects).toEqual([{ type: 'abort', step: 'plan.1/a', why: 'budget' }]);
+    return world;
+  }
+
+  it('is a question about that limit, while time stands still', () => {
+    const world = late().run();
+    expect(world.state.gates.get('g1')).toMatchObject({
+      kind: 'exhaustion',
+      exhaustion: { account: 'plan', resource: 'time' },
+    });
+    world.now += 3_600_000;
+    expect([world.step(), world.tell({ type: 'expire' }).events]).toEqual([false, []]);
+    expect(elapsed(world, 'plan')).toBe(10);
+  });
+
+  it('goes on when it is raised, by the answer or by an order', () => {
+    const answered = late();
+    const say = (limit: string) =>
+      answered.tell({ type: 'review', gate: 'g1', verdict: 'answer', value: { answer: 'raise', limit }, by: 'ada' });
+    expect(say('9s').refused).toMatchObject({ code: 'BUDGET_NOT_RAISED' });
+    expect(say('20s').refused).toBeUndefined();
+    expect(answered.run().state.ended).toMatchObject({ status: 'completed', partial: false });
+
+    const ordered = late();
+    ordered.tell({ type: 'raise-budget', account: 'plan', limit: {}, wallClock: 20_000, by: 'ada' });
+    expect(ordered.state.openGates.size).toBe(0);
+    expect(ordered.run().state.ended).toMatchObject({ status: 'completed', partial: false });
+    expect(elapsed(ordered, 'plan')).toBe(10);
+  });
+
+  it('converges with what there is when that is the answer', () => {
+    const world = late();
+    world.tell({ type: 'review', gate: 'g1', verdict: 'approve', by: 'ada' });
+    expect(statusOf(world.run())).toMatchObject({ 'plan.1/a': 'budget', 'plan.1/b': 'budget', end: 'completed' });
+  });
+});
