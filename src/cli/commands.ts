@@ -12,7 +12,7 @@ export const commands: readonly CommandEntry[] = [
   { name: 'validate', summary: 'Find what is wrong with templates.', load: () => import('./commands/validate.ts') },
   {
     name: 'explain',
-    summary: 'Show what a template can do: its graph, its bound, what it grants.',
+    summary: 'Show what a template can do: its graph, its bound, where it asks people, what it grants.',
     load: () => import('./commands/explain.ts'),
   },
   { name: 'run', summary: 'Run a template.', load: () => import('./commands/run.ts') },

@@ -6,6 +6,7 @@ const template = `# yaml-language-server: $schema=./template.schema.json
 #   reconverge validate template.yaml      what is wrong with it, with lines and hints
 #   reconverge explain template.yaml       the most that any run of it can use
 #   reconverge run template.yaml           run it
+#   reconverge why latest describe_1       why a step is there, and what became of it
 #
 # As a test in a pipeline: reconverge run template.yaml --quiet exits 0 only when the run was completed.
 reconverge: 1
@@ -15,7 +16,7 @@ description: Look at every text file of a folder and write a report.
 budget:
   max_total_steps: 30
   max_total_planning_phases: 1
-  max_wall_clock_time: 1m
+  max_wall_clock_time: 5m
 capabilities: [catalog, ./handlers.mts]
 roots: [data, reports]
 
@@ -62,6 +63,13 @@ steps:
             (when (seq (:failed data/convergence))
               [{:heading "What failed"
                 :table {:columns ["step" "code" "message"] :rows (:failed data/convergence)}}])))
+
+  # A person may have the last word: take the # away, and the run ends only when somebody has answered, here or with
+  # "reconverge review latest g1 --approve".
+  # - name: agree
+  #   type: human_review
+  #   dependencies: [report]
+  #   prompt: Is {{ results.report.path }} good?
 `;
 
 const handlers = `// The template's own capabilities: what they take, what they answer, and what they do.

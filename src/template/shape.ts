@@ -81,8 +81,10 @@ function unknownKey(path: readonly PathPart[], holder: Json | undefined, schema:
 
 /** What the schema says that a key is for. */
 function descriptionOf(kind: DocumentKind, path: readonly PathPart[]): string | undefined {
+  const key = String(path.at(-1));
+  if (key === 'expires_in') return '"on_expiry" says what happens then: say when, for example expires_in: 24h';
   const description = schemaOfPath(kind, path)?.description;
-  return typeof description === 'string' ? `${String(path.at(-1))}: ${description.replace(/\.$/, '')}` : undefined;
+  return typeof description === 'string' ? `${key}: ${description.replace(/\.$/, '')}` : undefined;
 }
 
 function missingKey(path: readonly PathPart[], key: string, hint?: string): Issue {

@@ -1,4 +1,6 @@
 // Looking at runs and templates: each command for people, and its answer for machines in the shape that it documents.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, project, reconverge } from './reconverge.ts';
 import { expectShape } from './shape.ts';
@@ -147,6 +149,16 @@ describe('init', () => {
     expect(stdout).toMatch(/^completed first-plan: 5 of 5 steps completed/);
     expect(stdout).toContain('report: reports/');
     expect(code).toBe(0);
+  });
+
+  it('shows how a person would be asked, in lines that are valid once they are no comment', async () => {
+    const folder = project();
+    await reconverge(['init'], { cwd: folder });
+    const file = join(folder, 'template.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/^ {2}# (- name: agree| {2}\w+: )/gm, '  $1'));
+    const { stdout } = await reconverge(['explain', 'template.yaml'], { cwd: folder });
+    expect(stdout).toMatch(/agree +review +always +for ever +Is \{\{ results\.report\.path \}\} good\?/);
+    expect(stdout).not.toContain('landing_reserve');
   });
 
   it('overwrites nothing', async () => {

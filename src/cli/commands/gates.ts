@@ -27,7 +27,7 @@ export const command: Command = {
     { name: '[GATE]', description: "The gate's id: shows it whole." },
   ],
   flags: [
-    { name: '--plan', description: 'Of the gate, the plan that it is about alone, in YAML, to be edited.' },
+    { name: '--plan', description: 'Print only the plan that the gate is about, in YAML, to be edited.' },
     storeFlag,
     jsonFlag,
   ],

@@ -12,7 +12,7 @@ export const command = orderCommand({
     runArgument,
     { name: 'KEY=VALUE...', description: 'The new limits, as in a budget: max_total_steps=200, max_cost_budget=$5.' },
   ],
-  flags: [{ name: '--step <step>', description: 'Of the budget of this step, not of the whole run.' }],
+  flags: [{ name: '--step <step>', description: 'Raise the budget of this step, not of the whole run.' }],
   examples: [
     {
       command: 'reconverge raise-budget latest max_total_steps=200 max_wall_clock_time=2h --why "worth it"',
