@@ -1,6 +1,7 @@
 // One plain line for each event, for listeners without a screen.
 
 import { unreachable } from '../base/fault.ts';
+import { type Issue, pathText } from '../base/issue.ts';
 import { durationText, type Instant } from '../base/quantity.ts';
 import { limitable } from '../budget/amount.ts';
 import { limitText } from '../budget/limit-text.ts';
@@ -92,7 +93,7 @@ function detailsOf(event: Event): readonly string[] {
     case 'needs.asked':
       return [event.step, nth(event.attempt), event.needs.map(needText).join(' ')];
     case 'fragment.rejected':
-      return [event.step, nth(event.attempt), event.issues.map(({ code }) => code).join(' ')];
+      return [event.step, nth(event.attempt), event.issues.map(placedCode).join(', ')];
     case 'fragment.grafted':
       return [event.planner, `${event.steps.length} steps before ${event.target}`, event.rationale];
     case 'convergence.judged': {
@@ -128,6 +129,11 @@ function raisedText({ limit, wallClock }: EventOf<'budget.raised'>): string {
     return raised === undefined ? [] : [`${resource} to ${limitText(resource, raised)}`];
   });
   return [...limits, ...(wallClock === undefined ? [] : [`time to ${durationText(wallClock)}`])].join(', ');
+}
+
+/** `SHAPE_WRONG_VALUE at steps[0].expires_in` */
+function placedCode({ code, path }: Issue): string {
+  return path.length === 0 ? code : `${code} at ${pathText(path)}`;
 }
 
 function nth(attempt: number): string {

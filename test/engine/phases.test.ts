@@ -154,6 +154,18 @@ describe('a fragment that is not accepted', () => {
     });
   });
 
+  it('says in the failure where in the plan the first mistake stands, and at which step', () => {
+    const asking = { name: 'agree', type: 'human_review', prompt: 'Yes?', expires_in: 'soon' };
+    const said = (reply: Json) => {
+      const world = worldOf(frame(), answering({ plan: done(reply) })).run();
+      return world.state.steps.get('plan')?.failure?.message;
+    };
+    const place = /^the same issues came twice: steps\[1\]\.expires_in \("agree"\): .*must be a duration/;
+    expect(said({ steps: [task('a'), asking] })).toMatch(place);
+    expect(said(`the plan: ${JSON.stringify({ steps: [task('a'), asking] })}`)).toMatch(place);
+    expect(said({ steps: [{ name: 'a', capability: 'no.such' }] })).toMatch(/: steps\[0\]\.\w+( \("a"\))?: /);
+  });
+
   it('fails its planner when the attempts are used up', () => {
     let n = 0;
     const world = worldOf(frame(), (work) =>

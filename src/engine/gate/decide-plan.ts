@@ -1,7 +1,8 @@
 // What a person has said to a plan: it is grafted as it stands or as they edited it, or goes back to its planner.
-import { type Issue, issue, pathText } from '../../base/issue.ts';
+import { type Issue, issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { readFragment } from '../../planning/fragment.ts';
+import { issueText } from '../../planning/issue-text.ts';
 import { review } from '../../planning/review.ts';
 import type { Batch } from '../batch.ts';
 import { valueIn } from '../kept.ts';
@@ -17,7 +18,7 @@ export function refusePlan({ state }: Batch, gate: Gate, { verdict, value }: Gat
   const judged = judge(state, stepOf(state, gate.step), value);
   if (judged.ok) return undefined;
   const errors = judged.issues.filter(({ severity }) => severity === 'error');
-  const told = errors.map(({ path, message }) => (path.length === 0 ? message : `${pathText(path)}: ${message}`));
+  const told = errors.map((each) => issueText(each, value));
   return issue('PLAN_EDIT_INVALID', `gate ${gate.id} does not take this plan: ${told.join('; ')}`, {
     path: errors[0]?.path ?? [],
     hint: errors[0]?.hint,
@@ -29,12 +30,13 @@ export function settlePlanReview(batch: Batch, gate: Gate, { verdict, value, by,
   const step = stepOf(batch.state, gate.step);
   if (verdict === 'reject') {
     const said = issue('PLAN_REJECTED', `${by} rejected the plan${why === undefined ? '' : `: ${why}`}`);
-    return reject(batch, step, [said], {});
+    return reject(batch, step, [said], {}, null);
   }
   const kept = step.proposal === undefined ? undefined : valueIn(step.proposal, batch.values);
-  const judged = judge(batch.state, step, value ?? kept ?? null);
+  const plan = value ?? kept ?? null;
+  const judged = judge(batch.state, step, plan);
   if (judged.ok) accept(batch, step, judged.proposed, {});
-  else reject(batch, step, judged.issues, {});
+  else reject(batch, step, judged.issues, {}, plan);
 }
 
 type Judged =

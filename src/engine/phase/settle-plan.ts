@@ -8,6 +8,7 @@ import { type Amount, nothing } from '../../budget/amount.ts';
 import { shortfall } from '../../budget/ledger.ts';
 import { readFragment } from '../../planning/fragment.ts';
 import { type Graft, graftOf } from '../../planning/graft.ts';
+import { issueText } from '../../planning/issue-text.ts';
 import { review } from '../../planning/review.ts';
 import { sameIssues } from '../../planning/same-issues.ts';
 import { type Batch, emit, paid, store } from '../batch.ts';
@@ -29,7 +30,7 @@ export function settlePlan(batch: Batch, step: Step, { outcome, chance }: Comman
   const { attempt } = step;
   emit(batch, step.since, { type: 'plan.proposed', step: step.id, attempt, reply: store(batch, outcome.value) });
   const read = readFragment(outcome.value);
-  if (!read.ok) return reject(batch, step, read.issues, bill);
+  if (!read.ok) return reject(batch, step, read.issues, bill, outcome.value);
   if ('impossible' in read.value) {
     const said = failure('PLAN_IMPOSSIBLE', read.value.impossible, { retry: 'never' });
     return failPlan(batch, step, said, bill);
@@ -39,11 +40,11 @@ export function settlePlan(batch: Batch, step: Step, { outcome, chance }: Comman
   if (needs.length > 0 && step.needs === undefined) {
     return emit(batch, step.since, { type: 'needs.asked', step: step.id, attempt, needs, ...paid(bill) });
   }
-  if (needs.length > 0 && steps.length === 0) return reject(batch, step, [servedOnce('error')], bill);
+  if (needs.length > 0 && steps.length === 0) return reject(batch, step, [servedOnce('error')], bill, outcome.value);
   const frame = frameOf(batch.state, step);
   const reviewed = review(read.value, frame);
   const verdict = needs.length === 0 ? reviewed : { ...reviewed, issues: [...reviewed.issues, servedOnce('warning')] };
-  if (!verdict.accepted) return reject(batch, step, verdict.issues, bill, verdict.estimate);
+  if (!verdict.accepted) return reject(batch, step, verdict.issues, bill, outcome.value, verdict.estimate);
   const proposed = { fragment: read.value, frame, verdict };
   const gate = planGateOf(batch, step, proposed);
   if (gate === undefined) return accept(batch, step, proposed, bill);
@@ -109,6 +110,7 @@ export function reject(
   step: Step,
   issues: readonly Issue[],
   bill: Amount,
+  reply: Json,
   estimate: Amount = nothing,
 ): void {
   const { attempt } = step;
@@ -122,7 +124,7 @@ export function reject(
   if (unpaid && askAbout(batch, step, exhaustionOf(short), bill, short.asked)) return;
   const why = repeats ? 'the same issues came twice' : `${attemptsUsed(step)} fragments were rejected`;
   const code = unpaid ? 'BUDGET_EXCEEDED' : 'PLAN_INVALID';
-  const said = failure(code, `${why}: ${tell(errors)}`, { retry: 'never', issues });
+  const said = failure(code, `${why}: ${tell(errors, reply)}`, { retry: 'never', issues });
   failPlan(batch, step, said, bill, unpaid ? exhaustionOf(short) : undefined);
 }
 
@@ -150,9 +152,9 @@ function isByPerson({ code }: Issue): boolean {
   return code === 'PLAN_REJECTED';
 }
 
-function tell([first, ...others]: readonly Issue[]): string {
+function tell([first, ...others]: readonly Issue[], reply: Json): string {
   const more = others.length === 0 ? '' : `; and ${others.length} more`;
-  return `${first?.message ?? 'see its issues'}${more}`;
+  return `${first === undefined ? 'see its issues' : issueText(first, reply)}${more}`;
 }
 
 function retryOrFail(batch: Batch, step: Step, why: Failure, bill: Amount, chance: number): void {
