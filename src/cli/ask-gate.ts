@@ -16,7 +16,7 @@ export interface Person {
 }
 
 export type Reply =
-  | { readonly verdict: 'approve' }
+  | { readonly verdict: 'approve'; readonly why?: string }
   | { readonly verdict: 'reject'; readonly why?: string }
   | { readonly verdict: 'answer'; readonly value: Json };
 
@@ -41,13 +41,15 @@ async function askConsent(person: Person): Promise<Said<Reply>> {
   for (;;) {
     const line = await ask(person, `approve? y or n ${ASIDE}: `);
     if ('left' in line) return line;
-    if (isYes(line.said)) return { said: { verdict: 'approve' } };
-    if (isNo(line.said)) {
-      const why = (await person.ask('why not? (may be left empty): '))?.trim() ?? '';
-      return { said: { verdict: 'reject', ...(why === '' ? {} : { why }) } };
-    }
+    if (isYes(line.said)) return { said: { verdict: 'approve', ...(await askWhy(person, 'a note?')) } };
+    if (isNo(line.said)) return { said: { verdict: 'reject', ...(await askWhy(person, 'why not?')) } };
     complain(person, 'say y, n or s');
   }
+}
+
+async function askWhy(person: Person, question: string): Promise<{ readonly why?: string }> {
+  const why = (await person.ask(`${question} (may be left empty): `))?.trim() ?? '';
+  return why === '' ? {} : { why };
 }
 
 async function askAnswer(person: Person, gate: Asked): Promise<Said<Reply>> {

@@ -1,7 +1,8 @@
 // Whether a gate only asks if one agrees.
-import { namesAt, propertiesOf, type Schema, schemaOf, typesOf } from '../contract/schema.ts';
+import { propertiesOf, type Schema, schemaOf, typesOf } from '../contract/schema.ts';
 import { checkDecision, gateAnswers } from '../engine/gate/gate-answers.ts';
 import type { Gate } from '../engine/state.ts';
+import { neededOf } from './contract-words.ts';
 
 /** Nothing but a yes is needed to go on. */
 export function wantsConsent(gate: Pick<Gate, 'id' | 'kind' | 'decision'>): boolean {
@@ -12,7 +13,7 @@ export function wantsConsent(gate: Pick<Gate, 'id' | 'kind' | 'decision'>): bool
 
 /** All that must be said is a yes or a no. */
 function isConsent(contract: Schema): boolean {
-  const [only, ...others] = namesAt(contract, 'required');
+  const [only, ...others] = neededOf(contract);
   return (
     only !== undefined && others.length === 0 && typesOf(schemaOf(propertiesOf(contract)[only])).includes('boolean')
   );

@@ -53,12 +53,18 @@ export interface Field {
   readonly required: boolean;
 }
 
+/** What must be said: a property with a default may be left out. */
+export function neededOf(schema: Schema): readonly string[] {
+  const properties = propertiesOf(schema);
+  return namesAt(schema, 'required').filter((name) => schemaOf(properties[name]).default === undefined);
+}
+
 /** The properties that a contract asks for one by one, the required ones first; none when it takes no object. */
 export function fieldsOf(schema: Schema): readonly Field[] {
   if (!typesOf(schema).includes('object')) return [];
-  const required = namesAt(schema, 'required');
+  const needed = neededOf(schema);
   const fields = Object.entries(propertiesOf(schema)).map(
-    ([name, each]): Field => ({ name, schema: schemaOf(each), required: required.includes(name) }),
+    ([name, each]): Field => ({ name, schema: schemaOf(each), required: needed.includes(name) }),
   );
   return [...fields.filter((field) => field.required), ...fields.filter((field) => !field.required)];
 }

@@ -83,11 +83,11 @@ export interface GateSpec {
   readonly onExpiry: Expiry;
 }
 
-/** What a review is answered with unless it says otherwise. */
+/** What a review is answered with unless it says otherwise; whoever reads its notes finds a text, also when none was said. */
 export const defaultDecision: JsonObject = {
   type: 'object',
-  required: ['approved'],
-  properties: { approved: { type: 'boolean' }, notes: { type: 'string' } },
+  required: ['approved', 'notes'],
+  properties: { approved: { type: 'boolean' }, notes: { type: 'string', default: '' } },
 };
 
 /** Whether a person must agree to a call before it is made. */

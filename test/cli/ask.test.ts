@@ -9,6 +9,7 @@ import { askGate, type Person } from '../../src/cli/ask-gate.ts';
 import { personAt } from '../../src/cli/person.ts';
 import { openTerminal } from '../../src/cli/terminal.ts';
 import type { GateKind } from '../../src/engine/event.ts';
+import { defaultDecision } from '../../src/template/step-spec.ts';
 import { plainText } from '../../src/view/line.ts';
 import { root } from '../sources.ts';
 import { callsOf, openDoor, reconverge } from './reconverge.ts';
@@ -27,17 +28,14 @@ function typing(...lines: readonly string[]): Person & { readonly told: string[]
   };
 }
 
-const consent: JsonObject = {
-  type: 'object',
-  required: ['approved'],
-  properties: { approved: { type: 'boolean' }, notes: { type: 'string' } },
-};
+const consent = defaultDecision;
 const gate = (decision: JsonObject, kind: GateKind = 'review') => ({ id: 'g1', kind, decision });
 
 describe('a gate that asks whether one agrees', () => {
   it.each([
-    [['y'], { verdict: 'approve' }],
+    [['y', ''], { verdict: 'approve' }],
     [['YES'], { verdict: 'approve' }],
+    [['y', ' well done '], { verdict: 'approve', why: 'well done' }],
     [['n', ''], { verdict: 'reject' }],
     [['no', ' too late '], { verdict: 'reject', why: 'too late' }],
     [['perhaps', '', 'y'], { verdict: 'approve' }],
@@ -171,6 +169,7 @@ describe.skipIf(!hasScript)('a run at a terminal', () => {
         ['approve? y or n', 'what?\r'],
         ['say y, n or s', ''],
         ['approve? y or n', 'y\r'],
+        ['a note?', '\r'],
         ['answer, text', 'ben\r'],
       ],
     );

@@ -56,6 +56,34 @@ describe('a human_review', () => {
     expect(endOf(world, 'publish')).toBe('completed');
   });
 
+  it('always has notes unless it has a decision of its own: whoever reads them finds a text', () => {
+    const noted = [...reviewed({ expiresIn: 1_000, onExpiry: 'approve' })];
+    noted[2] = { name: 'publish', after: ['check'], input: { said: '{{ results.check.notes }}' } };
+    const silent = { approved: true, notes: '' };
+    for (const people of [
+      always({ verdict: 'approve' }),
+      always({ verdict: 'answer', value: { approved: true } }),
+      undefined,
+    ]) {
+      const world = worldOf(noted, people).run();
+      expect(resultOf(world, 'check')).toEqual(silent);
+      expect(world.performed.find(({ step }) => step === 'publish')?.input).toEqual({ said: '' });
+    }
+    const operated = worldOf(reviewed()).run();
+    operated.tell({ type: 'resolve-step', step: 'check', value: { approved: true }, by: 'ada' });
+    expect(resultOf(operated, 'check')).toEqual(silent);
+  });
+
+  it('has the defaults of its decision where an answer leaves them out, also when it is approved', () => {
+    const decision = {
+      type: 'object',
+      required: ['approved', 'copies'],
+      properties: { approved: { type: 'boolean' }, copies: { type: 'integer', default: 2 } },
+    };
+    const world = worldOf(reviewed({ decision }), always({ verdict: 'approve' })).run();
+    expect(resultOf(world, 'check')).toEqual({ approved: true, copies: 2 });
+  });
+
   it('that is rejected fails with the reason, and what depends on it does not run', () => {
     const world = worldOf(reviewed(), always({ verdict: 'reject', why: 'too dull' })).run();
     expect(failureOf(world, 'check')).toMatchObject({

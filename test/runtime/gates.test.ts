@@ -302,7 +302,7 @@ describe('a run that is driven while only people can move it', () => {
     const journal = openMemoryJournal();
     const expiring = templateOf({ steps: [review('check', { expiresIn: 3_600_000, onExpiry: 'approve' })] });
     const handle = good(await engineOf({ journal, clock: hurried() }).start(expiring, { wait: true }));
-    expect(await handle.done).toMatchObject({ status: 'completed', output: { check: { approved: true } } });
+    expect(await handle.done).toMatchObject({ status: 'completed', output: { check: { approved: true, notes: '' } } });
   });
 });
 

@@ -40,6 +40,8 @@ describe('a human_review', () => {
       );
     expect(review('{pick :string}')).toEqual(['CONTRACT_MISMATCH steps.0.on_expiry']);
     expect(review('{approved :bool, pick :string?}')).toEqual([]);
+    const steps = '  - { name: a, type: human_review, prompt: x, expires_in: 1h, on_expiry: approve }\n';
+    expect(findings(steps)).toEqual([]);
   });
 
   it('waits for what its prompt refers to, and its answer has a contract', () => {

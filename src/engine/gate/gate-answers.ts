@@ -3,6 +3,7 @@ import { unreachable } from '../../base/fault.ts';
 import { type Issue, issue, pathText } from '../../base/issue.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
+import { withDefaults } from '../../contract/defaults.ts';
 import type { GateKind, Verdict } from '../event.ts';
 import type { Gate } from '../state.ts';
 
@@ -28,7 +29,10 @@ export function gateAnswers({ kind, decision }: Pick<Gate, 'kind' | 'decision'>)
   return { verdicts, ...(verdicts.includes('answer') ? { contract: decision } : {}) };
 }
 
-/** `value` is what the decision amounts to: an answer mended where nothing is lost, and for a review what approving means. */
+/**
+ * `value` is what the decision amounts to: an answer, mended where nothing is lost and with the defaults of what it leaves
+ * out, and for a review what approving means.
+ */
 export function checkDecision(gate: Asked, { verdict, value, why }: Omit<GateDecision, 'by'>): Checked {
   const { verdicts } = gateAnswers(gate);
   if (!verdicts.includes(verdict)) return refuseVerdict(gate, verdict, verdicts);
@@ -62,7 +66,7 @@ function verdictsOf(kind: GateKind): readonly Verdict[] {
 }
 
 function checkAnswer(gate: Asked, value: Json): Checked {
-  const checked = contractOf(gate.decision).check(value);
+  const checked = contractOf(gate.decision).check(withDefaults(gate.decision, value));
   if (checked.ok) return { ok: true, value: checked.value };
   const findings = checked.findings.map(({ path, message }) =>
     path.length === 0 ? message : `${pathText(path)}: ${message}`,

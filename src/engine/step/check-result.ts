@@ -3,6 +3,7 @@ import { type Failure, failure } from '../../base/failure.ts';
 import { issue, pathText } from '../../base/issue.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
+import { withDefaults } from '../../contract/defaults.ts';
 import { defaultDecision } from '../../template/step-spec.ts';
 import type { RunState, Step } from '../state.ts';
 
@@ -13,7 +14,9 @@ export type CheckedResult =
 export function checkResult(state: RunState, step: Step, value: Json): CheckedResult {
   const schema = outputOf(state, step);
   const checked =
-    schema === undefined ? ({ ok: true, value, coercions: [] } as const) : contractOf(schema).check(value);
+    schema === undefined
+      ? ({ ok: true, value, coercions: [] } as const)
+      : contractOf(schema).check(isSaid(step) ? withDefaults(schema, value) : value);
   if (!checked.ok) {
     const issues = checked.findings.map(({ path, message }) => issue('OUTPUT_INVALID', message, { path }));
     const [first] = checked.findings;
@@ -30,6 +33,11 @@ export function checkResult(state: RunState, step: Step, value: Json): CheckedRe
     return { ok: false, failure: failure('RESULT_TOO_LARGE', message, { retry: 'never' }) };
   }
   return { ok: true, value: checked.value, text, coerced: checked.coercions.map(({ path }) => pathText(path)) };
+}
+
+/** Whoever decides for a step may leave out what has a default. */
+function isSaid({ spec }: Step): boolean {
+  return spec.gate !== undefined;
 }
 
 /** What a step's result must be: its own word, else its capability's; of a human_review what its gate takes. */

@@ -1,6 +1,7 @@
 // What a person is asked: by a step that is nothing else, or before a capability is called.
 import { type Issue, issue } from '../../base/issue.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { withDefaults } from '../../contract/defaults.ts';
 import { satisfies } from '../../contract/subtype.ts';
 import type { ApprovalSpec, GateSpec } from '../step-spec.ts';
 import { contractAt } from './contract.ts';
@@ -12,7 +13,7 @@ export function readGate(raw: JsonObject, issues: Issue[]): GateSpec | undefined
   const gate = gateOf(raw, prompt);
   const decision = contractAt(raw, 'decision', issues);
   if (decision === undefined) return gate;
-  if (gate.onExpiry === 'approve' && !satisfies({ const: { approved: true } }, decision).ok) {
+  if (gate.onExpiry === 'approve' && !satisfies({ const: withDefaults(decision, { approved: true }) }, decision).ok) {
     issues.push(
       issue('CONTRACT_MISMATCH', 'approving answers {approved: true}, which "decision" does not take', {
         path: ['on_expiry'],

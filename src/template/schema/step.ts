@@ -201,7 +201,9 @@ export const stepProperties: Properties = {
     'continue_on_failure',
   ),
   prompt: text('What a person is asked; with references.', 'May the report on {{ input.folder }} go out?'),
-  decision: contract('What a person may answer; without it, `{approved :bool, notes :string?}`.'),
+  decision: contract(
+    'What a person may answer; without it, `{approved :bool, notes :string}`, with empty notes where none are given.',
+  ),
   expires_in: expiresIn,
   on_expiry: onExpiry,
   ...planningProperties,
