@@ -5,7 +5,7 @@ import type { Engine, RunRecord } from '../runtime/engine.ts';
 import type { RunOrder } from '../runtime/inbox.ts';
 import { historyOf } from '../view/history.ts';
 import type { Call, Command, Flag } from './command.ts';
-import { drive, driveFlags, reportNote, reportShape } from './drive.ts';
+import { drive, driveFlags, elsewhereNote, elsewhereShape, reportNote, reportShape } from './drive.ts';
 import { allExits, type ExitCode } from './exit-codes.ts';
 import { jsonFlag } from './json-flag.ts';
 import { orderer, withRuns } from './open-engine.ts';
@@ -40,11 +40,8 @@ export function orderCommand({ arguments: words, flags, examples, read }: Sketch
       jsonFlag,
     ],
     examples,
-    json: {
-      ...reportShape,
-      'followed?': 'where another process drives the run: whether it has followed the order yet',
-    },
-    jsonNote: `${reportNote} When another process drives the run: the one line { ordered: { followed } }.`,
+    json: { ...reportShape, ...elsewhereShape },
+    jsonNote: `${reportNote} ${elsewhereNote}`,
     exits: allExits,
     run: (call) =>
       withRuns(call, async (engine) => {

@@ -52,6 +52,13 @@ export const reportShape = {
 export const reportNote =
   'each event as a line { version, at, cause, event }, then as the last line { report } with these keys.';
 
+/** What is printed instead where the order is left to another process. */
+export const elsewhereShape = {
+  'followed?': 'where another process drives the run: whether it has followed the order yet',
+};
+
+export const elsewhereNote = 'When another process drives the run: the one line { ordered: { followed } }.';
+
 /** Starts the run, takes it up, or gives it an order; no handle when another process drives it. */
 type Begin = (onEvents: Listener) => Promise<Result<Ordered>>;
 

@@ -11,7 +11,12 @@ import { storeFlag } from './store-file.ts';
 export function orderCommand(type: 'cancel' | 'pause', examples: Command['examples'], driven: string): Command {
   return {
     arguments: [runArgument],
-    flags: [{ name: '--why <text>', description: 'The reason, kept with the run.' }, storeFlag, jsonFlag],
+    flags: [
+      { name: '--why <text>', description: 'The reason, kept with the run.' },
+      storeFlag,
+      { name: '--quiet', description: 'Say nothing unless it is refused.' },
+      jsonFlag,
+    ],
     examples,
     json: {
       run: 'id of the run',
@@ -35,7 +40,8 @@ async function order(call: Call, type: 'cancel' | 'pause', driven: string): Prom
     const now = engine.runs().find((run) => run.id === id);
     const answer = { run: id, order: type, driven: done.value.handle === undefined, status: now?.status ?? 'unknown' };
     if (given.has('json')) terminal.json(answer);
-    else terminal.print([[span(answer.driven ? `${id}: ${driven}` : `${id}: ${answer.status}`)]]);
+    else if (!given.has('quiet'))
+      terminal.print([[span(answer.driven ? `${id}: ${driven}` : `${id}: ${answer.status}`)]]);
     return exitCodes.done;
   });
 }

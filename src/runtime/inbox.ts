@@ -14,7 +14,7 @@ type Untimed<T> = T extends unknown ? Omit<T, 'at'> : never;
 
 /** What may be ordered of a run from outside: by whom, and why. */
 export type RunOrder =
-  | ({ readonly type: 'cancel' | 'pause' } & Order)
+  | ({ readonly type: 'cancel' | 'pause' | 'resume' } & Order)
   | Untimed<CommandOf<'review' | 'resolve-step' | 'retry-step' | 'raise-budget'>>;
 
 const text: JsonObject = { type: 'string' };
@@ -25,6 +25,7 @@ const verdicts: readonly Verdict[] = ['approve', 'reject', 'answer', 'edit'];
 const shapes: Readonly<Record<RunOrder['type'], JsonObject>> = {
   cancel: {},
   pause: {},
+  resume: {},
   review: shape({ gate: text, verdict: { enum: verdicts } }),
   'resolve-step': shape({ step: text, value: {} }),
   'retry-step': shape({ step: text }),

@@ -141,6 +141,7 @@ describe('gates', () => {
   it('lists what is asked in all runs and in one, and shows one whole', async () => {
     const cwd = asking();
     expect((await reconverge(['gates'], { cwd })).stderr).toContain('nobody is asked anything');
+    expect((await reconverge(['gates', '--store', 'none.db'], { cwd })).stderr).toContain('STORE_MISSING');
     await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
     await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
     await reconverge(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd });

@@ -93,6 +93,18 @@ describe('a second terminal', () => {
     expect((await reconverge(['resume', 'latest'], { cwd })).code).toBe(0);
   });
 
+  it('has a paused run go on while what was under way is still under way', async () => {
+    const cwd = doorProject();
+    const running = await atTheDoor(cwd);
+    const paused = await reconverge(['pause', 'latest', '--quiet'], { cwd });
+    expect([paused.code, paused.stdout]).toEqual([0, '']);
+    await running.said('run.paused');
+    const { code, stdout } = await reconverge(['resume', 'latest'], { cwd });
+    expect([code, stdout]).toEqual([0, expect.stringContaining('the process that drives the run has followed it')]);
+    openThe(cwd);
+    expect((await running.ended).code).toBe(0);
+  });
+
   it('cannot take up a run that is being driven', async () => {
     const cwd = doorProject();
     const running = await atTheDoor(cwd);

@@ -1,7 +1,8 @@
-// Gates: steps that wait for a person, what may be said there, and what comes of it.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Outcome } from '../../src/engine/command.ts';
+import { unknownGate } from '../../src/engine/gate/review-gate.ts';
+// Gates: steps that wait for a person, what may be said there, and what comes of it.
 import { elapsedOf, isWaiting } from '../../src/engine/state.ts';
 import type { GateSpec } from '../../src/template/step-spec.ts';
 import { type StepSketch, stepOf, type TemplateSketch, templateOf, work } from './template-of.ts';
@@ -72,6 +73,16 @@ describe('a human_review', () => {
     const operated = worldOf(reviewed()).run();
     operated.tell({ type: 'resolve-step', step: 'check', value: { approved: true }, by: 'ada' });
     expect(resultOf(operated, 'check')).toEqual(silent);
+  });
+
+  it('that is misnamed is looked for among those that are open', () => {
+    const world = worldOf(reviewed()).run();
+    world.tell({ type: 'retry-step', step: 'check', by: 'ada' });
+    world.run();
+    const hint = () => unknownGate(world.state, 'g9').hint;
+    expect(hint()).toBe('open are: g2');
+    review(world, 'g2', { verdict: 'approve' });
+    expect(hint()).toMatch(/^no gate of it is open; did you mean "g/);
   });
 
   it('has the defaults of its decision where an answer leaves them out, also when it is approved', () => {
@@ -180,12 +191,7 @@ describe('a decision is refused, and nothing is written,', () => {
   const length = world.journal.length;
 
   it.each<[string, string, Said, object]>([
-    [
-      'for a gate that does not exist',
-      'g7',
-      { verdict: 'approve' },
-      { code: 'GATE_UNKNOWN', hint: 'did you mean "g1"?' },
-    ],
+    ['for a gate that does not exist', 'g7', { verdict: 'approve' }, { code: 'GATE_UNKNOWN', hint: 'open are: g1' }],
     [
       'for a verdict that the kind does not take',
       'g1',

@@ -242,6 +242,19 @@ describe('a run that was stopped', () => {
     expect((await good(await engine.resume(handle.id)).done).status).toBe('completed');
   });
 
+  it('goes on where it is driven when it is resumed before what runs has ended', async () => {
+    const { capability, begun, open } = gated();
+    const engine = engineOf({ capabilities: [capability] });
+    const other = engineOf({ capabilities: [capability] });
+    const handle = good(await engine.start(chain));
+    await begun;
+    good(await other.order(handle.id, { type: 'pause', by: 'ada' }));
+    expect(good(await other.order(handle.id, { type: 'resume', by: 'ada' })).handle).toBeUndefined();
+    expect(good(engine.read(handle.id)).state.status).toBe('running');
+    open();
+    expect((await handle.done).status).toBe('completed');
+  });
+
   it('cannot be driven by two at once', async () => {
     const { capability, begun, open } = gated();
     const handle = good(await engineOf({ capabilities: [capability] }).start(chain));

@@ -10,7 +10,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { findGate } from '../find-gate.ts';
 import { gateLines, howToAnswer } from '../gate-text.ts';
 import { jsonFlag } from '../json-flag.ts';
-import { withEngine, withRuns } from '../open-engine.ts';
+import { withRuns } from '../open-engine.ts';
 import { readKept } from '../read-kept.ts';
 import { refuse } from '../refuse.ts';
 import { commandLine, storeExists, storeFlag } from '../store-file.ts';
@@ -56,10 +56,10 @@ export const command: Command = {
   async run(call) {
     const [run, gate] = call.given.arguments;
     if (call.given.has('plan') && gate === undefined) throw new UsageError('--plan is of one gate: say RUN and GATE');
-    // Looking at what is not there does not make it.
-    if (run === undefined && !storeExists(call.given)) return list(call, []);
-    if (run === undefined) return withEngine(call, async (engine) => list(call, askedIn(engine)));
+    // Where no run has begun yet nobody is asked; a store that is named should be there.
+    if (run === undefined && !call.given.has('store') && !storeExists(call.given)) return list(call, []);
     return withRuns(call, async (engine) => {
+      if (run === undefined) return list(call, askedIn(engine));
       const record = engine.read(run);
       if (!record.ok) return refuse(call, record.issues);
       if (gate === undefined) return list(call, askedBy(record.value));

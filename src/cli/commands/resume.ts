@@ -1,7 +1,7 @@
-// resume: takes up a run that was interrupted or paused and drives it until it rests.
+// resume: takes up a run that was interrupted or paused, and drives it until it rests unless another process does.
 import { historyOf } from '../../view/history.ts';
 import type { Command } from '../command.ts';
-import { drive, driveFlags, handleOf, reportNote, reportShape } from '../drive.ts';
+import { drive, driveFlags, elsewhereNote, elsewhereShape, handleOf, reportNote, reportShape } from '../drive.ts';
 import { allExits } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { orderer, withRuns } from '../open-engine.ts';
@@ -15,17 +15,19 @@ export const command: Command = {
   examples: [
     { command: 'reconverge resume latest', does: 'go on where the last run stopped; nothing completed is done again' },
   ],
-  json: reportShape,
-  jsonNote: reportNote,
+  json: { ...reportShape, ...elsewhereShape },
+  jsonNote: `${reportNote} ${elsewhereNote}`,
   exits: allExits,
   run: (call) =>
     withRuns(call, async (engine) => {
       const before = engine.read(call.given.arguments[0] ?? '');
       if (!before.ok) return refuse(call, before.issues);
-      const { state, events } = before.value;
+      const { state, events, driven } = before.value;
       const wait = call.given.has('wait');
       return drive(call, engine, historyOf(events), async (onEvents) =>
-        handleOf(await engine.resume(state.id, { onEvents, by: orderer(), wait })),
+        driven && state.status === 'paused'
+          ? engine.order(state.id, { type: 'resume', by: orderer() }, { onEvents, wait })
+          : handleOf(await engine.resume(state.id, { onEvents, by: orderer(), wait })),
       );
     }),
 };

@@ -12,7 +12,7 @@ export function reviewGate(batch: Batch, command: CommandOf<'review'>): Issue | 
   const { state, at } = batch;
   const { gate: id, verdict, by, why } = command;
   const gate = state.gates.get(id);
-  if (gate === undefined) return refuseUnknown(state, id);
+  if (gate === undefined) return unknownGate(state, id);
   if (gate.end !== undefined || hasExpired(gate, at)) return refuseClosed(gate);
   const checked = checkDecision(gate, command);
   if (!checked.ok) return checked.issue;
@@ -34,10 +34,12 @@ export function reviewGate(batch: Batch, command: CommandOf<'review'>): Issue | 
   return undefined;
 }
 
-function refuseUnknown({ id: run, openGates }: RunState, id: string): Issue {
+/** Whoever misnames a gate most likely means to decide, so the open ones come first. */
+export function unknownGate({ id: run, gates, openGates }: RunState, id: string): Issue {
   const open = [...openGates];
-  const listed = open.length === 0 ? 'no gate of it is open' : `open are ${open.join(', ')}`;
-  return issue('GATE_UNKNOWN', `run ${run} has no gate "${id}"`, { hint: didYouMean(id, open) ?? listed });
+  const none = didYouMean(id, gates.keys()) ?? 'it has asked nobody anything';
+  const hint = open.length === 0 ? `no gate of it is open; ${none}` : `open are: ${open.join(', ')}`;
+  return issue('GATE_UNKNOWN', `run ${run} has no gate "${id}"`, { hint });
 }
 
 function refuseSize({ id }: Gate, size: number, limit: number): Issue {
