@@ -7,7 +7,7 @@ import type { Place } from '../base/place.ts';
 import { annotationRules } from './annotations.ts';
 import { refersInCircles } from './circle.ts';
 import { formatNames } from './formats.ts';
-import { referred, type Schema } from './schema.ts';
+import { numberAt, referred, type Schema } from './schema.ts';
 
 /** Where a schema is being read: its root, the path to it, and how deep that is. */
 interface Spot {
@@ -206,7 +206,24 @@ function readKeywords(given: Schema, spot: Spot): readonly Issue[] {
       spot,
       'name its inner parts under "$defs" and refer to them',
     );
-  return Object.entries(given).flatMap(([keyword, value]) => readKeyword(keyword, value, below(spot, keyword)));
+  return [
+    ...Object.entries(given).flatMap(([keyword, value]) => readKeyword(keyword, value, below(spot, keyword))),
+    ...ranges.flatMap(([least, most]) => emptyRange(given, least, most, spot)),
+  ];
+}
+
+const ranges: readonly (readonly [least: string, most: string])[] = [
+  ['minimum', 'maximum'],
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+  ['minProperties', 'maxProperties'],
+];
+
+function emptyRange(given: Schema, least: string, most: string, spot: Spot): readonly Issue[] {
+  const [from, to] = [numberAt(given, least), numberAt(given, most)];
+  if (from === undefined || to === undefined || from <= to) return [];
+  const message = `no value has at least ${from} (${least}) and at most ${to} (${most})`;
+  return wrong('CONTRACT_RANGE_EMPTY', message, below(spot, least), 'swap the two, or drop one');
 }
 
 /** Every finding about a schema: keywords outside the subset, values that do not fit them, references that lead nowhere or round. */

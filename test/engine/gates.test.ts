@@ -575,6 +575,20 @@ describe('a clarification', () => {
     expect(failureOf(world, 'count')?.code).toBe('CLARIFICATION_INVALID');
   });
 
+  it.each([
+    [{ question: 'How many?', ans: ':int' }, '"ans" is no key of a question; did you mean "answer"?'],
+    [{ question: 'How many?', why: '?' }, '"why" is no key of a question; it takes "question", "answer", "as"'],
+    [{ question: ' ' }, '"question" is empty'],
+    [
+      { question: 'How many?', answer: { type: 'integer', minimum: 5, maximum: 3 } },
+      'no value has at least 5 (minimum) and at most 3 (maximum)',
+    ],
+    [{ question: 'Which?', answer: { enum: [] } }, '"answer" is no contract'],
+  ])('says what is wrong with %j', (needs_clarification, said) => {
+    const world = worldOf(one, { perform: () => done({ needs_clarification }) }).run();
+    expect(failureOf(world, 'count')?.message).toContain(said);
+  });
+
   it('is put to nobody when its capability did not say that it may ask', () => {
     const world = new World(templateOf({ steps: one }), { perform: () => done(year) }).begin().run();
     expect(failureOf(world, 'count')?.code).toBe('CLARIFICATION_UNDECLARED');

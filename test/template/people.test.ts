@@ -33,6 +33,21 @@ describe('a human_review', () => {
     ]);
   });
 
+  it('asks something', () => {
+    expect(findings('  - { name: a, type: human_review, prompt: "" }\n')).toEqual(['SHAPE_WRONG_VALUE steps.0.prompt']);
+    expect(findings('  - { name: a, type: human_review, prompt: "  " }\n')).toEqual([
+      'SHAPE_WRONG_VALUE steps.0.prompt',
+    ]);
+    expect(findings(call('approval: { prompt: " " }'))).toEqual(['SHAPE_WRONG_VALUE steps.0.approval.prompt']);
+  });
+
+  it('takes an answer that can be given', () => {
+    const pick = '{ type: integer, minimum: 5, maximum: 3 }';
+    expect(findings(`  - { name: a, type: human_review, prompt: x, decision: ${pick} }\n`)).toEqual([
+      'CONTRACT_RANGE_EMPTY steps.0.decision.minimum',
+    ]);
+  });
+
   it('cannot be approved by the clock when its contract takes no approval', () => {
     const review = (decision: string) =>
       findings(

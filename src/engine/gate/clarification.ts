@@ -1,6 +1,7 @@
 // Clarification: a handler or a planner answers with a question, and goes on with what a person says.
 import { type Failure, failure } from '../../base/failure.ts';
-import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { didYouMean } from '../../base/nearest.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { readContract } from '../../contract/contract.ts';
 import { CLARIFICATIONS } from '../../template/step-spec.ts';
@@ -44,12 +45,27 @@ function readQuestion({ spec, people }: Step, said: Json): Read {
   }
   const prompt = typeof said === 'string' ? said : ownProperty(said, 'question');
   const as = ownProperty(said, 'as');
-  if (typeof prompt !== 'string' || prompt.trim() === '') return unclear('"question" must be a text');
+  const strange = strangeKey(said);
+  if (strange !== undefined) return unclear(strange);
+  if (typeof prompt !== 'string') return unclear('"question" must be a text');
+  if (prompt.trim() === '') return unclear('"question" is empty');
   if (as !== undefined && (typeof as !== 'string' || as === '')) return unclear('"as" must name a key of the input');
   const contract = readContract(ownProperty(said, 'answer'));
   if (!contract.ok) return unclear(`"answer" is no contract: ${contract.issues[0]?.message ?? ''}`);
   const { schema: decision } = contract.value;
   return { ok: true, question: { prompt, decision, ...(as === undefined ? {} : { as }) } };
+}
+
+const keys = ['question', 'answer', 'as'];
+
+/** What is misspelt would be left out, and the answer checked against nothing. */
+function strangeKey(said: Json): string | undefined {
+  const strange = isJsonObject(said) ? Object.keys(said).find((key) => !keys.includes(key)) : undefined;
+  if (strange === undefined) return undefined;
+  const begun = keys.filter((key) => key.startsWith(strange));
+  const near =
+    didYouMean(strange, begun.length === 0 ? keys : begun) ?? `it takes ${keys.map((key) => `"${key}"`).join(', ')}`;
+  return `"${strange}" is no key of a question; ${near}`;
 }
 
 function unclear(message: string): Read {

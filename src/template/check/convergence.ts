@@ -55,14 +55,19 @@ export function checkTargets(scope: Scope): readonly Issue[] {
   });
 }
 
-/** What hangs on a planning step would run before the steps that it plans. */
+/** What hangs on a planning step would run before the steps that it plans. Of a target that is not declared that has been said. */
 export function checkPlanningDependents(scope: Scope): readonly Issue[] {
   const planning = new Map(scope.steps.filter((step) => step.type === 'planning').map((step) => [step.name, step]));
+  const declared = new Set(scope.steps.map(({ name }) => name));
   return eachStep(scope, (step, at) =>
     step.dependencies.flatMap((name) => {
       const planner = planning.get(name);
       const target = planner?.planning?.target;
-      return planner === undefined || target === undefined || target === step.name || name === step.name
+      return planner === undefined ||
+        target === undefined ||
+        !declared.has(target) ||
+        target === step.name ||
+        name === step.name
         ? []
         : [notTarget(step, planner, target, at)];
     }),

@@ -1,5 +1,5 @@
 // What a person is asked: by a step that is nothing else, or before a capability is called.
-import { type Issue, issue } from '../../base/issue.ts';
+import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { withDefaults } from '../../contract/defaults.ts';
 import { satisfies } from '../../contract/subtype.ts';
@@ -10,6 +10,7 @@ import { choiceAt, defined, durationAt, lispAt, textAt } from './readers.ts';
 export function readGate(raw: JsonObject, issues: Issue[]): GateSpec | undefined {
   const prompt = textAt(raw, 'prompt');
   if (prompt === undefined) return undefined;
+  issues.push(...emptyPrompt(prompt, ['prompt']));
   const gate = gateOf(raw, prompt);
   const decision = contractAt(raw, 'decision', issues);
   if (decision === undefined) return gate;
@@ -43,8 +44,15 @@ export function readApproval(
     );
     return undefined;
   }
-  const prompt = textAt(map ?? {}, 'prompt') ?? `Step "${step}" wants to call ${capability}. May it?`;
+  const written = textAt(map ?? {}, 'prompt');
+  issues.push(...emptyPrompt(written, ['approval', 'prompt']));
+  const prompt = written ?? `Step "${step}" wants to call ${capability}. May it?`;
   return defined<ApprovalSpec>({ ...gateOf(map ?? {}, prompt), when: lispAt(map ?? {}, 'when') });
+}
+
+function emptyPrompt(prompt: string | undefined, path: readonly PathPart[]): Issue[] {
+  if (prompt === undefined || prompt.trim() !== '') return [];
+  return [issue('SHAPE_WRONG_VALUE', '"prompt" is empty', { path, hint: 'say what the person is asked' })];
 }
 
 function gateOf(raw: JsonObject, prompt: string): GateSpec {
