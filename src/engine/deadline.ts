@@ -18,7 +18,7 @@ export function timeUpFor(state: RunState, step: Step, at: Instant): Account | u
 }
 
 /** The end of its time has been met and told. */
-export function isOutOfTime({ exhausted }: RunState, { id }: Account): boolean {
+function isOutOfTime({ exhausted }: RunState, { id }: Account): boolean {
   return exhausted.get(id)?.resource === 'time';
 }
 

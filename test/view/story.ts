@@ -64,7 +64,7 @@ export function grafted(planner: string, target: string, steps: readonly StepSke
   };
 }
 
-export const judged = (step: string, succeeded: number, expected: number): Event => ({
+const judged = (step: string, succeeded: number, expected: number): Event => ({
   type: 'convergence.judged',
   step,
   satisfied: true,
