@@ -62,9 +62,8 @@ const keys = ['question', 'answer', 'as'];
 function strangeKey(said: Json): string | undefined {
   const strange = isJsonObject(said) ? Object.keys(said).find((key) => !keys.includes(key)) : undefined;
   if (strange === undefined) return undefined;
-  const begun = keys.filter((key) => key.startsWith(strange));
-  const near =
-    didYouMean(strange, begun.length === 0 ? keys : begun) ?? `it takes ${keys.map((key) => `"${key}"`).join(', ')}`;
+  const whole = keys.find((key) => key.startsWith(strange)) ?? strange;
+  const near = didYouMean(whole, keys) ?? `it takes ${keys.map((key) => `"${key}"`).join(', ')}`;
   return `"${strange}" is no key of a question; ${near}`;
 }
 
