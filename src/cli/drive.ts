@@ -149,6 +149,7 @@ function conclude(call: Call, leg: Leg): ExitCode {
       return stoppedByStore(call, leg.run, leg.refused);
     case 'rested':
       tell(call, leg.report, leg.state);
+      if (leg.stray && hasEnded(leg.report)) sayStray(call, leg.report);
       return leg.stray ? exitCodes.issues : codeOf(leg.report);
   }
 }
@@ -216,6 +217,16 @@ function sayNext({ given, terminal }: Call, before: string, commands: readonly (
     [span(before, 'dim')],
     ...commands.map((words): Line => [span(`  ${commandLine(given, ...words)}`, 'dim')]),
   ]);
+}
+
+/** The run is what it is; the exit code tells that something else went wrong. */
+function sayStray({ terminal }: Call, { status }: RunReport): void {
+  const what = `: a handler failed outside of its call; the run has ${status === 'cancelled' ? 'been cancelled' : status} all the same`;
+  terminal.say([[span('error', 'bad'), span(what)]]);
+}
+
+function hasEnded(report: RunReport): boolean {
+  return report.status !== 'waiting' && !isResumable(report);
 }
 
 function isResumable({ status }: RunReport): boolean {

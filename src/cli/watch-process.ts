@@ -39,12 +39,12 @@ export function watchProcess({ handle, note, underWay, resume }: Watched): Watch
     handle.stop();
   }
 
-  /** The first is told, and stops the run: what it has broken nobody knows. */
+  /** The first is told, and stops the run: what it has broken nobody knows. How to go on depends on how the run comes to rest. */
   function caughtError(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
     if (!caught) {
       const where = `thrown outside of what a handler answers, ${underWayText(underWay())}`;
-      note([span('error', 'bad'), span(`: ${message}; ${where}; go on with: ${resume}`)]);
+      note([span('error', 'bad'), span(`: ${message}; ${where}`)]);
     }
     caught = true;
     if (process.env.RECONVERGE_DEBUG !== undefined && error instanceof Error) {

@@ -30,7 +30,8 @@ describe('an error that a handler does not answer with', () => {
     const cwd = strayProject(body);
     const { code, stdout, stderr } = await run(cwd);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: lost sheep; .* under way: a; go on with: \S+ exec reconverge resume [a-z0-9]+$/m);
+    expect(stderr).toMatch(/^error: lost sheep; .* under way: a$/m);
+    expect(stderr).toMatch(/^go on with:\n {2}\S+ exec reconverge resume [a-z0-9]+$/m);
     expect(stderr).not.toMatch(/^ {4}at /m);
     expect(stdout).toMatch(/^interrupted stray: 1 of 2 steps completed/);
   });
@@ -49,6 +50,26 @@ it('an error that comes when the run is over changes nothing about how it ended'
   expect(code).toBe(stderr.includes('lost sheep') ? 1 : 0);
   expect(stdout).toMatch(/^(completed|interrupted) stray: /);
   expect(stderr).not.toMatch(/^ {4}at /m);
+});
+
+it('an error that comes while the last step ends leaves the run ended, and sends nobody to resume it', async () => {
+  const cwd = openDoor({
+    'stray.ts': `
+import { defineCapability } from 'reconverge';
+export const stray = defineCapability({
+  name: 'door.stray', description: 'Stray.', effects: ['read'],
+  async run() { Promise.reject(new Error('lost sheep')); ${LATER} },
+});
+`,
+    'stray.yaml':
+      'reconverge: 1\nname: stray\ncapabilities: [./stray.ts]\nsteps:\n  - { name: a, handler: door.stray }\n',
+  });
+  const { code, stdout, stderr } = await run(cwd);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^completed stray: 1 of 1 step completed/);
+  expect(stderr).toMatch(/^error: lost sheep; /m);
+  expect(stderr).toMatch(/^error: a handler failed outside of its call; the run has completed all the same$/m);
+  expect(stderr).not.toContain('resume');
 });
 
 it('a handler that ends the process does not make the run look done', async () => {
