@@ -233,3 +233,22 @@ describe('the bound of attempts', () => {
     expect(world.performed).toHaveLength(5);
   });
 });
+
+describe('the bound of time', () => {
+  it('is that of the run, and says what of it steps may use', () => {
+    const within = (seconds: number): Pick<StepSketch, 'budget'> => ({
+      budget: { limit: {}, wallClock: seconds * 1_000 },
+    });
+    const map: StepSketch = {
+      name: 'map',
+      type: 'fan_out',
+      fanOut: { do: stepOf({ name: 'map', ...within(5) }), forEach: [1], maxWidth: 1, failureStrategy: 'fail_fast' },
+    };
+    const template = given([...frame({}, {}, within(90)), map], { budget: { wallClock: 600_000 } });
+    expect(boundOf(template).find(({ resource }) => resource === 'time')).toMatchObject({
+      bound: 600_000,
+      binds: 'budget.max_wall_clock_time',
+      note: expect.stringMatching(/; of it: plan 1m 30s, each of map 5s$/),
+    });
+  });
+});

@@ -320,6 +320,30 @@ describe('a gate whose time is over while nobody drives', () => {
   });
 });
 
+describe('the time of a single step', () => {
+  it('wakes its driver, which aborts it, while the run has time', async () => {
+    let why: unknown;
+    const hanging = defineCapability({
+      name: 'work',
+      description: 'Works until it is told to stop.',
+      effects: ['compute'],
+      run: (_input, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            why = signal.reason;
+            reject(why);
+          });
+        }),
+    });
+    const steps: StepSketch[] = [{ name: 'slow', timeout: 600_000, budget: { limit: {}, wallClock: 10_000 } }];
+    const engine = engineOf({ journal: openMemoryJournal(), clock: hurried(), capabilities: [hanging] });
+    const report = await good(await engine.start(templateOf({ steps }))).done;
+    expect(report).toMatchObject({ status: 'failed', failure: { code: 'BUDGET_EXCEEDED' } });
+    expect(report.failure?.message).toMatch(/^slow: steps\.slow\.budget\.max_wall_clock_time: spent 10s/);
+    expect(why).toBeDefined();
+  });
+});
+
 describe('operators', () => {
   it('give a held step its result, and the run goes on', async () => {
     const engine = engineOf();

@@ -47,6 +47,22 @@ describe('the tree of accounts', () => {
     expect(budgetTree(state, history).run.rows.find(({ resource }) => resource === 'time')?.limit).toBe(7_200_000);
   });
 
+  it('has the clock of each account whose time is limited, and who leaves less', () => {
+    const own = { budget: { limit: {}, wallClock: 60_000 } };
+    const steps = frame.steps.map((step) => (step.name === 'plan' ? { ...step, ...own } : step));
+    const { state, history } = tell({ ...frame, steps, budget: { ...frame.budget, wallClock: 50_000 } }, [
+      began('ingest'),
+      completed('ingest'),
+      began('plan'),
+      { type: 'budget.raised', account: 'plan', limit: {}, wallClock: 90_000, by: 'bob' },
+      { type: 'plan.proposed', step: 'plan', attempt: 1, reply: { value: null } },
+    ]);
+    const time = budgetTree(state, history).run.accounts[0]?.rows.find(({ resource }) => resource === 'time');
+    expect(time).toMatchObject({ limit: 90_000, before: 60_000, reserved: 0, within: 'run', landing: 0 });
+    expect(time?.spent).toBeGreaterThan(0);
+    expect(time?.remaining).toBeLessThan(50_000);
+  });
+
   it('counts what the items of a fan-out used to the phase that brought the fan-out', () => {
     const { state, history } = tell(frame, [
       began('ingest'),
