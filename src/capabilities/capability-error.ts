@@ -26,6 +26,8 @@ export class CapabilityError extends Error {
 }
 
 const DEEPEST_CAUSE = 5;
+/** Characters of a message that are kept: it is stored, printed, and told to planners. */
+const LONGEST_MESSAGE = 2_000;
 
 /** Whatever was thrown, as a failure: its message and its causes, never its stack. */
 export function failureOf(thrown: unknown, depth = 0): Failure {
@@ -34,9 +36,15 @@ export function failureOf(thrown: unknown, depth = 0): Failure {
       ? failureOf(thrown.cause, depth + 1)
       : undefined;
   if (thrown instanceof CapabilityError) {
-    return failure(thrown.code, thrown.message, { retry: thrown.retry, retryAfter: thrown.retryAfter, cause });
+    return failure(thrown.code, cut(thrown.message), { retry: thrown.retry, retryAfter: thrown.retryAfter, cause });
   }
-  return failure('CAPABILITY_THREW', messageOf(thrown), { cause });
+  return failure('CAPABILITY_THREW', cut(messageOf(thrown)), { cause });
+}
+
+function cut(message: string): string {
+  const { length } = message;
+  if (length <= LONGEST_MESSAGE) return message;
+  return `${message.slice(0, LONGEST_MESSAGE).replace(/[\uD800-\uDBFF]$/, '')}… (cut: ${length} characters)`;
 }
 
 /** The message of anything that can be thrown. */

@@ -104,6 +104,15 @@ describe('what is thrown', () => {
     });
   });
 
+  test('is cut where its message is longer than anyone reads, and says how long it was', async () => {
+    for (const error of [new Error('x'.repeat(3_000_000)), new CapabilityError('SHOP_CLOSED', 'x'.repeat(3_000_000))]) {
+      const called = await call(throwing(error));
+      const message = called.ok ? '' : called.failure.message;
+      expect(message).toMatch(/x… \(cut: 3000000 characters\)$/);
+      expect(message.length).toBeLessThan(2_100);
+    }
+  });
+
   test.each([
     [new TypeError('x is not a function'), 'x is not a function'],
     ['a text', 'a text'],
