@@ -5,18 +5,22 @@ export interface TakenUp {
   /** The planning step that plans anew. */
   readonly by: string;
   readonly outcome: 'repaired' | 'under way' | 'failed';
+  /** It has planned: when it failed, what failed is what it planned. */
+  readonly planned?: true;
 }
 
 /** Undefined for what has not failed, and for a failure that nothing was planned for. */
 export function takenUpOf(state: RunState, { status, takenUp }: Step): TakenUp | undefined {
   if (status !== 'failed' || takenUp === undefined) return undefined;
-  return { by: takenUp, outcome: outcomeOf(state, stepOf(state, takenUp)) };
+  const planned = state.phases.has(takenUp) ? ({ planned: true } as const) : {};
+  return { by: takenUp, outcome: outcomeOf(state, stepOf(state, takenUp)), ...planned };
 }
 
-/** `repaired by plan~2`, `plan~2 repairs it`, `its repair plan~2 failed` */
-export function takenUpText({ by, outcome }: TakenUp): string {
+/** `repaired by plan~2`, `plan~2 repairs it`, `its repair plan~2 failed`, `what its repair plan~2 planned failed` */
+export function takenUpText({ by, outcome, planned }: TakenUp): string {
   if (outcome === 'repaired') return `repaired by ${by}`;
-  return outcome === 'failed' ? `its repair ${by} failed` : `${by} repairs it`;
+  if (outcome === 'under way') return `${by} repairs it`;
+  return planned ? `what its repair ${by} planned failed` : `its repair ${by} failed`;
 }
 
 /** A plan is as good as the worst of what it brought. */

@@ -127,7 +127,9 @@ describe('the tree as text', () => {
     );
     const planned = [began('plan~2'), grafted('plan~2', 'report', [{ name: 'd' }]), completed('plan~2')];
     expect(told(planned)).toContain('plan~2 repairs it');
-    expect(told([...planned, failed('plan~2.1/d', 'CSV_RAGGED', 'again')])).toContain('its repair plan~2 failed');
+    expect(told([...planned, failed('plan~2.1/d', 'CSV_RAGGED', 'again')])).toContain(
+      'what its repair plan~2 planned failed',
+    );
   });
 
   it('tells a fan-out by its counts, its first items, and those that failed or are under way', () => {
