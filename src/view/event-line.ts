@@ -15,11 +15,11 @@ import { span } from './line.ts';
 
 /** `+1.2s  step.completed  plan_recon.1/sniff_a  verified`; the time counts from `since`. */
 export function eventLine({ at, event }: Recorded, since: Instant): string {
-  const details = detailsOf(event).filter((detail) => detail !== '');
+  const details = detailsOf(event, at).filter((detail) => detail !== '');
   return span([`+${durationText(at - since)}`.padEnd(8), event.type.padEnd(20), ...details].join('  ').trimEnd()).text;
 }
 
-function detailsOf(event: Event): readonly string[] {
+function detailsOf(event: Event, at: Instant): readonly string[] {
   switch (event.type) {
     case 'run.started':
       return [event.run, `in ${event.folder}`];
@@ -70,7 +70,7 @@ function detailsOf(event: Event): readonly string[] {
         event.gate,
         `${event.kind} of ${event.step}`,
         event.prompt,
-        event.expiresAt === undefined ? '' : `until ${instantText(event.expiresAt)}`,
+        event.expiresAt === undefined ? '' : `until ${instantText(event.expiresAt, at)}`,
       ];
     case 'gate.decided':
       return [event.gate, verdicts[event.verdict], `by ${event.by}`, event.why ?? ''];

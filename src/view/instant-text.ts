@@ -1,7 +1,10 @@
 // A point in time for people, the same wherever it is read.
 import type { Instant } from '../base/quantity.ts';
 
-/** `2026-03-01 12:00 UTC` */
-export function instantText(at: Instant): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const HOUR = 3_600_000;
+
+/** `2026-03-01 12:00 UTC`; with seconds beside another point in time that is less than an hour away. */
+export function instantText(at: Instant, beside?: Instant): string {
+  const digits = beside !== undefined && Math.abs(at - beside) < HOUR ? 19 : 16;
+  return `${new Date(at).toISOString().slice(0, digits).replace('T', ' ')} UTC`;
 }

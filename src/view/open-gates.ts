@@ -50,13 +50,13 @@ export function openGateLines(gates: readonly OpenGate[]): readonly Line[] {
     [
       span(gate.gate, 'warn'),
       span(`  ${gate.kind} of ${gate.step}${gate.others.length === 0 ? '' : ` and ${gate.others.length} more`}`),
-      span(`  since ${instantText(gate.since)}${untilText(gate)}`, 'dim'),
+      span(`  since ${instantText(gate.since, gate.until)}${untilText(gate)}`, 'dim'),
     ],
     [span(`    ${gate.prompt}`)],
   ]);
 }
 
-function untilText({ until, onExpiry }: OpenGate): string {
+function untilText({ since, until, onExpiry }: OpenGate): string {
   if (until === undefined || onExpiry === undefined) return '';
-  return `, until ${instantText(until)}: then ${expiryText[onExpiry]}`;
+  return `, until ${instantText(until, since)}: then ${expiryText[onExpiry]}`;
 }

@@ -78,11 +78,11 @@ describe('the summary of a run', () => {
   });
 
   it('says that a run waits for people alone, and what they are asked', () => {
-    const expiry = { expiresAt: START + 3_600_000, onExpiry: 'reject' } as const;
+    const expiry = { expiresAt: START + 7_200_000, onExpiry: 'reject' } as const;
     const text = said([asked('ingest', 'approval', { prompt: 'May the folder be read?', ...expiry })]);
     expect(text).toMatch(/^waiting test: /);
     expect(text).toContain(
-      'g1  approval of ingest  since 2026-09-21 14:13 UTC, until 2026-09-21 15:13 UTC: then it counts as rejected',
+      'g1  approval of ingest  since 2026-09-21 14:13 UTC, until 2026-09-21 16:13 UTC: then it counts as rejected',
     );
     expect(text).toContain('May the folder be read?');
     expect(

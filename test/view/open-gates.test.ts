@@ -1,0 +1,25 @@
+// The lines of open questions: when they were asked, and until when they wait.
+import { describe, expect, it } from 'vitest';
+import { type OpenGate, openGateLines } from '../../src/view/open-gates.ts';
+import { textOf } from './story.ts';
+
+const asked = Date.UTC(2026, 2, 1, 12, 0, 58);
+const gate: OpenGate = {
+  gate: 'g1',
+  kind: 'review',
+  step: 'check',
+  others: [],
+  prompt: 'Is it good?',
+  decision: {},
+  since: asked,
+};
+const lineOf = (wait?: number) =>
+  textOf(openGateLines([wait === undefined ? gate : { ...gate, until: asked + wait, onExpiry: 'fail' }]));
+
+describe('an open gate', () => {
+  it('says since when and until when it waits, to the second where that is soon', () => {
+    expect(lineOf()).toContain('since 2026-03-01 12:00 UTC\n');
+    expect(lineOf(2_000)).toContain('since 2026-03-01 12:00:58 UTC, until 2026-03-01 12:01:00 UTC: then');
+    expect(lineOf(7_200_000)).toContain('since 2026-03-01 12:00 UTC, until 2026-03-01 14:00 UTC: then');
+  });
+});
