@@ -91,7 +91,9 @@ export const defaultDecision: JsonObject = {
 };
 
 /** Whether a person must agree to a call before it is made. */
-export interface ApprovalSpec extends GateSpec {
+export interface ApprovalSpec extends Omit<GateSpec, 'prompt'> {
+  /** With references; absent: which step wants to call what. */
+  readonly prompt?: string;
   /** Absent: always. */
   readonly when?: Expression;
 }

@@ -1,7 +1,7 @@
 // Where a template may ask people: each gate that a run of it can open, when it does, and what happens unanswered.
 import { durationText } from '../base/quantity.ts';
 import type { GateKind } from '../engine/event.ts';
-import type { GateSpec, StepSpec } from '../template/step-spec.ts';
+import type { ApprovalSpec, GateSpec, StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import { expiryText } from './expiry-text.ts';
 import { type Line, span } from './line.ts';
@@ -53,9 +53,10 @@ function planGates(step: string, { review, replan }: StepSpec['planning'] & obje
   return found;
 }
 
-function written(step: string, kind: GateKind, when: string, { prompt, expiresIn, onExpiry }: GateSpec): TemplateGate {
+function written(step: string, kind: GateKind, when: string, spec: GateSpec | ApprovalSpec): TemplateGate {
+  const { prompt, expiresIn, onExpiry } = spec;
   const waits = expiresIn === undefined ? {} : { waits: `${durationText(expiresIn)}, then ${expiryText[onExpiry]}` };
-  return { step, kind, when, prompt, ...waits };
+  return { step, kind, when, ...(prompt === undefined ? {} : { prompt }), ...waits };
 }
 
 export function templateGatesText(gates: readonly TemplateGate[]): readonly Line[] {

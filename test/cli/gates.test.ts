@@ -172,6 +172,30 @@ describe('gates', () => {
   });
 });
 
+describe('approvals', () => {
+  it('are listed with what each call would be made with', async () => {
+    const cwd = openDoor({
+      'each.yaml': `
+reconverge: 1
+name: each
+capabilities: [./handlers.ts]
+steps:
+  - name: all
+    type: fan_out
+    for_each: [ann, ben]
+    max_width: 2
+    do: { name: one, handler: door.note, input: { name: "{{ item }}" }, approval: true }
+`,
+    });
+    await reconverge(['run', 'each.yaml', '--quiet'], { cwd });
+    const { stdout } = await reconverge(['gates'], { cwd });
+    expect(stdout).toContain('Step "all/0" wants to call door.note. May it?\n    {"name":"ann"}\n');
+    expect(stdout).toContain('Step "all/1" wants to call door.note. May it?\n    {"name":"ben"}\n');
+    const { gates } = JSON.parse((await reconverge(['gates', '--json'], { cwd })).stdout);
+    expect(gates).toMatchObject([{ input: { name: 'ann' } }, { input: { name: 'ben' } }]);
+  });
+});
+
 describe('review', () => {
   it('says how it is used when it is not said what is decided', async () => {
     const cwd = asking();

@@ -491,6 +491,16 @@ describe('an approval', () => {
     ]);
   });
 
+  it('names each item of a fan-out where its author has not said what is asked', () => {
+    const item = stepOf({ name: 'send', input: { to: '{{ item }}' }, approval: { onExpiry: 'fail' } });
+    const fanOut = { do: item, forEach: ['plums', 'pears'], maxWidth: 2, failureStrategy: 'fail_fast' } as const;
+    const world = worldOf([{ name: 'send', type: 'fan_out', fanOut }]).run();
+    expect([...world.state.gates.values()].map(({ prompt }) => prompt)).toEqual([
+      'Step "send/0" wants to call work. May it?',
+      'Step "send/1" wants to call work. May it?',
+    ]);
+  });
+
   it('is given by time where its author says so', () => {
     const world = worldOf(call({ expiresIn: 1_000, onExpiry: 'approve' })).run();
     expect([world.state.ended?.status, world.performed.at(-1)?.step]).toEqual(['completed', 'send']);

