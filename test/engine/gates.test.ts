@@ -1,3 +1,4 @@
+// Gates: steps that wait for a person, what may be said there, and what comes of it.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Outcome } from '../../src/engine/command.ts';
