@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { unknownGate } from '../../src/engine/gate/review-gate.ts';
-// Gates: steps that wait for a person, what may be said there, and what comes of it.
 import { elapsedOf, isWaiting } from '../../src/engine/state.ts';
 import type { GateSpec } from '../../src/template/step-spec.ts';
 import { type StepSketch, stepOf, type TemplateSketch, templateOf, work } from './template-of.ts';
