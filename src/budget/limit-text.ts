@@ -6,3 +6,8 @@ export function limitText(of: string, value: number): string {
   if (of === 'time' || of === 'wallClock') return durationText(value);
   return of === 'cost_usd' ? moneyText(value) : String(value);
 }
+
+/** `3 tool_calls`, `1 tool_call`, `1 tokens_in` */
+export function unitText(count: number, resource: string): string {
+  return `${count} ${count === 1 ? resource.replace(/s$/, '') : resource}`;
+}

@@ -64,8 +64,13 @@ async function askAnswer(person: Person, gate: Asked): Promise<Said<Reply>> {
 }
 
 async function askValue(person: Person, schema: Schema): Promise<Said<Json>> {
-  const line = await ask(person, `answer, ${contractWords(schema)} ${ASIDE}: `);
-  return 'left' in line ? line : { said: readPlain(line.said, schema) };
+  for (;;) {
+    const line = await ask(person, `answer, ${contractWords(schema)} ${ASIDE}: `);
+    if ('left' in line) return line;
+    const value = readPlain(line.said, schema);
+    if (line.said !== '' || contractOf(schema).check(value).ok) return { said: value };
+    complain(person, 'an answer is needed');
+  }
 }
 
 async function askFields(person: Person, fields: readonly Field[]): Promise<Said<JsonObject>> {
@@ -87,7 +92,9 @@ async function askField(person: Person, { name, schema, required }: Field): Prom
     const value = readPlain(line.said, schema);
     const checked = contractOf(schema).check(value);
     if (checked.ok && line.said !== '') return { said: value };
-    complain(person, checked.ok ? `${name} is needed` : checked.findings.map(({ message }) => message).join('; '));
+    const wrong =
+      checked.ok || line.said === '' ? [`${name} is needed`] : checked.findings.map(({ message }) => message);
+    complain(person, wrong.join('; '));
   }
 }
 

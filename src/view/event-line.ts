@@ -1,5 +1,6 @@
 // One plain line for each event, for listeners without a screen.
 
+import { counted } from '../base/counted.ts';
 import { unreachable } from '../base/fault.ts';
 import { type Issue, pathText } from '../base/issue.ts';
 import { durationText, type Instant } from '../base/quantity.ts';
@@ -8,7 +9,6 @@ import { limitText } from '../budget/limit-text.ts';
 import { needText } from '../context/needs/find.ts';
 import type { Event, EventOf, Recorded, Verdict } from '../engine/event.ts';
 import { exhaustionText } from '../engine/spend/exhaustion.ts';
-import { counted } from './counted.ts';
 import { expiryText } from './expiry-text.ts';
 import { instantText } from './instant-text.ts';
 import { span } from './line.ts';

@@ -1,7 +1,8 @@
 // The tree of a run as lines that fit a terminal: all of it, or what matters now when it is short of rows.
+
+import { counted, shareOf } from '../base/counted.ts';
 import { durationText } from '../base/quantity.ts';
 import type { StepStatus } from '../engine/state.ts';
-import { counted } from './counted.ts';
 import { type Line, type Span, shorten, span } from './line.ts';
 import type { TreeStep } from './run-tree.ts';
 import { countsText, repairsText, shownAs } from './status.ts';
@@ -115,7 +116,7 @@ function underText({ type, steps }: TreeStep): string {
 }
 
 function convergedText({ succeeded, expected, partial }: TreeStep['converged'] & object): Span {
-  const all = `${succeeded} of ${expected} branches`;
+  const all = shareOf(succeeded, expected, 'branch', 'branches');
   return partial ? span(`${all}, partial`, 'warn') : span(all, 'dim');
 }
 

@@ -1,4 +1,5 @@
 // What people were asked about a step, in lines for people.
+import { counted } from '../base/counted.ts';
 import { unreachable } from '../base/fault.ts';
 import { durationText } from '../base/quantity.ts';
 import type { Kept } from '../engine/kept.ts';
@@ -51,7 +52,7 @@ function verdictText({ verdict, value, proposed, decided }: WhyGate): string {
 }
 
 function keptText(kept: Kept): string {
-  return 'value' in kept ? JSON.stringify(kept.value) : `with ${kept.bytes} characters of JSON`;
+  return 'value' in kept ? JSON.stringify(kept.value) : `with ${counted(kept.bytes, 'character')} of JSON`;
 }
 
 function tookText({ at, since }: WhyGate): string {

@@ -1,8 +1,9 @@
 // Why a step is there, in lines for people.
+
+import { counted, shareOf } from '../base/counted.ts';
 import { type Issue, pathText } from '../base/issue.ts';
 import { durationText } from '../base/quantity.ts';
 import { amountText } from './amount-text.ts';
-import { counted } from './counted.ts';
 import { instantText } from './instant-text.ts';
 import { type Line, span } from './line.ts';
 import { takenUpText } from './taken-up.ts';
@@ -158,7 +159,7 @@ function convergenceLines(convergence: NonNullable<Why['convergence']>): Line[] 
   const word = satisfied ? (partial ? 'fired, partial' : 'fired') : 'failed';
   const phases = Object.entries(by_phase);
   return [
-    ...field('converged', `${word}: ${succeeded} of ${expected} branches succeeded (${reason})`),
+    ...field('converged', `${word}: ${shareOf(succeeded, expected, 'branch', 'branches')} succeeded (${reason})`),
     ...(phases.length < 2
       ? []
       : phases.flatMap(([phase, tally]) => field('', `${phase}: ${tally.succeeded} of ${tally.expected}`))),

@@ -1,4 +1,5 @@
 // Why a step is there and what became of it: from the goal over each planning step's fragment down to its attempts and its end.
+import { counted } from '../base/counted.ts';
 import type { Digest } from '../base/digest.ts';
 import type { Failure } from '../base/failure.ts';
 import type { Issue } from '../base/issue.ts';
@@ -164,9 +165,11 @@ function placeOf(state: RunState, step: Step): Pick<Why, 'item' | 'repair' | 'su
 
 /** Never the value itself. */
 function sizeText(kept: Kept): string {
-  if (!('value' in kept)) return `${kept.bytes} characters of JSON`;
+  if (!('value' in kept)) return `${counted(kept.bytes, 'character')} of JSON`;
   const { value } = kept;
-  return Array.isArray(value) ? `a list of ${value.length}` : `${JSON.stringify(value).length} characters of JSON`;
+  return Array.isArray(value)
+    ? `a list of ${value.length}`
+    : `${counted(JSON.stringify(value).length, 'character')} of JSON`;
 }
 
 /** What the graph says it waits for, which includes what was grafted before it; the items of a fan-out are its own. */

@@ -86,6 +86,16 @@ describe('a gate that asks for a value', () => {
     expect(person.told.at(-1)).toContain('limit, a whole number, may be left empty');
   });
 
+  it('takes an empty line for no answer where a number is wanted, and asks again', async () => {
+    const alone = typing('', '7');
+    expect(await askGate(alone, gate({ type: 'integer' }))).toEqual({ said: { verdict: 'answer', value: 7 } });
+    expect(alone.told[1]).toBe('an answer is needed');
+    const n = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } };
+    const asked = typing('', '7');
+    expect(await askGate(asked, gate(n))).toEqual({ said: { verdict: 'answer', value: { n: 7 } } });
+    expect(asked.told[1]).toBe('n is needed');
+  });
+
   it('asks anew when its parts do not fit together', async () => {
     const either: JsonObject = {
       ...answer,

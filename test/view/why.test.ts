@@ -80,7 +80,7 @@ describe('why', () => {
       completed('ingest'),
     ]);
     const text = textOf(whyText(why(state, events, 'ingest')));
-    expect(text).toContain('attempt     1: failed after 1s, 1 tool_calls');
+    expect(text).toContain('attempt     1: failed after 1s, 1 tool_call');
     expect(text).toContain('FILE_MISSING: no such folder');
     expect(text).toContain('attempt     2: completed after 1s');
   });

@@ -1,8 +1,8 @@
 // doctor: whether everything that a run needs is in order.
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { counted } from '../../base/counted.ts';
 import { StoreRefused } from '../../store/store-refused.ts';
-import { counted } from '../../view/counted.ts';
 import { span } from '../../view/line.ts';
 import type { Command, Given } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';

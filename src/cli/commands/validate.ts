@@ -1,7 +1,8 @@
 // validate: says everything that is wrong with templates, and runs nothing.
+
+import { counted } from '../../base/counted.ts';
 import { hasErrors } from '../../base/issue.ts';
 import { issuesToJson } from '../../template/diagnostic.ts';
-import { counted } from '../../view/counted.ts';
 import { span } from '../../view/line.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';

@@ -1,4 +1,5 @@
 // Judges a convergence step when every feeder has ended, and lets it fire or fail.
+import { shareOf } from '../../base/counted.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import { type Batch, emit } from '../batch.ts';
 import type { Exhaustion } from '../event.ts';
@@ -75,7 +76,7 @@ function unmetBecause(
 ): Failure {
   if (stop !== undefined) return failure('BUDGET_EXCEEDED', exhaustionText(stop), { retry: 'never' });
   const { expected, succeeded } = convergence;
-  const message = `${succeeded} of ${expected} branches succeeded; the policy is ${policyOf(target).policy}${firstOf(convergence)}`;
+  const message = `${shareOf(succeeded, expected, 'branch', 'branches')} succeeded; the policy is ${policyOf(target).policy}${firstOf(convergence)}`;
   const why = failure('CONVERGENCE_UNMET', message, { retry: 'never' });
   // That nobody ever meant to plan again need not be said.
   const limited = phases.find(({ replanner }) => replanner.spec.max > 0)?.obstacle;

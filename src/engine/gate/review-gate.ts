@@ -1,4 +1,5 @@
 // A person decides at a gate: refused with the reason and without a trace, or recorded and followed.
+import { counted } from '../../base/counted.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { type Batch, emit, store } from '../batch.ts';
@@ -43,7 +44,7 @@ export function unknownGate({ id: run, gates, openGates }: RunState, id: string)
 }
 
 function refuseSize({ id }: Gate, size: number, limit: number): Issue {
-  const message = `the answer to gate ${id} has ${size} characters of JSON; limits.result_bytes allows ${limit}`;
+  const message = `the answer to gate ${id} has ${counted(size, 'character')} of JSON; limits.result_bytes allows ${limit}`;
   return issue('GATE_ANSWER_INVALID', message, { hint: 'keep it elsewhere, and answer with where it is' });
 }
 

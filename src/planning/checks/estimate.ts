@@ -2,6 +2,7 @@
 import { type Issue, issue } from '../../base/issue.ts';
 import { moneyText } from '../../base/quantity.ts';
 import { type Amount, type Limited, limitable, nothing, plus, quantity } from '../../budget/amount.ts';
+import { unitText } from '../../budget/limit-text.ts';
 import { limitKey } from '../../budget/limits.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import { estimateOfStep } from '../estimate.ts';
@@ -36,10 +37,10 @@ function exceeds(limited: Limited, left: number, steps: readonly StepSpec[], run
   });
   const shown = beyond.slice(0, SHOWN).map(({ name }) => `"${name}"`);
   const others = beyond.length > SHOWN ? ` and ${beyond.length - SHOWN} others` : '';
-  const text = (amount: number) => (limited === 'cost_usd' ? moneyText(amount) : `${amount} ${limited}`);
+  const text = (amount: number) => (limited === 'cost_usd' ? moneyText(amount) : unitText(amount, limited));
   return issue(
     'BUDGET_EXCEEDED',
-    `the fragment may use ${text(asked)} where ${text(left)} are left, ${text(asked - left)} too many: ${shown.join(', ')}${others} no longer fit`,
+    `the fragment may use ${text(asked)} where ${text(left)} ${left === 1 ? 'is' : 'are'} left, ${text(asked - left)} too many: ${shown.join(', ')}${others} no longer fit`,
     { path: ['steps', first], hint: `plan less; the limit is ${limitKey(limited)}` },
   );
 }
