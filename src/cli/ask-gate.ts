@@ -2,11 +2,11 @@
 import type { Json, JsonObject } from '../base/json.ts';
 import { contractOf } from '../contract/contract.ts';
 import type { Schema } from '../contract/schema.ts';
+import { contractWords, type Field, fieldsOf } from '../contract/words.ts';
 import { checkDecision } from '../engine/gate/gate-answers.ts';
 import type { Gate } from '../engine/state.ts';
 import { type Line, span } from '../view/line.ts';
 import { wantsConsent } from './consent.ts';
-import { contractWords, type Field, fieldsOf } from './contract-words.ts';
 import { isNo, isYes, readPlain } from './plain-answer.ts';
 
 export interface Person {

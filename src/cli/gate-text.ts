@@ -1,6 +1,7 @@
 // A gate as a person sees it before deciding: what is asked, what to know, and what may be answered.
 import { unreachable } from '../base/fault.ts';
 import { isJsonObject, type Json } from '../base/json.ts';
+import { fieldsOf } from '../contract/words.ts';
 import { checkDecision, gateAnswers } from '../engine/gate/gate-answers.ts';
 import type { Gate } from '../engine/state.ts';
 import type { RunRecord } from '../runtime/engine.ts';
@@ -8,7 +9,7 @@ import { type Line, span } from '../view/line.ts';
 import { openGateLines, openGatesOf } from '../view/open-gates.ts';
 import type { Given } from './command.ts';
 import { wantsConsent } from './consent.ts';
-import { contractLines, exampleOf, fieldsOf } from './contract-words.ts';
+import { contractLines, exampleOf } from './contract-words.ts';
 import { readKept } from './read-kept.ts';
 import { commandLine, shellWord } from './store-file.ts';
 

@@ -1,7 +1,7 @@
 // A person's words as the value that a contract asks for: yes and no, one of the values it lists, text as it is, else JSON.
 import type { Json } from '../base/json.ts';
 import { openKinds, type Schema, valuesOf } from '../contract/schema.ts';
-import { plain } from './contract-words.ts';
+import { plain } from '../contract/words.ts';
 
 export function isYes(text: string): boolean {
   return /^(y|yes|true)$/i.test(text.trim());

@@ -4,6 +4,7 @@ import { type Issue, issue, pathText } from '../../base/issue.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { withDefaults } from '../../contract/defaults.ts';
+import { wholeWords } from '../../contract/words.ts';
 import type { GateKind, Verdict } from '../event.ts';
 import type { Gate } from '../state.ts';
 
@@ -107,5 +108,5 @@ function refuseSilence(gate: Asked, verdict: 'answer' | 'edit'): Checked {
 }
 
 function wanted({ decision }: Asked): string {
-  return `an answer is ${JSON.stringify(decision)}`;
+  return `an answer is ${wholeWords(decision)}`;
 }
