@@ -5,7 +5,7 @@ import { didYouMean } from '../base/nearest.ts';
 import { valueAt } from './references.ts';
 import { fragment, include, template } from './schema/generated-validators.js';
 import { aliasesOf, type DocumentKind, schemaOfPath } from './schema/meaning.ts';
-import { mapHint, misplacedKeyHint, unknownKeyHint, wordsOf } from './shape/hints.ts';
+import { mapHint, misplacedKeyHint, missingKeyHint, unknownKeyHint, wordsOf } from './shape/hints.ts';
 import { prune } from './shape/prune.ts';
 import type { SchemaError } from './shape/schema-error.ts';
 
@@ -53,7 +53,7 @@ function explain(error: SchemaError, document: Json, kind: DocumentKind): Issue 
       return missingKey(
         path,
         String(params.missingProperty),
-        descriptionOf(kind, [...path, String(params.missingProperty)]),
+        missingKeyHint(kind, [...path, String(params.missingProperty)]),
       );
     case 'anyOf':
       return missingKey(path, 'handler', 'a task names the capability that it calls');
@@ -77,14 +77,6 @@ function unknownKey(path: readonly PathPart[], holder: Json | undefined, schema:
   const key = String(path.at(-1));
   const hint = unknownKeyHint(key, holder, schema);
   return issue('SHAPE_UNKNOWN_KEY', `"${key}" is not a key of ${nameOfHolder(path)}`, { path, hint });
-}
-
-/** What the schema says that a key is for. */
-function descriptionOf(kind: DocumentKind, path: readonly PathPart[]): string | undefined {
-  const key = String(path.at(-1));
-  if (key === 'expires_in') return '"on_expiry" says what happens then: say when, for example expires_in: 24h';
-  const description = schemaOfPath(kind, path)?.description;
-  return typeof description === 'string' ? `${key}: ${description.replace(/\.$/, '')}` : undefined;
 }
 
 function missingKey(path: readonly PathPart[], key: string, hint?: string): Issue {

@@ -1,7 +1,8 @@
-// How to mend a key that stands where it has no meaning, or that nobody knows.
+// How to mend a key that is missing, that stands where it has no meaning, or that nobody knows.
+import type { PathPart } from '../../base/issue.ts';
 import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
-import { knownKeys } from '../schema/meaning.ts';
+import { type DocumentKind, knownKeys, schemaOfPath } from '../schema/meaning.ts';
 import { keysOfTypes, typeAliases } from '../schema/step.ts';
 import { stepTypes } from '../step-spec.ts';
 
@@ -22,6 +23,14 @@ export function unknownKeyHint(
   const type = isStep ? typeOf(holder) : undefined;
   const own = Object.entries(keysOfTypes).find(([each]) => each === type)?.[1];
   return own === undefined ? undefined : `what a ${type} says of its own: ${own.join(', ')}`;
+}
+
+/** What the schema says that the key is for. */
+export function missingKeyHint(kind: DocumentKind, path: readonly PathPart[]): string | undefined {
+  const key = String(path.at(-1));
+  if (key === 'expires_in') return '"on_expiry" says what happens then: say when, for example expires_in: 24h';
+  const description = schemaOfPath(kind, path)?.description;
+  return typeof description === 'string' ? `${key}: ${description.replace(/\.$/, '')}` : undefined;
 }
 
 export function misplacedKeyHint(key: string, holder: Json | undefined): string | undefined {
