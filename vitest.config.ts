@@ -6,5 +6,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     reporters: ['default', './test/closing-line.ts'],
     testTimeout: 20_000,
+    // Many tests wait for processes that they have begun: a worker for each core, none of them left to the runner.
+    maxWorkers: '100%',
   },
 });

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { type Ended, openDoor, reconverge } from './reconverge.ts';
+import { call, type Ended, openDoor, reconverge } from './reconverge.ts';
 
 function expectRefusal({ code, stderr }: Ended, expected: number, ...texts: readonly string[]): void {
   for (const text of texts) expect(stderr).toContain(text);
@@ -14,17 +14,12 @@ function expectRefusal({ code, stderr }: Ended, expected: number, ...texts: read
 
 describe('templates', () => {
   it('a missing file', async () => {
-    expectRefusal(
-      await reconverge(['run', 'nowhere.yaml'], { cwd: openDoor() }),
-      1,
-      'TEMPLATE_UNREADABLE',
-      'nowhere.yaml',
-    );
+    expectRefusal(await call(['run', 'nowhere.yaml'], { cwd: openDoor() }), 1, 'TEMPLATE_UNREADABLE', 'nowhere.yaml');
   });
 
   it('invalid YAML, with the line and a caret', async () => {
     const cwd = openDoor({ 'bad.yaml': 'reconverge: 1\nname: "open\nsteps: []\n' });
-    expectRefusal(await reconverge(['validate', 'bad.yaml'], { cwd }), 1, 'bad.yaml:', '^');
+    expectRefusal(await call(['validate', 'bad.yaml'], { cwd }), 1, 'bad.yaml:', '^');
   });
 
   it('several mistakes, all at once, each with a hint', async () => {
@@ -32,9 +27,9 @@ describe('templates', () => {
       'bad.yaml':
         'reconverge: 1\nname: bad\ncapabilities: [./handlers.ts]\nsteps:\n  - { name: a, handler: door.noet, input: { name: x } }\n  - { name: b, handler: door.note, dependencies: [aa], input: { name: x } }\n',
     });
-    const ended = await reconverge(['validate', 'bad.yaml'], { cwd });
+    const ended = await call(['validate', 'bad.yaml'], { cwd });
     expectRefusal(ended, 1, 'bad.yaml:5:', 'did you mean "door.note"?', 'bad.yaml:6:', 'did you mean "a"?');
-    const { stdout } = await reconverge(['validate', 'bad.yaml', 'plan.yaml', '--json'], { cwd });
+    const { stdout } = await call(['validate', 'bad.yaml', 'plan.yaml', '--json'], { cwd });
     const { files } = JSON.parse(stdout);
     expect(files.map(({ ok }: { ok: boolean }) => ok)).toEqual([false, true]);
     expect(files[0].issues.length).toBeGreaterThan(1);
@@ -50,7 +45,7 @@ describe('templates', () => {
       'bad.yaml':
         'reconverge: 1\nname: bad\ncapabilities: [./handler.ts]\nsteps:\n  - { name: a, handler: door.note }\n',
     });
-    expectRefusal(await reconverge(['run', 'bad.yaml'], { cwd }), 1, 'MODULE_NOT_FOUND', 'did you mean "handlers.ts"?');
+    expectRefusal(await call(['run', 'bad.yaml'], { cwd }), 1, 'MODULE_NOT_FOUND', 'did you mean "handlers.ts"?');
   });
 
   it('a planner that answers rubbish', async () => {
@@ -58,7 +53,7 @@ describe('templates', () => {
       'bad.yaml':
         'reconverge: 1\nname: bad\nsteps:\n  - { name: plan, type: planning, goal: g, convergence_target: end, planner: { kind: lisp, source: !lisp "42" } }\n  - { name: end, type: deferred, dependencies: [plan] }\n',
     });
-    const ended = await reconverge(['run', 'bad.yaml'], { cwd });
+    const ended = await call(['run', 'bad.yaml'], { cwd });
     expectRefusal(ended, 1);
     expect(ended.stdout).toMatch(/^failed bad: /);
     expect(ended.stdout).toContain('plan  PLAN_INVALID');
@@ -71,29 +66,29 @@ describe('input', () => {
 
   it('that breaks its contract', async () => {
     const cwd = openDoor({ 'needs.yaml': template });
-    expectRefusal(await reconverge(['run', 'needs.yaml'], { cwd }), 1, 'INPUT_INVALID', '--input key=value');
-    expectRefusal(await reconverge(['run', 'needs.yaml', '--input', 'n=many'], { cwd }), 1, 'INPUT_INVALID', 'input.n');
+    expectRefusal(await call(['run', 'needs.yaml'], { cwd }), 1, 'INPUT_INVALID', '--input key=value');
+    expectRefusal(await call(['run', 'needs.yaml', '--input', 'n=many'], { cwd }), 1, 'INPUT_INVALID', 'input.n');
   });
 
   it('that cannot be read', async () => {
     const cwd = openDoor({ 'needs.yaml': template, 'broken.json': '{' });
-    expectRefusal(await reconverge(['run', 'needs.yaml', '--input', 'n'], { cwd }), 2, 'key=value');
-    expectRefusal(await reconverge(['run', 'needs.yaml', '--input', '@no.json'], { cwd }), 2, 'it is not there');
-    expectRefusal(await reconverge(['run', 'needs.yaml', '--input', '@broken.json'], { cwd }), 2, 'is not JSON');
-    expectRefusal(await reconverge(['run', 'needs.yaml', '--input', '{]'], { cwd }), 2, 'is not JSON');
+    expectRefusal(await call(['run', 'needs.yaml', '--input', 'n'], { cwd }), 2, 'key=value');
+    expectRefusal(await call(['run', 'needs.yaml', '--input', '@no.json'], { cwd }), 2, 'it is not there');
+    expectRefusal(await call(['run', 'needs.yaml', '--input', '@broken.json'], { cwd }), 2, 'is not JSON');
+    expectRefusal(await call(['run', 'needs.yaml', '--input', '{]'], { cwd }), 2, 'is not JSON');
   });
 
   it('of a budget that is not one', async () => {
     const cwd = openDoor();
-    expectRefusal(await reconverge(['run', 'plan.yaml', '--budget', 'max_steps'], { cwd }), 2, 'key=value');
-    const unknown = await reconverge(['run', 'plan.yaml', '--budget', 'max_total_step=3'], { cwd });
+    expectRefusal(await call(['run', 'plan.yaml', '--budget', 'max_steps'], { cwd }), 2, 'key=value');
+    const unknown = await call(['run', 'plan.yaml', '--budget', 'max_total_step=3'], { cwd });
     expectRefusal(unknown, 1, 'BUDGET_KEY_UNKNOWN', 'did you mean "max_total_steps"?');
   });
 
   it('of a folder that is not there', async () => {
     const cwd = openDoor();
     const template = new URL('../../templates/recon-then-execute.yaml', import.meta.url).pathname;
-    const ended = await reconverge(['run', template, '--input', 'folder=nowhere'], { cwd });
+    const ended = await call(['run', template, '--input', 'folder=nowhere'], { cwd });
     expect(ended.code).toBe(1);
     expect(ended.stdout).toMatch(/^failed recon-then-execute: /);
     expect(ended.stdout).toMatch(/what failed:\n {2}ingest {2}FILE_NOT_FOUND: "nowhere" is not there/);
@@ -104,14 +99,14 @@ describe('input', () => {
 describe('runs', () => {
   it('in a store that is not there', async () => {
     const cwd = openDoor();
-    expectRefusal(await reconverge(['show', 'latest'], { cwd }), 1, 'STORE_MISSING', '--store');
-    expect((await reconverge(['runs'], { cwd })).code).toBe(0);
+    expectRefusal(await call(['show', 'latest'], { cwd }), 1, 'STORE_MISSING', '--store');
+    expect((await call(['runs'], { cwd })).code).toBe(0);
   });
 
   it('that nobody has heard of', async () => {
     const cwd = openDoor();
-    await reconverge(['run', 'plan.yaml', '--quiet'], { cwd });
-    expectRefusal(await reconverge(['show', 'nobody'], { cwd }), 1, 'RUN_UNKNOWN', 'reconverge runs');
+    await call(['run', 'plan.yaml', '--quiet'], { cwd });
+    expectRefusal(await call(['show', 'nobody'], { cwd }), 1, 'RUN_UNKNOWN', 'reconverge runs');
   });
 });
 
@@ -129,20 +124,20 @@ describe('the store', () => {
 
   it('that a newer version wrote is refused', async () => {
     const cwd = openDoor();
-    await reconverge(['run', 'plan.yaml', '--quiet'], { cwd });
+    await call(['run', 'plan.yaml', '--quiet'], { cwd });
     const file = join(cwd, '.reconverge/runs.db');
     const database = new DatabaseSync(file);
     database.exec('PRAGMA user_version = 9999');
     database.close();
-    expectRefusal(await reconverge(['runs'], { cwd }), 1, 'STORE_NEWER', 'use that version');
+    expectRefusal(await call(['runs'], { cwd }), 1, 'STORE_NEWER', 'use that version');
   });
 
   it('that another process has locked is called so by the doctor', async () => {
     const cwd = openDoor();
-    await reconverge(['run', 'plan.yaml', '--quiet'], { cwd });
+    await call(['run', 'plan.yaml', '--quiet'], { cwd });
     const database = new DatabaseSync(join(cwd, '.reconverge/runs.db'));
     database.exec('BEGIN IMMEDIATE');
-    const { code, stdout } = await reconverge(['doctor'], { cwd });
+    const { code, stdout } = await call(['doctor'], { cwd });
     database.close();
     expect(stdout).toContain('✗ store: STORE_LOCKED');
     expect(code).toBe(1);
@@ -156,15 +151,15 @@ describe('the store', () => {
       ['show', 1],
     ] as const) {
       const words = [name, ...(name === 'show' ? ['latest'] : []), '--store', 'empty.db'];
-      expect((await reconverge(words, { cwd })).code, name).toBe(code);
+      expect((await call(words, { cwd })).code, name).toBe(code);
     }
     expect(readFileSync(join(cwd, 'empty.db'), 'utf8')).toBe('');
   });
 
   it('that is sound passes the doctor', async () => {
     const cwd = openDoor();
-    await reconverge(['run', 'plan.yaml', '--quiet'], { cwd });
-    const { code, stdout } = await reconverge(['doctor'], { cwd });
+    await call(['run', 'plan.yaml', '--quiet'], { cwd });
+    const { code, stdout } = await call(['doctor'], { cwd });
     expect(stdout).toContain('is sound, with 1 run\n');
     expect(code).toBe(0);
   });
@@ -172,6 +167,6 @@ describe('the store', () => {
   it('in a place that cannot be', async () => {
     const cwd = openDoor();
     writeFileSync(join(cwd, 'file'), '');
-    expectRefusal(await reconverge(['run', 'plan.yaml', '--store', 'file/runs.db'], { cwd }), 1, 'STORE_UNWRITABLE');
+    expectRefusal(await call(['run', 'plan.yaml', '--store', 'file/runs.db'], { cwd }), 1, 'STORE_UNWRITABLE');
   });
 });

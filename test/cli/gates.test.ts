@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { begin, callsOf, doorProject, openDoor, openThe, type Running, reconverge } from './reconverge.ts';
+import { begin, call, callsOf, doorProject, openDoor, openThe, type Running, reconverge } from './reconverge.ts';
 import { expectShape } from './shape.ts';
 
 /** A review, a question with a contract, and a step behind both. */
@@ -87,7 +87,7 @@ describe('a run that only people can move', () => {
     ];
     const template = { reconverge: 1, name: 'short', capabilities: ['catalog'], budget: { max_total_steps: 2 }, steps };
     writeFileSync(join(cwd, 'short.yaml'), JSON.stringify(template));
-    const { code, stdout, stderr } = await reconverge(['run', 'short.yaml', '--quiet'], { cwd });
+    const { code, stdout, stderr } = await call(['run', 'short.yaml', '--quiet'], { cwd });
     expect(code).toBe(3);
     expect(stdout).toContain('; plan wants 1 more: ');
     expect(stderr).toMatch(
@@ -98,23 +98,23 @@ describe('a run that only people can move', () => {
 
   it('goes on where it is answered, to its end', async () => {
     const cwd = asking();
-    await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
-    const approved = await reconverge(['review', 'latest', 'g1', '--approve', '--why', 'I saw him'], { cwd });
+    await call(['run', 'asks.yaml', '--quiet'], { cwd });
+    const approved = await call(['review', 'latest', 'g1', '--approve', '--why', 'I saw him'], { cwd });
     expect(approved.code).toBe(3);
     expect(approved.stderr).toContain('gate.decided');
     expect(approved.stderr).toMatch(/review [a-z0-9]+ g2 --answer colour=red$/m);
     expect(approved.stderr).not.toContain('g2 --approve');
-    const wrong = await reconverge(['review', 'latest', 'g2', '--answer', 'colour=blue'], { cwd });
+    const wrong = await call(['review', 'latest', 'g2', '--answer', 'colour=blue'], { cwd });
     expect(wrong.code).toBe(1);
     expect(wrong.stderr).toMatch(/GATE_ANSWER_INVALID.*"red", "green"/);
-    const answered = await reconverge(['review', 'latest', 'g2', '--answer', 'colour=green', '--answer', 'notes=x'], {
+    const answered = await call(['review', 'latest', 'g2', '--answer', 'colour=green', '--answer', 'notes=x'], {
       cwd,
     });
     expect(answered.code).toBe(0);
     expect(callsOf(cwd)).toEqual(['first', 'green']);
-    const shown = await reconverge(['show', 'latest', '--result', 'colour'], { cwd });
+    const shown = await call(['show', 'latest', '--result', 'colour'], { cwd });
     expect(JSON.parse(shown.stdout)).toEqual({ colour: 'green', notes: 'x' });
-    const late = await reconverge(['review', 'latest', 'g2', '--approve'], { cwd });
+    const late = await call(['review', 'latest', 'g2', '--approve'], { cwd });
     expect(late.code).toBe(1);
     expect(late.stderr).toContain('RUN_ENDED');
     expect(late.stderr).toMatch(/exec reconverge show [a-z0-9]{8}$/m);
@@ -122,50 +122,50 @@ describe('a run that only people can move', () => {
 
   it('fails where it is rejected, with the reason', async () => {
     const cwd = asking();
-    await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
-    const { code, stdout } = await reconverge(['review', 'latest', 'g1', '--reject', 'nobody was'], { cwd });
+    await call(['run', 'asks.yaml', '--quiet'], { cwd });
+    const { code, stdout } = await call(['review', 'latest', 'g1', '--reject', 'nobody was'], { cwd });
     expect(code).toBe(1);
     expect(stdout).toMatch(/GATE_REJECTED: \S+ rejected gate g1: nobody was/);
   });
 
   it('takes an answer from a file', async () => {
     const cwd = asking();
-    await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
-    await reconverge(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd });
+    await call(['run', 'asks.yaml', '--quiet'], { cwd });
+    await call(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd });
     writeFileSync(join(cwd, 'answer.json'), '{"colour":"red"}');
-    expect((await reconverge(['review', 'latest', 'g2', '--answer', '@answer.json'], { cwd })).code).toBe(0);
+    expect((await call(['review', 'latest', 'g2', '--answer', '@answer.json'], { cwd })).code).toBe(0);
   });
 });
 
 describe('gates', () => {
   it('lists what is asked in all runs and in one, and shows one whole', async () => {
     const cwd = asking();
-    expect((await reconverge(['gates'], { cwd })).stderr).toContain('nobody is asked anything');
-    expect((await reconverge(['gates', '--store', 'none.db'], { cwd })).stderr).toContain('STORE_MISSING');
-    await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
-    await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
-    await reconverge(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd });
-    const all = JSON.parse((await reconverge(['gates', '--json'], { cwd })).stdout);
+    expect((await call(['gates'], { cwd })).stderr).toContain('nobody is asked anything');
+    expect((await call(['gates', '--store', 'none.db'], { cwd })).stderr).toContain('STORE_MISSING');
+    await call(['run', 'asks.yaml', '--quiet'], { cwd });
+    await call(['run', 'asks.yaml', '--quiet'], { cwd });
+    await call(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd });
+    const all = JSON.parse((await call(['gates', '--json'], { cwd })).stdout);
     await expectShape('gates', all);
     expect(all.gates).toMatchObject([
       { gate: 'g2', step: 'colour', template: 'asks' },
       { gate: 'g1', step: 'check' },
     ]);
-    const whole = await reconverge(['gates', 'latest', 'g2'], { cwd });
+    const whole = await call(['gates', 'latest', 'g2'], { cwd });
     expect(whole.stdout).toContain('Which colour?');
     expect(whole.stdout).toMatch(/colour {2}one of red, green$/m);
     expect(whole.stdout).toMatch(/notes {3}text \(may be left out\)$/m);
-    const json = JSON.parse((await reconverge(['gates', 'latest', 'g2', '--json'], { cwd })).stdout);
+    const json = JSON.parse((await call(['gates', 'latest', 'g2', '--json'], { cwd })).stdout);
     await expectShape('gates', json);
     expect(json).toMatchObject({ gate: 'g2', kind: 'review', holds: ['colour'], context: { depends: {} } });
-    const decided = JSON.parse((await reconverge(['gates', 'latest', 'g1', '--json'], { cwd })).stdout);
+    const decided = JSON.parse((await call(['gates', 'latest', 'g1', '--json'], { cwd })).stdout);
     expect(decided).toMatchObject({ gate: 'g1', end: 'decided', answers: [] });
   });
 
   it('names the nearest one when there is none of that name', async () => {
     const cwd = asking();
-    await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
-    const { code, stderr } = await reconverge(['gates', 'latest', 'g11'], { cwd });
+    await call(['run', 'asks.yaml', '--quiet'], { cwd });
+    const { code, stderr } = await call(['gates', 'latest', 'g11'], { cwd });
     expect(code).toBe(1);
     expect(stderr).toMatch(/GATE_UNKNOWN.*"g11"/);
     expect(stderr).toContain('g1');
@@ -187,11 +187,11 @@ steps:
     do: { name: one, handler: door.note, input: { name: "{{ item }}" }, approval: true }
 `,
     });
-    await reconverge(['run', 'each.yaml', '--quiet'], { cwd });
-    const { stdout } = await reconverge(['gates'], { cwd });
+    await call(['run', 'each.yaml', '--quiet'], { cwd });
+    const { stdout } = await call(['gates'], { cwd });
     expect(stdout).toContain('Step "all/0" wants to call door.note. May it?\n    {"name":"ann"}\n');
     expect(stdout).toContain('Step "all/1" wants to call door.note. May it?\n    {"name":"ben"}\n');
-    const { gates } = JSON.parse((await reconverge(['gates', '--json'], { cwd })).stdout);
+    const { gates } = JSON.parse((await call(['gates', '--json'], { cwd })).stdout);
     expect(gates).toMatchObject([{ input: { name: 'ann' } }, { input: { name: 'ben' } }]);
   });
 });
@@ -199,7 +199,7 @@ steps:
 describe('review', () => {
   it('says how it is used when it is not said what is decided', async () => {
     const cwd = asking();
-    await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
+    await call(['run', 'asks.yaml', '--quiet'], { cwd });
     for (const [words, said] of [
       [[], 'one of --approve, --reject, --answer, --edit'],
       [['--approve', '--answer', 'x'], '--approve and --answer contradict each other'],
@@ -207,7 +207,7 @@ describe('review', () => {
       [['--answer', '{"approved": tru'], 'begins as JSON but is none'],
       [['--edit', 'nowhere.yaml'], '--edit nowhere.yaml cannot be read'],
     ] as const) {
-      const { code, stderr } = await reconverge(['review', 'latest', 'g1', ...words], { cwd });
+      const { code, stderr } = await call(['review', 'latest', 'g1', ...words], { cwd });
       expect(stderr).toContain(said);
       expect(code).toBe(2);
     }
@@ -215,10 +215,10 @@ describe('review', () => {
 
   it('answers in JSON with the shape that it documents, also where it is refused', async () => {
     const cwd = asking();
-    await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
-    const refused = await reconverge(['review', 'latest', 'g1', '--edit', 'asks.yaml', '--json'], { cwd });
+    await call(['run', 'asks.yaml', '--quiet'], { cwd });
+    const refused = await call(['review', 'latest', 'g1', '--edit', 'asks.yaml', '--json'], { cwd });
     expect(JSON.parse(refused.stdout)).toMatchObject({ issues: [{ code: 'GATE_VERDICT_INVALID' }] });
-    const { code, stdout } = await reconverge(['review', 'latest', 'g1', '--approve', '--json'], { cwd });
+    const { code, stdout } = await call(['review', 'latest', 'g1', '--approve', '--json'], { cwd });
     expect(code).toBe(3);
     const { report } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
     await expectShape('review', report);
@@ -230,7 +230,7 @@ describe('a second terminal', () => {
   it('answers while the first goes on with another branch', async () => {
     const cwd = doorProject({ 'branches.yaml': branches });
     const running = await besideTheDoor(cwd);
-    const { code, stdout } = await reconverge(['review', 'latest', 'g1', '--approve', '--json'], { cwd });
+    const { code, stdout } = await call(['review', 'latest', 'g1', '--approve', '--json'], { cwd });
     expect(JSON.parse(stdout)).toEqual({ ordered: { followed: true } });
     expect(code).toBe(0);
     await running.said('gate.decided');
@@ -253,40 +253,40 @@ describe('a second terminal', () => {
 
   it('answers once when two take up a run that nobody drives', async () => {
     const cwd = asking();
-    await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
+    await call(['run', 'asks.yaml', '--quiet'], { cwd });
     const answers = await Promise.all(
       ['one', 'two', 'three'].map((why) => reconverge(['review', 'latest', 'g1', '--approve', '--why', why], { cwd })),
     );
     const refused = answers.filter(({ stderr }) => stderr.includes('GATE_CLOSED'));
     expect(refused.map(({ code }) => code)).toEqual([1, 1]);
-    const { stdout } = await reconverge(['show', 'latest', '--result', 'check'], { cwd });
+    const { stdout } = await call(['show', 'latest', '--result', 'check'], { cwd });
     expect(['one', 'two', 'three']).toContain(JSON.parse(stdout).notes);
   });
 
   it('gives a running step its result, and has another begin again', async () => {
     const cwd = doorProject({ 'branches.yaml': branches });
     const running = await besideTheDoor(cwd);
-    const again = await reconverge(['retry-step', 'latest', 'door', '--why', 'it hangs'], { cwd });
+    const again = await call(['retry-step', 'latest', 'door', '--why', 'it hangs'], { cwd });
     expect(again.stdout).toContain('has followed it');
     await vi.waitFor(() => expect(callsOf(cwd)).toEqual(['door', 'door']));
-    expect((await reconverge(['resolve-step', 'latest', 'door', '--value', 'name=door'], { cwd })).code).toBe(0);
+    expect((await call(['resolve-step', 'latest', 'door', '--value', 'name=door'], { cwd })).code).toBe(0);
     await running.said('step.resolved');
-    const refused = await reconverge(['retry-step', 'latest', 'door'], { cwd });
+    const refused = await call(['retry-step', 'latest', 'door'], { cwd });
     expect(refused.stderr).toContain('STEP_NOT_RETRYABLE');
     await running.ended;
-    expect((await reconverge(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd })).code).toBe(0);
+    expect((await call(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd })).code).toBe(0);
     expect(callsOf(cwd)).toEqual(['door', 'door', 'last']);
   });
 
   it('raises the budget of a run that goes on, and is told which keys there are', async () => {
     const cwd = doorProject({ 'branches.yaml': branches });
     const running = await besideTheDoor(cwd);
-    const wrong = await reconverge(['raise-budget', 'latest', 'max_total_step=9'], { cwd });
+    const wrong = await call(['raise-budget', 'latest', 'max_total_step=9'], { cwd });
     expect(wrong.code).toBe(1);
     expect(wrong.stderr).toContain('did you mean "max_total_steps"?');
-    const raised = await reconverge(['raise-budget', 'latest', 'max_total_steps=500', '--why', 'worth it'], { cwd });
+    const raised = await call(['raise-budget', 'latest', 'max_total_steps=500', '--why', 'worth it'], { cwd });
     expect(raised.code).toBe(0);
-    expect((await reconverge(['budget', 'latest'], { cwd })).stdout).toContain('of 500 steps');
+    expect((await call(['budget', 'latest'], { cwd })).stdout).toContain('of 500 steps');
     running.child.kill('SIGKILL');
     await running.ended;
   });
@@ -295,13 +295,13 @@ describe('a second terminal', () => {
 describe('a run that reuses another', () => {
   it('does not do again what was finished there', async () => {
     const cwd = asking();
-    await reconverge(['run', 'asks.yaml', '--quiet'], { cwd });
-    expect((await reconverge(['run', 'asks.yaml', '--quiet', '--reuse', 'latest'], { cwd })).code).toBe(3);
+    await call(['run', 'asks.yaml', '--quiet'], { cwd });
+    expect((await call(['run', 'asks.yaml', '--quiet', '--reuse', 'latest'], { cwd })).code).toBe(3);
     expect(callsOf(cwd)).toEqual(['first']);
-    const unknown = await reconverge(['run', 'asks.yaml', '--reuse', 'nobody'], { cwd });
+    const unknown = await call(['run', 'asks.yaml', '--reuse', 'nobody'], { cwd });
     expect(unknown.code).toBe(1);
     expect(unknown.stderr).toContain('RUN_UNKNOWN');
-    expect(JSON.parse((await reconverge(['runs', '--json'], { cwd })).stdout).runs).toHaveLength(2);
+    expect(JSON.parse((await call(['runs', '--json'], { cwd })).stdout).runs).toHaveLength(2);
   });
 });
 
@@ -315,9 +315,9 @@ describe('a process that goes on waiting', () => {
   it('goes on when it is answered from elsewhere', async () => {
     const cwd = asking();
     const running = await waiting(cwd);
-    expect((await reconverge(['review', 'latest', 'g1', '--approve'], { cwd })).code).toBe(0);
+    expect((await call(['review', 'latest', 'g1', '--approve'], { cwd })).code).toBe(0);
     await running.said('g2 waits for an answer:');
-    expect((await reconverge(['review', 'latest', 'g2', '--answer', 'colour=red'], { cwd })).code).toBe(0);
+    expect((await call(['review', 'latest', 'g2', '--answer', 'colour=red'], { cwd })).code).toBe(0);
     expect((await running.ended).code).toBe(0);
   });
 
@@ -328,7 +328,7 @@ describe('a process that goes on waiting', () => {
     const { code, stderr } = await running.ended;
     expect(code).toBe(3);
     expect(stderr).toMatch(/review [a-z0-9]+ g1 --approve/);
-    expect((await reconverge(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd })).code).toBe(3);
+    expect((await call(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd })).code).toBe(3);
   });
 
   it('leaves the question open when it is killed', async () => {
@@ -336,10 +336,10 @@ describe('a process that goes on waiting', () => {
     const running = await waiting(cwd);
     running.child.kill('SIGKILL');
     await running.ended;
-    expect(JSON.parse((await reconverge(['runs', '--json'], { cwd })).stdout).runs).toMatchObject([
+    expect(JSON.parse((await call(['runs', '--json'], { cwd })).stdout).runs).toMatchObject([
       { status: 'waiting', gates: 1, driven: false },
     ]);
-    expect((await reconverge(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd })).code).toBe(3);
+    expect((await call(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd })).code).toBe(3);
     expect(callsOf(cwd)).toEqual(['first']);
   });
 });
@@ -350,11 +350,11 @@ describe('a run whose process was killed beside an open gate', () => {
     const running = await besideTheDoor(cwd);
     running.child.kill('SIGKILL');
     await running.ended;
-    const shown = await reconverge(['show', 'latest'], { cwd });
+    const shown = await call(['show', 'latest'], { cwd });
     expect(shown.stderr).toMatch(/gates [a-z0-9]+$/m);
     expect(shown.stderr).toMatch(/resume [a-z0-9]+$/m);
     openThe(cwd);
-    expect((await reconverge(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd })).code).toBe(0);
+    expect((await call(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd })).code).toBe(0);
     expect(callsOf(cwd)).toEqual(['door', 'door', 'last']);
   });
 });

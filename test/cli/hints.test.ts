@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { asCalled, commandLine } from '../../src/cli/store-file.ts';
-import { openDoor, reconverge } from './reconverge.ts';
+import { call, openDoor } from './reconverge.ts';
 
 const given = (store?: string) => ({
   arguments: [],
@@ -14,10 +14,10 @@ const given = (store?: string) => ({
 describe('a hint', () => {
   it('calls the command line as it is called here', async () => {
     const cwd = openDoor();
-    await reconverge(['run', 'plan.yaml', '--quiet'], { cwd });
-    const { stderr } = await reconverge(['resume', 'latest'], { cwd });
+    await call(['run', 'plan.yaml', '--quiet'], { cwd });
+    const { stderr } = await call(['resume', 'latest'], { cwd });
     expect(stderr).toMatch(/hint: see it: \S+\/scripts\/dev exec reconverge show [a-z0-9]+$/m);
-    const json = await reconverge(['resume', 'latest', '--json'], { cwd });
+    const json = await call(['resume', 'latest', '--json'], { cwd });
     expect(JSON.parse(json.stdout).issues[0].hint).toMatch(/see it: \S+\/scripts\/dev exec reconverge show/);
   });
 

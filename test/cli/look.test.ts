@@ -2,14 +2,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, project, reconverge } from './reconverge.ts';
+import { call, openDoor, project } from './reconverge.ts';
 import { expectShape } from './shape.ts';
 
 let cwd: string;
 
 beforeAll(async () => {
   cwd = openDoor({}, afterAll);
-  await reconverge(['run', 'plan.yaml', '--quiet'], { cwd });
+  await call(['run', 'plan.yaml', '--quiet'], { cwd });
 });
 
 describe('the answers in JSON', () => {
@@ -27,11 +27,11 @@ describe('the answers in JSON', () => {
       ['init', 'elsewhere'],
     ];
     for (const words of calls) {
-      const { code, stdout } = await reconverge([...words, '--json'], { cwd });
+      const { code, stdout } = await call([...words, '--json'], { cwd });
       expect(code, words.join(' ')).toBe(0);
       await expectShape(words[0] ?? '', JSON.parse(stdout));
     }
-    const report = await reconverge(['run', 'plan.yaml', '--json'], { cwd });
+    const report = await call(['run', 'plan.yaml', '--json'], { cwd });
     await expectShape('run', JSON.parse(report.stdout.trim().split('\n').at(-1) ?? '').report);
   });
 });
@@ -42,27 +42,27 @@ describe('runs', () => {
       'part.yaml':
         'reconverge: 1\nname: part\ncapabilities: [./handlers.ts]\nsteps:\n  - { name: a, handler: door.fall, input: { name: a } }\n  - { name: b, type: deferred, dependencies: [a], convergence: { policy: all_settled }, handler: door.note, input: { name: b } }\n',
     });
-    await reconverge(['run', 'part.yaml', '--quiet'], { cwd: part });
-    expect((await reconverge(['runs'], { cwd: part })).stdout).toContain('completed in part');
-    const { runs } = JSON.parse((await reconverge(['runs', '--json'], { cwd: part })).stdout);
+    await call(['run', 'part.yaml', '--quiet'], { cwd: part });
+    expect((await call(['runs'], { cwd: part })).stdout).toContain('completed in part');
+    const { runs } = JSON.parse((await call(['runs', '--json'], { cwd: part })).stdout);
     expect(runs).toMatchObject([{ status: 'completed', partial: true }]);
   });
 });
 
 describe('show', () => {
   it('shows what each planning step grew', async () => {
-    const { stdout } = await reconverge(['show', 'latest'], { cwd });
+    const { stdout } = await call(['show', 'latest'], { cwd });
     expect(stdout).toMatch(/✓ plan {2}grew 2 steps.*\n {2}✓ ann .*\n {2}✓ ben /);
   });
 
   it('prints what a step answered', async () => {
-    const { stdout } = await reconverge(['show', 'latest', '--result', 'ann'], { cwd });
+    const { stdout } = await call(['show', 'latest', '--result', 'ann'], { cwd });
     expect(JSON.parse(stdout)).toEqual({ name: 'ann' });
   });
 
   it('takes the beginning of an id', async () => {
-    const [run] = JSON.parse((await reconverge(['runs', '--json'], { cwd })).stdout).runs;
-    const { code, stdout } = await reconverge(['show', run.id.slice(0, 3)], { cwd });
+    const [run] = JSON.parse((await call(['runs', '--json'], { cwd })).stdout).runs;
+    const { code, stdout } = await call(['show', run.id.slice(0, 3)], { cwd });
     expect(code).toBe(0);
     expect(stdout).toContain(`run ${run.id}`);
   });
@@ -70,14 +70,14 @@ describe('show', () => {
 
 describe('why', () => {
   it('leads from a grafted step back to the planning step and its reason', async () => {
-    const { stdout } = await reconverge(['why', 'latest', 'ann'], { cwd });
+    const { stdout } = await call(['why', 'latest', 'ann'], { cwd });
     expect(stdout).toContain('planned by  plan');
     expect(stdout).toContain('Say who was here.');
     expect(stdout).toContain('two guests');
   });
 
   it('names the nearest step when there is none of that name', async () => {
-    const { code, stderr } = await reconverge(['why', 'latest', 'lst'], { cwd });
+    const { code, stderr } = await call(['why', 'latest', 'lst'], { cwd });
     expect(code).toBe(1);
     expect(stderr).toContain('did you mean "last"?');
   });
@@ -85,26 +85,26 @@ describe('why', () => {
 
 describe('graph', () => {
   it('draws a run in every format', async () => {
-    expect((await reconverge(['graph', 'latest'], { cwd })).stdout).toContain('subgraph p0["grafted by plan"]');
-    expect((await reconverge(['graph', 'latest', '--format', 'dot'], { cwd })).stdout).toContain('digraph "door" {');
-    const { stdout } = await reconverge(['graph', 'latest', '--format', 'json'], { cwd });
+    expect((await call(['graph', 'latest'], { cwd })).stdout).toContain('subgraph p0["grafted by plan"]');
+    expect((await call(['graph', 'latest', '--format', 'dot'], { cwd })).stdout).toContain('digraph "door" {');
+    const { stdout } = await call(['graph', 'latest', '--format', 'json'], { cwd });
     expect(JSON.parse(stdout).nodes).toHaveLength(6);
   });
 
   it('draws a template that has not run', async () => {
-    const { stdout } = await reconverge(['graph', 'plan.yaml', '--json'], { cwd });
+    const { stdout } = await call(['graph', 'plan.yaml', '--json'], { cwd });
     expect(JSON.parse(stdout).nodes).toHaveLength(4);
   });
 
   it('refuses two formats at once', async () => {
-    const { code, stderr } = await reconverge(['graph', 'latest', '--json', '--format', 'dot'], { cwd });
+    const { code, stderr } = await call(['graph', 'latest', '--json', '--format', 'dot'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain('--format dot');
-    expect((await reconverge(['graph', 'latest', '--json', '--format', 'json'], { cwd })).code).toBe(0);
+    expect((await call(['graph', 'latest', '--json', '--format', 'json'], { cwd })).code).toBe(0);
   });
 
   it('refuses a format that it does not have', async () => {
-    const { code, stderr } = await reconverge(['graph', 'latest', '--format', 'png'], { cwd });
+    const { code, stderr } = await call(['graph', 'latest', '--format', 'png'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toContain('mermaid, dot, json');
   });
@@ -112,7 +112,7 @@ describe('graph', () => {
 
 describe('explain', () => {
   it('shows the graph, what bounds each resource, and what is granted', async () => {
-    const { code, stdout } = await reconverge(['explain', 'plan.yaml'], { cwd });
+    const { code, stdout } = await call(['explain', 'plan.yaml'], { cwd });
     expect(code).toBe(0);
     expect(stdout).toMatch(/plan +planning +plans \(lisp\), converges at last +door/);
     expect(stdout).toMatch(/steps +\d+ /);
@@ -124,13 +124,13 @@ describe('explain', () => {
 describe('schema', () => {
   it('prints the schema of a format', async () => {
     for (const format of ['template', 'fragment']) {
-      const { stdout } = await reconverge(['schema', format]);
+      const { stdout } = await call(['schema', format]);
       expect(JSON.parse(stdout)).toHaveProperty('$schema');
     }
   });
 
   it('names the nearest format', async () => {
-    const { code, stderr } = await reconverge(['schema', 'fragmnt']);
+    const { code, stderr } = await call(['schema', 'fragmnt']);
     expect(code).toBe(2);
     expect(stderr).toContain('did you mean "fragment"?');
   });
@@ -139,13 +139,13 @@ describe('schema', () => {
 describe('init', () => {
   it('writes a template that is valid and runs', async () => {
     const folder = project();
-    expect((await reconverge(['init', 'begun'], { cwd: folder })).code).toBe(0);
-    const validated = await reconverge(['validate', 'begun/template.yaml'], { cwd: folder });
+    expect((await call(['init', 'begun'], { cwd: folder })).code).toBe(0);
+    const validated = await call(['validate', 'begun/template.yaml'], { cwd: folder });
     expect(validated.stderr).toBe('');
     expect(validated.stdout).toContain('begun/template.yaml: ok');
-    const doctor = await reconverge(['doctor'], { cwd: `${folder}/begun` });
+    const doctor = await call(['doctor'], { cwd: `${folder}/begun` });
     expect(doctor.stdout).toContain('✓ templates: 1 template, all valid');
-    const { code, stdout } = await reconverge(['run', 'template.yaml', '--quiet'], { cwd: `${folder}/begun` });
+    const { code, stdout } = await call(['run', 'template.yaml', '--quiet'], { cwd: `${folder}/begun` });
     expect(stdout).toMatch(/^completed first-plan: 5 of 5 steps completed/);
     expect(stdout).toContain('report: reports/');
     expect(code).toBe(0);
@@ -153,19 +153,19 @@ describe('init', () => {
 
   it('shows how a person would be asked, in lines that are valid once they are no comment', async () => {
     const folder = project();
-    await reconverge(['init'], { cwd: folder });
+    await call(['init'], { cwd: folder });
     const file = join(folder, 'template.yaml');
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/^ {2}# (- name: agree| {2}\w+: )/gm, '  $1'));
-    const { stdout } = await reconverge(['explain', 'template.yaml'], { cwd: folder });
+    const { stdout } = await call(['explain', 'template.yaml'], { cwd: folder });
     expect(stdout).toMatch(/agree +review +always +for ever +Is \{\{ results\.report\.path \}\} good\?/);
     expect(stdout).not.toContain('landing_reserve');
   });
 
   it('overwrites nothing', async () => {
     const folder = project({ 'handlers.mts': 'mine' });
-    const { code, stderr } = await reconverge(['init'], { cwd: folder });
+    const { code, stderr } = await call(['init'], { cwd: folder });
     expect(code).toBe(1);
     expect(stderr).toContain('FILE_EXISTS');
-    expect((await reconverge(['validate', 'template.yaml'], { cwd: folder })).code).toBe(1);
+    expect((await call(['validate', 'template.yaml'], { cwd: folder })).code).toBe(1);
   });
 });

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { callsOf, openDoor, reconverge } from './reconverge.ts';
+import { call, callsOf, openDoor, reconverge } from './reconverge.ts';
 
 const planned = `
 reconverge: 1
@@ -31,13 +31,13 @@ steps:
 
 async function reviewing(): Promise<string> {
   const cwd = openDoor({ 'planned.yaml': planned });
-  expect((await reconverge(['run', 'planned.yaml', '--quiet'], { cwd })).code).toBe(3);
+  expect((await call(['run', 'planned.yaml', '--quiet'], { cwd })).code).toBe(3);
   return cwd;
 }
 
 it('shows the plan, what it would cost and how to decide', async () => {
   const cwd = await reviewing();
-  const { stdout, stderr } = await reconverge(['gates', 'latest', 'g1'], { cwd });
+  const { stdout, stderr } = await call(['gates', 'latest', 'g1'], { cwd });
   expect(stdout).toContain('two guests');
   expect(stdout).toMatch(/^plan:\n {2}rationale: two guests\n {2}steps:\n {4}- name: ann$/m);
   expect(stdout).toMatch(/^estimate:\n/m);
@@ -46,12 +46,12 @@ it('shows the plan, what it would cost and how to decide', async () => {
 
 it('grafts the plan as it was edited, and keeps both', async () => {
   const cwd = await reviewing();
-  const { stdout } = await reconverge(['gates', 'latest', 'g1', '--plan'], { cwd });
+  const { stdout } = await call(['gates', 'latest', 'g1', '--plan'], { cwd });
   writeFileSync(join(cwd, 'mine.yaml'), stdout.replaceAll('ben', 'bob'));
-  const edited = await reconverge(['review', 'latest', 'g1', '--edit', 'mine.yaml', '--why', 'his name'], { cwd });
+  const edited = await call(['review', 'latest', 'g1', '--edit', 'mine.yaml', '--why', 'his name'], { cwd });
   expect(edited.code).toBe(0);
   expect(callsOf(cwd).toSorted()).toEqual(['ann', 'bob', 'last']);
-  const why = await reconverge(['why', 'latest', 'plan'], { cwd });
+  const why = await call(['why', 'latest', 'plan'], { cwd });
   expect(why.stdout).toContain('his name');
 });
 
@@ -63,13 +63,13 @@ it('refuses an edit that does not do, and points at its line', async () => {
   expect(code).toBe(1);
   const broken = await reconverge(['review', 'latest', 'g1', '--edit', '-'], { cwd, stdin: 'steps: [' });
   expect(broken.stderr).toMatch(/^-:1:\d+: error YAML_SYNTAX/m);
-  expect((await reconverge(['review', 'latest', 'g1', '--approve'], { cwd })).code).toBe(0);
+  expect((await call(['review', 'latest', 'g1', '--approve'], { cwd })).code).toBe(0);
   expect(callsOf(cwd).toSorted()).toEqual(['ann', 'ben', 'last']);
 });
 
 it('sends the reason for a no back to the planner', async () => {
   const cwd = await reviewing();
-  const { code, stderr } = await reconverge(['review', 'latest', 'g1', '--reject', 'three guests'], { cwd });
+  const { code, stderr } = await call(['review', 'latest', 'g1', '--reject', 'three guests'], { cwd });
   expect(stderr).toContain('PLAN_REJECTED');
   expect(code).toBe(3);
 });

@@ -1,10 +1,10 @@
 // Calls the command line as a real process, and projects to call it in.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, vi } from 'vitest';
 import { root } from '../sources.ts';
 
 export interface Ended {
@@ -17,6 +17,47 @@ export interface CallOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
+}
+
+/** What tests are called with does not colour the answers, nor give them a store. */
+function surroundings(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const { NO_COLOR: _no, FORCE_COLOR: _force, RECONVERGE_STORE: _store, ...inherited } = process.env;
+  return { ...inherited, ...env };
+}
+
+interface Host {
+  readonly child: ChildProcess;
+  /** Rejects. */
+  readonly gone: Promise<never>;
+}
+
+let host: Host | undefined;
+let last: Promise<unknown> = Promise.resolve();
+afterAll(() => host?.child.disconnect());
+
+/**
+ * Runs a command to its end in a process that is there already, one after the other: for all that a command says and
+ * does by itself. What a process is needs its own: its start, standard input, signals, modules that break it.
+ */
+export function call(words: readonly string[], options: Omit<CallOptions, 'stdin'> = {}): Promise<Ended> {
+  const answered = last.then(async () => {
+    host ??= newHost();
+    const { child, gone } = host;
+    child.send({ words, cwd: options.cwd ?? root, env: surroundings(options.env ?? {}) });
+    const [ended] = (await Promise.race([once(child, 'message'), gone])) as [Ended];
+    return ended;
+  });
+  last = answered.catch(() => undefined);
+  return answered;
+}
+
+function newHost(): Host {
+  const child = fork(join(import.meta.dirname, 'host.ts'), { execArgv: [] });
+  const gone = once(child, 'exit').then(() => {
+    throw new Error('a command has ended the process that ran it');
+  });
+  gone.catch(() => undefined);
+  return { child, gone };
 }
 
 /** Runs a command to its end. */
@@ -33,10 +74,9 @@ export interface Running {
 
 /** Begins a command and lets it run. */
 export function begin(words: readonly string[], { cwd = root, env = {}, stdin }: CallOptions = {}): Running {
-  const { NO_COLOR: _no, FORCE_COLOR: _force, RECONVERGE_STORE: _store, ...inherited } = process.env;
   const child = spawn(process.execPath, [join(root, 'src/cli/main.ts'), ...words], {
     cwd,
-    env: { ...inherited, ...env },
+    env: surroundings(env),
     stdio: 'pipe',
   });
   let stdout = '';

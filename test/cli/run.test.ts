@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openDoor, project, reconverge } from './reconverge.ts';
+import { call, openDoor, project, reconverge } from './reconverge.ts';
 
 const ESC = String.fromCharCode(27);
 
@@ -30,7 +30,7 @@ describe('run', () => {
   });
 
   it('says what to try next', async () => {
-    const { stderr } = await reconverge(['run', 'plan.yaml'], { cwd: openDoor() });
+    const { stderr } = await call(['run', 'plan.yaml'], { cwd: openDoor() });
     for (const name of ['show', 'why', 'graph', 'budget'])
       expect(stderr).toMatch(new RegExp(`reconverge ${name} [a-z0-9]+`));
   });
@@ -40,9 +40,9 @@ describe('run', () => {
       'fall.yaml':
         'reconverge: 1\nname: fall\ncapabilities: [./handlers.ts]\nsteps:\n  - { name: stumble, handler: door.fall, input: { name: a } }\n',
     });
-    const { stderr } = await reconverge(['run', 'fall.yaml'], { cwd });
+    const { stderr } = await call(['run', 'fall.yaml'], { cwd });
     expect(stderr).toMatch(/reconverge why [a-z0-9]+ stumble$/m);
-    const why = await reconverge(['why', 'latest', 'stumble'], { cwd });
+    const why = await call(['why', 'latest', 'stumble'], { cwd });
     expect(why.stdout.match(/fell over the threshold/g)).toHaveLength(1);
   });
 
@@ -94,7 +94,7 @@ describe('run', () => {
       '--input',
       'zip=01234',
     ];
-    const { stdout } = await reconverge(words, { cwd });
+    const { stdout } = await call(words, { cwd });
     expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '').report.output).toEqual({
       echo: { n: 2, list: [1], zip: '01234' },
     });
@@ -105,14 +105,14 @@ describe('run', () => {
       'fall.yaml':
         'reconverge: 1\nname: fall\ncapabilities: [./handlers.ts]\nsteps:\n  - { name: trip, handler: door.fall, input: { name: x } }\n  - { name: after, handler: door.note, dependencies: [trip], input: { name: y } }\n',
     });
-    const { code, stdout } = await reconverge(['run', 'fall.yaml'], { cwd });
+    const { code, stdout } = await call(['run', 'fall.yaml'], { cwd });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^failed fall: /);
     expect(stdout).toMatch(/trip +[A-Z_]+: .*fell over the threshold.*; 1 step did not run because of it/);
   });
 
   it('ends with 4 when the budget stopped it, and says which limit', async () => {
-    const { code, stdout } = await reconverge(['run', 'plan.yaml', '--budget', 'max_total_tool_calls=2'], {
+    const { code, stdout } = await call(['run', 'plan.yaml', '--budget', 'max_total_tool_calls=2'], {
       cwd: openDoor(),
     });
     expect(code).toBe(4);
@@ -121,19 +121,19 @@ describe('run', () => {
 
   it('loosens a limit only when told to', async () => {
     const cwd = openDoor();
-    const refused = await reconverge(['run', 'plan.yaml', '--budget', 'max_total_steps=200'], { cwd });
+    const refused = await call(['run', 'plan.yaml', '--budget', 'max_total_steps=200'], { cwd });
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('BUDGET_LOOSENED');
-    const raised = await reconverge(['run', 'plan.yaml', '--budget', 'max_total_steps=200', '--raise'], { cwd });
+    const raised = await call(['run', 'plan.yaml', '--budget', 'max_total_steps=200', '--raise'], { cwd });
     expect(raised.stdout).toContain('6 of 200 steps');
   });
 
   it('keeps its runs where it is told to', async () => {
     const cwd = openDoor();
-    await reconverge(['run', 'plan.yaml', '--store', 'kept/here.db', '--relaxed'], { cwd });
+    await call(['run', 'plan.yaml', '--store', 'kept/here.db', '--relaxed'], { cwd });
     expect(existsSync(join(cwd, 'kept/here.db'))).toBe(true);
     expect(existsSync(join(cwd, '.reconverge'))).toBe(false);
-    const { stdout } = await reconverge(['runs', '--json'], { cwd, env: { RECONVERGE_STORE: 'kept/here.db' } });
+    const { stdout } = await call(['runs', '--json'], { cwd, env: { RECONVERGE_STORE: 'kept/here.db' } });
     expect(JSON.parse(stdout).runs).toMatchObject([{ template: 'door', status: 'completed' }]);
   });
 });

@@ -2,7 +2,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { atTheDoor, callsOf, doorProject, openThe, reconverge } from './reconverge.ts';
+import { atTheDoor, call, callsOf, doorProject, openThe, reconverge } from './reconverge.ts';
 
 describe('Ctrl-C', () => {
   it('lets what runs end, leaves the run resumable and says how', async () => {
@@ -30,7 +30,7 @@ describe('Ctrl-C', () => {
     expect((await running.ended).code).toBe(130);
 
     openThe(cwd);
-    const resumed = await reconverge(['resume', 'latest'], { cwd });
+    const resumed = await call(['resume', 'latest'], { cwd });
     expect(resumed.code).toBe(0);
     expect(callsOf(cwd).filter((name) => name === 'first')).toHaveLength(1);
   });
@@ -53,20 +53,20 @@ describe('kill -9', () => {
     const running = await atTheDoor(cwd);
     running.child.kill('SIGKILL');
     expect((await running.ended).code).toBeNull();
-    expect((await reconverge(['runs'], { cwd })).stdout).toContain('interrupted');
-    const shown = await reconverge(['show', 'latest'], { cwd });
+    expect((await call(['runs'], { cwd })).stdout).toContain('interrupted');
+    const shown = await call(['show', 'latest'], { cwd });
     expect(shown.stdout).toMatch(/^interrupted door: /m);
     expect(shown.stderr).toMatch(/reconverge resume [a-z0-9]+/);
-    expect(JSON.parse((await reconverge(['show', 'latest', '--json'], { cwd })).stdout).status).toBe('interrupted');
+    expect(JSON.parse((await call(['show', 'latest', '--json'], { cwd })).stdout).status).toBe('interrupted');
 
     openThe(cwd);
-    const { code, stdout } = await reconverge(['resume', 'latest'], { cwd });
+    const { code, stdout } = await call(['resume', 'latest'], { cwd });
     expect(code).toBe(0);
     expect(stdout).toContain('completed door: 6 of 6 steps completed');
     const calls = callsOf(cwd);
     expect(calls.filter((name) => name === 'first')).toHaveLength(1);
     expect(calls.filter((name) => name === 'door')).toHaveLength(2);
-    const why = await reconverge(['why', 'latest', 'door'], { cwd });
+    const why = await call(['why', 'latest', 'door'], { cwd });
     expect(why.stdout).toContain('delivery 2: completed');
   });
 });
@@ -75,7 +75,7 @@ describe('a second terminal', () => {
   it('cancels a run that the first one drives', async () => {
     const cwd = doorProject();
     const running = await atTheDoor(cwd);
-    const cancelled = await reconverge(['cancel', 'latest', '--why', 'wrong door'], { cwd });
+    const cancelled = await call(['cancel', 'latest', '--why', 'wrong door'], { cwd });
     expect(cancelled.code).toBe(0);
     const { code, stdout, stderr } = await running.ended;
     expect(code).toBe(5);
@@ -86,20 +86,20 @@ describe('a second terminal', () => {
   it('pauses a run, which then waits for a person', async () => {
     const cwd = doorProject();
     const running = await atTheDoor(cwd);
-    await reconverge(['pause', 'latest'], { cwd });
+    await call(['pause', 'latest'], { cwd });
     await running.said('run.paused');
     openThe(cwd);
     expect((await running.ended).code).toBe(3);
-    expect((await reconverge(['resume', 'latest'], { cwd })).code).toBe(0);
+    expect((await call(['resume', 'latest'], { cwd })).code).toBe(0);
   });
 
   it('has a paused run go on while what was under way is still under way', async () => {
     const cwd = doorProject();
     const running = await atTheDoor(cwd);
-    const paused = await reconverge(['pause', 'latest', '--quiet'], { cwd });
+    const paused = await call(['pause', 'latest', '--quiet'], { cwd });
     expect([paused.code, paused.stdout]).toEqual([0, '']);
     await running.said('run.paused');
-    const { code, stdout } = await reconverge(['resume', 'latest'], { cwd });
+    const { code, stdout } = await call(['resume', 'latest'], { cwd });
     expect([code, stdout]).toEqual([0, expect.stringContaining('the process that drives the run has followed it')]);
     openThe(cwd);
     expect((await running.ended).code).toBe(0);
@@ -108,7 +108,7 @@ describe('a second terminal', () => {
   it('cannot take up a run that is being driven', async () => {
     const cwd = doorProject();
     const running = await atTheDoor(cwd);
-    const { code, stderr } = await reconverge(['resume', 'latest'], { cwd });
+    const { code, stderr } = await call(['resume', 'latest'], { cwd });
     expect(code).toBe(1);
     expect(stderr).toContain('RUN_DRIVEN');
     openThe(cwd);
@@ -128,7 +128,7 @@ describe('a run whose process was killed', () => {
     await killed(cwd);
     const calls = callsOf(cwd);
     rmSync(join(cwd, 'handlers.ts'));
-    const { code, stdout } = await reconverge(['cancel', 'latest'], { cwd });
+    const { code, stdout } = await call(['cancel', 'latest'], { cwd });
     expect(stdout).toMatch(/: cancelled$/m);
     expect(code).toBe(0);
     expect(callsOf(cwd)).toEqual(calls);
@@ -138,17 +138,17 @@ describe('a run whose process was killed', () => {
     const cwd = doorProject();
     await killed(cwd);
     renameSync(join(cwd, 'handlers.ts'), join(cwd, 'away.ts'));
-    const { code, stderr } = await reconverge(['pause', 'latest'], { cwd });
+    const { code, stderr } = await call(['pause', 'latest'], { cwd });
     expect(stderr).toMatch(/^plan\.yaml:4:\d+: error MODULE_NOT_FOUND/m);
     expect(code).toBe(1);
     rmSync(join(cwd, 'plan.yaml'));
-    const without = await reconverge(['resume', 'latest'], { cwd });
+    const without = await call(['resume', 'latest'], { cwd });
     expect(without.stderr).toMatch(
       /^capabilities\["\.\/handlers\.ts"\]: error MODULE_NOT_FOUND: .*; plan\.yaml names it$/m,
     );
     renameSync(join(cwd, 'away.ts'), join(cwd, 'handlers.ts'));
     openThe(cwd);
-    expect((await reconverge(['resume', 'latest'], { cwd })).code).toBe(0);
+    expect((await call(['resume', 'latest'], { cwd })).code).toBe(0);
   });
 
   it('is left as it is when a capability that it needs has gone', async () => {
@@ -170,9 +170,9 @@ describe('a run whose process was killed', () => {
 describe('a run that has ended', () => {
   it('cannot be resumed or cancelled', async () => {
     const cwd = doorProject({ open: '' });
-    await reconverge(['run', 'plan.yaml', '--quiet'], { cwd });
+    await call(['run', 'plan.yaml', '--quiet'], { cwd });
     for (const name of ['resume', 'cancel']) {
-      const { code, stderr } = await reconverge([name, 'latest'], { cwd });
+      const { code, stderr } = await call([name, 'latest'], { cwd });
       expect(code).toBe(1);
       expect(stderr).toContain('RUN_ENDED');
     }
