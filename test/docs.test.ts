@@ -1,5 +1,5 @@
 // Holds the docs against the code: every code is explained, and everything explained exists.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -56,6 +56,11 @@ describe('README.md', () => {
     expect(Object.keys((report.output as { finalize: { profiles: object } }).finalize.profiles)).toContain(
       'plan.1/profile_0',
     );
+  });
+
+  it('names every template', () => {
+    const templates = readdirSync(join(root, 'templates')).filter((file) => file.endsWith('.yaml'));
+    expect(templates.filter((file) => !readme.includes(`\`${file.replace('.yaml', '')}\``))).toEqual([]);
   });
 
   it('names folders and files that exist', () => {
