@@ -6,7 +6,7 @@ import { codeOf, importsOf, readSources, type Source } from './sources.ts';
 /** Lowest first; folders of one row do not see each other. */
 const floors: readonly (readonly string[])[] = [
   ['base'],
-  ['lisp', 'graph', 'contract', 'budget'],
+  ['lisp', 'graph', 'contract', 'budget', 'model'],
   ['template'],
   ['planning', 'context'],
   ['engine'],
@@ -18,7 +18,19 @@ const floors: readonly (readonly string[])[] = [
   ['cli', 'inspector'],
 ];
 
-const pure = ['base', 'lisp', 'graph', 'contract', 'budget', 'template', 'planning', 'context', 'engine', 'view'];
+const pure = [
+  'base',
+  'lisp',
+  'graph',
+  'contract',
+  'budget',
+  'model',
+  'template',
+  'planning',
+  'context',
+  'engine',
+  'view',
+];
 
 /** What a row may see on its own level or above, with the reason. */
 const doors: Readonly<Record<string, readonly string[]>> = {

@@ -6,7 +6,7 @@ import {
   type ModelPrice,
   type TieredPrices,
 } from '@pydantic/genai-prices';
-import type { Price, PricedModel, Rates } from '../../src/llm/price.ts';
+import type { Price, PricedModel, Rates } from '../../src/model/price.ts';
 
 const providers = ['openai', 'anthropic', 'google', 'mistral', 'deepseek', 'groq', 'x-ai', 'cohere', 'moonshotai'];
 
@@ -20,7 +20,7 @@ export function priceTable(): string {
   });
   return [
     '// List prices of models, in micro-dollars per million tokens; made by `npm run generate`.',
-    "import type { PricedModel } from './price.ts';",
+    "import type { PricedModel } from '../model/price.ts';",
     '',
     '// biome-ignore format: one model to a line',
     'export const modelPrices: readonly PricedModel[] = [',

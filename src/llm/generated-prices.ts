@@ -1,5 +1,5 @@
 // List prices of models, in micro-dollars per million tokens; made by `npm run generate`.
-import type { PricedModel } from './price.ts';
+import type { PricedModel } from '../model/price.ts';
 
 // biome-ignore format: one model to a line
 export const modelPrices: readonly PricedModel[] = [

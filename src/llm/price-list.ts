@@ -1,6 +1,7 @@
 // The list prices of models, as their providers publish them.
+
+import type { Match, Price } from '../model/price.ts';
 import { modelPrices } from './generated-prices.ts';
-import type { Match, Price } from './price.ts';
 
 /**
  * The list price of a model: of the provider's own table when it is named, else of the first that knows the model.

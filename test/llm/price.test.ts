@@ -1,8 +1,8 @@
 // Prices: which model has which, and what a call costs by it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { costOf, type Price } from '../../src/llm/price.ts';
 import { priceOf } from '../../src/llm/price-list.ts';
+import { costOf, type Price } from '../../src/model/price.ts';
 
 describe('the price list', () => {
   it.each([
