@@ -12,6 +12,8 @@ import type { Parsed, Tree } from '../template/parse/tree.ts';
 import { placeIssue } from '../template/place-issues.ts';
 import type { Template } from '../template/template.ts';
 
+import { knownModels } from './known-models.ts';
+
 export interface Loaded {
   readonly template: Template;
   readonly registry: Registry;
@@ -25,7 +27,7 @@ export async function loadFile(file: string, folder: string, own: readonly Capab
   const parsed = await parseFile(file, folder);
   if (!parsed.ok) return parsed;
   const { tree } = parsed.value;
-  const { catalog, modules, includes } = readHead(tree);
+  const { catalog, modules, includes, models } = readHead(tree);
   const beside = dirname(resolve(folder, file));
   const sources = [...(catalog ? ['catalog'] : []), ...modules];
   const registry = await registryOf(sources, beside, own);
@@ -35,7 +37,8 @@ export async function loadFile(file: string, folder: string, own: readonly Capab
     const included = await parseFile(each, beside);
     if (included.ok) texts.set(each, included.value);
   }
-  const template = loadTemplate(parsed.value, registry.value.declarations(), texts);
+  const known = await knownModels(process.env, models);
+  const template = loadTemplate(parsed.value, registry.value.declarations(), texts, known);
   if (!template.ok) return template;
   return good({ template: template.value, registry: registry.value }, template.warnings);
 }

@@ -8,6 +8,7 @@ import { checkPlanningDependents, checkTargets, checkTargetsNamed } from './chec
 import { checkCycles } from './check/cycles.ts';
 import { checkDecisions } from './check/decisions.ts';
 import { checkDependencies } from './check/dependencies.ts';
+import { checkModels } from './check/models.ts';
 import { checkNames } from './check/names.ts';
 import { checkNeeds } from './check/needs.ts';
 import { eachWork } from './check/paths.ts';
@@ -48,6 +49,7 @@ export function checkTemplate(template: Omit<Template, 'digest'>): readonly Issu
   return [
     ...scopeChecks.flatMap((check) => check(scope)),
     ...checkTargetsNamed(scope),
+    ...checkModels(template, scope),
     ...checkOutputReferences(scope, template.output),
     ...checkAuthoredSteps(template.steps, whole),
     ...checkRepairs(scope, template.repair),

@@ -10,6 +10,7 @@ import type { Parsed, Tree } from './parse/tree.ts';
 import { placeIssue } from './place-issues.ts';
 import { placePlanning, placeSteps } from './place-steps.ts';
 import { writtenPath } from './resolve/aliases.ts';
+import { type KnownModels, noModels } from './resolve/model.ts';
 import { wordsAt } from './resolve/readers.ts';
 import { type Resolution, resolveTemplate, type Source } from './resolve.ts';
 import type { DocumentKind } from './schema/meaning.ts';
@@ -24,6 +25,8 @@ export interface Head {
   readonly modules: readonly string[];
   /** Files whose text is to be handed to `loadTemplate`, as written, relative to the template. */
   readonly includes: readonly string[];
+  /** Whether it may declare models, whose prices are then looked up. */
+  readonly models: boolean;
 }
 
 /** Tolerant: what is not as it should be is an issue of the stages that follow. */
@@ -34,6 +37,7 @@ export function readHead(tree: Tree | undefined): Head {
     catalog: words.includes('catalog'),
     modules: words.filter((word) => word !== 'catalog'),
     includes: wordsAt(raw, 'include'),
+    models: raw.models !== undefined || raw.include !== undefined,
   };
 }
 
@@ -45,6 +49,7 @@ export function loadTemplate(
   parsed: Parsed,
   declarations: Readonly<Record<string, Declaration>>,
   includes: ReadonlyMap<string, Parsed> = new Map(),
+  known: KnownModels = noModels,
 ): Result<Template> {
   const { tree } = parsed;
   if (tree === undefined) return bad(parsed.issues);
@@ -62,7 +67,7 @@ export function loadTemplate(
     trees.push(file.tree);
     included.push(shapeSource(file, file.tree, 'include', issues));
   }
-  const resolution = resolveTemplate([main, ...included], declarations);
+  const resolution = resolveTemplate([main, ...included], declarations, known);
   const later = [...resolution.issues, ...located(checkTemplate(resolution.template), resolution)];
   const place = (source: number, found: Issue) => placeIssue(found, trees[source] ?? tree);
   issues.push(

@@ -4,11 +4,13 @@ import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { readSize } from '../base/quantity.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { checkStepFeatures, checkTemplateFeatures } from './check/unavailable.ts';
+import { readAgents } from './resolve/agent.ts';
 import { foldTemplate } from './resolve/aliases.ts';
 import { bindSteps } from './resolve/bind.ts';
 import { readRunBudget } from './resolve/budget.ts';
 import { readSchema } from './resolve/contract.ts';
 import { resolveLispLimits } from './resolve/limits.ts';
+import { type KnownModels, readModels } from './resolve/model.ts';
 import { readPlanning } from './resolve/planning.ts';
 import { defined, flagAt, mapAt, numberAt, quantityAt, textAt, wordsAt } from './resolve/readers.ts';
 import { readContext, resolveStep } from './resolve/step.ts';
@@ -46,6 +48,7 @@ const RESULT_BYTES = 10_000_000;
 export function resolveTemplate(
   [main, ...included]: readonly [Source, ...Source[]],
   declarations: Readonly<Record<string, Declaration>>,
+  known: KnownModels,
 ): Resolution {
   const raw = isJsonObject(main.value) ? foldTemplate(main.value) : {};
   const issues: PlacedIssue[] = [];
@@ -53,6 +56,7 @@ export function resolveTemplate(
     issues.push(...found.map((issue) => ({ source, issue })));
   };
   note(0, checkTemplateFeatures(raw));
+  const documents = [main, ...included].map(({ value }) => (isJsonObject(value) ? value : {}));
   const budget = mapAt(raw, 'budget') ?? {};
   const runBudget = readRunBudget(budget);
   const steps: StepSpec[] = [];
@@ -65,6 +69,16 @@ export function resolveTemplate(
       origins.push({ source: number, index });
     }
   });
+  const models: Template['models'] = Object.assign({}, ...documents.map((each) => readModels(each.models, known)));
+  const agents: Template['agents'] = Object.assign(
+    {},
+    ...documents.map((each, source) => {
+      const found: Issue[] = [];
+      const read = readAgents(each.agents, found);
+      note(source, found);
+      return read;
+    }),
+  );
   const context = readContext(mapAt(raw, 'context') ?? {});
   const limits = mapAt(raw, 'limits') ?? {};
   const repair = readRepair(raw, (found) => note(0, found));
@@ -93,6 +107,9 @@ export function resolveTemplate(
     },
     sources: wordsAt(raw, 'capabilities'),
     capabilities: declarations,
+    models,
+    allowsUnpriced: budget.unpriced === 'allow' ? true : undefined,
+    agents,
     steps: bindSteps(steps),
     repair,
   });

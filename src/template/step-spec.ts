@@ -5,6 +5,7 @@ import type { Place } from '../base/place.ts';
 import type { Duration } from '../base/quantity.ts';
 import type { Limit } from '../budget/amount.ts';
 import type { Budget } from '../budget/limits.ts';
+import type { AgentUse, JudgeSpec } from './agent-spec.ts';
 
 /** The one list of step types: schema, reader and engine follow it. */
 export const stepTypes = [
@@ -117,7 +118,9 @@ export type PlannerSpec =
   | { readonly kind: 'lisp'; readonly source: Expression; readonly repair?: Expression }
   | { readonly kind: 'fixed'; readonly fragment: Json; readonly repair?: Expression }
   | { readonly kind: 'capability'; readonly name: string }
-  | { readonly kind: 'llm' | 'pattern' | 'hybrid'; readonly settings: JsonObject };
+  /** `model`: name of a profile; absent: `default`, or the only one there is. */
+  | { readonly kind: 'llm'; readonly model?: string }
+  | { readonly kind: 'pattern' | 'hybrid'; readonly settings: JsonObject };
 
 /** What a planner must see: results of the steps that it names, or parts of them. */
 export interface Need {
@@ -174,6 +177,10 @@ export interface StepSpec {
   readonly when?: Expression;
   /** What a task calls; also a convergence step that does work. */
   readonly capability?: string;
+  /** Who does a task that calls no capability; also of a synthesis gate and of a convergence step that does work. */
+  readonly agent?: AgentUse;
+  /** Whether a model looks at the result; absent: none does. */
+  readonly judge?: JudgeSpec;
   /** Fixed settings of the call; `input` is laid over them. */
   readonly initialization?: JsonObject;
   /** With references: `{{ results.step.path }}` in strings, `{"$lisp": "…"}` for anything computed. */

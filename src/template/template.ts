@@ -4,6 +4,8 @@ import type { Digest } from '../base/digest.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { RunBudget } from '../budget/limits.ts';
 import type { Declaration } from '../contract/declaration.ts';
+import type { ModelProfile } from '../model/profile.ts';
+import type { AgentSpec } from './agent-spec.ts';
 import type { ContextSettings, PlanningSpec, StepSpec } from './step-spec.ts';
 
 interface Concurrency {
@@ -40,6 +42,12 @@ export interface Template {
   readonly sources: readonly string[];
   /** What the template grants, by name, as declared when the run started. */
   readonly capabilities: Readonly<Record<string, Declaration>>;
+  /** Models that agents and planners may ask, by name. */
+  readonly models: Readonly<Record<string, ModelProfile>>;
+  /** Models without a price may be asked although cost is limited. */
+  readonly allowsUnpriced?: true;
+  /** By name. */
+  readonly agents: Readonly<Record<string, AgentSpec>>;
   readonly steps: readonly StepSpec[];
   /** Plans again what an authored step outside of any phase could not do. */
   readonly repair?: PlanningSpec;

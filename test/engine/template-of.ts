@@ -81,6 +81,8 @@ export function templateOf({
     roots: [],
     sources: [],
     limits: { lisp: {}, resultBytes: 1_000_000 },
+    models: {},
+    agents: {},
     capabilities: Object.fromEntries(capabilities.map((each) => [each.name, each])),
     steps: steps.map(stepOf),
     ...(output === undefined ? {} : { output }),

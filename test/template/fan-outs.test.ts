@@ -108,7 +108,7 @@ describe('an item', () => {
     expect(findings(map('do: { handler: csv.sniff, input: { path: "{{ itme }}" } }'))).toEqual([
       'REFERENCE_MALFORMED steps.1.do.input.path',
     ]);
-    expect(findings(map('do: { agent: someone }'))).toEqual(['FEATURE_UNAVAILABLE steps.1.do.agent']);
+    expect(findings(map('do: { agent: someone }'))).toEqual(['AGENT_UNKNOWN steps.1.do.agent']);
   });
 
   it('does not wait for the fan-out that it belongs to', () => {

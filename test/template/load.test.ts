@@ -193,12 +193,18 @@ describe('the head of a template', () => {
     expect(readHead(parseYaml(text, 'a.yaml').tree)).toEqual({
       catalog: true,
       modules: ['./handlers.ts'],
+      models: true,
       includes: ['./more.yaml'],
     });
   });
 
   it('is empty for what is no template', () => {
-    expect(readHead(parseYaml('[1, 2]', 'a.yaml').tree)).toEqual({ catalog: false, modules: [], includes: [] });
+    expect(readHead(parseYaml('[1, 2]', 'a.yaml').tree)).toEqual({
+      catalog: false,
+      modules: [],
+      includes: [],
+      models: false,
+    });
   });
 });
 

@@ -24,9 +24,7 @@ const isTrue = (value: Json) => value === true;
 const WITHOUT_MODEL = ': a model would write the summaries, and none can be configured yet';
 
 const inTemplates: readonly Feature[] = [
-  { path: ['models'] },
   { path: ['planners'] },
-  { path: ['agents'] },
   { path: ['skills'] },
   { path: ['capabilities', '*', 'mcp'] },
   { path: ['capabilities', '*', 'template'] },
@@ -40,16 +38,13 @@ const inTemplates: readonly Feature[] = [
   { path: ['http'] },
   { path: ['capture_content'], when: isTrue },
   { path: ['environments'] },
-  { path: ['budget', 'unpriced'] },
 ];
 
 const inSteps: readonly Feature[] = [
-  { path: ['agent'] },
-  { path: ['judge'] },
   { path: ['effects'] },
   { path: ['attachments'] },
   { path: ['context', 'strategy'], when: oneOf('summary'), why: WITHOUT_MODEL },
-  { path: ['planner', 'kind'], when: oneOf('llm', 'pattern', 'hybrid') },
+  { path: ['planner', 'kind'], when: oneOf('pattern', 'hybrid') },
 ];
 
 export function checkTemplateFeatures(raw: JsonObject): readonly Issue[] {

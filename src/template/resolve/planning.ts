@@ -58,7 +58,10 @@ function readPlanner(settings: JsonObject): PlannerSpec | undefined {
     }
     case 'capability':
       return name === undefined ? undefined : { kind: 'capability', name };
-    case 'llm':
+    case 'llm': {
+      const model = textAt(settings, 'model');
+      return { kind: 'llm', ...(model === undefined ? {} : { model }) };
+    }
     case 'pattern':
     case 'hybrid':
       return { kind: settings.kind, settings };

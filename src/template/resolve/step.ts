@@ -14,6 +14,7 @@ import {
   stepTypes,
 } from '../step-spec.ts';
 import { usesOf } from '../uses.ts';
+import { readAgentUse, readJudge } from './agent.ts';
 import { foldStep } from './aliases.ts';
 import { readBudget } from './budget.ts';
 import { contractAt } from './contract.ts';
@@ -48,6 +49,7 @@ export interface ResolvedStep {
 }
 
 const TIMEOUT = 30_000;
+const TIMEOUT_OF_MODELS = 300_000;
 const DELIVERIES = 3;
 const recoveries: readonly Recovery[] = ['stop', 'skip', 'retry', 'replan'];
 
@@ -82,6 +84,8 @@ function readStep(raw: JsonObject, around: Surroundings, issues: Issue[]): StepS
     implied: [],
     when: lispAt(raw, 'when'),
     ...call,
+    agent: readAgentUse(raw),
+    judge: readJudge(raw),
     input: raw.input,
     expr: lispAt(raw, 'expr'),
     output: contractAt(raw, 'output', issues),
@@ -90,7 +94,7 @@ function readStep(raw: JsonObject, around: Surroundings, issues: Issue[]): StepS
     onFailure,
     retry: readRetry(raw, [onVerificationFailure, onFailure]),
     critical: flagAt(raw, 'critical') ?? true,
-    timeout: durationAt(raw, 'timeout') ?? TIMEOUT,
+    timeout: durationAt(raw, 'timeout') ?? (asksModel(raw) ? TIMEOUT_OF_MODELS : TIMEOUT),
     maxDeliveries: numberAt(raw, 'max_deliveries') ?? DELIVERIES,
     fresh: flagAt(raw, 'fresh'),
     concurrencyKey: textAt(raw, 'concurrency_key'),
@@ -122,6 +126,12 @@ function readFanOut(
   if (item === undefined) return undefined;
   issues.push(...below(['do'], itemIssues(item)));
   return fanOutOf(raw, item, maxWidth);
+}
+
+/** A model takes its time, and an attempt may ask it more than once. */
+function asksModel(raw: JsonObject): boolean {
+  const kind = mapAt(raw, 'planner')?.kind;
+  return raw.agent !== undefined || raw.judge !== undefined || kind === 'llm' || kind === 'hybrid';
 }
 
 function below(at: readonly PathPart[], issues: readonly Issue[]): readonly Issue[] {

@@ -21,6 +21,7 @@ import {
   text,
   words,
 } from './build.ts';
+import { judgeSchema } from './model.ts';
 import { planningProperties } from './planning.ts';
 
 const isFanOut = typeIn('fan_out', 'batchable');
@@ -97,7 +98,7 @@ export const stepProperties: Properties = {
     '(pos? (:rows data/result))',
   ),
   on_verification_failure: choice('What happens when `verification` fails.', recovery, 'stop'),
-  judge: anything('A model reviews the result.'),
+  judge: judgeSchema,
   on_failure: choice('What happens when the step fails.', recovery, 'stop'),
   retry: map('How often and how patiently it is tried again.', {
     max_attempts: count(

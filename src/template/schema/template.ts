@@ -18,6 +18,7 @@ import {
   text,
   words,
 } from './build.ts';
+import { agentsSchema as agents, modelsSchema as models } from './model.ts';
 import { repairSchema } from './planning.ts';
 import { authoredStepSchema, plannedStepSchema, stepSchema } from './step.ts';
 
@@ -25,8 +26,6 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 const inputContract = contract("What the run's input must be.");
 const steps = list('The steps.', authoredStepSchema);
-const models = openMap('Model profiles, by name.');
-const agents = openMap('Agents, by name: a prompt, tools, an output contract.');
 
 const capabilities = list(
   'What the template grants: the built-in catalog, modules that export capabilities, MCP servers, other templates.',

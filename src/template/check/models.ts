@@ -1,0 +1,111 @@
+// Every agent that does a step is declared, and every model that is asked is declared and has a price where cost is limited.
+import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import { isGranted } from '../../contract/grant.ts';
+import type { ModelProfile } from '../../model/profile.ts';
+import { defaultAgent } from '../agent-spec.ts';
+import { modelNamed } from '../model-named.ts';
+import type { Scope } from '../scope.ts';
+import type { StepSpec } from '../step-spec.ts';
+import type { Template } from '../template.ts';
+import { eachWork } from './paths.ts';
+
+type Asking = Pick<Template, 'models' | 'agents' | 'budget' | 'allowsUnpriced' | 'capabilities'>;
+
+export function checkModels(template: Asking, scope: Scope): readonly Issue[] {
+  return [...checkTools(template), ...eachWork(scope, (step, at) => checkAsking(step, template, at))];
+}
+
+/** Of one step: its agent, the agent's model, its judge's, and its planner's. */
+function checkAsking(step: StepSpec, template: Asking, at: readonly PathPart[]): readonly Issue[] {
+  const { agent, judge, planning, capability } = step;
+  const found: Issue[] = [];
+  if (agent !== undefined) {
+    const declared = agent.own ?? agentNamed(template, agent.name);
+    const path = [...at, 'agent'];
+    if (capability !== undefined) found.push(twice(step.name, path));
+    if (declared === undefined) found.push(unknownAgent(agent.name, template, path));
+    else found.push(...unlessAskable(declared.model, template, path));
+  }
+  if (judge !== undefined) found.push(...unlessAskable(judge.model, template, [...at, 'judge']));
+  if (planning?.planner?.kind === 'llm') {
+    found.push(...unlessAskable(planning.planner.model, template, [...at, 'planner']));
+  }
+  return found;
+}
+
+export function agentNamed({ agents }: Pick<Template, 'agents'>, name: string): Template['agents'][string] | undefined {
+  if (Object.hasOwn(agents, name)) return agents[name];
+  return name === defaultAgent.name ? defaultAgent : undefined;
+}
+
+function unlessAskable(name: string | undefined, template: Asking, path: readonly PathPart[]): readonly Issue[] {
+  const { models, budget, allowsUnpriced } = template;
+  const model = modelNamed(models, name);
+  if (model === undefined) return [unknownModel(name, models, path)];
+  const isUnpriced = model.profile.price === undefined && budget.limit.cost_usd !== undefined && !allowsUnpriced;
+  return isUnpriced ? [unpriced(model.name, model.profile, path)] : [];
+}
+
+function unknownModel(
+  name: string | undefined,
+  models: Readonly<Record<string, ModelProfile>>,
+  path: readonly PathPart[],
+): Issue {
+  const names = Object.keys(models);
+  if (names.length === 0) {
+    return issue('MODEL_NOT_CONFIGURED', 'this asks a model, and none is configured', {
+      path,
+      hint: 'declare one under models:, or set RECONVERGE_MODEL, with OPENAI_API_KEY or OPENAI_BASE_URL',
+    });
+  }
+  if (name === undefined) {
+    return issue('MODEL_UNKNOWN', `it is not said which model is asked, and none is named "default"`, {
+      path,
+      hint: `name one of ${names.join(', ')} with "model", or call one of them default`,
+    });
+  }
+  return issue('MODEL_UNKNOWN', `no model is named "${name}"`, {
+    path,
+    hint: didYouMean(name, names) ?? `models are ${names.join(', ')}`,
+  });
+}
+
+function unpriced(name: string, { model }: ModelProfile, path: readonly PathPart[]): Issue {
+  return issue('MODEL_UNPRICED', `the price of "${model}" (models.${name}) is not known, and cost is limited`, {
+    path,
+    hint: 'say it under models: prices: { input: $0.25, output: $2.00 } (per million tokens; $0 where it costs nothing), or budget: { unpriced: allow }',
+  });
+}
+
+function unknownAgent(name: string, { agents }: Asking, path: readonly PathPart[]): Issue {
+  const names = [...Object.keys(agents), defaultAgent.name];
+  return issue('AGENT_UNKNOWN', `no agent is named "${name}"`, {
+    path,
+    hint: didYouMean(name, names) ?? `declare it under agents:; there is ${names.join(', ')}`,
+  });
+}
+
+function twice(step: string, path: readonly PathPart[]): Issue {
+  return issue('AGENT_AND_HANDLER', `step "${step}" names an agent and a capability`, {
+    path,
+    hint: 'leave one out; an agent calls capabilities by its own tools',
+  });
+}
+
+/** A tool that nothing grants would be missed by an agent that counts on it. */
+function checkTools({ agents, capabilities }: Asking): readonly Issue[] {
+  const names = Object.keys(capabilities);
+  return Object.values(agents).flatMap(({ name, tools }) =>
+    tools.flatMap((tool, index) =>
+      names.some((each) => isGranted(each, [tool], []))
+        ? []
+        : [
+            issue('CAPABILITY_UNKNOWN', `agent "${name}" wants "${tool}", and no granted capability is called so`, {
+              path: ['agents', name, 'tools', index],
+              hint: didYouMean(tool, names),
+            }),
+          ],
+    ),
+  );
+}

@@ -1,0 +1,57 @@
+// Model profiles as a document declares them: `$0.25` per million tokens to micro-dollars, `60s` to milliseconds.
+import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { readMoney, readSize } from '../../base/quantity.ts';
+import type { Price } from '../../model/price.ts';
+import type { ModelProfile } from '../../model/profile.ts';
+import { defined, durationAt, mapAt, numberAt, quantityAt, textAt } from './readers.ts';
+
+/** What is known of models beside what a template says of them. */
+export interface KnownModels {
+  /** The list price of a model; undefined where no list has it. */
+  readonly priceOf: (model: string) => Price | undefined;
+  /** Profiles that the surroundings bring, as a template would declare them; the template's own come before them. */
+  readonly profiles: Readonly<Record<string, JsonObject>>;
+}
+
+export const noModels: KnownModels = { priceOf: () => undefined, profiles: {} };
+
+const TIMEOUT = 120_000;
+const RETRIES = 2;
+const MOST_OUTPUT = 4_096;
+const LEAST_OUTPUT = 256;
+
+export function readModels(written: Json | undefined, known: KnownModels): Readonly<Record<string, ModelProfile>> {
+  const declared = { ...known.profiles, ...(isJsonObject(written) ? written : {}) };
+  return Object.fromEntries(
+    Object.entries(declared).flatMap(([name, each]) =>
+      isJsonObject(each) ? [[name, readModel(name, each, known)] as const] : [],
+    ),
+  );
+}
+
+function readModel(name: string, raw: JsonObject, { priceOf }: KnownModels): ModelProfile {
+  const model = textAt(raw, 'model') ?? name;
+  const most = quantityAt(raw, 'max_output_tokens', readSize) ?? MOST_OUTPUT;
+  return defined<ModelProfile>({
+    provider: 'openai',
+    model,
+    baseUrl: textAt(raw, 'base_url'),
+    apiKey: textAt(raw, 'api_key'),
+    temperature: numberAt(raw, 'temperature'),
+    maxOutputTokens: most,
+    minOutputTokens: Math.min(most, quantityAt(raw, 'min_output_tokens', readSize) ?? LEAST_OUTPUT),
+    timeout: durationAt(raw, 'timeout') ?? TIMEOUT,
+    maxRetries: numberAt(raw, 'max_retries') ?? RETRIES,
+    contextWindow: quantityAt(raw, 'context_window', readSize),
+    price: readPrice(mapAt(raw, 'prices')) ?? priceOf(model),
+  });
+}
+
+/** Written per million tokens, which is what a rate is in micro-dollars. */
+function readPrice(raw: JsonObject | undefined): Price | undefined {
+  const input = raw && quantityAt(raw, 'input', readMoney);
+  const output = raw && quantityAt(raw, 'output', readMoney);
+  if (raw === undefined || input === undefined || output === undefined) return undefined;
+  const cached = quantityAt(raw, 'cached_input', readMoney);
+  return { input, output, ...(cached === undefined ? {} : { cached }) };
+}

@@ -1,0 +1,82 @@
+// The schema of what a template says of models, of agents, and of a judge.
+import type { JsonObject } from '../../base/json.ts';
+import { contract, count, duration, map, money, openMap, size, text, words } from './build.ts';
+
+const price = 'In dollars per million tokens.';
+
+const profile = map('A model: which one, where it is served, within what limits, at what price.', {
+  provider: {
+    type: 'string',
+    enum: ['openai'],
+    default: 'openai',
+    description: 'Anything that speaks chat completions: OpenAI, Ollama, llama.cpp, vLLM, LiteLLM, gateways.',
+  },
+  model: text("The provider's name of the model; the profile's own name when absent.", 'gpt-5-mini'),
+  base_url: text(
+    'Where it is served; `OPENAI_BASE_URL` when absent, else OpenAI itself.',
+    'http://127.0.0.1:11434/v1',
+    '${env.MODEL_URL}',
+  ),
+  api_key: text(
+    'A reference to the key, never the key itself; `OPENAI_API_KEY` when absent.',
+    '${secret.OPENAI_API_KEY}',
+  ),
+  temperature: {
+    type: 'number',
+    minimum: 0,
+    maximum: 2,
+    description: 'As the provider takes it; its own when absent.',
+  },
+  max_output_tokens: size('The most that one answer may have; each ask sets that aside.', 4096),
+  min_output_tokens: size('When less than that can be paid for, the model is not asked.', 256),
+  timeout: duration('How long one ask may take.', '2m'),
+  max_retries: count('How often an ask is made again after 429, 5xx, a timeout or a cut connection.', 0, 2),
+  context_window: size('How many tokens fit, prompt and answer together.'),
+  prices: map(
+    'What it costs, where the built-in list does not know it or is wrong.',
+    {
+      input: money(price),
+      cached_input: money(`${price} Of what the provider reads from its cache; as any input when absent.`),
+      output: money(price),
+    },
+    ['input', 'output'],
+  ),
+});
+
+export const modelsSchema: JsonObject = openMap(
+  'Model profiles, by name; `default` is asked where none is named.',
+  profile,
+  {
+    default: { model: 'gpt-5-mini', temperature: 0 },
+  },
+);
+
+const agent = map(
+  'An agent: a prompt, the tools it may call, and what it must answer.',
+  {
+    prompt: text('Who it is and how it works.', 'You are a careful analyst of financial filings.'),
+    description: text('What it is good for, in a sentence; planners read it.'),
+    model: text('The model profile that it asks.'),
+    tools: words('The capabilities that it may call, as globs; none when absent.', ['csv.*']),
+    output: contract('What it must answer, where its step does not say; text when absent.'),
+    max_turns: count('How often its model may answer for one attempt.', 1, 5),
+  },
+  ['prompt'],
+);
+
+export const agentsSchema: JsonObject = openMap(
+  'Agents, by name; the agent `default` is always there and has no tools.',
+  agent,
+);
+
+export const judgeSchema: JsonObject = {
+  type: ['boolean', 'string', 'object'],
+  properties: {
+    model: text('The model profile that judges.'),
+    criteria: text('What it has to see to let the result through.'),
+  },
+  additionalProperties: false,
+  'x-expects': 'true, a text with what the judge has to see, or { model, criteria }',
+  default: false,
+  description: 'A model reviews the result, after its contract and its verification have let it through.',
+};
