@@ -26,5 +26,6 @@ export type { Journal } from './store/journal.ts';
 export { openMemoryJournal } from './store/memory-journal.ts';
 export { openSqliteJournal } from './store/sqlite-journal.ts';
 export { StoreRefused } from './store/store-refused.ts';
+export { type Mission, missionTemplate } from './template/mission.ts';
 export type { Template } from './template/template.ts';
 export type { OpenGate } from './view/open-gates.ts';

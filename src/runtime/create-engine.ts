@@ -25,7 +25,7 @@ import type { DriveOptions, Engine, RunHandle } from './engine.ts';
 import { giveOrder } from './give-order.ts';
 import { goneFrom } from './gone.ts';
 import { LEASE_TIME, launch } from './launch.ts';
-import { loadFile, registryFor } from './load-file.ts';
+import { loadDocument, loadFile, registryFor } from './load-file.ts';
 import { narrowBudget } from './narrow-budget.ts';
 import { performer } from './perform.ts';
 import { findRun, finishedIn, readRun, readState, summaries } from './read-run.ts';
@@ -145,8 +145,10 @@ export function createEngine(options: EngineOptions = {}): Engine {
   }
 
   return {
-    async load(file) {
-      const loaded = await loadFile(file, folder, capabilities);
+    async load(template) {
+      const loaded = await (typeof template === 'string'
+        ? loadFile(template, folder, capabilities)
+        : loadDocument(template, folder, capabilities));
       if (!loaded.ok) return loaded;
       registries.set(loaded.value.template, loaded.value.registry);
       return good(loaded.value.template, loaded.warnings);

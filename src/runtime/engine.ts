@@ -1,6 +1,6 @@
 // The engine as a caller meets it: load templates, start runs, take them up again, command them from anywhere.
 
-import type { Json } from '../base/json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 import type { Result } from '../base/result.ts';
 import type { Recorded } from '../engine/event.ts';
 import type { RunState } from '../engine/state.ts';
@@ -76,8 +76,8 @@ export interface StartOptions extends DriveOptions {
 }
 
 export interface Engine {
-  /** Reads, resolves and checks a template file, its modules loaded. */
-  load(file: string): Promise<Result<Template>>;
+  /** Reads, resolves and checks a template, its modules loaded: a file, or the document itself. */
+  load(template: string | JsonObject): Promise<Result<Template>>;
   /** Starts a run and drives it in this process. */
   start(template: Template, options?: StartOptions): Promise<Result<RunHandle>>;
   /** Takes up a run that no live process drives. Issues: RUN_UNKNOWN, RUN_ENDED, RUN_DRIVEN, CAPABILITY_GONE. */

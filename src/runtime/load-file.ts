@@ -1,7 +1,8 @@
-// Loads a template file with everything it names: included files, modules of capabilities, the catalog.
+// Loads a template with everything it names: included files, modules of capabilities, the catalog.
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { type Issue, issue } from '../base/issue.ts';
+import type { JsonObject } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Capability } from '../capabilities/capability.ts';
 import { loadModule } from '../capabilities/module.ts';
@@ -25,8 +26,26 @@ export interface Loaded {
  */
 export async function loadFile(file: string, folder: string, own: readonly Capability[]): Promise<Result<Loaded>> {
   const parsed = await parseFile(file, folder);
-  if (!parsed.ok) return parsed;
-  const { tree } = parsed.value;
+  return parsed.ok ? loadParsed(parsed.value, file, folder, own) : parsed;
+}
+
+/** A template that a program has made. What it names is relative to `folder`; places count lines of its JSON. */
+export async function loadDocument(
+  document: JsonObject,
+  folder: string,
+  own: readonly Capability[],
+): Promise<Result<Loaded>> {
+  const name = typeof document.name === 'string' ? document.name : 'template';
+  return loadParsed(parseJson(JSON.stringify(document, null, 2), name), name, folder, own);
+}
+
+async function loadParsed(
+  parsed: Parsed,
+  file: string,
+  folder: string,
+  own: readonly Capability[],
+): Promise<Result<Loaded>> {
+  const { tree } = parsed;
   const { catalog, modules, includes, models } = readHead(tree);
   const beside = dirname(resolve(folder, file));
   const sources = [...(catalog ? ['catalog'] : []), ...modules];
@@ -38,7 +57,7 @@ export async function loadFile(file: string, folder: string, own: readonly Capab
     if (included.ok) texts.set(each, included.value);
   }
   const known = await knownModels(process.env, models);
-  const template = loadTemplate(parsed.value, registry.value.declarations(), texts, known);
+  const template = loadTemplate(parsed, registry.value.declarations(), texts, known);
   if (!template.ok) return template;
   return good({ template: template.value, registry: registry.value }, template.warnings);
 }
