@@ -122,6 +122,23 @@ export type PlannerSpec =
   | { readonly kind: 'llm'; readonly model?: string }
   | { readonly kind: 'pattern' | 'hybrid'; readonly settings: JsonObject };
 
+/** What a step is about, by reference: a link, or a file or image under the granted roots. */
+export interface Attachment {
+  readonly kind: 'link' | 'file' | 'image';
+  readonly ref: string;
+  readonly label?: string;
+}
+
+/** Kinds of tasks, by name: who does them, and the words by which they are known. */
+export type Kinds = Readonly<Record<string, KindSpec>>;
+
+export interface KindSpec {
+  readonly agent?: string;
+  readonly capability?: string;
+  /** Absent: what the kind is usually known by, else its own name. */
+  readonly matches?: readonly string[];
+}
+
 /** What a planner must see: results of the steps that it names, or parts of them. */
 export interface Need {
   /** A step's id or name, or a glob over both. */

@@ -1,0 +1,77 @@
+// Clauses that order to ask a person, and what the person is asked.
+
+const PERSON = '(?:me|us|the (?:user|operator|owner|customer|reviewer|team)|users?|a (?:person|human|user))';
+const MINE = "(?:my|our|the user['’]s|user|human|a (?:person|human)['’]s)";
+const CONSENT = '(?:approval|confirmation|permission|consent|agreement|go-ahead|sign-off|ok)';
+
+/** Orders to ask; the group is what is asked for. */
+const ASKING: readonly RegExp[] = [
+  new RegExp(`^(?:ask|prompt|consult|query) ${PERSON}(?: first)?(?![\\p{L}])(.*)$`, 'iu'),
+  new RegExp(`^(?:let|have) ${PERSON} (?:choose|pick|decide|select|enter|provide|specify|tell)(?![\\p{L}])(.*)$`, 'iu'),
+  new RegExp(`^clarify with ${PERSON}(?![\\p{L}])(.*)$`, 'iu'),
+  new RegExp(
+    `^(?:get|request|obtain|wait for|await) ${MINE} (?:input|answer|choice|decision|feedback|reply)(?![\\p{L}])(.*)$`,
+    'iu',
+  ),
+];
+
+/** Orders to have a person agree. */
+const AGREEING: readonly RegExp[] = [
+  new RegExp(
+    `^(?:check|confirm|verify|clear|double-check)(?: (?:it|that|this|them))? with ${PERSON}(?: first)?(?![\\p{L}])`,
+    'iu',
+  ),
+  new RegExp(`^(?:let|have) ${PERSON} (?:confirm|approve|review|check|sign off|agree|see|look)(?![\\p{L}])`, 'iu'),
+  new RegExp(`^(?:get|request|obtain|ask for|wait for|await) (?:${MINE} )?${CONSENT}(?![\\p{L}])`, 'iu'),
+];
+
+export interface Asking {
+  /** A yes or no, or an answer. */
+  readonly wants: 'consent' | 'answer';
+  /** What is asked for: `for the page size`; empty: whether to go on. */
+  readonly about: string;
+}
+
+/** What a clause orders to ask a person, if it does. */
+export function askingIn(order: string): Asking | undefined {
+  if (AGREEING.some((pattern) => pattern.test(order))) return { wants: 'consent', about: '' };
+  for (const pattern of ASKING) {
+    const match = pattern.exec(order);
+    if (match === null) continue;
+    const about = (match[1] ?? '').replace(/[\s,]*\bfirst$/iu, '').trim();
+    return consents(about) ? { wants: 'consent', about: '' } : { wants: 'answer', about };
+  }
+  return undefined;
+}
+
+function consents(about: string): boolean {
+  return about === '' || new RegExp(`^(?:for|to) (?:${MINE} )?(?:${CONSENT}|confirm|approve|agree)`, 'iu').test(about);
+}
+
+/** `ask me for the page size` asks "What is the page size?"; a question stands as it is. */
+export function questionOf(description: string): string {
+  const about = askingIn(description)?.about ?? description;
+  const bare = about
+    .replace(/^(?:about|for|on|to (?:provide|enter|specify|choose|select|give|tell)(?: you)?)\s+/iu, '')
+    .trim();
+  if (bare === '') return 'May the work go on?';
+  if (/\?$/.test(bare)) return bare;
+  if (/^(?:what|which|who|whom|whose|where|when|why|how)(?![\p{L}])/iu.test(bare)) return `${capital(bare)}?`;
+  const whether = /^(?:whether|if) (.*)$/iu.exec(bare)?.[1];
+  if (whether !== undefined) return `Yes or no: ${whether}?`;
+  const isNamed = /^(?:the|an?|my|our|your)\s/iu.test(bare);
+  if (bare !== about || isNamed) return `What is ${isNamed ? bare : `the ${bare}`}?`;
+  return `${capital(bare)}?`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const DOUBT =
+  /(?<![\p{L}])(?:tbd|to be (?:decided|determined|confirmed)|not sure (?:which|what|whether|if|how)|unclear (?:which|what|whether|if|how))(?![\p{L}])|\?\?+/iu;
+
+/** A clause that leaves something open. */
+export function isDoubt(text: string): boolean {
+  return DOUBT.test(text);
+}

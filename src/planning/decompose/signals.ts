@@ -1,0 +1,68 @@
+// Signals that a clause is more than an order: someone is to be asked, something depends, repeats, or comes in another order.
+import { isOrderWithin } from './order.ts';
+import type { Signal } from './task.ts';
+
+const PERSON = '(?:me|us|(?:the )?users?|(?:the )?(?:operator|customer|reviewer)|a (?:person|human|user))';
+
+function words(alternatives: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${alternatives})(?![\\p{L}\\p{N}_-])`, 'iu');
+}
+
+/** A point in time is no order of steps. */
+const MOMENT =
+  '(?! (?:\\d|\\uE000|today|yesterday|tomorrow|noon|midnight|christmas|easter|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|last|this (?:week|month|year)|the (?:first|last|end|start|\\d)))';
+
+const patterns: readonly (readonly [Signal['kind'], RegExp])[] = [
+  [
+    'interaction',
+    words(
+      `ask(?:s|ed|ing)? (?:to |by |of )?${PERSON}|prompt(?:s|ed|ing)? (?:to |by )?${PERSON}|${PERSON} (?:provides?|chooses?|picks?|decides?|selects?|enters?|supplies|specifies|confirms?|approves?|wants?|asks?|says?)|(?:provided|chosen|picked|selected|entered|supplied|specified|confirmed|approved|given) by ${PERSON}|(?:let|have) ${PERSON} (?:choose|pick|decide|select|confirm|approve|enter)|(?:check|confirm|verify|consult|clarify) with ${PERSON}|(?:my|our|user|the user['’]s) (?:approval|permission|confirmation|consent|choice|answer|input|decision|feedback)|(?:wait|waits|waiting) for (?:me|us|(?:the )?user)|interactively`,
+    ),
+  ],
+  [
+    'condition',
+    words('if|unless|otherwise|else|depending on|depends on whether|in case|provided that|assuming|whenever|when'),
+  ],
+  [
+    'repetition',
+    words('for each|for every|each time|every time|repeat|repeatedly|until|till|while|as long as|in a loop|one by one'),
+  ],
+  [
+    'sequence',
+    words(
+      `then|(?:after|before)${MOMENT}|afterwards?|(?<!at )once|prior to|in that order|meanwhile|at the same time|in parallel|simultaneously`,
+    ),
+  ],
+  ['alternative', words('either|or else|alternatively')],
+];
+
+interface Clause {
+  /** Masked. */
+  readonly text: string;
+  /** What the splitters took in hand: an order to ask a person, a question. */
+  readonly accounted: ReadonlySet<Signal['kind']>;
+}
+
+/** Those that no splitter has accounted for. */
+export function signalsIn({ text, accounted }: Clause): readonly Omit<Signal, 'clause'>[] {
+  const found = patterns.flatMap(([kind, pattern]) => {
+    const match = accounted.has(kind) ? null : pattern.exec(text);
+    return match === null ? [] : [{ kind, words: match[0] }];
+  });
+  const choice = accounted.has('alternative') ? undefined : orderBehindOr(text);
+  return [...found, ...(choice === undefined ? [] : [choice]), ...conjunctions(text)];
+}
+
+function orderBehindOr(text: string): Omit<Signal, 'clause'> | undefined {
+  for (const { index, 0: written } of text.matchAll(/ or /gi)) {
+    const rest = text.slice(index + written.length, index + written.length + 60);
+    if (isOrderWithin(rest)) return { kind: 'alternative', words: `or ${rest.split(' ')[0] ?? ''}` };
+  }
+  return undefined;
+}
+
+/** One "and" joins two things; what more of them join is not told from the words alone. */
+function conjunctions(text: string): readonly Omit<Signal, 'clause'>[] {
+  const count = text.match(/ and (?!so on|vice versa)/gi)?.length ?? 0;
+  return count > 1 ? [{ kind: 'conjunction', words: `${count} times "and"` }] : [];
+}
