@@ -32,6 +32,13 @@ export function importsOf({ path, text }: Source): string[] {
   );
 }
 
+/** The packages and files that a source loads as soon as it is loaded itself: not for their types only, and not later. */
+export function loadedBy({ text }: Source): string[] {
+  return [...text.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^;]*?from\s*)?'([^']+)'/gm)].map(
+    (match) => match[1] ?? '',
+  );
+}
+
 /** The text without comments, strings and template literals' fixed parts, so that words in prose do not count. */
 export function codeOf({ text }: Source): string {
   return text

@@ -9,7 +9,7 @@ export interface ModelProfile {
   readonly model: string;
   /** As written: may hold `${env.X}`; absent: what the environment says, else the provider's own. */
   readonly baseUrl?: string;
-  /** As written: `${secret.X}` or `${env.X}`; absent: `${secret.OPENAI_API_KEY}`. */
+  /** As written: `${secret.X}` or `${env.X}`; absent: `${secret.OPENAI_API_KEY}`, for the server of the environment and no other. */
   readonly apiKey?: string;
   readonly temperature?: number;
   /** The most that one answer may have; what an ask sets aside for it. */

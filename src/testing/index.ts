@@ -1,2 +1,8 @@
-// The door for tests: suites that every implementation of a port runs.
+// The door for tests: suites that every implementation of a port runs, and models that answer from a script.
+export type { Script, ScriptCondition, ScriptReply, ScriptRule } from '../llm/script.ts';
+export { type ScriptedModel, scriptedModel } from '../llm/scripted-model.ts';
+export { wordEmbedder } from '../llm/word-embedder.ts';
+export { embedderSuite } from './embedder-suite.ts';
 export { journalSuite } from './journal-suite.ts';
+export { type ModelServer, type ModelServerOptions, openModelServer, type ServedRequest } from './model-server.ts';
+export { type ModelUnderTest, modelSuite } from './model-suite.ts';

@@ -18,7 +18,7 @@ const profile = map('A model: which one, where it is served, within what limits,
     '${env.MODEL_URL}',
   ),
   api_key: text(
-    'A reference to the key, never the key itself; `OPENAI_API_KEY` when absent.',
+    'A reference to the key, never the key itself; `OPENAI_API_KEY` when absent, unless `base_url` names a server that is not `OPENAI_BASE_URL`.',
     '${secret.OPENAI_API_KEY}',
   ),
   temperature: {
@@ -36,7 +36,7 @@ const profile = map('A model: which one, where it is served, within what limits,
     'What it costs, where the built-in list does not know it or is wrong.',
     {
       input: money(price),
-      cached_input: money(`${price} Of what the provider reads from its cache; as any input when absent.`),
+      cached_input: money(`${price} Of what the provider reads from its cache; as other input when absent.`),
       output: money(price),
     },
     ['input', 'output'],

@@ -1,0 +1,75 @@
+// One try at an OpenAI-compatible server, within its time; when it fails, why.
+import type OpenAI from 'openai';
+import type { Failure } from '../base/failure.ts';
+import type { Duration } from '../base/quantity.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import type { Connection, ModelSurroundings } from './connection.ts';
+import { stopped, tooSlow } from './model-failure.ts';
+import { type Trouble, troubleOf } from './trouble.ts';
+
+export type Attempted<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & Trouble);
+
+export interface AttemptOptions {
+  readonly connection: Connection;
+  readonly surroundings: ModelSurroundings;
+  /** Of the asker. */
+  readonly signal: AbortSignal;
+  readonly timeout: Duration;
+  /** Bytes of an answer. */
+  readonly mostBytes: number;
+}
+
+/** Timers overflow beyond it. */
+const LONGEST_TIMER = 2_147_483_647;
+
+/** Never rejects, whatever `run` does. Its signal is aborted when the asker stops and when the time is up. */
+export async function attempt<T>(
+  { connection, surroundings, signal, timeout, mostBytes }: AttemptOptions,
+  run: (client: OpenAI, signal: AbortSignal) => Promise<T>,
+): Promise<Attempted<T>> {
+  const { who } = connection;
+  const clock = AbortSignal.timeout(Math.min(timeout, LONGEST_TIMER));
+  const ended = (): Failure | undefined => {
+    if (signal.aborted) return stopped(who);
+    return clock.aborted ? tooSlow(who, `within ${timeout} ms`) : undefined;
+  };
+  const early = ended();
+  if (early !== undefined) return { ok: false, failure: early };
+  try {
+    const value = await run(await clientFor(connection, mostBytes), AbortSignal.any([signal, clock]));
+    // A stream that is aborted just ends.
+    const late = ended();
+    return late === undefined ? { ok: true, value } : { ok: false, failure: late };
+  } catch (thrown) {
+    const late = ended();
+    if (late !== undefined) return { ok: false, failure: late };
+    return { ok: false, ...troubleOf(thrown, { who, mostBytes, clean: cleaner(connection, surroundings) }) };
+  }
+}
+
+async function clientFor({ baseUrl, apiKey }: Connection, most: number): Promise<OpenAI> {
+  const { OpenAI } = await import('openai');
+  return new OpenAI({
+    baseURL: baseUrl,
+    // It wants one, also for servers that do not.
+    apiKey: apiKey ?? 'none',
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    logLevel: 'off',
+    // Who asks decides what is asked again; the time of an ask is kept by its signal, to the end of the answer.
+    maxRetries: 0,
+    timeout: LONGEST_TIMER,
+    fetch: boundedFetch({ sendsKey: apiKey !== undefined, most }),
+  });
+}
+
+/** Takes secrets out of what a server said; the key also when it was written into the template. */
+function cleaner({ apiKey }: Connection, surroundings: ModelSurroundings): (text: string) => string {
+  return (text) => {
+    const clean = surroundings.redact(text);
+    if (typeof clean !== 'string') return '';
+    return apiKey === undefined ? clean : clean.replaceAll(apiKey, '***');
+  };
+}

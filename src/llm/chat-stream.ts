@@ -1,0 +1,82 @@
+// Puts the pieces of a streamed chat completion together to what the server would have answered in one piece.
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+
+interface CallPieces {
+  readonly index: Json | undefined;
+  readonly id: string;
+  name: string;
+  arguments: string;
+}
+
+export interface StreamedReply {
+  take(chunk: unknown): void;
+  /** All text that has come so far, of the answer and of calls. */
+  heard(): string;
+  /** As if it had come in one piece; undefined when the server did not say why it ended: then it was cut. */
+  whole(): JsonObject | undefined;
+}
+
+/** `onText` gets each piece of the text as it comes. */
+export function streamedReply(onText: (text: string) => void): StreamedReply {
+  let content = '';
+  let refusal = '';
+  let finish: Json = null;
+  let usage: Json = null;
+  let named: JsonObject = {};
+  const calls: CallPieces[] = [];
+
+  /** Servers number the calls, or begin each with its id, or do both and give all one number. */
+  function callOf(piece: Json): CallPieces {
+    const index = ownProperty(piece, 'index');
+    const id = pieceOf(ownProperty(piece, 'id'));
+    const known = calls.findLast(
+      (call) => (index === undefined || call.index === index) && (id === '' || call.id === id),
+    );
+    if (known !== undefined) return known;
+    const fresh = { index, id, name: '', arguments: '' };
+    calls.push(fresh);
+    return fresh;
+  }
+
+  function takeCall(piece: Json): void {
+    const call = callOf(piece);
+    const called = ownProperty(piece, 'function');
+    call.name ||= pieceOf(ownProperty(called, 'name'));
+    call.arguments += pieceOf(ownProperty(called, 'arguments'));
+  }
+
+  return {
+    take(chunk) {
+      if (!isJsonObject(chunk)) return;
+      named = { ...named, ...only(chunk, 'id'), ...only(chunk, 'model') };
+      usage = ownProperty(chunk, 'usage') ?? usage;
+      const choices = ownProperty(chunk, 'choices');
+      const choice = isJsonArray(choices) ? choices[0] : undefined;
+      finish = ownProperty(choice, 'finish_reason') ?? finish;
+      const delta = ownProperty(choice, 'delta');
+      const said = pieceOf(ownProperty(delta, 'content'));
+      content += said;
+      refusal += pieceOf(ownProperty(delta, 'refusal'));
+      const pieces = ownProperty(delta, 'tool_calls');
+      if (isJsonArray(pieces)) pieces.forEach(takeCall);
+      if (said !== '') onText(said);
+    },
+    heard: () => [content, refusal, ...calls.map((call) => call.name + call.arguments)].join(''),
+    whole: () =>
+      finish === null ? undefined : { ...named, choices: [{ message: message(), finish_reason: finish }], usage },
+  };
+
+  function message(): JsonObject {
+    const toolCalls = calls.map(({ id, name, arguments: given }) => ({ id, function: { name, arguments: given } }));
+    return { content, refusal, tool_calls: toolCalls };
+  }
+}
+
+function pieceOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function only(chunk: JsonObject, key: 'id' | 'model'): JsonObject {
+  const value = ownProperty(chunk, key);
+  return typeof value === 'string' && value !== '' ? { [key]: value } : {};
+}

@@ -1,0 +1,86 @@
+// The model port over any server that speaks chat completions, by the client of OpenAI.
+import type OpenAI from 'openai';
+import type { Failure } from '../base/failure.ts';
+import { isJsonObject } from '../base/json.ts';
+import { type CountTokens, estimateTokens } from '../context/tokens.ts';
+import type { ModelProfile } from '../model/profile.ts';
+import type { Usage } from '../model/reply.ts';
+import { attempt } from './attempt.ts';
+import { type ChatBody, chatBody } from './chat-body.ts';
+import { readReply } from './chat-reply.ts';
+import { type StreamedReply, streamedReply } from './chat-stream.ts';
+import { connect, type ModelSurroundings } from './connection.ts';
+import { type Dialects, dialects } from './dialect.ts';
+import { callsBefore, estimatedUsage, writtenIn } from './estimated-usage.ts';
+import type { Asked, Model } from './model.ts';
+import { cutOff, noReply, unsupported } from './model-failure.ts';
+
+export interface OpenaiModelOptions {
+  /** What servers have shown that they do not take; one memory for all models of an engine. */
+  readonly known?: Dialects;
+  /** For servers that do not say what was used. */
+  readonly count?: CountTokens;
+  /** Bytes of an answer that are read at most. */
+  readonly mostBytes?: number;
+}
+
+const MOST_BYTES = 16_000_000;
+
+/** Each ask is one request; nothing is asked again here. */
+export function openaiModel(
+  profile: ModelProfile,
+  surroundings: ModelSurroundings,
+  { known = dialects(), count = estimateTokens, mostBytes = MOST_BYTES }: OpenaiModelOptions = {},
+): Model {
+  return {
+    async ask(request, { signal, onDelta }) {
+      const connected = connect(request.model, profile, surroundings);
+      if (!connected.ok) return connected;
+      const { connection } = connected;
+      const { baseUrl, ownServer, who } = connection;
+      const dialect = known.of(baseUrl, profile.model, request);
+      const stream = onDelta === undefined ? undefined : streamedReply(onDelta);
+      const chat = chatBody(request, profile, dialect, { streams: stream !== undefined, ownServer });
+      const tried = await attempt(
+        { connection, surroundings, signal, timeout: profile.timeout, mostBytes },
+        (client, until) => (stream === undefined ? answerOf(client, chat, until) : listen(client, chat, until, stream)),
+      );
+      const heard = stream?.heard() ?? '';
+      const lost = heard === '' ? undefined : estimatedUsage(request, heard, count);
+      if (!tried.ok) {
+        const feature = tried.refusal && dialect.hear(tried.refusal, chat.sent, request.answer);
+        return failed(feature === undefined ? tried.failure : unsupported(who, feature), lost);
+      }
+      if (tried.value === undefined && heard !== '') return failed(cutOff(who), lost);
+      const reading = readReply(tried.value, callsBefore(request));
+      if (!reading.ok) return failed(noReply(who, reading.what), lost);
+      const { reply, usage } = reading;
+      return { ok: true, reply: { ...reply, usage: usage ?? estimatedUsage(request, writtenIn(reply), count) } };
+    },
+  };
+}
+
+async function answerOf(client: OpenAI, { body }: ChatBody, signal: AbortSignal): Promise<unknown> {
+  const answered: unknown = await client.chat.completions.create(body, { signal });
+  // Some gateways say that all is well, and tell the error inside.
+  if (isJsonObject(answered) && isJsonObject(answered.error)) {
+    const { APIError } = await import('openai');
+    throw new APIError(undefined, answered.error, undefined, undefined);
+  }
+  return answered;
+}
+
+async function listen(
+  client: OpenAI,
+  { body }: ChatBody,
+  signal: AbortSignal,
+  stream: StreamedReply,
+): Promise<unknown> {
+  const chunks: AsyncIterable<unknown> = await client.chat.completions.create({ ...body, stream: true }, { signal });
+  for await (const chunk of chunks) stream.take(chunk);
+  return stream.whole();
+}
+
+function failed(failure: Failure, usage: Usage | undefined): Asked {
+  return usage === undefined ? { ok: false, failure } : { ok: false, failure, usage };
+}

@@ -1,0 +1,27 @@
+// An embedder without a model: texts that share words are near each other; the same everywhere and for ever.
+import { digestOfText } from '../base/digest.ts';
+import { estimateTokens } from '../context/tokens.ts';
+import type { Embedder, Vector } from './embedder.ts';
+import { stopped } from './model-failure.ts';
+
+const LENGTH = 256;
+
+export const wordEmbedder: Embedder = {
+  async embed(texts, signal) {
+    if (signal.aborted) return { ok: false, failure: stopped('the embedder of words') };
+    const input = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+    return { ok: true, vectors: texts.map(vectorOf), usage: { input, output: 0 } };
+  },
+};
+
+/** Of length 1, also for a text without words. */
+function vectorOf(text: string): Vector {
+  const vector = Array.from({ length: LENGTH }, () => 0);
+  for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']) {
+    const digest = digestOfText(word);
+    const at = (digest.charCodeAt(0) * 31 + digest.charCodeAt(1)) % LENGTH;
+    vector[at] = (vector[at] ?? 0) + 1;
+  }
+  const length = Math.hypot(...vector);
+  return vector.map((each) => each / length);
+}

@@ -1,0 +1,66 @@
+// What every embedder does, as a suite for any test runner with `describe` and `it`.
+import assert from 'node:assert/strict';
+import type { Embedder, Vector } from '../llm/embedder.ts';
+import type { TestRunner } from './journal-samples.ts';
+
+export interface EmbedderUnderTest {
+  readonly embedder: Embedder;
+  remove(): Promise<void>;
+}
+
+export function embedderSuite(
+  { describe, it }: TestRunner,
+  name: string,
+  open: () => Promise<EmbedderUnderTest>,
+): void {
+  function test(sentence: string, body: (embedder: Embedder) => Promise<void>): void {
+    it(sentence, async () => {
+      const { embedder, remove } = await open();
+      try {
+        await body(embedder);
+      } finally {
+        await remove();
+      }
+    });
+  }
+
+  describe(`${name}: vectors`, () => {
+    test('gives one for each text, in order and of one length, and says what that used', async (embedder) => {
+      const texts = ['read a file', 'grüß 🌍', 'read a file'];
+      const embedded = await embedder.embed(texts, new AbortController().signal);
+      if (!embedded.ok) assert.fail(embedded.failure.message);
+      const [first, second, third] = embedded.vectors;
+      assert.equal(embedded.vectors.length, 3);
+      assert.deepEqual(first, third);
+      assert.notDeepEqual(first, second);
+      assert.equal(first?.length, second?.length);
+      assert.ok(embedded.usage.input > 0);
+      assert.equal(embedded.usage.output, 0);
+    });
+
+    test('puts texts that mean nearly the same near each other', async (embedder) => {
+      const texts = ['read the rows of a table', 'read rows from a table', 'send a letter home'];
+      const embedded = await embedder.embed(texts, new AbortController().signal);
+      if (!embedded.ok) assert.fail(embedded.failure.message);
+      const [one, near, far] = embedded.vectors;
+      assert.ok(one !== undefined && near !== undefined && far !== undefined);
+      assert.ok(likeness(one, near) > likeness(one, far));
+    });
+
+    test('gives none for none', async (embedder) => {
+      const embedded = await embedder.embed([], new AbortController().signal);
+      assert.deepEqual(embedded, { ok: true, vectors: [], usage: { input: 0, output: 0 } });
+    });
+
+    test('does nothing once it is stopped', async (embedder) => {
+      const embedded = await embedder.embed(['a text'], AbortSignal.abort());
+      assert.equal(embedded.ok ? 'it answered' : embedded.failure.code, 'MODEL_ABORTED');
+    });
+  });
+}
+
+/** The cosine of the angle between. */
+function likeness(left: Vector, right: Vector): number {
+  const product = left.reduce((sum, each, at) => sum + each * (right[at] ?? 0), 0);
+  return product / (Math.hypot(...left) * Math.hypot(...right));
+}

@@ -1,0 +1,359 @@
+// What every model port does, as a suite for any test runner with `describe` and `it`.
+import assert from 'node:assert/strict';
+import type { Failure } from '../base/failure.ts';
+import type { Asked, Model } from '../llm/model.ts';
+import type { Script, ScriptedFailure } from '../llm/script.ts';
+import type { ModelReply, Usage } from '../model/reply.ts';
+import type { Message, ModelRequest } from '../model/request.ts';
+import type { TestRunner } from './journal-samples.ts';
+
+export interface ModelUnderTest {
+  readonly model: Model;
+  remove(): Promise<void>;
+}
+
+/** Tokens that the script says were used. */
+const USED = { input: 120, cached: 100, output: 7 };
+
+const search = {
+  name: 'web_search',
+  description: 'Search the web.',
+  input: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
+};
+
+const verdict = {
+  name: 'verdict',
+  schema: { type: 'object', properties: { good: { type: 'boolean' } }, required: ['good'] },
+};
+
+function asking(content: string, more: Partial<ModelRequest> = {}): ModelRequest {
+  const messages: readonly Message[] = [
+    { role: 'system', content: 'You are asked by a test.' },
+    { role: 'user', content },
+  ];
+  return { model: 'scripted', messages, maxOutputTokens: 500, ...more };
+}
+
+/** `open` gives a model that is named `scripted` and answers from the script. */
+export function modelSuite(
+  { describe, it }: TestRunner,
+  name: string,
+  open: (script: Script) => Promise<ModelUnderTest>,
+): void {
+  function test(sentence: string, script: Script, body: (model: Model) => Promise<void>): void {
+    it(sentence, async () => {
+      const { model, remove } = await open(script);
+      try {
+        await body(model);
+      } finally {
+        await remove();
+      }
+    });
+  }
+
+  describe(`${name}: replies`, () => {
+    test(
+      'says what the model wrote, why it ended, and what that used',
+      [{ reply: { text: 'Good day.', usage: USED } }],
+      async (model) => {
+        const { text, finish, usage, toolCalls } = replyOf(await ask(model, asking('greet')));
+        assert.deepEqual([text, finish, usage, toolCalls], ['Good day.', 'stop', USED, undefined]);
+      },
+    );
+
+    test('hands on JSON that fits a schema as text', [{ reply: { json: { good: true } } }], async (model) => {
+      const { text } = replyOf(await ask(model, asking('judge', { answer: verdict })));
+      assert.deepEqual(JSON.parse(text), { good: true });
+    });
+
+    test('hands on JSON that is broken as it is', [{ reply: { text: '{"good": tr' } }], async (model) => {
+      assert.equal(replyOf(await ask(model, asking('judge', { answer: verdict }))).text, '{"good": tr');
+    });
+
+    test(
+      'reads the calls of tools with their arguments',
+      [
+        {
+          reply: {
+            toolCalls: [
+              { id: 'one', name: 'web_search', arguments: { query: 'grüß 🌍' } },
+              { id: 'two', name: 'web_search', arguments: '{"query": ' },
+            ],
+          },
+        },
+      ],
+      async (model) => {
+        const { finish, text, toolCalls } = replyOf(await ask(model, asking('find', { tools: [search] })));
+        assert.deepEqual([finish, text], ['tool_calls', '']);
+        assert.deepEqual(toolCalls, [
+          { id: 'one', name: 'web_search', arguments: { query: 'grüß 🌍' } },
+          { id: 'two', name: 'web_search', arguments: '{"query": ' },
+        ]);
+      },
+    );
+
+    test(
+      'goes on with a conversation in which tools were called',
+      [
+        {
+          when: { turn: 1, tool: 'web_search' },
+          reply: { toolCalls: [{ name: 'web_search', arguments: { query: 'x' } }] },
+        },
+        { when: { turn: 2, last: 'nothing found' }, reply: { text: 'There is nothing.' } },
+      ],
+      async (model) => {
+        const first = asking('find', { tools: [search] });
+        const { toolCalls = [] } = replyOf(await ask(model, first));
+        const [call] = toolCalls;
+        assert.ok(call !== undefined && call.id !== '');
+        const messages: readonly Message[] = [
+          ...first.messages,
+          { role: 'assistant', content: '', toolCalls },
+          { role: 'tool', callId: call.id, content: 'nothing found' },
+        ];
+        assert.equal(replyOf(await ask(model, { ...first, messages })).text, 'There is nothing.');
+      },
+    );
+
+    test(
+      'calls an answer that was cut off at its limit a reply, and hands on no calls of it',
+      [
+        { reply: { text: 'Once upon', finish: 'length' } },
+        { reply: { toolCalls: [{ name: 'web_search', arguments: '{"que' }], finish: 'length' } },
+      ],
+      async (model) => {
+        const cut = replyOf(await ask(model, asking('tell')));
+        assert.deepEqual([cut.text, cut.finish], ['Once upon', 'length']);
+        const called = replyOf(await ask(model, asking('find', { tools: [search] })));
+        assert.deepEqual([called.finish, called.toolCalls], ['length', undefined]);
+      },
+    );
+
+    test(
+      'tells refusals and filters from answers',
+      [{ reply: { refusal: 'I would rather not.' } }, { reply: { text: '', finish: 'filter' } }],
+      async (model) => {
+        const refused = replyOf(await ask(model, asking('do')));
+        assert.deepEqual([refused.finish, refused.text], ['refusal', 'I would rather not.']);
+        assert.equal(replyOf(await ask(model, asking('do'))).finish, 'filter');
+      },
+    );
+
+    test(
+      'counts what was used where nobody says, and marks it',
+      [{ reply: { text: 'Four words are here.', usage: 'untold' } }],
+      async (model) => {
+        estimated(replyOf(await ask(model, asking('count'))).usage);
+      },
+    );
+  });
+
+  describe(`${name}: pieces`, () => {
+    test(
+      'tells the text in pieces as it comes, and the same reply at the end',
+      [{ reply: { text: ' Two lines,\nand 🌍 blanks  ', usage: USED } }],
+      async (model) => {
+        const pieces: string[] = [];
+        const { text, finish, usage } = replyOf(
+          await ask(model, asking('tell'), { onDelta: (piece) => pieces.push(piece) }),
+        );
+        assert.deepEqual([text, finish, usage], [' Two lines,\nand 🌍 blanks  ', 'stop', USED]);
+        assert.equal(pieces.join(''), text);
+        assert.ok(pieces.length > 1);
+      },
+    );
+
+    test(
+      'puts calls of tools together from their pieces',
+      [
+        {
+          reply: {
+            text: 'I will look.',
+            toolCalls: [
+              { id: 'one', name: 'web_search', arguments: { query: 'first' } },
+              { id: 'two', name: 'web_search', arguments: { query: 'second' } },
+            ],
+          },
+        },
+      ],
+      async (model) => {
+        const pieces: string[] = [];
+        const { toolCalls, finish } = replyOf(
+          await ask(model, asking('find', { tools: [search] }), { onDelta: (piece) => pieces.push(piece) }),
+        );
+        assert.equal(finish, 'tool_calls');
+        assert.deepEqual(
+          toolCalls?.map((call) => [call.id, call.arguments]),
+          [
+            ['one', { query: 'first' }],
+            ['two', { query: 'second' }],
+          ],
+        );
+        assert.equal(pieces.join(''), 'I will look.');
+      },
+    );
+
+    test(
+      'knows refusals, cut answers and untold usage in pieces, too',
+      [
+        { reply: { refusal: 'I would rather not.' } },
+        { reply: { text: 'Once upon', finish: 'length', usage: 'untold' } },
+      ],
+      async (model) => {
+        const refused = replyOf(await ask(model, asking('do'), { onDelta: () => {} }));
+        assert.deepEqual([refused.finish, refused.text], ['refusal', 'I would rather not.']);
+        const cut = replyOf(await ask(model, asking('tell'), { onDelta: () => {} }));
+        assert.deepEqual([cut.finish, cut.text], ['length', 'Once upon']);
+        estimated(cut.usage);
+      },
+    );
+  });
+
+  describe(`${name}: failures`, () => {
+    const failures: readonly (readonly [string, ScriptedFailure, Pick<Failure, 'code' | 'retry' | 'retryAfter'>])[] = [
+      [
+        'too many requests',
+        { status: 429, retryAfter: 2_000 },
+        { code: 'MODEL_RATE_LIMITED', retry: 'may', retryAfter: 2_000 },
+      ],
+      [
+        'a wait of less than a second',
+        { status: 429, retryAfter: 250 },
+        { code: 'MODEL_RATE_LIMITED', retry: 'may', retryAfter: 250 },
+      ],
+      [
+        'an account without credit',
+        { status: 429, code: 'insufficient_quota' },
+        { code: 'MODEL_ACCESS_REFUSED', retry: 'never' },
+      ],
+      ['a server that is broken', { status: 500 }, { code: 'MODEL_UNAVAILABLE', retry: 'may' }],
+      [
+        'a server that asks for time',
+        { status: 503, retryAfter: 1_000 },
+        { code: 'MODEL_UNAVAILABLE', retry: 'may', retryAfter: 1_000 },
+      ],
+      [
+        'a request that is wrong',
+        { status: 400, message: 'unknown tool' },
+        { code: 'MODEL_REQUEST_REFUSED', retry: 'never' },
+      ],
+      ['a key that is wrong', { status: 401 }, { code: 'MODEL_ACCESS_REFUSED', retry: 'never' }],
+      ['a model that is not there', { status: 404 }, { code: 'MODEL_REQUEST_REFUSED', retry: 'never' }],
+      [
+        'a request that is too long',
+        { status: 400, code: 'context_length_exceeded' },
+        { code: 'MODEL_CONTEXT_EXCEEDED', retry: 'never' },
+      ],
+      ['an answer that is a page', { garbage: true }, { code: 'MODEL_REPLY_INVALID', retry: 'may' }],
+      ['a connection that is cut', { cut: 'Once upon' }, { code: 'MODEL_UNAVAILABLE', retry: 'may' }],
+    ];
+    for (const [what, fail, expected] of failures) {
+      for (const context of [{}, { onDelta: () => {} }]) {
+        const streamed = 'onDelta' in context ? ', in pieces' : '';
+        test(
+          `says ${expected.code} of ${what}${streamed}`,
+          [{ reply: { fail } }, { reply: { text: 'again' } }],
+          async (model) => {
+            const { code, retry, retryAfter } = failureOf(await ask(model, asking('try'), context));
+            assert.deepEqual({ code, retry, ...(retryAfter === undefined ? {} : { retryAfter }) }, expected);
+            assert.equal(replyOf(await ask(model, asking('try'), context)).text, 'again');
+          },
+        );
+      }
+    }
+
+    test(
+      'knows what a stream has used that was cut',
+      [{ reply: { fail: { cut: 'Once upon a time' } } }],
+      async (model) => {
+        const pieces: string[] = [];
+        const asked = await ask(model, asking('tell'), { onDelta: (piece) => pieces.push(piece) });
+        assert.equal(asked.ok, false);
+        assert.equal(pieces.join(''), 'Once upon a time');
+        estimated(asked.ok ? undefined : asked.usage);
+      },
+    );
+
+    test('ends at once when it is stopped', [{ reply: { fail: { stall: '' } }, times: 2 }], async (model) => {
+      for (const context of [{}, { onDelta: () => {} }]) {
+        const stop = new AbortController();
+        const asked = ask(model, asking('wait'), { signal: stop.signal, ...context });
+        setImmediate(() => stop.abort());
+        assert.equal(failureOf(await asked).code, 'MODEL_ABORTED');
+      }
+    });
+
+    test(
+      'ends in the middle of an answer when it is stopped',
+      [{ reply: { fail: { stall: 'Once upon' } } }],
+      async (model) => {
+        const stop = new AbortController();
+        const asked = await ask(model, asking('wait'), {
+          signal: stop.signal,
+          onDelta: (piece) => piece.includes('upon') && stop.abort(),
+        });
+        assert.equal(failureOf(asked).code, 'MODEL_ABORTED');
+        estimated(asked.ok ? undefined : asked.usage);
+      },
+    );
+
+    test('asks nothing once it is stopped', [{ reply: { text: 'first' } }], async (model) => {
+      assert.equal(failureOf(await ask(model, asking('try'), { signal: AbortSignal.abort() })).code, 'MODEL_ABORTED');
+      assert.equal(replyOf(await ask(model, asking('try'))).text, 'first');
+    });
+
+    test(
+      'fails for good, naming what was asked, where nothing is scripted',
+      [{ when: { last: 'known' }, reply: { text: '' } }],
+      async (model) => {
+        const { retry, message } = failureOf(await ask(model, asking('What is this?')));
+        assert.equal(retry, 'never');
+        assert.match(message, /turn 1 of scripted.*What is this\?/);
+      },
+    );
+  });
+
+  describe(`${name}: several asks`, () => {
+    test(
+      'answers each what it was asked, also at the same time',
+      ['one', 'two', 'three'].map((word) => ({ when: { last: word }, reply: { text: `it is ${word}` } })),
+      async (model) => {
+        const asked = await Promise.all(['three', 'one', 'two'].map((word) => ask(model, asking(word))));
+        assert.deepEqual(
+          asked.map((each) => replyOf(each).text),
+          ['it is three', 'it is one', 'it is two'],
+        );
+      },
+    );
+
+    test(
+      'may answer the same ask differently each time',
+      [
+        { reply: { text: 'yes' }, times: 2 },
+        { reply: { text: 'no' }, times: 'always' },
+      ],
+      async (model) => {
+        const texts: string[] = [];
+        for (let time = 0; time < 4; time += 1) texts.push(replyOf(await ask(model, asking('Is it?'))).text);
+        assert.deepEqual(texts, ['yes', 'yes', 'no', 'no']);
+      },
+    );
+  });
+}
+
+function ask(model: Model, request: ModelRequest, context: Partial<Parameters<Model['ask']>[1]> = {}): Promise<Asked> {
+  return model.ask(request, { signal: new AbortController().signal, ...context });
+}
+
+function replyOf(asked: Asked): ModelReply {
+  return asked.ok ? asked.reply : assert.fail(`${asked.failure.code}: ${asked.failure.message}`);
+}
+
+function failureOf(asked: Asked): Failure {
+  return asked.ok ? assert.fail(`it answered ${JSON.stringify(asked.reply.text)}`) : asked.failure;
+}
+
+function estimated(usage: Usage | undefined): void {
+  assert.equal(usage?.estimated, true);
+  assert.ok(usage.input > 0 && usage.output > 0);
+}

@@ -1,0 +1,6 @@
+// The scripted model passes the suite.
+import { describe, it } from 'vitest';
+import { scriptedModel } from '../../src/llm/scripted-model.ts';
+import { modelSuite } from '../../src/testing/model-suite.ts';
+
+modelSuite({ describe, it }, 'scripted', async (script) => ({ model: scriptedModel(script), remove: async () => {} }));
