@@ -1,6 +1,6 @@
 // The invariants of a run as functions over its state: E1 to E10 of the design. Each says what is broken, or nothing.
 import { limitable, quantity } from '../budget/amount.ts';
-import { wayUp } from '../budget/ledger.ts';
+import { type Account, wayUp } from '../budget/ledger.ts';
 import { findCycle } from '../graph/cycle.ts';
 import { predecessors, successors } from '../graph/plan-graph.ts';
 import { reach } from '../graph/reach.ts';
@@ -161,13 +161,20 @@ export function brokenByEffects(state: RunState, effects: readonly Effect[]): re
   });
 }
 
-/** E2, E4 and E10: a graft changes no step that has begun, nothing begins when its time is over, every event has an earlier cause or an order behind it, and work is adopted once. */
+function overdrawnFor({ ledger, steps }: RunState, id: string): Account | undefined {
+  return wayUp(ledger, steps.get(id)?.account ?? RUN_ACCOUNT).find(({ overdrawn }) => overdrawn);
+}
+
+/** E2, E4 and E10: a graft changes no step that has begun, nothing begins when its time or its money is over, every event has an earlier cause or an order behind it, and work is adopted once. */
 export function brokenByEvents(state: RunState, events: readonly Recorded[]): readonly string[] {
   return events.flatMap(({ version, at, cause, event }) => {
     const broken: string[] = [];
     if (cause >= version || cause < 0) broken.push(`E10: event ${version} (${event.type}) is caused by ${cause}`);
     const late = event.type === 'attempt.started' ? timeUpFor(state, stepOf(state, event.step), at) : undefined;
     if (late !== undefined) broken.push(`E4: an attempt began when the time of ${late.id} was over`);
+    const spent =
+      event.type === 'attempt.started' && event.reserved !== undefined ? overdrawnFor(state, event.step) : undefined;
+    if (spent !== undefined) broken.push(`E4: an attempt began that ${spent.id} pays for, which is overdrawn`);
     if (event.type === 'fragment.grafted' && stepOf(state, event.target).attempt > 0) {
       broken.push(`E2: the graft of ${event.planner} changed ${event.target}, which had begun`);
     }

@@ -11,7 +11,7 @@ import { isTerminal, isWaiting, type RunState } from '../../src/engine/state.ts'
 import { successors } from '../../src/graph/plan-graph.ts';
 import { acts, meddle } from './random-orders.ts';
 import { generous } from './random-people.ts';
-import { orderly, RUNS, sketches, worldOf } from './random-worlds.ts';
+import { liedAbout, orderly, RUNS, sketches, worldOf } from './random-worlds.ts';
 import type { World } from './world.ts';
 
 /** The schema of each type apart, so that an error names one thing. */
@@ -22,17 +22,13 @@ function eventSchemas(schema: JsonObject): Record<string, JsonObject> {
   );
 }
 
-/** What two states share when they are the same run: not how often something was delivered. */
+/** What two states share when they are the same run: not how often something was delivered, nor which of two branches grew first. */
 function endOf(state: RunState): unknown {
   return {
     ended: state.ended === undefined ? undefined : { ...state.ended, failure: state.ended.failure?.code },
-    steps: [...state.steps.values()].map(({ id, status, skipped, result, spec }) => ({
-      id,
-      status,
-      skipped,
-      result,
-      spec,
-    })),
+    steps: Object.fromEntries(
+      [...state.steps.values()].map(({ id, status, skipped, result, spec }) => [id, { status, skipped, result, spec }]),
+    ),
   };
 }
 
@@ -59,6 +55,7 @@ describe('every run', () => {
         const bound = new Map(boundOf(sketch.template).map((row) => [row.resource, row.bound]));
         const account = state.ledger.accounts.get('run');
         for (const of of limitable) {
+          if (sketch.lies && liedAbout.includes(of)) continue;
           const most = bound.get(of);
           if (most !== undefined) expect(quantity(account?.spent ?? {}, of), of).toBeLessThanOrEqual(most);
         }

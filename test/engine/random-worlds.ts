@@ -1,11 +1,17 @@
 // Random worlds: frames of every shape under tight budgets, adversarial planners, and work that fails as it likes.
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../src/base/json.ts';
-import type { Limit } from '../../src/budget/amount.ts';
+import type { Amount, Limit, Limited } from '../../src/budget/amount.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import type { Outcome } from '../../src/engine/command.ts';
-import { defaultReplan, type GateSpec, type PlanningSpec, type ReplanSpec } from '../../src/template/step-spec.ts';
+import {
+  defaultReplan,
+  type GateSpec,
+  type PlanningSpec,
+  type ReplanSpec,
+  type StepSpec,
+} from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';
 import { dice } from './dice.ts';
 import { frugal } from './random-people.ts';
@@ -23,7 +29,12 @@ export interface Sketch {
   readonly seed: number;
   /** Planners plan, what they plan breaks, and most of it asks for a repair. */
   readonly brittle?: boolean;
+  /** Who works bills more than was set aside, as it likes. */
+  readonly lies?: boolean;
 }
+
+/** What liars bill as they like: nothing that is known before they work bounds it. */
+export const liedAbout: readonly Limited[] = ['tool_calls', 'cost_usd'];
 
 const recovery = fc.constantFrom('stop' as const, 'skip' as const, 'retry' as const, 'replan' as const);
 const retry = fc.record({
@@ -333,8 +344,8 @@ function decision(seed: number, step: string): Json[] {
   ];
 }
 
-function performer(seed: number, brittle = false) {
-  return (work: Work): Outcome | undefined => {
+function performer({ seed, brittle = false, lies = false }: Sketch) {
+  const perform = (work: Work): Outcome | undefined => {
     if (work.type === 'ask-planner') return adversary(seed, work, brittle);
     const luck = dice(seed, 'luck', work.step, work.attempt) * (brittle ? 0.5 : 1);
     if (luck < 0.1) return undefined;
@@ -347,14 +358,29 @@ function performer(seed: number, brittle = false) {
       };
     return { ok: true, value: { n: Math.floor(luck * 100), text: luck > 0.9 ? 'x'.repeat(2_000) : '' } };
   };
+  return (work: Work): Outcome | undefined => {
+    const outcome = perform(work);
+    return outcome === undefined || !lies ? outcome : { ...outcome, bill: lie(seed, work) };
+  };
 }
 
-const tight: fc.Arbitrary<Sketch> = fc.record({ template: templates, seed: fc.nat() });
+/** Mostly what was agreed on, sometimes a bill that no account was asked for. */
+function lie(seed: number, { step, attempt }: Work): Amount {
+  const greed = dice(seed, 'bills', step, attempt);
+  const cost = greed > 0.8 ? { cost_usd: Math.floor(dice(seed, 'costs', step, attempt) * 4_000_000) } : {};
+  return { tool_calls: greed < 0.4 ? 1 : 1 + Math.floor(dice(seed, 'calls', step, attempt) * 5), ...cost };
+}
+
+const tight: fc.Arbitrary<Sketch> = fc.record({
+  template: templates,
+  seed: fc.nat(),
+  lies: fc.constantFrom(false, false, true),
+});
 
 /** Runs that have enough to plan again, and reason to. */
 const mending: fc.Arbitrary<Sketch> = fc
   .record({ sketch: tight, replan, again: fc.integer({ min: 1, max: 3 }) })
-  .map(({ sketch: { template, seed }, replan, again }) => {
+  .map(({ sketch: { template, ...rest }, replan, again }) => {
     const { budget } = template;
     const steps = template.steps.map(({ budget: _, planning, convergence, ...spec }) => ({
       ...spec,
@@ -365,15 +391,16 @@ const mending: fc.Arbitrary<Sketch> = fc
     }));
     const limit = { ...budget.limit, phases: 8, steps: 400, tool_calls: 4_000, replans: 6 };
     const ample = { ...template, steps, failFast: false, budget: { ...budget, limit, wallClock: 1e9 } };
-    return { template: ample, seed, brittle: true };
+    return { ...rest, template: ample, brittle: true };
   });
 
 export const sketches: fc.Arbitrary<Sketch> = fc.oneof(tight, mending);
 
-export function worldOf({ template, seed, brittle }: Sketch, review = frugal(seed), before?: World): World {
+export function worldOf(sketch: Sketch, review = frugal(sketch.seed), before?: World): World {
+  const { template, seed } = sketch;
   let asked = 0;
   return new World(template, {
-    perform: performer(seed, brittle),
+    perform: performer(sketch),
     review,
     choose: (n) => Math.floor(dice(seed, 'choose', asked++) * n),
     pace: 1,
@@ -390,19 +417,30 @@ function atOnce(planning: PlanningSpec): PlanningSpec {
   return { ...planning, replan: { ...(planning.replan ?? defaultReplan), cooldown: 0 } };
 }
 
-/** First come, first served, and nothing that another order or a second delivery could change: no race for a budget, no fail_fast. */
-export function orderly({ template, seed, brittle }: Sketch): World {
-  const { budget } = template;
-  const limit = { ...budget.limit, tool_calls: 10_000 };
-  const steps = template.steps.map(({ budget: own, gate, approval, planning, retry, ...spec }) => ({
+/** Nothing that another order or a second delivery could change: no race for a budget, no time to run out of. */
+function calm({ budget: own, gate, approval, planning, retry, fanOut, ...spec }: StepSpec): StepSpec {
+  return {
     ...spec,
     ...(own === undefined ? {} : { budget: { limit: {}, wallClock: 1e12 } }),
     retry: { ...retry, base: 0 },
     ...(planning === undefined ? {} : { planning: atOnce(planning) }),
     ...(gate === undefined ? {} : { gate: patient(gate) }),
     ...(approval === undefined ? {} : { approval: patient(approval) }),
-  }));
-  const repair = template.repair === undefined ? {} : { repair: atOnce(template.repair) };
-  const calm = { ...template, ...repair, steps, failFast: false, budget: { ...budget, limit, wallClock: 1e12 } };
-  return new World(calm, { perform: performer(seed, brittle), review: frugal(seed) }).begin();
+    ...(fanOut === undefined ? {} : { fanOut: { ...fanOut, do: calm(fanOut.do) } }),
+  };
+}
+
+/** First come, first served, by people with patience and enough of everything, and no fail_fast. */
+export function orderly(sketch: Sketch): World {
+  const { template, seed } = sketch;
+  const { budget, repair } = template;
+  const limit = { ...budget.limit, tool_calls: 100_000, cost_usd: 1e12 };
+  const quiet = {
+    ...template,
+    ...(repair === undefined ? {} : { repair: atOnce(repair) }),
+    steps: template.steps.map(calm),
+    failFast: false,
+    budget: { ...budget, limit, wallClock: 1e12 },
+  };
+  return new World(quiet, { perform: performer(sketch), review: frugal(seed) }).begin();
 }
