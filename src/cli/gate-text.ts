@@ -74,7 +74,7 @@ export function howToAnswer(
   return gateAnswers(gate).verdicts.flatMap((verdict) => {
     switch (verdict) {
       case 'approve':
-        return checkDecision(gate, { verdict }).ok ? [review('--approve')] : [];
+        return checkDecision(gate, { verdict }).ok ? [review('--approve'), ...wider(gate, review)] : [];
       case 'reject':
         return [review('--reject', '"why"')];
       case 'answer':
@@ -85,6 +85,11 @@ export function howToAnswer(
         return unreachable(verdict);
     }
   });
+}
+
+/** An approval may be given once for many calls. */
+function wider({ kind }: Pick<Gate, 'kind'>, review: (...words: readonly string[]) => string): readonly string[] {
+  return kind === 'approval' ? [review('--approve', '--for', 'capability')] : [];
 }
 
 function answerWords({ decision }: Pick<Gate, 'decision'>): readonly string[] {

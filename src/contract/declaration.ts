@@ -3,17 +3,20 @@ import type { JsonObject } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 
 /** Safe: read network compute output pure llm. Risky: filesystem system write delete. */
-export type Effect =
-  | 'read'
-  | 'network'
-  | 'compute'
-  | 'output'
-  | 'pure'
-  | 'llm'
-  | 'filesystem'
-  | 'system'
-  | 'write'
-  | 'delete';
+export const effects = [
+  'read',
+  'network',
+  'compute',
+  'output',
+  'pure',
+  'llm',
+  'filesystem',
+  'system',
+  'write',
+  'delete',
+] as const;
+
+export type Effect = (typeof effects)[number];
 
 export const riskyEffects: ReadonlySet<Effect> = new Set(['filesystem', 'system', 'write', 'delete']);
 

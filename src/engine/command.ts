@@ -5,7 +5,7 @@ import type { Json } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
 import type { Amount, Limit } from '../budget/amount.ts';
 import type { Template } from '../template/template.ts';
-import type { Order, Verdict } from './event.ts';
+import type { Grant, Order, Verdict } from './event.ts';
 import type { FinishedWork } from './repair/finished-work.ts';
 
 export type Outcome =
@@ -48,6 +48,8 @@ export type Command = { readonly at: Instant } & (
       readonly verdict: Verdict;
       /** The answer, or the edited plan as a planner would write it. */
       readonly value?: Json;
+      /** What else an approval is given for. */
+      readonly grant?: Grant;
     } & Order)
   /** Supplies a result by hand. */
   | ({ readonly type: 'resolve-step'; readonly step: string; readonly value: Json } & Order)

@@ -26,6 +26,15 @@ export type GateKind =
 /** What a person says to a gate. `edit` brings another plan; `answer` a value that the gate's contract allows. */
 export type Verdict = 'approve' | 'reject' | 'answer' | 'edit';
 
+/** What an approval is given for beyond the call that it was asked about: that capability in this step, or in the run. */
+export type Grant = 'step' | 'capability';
+
+/** A call by what is called and the digest of what with. */
+export interface CallFacts {
+  readonly capability: string;
+  readonly input: Digest;
+}
+
 /** Why a step was skipped. */
 export type SkipReason = 'when_false' | 'not_chosen' | 'tolerated' | 'upstream' | 'budget' | 'converged';
 
@@ -169,6 +178,8 @@ export type Event =
       readonly decision: JsonObject;
       /** What a person should see before deciding; of an approval `{capability, input}`, with which it is then called. */
       readonly context?: Kept;
+      /** What is approved of, for a gate of kind `approval`. */
+      readonly call?: CallFacts;
       /** The key of the step's input that an answer which is no object stands under. */
       readonly as?: string;
       readonly expiresAt?: Instant;
@@ -183,6 +194,8 @@ export type Event =
       readonly verdict: Verdict;
       /** The answer, or the edited plan. */
       readonly value?: Kept;
+      /** Absent: for this call alone. */
+      readonly grant?: Grant;
     } & Order)
   | { readonly type: 'gate.expired'; readonly gate: string; readonly outcome: Expiry }
   /** A gate that is open already holds this step too. */

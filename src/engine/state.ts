@@ -12,7 +12,7 @@ import { createLedger, type Ledger } from '../budget/ledger.ts';
 import { createGraph, type PlanGraph } from '../graph/plan-graph.ts';
 import type { Expiry, Need, StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
-import type { EventOf, Exhaustion, GateKind, SkipReason } from './event.ts';
+import type { CallFacts, EventOf, Exhaustion, GateKind, SkipReason } from './event.ts';
 import type { Kept } from './kept.ts';
 import type { FinishedWork } from './repair/finished-work.ts';
 
@@ -148,6 +148,8 @@ export interface Gate {
   readonly prompt: string;
   readonly decision: JsonObject;
   readonly context: Kept | undefined;
+  /** What is approved of. */
+  readonly call: CallFacts | undefined;
   readonly as: string | undefined;
   readonly openedAt: Instant;
   readonly expiresAt: Instant | undefined;
@@ -205,6 +207,8 @@ export interface RunState {
   /** By id, in the order in which they were opened. */
   readonly gates: Map<string, Gate>;
   readonly openGates: Set<string>;
+  /** What people have agreed to beyond one call. */
+  readonly grants: Set<string>;
   /** Open gates that ask what to do about a spent account, by account. */
   readonly asking: Map<string, string>;
   /** By the first planning step of each. */
@@ -270,6 +274,7 @@ export function newState(template: Template): RunState {
     occurrences: new Map(),
     gates: new Map(),
     openGates: new Set(),
+    grants: new Set(),
     asking: new Map(),
     lineages: new Map(),
     reuse: [],

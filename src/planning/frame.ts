@@ -2,7 +2,8 @@
 import type { Digest } from '../base/digest.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Limited } from '../budget/amount.ts';
-import type { Declaration } from '../contract/declaration.ts';
+import type { Declaration, Effect } from '../contract/declaration.ts';
+import type { EffectsPolicy } from '../contract/effects-policy.ts';
 import type { Producer } from '../template/scope.ts';
 
 /** Given by whoever knows the run; nothing here is looked up. */
@@ -23,6 +24,10 @@ export interface Frame {
   readonly declarations: Readonly<Record<string, Declaration>>;
   /** Names that exist in the run but are not granted here. */
   readonly denied?: ReadonlySet<string>;
+  /** Of the run; what it denies is not among the declarations. */
+  readonly effects?: EffectsPolicy;
+  /** What the policy denies, by name, and for which effects. */
+  readonly ruledOut?: ReadonlyMap<string, readonly Effect[]>;
   readonly bounds: FragmentBounds;
   /** What is left for this phase; an absent resource is not limited. */
   readonly available: Readonly<Partial<Record<Limited, number>>>;

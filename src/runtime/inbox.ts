@@ -26,7 +26,7 @@ const shapes: Readonly<Record<RunOrder['type'], JsonObject>> = {
   cancel: {},
   pause: {},
   resume: {},
-  review: shape({ gate: text, verdict: { enum: verdicts } }),
+  review: shape({ gate: text, verdict: { enum: verdicts } }, { grant: { enum: ['step', 'capability'] } }),
   'resolve-step': shape({ step: text, value: {} }),
   'retry-step': shape({ step: text }),
   'raise-budget': shape(

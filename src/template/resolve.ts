@@ -9,6 +9,7 @@ import { foldTemplate } from './resolve/aliases.ts';
 import { bindSteps } from './resolve/bind.ts';
 import { readRunBudget } from './resolve/budget.ts';
 import { readSchema } from './resolve/contract.ts';
+import { readEffects } from './resolve/effects.ts';
 import { resolveLispLimits } from './resolve/limits.ts';
 import { type KnownModels, readModels } from './resolve/model.ts';
 import { readPlanning } from './resolve/planning.ts';
@@ -100,6 +101,7 @@ export function resolveTemplate(
     contextTags: wordsAt(raw, 'context_tags'),
     concurrency: readConcurrency(mapAt(raw, 'concurrency') ?? {}),
     failFast: flagAt(raw, 'fail_fast') ?? false,
+    effects: readEffects(mapAt(raw, 'effects')),
     roots: wordsAt(raw, 'roots'),
     limits: {
       lisp: resolveLispLimits(mapAt(limits, 'lisp') ?? {}),

@@ -4,6 +4,7 @@ import type { Digest } from '../base/digest.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { RunBudget } from '../budget/limits.ts';
 import type { Declaration } from '../contract/declaration.ts';
+import type { EffectsPolicy } from '../contract/effects-policy.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import type { AgentSpec } from './agent-spec.ts';
 import type { ContextSettings, PlanningSpec, StepSpec } from './step-spec.ts';
@@ -35,6 +36,8 @@ export interface Template {
   readonly contextTags: readonly string[];
   readonly concurrency: Concurrency;
   readonly failFast: boolean;
+  /** Absent: risky effects of what planners and agents think of need approval, and nothing is denied. */
+  readonly effects?: EffectsPolicy;
   /** Folders that file capabilities may touch; as written, relative to the template. */
   readonly roots: readonly string[];
   readonly limits: { readonly lisp: Readonly<Record<string, number>>; readonly resultBytes: number };

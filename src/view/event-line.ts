@@ -10,6 +10,7 @@ import { needText } from '../context/needs/find.ts';
 import type { Event, EventOf, Recorded, Verdict } from '../engine/event.ts';
 import { exhaustionText } from '../engine/spend/exhaustion.ts';
 import { expiryText } from './expiry-text.ts';
+import { grantText } from './grant-text.ts';
 import { instantText } from './instant-text.ts';
 import { span } from './line.ts';
 
@@ -73,7 +74,7 @@ function detailsOf(event: Event, at: Instant): readonly string[] {
         event.expiresAt === undefined ? '' : `until ${instantText(event.expiresAt, at)}`,
       ];
     case 'gate.decided':
-      return [event.gate, verdicts[event.verdict], `by ${event.by}`, event.why ?? ''];
+      return [event.gate, verdicts[event.verdict], grantText(event.grant), `by ${event.by}`, event.why ?? ''];
     case 'gate.expired':
       return [event.gate, `nobody has answered: ${expiryText[event.outcome]}`];
     case 'step.held':

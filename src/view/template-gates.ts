@@ -1,11 +1,15 @@
 // Where a template may ask people: each gate that a run of it can open, when it does, and what happens unanswered.
 import { durationText } from '../base/quantity.ts';
+import { approvalFor } from '../contract/effects-policy.ts';
+import { isGranted } from '../contract/grant.ts';
 import type { GateKind } from '../engine/event.ts';
 import type { ApprovalSpec, GateSpec, StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import { expiryText } from './expiry-text.ts';
 import { type Line, span } from './line.ts';
 import { table } from './table.ts';
+
+const SHOWN = 4;
 
 export interface TemplateGate {
   readonly step: string;
@@ -18,11 +22,29 @@ export interface TemplateGate {
   readonly waits?: string;
 }
 
-export function templateGates({ steps, repair }: Template): readonly TemplateGate[] {
+export function templateGates(template: Template): readonly TemplateGate[] {
+  const { steps, repair } = template;
   return [
-    ...steps.flatMap((spec) => gatesOf(spec, spec.name)),
-    ...(repair === undefined ? [] : planGates('repair', repair)),
+    ...steps.flatMap((spec) => [...gatesOf(spec, spec.name), ...plannedCalls(spec.name, spec.planning, template)]),
+    ...(repair === undefined ? [] : [...planGates('repair', repair), ...plannedCalls('repair', repair, template)]),
   ];
+}
+
+/** What its plans may call only when somebody agrees. */
+function plannedCalls(
+  step: string,
+  planning: StepSpec['planning'],
+  { capabilities, effects }: Template,
+): readonly TemplateGate[] {
+  if (planning === undefined) return [];
+  const asked = Object.values(capabilities)
+    .filter((each) => approvalFor(each, effects, 'grafted').verdict === 'ask')
+    .map(({ name }) => name)
+    .filter((name) => isGranted(name, planning.allow, planning.deny));
+  if (asked.length === 0) return [];
+  const shown = asked.slice(0, SHOWN).join(', ');
+  const more = asked.length > SHOWN ? ` and ${asked.length - SHOWN} more` : '';
+  return [{ step: `${step}.…`, kind: 'approval', when: `when its plan calls ${shown}${more}` }];
 }
 
 function gatesOf(spec: StepSpec, step: string): TemplateGate[] {

@@ -4,6 +4,7 @@ import { unreachable } from '../base/fault.ts';
 import { durationText } from '../base/quantity.ts';
 import type { Kept } from '../engine/kept.ts';
 import { expiryText } from './expiry-text.ts';
+import { grantText } from './grant-text.ts';
 import { instantText } from './instant-text.ts';
 import type { WhyGate } from './why-gate.ts';
 
@@ -30,7 +31,8 @@ function endText(gate: WhyGate): string {
 
 function decidedText(gate: WhyGate): string {
   const reason = gate.why === undefined ? '' : `: ${gate.why}`;
-  return `${verdictText(gate)} by ${gate.by} after ${tookText(gate)}${reason}`;
+  const scope = gate.grant === undefined ? '' : ` ${grantText(gate.grant)}`;
+  return `${verdictText(gate)}${scope} by ${gate.by} after ${tookText(gate)}${reason}`;
 }
 
 function verdictText({ verdict, value, proposed, decided }: WhyGate): string {

@@ -1,6 +1,6 @@
 // What people were asked about a step, and what they said: each gate with its answer, by whom, why and when.
 import type { Instant } from '../base/quantity.ts';
-import type { EventOf, GateKind, Recorded, Verdict } from '../engine/event.ts';
+import type { EventOf, GateKind, Grant, Recorded, Verdict } from '../engine/event.ts';
 import type { Kept } from '../engine/kept.ts';
 import type { RunState } from '../engine/state.ts';
 import type { Expiry } from '../template/step-spec.ts';
@@ -21,6 +21,8 @@ export interface WhyGate {
   readonly verdict?: Verdict;
   /** The answer, or the edited plan. */
   readonly value?: Kept;
+  /** What else it was approved for. */
+  readonly grant?: Grant;
   readonly by?: string;
   readonly why?: string;
   /** What was done because nobody answered. */
@@ -44,11 +46,12 @@ export function gatesOf(state: RunState, events: readonly Recorded[], step: stri
         if (event.step === step) found.set(event.gate, askedForAnother(state, event.gate, at));
         break;
       case 'gate.decided': {
-        const { verdict, value, by, why } = event;
+        const { verdict, value, by, why, grant } = event;
         settle(found, event.gate, {
           ...{ at, verdict, by, decided: version },
           ...(value === undefined ? {} : { value }),
           ...(why === undefined ? {} : { why }),
+          ...(grant === undefined ? {} : { grant }),
         });
         break;
       }

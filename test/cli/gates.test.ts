@@ -196,6 +196,48 @@ steps:
   });
 });
 
+describe('an approval for more than one call', () => {
+  const both = `
+reconverge: 1
+name: both
+capabilities: [./handlers.ts]
+effects: { approval: [read] }
+steps:
+  - name: plan
+    type: planning
+    convergence_target: end
+    planner:
+      kind: fixed
+      fragment:
+        steps:
+          - { name: a, handler: door.note, input: { name: a } }
+          - { name: b, handler: door.note, input: { name: b } }
+          - { name: c, handler: door.note, input: { name: c }, dependencies: [a] }
+  - name: end
+    type: deferred
+    dependencies: [plan]
+`;
+
+  it('is given once, and told of', async () => {
+    const cwd = openDoor({ 'both.yaml': both });
+    const asked = await call(['run', 'both.yaml'], { cwd });
+    expect(asked.stdout).toContain('Step "plan.1/a" wants to call door.note, whose effect is read. May it?');
+    expect(asked.stderr).toMatch(/review [a-z0-9]+ g1 --approve --for capability$/m);
+    const given = await call(['review', 'latest', 'g1', '--approve', '--for', 'capability', '--why', 'fine'], { cwd });
+    expect([given.code, callsOf(cwd).toSorted()]).toEqual([0, ['a', 'b', 'c']]);
+    expect((await call(['why', 'latest', 'plan.1/a'], { cwd })).stdout).toMatch(
+      /approved for every call of it in this run by .* after .*: fine/,
+    );
+  });
+
+  it('is said with a yes only', async () => {
+    const cwd = openDoor({ 'both.yaml': both });
+    await call(['run', 'both.yaml', '--quiet'], { cwd });
+    const { code, stderr } = await call(['review', 'latest', 'g1', '--reject', 'no', '--for', 'step'], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--for goes with --approve')]);
+  });
+});
+
 describe('review', () => {
   it('says how it is used when it is not said what is decided', async () => {
     const cwd = asking();

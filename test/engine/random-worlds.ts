@@ -210,6 +210,7 @@ const templates: fc.Arbitrary<Template> = fc
         steps,
         failFast,
         capabilities,
+        ...(people?.approves ? { effects: { allowed: [], denied: [], approval: [] } } : {}),
         budget: { limit: whole, planningDepth, wallClock },
       });
       return repairs

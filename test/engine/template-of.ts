@@ -3,6 +3,7 @@ import { digestOf } from '../../src/base/digest.ts';
 import type { Json } from '../../src/base/json.ts';
 import { defaultRunBudget, type RunBudget } from '../../src/budget/limits.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
+import type { EffectsPolicy } from '../../src/contract/effects-policy.ts';
 import type { PlanningSpec, StepSpec } from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';
 
@@ -57,6 +58,7 @@ export interface TemplateSketch {
   readonly failFast?: boolean;
   readonly capabilities?: readonly Declaration[];
   readonly concurrency?: number;
+  readonly effects?: EffectsPolicy;
 }
 
 export function templateOf({
@@ -66,6 +68,7 @@ export function templateOf({
   failFast = false,
   capabilities = [work],
   concurrency = 10,
+  effects = { allowed: ['write'], denied: [], approval: [] },
 }: TemplateSketch): Template {
   const whole = {
     language: 1 as const,
@@ -78,6 +81,7 @@ export function templateOf({
     contextTags: [],
     concurrency: { max: concurrency, keys: {} },
     failFast,
+    effects,
     roots: [],
     sources: [],
     limits: { lisp: {}, resultBytes: 1_000_000 },

@@ -124,6 +124,22 @@ describe('9 effects', () => {
     ]);
     expect(marks(judged([call('a', [], { capability: 'report.write' })]))).toEqual([]);
   });
+
+  test('that the run denies are named where they are called or planned with', () => {
+    const denying = framed({ ruledOut: new Map([['pay.send', ['write'] as const]]) });
+    const planner = { kind: 'capability', name: 'pay.send' };
+    expect(marks(judged([call('a', [], { capability: 'pay.send' }), { ...nested, planner }], denying))).toEqual([
+      'EFFECT_DENIED steps.0.capability',
+      'EFFECT_DENIED steps.1.planner.name',
+    ]);
+  });
+
+  test('that need approval are none of a planner, about which nobody is asked', () => {
+    const planner = { kind: 'capability', name: 'report.write' };
+    expect(marks(judged([{ ...nested, planner }]))).toEqual(['EFFECT_NOT_APPROVED steps.0.planner.name']);
+    const allowing = framed({ effects: { allowed: ['write'], denied: [], approval: [] } });
+    expect(marks(judged([{ ...nested, planner }], allowing))).toEqual([]);
+  });
 });
 
 describe('10 bounds', () => {

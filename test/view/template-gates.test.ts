@@ -1,9 +1,11 @@
 // Where a template may ask people, before it has run.
 import { describe, expect, it } from 'vitest';
+import type { Effect } from '../../src/contract/declaration.ts';
+import type { EffectsPolicy } from '../../src/contract/effects-policy.ts';
 import type { ReplanSpec } from '../../src/template/step-spec.ts';
 import { defaultReplan } from '../../src/template/step-spec.ts';
 import { templateGates, templateGatesText } from '../../src/view/template-gates.ts';
-import { type StepSketch, stepOf, templateOf } from '../engine/template-of.ts';
+import { type StepSketch, stepOf, templateOf, work } from '../engine/template-of.ts';
 import { textOf } from './story.ts';
 
 const gatesOf = (step: StepSketch) => templateGates(templateOf({ steps: [step] }));
@@ -41,6 +43,18 @@ describe('the gates of a template', () => {
     expect(planned({ approval: 'on_budget' })[0]?.when).toContain('little of the budget is left');
     expect(planned({ afterLast: 'ask' })[0]?.when).toBe('after the last repair');
     expect(planned({})).toEqual([]);
+  });
+
+  it('are the risky calls that its plans may make', () => {
+    const declared = (name: string, effect: Effect) => ({ ...work, name, effects: [effect] });
+    const capabilities = [work, declared('pay', 'write'), declared('wipe', 'delete'), declared('note', 'output')];
+    const of = (allow: readonly string[], effects: EffectsPolicy) =>
+      templateGates(
+        templateOf({ steps: [{ name: 'plan', planning: { target: 'end', allow } }], capabilities, effects }),
+      );
+    const none = { allowed: [], denied: [], approval: [] };
+    expect(of([], none)).toEqual([{ step: 'plan.…', kind: 'approval', when: 'when its plan calls pay, wipe' }]);
+    expect(of(['wipe', 'note'], { ...none, allowed: ['delete'] })).toEqual([]);
   });
 
   it('are what is asked when the budget is used up', () => {

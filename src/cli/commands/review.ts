@@ -17,6 +17,12 @@ export const command = orderCommand({
   arguments: [runArgument, { name: 'GATE', description: "The gate's id, as gates lists it." }],
   flags: [
     { name: '--approve', description: 'Yes, as it is.' },
+    {
+      name: '--for <what>',
+      description:
+        'With --approve, of a call: this call (unless said), every call of that capability by this step, or by any step of the run.',
+      choices: ['call', 'step', 'capability'],
+    },
     { name: '--reject [reason]', description: 'No, and why not.' },
     {
       name: '--answer <value>',
@@ -27,6 +33,7 @@ export const command = orderCommand({
   ],
   examples: [
     { command: 'reconverge review latest g1 --approve', does: 'say yes, and go on with the run' },
+    { command: 'reconverge review latest g1 --approve --for capability', does: 'say yes to all such calls of the run' },
     { command: 'reconverge review latest g1 --reject "the totals are wrong"', does: 'say no' },
     {
       command: 'reconverge review latest g1 --answer approved=yes --answer notes="fine by me"',
@@ -40,11 +47,13 @@ export const command = orderCommand({
   async read(call, { state }) {
     const { given } = call;
     const verdict = verdictOf(given);
+    if (given.has('for') && verdict !== 'approve') throw new UsageError('--for goes with --approve');
     const gate = findGate(state, given.arguments[1] ?? '');
     if (!gate.ok) return refuse(call, gate.issues);
     const order = { type: 'review', gate: gate.value.id, verdict } as const;
     switch (verdict) {
       case 'approve':
+        return { order: { ...order, ...grantOf(given) } };
       case 'reject':
         return { order };
       case 'answer':
@@ -62,6 +71,11 @@ export const command = orderCommand({
 /** Only what is wrong with the plan itself stands in it. */
 function placedIn(tree: Tree, found: Issue): Issue {
   return found.code === 'PLAN_EDIT_INVALID' ? placeIssue(found, tree) : found;
+}
+
+function grantOf(given: Given): { readonly grant?: 'step' | 'capability' } {
+  const scope = given.text('for');
+  return scope === 'step' || scope === 'capability' ? { grant: scope } : {};
 }
 
 function verdictOf(given: Given): (typeof verdicts)[number] {

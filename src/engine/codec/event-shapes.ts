@@ -197,6 +197,12 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       prompt: text('What is asked.'),
       decision: { type: 'object', description: 'JSON Schema of an answer.' },
       context: named('kept', 'What to see before deciding; of an approval the call as it will be made.'),
+      call: {
+        type: 'object',
+        required: ['capability', 'input'],
+        properties: { capability: text('What is called.'), input: text('Digest of what it is called with.') },
+        description: 'What is approved of.',
+      },
       as: text("Under which key of the step's input an answer goes that is no object."),
       expiresAt: count('Until when; milliseconds since 1970.'),
       onExpiry: expiry('What happens then; fail unless said.'),
@@ -211,6 +217,10 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       gate,
       verdict: { enum: ['approve', 'reject', 'answer', 'edit'], description: 'What they said.' },
       value: named('kept', 'The answer, or the edited plan.'),
+      grant: {
+        enum: ['step', 'capability'],
+        description: 'What else the approval is for: this capability in this step, or in the run.',
+      },
       ...order,
     },
   },

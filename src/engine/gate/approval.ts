@@ -1,31 +1,84 @@
 // Approval: a person must agree to a call before it is made, and sees what it will be made with.
+import { digestOf } from '../../base/digest.ts';
 import type { Json } from '../../base/json.ts';
-import type { Batch } from '../batch.ts';
-import type { Step } from '../state.ts';
+import { type Approval, approvalFor, type CallOrigin } from '../../contract/effects-policy.ts';
+import { type Batch, emit } from '../batch.ts';
+import type { CallFacts } from '../event.ts';
+import { type Gate, type RunState, type Step, stepOf } from '../state.ts';
 import { evaluate, resolveText } from '../step/resolve-value.ts';
 import { fail } from '../step/settle.ts';
+import type { GateDecision } from './gate-answers.ts';
+import { isAgreedTo, speaksFor } from './grants.ts';
 import { openGate } from './open-gate.ts';
 
-/** Asked before the first attempt; a condition that cannot be evaluated does not spare anyone the question. */
-export function wantsApproval(batch: Batch, step: Step): boolean {
+/**
+ * Asked before the first attempt, by the step's own `approval` or by the effects policy, unless a person has agreed to
+ * calls like this one; a condition that cannot be evaluated does not spare anyone the question.
+ */
+export function wantsApproval(batch: Batch, step: Step, capability: string): boolean {
+  if (step.people?.approved !== undefined || step.attempt > 0) return false;
+  if (!isSaid(batch, step) && policyOn(batch.state, step, capability).verdict === 'free') return false;
+  return !isAgreedTo(batch.state, step, capability);
+}
+
+/** What the run's effects policy says of a call that a step wants to make. */
+export function policyOn({ template }: RunState, step: Step, capability: string, by?: CallOrigin): Approval {
+  const { capabilities, effects } = template;
+  const declaration = Object.hasOwn(capabilities, capability) ? capabilities[capability] : undefined;
+  const origin = by ?? (step.provenance === undefined ? 'authored' : 'grafted');
+  return declaration === undefined ? { verdict: 'free' } : approvalFor(declaration, effects, origin);
+}
+
+function isSaid(batch: Batch, step: Step): boolean {
   const { approval } = step.spec;
-  if (approval === undefined || step.people?.approved !== undefined || step.attempt > 0) return false;
-  if (approval.when === undefined) return true;
+  if (approval?.when === undefined) return approval !== undefined;
   const wanted = evaluate(batch, step, approval.when);
   return !wanted.ok || (wanted.value !== null && wanted.value !== false);
 }
 
+/** What the policy asks is asked in its own words: a plan neither softens the question nor answers it by waiting. */
 export function askForApproval(batch: Batch, step: Step, capability: string, input: Json): void {
-  const { approval } = step.spec;
-  if (approval === undefined) return;
+  const policy = policyOn(batch.state, step, capability);
+  if (policy.verdict !== 'free') {
+    const prompt = `Step "${step.id}" wants to call ${capability}, whose effect is ${policy.effects.join(' and ')}. May it?`;
+    const { expiresIn, onExpiry } = step.spec.approval ?? {};
+    open(batch, step, capability, input, { prompt, expiresIn, onExpiry: onExpiry === 'approve' ? 'fail' : onExpiry });
+    return;
+  }
+  const { approval = { onExpiry: 'fail' } } = step.spec;
   const prompt = resolveText(batch, step, approval.prompt ?? `Step "${step.id}" wants to call ${capability}. May it?`);
   if (!prompt.ok) return fail(batch, step, prompt.failure);
-  const { expiresIn, onExpiry } = approval;
+  open(batch, step, capability, input, { ...approval, prompt: prompt.value });
+}
+
+type Asked = { readonly prompt: string } & Pick<Parameters<typeof openGate>[3], 'expiresIn' | 'onExpiry'>;
+
+function open(batch: Batch, step: Step, capability: string, input: Json, { prompt, expiresIn, onExpiry }: Asked): void {
+  const call: CallFacts = { capability, input: digestOf(input) };
   openGate(batch, step, step.since, {
     kind: 'approval',
-    prompt: prompt.value,
+    prompt,
     context: { capability, input },
+    call,
     expiresIn,
     onExpiry,
   });
+}
+
+/** Whoever agrees to more than one call has answered for those that wait already. */
+export function agreeToOthers(batch: Batch, gate: Gate, { by, why, grant }: GateDecision): void {
+  if (grant === undefined) return;
+  const { state } = batch;
+  for (const id of [...state.openGates]) {
+    const other = state.gates.get(id);
+    if (other === undefined || !speaksFor(state, gate, grant, other)) continue;
+    emit(batch, stepOf(state, other.step).since, {
+      type: 'gate.decided',
+      gate: id,
+      verdict: 'approve',
+      by,
+      ...(why === undefined ? {} : { why }),
+    });
+    emit(batch, state.version, { type: 'steps.released', steps: [...other.holds] });
+  }
 }

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { withDefaults } from '../../contract/defaults.ts';
 import { wholeWords } from '../../contract/words.ts';
-import type { GateKind, Verdict } from '../event.ts';
+import type { GateKind, Grant, Verdict } from '../event.ts';
 import type { Gate } from '../state.ts';
 
 /** What was decided at a gate; `value` is the answer, or the edited plan. */
@@ -14,6 +14,8 @@ export interface GateDecision {
   readonly value?: Json;
   readonly by: string;
   readonly why?: string;
+  /** What else is approved of with it. */
+  readonly grant?: Grant;
 }
 
 interface GateAnswers {
@@ -34,9 +36,10 @@ export function gateAnswers({ kind, decision }: Pick<Gate, 'kind' | 'decision'>)
  * `value` is what the decision amounts to: an answer, mended where nothing is lost and with the defaults of what it leaves
  * out, and for a review what approving means.
  */
-export function checkDecision(gate: Asked, { verdict, value, why }: Omit<GateDecision, 'by'>): Checked {
+export function checkDecision(gate: Asked, { verdict, value, why, grant }: Omit<GateDecision, 'by'>): Checked {
   const { verdicts } = gateAnswers(gate);
   if (!verdicts.includes(verdict)) return refuseVerdict(gate, verdict, verdicts);
+  if (grant !== undefined && (gate.kind !== 'approval' || verdict !== 'approve')) return refuseGrant(gate, grant);
   if (verdict === 'answer') return value === undefined ? refuseSilence(gate, 'answer') : checkAnswer(gate, value);
   if (verdict === 'edit') return value === undefined ? refuseSilence(gate, 'edit') : { ok: true, value };
   return verdict === 'approve' && isReview(gate.kind) ? checkApproval(gate, why) : { ok: true };
@@ -95,6 +98,14 @@ function checkApproval(gate: Asked, notes: string | undefined): Checked {
 function refuseVerdict({ id, kind }: Asked, verdict: Verdict, verdicts: readonly Verdict[]): Checked {
   const message = `gate ${id} (${kind}) cannot be decided with "${verdict}"`;
   return { ok: false, issue: issue('GATE_VERDICT_INVALID', message, { hint: `it takes ${verdicts.join(', ')}` }) };
+}
+
+function refuseGrant({ id, kind }: Asked, grant: Grant): Checked {
+  const message = `gate ${id} (${kind}) cannot be decided for a whole ${grant}`;
+  return {
+    ok: false,
+    issue: issue('GATE_VERDICT_INVALID', message, { hint: 'only an approval can, when it is given' }),
+  };
 }
 
 function refuseSilence(gate: Asked, verdict: 'answer' | 'edit'): Checked {

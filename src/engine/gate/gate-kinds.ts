@@ -7,6 +7,7 @@ import { refuseReplan, settleReplan } from '../repair/replan-gate.ts';
 import { refuseExhaustion, settleExhaustion } from '../spend/exhaustion-gate.ts';
 import { type Gate, stepOf } from '../state.ts';
 import { complete, fail } from '../step/settle.ts';
+import { agreeToOthers } from './approval.ts';
 import { refusePlan, settlePlanReview } from './decide-plan.ts';
 import type { GateDecision } from './gate-answers.ts';
 
@@ -42,8 +43,11 @@ export function followDecision(batch: Batch, gate: Gate, decision: GateDecision)
     case 'review':
     case 'llm_prompt':
       return decision.verdict === 'reject' ? rejectSteps(batch, gate, decision) : giveResult(batch, gate, decision);
-    case 'clarification':
     case 'approval':
+      if (decision.verdict === 'reject') return rejectSteps(batch, gate, decision);
+      release(batch, gate);
+      return agreeToOthers(batch, gate, decision);
+    case 'clarification':
     case 'synthesis':
       return decision.verdict === 'reject' ? rejectSteps(batch, gate, decision) : release(batch, gate);
     default:

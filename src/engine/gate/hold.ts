@@ -1,10 +1,11 @@
 // How gates hold steps: what an open one keeps from running, and how steps come free of it.
 import type { EventOf } from '../event.ts';
 import { type Gate, type People, type RunState, type Step, stepOf } from '../state.ts';
+import { keepGrant } from './grants.ts';
 
 /** Keeps a gate that has been opened; its step is then held for it. */
 export function keepGate(state: RunState, event: EventOf<'gate.opened'>): void {
-  const { gate, step, kind, prompt, decision, context, as, expiresAt, onExpiry = 'fail', exhaustion } = event;
+  const { gate, step, kind, prompt, decision, context, call, as, expiresAt, onExpiry = 'fail', exhaustion } = event;
   const openedAt = state.at;
   state.gates.set(gate, {
     id: gate,
@@ -13,6 +14,7 @@ export function keepGate(state: RunState, event: EventOf<'gate.opened'>): void {
     prompt,
     decision,
     context,
+    call,
     as,
     openedAt,
     expiresAt,
@@ -53,8 +55,9 @@ export function decide(state: RunState, event: EventOf<'gate.decided'>): void {
   if (gate === undefined) return;
   close(state, gate, 'decided');
   const step = stepOf(state, gate.step);
-  const { verdict, value } = event;
+  const { verdict, value, grant } = event;
   if (verdict === 'approve') approve(step, gate);
+  if (grant !== undefined) keepGrant(state, gate, grant);
   if (verdict === 'edit') step.proposal = value;
   if (gate.kind === 'clarification' && value !== undefined) {
     const people = peopleOf(step);

@@ -11,7 +11,7 @@ import { followDecision, refusalOf } from './gate-kinds.ts';
 
 export function reviewGate(batch: Batch, command: CommandOf<'review'>): Issue | undefined {
   const { state, at } = batch;
-  const { gate: id, verdict, by, why } = command;
+  const { gate: id, verdict, by, why, grant } = command;
   const gate = state.gates.get(id);
   if (gate === undefined) return unknownGate(state, id);
   if (gate.end !== undefined || hasExpired(gate, at)) return refuseClosed(gate);
@@ -26,11 +26,20 @@ export function reviewGate(batch: Batch, command: CommandOf<'review'>): Issue | 
     by,
     ...(value === undefined ? {} : { value }),
     ...(why === undefined ? {} : { why }),
+    ...(grant === undefined ? {} : { grant }),
   };
   const refused = refusalOf(batch, gate, decision);
   if (refused !== undefined) return refused;
   const kept = value === undefined ? {} : { value: store(batch, value) };
-  emit(batch, 0, { type: 'gate.decided', gate: id, verdict, ...kept, by, ...(why === undefined ? {} : { why }) });
+  emit(batch, 0, {
+    type: 'gate.decided',
+    gate: id,
+    verdict,
+    ...kept,
+    ...(grant === undefined ? {} : { grant }),
+    by,
+    ...(why === undefined ? {} : { why }),
+  });
   followDecision(batch, gate, decision);
   return undefined;
 }

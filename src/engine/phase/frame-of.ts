@@ -3,12 +3,14 @@
 import { present } from '../../base/fault.ts';
 import { type Limited, limitable } from '../../budget/amount.ts';
 import { available } from '../../budget/ledger.ts';
-import type { Declaration } from '../../contract/declaration.ts';
+import type { Declaration, Effect } from '../../contract/declaration.ts';
+import { approvalFor } from '../../contract/effects-policy.ts';
 import { isGranted } from '../../contract/grant.ts';
 import type { FragmentBounds, Frame } from '../../planning/frame.ts';
 import { resultOf } from '../../template/check/producers.ts';
 import type { Producer } from '../../template/scope.ts';
 import type { PlannerSpec, PlanningSpec } from '../../template/step-spec.ts';
+import type { Template } from '../../template/template.ts';
 import { failedWork } from '../repair/failed-work.ts';
 import { isConverging } from '../spend/warn.ts';
 import { isSatisfying, type RunState, type Step, stepOf } from '../state.ts';
@@ -26,7 +28,7 @@ export function plannerFor(state: RunState, step: Step): PlannerSpec {
 }
 
 export function frameOf(state: RunState, step: Step): Frame {
-  const { input } = state.template;
+  const { input, effects } = state.template;
   return {
     planner: step.id,
     prefix: `${step.id}.1`,
@@ -35,6 +37,7 @@ export function frameOf(state: RunState, step: Step): Frame {
     outside: outsideOf(state, step),
     ...(input === undefined ? {} : { input }),
     ...granted(state, step),
+    ...(effects === undefined ? {} : { effects }),
     bounds: boundsOf(state, step),
     available: availableTo(state, step),
     ...(step.repairs === undefined ? {} : { failed: failedWork(state, step.repairs) }),
@@ -62,7 +65,7 @@ function availableTo(state: RunState, step: Step): Partial<Record<Limited, numbe
   return left;
 }
 
-type Granted = Required<Pick<Frame, 'declarations' | 'denied'>>;
+type Granted = Required<Pick<Frame, 'declarations' | 'denied' | 'ruledOut'>>;
 
 const remembered = new WeakMap<Step, Granted>();
 
@@ -72,22 +75,39 @@ function granted(state: RunState, step: Step): Granted {
   if (known !== undefined) return known;
   const { allow, deny } = planningOf(step);
   const above =
-    step.provenance === undefined
-      ? { declarations: state.template.capabilities, denied: new Set<string>() }
-      : granted(state, stepOf(state, step.provenance.planner));
+    step.provenance === undefined ? permitted(state.template) : granted(state, stepOf(state, step.provenance.planner));
   const narrowed = allow.length === 0 && deny.length === 0 ? above : narrow(above, allow, deny);
   remembered.set(step, narrowed);
   return narrowed;
 }
 
-function narrow({ declarations, denied }: Granted, allow: readonly string[], deny: readonly string[]): Granted {
+/** What the template grants and its effects policy does not deny. */
+function permitted({ capabilities, effects }: Template): Granted {
+  const ruledOut = new Map<string, readonly Effect[]>();
+  const declarations = Object.entries(capabilities).filter(([name, declaration]) => {
+    const approval = approvalFor(declaration, effects, 'grafted');
+    if (approval.verdict === 'denied') ruledOut.set(name, approval.effects);
+    return approval.verdict !== 'denied';
+  });
+  return {
+    declarations: ruledOut.size === 0 ? capabilities : Object.fromEntries(declarations),
+    denied: new Set(),
+    ruledOut,
+  };
+}
+
+function narrow(
+  { declarations, denied, ruledOut }: Granted,
+  allow: readonly string[],
+  deny: readonly string[],
+): Granted {
   const kept: Record<string, Declaration> = {};
   const refused = new Set(denied);
   for (const [name, declaration] of Object.entries(declarations)) {
     if (isGranted(name, allow, deny)) kept[name] = declaration;
     else refused.add(name);
   }
-  return { declarations: kept, denied: refused };
+  return { declarations: kept, denied: refused, ruledOut };
 }
 
 /** By full id, and by name where the nearest phase settles which step is meant. */

@@ -115,7 +115,7 @@ function call(batch: Batch, step: Step, capability: string): void {
   if (adopt(batch, step, capability, value)) return;
   const reserved = priceOfCall(capability, state.template.capabilities);
   if (!isPaid(batch, step, reserved)) return;
-  if (wantsApproval(batch, step)) return askForApproval(batch, step, capability, value);
+  if (wantsApproval(batch, step, capability)) return askForApproval(batch, step, capability, value);
   emit(batch, step.since, {
     type: 'attempt.started',
     step: step.id,

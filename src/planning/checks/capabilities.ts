@@ -23,9 +23,9 @@ function judge(
   step: string,
   capability: string,
   path: readonly PathPart[],
-  { declarations, denied }: Frame,
+  { declarations, denied, ruledOut }: Frame,
 ): readonly Issue[] {
-  if (Object.hasOwn(declarations, capability)) return [];
+  if (Object.hasOwn(declarations, capability) || ruledOut?.has(capability)) return [];
   const granted = Object.keys(declarations);
   if (denied?.has(capability)) {
     return [

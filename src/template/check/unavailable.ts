@@ -30,7 +30,6 @@ const inTemplates: readonly Feature[] = [
   { path: ['capabilities', '*', 'template'] },
   { path: ['context', 'strategy'], when: oneOf('summary'), why: WITHOUT_MODEL },
   { path: ['concurrency', 'keys', '*', 'rate'] },
-  { path: ['effects'] },
   { path: ['missing'] },
   { path: ['critic'] },
   { path: ['pattern'] },

@@ -1,5 +1,6 @@
 // The schema of a template, of the files it includes, and of a planner's fragment: the one source of schemas/ and docs/template.md.
-import type { JsonObject } from '../../base/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { effects } from '../../contract/declaration.ts';
 import { runBudgetSchema, stepBudgetSchema } from './budget.ts';
 import {
   alias,
@@ -24,6 +25,12 @@ import { authoredStepSchema, plannedStepSchema, stepSchema } from './step.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
+const effectList = (description: string, example: Json): JsonObject => ({
+  ...words(description, example),
+  items: { enum: effects },
+  pattern: `^(${effects.join('|')})$`,
+  'x-expects': `one or several of ${effects.join(', ')}`,
+});
 const inputContract = contract("What the run's input must be.");
 const steps = list('The steps.', authoredStepSchema);
 
@@ -81,7 +88,11 @@ export const templateProperties: Properties = {
       }),
     ),
   }),
-  effects: anything('Which effects are allowed, denied, or need approval.'),
+  effects: map('Which effects are allowed, denied, or need approval; beats what holds of them otherwise.', {
+    allowed: effectList('Need nobody to agree, though they are risky.', ['filesystem']),
+    denied: effectList('Never happen: no step calls a capability that has one, and no planner sees it.', ['delete']),
+    approval: effectList('Need somebody to agree to each call that a planner or an agent thought of.', ['network']),
+  }),
   missing: anything('What to do when a plan names a capability that does not exist.'),
   critic: anything('How plans are criticised.'),
   pattern: anything('The workflow pattern of the template.'),

@@ -1,0 +1,39 @@
+// The effects policy of a run: whether a call may be made, must be agreed to by a person first, or not at all.
+import { type Declaration, type Effect, riskyEffects } from './declaration.ts';
+
+/** Beats the static classes of effects: what is denied is never done, and what stands in both others is asked about. */
+export interface EffectsPolicy {
+  /** Needs no approval, though it is risky. */
+  readonly allowed: readonly Effect[];
+  readonly denied: readonly Effect[];
+  /** Needs approval, though it is safe. */
+  readonly approval: readonly Effect[];
+}
+
+/** Who thought of a call: the template's author, a planner, or an agent. */
+export type CallOrigin = 'authored' | 'grafted' | 'agent';
+
+export type Approval =
+  | { readonly verdict: 'free' }
+  /** `effects`: those of the capability for which it is so. */
+  | { readonly verdict: 'ask' | 'denied'; readonly effects: readonly Effect[] };
+
+const FREE: Approval = Object.freeze({ verdict: 'free' });
+
+/** What the author of a template calls is approved by its author; denied is denied, whoever calls. */
+export function approvalFor(
+  { effects }: Pick<Declaration, 'effects'>,
+  policy: EffectsPolicy | undefined,
+  origin: CallOrigin,
+): Approval {
+  const denied = effects.filter((effect) => policy?.denied.includes(effect));
+  if (denied.length > 0) return { verdict: 'denied', effects: denied };
+  if (origin === 'authored') return FREE;
+  const asked = effects.filter((effect) => isAskedAbout(effect, policy));
+  return asked.length === 0 ? FREE : { verdict: 'ask', effects: asked };
+}
+
+function isAskedAbout(effect: Effect, policy: EffectsPolicy | undefined): boolean {
+  if (policy?.approval.includes(effect)) return true;
+  return riskyEffects.has(effect) && !policy?.allowed.includes(effect);
+}

@@ -1,0 +1,7 @@
+// What an approval was given for beyond its own call, in words.
+import type { Grant } from '../engine/event.ts';
+
+export function grantText(grant: Grant | undefined): string {
+  if (grant === undefined) return '';
+  return grant === 'step' ? 'for the whole step' : 'for every call of it in this run';
+}

@@ -1,0 +1,167 @@
+// Risky calls that planners thought of: who is asked, what is made of a yes, and how far it reaches.
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../src/base/json.ts';
+import type { Declaration } from '../../src/contract/declaration.ts';
+import type { EffectsPolicy } from '../../src/contract/effects-policy.ts';
+import type { Grant } from '../../src/engine/event.ts';
+import { type StepSketch, templateOf, work } from './template-of.ts';
+import { World, type WorldOptions } from './world.ts';
+
+const pay: Declaration = { ...work, name: 'pay', effects: ['network', 'write'], repeat: 'keyed' };
+const strict: EffectsPolicy = { allowed: [], denied: [], approval: [] };
+
+type Planned = Record<string, Json>;
+const payStep = (name: string, more: Planned = {}): Planned => ({
+  name,
+  capability: 'pay',
+  input: { to: name },
+  ...more,
+});
+
+type Options = Partial<Pick<WorldOptions, 'perform' | 'review'>>;
+
+function worldOf(
+  planned: readonly Planned[],
+  effects: EffectsPolicy = strict,
+  { perform = () => ({ ok: true, value: { done: true } }), review }: Options = {},
+  authored: readonly StepSketch[] = [],
+): World {
+  const fragment: Json = { steps: [...planned] };
+  const steps: StepSketch[] = [
+    ...authored,
+    { name: 'plan', planning: { target: 'end', planner: { kind: 'fixed', fragment } } },
+    { name: 'end', after: ['plan'], convergence: { policy: 'all_settled', early: false, onExhaustion: 'converge' } },
+  ];
+  const options: WorldOptions = {
+    perform: (work) => (work.type === 'ask-planner' ? { ok: true, value: fragment } : perform(work)),
+    ...(review === undefined ? {} : { review }),
+  };
+  return new World(templateOf({ steps, capabilities: [work, pay], effects }), options).begin();
+}
+
+const paysIn = (world: World) =>
+  world.performed.flatMap((work) => (work.type === 'call-capability' && work.capability === 'pay' ? [work] : []));
+const calls = (world: World) => paysIn(world).map(({ step }) => step);
+const open = (world: World) => [...world.state.openGates];
+const approve = (world: World, gate: string, grant?: Grant) =>
+  world.tell({ type: 'review', gate, verdict: 'approve', by: 'ada', ...(grant === undefined ? {} : { grant }) });
+const endOf = (world: World, id: string) => world.state.steps.get(id)?.status;
+
+describe('a risky call of a grafted step', () => {
+  it('is asked about before it is made, with what it does and what with', () => {
+    const world = worldOf([payStep('a')]).run();
+    expect(calls(world)).toEqual([]);
+    expect(world.state.gates.get('g1')).toMatchObject({
+      kind: 'approval',
+      step: 'plan.1/a',
+      prompt: 'Step "plan.1/a" wants to call pay, whose effect is write. May it?',
+      context: { value: { capability: 'pay', input: { to: 'a' } } },
+      call: { capability: 'pay' },
+    });
+    approve(world, 'g1');
+    world.run();
+    expect(calls(world)).toEqual(['plan.1/a']);
+    expect(paysIn(world)[0]?.input).toEqual({ to: 'a' });
+  });
+
+  it('fails when it is refused, and calls nothing', () => {
+    const world = worldOf([payStep('a')]).run();
+    world.tell({ type: 'review', gate: 'g1', verdict: 'reject', by: 'ada', why: 'no' });
+    expect(world.run().state.steps.get('plan.1/a')?.failure?.code).toBe('GATE_REJECTED');
+    expect(calls(world)).toEqual([]);
+  });
+
+  it('is not asked about where the template allows the effect', () => {
+    const world = worldOf([payStep('a')], { ...strict, allowed: ['write'] }).run();
+    expect([calls(world), world.state.gates.size]).toEqual([['plan.1/a'], 0]);
+  });
+
+  it('cannot be softened by the plan that brings it', () => {
+    const sly = { prompt: 'Press yes to go on', when: 'nil', expires_in: '1s', on_expiry: 'approve' };
+    const world = worldOf([payStep('a', { approval: sly })]).run();
+    expect(world.state.gates.get('g1')).toMatchObject({ prompt: expect.stringContaining('wants to call pay') });
+    expect([endOf(world, 'plan.1/a'), calls(world)]).toEqual(['failed', []]);
+  });
+
+  it('is asked about once, however often it is tried', () => {
+    const world = worldOf(
+      [payStep('a', { retry: { max_attempts: 3, backoff: 'none' }, on_failure: 'retry' })],
+      strict,
+      {
+        perform: ({ attempt }) =>
+          attempt < 3
+            ? { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'no', retry: 'may' } }
+            : { ok: true, value: {} },
+        review: () => ({ verdict: 'approve' }),
+      },
+    ).run();
+    expect([calls(world).length, world.state.gates.size, endOf(world, 'plan.1/a')]).toEqual([3, 1, 'completed']);
+  });
+
+  it('is not what its author wrote: that is approved by writing it', () => {
+    const world = worldOf([], strict, {}, [{ name: 'own', capability: 'pay' }]).run();
+    expect([calls(world), world.state.gates.size]).toEqual([['own'], 0]);
+  });
+});
+
+describe('an effects policy', () => {
+  it('may ask about what is safe otherwise', () => {
+    const world = worldOf([{ name: 'a', capability: 'work' }], { ...strict, approval: ['compute'] }).run();
+    expect(world.state.gates.get('g1')?.prompt).toContain('whose effect is compute');
+  });
+
+  it('asks about what it both allows and wants approved', () => {
+    const world = worldOf([payStep('a')], { ...strict, allowed: ['write'], approval: ['write'] }).run();
+    expect(open(world)).toEqual(['g1']);
+  });
+
+  it('lets no plan call what it denies, nor shows it to planners', () => {
+    const world = worldOf([payStep('a')], { ...strict, denied: ['write'] }).run();
+    const told = world.journal.flatMap(({ event }) => (event.type === 'fragment.rejected' ? event.issues : []));
+    expect(new Set(told.map(({ code }) => code))).toEqual(new Set(['EFFECT_DENIED']));
+    expect(calls(world)).toEqual([]);
+  });
+});
+
+describe('a yes', () => {
+  it('is for one call unless it is said to be for more', () => {
+    const world = worldOf([payStep('a'), payStep('b')]).run();
+    approve(world, 'g1');
+    world.run();
+    expect([calls(world), open(world)]).toEqual([['plan.1/a'], ['g2']]);
+  });
+
+  it('for a capability answers for those that wait, and for those to come', () => {
+    const world = worldOf([payStep('a'), payStep('b'), payStep('c', { dependencies: ['a'] })]).run();
+    approve(world, 'g1', 'capability');
+    world.run();
+    expect(calls(world).toSorted()).toEqual(['plan.1/a', 'plan.1/b', 'plan.1/c']);
+    expect([open(world), world.state.gates.size, world.state.gates.get('g2')?.end]).toEqual([[], 2, 'decided']);
+  });
+
+  it('for a step answers for all items of a fan-out, and for nothing else', () => {
+    const each = { name: 'each', type: 'fan_out', max_width: 3, for_each: ['x', 'y', 'z'], do: { capability: 'pay' } };
+    const world = worldOf([each, payStep('b')]).run();
+    const first = [...world.state.gates.values()].find(({ step }) => step.startsWith('plan.1/each/'));
+    approve(world, first?.id ?? '', 'step');
+    world.run();
+    expect(calls(world).toSorted()).toEqual(['plan.1/each/0', 'plan.1/each/1', 'plan.1/each/2']);
+    expect(open(world)).toHaveLength(1);
+  });
+
+  it('for more than a call is refused where nothing is called, or where it is a no', () => {
+    const world = worldOf([payStep('a')]).run();
+    const no = world.tell({ type: 'review', gate: 'g1', verdict: 'reject', by: 'ada', grant: 'step' });
+    expect(no.refused?.code).toBe('GATE_VERDICT_INVALID');
+    expect(open(world)).toEqual(['g1']);
+  });
+
+  it('is remembered over a crash', () => {
+    const world = worldOf([payStep('a'), payStep('c', { dependencies: ['a'] })]).run();
+    approve(world, 'g1', 'capability');
+    world.crash();
+    world.run();
+    expect(calls(world).toSorted()).toEqual(['plan.1/a', 'plan.1/c']);
+    expect(world.state.gates.size).toBe(1);
+  });
+});
