@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/same-luck.ts'],
     reporters: ['default', './test/closing-line.ts'],
     testTimeout: 20_000,
     // Many tests wait for processes that they have begun: a worker for each core, none of them left to the runner.
