@@ -32,7 +32,7 @@ function partsOf(word: string): Set<string> {
 }
 
 /** Letters put in, left out or taken for others; two neighbours in the wrong order are one slip. */
-function slips(word: string, known: string): number {
+export function slips(word: string, known: string): number {
   const first = [...word].findIndex((letter, index) => letter !== known[index]);
   const swapped = word.slice(0, first) + word.charAt(first + 1) + word.charAt(first) + word.slice(first + 2);
   return first >= 0 && swapped === known ? 1 : distance(word, known);

@@ -1,0 +1,97 @@
+// What nouns mean: those that name the same thing, and those that only say how much or which part of another.
+
+const synonyms: readonly (readonly string[])[] = [
+  'folder directory',
+  'image picture photo photograph',
+  'mail email',
+  'issue ticket bug',
+  'person people user member account individual human teammate colleague',
+  'person people attendee guest participant invitee',
+  'customer client buyer purchaser',
+  'event appointment meeting',
+  'comment remark annotation',
+  'reply answer response',
+  'discussion conversation thread chat',
+  'history log past',
+  'message text note',
+  'repository project codebase',
+  'change edit modification diff',
+  'check test ci',
+  'emoji reaction',
+  'value price cost amount',
+  'product item article good',
+  'stock inventory',
+  'coupon voucher promo discount',
+  'invoice bill',
+  'shipment parcel package delivery',
+  'table relation',
+  'column field attribute',
+  'row record entry',
+  'database db',
+  'permission right privilege',
+  'document doc',
+  'content body text',
+  'metadata info detail property',
+  'archive zip tarball',
+  'checksum hash digest',
+  'slot time opening gap',
+  'reminder alarm alert',
+  'notification alert',
+  'topic subject title',
+  'me myself self whoami own authenticated',
+  'workflow pipeline action',
+  'release version',
+  'location place venue',
+  'team group',
+  'link url',
+  'web internet',
+  'setting configuration preference option',
+  'weather forecast temperature',
+  'task todo',
+  'contact address',
+  'page site website',
+  'review feedback',
+  'employee staff worker',
+  'purchase order',
+  'payment transaction',
+].map((line) => line.split(' '));
+
+const groupsOfNoun = new Map<string, Set<number>>();
+for (const [index, words] of synonyms.entries()) {
+  for (const word of words) groupsOfNoun.set(word, (groupsOfNoun.get(word) ?? new Set()).add(index));
+}
+
+export function areSynonyms(one: string, other: string): boolean {
+  const groups = groupsOfNoun.get(one);
+  return groups !== undefined && !groups.isDisjointFrom(groupsOfNoun.get(other) ?? new Set());
+}
+
+const ABSTRACT = /(tion|sion|ment|ness|ity|ance|ence|ship|ism|ure|age|ing)$/;
+
+/** Certainly a noun that means something of its own, not the name of a thing: `protection`, `account`, but not `spammer`. */
+export function isCommonNoun(stemmed: string): boolean {
+  return groupsOfNoun.has(stemmed) || (stemmed.length > 5 && ABSTRACT.test(stemmed));
+}
+
+/** `a list of files` is about files: such a noun says how many or which part, unless a tool is named by it. */
+export const partitives: ReadonlySet<string> = new Set(
+  'list number set bunch couple lot kind type version part rest detail info information content copy listing overview summary name series collection piece bit all total amount state latest data multiple batch bulk'.split(
+    ' ',
+  ),
+);
+
+/** Short forms that are no beginnings of their word. */
+export const abbreviations: Readonly<Record<string, string>> = {
+  dir: 'directory',
+  dirs: 'directory',
+  org: 'organization',
+  app: 'application',
+  img: 'image',
+  msg: 'message',
+  env: 'environment',
+  pic: 'picture',
+  db: 'database',
+  perms: 'permission',
+  dm: 'message',
+  cal: 'calendar',
+};

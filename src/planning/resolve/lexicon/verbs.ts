@@ -1,0 +1,134 @@
+// What verbs mean: groups of those that ask for the same, and whether they read, write or destroy.
+
+export type VerbClass = 'read' | 'write' | 'destroy';
+
+interface Group {
+  readonly class: VerbClass;
+  /** Verbs, and phrases whose gap `…` holds the object. */
+  readonly words: string;
+  /** Groups that often mean the same. */
+  readonly near?: string;
+}
+
+/** A verb may stand in several groups: one opens a file to read it, and an issue to create it. */
+const groups: Readonly<Record<string, Group>> = {
+  list: { class: 'read', words: 'list enumerate show display give view browse see print', near: 'get search' },
+  get: {
+    class: 'read',
+    words:
+      'get fetch read retrieve view show display see give tell describe inspect load obtain return print open present look check examine watch pull bring|look at|look into|check on|pull up|bring up|take a look at|have a look at',
+    near: 'list search explain track check',
+  },
+  search: {
+    class: 'read',
+    words: 'search find locate seek grep lookup query discover scan hunt|look up|look for|search for|find out|track down|hunt down',
+    near: 'list get',
+  },
+  count: { class: 'read', words: 'count tally number', near: 'get compute' },
+  compute: { class: 'read', words: 'compute calculate determine measure estimate sum evaluate|work out|figure out', near: 'get count' },
+  compare: { class: 'read', words: 'compare diff contrast' },
+  explain: { class: 'read', words: 'explain analyze analyse summarize summarise interpret clarify profile', near: 'get compute' },
+  check: { class: 'read', words: 'check verify validate test confirm ensure inspect sniff|make sure', near: 'get compute' },
+  track: { class: 'read', words: 'track monitor trace watch follow|keep an eye on', near: 'get' },
+  query: { class: 'read', words: 'query run execute select', near: 'search get' },
+  download: { class: 'read', words: 'download export', near: 'get export' },
+  create: {
+    class: 'write',
+    words:
+      'create make build generate new initialize initialise register establish introduce open start file write submit raise compose draft produce found save|set up|put together|come up with|start up|spin up',
+    near: 'add upload',
+  },
+  add: { class: 'write', words: 'add append insert attach include put enter record log assign leave|put in|put into', near: 'create share upload set' },
+  update: {
+    class: 'write',
+    words:
+      'update edit change modify alter set adjust revise correct fix amend patch refresh close reopen toggle mark mutate raise lower increase decrease reduce bump switch configure rewrite overwrite replace label reschedule improve swap save|bring … up to date|bring up to date|turn into|switch over',
+    near: 'set move',
+  },
+  set: { class: 'write', words: 'set put change assign configure turn|turn on|turn off|switch on|switch off', near: 'update' },
+  move: { class: 'write', words: 'move rename relocate transfer shift migrate|move over', near: 'update' },
+  reschedule: { class: 'write', words: 'reschedule postpone delay move shift|put off|push back', near: 'update' },
+  copy: { class: 'write', words: 'copy duplicate clone fork replicate mirror', near: 'export' },
+  send: { class: 'write', words: 'send post mail email message notify publish deliver forward broadcast say tell ship write share|send out|let … know', near: 'reply add' },
+  reply: { class: 'write', words: 'reply respond answer|write back|get back to', near: 'send' },
+  run: { class: 'write', words: 'run execute trigger launch invoke start rerun retry restart resume perform do redo relaunch|kick off|fire off|set off' },
+  merge: { class: 'write', words: 'merge combine join land integrate squash unite|bring together' },
+  upload: { class: 'write', words: 'upload push commit import load ingest store save share|check in', near: 'add create' },
+  import: { class: 'write', words: 'import load ingest|read in|bring in', near: 'add' },
+  export: { class: 'write', words: 'export dump extract save|write out', near: 'download copy' },
+  share: { class: 'write', words: 'share grant allow permit authorize authorise give|give … access|let … into|let … in' },
+  invite: { class: 'write', words: 'invite add bring|ask … to join', near: 'add share request' },
+  lock: { class: 'write', words: 'lock freeze block' },
+  unlock: { class: 'write', words: 'unlock unfreeze unblock' },
+  accept: { class: 'write', words: 'accept approve confirm endorse respond|sign off|agree to|say yes to', near: 'reply' },
+  decline: { class: 'write', words: 'decline reject refuse deny dismiss respond|turn down|say no to', near: 'reply' },
+  request: { class: 'write', words: 'request ask', near: 'invite' },
+  sync: { class: 'write', words: 'sync synchronize synchronise', near: 'update' },
+  compress: { class: 'write', words: 'compress zip pack archive bundle|zip up' },
+  extract: { class: 'write', words: 'extract unzip unpack decompress uncompress expand' },
+  archive: { class: 'write', words: 'archive retire shelve' },
+  backup: { class: 'write', words: 'backup save export|back up|back … up' },
+  restore: { class: 'write', words: 'restore recover rollback revert undo reset|roll back|go back to|bring back', near: 'update' },
+  pay: { class: 'write', words: 'pay charge capture collect settle buy purchase' },
+  refund: { class: 'write', words: 'refund reimburse repay return|give … back|pay back' },
+  book: { class: 'write', words: 'book reserve schedule plan arrange organize organise|set up|pencil in' },
+  react: { class: 'write', words: 'react like upvote|thumbs up', near: 'add' },
+  pin: { class: 'write', words: 'pin bookmark star favourite favorite' },
+  subscribe: { class: 'write', words: 'subscribe follow watch|sign up' },
+  transform: { class: 'write', words: 'transform convert translate render format resize' },
+  delete: {
+    class: 'destroy',
+    words:
+      'delete remove erase drop destroy purge wipe discard trash clear unlink eliminate scrap dispose empty truncate unset|get rid of|throw away|throw … away|throw out|throw … out|take down|take … down|take off|take … off|take … away|tear down|tear … down|wipe out|do away with|clean out|clear out|clean up|blow away|dispose of',
+    near: 'cancel kick',
+  },
+  cancel: {
+    class: 'destroy',
+    words: 'cancel abort revoke terminate kill stop expire invalidate void halt end withdraw|call off|call … off|shut down',
+    near: 'delete',
+  },
+  kick: { class: 'destroy', words: 'kick ban expel evict|kick out|kick … out|throw … out', near: 'delete' },
+};
+
+/** Verbs that leave the meaning to their noun: make a copy, leave a comment, do a search. */
+export const lightVerbs: ReadonlySet<string> = new Set(
+  'make do give take have get put perform leave write need want run set file submit issue place'.split(' '),
+);
+
+/** Verbs that are nouns as often: at the head of a name they are taken for verbs only where no other is. */
+export const nounLike: ReadonlySet<string> = new Set(
+  'file order mail email message label star branch number book plan query test log record ship end post share present format profile report review comment request issue tag note index track check message fork commit reply answer run load pull'.split(
+    ' ',
+  ),
+);
+
+const groupsOfVerb = new Map<string, string[]>();
+const phraseList: { readonly words: readonly string[]; readonly group: string }[] = [];
+for (const [group, { words }] of Object.entries(groups)) {
+  const [single = '', ...phrases] = words.split('|');
+  for (const verb of single.split(' ')) groupsOfVerb.set(verb, [...(groupsOfVerb.get(verb) ?? []), group]);
+  for (const phrase of phrases) phraseList.push({ words: phrase.split(' '), group });
+}
+
+/** Longest first, so that `get rid of` is not `get`. */
+export const phrases: readonly { readonly words: readonly string[]; readonly group: string }[] = phraseList.sort(
+  (left, right) => right.words.length - left.words.length,
+);
+
+export const knownVerbs: readonly string[] = [...groupsOfVerb.keys()];
+
+export function groupsOf(verb: string): readonly string[] {
+  return groupsOfVerb.get(verb) ?? [];
+}
+
+export function classOf(group: string): VerbClass | undefined {
+  return groups[group]?.class;
+}
+
+export function areNear(one: string, other: string): boolean {
+  return isNear(one, other) || isNear(other, one);
+}
+
+function isNear(one: string, other: string): boolean {
+  return groups[one]?.near?.split(' ').includes(other) === true;
+}

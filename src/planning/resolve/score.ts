@@ -1,0 +1,152 @@
+// How well a capability serves a goal, from 0 to 1, with what speaks for it and what stops it.
+import type { Clause, Goal } from './goal.ts';
+import { areNear, classOf } from './lexicon/verbs.ts';
+import { likeness } from './likeness.ts';
+import type { Term } from './noun-phrase.ts';
+import type { NameNoun, Profile, Verb } from './profile.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+export interface Score {
+  readonly score: number;
+  readonly reasons: readonly string[];
+  /** Empty when nothing but a better one stands in its way. */
+  readonly stops: readonly string[];
+  /** A conflict of reading, writing and destroying, or a verb that was ruled out: never to be chosen. */
+  readonly vetoed: boolean;
+}
+
+export function scoreOf(goal: Goal, profile: Profile, vocabulary: Vocabulary): Score {
+  const scores = goal.clauses.map((clause) => ofClause(clause, goal, profile, vocabulary));
+  return scores.reduce((best, each) => (isBetter(each, best) ? each : best), scores[0] ?? nothing);
+}
+
+const nothing: Score = { score: 0, reasons: [], stops: ['the goal names nothing to do'], vetoed: false };
+
+function isBetter(one: Score, other: Score): boolean {
+  return one.vetoed === other.vetoed ? one.score > other.score : other.vetoed;
+}
+
+const weights = { goal: 0.57, name: 0.43 };
+const UNALIGNED = 0.55;
+
+function ofClause(clause: Clause, goal: Goal, profile: Profile, vocabulary: Vocabulary): Score {
+  const reasons: string[] = [];
+  const stops: string[] = [];
+  const veto = vetoOf(clause, goal, profile);
+  const verb = alignment(clause, profile);
+  const terms = [...clause.terms, ...goal.clauses.filter((other) => other !== clause).flatMap(elsewhere)];
+  const covered = coverage(clause, terms, profile, vocabulary);
+  const unneeded = profile.nouns.filter((noun) => !isAskedFor(noun, terms, clause));
+  const all = sum(profile.nouns.map(({ weight }) => weight));
+  const specific = all === 0 ? 0.5 : 1 - sum(unneeded.map(({ weight }) => weight)) / all;
+  const nouns = weights.goal * covered.share + weights.name * specific;
+  let score = nouns * (UNALIGNED + (1 - UNALIGNED) * verb);
+  score += agreement(clause, profile);
+  const head = clause.head;
+  if (head !== undefined && covered.head === 0) {
+    score *= 0.4;
+    stops.push(`it is not about "${head.word}"`);
+  }
+  if (profile.classes.has('destroy') && !destroysTheRight(clause, profile)) {
+    score *= 0.4;
+    stops.push('it destroys something else');
+  }
+  if (veto !== undefined) stops.push(veto);
+  if (verb >= 0.9) reasons.push(`does what the verb "${clause.verbs[0]?.word}" asks`);
+  if (covered.words.length > 0) reasons.push(`is about ${covered.words.map((word) => `"${word}"`).join(', ')}`);
+  if (unneeded.length > 0) reasons.push(`also about ${unneeded.map(({ word }) => `"${word}"`).join(', ')}`);
+  return { score: Math.min(1, Math.max(0, score)), reasons, stops, vetoed: veto !== undefined };
+}
+
+const ELSEWHERE = 'context';
+
+function elsewhere(clause: Clause): readonly Term[] {
+  return clause.terms.map((term) => ({ ...term, role: term.role === 'topic' ? 'topic' : ELSEWHERE }));
+}
+
+function vetoOf(clause: Clause, { forbidden }: Goal, { verbs, classes }: Profile): string | undefined {
+  const groups = verbs.flatMap((verb) => verb.groups);
+  if (groups.length > 0 && groups.every((group) => forbidden.has(group))) return `"${verbs[0]?.word}" is ruled out`;
+  if (classes.size === 0) return undefined;
+  if (clause.classes.size === 0) return classes.size === 1 && classes.has('destroy') ? 'the goal asks to destroy nothing' : undefined;
+  if (!classes.isDisjointFrom(clause.classes)) return undefined;
+  return `it would ${[...classes].join(' or ')}, the goal asks to ${[...clause.classes].join(' or ')}`;
+}
+
+/** The best of each verb of the clause with each of the capability. */
+function alignment(clause: Clause, { verbs, told }: Profile): number {
+  if (clause.verbs.length === 0) return 0.6;
+  if (verbs.length === 0) return 0.5;
+  const best = (own: readonly Verb[]): number =>
+    Math.max(0, ...clause.verbs.flatMap((said) => own.map((verb) => closeness(said, verb))));
+  return Math.max(best(verbs), best(told) * 0.93);
+}
+
+function closeness(said: Verb, own: Verb): number {
+  if (said.word === own.word && (said.groups.length === 0 || said.groups.some((group) => own.groups.includes(group)))) return 1;
+  if (said.groups.some((group) => own.groups.includes(group))) return 0.95;
+  if (said.groups.some((one) => own.groups.some((other) => areNear(one, other)))) return 0.55;
+  const classes = new Set(said.groups.map(classOf));
+  if (own.groups.some((group) => classes.has(classOf(group)))) return 0.2;
+  return said.groups.length === 0 ? 0.35 : 0;
+}
+
+interface Coverage {
+  readonly share: number;
+  readonly head: number;
+  readonly words: readonly string[];
+}
+
+function coverage(clause: Clause, terms: readonly Term[], profile: Profile, vocabulary: Vocabulary): Coverage {
+  const weighed = terms.map((term) => ({ term, weight: weightOf(term, clause, vocabulary), cover: coverOf(term.word, profile) }));
+  const whole = sum(weighed.map(({ weight }) => weight));
+  const got = sum(weighed.map(({ weight, cover }) => weight * cover));
+  return {
+    share: whole === 0 ? 0.5 : got / whole,
+    head: clause.head === undefined ? 0.5 : coverOf(clause.head.word, profile),
+    words: [...new Set(weighed.filter(({ cover }) => cover >= 0.5).map(({ term }) => term.word))],
+  };
+}
+
+/** What no tool has heard of is a name or an adjective, unless the goal is about it. */
+function weightOf(term: Term, { head }: Clause, vocabulary: Vocabulary): number {
+  if (term.word === head?.word) return 1;
+  if (term.role === 'topic') return 0.06;
+  const known = Math.max(vocabulary.named(term.word), vocabulary.said(term.word) * 0.5);
+  const full = term.role === 'object' ? 0.7 : term.role === 'of' ? 0.6 : 0.4;
+  return Math.max(0.1, full * known);
+}
+
+function coverOf(word: string, { nouns, family, parameters, choices, words, verbs }: Profile): number {
+  const among = (known: Iterable<string>): number => Math.max(0, ...[...known].map((each) => likeness(word, each)));
+  const byName = Math.max(among(nouns.map((noun) => noun.word)), among(family), among(verbs.map((verb) => verb.word)));
+  if (byName > 0) return byName;
+  return Math.max(among(parameters) * 0.7, choices.has(word) ? 0.7 : 0, among(words) * 0.55);
+}
+
+function isAskedFor(noun: NameNoun, terms: readonly Term[], clause: Clause): boolean {
+  return (
+    terms.some(({ word, role }) => role !== 'topic' && likeness(word, noun.word) > 0) ||
+    clause.verbs.some(({ word }) => likeness(word, noun.word) >= 0.8)
+  );
+}
+
+/** One or many, this one or any: what tells `get_issue` from `list_issues`. */
+function agreement({ head, identified, verbs }: Clause, { nouns, identifies }: Profile): number {
+  const last = nouns.at(-1);
+  const isRead = verbs.some(({ groups }) => groups.includes('get') || groups.includes('list'));
+  if (head === undefined || last === undefined || !isRead) return 0;
+  const number = head.plural === last.plural ? 0.04 : -0.04;
+  const which = identified === identifies || (identified && !head.plural) ? 0.02 : -0.04;
+  return number + which;
+}
+
+/** What a destroying capability is named for must be what the goal is about. */
+function destroysTheRight({ head }: Clause, { nouns }: Profile): boolean {
+  const last = nouns.findLast(({ weight }) => weight >= 0.6) ?? nouns.at(-1);
+  return last === undefined || (head !== undefined && likeness(head.word, last.word) > 0);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
