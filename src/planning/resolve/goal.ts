@@ -12,9 +12,9 @@ import {
   questionWords,
   wishes,
 } from './lexicon/function-words.ts';
-import { classOf, groupsOf, knownVerbs, lightVerbs, nounLike, phrases, type VerbClass } from './lexicon/verbs.ts';
+import { actNouns, classOf, groupsOf, knownVerbs, lightVerbs, nounLike, phrases, type VerbClass } from './lexicon/verbs.ts';
 import { isSlip } from './likeness.ts';
-import { readNouns, type Term } from './noun-phrase.ts';
+import { mannersIn, readNouns, type Term } from './noun-phrase.ts';
 import type { Verb } from './profile.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -46,8 +46,14 @@ export function readGoal(text: string, vocabulary: Vocabulary): Goal {
   for (const part of clausesOf(tokens, vocabulary)) {
     const { kept, denied } = withoutDenied(withoutPoliteness(part));
     for (const verb of denied) for (const group of verb.groups) forbidden.add(group);
+    const before = clauses.at(-1);
     if (kept.length === 0) continue;
-    clauses.push(inherit(readClause(kept, vocabulary), clauses.at(-1), kept));
+    if (before !== undefined && kept.every(({ kind, text }) => kind !== 'word' || /^(and|or)$/.test(text))) {
+      clauses[clauses.length - 1] = { ...before, identified: true };
+      continue;
+    }
+    const clause = inherit(readClause(kept, vocabulary), before, kept);
+    clauses.push({ ...clause, terms: [...clause.terms, ...mannersIn(part, vocabulary)] });
   }
   return { clauses, forbidden };
 }
@@ -121,13 +127,14 @@ interface Opening {
   readonly rest: readonly Token[];
   readonly question?: true;
   readonly strange?: true;
+  /** The verb leaves its meaning to a noun. */
+  readonly light?: true;
 }
 
 function readClause(tokens: readonly Token[], vocabulary: Vocabulary): Clause {
   const opening = openingOf(tokens, vocabulary);
   const read = readNouns(opening.rest, vocabulary, opening.question === true);
-  const main = opening.verbs[0];
-  const inner = main !== undefined && lightVerbs.has(main.word) ? opening.rest.flatMap(verbalNoun) : [];
+  const inner = opening.light === true ? opening.rest.flatMap(actIn) : [];
   const verbs = inner.some(({ word }) => vocabulary.named(word) === 0) ? inner : [...opening.verbs, ...inner];
   return {
     verbs,
@@ -140,10 +147,14 @@ function readClause(tokens: readonly Token[], vocabulary: Vocabulary): Clause {
 }
 
 /** A noun that says what a light verb does: a copy, a search. */
-function verbalNoun({ kind, text }: Token): readonly Verb[] {
-  const form = singular(text);
-  return kind === 'word' && groupsOf(form).length > 0 ? [{ word: form, groups: groupsOf(form) }] : [];
+function actIn({ text }: Token, place: number, tokens: readonly Token[]): readonly Verb[] {
+  const isAct = actNouns.has(text) && determiners.has(tokens[place - 1]?.text ?? '');
+  return isAct && groupsOf(text).length > 0 ? [{ word: text, groups: groupsOf(text) }] : [];
 }
+
+/** What comes after it is neither object nor owner. */
+const BY: Token = { kind: 'word', text: 'by' };
+const OF: Token = { kind: 'word', text: 'of' };
 
 const ASKED = { word: 'show', groups: ['get', 'list'] };
 
@@ -162,19 +173,44 @@ function openingOf(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
 
 function ofWish(rest: readonly Token[]): Opening {
   const words = rest.slice(0, 4).map(({ text }) => text);
-  const makes = words.some((word) => makers.has(word)) && (indefinite.has(words[0] ?? '') || words.includes('more') || words.includes('another'));
-  if (makes) return { verbs: [{ word: 'create', groups: ['create', 'add'] }], rest };
+  const maker = words.find((word) => makers.has(word));
+  if (maker === 'new' || maker === 'fresh') return { verbs: [{ word: 'create', groups: ['create'] }], rest };
+  if (maker !== undefined) return { verbs: [{ word: 'add', groups: ['add'] }], rest };
   return { verbs: [ASKED], rest };
 }
 
+/** What a question asks for besides its nouns: how big is the size, when the time. */
+const measures: Readonly<Record<string, string>> = {
+  big: 'size',
+  large: 'size',
+  heavy: 'size',
+  long: 'duration',
+  old: 'time',
+  fast: 'speed',
+  often: 'frequency',
+  expensive: 'price',
+  when: 'time',
+  where: 'location',
+};
+
+const askedBy: Readonly<Record<string, readonly string[]>> = {
+  how: ['get', 'compute', 'track'],
+  where: ['search', 'track'],
+  why: ['explain', 'get'],
+  when: ['get', 'search'],
+};
+
 function ofQuestion(word: string, rest: readonly Token[]): Opening {
   const next = rest[0]?.text ?? '';
-  if (word === 'how' && next === 'many') return { verbs: [{ word: 'count', groups: ['count', 'list'] }], rest: rest.slice(1), question: true };
-  if (word === 'how') return { verbs: [{ word: 'get', groups: ['get', 'compute', 'track'] }], rest: rest.slice(1), question: true };
-  if (word === 'where') return { verbs: [{ word: 'find', groups: ['search', 'track'] }], rest, question: true };
-  if (word === 'why') return { verbs: [{ word: 'explain', groups: ['explain', 'get'] }], rest, question: true };
+  if (word === 'how' && next === 'many') {
+    return { verbs: [{ word: 'count', groups: ['count', 'list'] }], rest: rest.slice(1), question: true };
+  }
+  const measure = measures[word] ?? (word === 'how' ? measures[next] : undefined);
+  const asked: readonly Token[] = measure === undefined ? [] : [OF, { kind: 'word', text: measure }];
+  const groups = askedBy[word];
   const isMany = rest.slice(0, 3).some(({ text }) => isPlural(text));
-  return { verbs: [isMany ? { word: 'list', groups: ['list'] } : ASKED], rest, question: true };
+  const verb = groups !== undefined ? { word: 'get', groups } : isMany ? { word: 'list', groups: ['list'] } : ASKED;
+  return { verbs: [verb], rest: [...(word === 'how' ? rest.slice(1) : rest), ...asked], question: true };
 }
 
 function ofOrder(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
@@ -188,7 +224,11 @@ function ofOrder(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
   if (known !== undefined && !(plainNoun && nounLike.has(known) && vocabulary.named(singular(first.text)) > 0)) {
     const denominal = vocabulary.named(singular(known)) > 0 ? [first] : [];
     const groups = openGroups(known, rest);
-    return { verbs: [{ word: known, groups }], rest: denominal.length > 0 ? [...rest, { kind: 'word', text: 'by' }, ...denominal] : rest };
+    return {
+      verbs: [{ word: known, groups }],
+      rest: denominal.length > 0 ? [...rest, BY, ...denominal] : rest,
+      ...(lightVerbs.has(known) ? { light: true } : {}),
+    };
   }
   if (vocabulary.named(singular(first.text)) > 0) return nounAsVerb(tokens, vocabulary);
   const slip = knownVerbs.find((verb) => isSlip(first.text, verb));
@@ -204,7 +244,7 @@ function nounAsVerb(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
   const [first, second] = tokens;
   const acts = second !== undefined && (second.kind === 'value' || determiners.has(second.text) || /^(off|on|to|it|for)$/.test(second.text));
   if (!acts || first === undefined || vocabulary.named(first.text) === 0) return { verbs: [ASKED], rest: tokens };
-  return { verbs: [{ word: first.text, groups: ['create', 'add'] }], rest: [...tokens.slice(1), { kind: 'word', text: 'by' }, first] };
+  return { verbs: [{ word: first.text, groups: ['create', 'add'] }], rest: [...tokens.slice(1), BY, first] };
 }
 
 /** What one opens is new, or there already. */

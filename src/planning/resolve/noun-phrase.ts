@@ -55,7 +55,7 @@ export function readNouns(tokens: readonly Token[], vocabulary: Vocabulary, ques
     if (topicMarkers.has(text) && !(isNamed && role !== 'topic')) {
       if (hasObject()) role = 'topic';
     } else if (prepositions.has(text)) {
-      if (text === 'by' || (hasObject() && role !== 'topic')) role = text === 'of' ? 'of' : 'context';
+      if (text === 'by' || (hasObject() && role !== 'topic')) role = /^(of|in|inside|within)$/.test(text) ? 'of' : 'context';
     } else if (auxiliaries.has(text)) {
       if (question && hasObject()) role = 'context';
       afterAuxiliary = true;
@@ -71,9 +71,11 @@ export function readNouns(tokens: readonly Token[], vocabulary: Vocabulary, ques
       }
     }
   }
-  terms.push(...selfIn(tokens, vocabulary), ...manyIn(tokens, vocabulary), ...mannersIn(tokens, vocabulary));
+  terms.push(...selfIn(tokens, vocabulary), ...manyIn(tokens, vocabulary));
   const head = headOf(terms, vocabulary);
-  return { ...(head === undefined ? {} : { head }), terms, identified };
+  const apposed = terms[terms.findIndex((term) => term === head) + 1];
+  const isNamed = apposed !== undefined && apposed.role === head?.role && vocabulary.named(apposed.word) === 0;
+  return { ...(head === undefined ? {} : { head }), terms, identified: identified || isNamed };
 }
 
 function isEach(before: Token | undefined): boolean {
@@ -97,7 +99,7 @@ function manyIn(tokens: readonly Token[], vocabulary: Vocabulary): readonly Term
 }
 
 /** `quickly` where a tool is named `quick_add`. */
-function mannersIn(tokens: readonly Token[], vocabulary: Vocabulary): readonly Term[] {
+export function mannersIn(tokens: readonly Token[], vocabulary: Vocabulary): readonly Term[] {
   return tokens.flatMap(({ text }) => {
     const word = text.replace(/ly$/, '');
     return word !== text && vocabulary.named(word) === 1 ? [{ word, plural: false, role: 'context' as const }] : [];

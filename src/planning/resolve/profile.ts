@@ -4,7 +4,7 @@ import { type Declaration, isMutating } from '../../contract/declaration.ts';
 import { namesAt, propertiesOf, schemaOf, valuesOf } from '../../contract/schema.ts';
 import { auxiliaries, determiners, fillers, prepositions, pronouns } from './lexicon/function-words.ts';
 import { partitives } from './lexicon/nouns.ts';
-import { classOf, groupsOf, nounLike, type VerbClass } from './lexicon/verbs.ts';
+import { classOf, groupsOf, lightVerbs, nounLike, type VerbClass } from './lexicon/verbs.ts';
 import { isPlural, partsOf, singular, verbForms } from './words.ts';
 
 export interface Verb {
@@ -78,7 +78,7 @@ function profileOf(declaration: Declaration, shared: string | undefined): Profil
   return {
     declaration,
     verbs: named.length > 0 ? named : told,
-    told,
+    told: named.length > 0 ? told.filter(({ word }) => !lightVerbs.has(word) || word === 'get') : told,
     classes: classesOf(declaration, named.length > 0 ? named : told),
     nouns: weighed(nouns.length > 0 ? nouns : families),
     family: families.map(singular),

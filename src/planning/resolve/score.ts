@@ -17,7 +17,9 @@ export interface Score {
 
 export function scoreOf(goal: Goal, profile: Profile, vocabulary: Vocabulary): Score {
   const scores = goal.clauses.map((clause) => ofClause(clause, goal, profile, vocabulary));
-  return scores.reduce((best, each) => (isBetter(each, best) ? each : best), scores[0] ?? nothing);
+  const best = scores.reduce((one, each) => (isBetter(each, one) ? each : one), scores[0] ?? nothing);
+  const mean = sum(scores.map(({ score, vetoed }) => (vetoed ? 0 : score))) / Math.max(1, scores.length);
+  return { ...best, score: best.score * (1 - OTHERS) + mean * OTHERS };
 }
 
 const nothing: Score = { score: 0, reasons: [], stops: ['the goal names nothing to do'], vetoed: false };
@@ -26,8 +28,12 @@ function isBetter(one: Score, other: Score): boolean {
   return one.vetoed === other.vetoed ? one.score > other.score : other.vetoed;
 }
 
+/** What the other clauses count beside the one that fits best. */
+const OTHERS = 0.2;
 const weights = { goal: 0.57, name: 0.43 };
 const UNALIGNED = 0.55;
+/** Leaves room for what agreement adds. */
+const ROOM = 0.93;
 
 function ofClause(clause: Clause, goal: Goal, profile: Profile, vocabulary: Vocabulary): Score {
   const reasons: string[] = [];
@@ -36,11 +42,11 @@ function ofClause(clause: Clause, goal: Goal, profile: Profile, vocabulary: Voca
   const verb = alignment(clause, profile);
   const terms = [...clause.terms, ...goal.clauses.filter((other) => other !== clause).flatMap(elsewhere)];
   const covered = coverage(clause, terms, profile, vocabulary);
-  const unneeded = profile.nouns.filter((noun) => !isAskedFor(noun, terms, clause));
+  const unneeded = profile.nouns.filter((noun) => askedFor(noun, terms, clause) === 0);
   const all = sum(profile.nouns.map(({ weight }) => weight));
-  const specific = all === 0 ? 0.5 : 1 - sum(unneeded.map(({ weight }) => weight)) / all;
+  const specific = all === 0 ? 0.5 : sum(profile.nouns.map((noun) => noun.weight * askedFor(noun, terms, clause))) / all;
   const nouns = weights.goal * covered.share + weights.name * specific;
-  let score = nouns * (UNALIGNED + (1 - UNALIGNED) * verb);
+  let score = ROOM * nouns * (UNALIGNED + (1 - UNALIGNED) * verb);
   score += agreement(clause, profile);
   const head = clause.head;
   if (head !== undefined && covered.head === 0) {
@@ -112,7 +118,7 @@ function coverage(clause: Clause, terms: readonly Term[], profile: Profile, voca
 function weightOf(term: Term, { head }: Clause, vocabulary: Vocabulary): number {
   if (term.word === head?.word) return 1;
   if (term.role === 'topic') return 0.06;
-  const known = Math.max(vocabulary.named(term.word), vocabulary.said(term.word) * 0.5);
+  const known = Math.max(vocabulary.named(term.word), vocabulary.said(term.word) * 0.7);
   const full = term.role === 'object' ? 0.7 : term.role === 'of' ? 0.6 : 0.4;
   return Math.max(0.1, full * known);
 }
@@ -124,19 +130,22 @@ function coverOf(word: string, { nouns, family, parameters, choices, words, verb
   return Math.max(among(parameters) * 0.7, choices.has(word) ? 0.7 : 0, among(words) * 0.55);
 }
 
-function isAskedFor(noun: NameNoun, terms: readonly Term[], clause: Clause): boolean {
-  return (
-    terms.some(({ word, role }) => role !== 'topic' && likeness(word, noun.word) > 0) ||
-    clause.verbs.some(({ word }) => likeness(word, noun.word) >= 0.8)
-  );
+/** 1 for what the goal is about or for what narrows it, less for what only surrounds it. */
+function askedFor(noun: NameNoun, terms: readonly Term[], clause: Clause): number {
+  if (clause.verbs.some(({ word }) => likeness(word, noun.word) >= 0.8)) return 1;
+  const alike = terms.filter(({ word, role }) => role !== 'topic' && likeness(word, noun.word) > 0);
+  if (alike.length === 0) return 0;
+  return noun.weight === 1 && alike.every(({ role }) => role === 'context') ? ASIDE : 1;
 }
+
+const ASIDE = 0.75;
 
 /** One or many, this one or any: what tells `get_issue` from `list_issues`. */
 function agreement({ head, identified, verbs }: Clause, { nouns, identifies }: Profile): number {
   const last = nouns.at(-1);
   const isRead = verbs.some(({ groups }) => groups.includes('get') || groups.includes('list'));
   if (head === undefined || last === undefined || !isRead) return 0;
-  const number = head.plural === last.plural ? 0.04 : -0.04;
+  const number = head.plural === last.plural ? 0.05 : -0.05;
   const which = identified === identifies || (identified && !head.plural) ? 0.02 : -0.04;
   return number + which;
 }

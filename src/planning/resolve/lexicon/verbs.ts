@@ -42,7 +42,7 @@ const groups: Readonly<Record<string, Group>> = {
   update: {
     class: 'write',
     words:
-      'update edit change modify alter set adjust revise correct fix amend patch refresh close reopen toggle mark mutate raise lower increase decrease reduce bump switch configure rewrite overwrite replace label reschedule improve swap save|bring … up to date|bring up to date|turn into|switch over',
+      'update edit change modify alter set adjust revise correct fix amend patch refresh close reopen toggle mark mutate raise lower increase decrease reduce bump switch configure rewrite overwrite replace label reschedule improve swap|bring … up to date|bring up to date|turn into|switch over',
     near: 'set move',
   },
   set: { class: 'write', words: 'set put change assign configure turn|turn on|turn off|switch on|switch off', near: 'update' },
@@ -50,7 +50,7 @@ const groups: Readonly<Record<string, Group>> = {
   reschedule: { class: 'write', words: 'reschedule postpone delay move shift|put off|push back', near: 'update' },
   copy: { class: 'write', words: 'copy duplicate clone fork replicate mirror', near: 'export' },
   send: { class: 'write', words: 'send post mail email message notify publish deliver forward broadcast say tell ship write share|send out|let … know', near: 'reply add' },
-  reply: { class: 'write', words: 'reply respond answer|write back|get back to', near: 'send' },
+  reply: { class: 'write', words: 'reply respond answer comment|write back|get back to', near: 'send add' },
   run: { class: 'write', words: 'run execute trigger launch invoke start rerun retry restart resume perform do redo relaunch|kick off|fire off|set off' },
   merge: { class: 'write', words: 'merge combine join land integrate squash unite|bring together' },
   upload: { class: 'write', words: 'upload push commit import load ingest store save share|check in', near: 'add create' },
@@ -113,6 +113,13 @@ for (const [group, { words }] of Object.entries(groups)) {
 /** Longest first, so that `get rid of` is not `get`. */
 export const phrases: readonly { readonly words: readonly string[]; readonly group: string }[] = phraseList.sort(
   (left, right) => right.words.length - left.words.length,
+);
+
+/** Nouns that name an act, so that a light verb before them adds nothing: `make a copy`. */
+export const actNouns: ReadonlySet<string> = new Set(
+  'copy search backup query count review comment reply check run merge push commit fork export import download upload move change update edit request scan test lookup clone duplicate transfer restore reset refund payment listing report diff'.split(
+    ' ',
+  ),
 );
 
 export const knownVerbs: readonly string[] = [...groupsOfVerb.keys()];
