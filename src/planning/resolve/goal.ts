@@ -12,7 +12,16 @@ import {
   questionWords,
   wishes,
 } from './lexicon/function-words.ts';
-import { actNouns, classOf, groupsOf, knownVerbs, lightVerbs, nounLike, phrases, type VerbClass } from './lexicon/verbs.ts';
+import {
+  actNouns,
+  classOf,
+  groupsOf,
+  knownVerbs,
+  lightVerbs,
+  nounLike,
+  phrases,
+  type VerbClass,
+} from './lexicon/verbs.ts';
 import { isSlip } from './likeness.ts';
 import { mannersIn, readNouns, type Term } from './noun-phrase.ts';
 import type { Verb } from './profile.ts';
@@ -66,12 +75,18 @@ function withAcronyms(tokens: readonly Token[], vocabulary: Vocabulary): readonl
     const many = one !== undefined;
     const stands = one ?? vocabulary.acronym(lower);
     if (stands === undefined || groupsOf(lower).length > 0) return [token];
-    return stands.map((text, place) => ({ kind: 'word', text: many && place === stands.length - 1 ? `${text}s` : text }));
+    return stands.map((text, place) => ({
+      kind: 'word',
+      text: many && place === stands.length - 1 ? `${text}s` : text,
+    }));
   });
 }
 
 function isStructure(word: string): boolean {
-  return [auxiliaries, determiners, fillers, questionWords, negations].some((set) => set.has(word)) || /^(i|in|on|at|of|to|me|us|it|and|or|as|by|up)$/.test(word);
+  return (
+    [auxiliaries, determiners, fillers, questionWords, negations].some((set) => set.has(word)) ||
+    /^(i|in|on|at|of|to|me|us|it|and|or|as|by|up)$/.test(word)
+  );
 }
 
 /** Apart at full stops, colons and the like, and where `and`, `then` or a comma goes on with another verb. */
@@ -88,9 +103,14 @@ function clausesOf(tokens: readonly Token[], vocabulary: Vocabulary): readonly (
 function beginsClause(tokens: readonly Token[], place: number, vocabulary: Vocabulary): boolean {
   const token = tokens[place];
   if (token?.kind !== 'word') return false;
-  if (/^(then|and|but|please|also|do|don't|dont|not|never|only)$/.test(token.text)) return beginsClause(tokens, place + 1, vocabulary) || negations.has(token.text);
+  if (/^(then|and|but|please|also|do|don't|dont|not|never|only)$/.test(token.text))
+    return beginsClause(tokens, place + 1, vocabulary) || negations.has(token.text);
   const verb = knownVerb(token.text);
-  return verb !== undefined && verbForms(token.text)[0] === verb && !(nounLike.has(verb) && vocabulary.named(singular(verb)) > 0);
+  return (
+    verb !== undefined &&
+    verbForms(token.text)[0] === verb &&
+    !(nounLike.has(verb) && vocabulary.named(singular(verb)) > 0)
+  );
 }
 
 function withoutPoliteness(tokens: readonly Token[]): readonly Token[] {
@@ -106,7 +126,10 @@ function isAdverb(word: string): boolean {
 }
 
 /** What comes after a negation is no order but its opposite. */
-function withoutDenied(tokens: readonly Token[]): { readonly kept: readonly Token[]; readonly denied: readonly Verb[] } {
+function withoutDenied(tokens: readonly Token[]): {
+  readonly kept: readonly Token[];
+  readonly denied: readonly Verb[];
+} {
   const place = tokens.findIndex(({ kind, text }, index) => {
     const next = tokens[index + 1];
     return kind === 'word' && negations.has(text) && next?.kind === 'word' && knownVerb(next.text) !== undefined;
@@ -164,9 +187,13 @@ function openingOf(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
   const wish = wishes.find((words) => words.every((word, place) => tokens[place]?.text === word));
   if (wish !== undefined) return ofWish(tokens.slice(wish.length));
   if (questionWords.has(first.text)) return ofQuestion(first.text, tokens.slice(1));
-  if (auxiliaries.has(first.text) && !(first.text === 'do' || first.text === 'have') || (first.text === 'do' && /^(we|i|you|they)$/.test(second?.text ?? '')))
+  if (
+    (auxiliaries.has(first.text) && !(first.text === 'do' || first.text === 'have')) ||
+    (first.text === 'do' && /^(we|i|you|they)$/.test(second?.text ?? ''))
+  )
     return { verbs: [ASKED], rest: tokens.slice(1), question: true };
-  if (second?.kind === 'word' && vocabulary.isPair(singular(first.text), singular(second.text))) return { verbs: [ASKED], rest: tokens };
+  if (second?.kind === 'word' && vocabulary.isPair(singular(first.text), singular(second.text)))
+    return { verbs: [ASKED], rest: tokens };
   if (determiners.has(first.text)) return { verbs: [ASKED], rest: tokens };
   return ofOrder(tokens, vocabulary);
 }
@@ -242,7 +269,9 @@ function ofOrder(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
 /** `branch off main`, `label the issue`: the thing that shall come to be stands for the making of it. */
 function nounAsVerb(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
   const [first, second] = tokens;
-  const acts = second !== undefined && (second.kind === 'value' || determiners.has(second.text) || /^(off|on|to|it|for)$/.test(second.text));
+  const acts =
+    second !== undefined &&
+    (second.kind === 'value' || determiners.has(second.text) || /^(off|on|to|it|for)$/.test(second.text));
   if (!acts || first === undefined || vocabulary.named(first.text) === 0) return { verbs: [ASKED], rest: tokens };
   return { verbs: [{ word: first.text, groups: ['create', 'add'] }], rest: [...tokens.slice(1), BY, first] };
 }
@@ -288,7 +317,13 @@ function placeOf(tokens: readonly Token[], words: readonly string[], from: numbe
 
 /** A clause about `it` is about what the clause before was about. */
 function inherit(clause: Clause, before: Clause | undefined, tokens: readonly Token[]): Clause {
-  const refers = clause.head === undefined && (clause.terms.length === 0 || tokens.some(({ text }) => backReferences.has(text)));
+  const refers =
+    clause.head === undefined && (clause.terms.length === 0 || tokens.some(({ text }) => backReferences.has(text)));
   if (before?.head === undefined || !refers) return clause;
-  return { ...clause, head: before.head, terms: [...clause.terms, ...before.terms], identified: clause.identified || before.identified };
+  return {
+    ...clause,
+    head: before.head,
+    terms: [...clause.terms, ...before.terms],
+    identified: clause.identified || before.identified,
+  };
 }

@@ -19,7 +19,9 @@ export function likeness(said: string, known: string): number {
 
 /** `repo` of `repository`; four letters at least, since shorter beginnings are words of their own. */
 function isShortFor(short: string, long: string): boolean {
-  return short.length >= 4 && long.length >= short.length + 3 && long.startsWith(short) && !/^(user|time|file)/.test(short);
+  return (
+    short.length >= 4 && long.length >= short.length + 3 && long.startsWith(short) && !/^(user|time|file)/.test(short)
+  );
 }
 
 const ENDINGS = /^(e?r|or|e?d|ing|ment|ion|ation|tion|ition|al|able|ive|ance|ence|ee)$/;

@@ -55,7 +55,8 @@ export function readNouns(tokens: readonly Token[], vocabulary: Vocabulary, ques
     if (topicMarkers.has(text) && !(isNamed && role !== 'topic')) {
       if (hasObject()) role = 'topic';
     } else if (prepositions.has(text)) {
-      if (text === 'by' || (hasObject() && role !== 'topic')) role = /^(of|in|inside|within)$/.test(text) ? 'of' : 'context';
+      if (text === 'by' || (hasObject() && role !== 'topic'))
+        role = /^(of|in|inside|within)$/.test(text) ? 'of' : 'context';
     } else if (auxiliaries.has(text)) {
       if (question && hasObject()) role = 'context';
       afterAuxiliary = true;
@@ -67,7 +68,11 @@ export function readNouns(tokens: readonly Token[], vocabulary: Vocabulary, ques
         if (noun === undefined && vocabulary.said(word) === 1) terms.push({ word, plural: false, role: 'context' });
         if (noun !== undefined) terms.push({ word: noun, plural: true, role: hasObject() ? 'context' : 'object' });
       } else if (!isSubject && (isNamed || !isSkipped(text, tokens, place))) {
-        terms.push({ word, plural: isPlural(text) || isEach(tokens[place - 1]), role: token.owns === true && role === 'object' ? 'of' : role });
+        terms.push({
+          word,
+          plural: isPlural(text) || isEach(tokens[place - 1]),
+          role: token.owns === true && role === 'object' ? 'of' : role,
+        });
       }
     }
   }

@@ -97,7 +97,14 @@ function verbPlaces(parts: readonly string[]): readonly number[] {
   const isVerb = (part: string): boolean => verbOf(part).groups.length > 0;
   const isPlain = (part: string): boolean => isVerb(part) && !nounLike.has(part);
   const head = isPlain(parts[0] ?? '') ? 0 : parts.findLastIndex(isPlain);
-  const first = head >= 0 ? head : isVerb(parts[0] ?? '') && parts.length > 1 ? 0 : parts.length === 1 && isVerb(parts[0] ?? '') ? 0 : -1;
+  const first =
+    head >= 0
+      ? head
+      : isVerb(parts[0] ?? '') && parts.length > 1
+        ? 0
+        : parts.length === 1 && isVerb(parts[0] ?? '')
+          ? 0
+          : -1;
   if (first < 0) return [];
   const others = parts.flatMap((part, place) =>
     place > 0 && place !== first && /^(or|and)$/.test(parts[place - 1] ?? '') && isVerb(part) ? [place] : [],
@@ -145,7 +152,9 @@ function inputWords({ input = {} }: Declaration): Pick<Profile, 'parameters' | '
   const properties = Object.entries(propertiesOf(input));
   const listed = properties.flatMap(([, property]): readonly Json[] => valuesOf(schemaOf(property)) ?? []);
   return {
-    parameters: new Set(properties.flatMap(([name]) => partsOf(name).map(singular)).filter((word) => !IDENTIFIER.test(word))),
+    parameters: new Set(
+      properties.flatMap(([name]) => partsOf(name).map(singular)).filter((word) => !IDENTIFIER.test(word)),
+    ),
     choices: new Set(listed.flatMap((value) => (typeof value === 'string' ? partsOf(value).map(singular) : []))),
     identifies: namesAt(input, 'required').some((name) => IDENTIFIER.test(partsOf(name).at(-1) ?? '')),
   };

@@ -38,7 +38,11 @@ const THRESHOLD = 0.64;
 const REFINEMENT = 0.25;
 
 /** The order of the declarations plays no part. */
-export function rankCapabilities(goal: string, declarations: readonly Declaration[], options: RankOptions = {}): Ranking {
+export function rankCapabilities(
+  goal: string,
+  declarations: readonly Declaration[],
+  options: RankOptions = {},
+): Ranking {
   const { margin = MARGIN, threshold = THRESHOLD } = options;
   const profiles = profilesOf(declarations);
   const vocabulary = vocabularyOf(profiles);
@@ -49,18 +53,33 @@ export function rankCapabilities(goal: string, declarations: readonly Declaratio
       if (isNamed(name, goal)) return { name, score: 1, raw: 2, reasons: ['named'], stops: [] };
       const scored = scoreOf(read, profile, vocabulary);
       const score = refined(scored, goal, profile, options);
-      return { name, score: scored.vetoed ? 0 : rounded(score), raw: scored.vetoed ? score - 1 : score, reasons: scored.reasons, stops: scored.stops };
+      return {
+        name,
+        score: scored.vetoed ? 0 : rounded(score),
+        raw: scored.vetoed ? score - 1 : score,
+        reasons: scored.reasons,
+        stops: scored.stops,
+      };
     })
     .sort((one, other) => other.raw - one.raw || (one.name < other.name ? -1 : 1));
   const [first, second] = ranked;
   const ahead = first === undefined ? 0 : rounded(first.score - (second?.score ?? 0));
-  const verdict = first === undefined || first.score < threshold ? 'rejected' : ahead < margin ? 'ambiguous' : 'accepted';
+  const verdict =
+    first === undefined || first.score < threshold ? 'rejected' : ahead < margin ? 'ambiguous' : 'accepted';
   return { verdict, candidates: ranked.map(({ raw, ...candidate }) => candidate), margin: ahead };
 }
 
-function refined({ score, vetoed }: Score, goal: string, { declaration }: Profile, { similarity }: RankOptions): number {
+function refined(
+  { score, vetoed }: Score,
+  goal: string,
+  { declaration }: Profile,
+  { similarity }: RankOptions,
+): number {
   if (similarity === undefined || vetoed) return score;
-  const alike = Math.min(1, Math.max(0, similarity(goal, `${partsOf(declaration.name).join(' ')}: ${declaration.description}`)));
+  const alike = Math.min(
+    1,
+    Math.max(0, similarity(goal, `${partsOf(declaration.name).join(' ')}: ${declaration.description}`)),
+  );
   return score * (1 - REFINEMENT) + alike * REFINEMENT;
 }
 
@@ -68,7 +87,9 @@ function isNamed(name: string, goal: string): boolean {
   const trimmed = goal.trim();
   if (trimmed === name) return true;
   const isPlainWord = /^\p{L}+$/u.test(name);
-  return !isPlainWord && trimmed.split(/[\s"'`,;:?!()]+/).some((word) => word === name || word.replace(/\.$/, '') === name);
+  return (
+    !isPlainWord && trimmed.split(/[\s"'`,;:?!()]+/).some((word) => word === name || word.replace(/\.$/, '') === name)
+  );
 }
 
 function rounded(score: number): number {

@@ -44,7 +44,8 @@ function ofClause(clause: Clause, goal: Goal, profile: Profile, vocabulary: Voca
   const covered = coverage(clause, terms, profile, vocabulary);
   const unneeded = profile.nouns.filter((noun) => askedFor(noun, terms, clause) === 0);
   const all = sum(profile.nouns.map(({ weight }) => weight));
-  const specific = all === 0 ? 0.5 : sum(profile.nouns.map((noun) => noun.weight * askedFor(noun, terms, clause))) / all;
+  const specific =
+    all === 0 ? 0.5 : sum(profile.nouns.map((noun) => noun.weight * askedFor(noun, terms, clause))) / all;
   const nouns = weights.goal * covered.share + weights.name * specific;
   let score = ROOM * nouns * (UNALIGNED + (1 - UNALIGNED) * verb);
   score += agreement(clause, profile);
@@ -74,7 +75,8 @@ function vetoOf(clause: Clause, { forbidden }: Goal, { verbs, classes }: Profile
   const groups = verbs.flatMap((verb) => verb.groups);
   if (groups.length > 0 && groups.every((group) => forbidden.has(group))) return `"${verbs[0]?.word}" is ruled out`;
   if (classes.size === 0) return undefined;
-  if (clause.classes.size === 0) return classes.size === 1 && classes.has('destroy') ? 'the goal asks to destroy nothing' : undefined;
+  if (clause.classes.size === 0)
+    return classes.size === 1 && classes.has('destroy') ? 'the goal asks to destroy nothing' : undefined;
   if (!classes.isDisjointFrom(clause.classes)) return undefined;
   return `it would ${[...classes].join(' or ')}, the goal asks to ${[...clause.classes].join(' or ')}`;
 }
@@ -89,7 +91,8 @@ function alignment(clause: Clause, { verbs, told }: Profile): number {
 }
 
 function closeness(said: Verb, own: Verb): number {
-  if (said.word === own.word && (said.groups.length === 0 || said.groups.some((group) => own.groups.includes(group)))) return 1;
+  if (said.word === own.word && (said.groups.length === 0 || said.groups.some((group) => own.groups.includes(group))))
+    return 1;
   if (said.groups.some((group) => own.groups.includes(group))) return 0.95;
   if (said.groups.some((one) => own.groups.some((other) => areNear(one, other)))) return 0.55;
   const classes = new Set(said.groups.map(classOf));
@@ -104,7 +107,11 @@ interface Coverage {
 }
 
 function coverage(clause: Clause, terms: readonly Term[], profile: Profile, vocabulary: Vocabulary): Coverage {
-  const weighed = terms.map((term) => ({ term, weight: weightOf(term, clause, vocabulary), cover: coverOf(term.word, profile) }));
+  const weighed = terms.map((term) => ({
+    term,
+    weight: weightOf(term, clause, vocabulary),
+    cover: coverOf(term.word, profile),
+  }));
   const whole = sum(weighed.map(({ weight }) => weight));
   const got = sum(weighed.map(({ weight, cover }) => weight * cover));
   return {

@@ -11,9 +11,7 @@ export interface Token {
   readonly owns?: true;
 }
 
-interface Known {
-  (word: string): boolean;
-}
+type Known = (word: string) => boolean;
 
 const PIECE = /"[^"]*"|“[^”]*”|`[^`]*`|(?<=^|\s)'[^']*'(?=[\s.,;:?!]|$)|[^\s]+/gu;
 

@@ -31,7 +31,9 @@ export function vocabularyOf(profiles: readonly Profile[]): Vocabulary {
     }
   }
   const named = remembered((word) => closest(word, nouns));
-  const said = remembered((word) => (rest.has(word) || [...rest].some((each) => isSlip(word, each)) ? 1 : closest(word, rest)));
+  const said = remembered((word) =>
+    rest.has(word) || [...rest].some((each) => isSlip(word, each)) ? 1 : closest(word, rest),
+  );
   return {
     named,
     said,
