@@ -78,7 +78,7 @@ export function readNouns(tokens: readonly Token[], vocabulary: Vocabulary, ques
   }
   terms.push(...selfIn(tokens, vocabulary), ...manyIn(tokens, vocabulary));
   const head = headOf(terms, vocabulary);
-  const apposed = terms[terms.findIndex((term) => term === head) + 1];
+  const apposed = head === undefined ? undefined : terms[terms.indexOf(head) + 1];
   const isNamed = apposed !== undefined && apposed.role === head?.role && vocabulary.named(apposed.word) === 0;
   return { ...(head === undefined ? {} : { head }), terms, identified: identified || isNamed };
 }

@@ -47,7 +47,7 @@ const synonyms: readonly (readonly string[])[] = [
   'web internet',
   'setting configuration preference option',
   'weather forecast temperature',
-  'task todo',
+  'task chore assignment',
   'contact address',
   'page site website',
   'review feedback',
