@@ -3,18 +3,24 @@ import { type Digest, digestOf } from '../base/digest.ts';
 import { hasErrors, type Issue, issue } from '../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
-import { foldStep, writtenPath } from '../template/resolve/aliases.ts';
+import type { AgentSpec } from '../template/agent-spec.ts';
+import { readAgents as readAgentSpecs } from '../template/resolve/agent.ts';
+import { foldStep } from '../template/resolve/aliases.ts';
 import { bindSteps } from '../template/resolve/bind.ts';
 import { readNeeds } from '../template/resolve/needs.ts';
 import { resolveStep } from '../template/resolve/step.ts';
 import { checkShape } from '../template/shape.ts';
 import type { Need, StepSpec } from '../template/step-spec.ts';
+import { carryUses } from '../template/uses.ts';
 import { questionIn } from './question.ts';
+import { readAgents } from './read/agents.ts';
+import { inOrder } from './read/in-order.ts';
 import { isDeeperThan } from './read/nesting.ts';
+import { type Places, pathInReply } from './read/places.ts';
+import { findPlan, type Plan, stepsOf } from './read/plan.ts';
 import { readReplyText } from './read/reply-text.ts';
-import { readStepKeys } from './read/step-keys.ts';
-import { findPlan, type Plan } from './read/step-list.ts';
-import { renameIn, renamingOf } from './read/step-names.ts';
+import { readStep } from './read/step-keys.ts';
+import { namesOf } from './read/step-names.ts';
 import { unavailableIn } from './read/unavailable.ts';
 import { nestedTarget, wiringOf } from './wiring.ts';
 
@@ -28,8 +34,12 @@ export interface Fragment {
   readonly digest: Digest;
   /** What was normalised: names, other names of keys, wrappings. */
   readonly understood: readonly string[];
-  /** The plan as it was understood, still in the planner's own words for keys. */
+  /** The plan as it was understood; read again, it has the same digest. */
   readonly raw: JsonObject;
+  /** Where its parts stand in the reply. */
+  readonly places: Places;
+  /** It came in phases, so that steps wait for others of which they use nothing. */
+  readonly phased?: true;
 }
 
 /** A planner's honest answer that the goal cannot be reached. */
@@ -46,60 +56,111 @@ const MAX_NESTING = 100;
 
 /**
  * Accepts the spellings that planners use and reports which; what it cannot read is an issue, never a guess. Judges
- * nothing that needs a frame: that is the review's affair. Never throws.
+ * nothing that needs a frame: that is the review's affair. Paths of issues are those of the reply. Never throws.
  */
 export function readFragment(reply: Json): Result<Fragment | Impossible | Asking> {
   const text = typeof reply === 'string' ? readReplyText(reply) : { value: reply, notes: [] };
   if (text === undefined) return unreadable('the reply is text without one JSON value in it');
   if (isDeeperThan(text.value, MAX_NESTING)) return unreadable(`the reply nests deeper than ${MAX_NESTING} levels`);
   const plan = onlyNeeds(text.value) ?? findPlan(text.value);
+  const isEmpty = 'code' in plan || stepsOf(plan).length === 0;
   const impossible = ownProperty(text.value, 'impossible');
   if (typeof impossible === 'string' && impossible !== '') {
-    if ('code' in plan || plan.steps.length === 0) return good({ impossible });
+    if (isEmpty) return good({ impossible });
     return unreadable('the reply says that the goal is impossible, and brings steps for it');
   }
   const asks = questionIn(text.value);
   if (asks !== undefined) {
-    if ('code' in plan || plan.steps.length === 0) return good({ asks });
+    if (isEmpty) return good({ asks });
     return unreadable('the reply asks a question, and brings steps all the same');
   }
   if ('code' in plan) return bad([plan]);
   const notes = new Set([...text.notes, ...plan.notes]);
-  const keyed = plan.steps.map((step) => readStepKeys(step, notes));
-  const renaming = renamingOf(keyed);
-  for (const [written, given] of renaming) notes.add(`step "${written}" as "${given}"`);
-  const document = { ...withoutNull(plan.rest), steps: keyed.map((step) => renameIn(step, renaming)) };
-  const { issues } = checkShape(document, 'fragment');
-  if (hasErrors(issues)) return bad(issues);
-  return resolve(document, [...notes]);
+  const { document, places, issues } = documentOf(plan, notes);
+  const shaped = checkShape(document, 'fragment').issues.map((each) => inReply(each, document, places));
+  if (hasErrors([...issues, ...shaped])) return bad([...issues, ...shaped]);
+  return resolve(document, places, isPhased(plan), [...notes]);
 }
 
 /** A planner that cannot plan before it has seen something answers without steps. */
 function onlyNeeds(reply: Json): Plan | undefined {
   if (!isJsonObject(reply) || readNeeds(reply.needs).length === 0) return undefined;
   return Object.keys(reply).every((key) => key === 'needs' || key === 'rationale')
-    ? { steps: [], rest: reply, notes: [] }
+    ? { phases: [], rest: reply, notes: [] }
     : undefined;
 }
 
+type Document = JsonObject & { readonly steps: readonly Json[] };
+
+/** The plan in the words of the language, steps in one list and agents in one map. */
+function documentOf(plan: Plan, notes: Set<string>): { document: Document; places: Places; issues: readonly Issue[] } {
+  const { agents: written, ...rest } = plan.rest;
+  const { agents, names, places: ofAgents, issues } = readAgents(written, notes);
+  const taken = new Set(stepsOf(plan).flatMap(({ value }) => namesOf(value)));
+  const phases = plan.phases.map((phase) => ({
+    ...phase,
+    steps: phase.steps.map(({ value }) => withAgent(readStep(value, taken, notes), names)),
+  }));
+  const ordered = inOrder(phases, notes);
+  return {
+    document: { ...withoutNull(rest), ...(agents === undefined ? {} : { agents }), steps: ordered.steps },
+    places: { steps: stepsOf(plan), agents: ofAgents },
+    issues: [...plan.phases.flatMap((phase) => phase.issues), ...issues, ...ordered.issues],
+  };
+}
+
+function withAgent(step: Json, names: ReadonlyMap<string, string>): Json {
+  if (!isJsonObject(step)) return step;
+  const name = typeof step.agent === 'string' ? names.get(step.agent) : undefined;
+  const inside = isJsonObject(step.do) ? { do: withAgent(step.do, names) } : {};
+  return { ...step, ...(name === undefined ? {} : { agent: name }), ...inside };
+}
+
+function isPhased({ phases }: Plan): true | undefined {
+  return phases.some(({ name }) => name !== undefined) || undefined;
+}
+
+function inReply(found: Issue, document: Document, places: Places): Issue {
+  return { ...found, path: pathInReply(document, found.path, places) };
+}
+
 function resolve(
-  document: JsonObject & { readonly steps: readonly Json[] },
+  document: Document,
+  places: Places,
+  phased: true | undefined,
   understood: readonly string[],
 ): Result<Fragment> {
   const folded = document.steps.map((step) => (isJsonObject(step) ? foldStep(step) : step));
-  const issues: Issue[] = [...unavailableIn({ ...document, steps: folded })];
+  const issues: Issue[] = [...unavailableIn(folded)];
+  const agents = readAgentSpecs(document.agents, issues);
   const steps = folded.flatMap((written, index) => {
     if (!isJsonObject(written)) return [];
     const { step, issues: found } = resolveStep(written, ['steps', index]);
     issues.push(...found);
-    return step === undefined ? [] : [step];
+    return step === undefined ? [] : [broughtAlong(step, agents)];
   });
-  const placed = issues.map((each) => ({ ...each, path: writtenPath(document, each.path) }));
+  const placed = issues.map((each) => inReply(each, document, places));
   if (hasErrors(placed)) return bad(placed);
   const bound = bind(steps);
   const rationale = typeof document.rationale === 'string' ? document.rationale : '';
   const needs = readNeeds(document.needs);
-  return good({ rationale, steps: bound, needs, digest: digestOfSteps(bound), understood, raw: document }, placed);
+  const read = { rationale, steps: bound, needs, digest: digestOfSteps(bound), understood, raw: document, places };
+  return good(phased === undefined ? read : { ...read, phased }, placed);
+}
+
+/** A step that names an agent of its own plan has it with it. */
+function broughtAlong(step: StepSpec, agents: Readonly<Record<string, AgentSpec>>): StepSpec {
+  const { agent, fanOut } = step;
+  const own = agent !== undefined && Object.hasOwn(agents, agent.name) ? agents[agent.name] : undefined;
+  const item = fanOut === undefined ? undefined : broughtAlong(fanOut.do, agents);
+  const isChanged = own !== undefined || item !== fanOut?.do;
+  return isChanged
+    ? carryUses(step, {
+        ...step,
+        ...(agent === undefined || own === undefined ? {} : { agent: { ...agent, own } }),
+        ...(fanOut === undefined || item === undefined ? {} : { fanOut: { ...fanOut, do: item } }),
+      })
+    : step;
 }
 
 /** The only step that waits for a nested planning step is its target, and so is bound as one. */

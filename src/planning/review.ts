@@ -8,7 +8,6 @@ import { checkNeeds } from '../template/check/needs.ts';
 import { checkPredicates } from '../template/check/predicates.ts';
 import { checkReferences } from '../template/check/references.ts';
 import { checkSynthesis } from '../template/check/synthesis.ts';
-import { writtenPath } from '../template/resolve/aliases.ts';
 import type { Scope } from '../template/scope.ts';
 import { checkAcyclic } from './checks/acyclic.ts';
 import { checkCapabilities } from './checks/capabilities.ts';
@@ -21,6 +20,7 @@ import { checkSize } from './checks/size.ts';
 import { estimateOf } from './estimate.ts';
 import type { Fragment } from './fragment.ts';
 import type { Frame } from './frame.ts';
+import { pathInReply } from './read/places.ts';
 import { scopeOf } from './surroundings.ts';
 import type { Check, Verdict } from './verdict.ts';
 import { wiringOf } from './wiring.ts';
@@ -63,6 +63,6 @@ export function review(fragment: Fragment, frame: Frame): Verdict {
     for (const check of stage) issues.push(...check(subject));
     if (hasErrors(issues)) break;
   }
-  const placed = issues.map((each) => ({ ...each, path: writtenPath(fragment.raw, each.path) }));
+  const placed = issues.map((each) => ({ ...each, path: pathInReply(fragment.raw, each.path, fragment.places) }));
   return { accepted: !hasErrors(issues), issues: placed, estimate };
 }

@@ -1,7 +1,7 @@
 // Reading what planners really send.
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import { readFragment } from '../../src/planning/fragment.ts';
+import { type Fragment, readFragment } from '../../src/planning/fragment.ts';
 import { read } from './given-frame.ts';
 import { malformed } from './malformed-replies.ts';
 
@@ -69,6 +69,8 @@ const spellings: readonly { readonly title: string; readonly reply: Json; readon
   },
 ];
 
+const meaningOf = ({ rationale, steps, digest, needs, raw }: Fragment) => ({ rationale, steps, digest, needs, raw });
+
 describe('reading a reply', () => {
   test.each(spellings)('understands $title', ({ reply, understood }) => {
     const fragment = read(reply);
@@ -76,7 +78,8 @@ describe('reading a reply', () => {
     expect(fragment.digest).toBe(read(plain).digest);
     expect(fragment.rationale).toBe('look first');
     expect(fragment.understood).toEqual(understood);
-    expect(read(fragment.raw)).toEqual({ ...fragment, understood: [] });
+    expect(meaningOf(read(fragment.raw))).toEqual(meaningOf(fragment));
+    expect(read(fragment.raw).understood).toEqual([]);
   });
 
   test('understands a bare list', () => {

@@ -56,6 +56,34 @@ const wildStep: fc.Arbitrary<Json> = fc
   )
   .map((step): Json => JSON.parse(JSON.stringify(step)));
 
+const anyStep: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom('Find X', 'find x', '…', 7, null),
+  fc.record({
+    id: fc.oneof(names, fc.nat(3)),
+    tool: fc.constantFrom('files.read', 'csv.sniff'),
+    requires: fc.oneof(names, fc.array(names, { maxLength: 2 })),
+    params: references,
+  }),
+  fc.record({ task_id: names, assigned_to: fc.constantFrom('Ann', 'bob'), input: fc.constant('Do it with care') }),
+  wildStep,
+);
+const anySteps = fc.oneof(fc.array(anyStep, { maxLength: 4 }), fc.dictionary(names, anyStep, { maxKeys: 3 }));
+const anyAgents = fc.constantFrom<unknown>(['Ann'], { Ann: 'You search.' }, [{ id: 'bob', role: 'x' }], {}, 7);
+
+/** A plan in any of the shapes that are understood, with steps that are mostly understood too. */
+const wildPlan: fc.Arbitrary<Json> = fc
+  .oneof(
+    anySteps,
+    fc.record({ steps: anySteps, agents: fc.jsonValue() }),
+    fc.record({ tasks: anySteps, agents: anyAgents }),
+    fc.record({ plan: fc.record({ tasks: anySteps }), rationale: fc.string() }),
+    fc.record({ phases: fc.dictionary(fc.constantFrom('recon', 'Execute'), anySteps) }),
+    fc.array(fc.record({ phase: names, steps: anySteps, after: names }, { requiredKeys: ['phase', 'steps'] }), {
+      maxLength: 3,
+    }),
+  )
+  .map((plan): Json => JSON.parse(JSON.stringify(plan)));
+
 /** Steps that wait only for those before them: mostly acceptable. */
 const soundSteps: fc.Arbitrary<readonly Json[]> = fc
   .array(
@@ -99,6 +127,7 @@ test('reading and reviewing never throw, whatever the reply', () => {
     fc.jsonValue(),
     fc.json(),
     fc.string(),
+    wildPlan,
     fc.array(wildStep, { maxLength: 6 }),
     fc.record({ rationale: fc.jsonValue(), steps: fc.array(wildStep, { maxLength: 6 }) }),
   );
@@ -113,6 +142,26 @@ test('reading and reviewing never throw, whatever the reply', () => {
     }),
     { numRuns: 1_000 },
   );
+});
+
+test('what is read of a plan is read the same again', () => {
+  let understood = 0;
+  fc.assert(
+    fc.property(wildPlan, (reply) => {
+      const result = readFragment(reply);
+      if (!result.ok) expect(result.issues.length).toBeGreaterThan(0);
+      if (!result.ok || !('steps' in result.value)) return;
+      understood += 1;
+      const { raw, digest, steps } = result.value;
+      const again = readFragment(raw);
+      if (!again.ok || !('steps' in again.value)) throw new Error(JSON.stringify(again));
+      expect(again.value.steps).toEqual(steps);
+      expect(again.value.digest).toBe(digest);
+      expect(again.value.raw).toEqual(raw);
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(understood).toBeGreaterThan(200);
 });
 
 test('what is accepted is acyclic, within bounds and budget, and all of it reaches the target', () => {

@@ -1,35 +1,71 @@
-// Gives the keys of a proposed step the names that the language has for them.
-import { isJsonObject, type Json } from '../../base/json.ts';
+// Gives the keys of a proposed step the names that the language has for them, and a step in plain words the keys of one.
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { stepProperties, typeAliases } from '../../template/schema/step.ts';
+import { freeName, nameOfWords } from './step-names.ts';
 
 /** What models call things; the language's own aliases (`depends_on`, `tool`, …) are left to it. */
 const meanings: Readonly<Record<string, string>> = {
   id: 'name',
+  task_id: 'name',
+  step_id: 'name',
   inputs: 'input',
   args: 'input',
   arguments: 'input',
   parameters: 'input',
   params: 'input',
-  dependsOn: 'depends_on',
+  deps: 'depends_on',
+  depends: 'depends_on',
+  action: 'capability',
+  function: 'capability',
+  tool_name: 'capability',
+  agent_id: 'agent',
+  agent_name: 'agent',
+  assigned_to: 'agent',
+  assignee: 'agent',
+  output_schema: 'output',
+  retries: 'max_retries',
 };
+
+/** What a person may be asked under, where the step says no `prompt`. */
+const QUESTIONS = ['question', 'message', 'input', 'description'];
+
+const callKeys = ['handler', 'capability', 'tool', 'agent'];
 
 export const dependencyKeys = ['dependencies', 'depends_on', 'requires', 'after'];
 
 /**
  * A key is given its other name only where that is free; where both stand, both are left, to be found by the shape.
- * `null` says nothing, so a key with it is left out.
+ * `null` says nothing, so a key with it is left out. A text is a task for the default agent, under a name made of its
+ * first words that is not `taken`.
  */
-export function readStepKeys(step: Json, notes: Set<string>): Json {
-  if (!isJsonObject(step)) return step;
-  const entries = Object.entries(step)
+export function readStep(written: Json, taken: Set<string>, notes: Set<string>): Json {
+  if (typeof written === 'string') return inWords(written, taken, notes);
+  if (!isJsonObject(written)) return written;
+  const entries = Object.entries(written)
     .filter(([, value]) => value !== null)
     .map(([key, value]): [string, Json] => {
-      if (key === 'do') return [key, readStepKeys(value, notes)];
-      const meant = Object.hasOwn(meanings, key) ? meanings[key] : undefined;
-      if (meant === undefined || Object.hasOwn(step, meant)) return [key, plain(key, value)];
+      if (key === 'do') return [key, typeof value === 'string' ? value : readStep(value, taken, notes)];
+      const meant = meaningOf(key);
+      if (meant === undefined || Object.hasOwn(written, meant)) return [key, plain(key, value)];
       notes.add(`"${key}" for "${meant}"`);
       return [meant, plain(meant, value)];
     });
-  return Object.fromEntries(entries);
+  return withDoer(withPrompt(Object.fromEntries(entries), notes), notes);
+}
+
+/** The key of a step as its planner wrote it, of which this is the name in the language. */
+export function writtenKey(written: JsonObject, key: string): string {
+  if (Object.hasOwn(written, key)) return key;
+  const asked = key === 'prompt' ? QUESTIONS.find((each) => Object.hasOwn(written, each)) : undefined;
+  return asked ?? Object.keys(written).find((each) => meaningOf(each) === key) ?? key;
+}
+
+function meaningOf(key: string): string | undefined {
+  const own = Object.hasOwn(meanings, key) ? meanings[key] : undefined;
+  if (own !== undefined || Object.hasOwn(stepProperties, key)) return own;
+  const snake = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  if (snake === key) return undefined;
+  return Object.hasOwn(stepProperties, snake) ? snake : meanings[snake];
 }
 
 /** Names given as numbers are names all the same. */
@@ -37,6 +73,46 @@ function plain(key: string, value: Json): Json {
   if (key === 'name' && typeof value === 'number') return String(value);
   if (!dependencyKeys.includes(key)) return value;
   if (typeof value === 'number') return [String(value)];
-  if (Array.isArray(value)) return value.map((each: Json) => (typeof each === 'number' ? String(each) : each));
+  if (isJsonArray(value)) return value.map((each) => (typeof each === 'number' ? String(each) : each));
   return value;
+}
+
+function inWords(text: string, taken: Set<string>, notes: Set<string>): Json {
+  const words = nameOfWords(text);
+  if (words === undefined) return text;
+  const name = freeName(words, taken);
+  taken.add(name);
+  notes.add(`the text "${name}" as a task of the default agent`);
+  return { name, agent: 'default', input: text };
+}
+
+function withPrompt(step: JsonObject, notes: Set<string>): JsonObject {
+  if ((step.type !== 'human_review' && step.type !== 'gate') || Object.hasOwn(step, 'prompt')) return step;
+  const key = QUESTIONS.find((each) => typeof step[each] === 'string');
+  if (key === undefined) return step;
+  notes.add(`"${key}" for "prompt"`);
+  return renamed(step, key, 'prompt');
+}
+
+/** What says in words what is to be done, and not who does it, is done by the default agent. */
+function withDoer(step: JsonObject, notes: Set<string>): JsonObject {
+  const { type = 'task', input, description } = step;
+  const isTask = type === 'task' || (typeof type === 'string' && isAliasOfTask(type));
+  if (!isTask || callKeys.some((key) => Object.hasOwn(step, key))) return step;
+  if (!isInWords(input) && !(input === undefined && isInWords(description))) return step;
+  notes.add('the default agent for a task without one');
+  return { ...step, agent: 'default' };
+}
+
+/** A reference alone says nothing of what is to be done. */
+function isInWords(text: Json | undefined): boolean {
+  return typeof text === 'string' && /\p{L}/u.test(text.replace(/\{\{.*?\}\}/gs, ''));
+}
+
+function isAliasOfTask(type: string): boolean {
+  return Object.entries(typeAliases).some(([alias, own]) => alias === type && own === 'task');
+}
+
+function renamed(step: JsonObject, from: string, to: string): JsonObject {
+  return Object.fromEntries(Object.entries(step).map(([key, value]) => [key === from ? to : key, value] as const));
 }

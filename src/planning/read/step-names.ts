@@ -1,16 +1,15 @@
 // Gives proposed steps names that the language accepts, and follows each name to where it is used.
-import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { isJsonObject, type Json } from '../../base/json.ts';
 import { isLisp, parseText, type Reference, referenceText } from '../../template/references.ts';
-import { dependencyKeys } from './step-keys.ts';
 
 /** Keys that are never data of a call, so that nothing in them is looked through for names. */
-const NAMING_KEYS = [...dependencyKeys, 'name', 'convergence_target', 'branches'];
+const NAMING_KEYS = ['dependencies', 'depends_on', 'requires', 'after', 'name', 'convergence_target', 'branches'];
 
 /** From a name as the planner wrote it to the one that it is given. */
 export type Renaming = ReadonlyMap<string, string>;
 
 /** `Fetch A`, `fetchA` and `fetch-a` become `fetch_a`, `1` becomes `step_1`; a name without a letter or digit stays. */
-function acceptableName(name: string): string {
+export function acceptableName(name: string, otherwise = 'step'): string {
   const words = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -19,22 +18,28 @@ function acceptableName(name: string): string {
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '');
   if (words === '') return name;
-  return /^[a-z]/.test(words) ? words : `step_${words}`;
+  return /^[a-z]/.test(words) ? words : `${otherwise}_${words}`;
 }
 
-/** Only of the names that are not acceptable as they stand. */
-export function renamingOf(steps: readonly Json[]): Renaming {
-  const renaming = new Map<string, string>();
-  for (const step of steps.flatMap(withItem)) {
-    const { name } = step;
-    if (typeof name === 'string' && acceptableName(name) !== name) renaming.set(name, acceptableName(name));
-  }
-  return renaming;
+const WORDS = 6;
+
+/** What something that is only described may be called: its first words. Undefined: there are none. */
+export function nameOfWords(text: string, otherwise = 'step'): string | undefined {
+  const plain = acceptableName(text.replace(/\{\{.*?\}\}/gs, ' '), otherwise);
+  return /^[a-z][a-z0-9_]*$/.test(plain) ? plain.split('_').slice(0, WORDS).join('_') : undefined;
 }
 
-/** A step, and what a fan-out does. */
-function withItem(step: Json | undefined): readonly JsonObject[] {
-  return isJsonObject(step) ? [step, ...withItem(step.do)] : [];
+/** The first of `name`, `name_2`, `name_3`, … that is not taken. */
+export function freeName(name: string, taken: { has(name: string): boolean }): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
+  return free;
+}
+
+/** The names of a step, and of what a fan-out does. */
+export function namesOf(step: Json): readonly string[] {
+  if (!isJsonObject(step)) return [];
+  return [...(typeof step.name === 'string' ? [step.name] : []), ...namesOf(step.do ?? null)];
 }
 
 export function renameIn(step: Json, renaming: Renaming): Json {
@@ -59,15 +64,14 @@ function renameReferences(value: Json, renaming: Renaming): Json {
 /** A placeholder that cannot be read leaves its text as it is: the checks will speak of it. */
 function renameInText(text: string, renaming: Renaming): string {
   const { parts, issues } = parseText(text);
-  if (issues.length > 0) return text;
-  return parts
-    .map((part) => (typeof part === 'string' ? part : `{{ ${referenceText(renamed(part, renaming))} }}`))
-    .join('');
+  const after = parts.map((part) => (typeof part === 'string' ? part : renamed(part, renaming)));
+  if (issues.length > 0 || after.every((part, index) => part === parts[index])) return text;
+  return after.map((part) => (typeof part === 'string' ? part : `{{ ${referenceText(part)} }}`)).join('');
 }
 
 function renamed(reference: Reference, renaming: Renaming): Reference {
   const { root, path } = reference;
   const [step, ...rest] = path;
   const name = step === undefined || (root !== 'results' && root !== 'depends') ? undefined : renaming.get(step);
-  return name === undefined ? reference : { root, path: [name, ...rest] };
+  return name === undefined || name === step ? reference : { root, path: [name, ...rest] };
 }

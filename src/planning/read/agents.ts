@@ -1,0 +1,136 @@
+// The agents that a plan brings, as a map, as a list or as mere texts, in the keys that the language has for them.
+import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { acceptableName, nameOfWords } from './step-names.ts';
+
+export interface ReadAgents {
+  /** By name; absent: the plan brings none. */
+  readonly agents?: JsonObject;
+  /** From the names in the plan to those that they are given. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Where each stands in the reply, by the name that it is given. */
+  readonly places: ReadonlyMap<string, readonly PathPart[]>;
+  readonly issues: readonly Issue[];
+}
+
+const meanings: Readonly<Record<string, string>> = {
+  capabilities: 'tools',
+  functions: 'tools',
+  allowed_tools: 'tools',
+  output_schema: 'output',
+  result_schema: 'output',
+  signature: 'output',
+  llm: 'model',
+  turns: 'max_turns',
+  max_iterations: 'max_turns',
+  max_iter: 'max_turns',
+  maxTurns: 'max_turns',
+};
+
+/** What an agent is told who it is under, in the order in which that is put together. */
+const PROMPTS = ['prompt', 'system', 'system_prompt', 'instructions', 'role', 'goal', 'backstory'];
+
+const NAMES = ['name', 'id', 'agent_id', 'agent'];
+
+/** An entry that is no map and no text is left as it is, to be found by the shape. */
+export function readAgents(written: Json | undefined, notes: Set<string>): ReadAgents {
+  const names = new Map<string, string>();
+  const places = new Map<string, readonly PathPart[]>();
+  const issues: Issue[] = [];
+  if (written === undefined || written === null) return { names, places, issues };
+  const agents = new Map<string, Json>();
+  for (const { name, at, value } of entriesOf(written, notes)) {
+    if (name === undefined) {
+      issues.push(issue('SHAPE_MISSING_KEY', 'an agent has no "name"', { path: at }));
+      continue;
+    }
+    const given = acceptableName(name, 'agent');
+    if (agents.has(given)) issues.push(repeated(given, at));
+    if (given !== name) notes.add(`agent "${name}" as "${given}"`);
+    names.set(name, given);
+    places.set(given, at);
+    agents.set(given, readAgent(given, value, notes));
+  }
+  return { agents: Object.fromEntries(agents), names, places, issues };
+}
+
+interface Entry {
+  readonly name: string | undefined;
+  readonly at: readonly PathPart[];
+  readonly value: Json;
+}
+
+function entriesOf(written: Json, notes: Set<string>): readonly Entry[] {
+  if (isJsonArray(written)) {
+    notes.add('a list of agents');
+    return written.map((value, index) => ({ ...named(value), at: ['agents', index] }));
+  }
+  if (isJsonObject(written)) {
+    return Object.entries(written).map(([name, value]) => ({
+      name,
+      at: ['agents', name],
+      value: withoutName(name, value),
+    }));
+  }
+  return [{ name: undefined, at: ['agents'], value: written }];
+}
+
+function named(value: Json): Pick<Entry, 'name' | 'value'> {
+  if (typeof value === 'string') return { name: nameOfWords(value, 'agent'), value };
+  if (!isJsonObject(value)) return { name: undefined, value };
+  const key = NAMES.find((each) => typeof value[each] === 'string');
+  const { [key ?? '']: name, ...rest } = value;
+  return { name: typeof name === 'string' && name !== '' ? name : undefined, value: rest };
+}
+
+/** An agent in a map may say its name once more. */
+function withoutName(name: string, value: Json): Json {
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key, said]) => !(NAMES.includes(key) && said === name)));
+}
+
+/** A text is its prompt; a role, a goal and a backstory are put together to one. */
+function readAgent(name: string, written: Json, notes: Set<string>): Json {
+  if (typeof written === 'string') {
+    notes.add(`the text of agent "${name}" as its prompt`);
+    return { prompt: written };
+  }
+  if (!isJsonObject(written)) return written;
+  const entries = Object.entries(written).filter(([, value]) => value !== null);
+  const rest = entries
+    .filter(([key]) => !isPrompt(key, written))
+    .map(([key, value]): [string, Json] => {
+      const meant = Object.hasOwn(meanings, key) ? meanings[key] : undefined;
+      if (meant === undefined || Object.hasOwn(written, meant)) return [key, value];
+      notes.add(`"${key}" for "${meant}" of an agent`);
+      return [meant, value];
+    });
+  return { ...promptOf(written, notes), ...Object.fromEntries(rest) };
+}
+
+function isPrompt(key: string, agent: JsonObject): boolean {
+  return PROMPTS.includes(key) && typeof agent[key] === 'string';
+}
+
+function promptOf(agent: JsonObject, notes: Set<string>): JsonObject {
+  const said = PROMPTS.filter((key) => isPrompt(key, agent));
+  const [only, second] = said;
+  if (only === undefined) return {};
+  if (only !== 'prompt' || second !== undefined) {
+    notes.add(`${said.map((key) => `"${key}"`).join(', ')} for "prompt" of an agent`);
+  }
+  if (second === undefined) return { prompt: agent[only] ?? '' };
+  return { prompt: said.map((key) => (isTitled(key) ? `${titleOf(key)}: ${agent[key]}` : agent[key])).join('\n') };
+}
+
+function isTitled(key: string): boolean {
+  return ['role', 'goal', 'backstory'].includes(key);
+}
+
+function titleOf(key: string): string {
+  return key.charAt(0).toUpperCase() + key.slice(1);
+}
+
+function repeated(name: string, path: readonly PathPart[]): Issue {
+  return issue('SHAPE_KEY_REPEATED', `there are two agents called "${name}"`, { path, hint: 'keep one of them' });
+}

@@ -1,0 +1,108 @@
+// A phase of a plan as a planner writes it: its name, its steps as a list or by their names, and what it waits for.
+import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { dependencyKeys } from './step-keys.ts';
+
+/** A step, and where it stands in the reply. */
+export interface WrittenStep {
+  readonly value: Json;
+  readonly at: readonly PathPart[];
+}
+
+export interface WrittenPhase {
+  /** Absent where a plan has no phases. */
+  readonly name?: string;
+  /** Names of phases that it waits for; absent: the one before. */
+  readonly after?: readonly string[];
+  /** What it is for, where the planner said so. */
+  readonly rationale?: string;
+  readonly steps: readonly WrittenStep[];
+  readonly issues: readonly Issue[];
+}
+
+/** A list, or a map by names. */
+export type Holder = readonly Json[] | JsonObject;
+
+const LISTS = ['steps', 'tasks'];
+const NAMES = ['phase', 'name', 'id'];
+const PURPOSES = ['rationale', 'goal', 'description', 'purpose'];
+
+/** What holds steps under `steps` or `tasks`; no step has such a key. */
+export function isPhase(value: Json): boolean {
+  return LISTS.some((key) => isHolder(ownProperty(value, key)));
+}
+
+function isHolder(value: Json | undefined): value is Holder {
+  return isJsonArray(value) || isJsonObject(value);
+}
+
+/** A list of steps, a map of them by name, or `{phase, steps}`; `called` is its name unless it says another. */
+export function readPhase(called: string, value: Json, at: readonly PathPart[]): WrittenPhase {
+  if (isJsonArray(value)) return { name: called, ...readSteps(value, at) };
+  if (!isJsonObject(value)) return unreadable(called, at);
+  const first = (keys: readonly string[]) => keys.find((key) => Object.hasOwn(value, key));
+  const [list, name, purpose, after] = [LISTS, NAMES, PURPOSES, dependencyKeys].map(first);
+  const holder = list === undefined ? undefined : value[list];
+  if (list === undefined || !isHolder(holder)) return unreadable(called, at);
+  const strange = Object.keys(value).filter((key) => ![list, name, purpose, after].includes(key));
+  const { steps, issues } = readSteps(holder, [...at, list]);
+  return {
+    name: textOf(value, name) ?? called,
+    ...(after === undefined ? {} : { after: namesIn(value[after]) }),
+    ...(purpose === undefined ? {} : { rationale: textOf(value, purpose) ?? '' }),
+    steps,
+    issues: [...strange.map((key) => unknownKey(called, key, at)), ...issues],
+  };
+}
+
+/** A step in a map that does not say its name is called by its key. */
+export function readSteps(holder: Holder, at: readonly PathPart[]): Pick<WrittenPhase, 'steps' | 'issues'> {
+  if (isJsonArray(holder)) return { steps: holder.map((value, index) => ({ value, at: [...at, index] })), issues: [] };
+  const steps = Object.entries(holder).map(([key, value]) => ({ value: withName(key, value), at: [...at, key] }));
+  const issues = Object.entries(holder).flatMap(([key, value]) =>
+    saysAnotherName(key, value) ? [twoNames(key, [...at, key])] : [],
+  );
+  return { steps, issues };
+}
+
+function withName(key: string, value: Json): Json {
+  if (typeof value === 'string') return { name: key, input: value };
+  return isJsonObject(value) && !['name', 'id'].some((each) => Object.hasOwn(value, each))
+    ? { name: key, ...value }
+    : value;
+}
+
+function saysAnotherName(key: string, value: Json): boolean {
+  return ['name', 'id'].some((each) => (ownProperty(value, each) ?? key) !== key);
+}
+
+function textOf(value: JsonObject, key: string | undefined): string | undefined {
+  const said = key === undefined ? undefined : value[key];
+  return typeof said === 'string' || typeof said === 'number' ? String(said) : undefined;
+}
+
+function namesIn(value: Json | undefined): readonly string[] {
+  return (isJsonArray(value) ? value : [value ?? '']).map(String).filter((name) => name !== '');
+}
+
+function unreadable(name: string, path: readonly PathPart[]): WrittenPhase {
+  const found = issue('FRAGMENT_UNREADABLE', `phase "${name}" has no list of steps`, {
+    path,
+    hint: 'write {"phase": "…", "steps": […]}',
+  });
+  return { name, steps: [], issues: [found] };
+}
+
+function unknownKey(name: string, key: string, at: readonly PathPart[]): Issue {
+  return issue('SHAPE_UNKNOWN_KEY', `"${key}" is not a key of a phase, as "${name}" is one`, {
+    path: [...at, key],
+    hint: 'a phase says its name, its steps, what it waits for and what it is for',
+  });
+}
+
+function twoNames(key: string, path: readonly PathPart[]): Issue {
+  return issue('FRAGMENT_UNREADABLE', `the step under "${key}" says that it is called otherwise`, {
+    path,
+    hint: 'keep one of both names',
+  });
+}

@@ -1,0 +1,41 @@
+// Where a part of a plan as it was understood stands in what the planner sent: its own words are what it can mend.
+import type { PathPart } from '../../base/issue.ts';
+import { isJsonObject, type Json, ownProperty } from '../../base/json.ts';
+import { writtenPath } from '../../template/resolve/aliases.ts';
+import type { WrittenStep } from './phase.ts';
+import { writtenKey } from './step-keys.ts';
+
+export interface Places {
+  /** One for each step of the plan. */
+  readonly steps: readonly WrittenStep[];
+  /** By the names of the agents. */
+  readonly agents: ReadonlyMap<string, readonly PathPart[]>;
+}
+
+/** `path` in own names, in the plan as it was understood. */
+export function pathInReply(
+  understood: Json,
+  path: readonly PathPart[],
+  { steps, agents }: Places,
+): readonly PathPart[] {
+  const [top, which, ...inside] = writtenPath(understood, path);
+  if (top === 'agents' && typeof which === 'string') return [...(agents.get(which) ?? [top, which]), ...inside];
+  if (top !== 'steps') return path;
+  if (typeof which !== 'number') return holderOf(steps) ?? path;
+  const step = steps[which];
+  return step === undefined ? path : [...step.at, ...keysIn(step.value, inside)];
+}
+
+/** The list that all steps stand in, where it is one. */
+function holderOf([first, ...others]: readonly WrittenStep[]): readonly PathPart[] | undefined {
+  const holder = first?.at.slice(0, -1);
+  const isOne = others.every(({ at }) => at.length === first?.at.length && at.at(-2) === first.at.at(-2));
+  return isOne ? holder : undefined;
+}
+
+/** A step in plain words has no keys to point at. */
+function keysIn(written: Json, [key, ...rest]: readonly PathPart[]): readonly PathPart[] {
+  if (!isJsonObject(written) || key === undefined) return [];
+  const name = typeof key === 'string' ? writtenKey(written, key) : key;
+  return [name, ...(name === 'do' ? keysIn(ownProperty(written, 'do') ?? null, rest) : rest)];
+}

@@ -1,0 +1,98 @@
+// Finds the plan in a reply, under whatever name and in whatever order the planner gave it.
+import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, nameOfKind } from '../../base/json.ts';
+import { type Holder, isPhase, readPhase, readSteps, type WrittenPhase, type WrittenStep } from './phase.ts';
+
+const LIST_NAMES = ['steps', 'tasks', 'workflow', 'plan', 'phases'];
+const MAX_WRAPPERS = 3;
+
+export interface Plan {
+  /** In their order; a plan without phases is one that has no name. */
+  readonly phases: readonly WrittenPhase[];
+  /** What stands beside the steps. */
+  readonly rest: JsonObject;
+  readonly notes: readonly string[];
+}
+
+/** What has been passed on the way down to the steps. */
+interface Passed extends Omit<Plan, 'phases'> {
+  readonly path: readonly PathPart[];
+}
+
+/**
+ * `{steps: […]}`, another name for it, a bare list, or one of these wrapped in another. A list of phases, a map of phases
+ * by their names, or a map of steps by theirs may stand for the list.
+ */
+export function findPlan(reply: Json): Plan | Issue {
+  return find(reply, { path: [], rest: {}, notes: [] }) ?? noPlan(reply);
+}
+
+export function stepsOf({ phases }: Plan): readonly WrittenStep[] {
+  return phases.flatMap(({ steps }) => steps);
+}
+
+function find(at: Json, passed: Passed): Plan | Issue | undefined {
+  const { path, notes } = passed;
+  if (isJsonArray(at)) {
+    const found = path.length > 0 ? passed : { ...passed, notes: ['a list without "steps" around it'] };
+    return at.length > 0 && at.every(isPhase) ? inPhases(at, found) : inSteps(at, found);
+  }
+  if (!isJsonObject(at) || path.length >= MAX_WRAPPERS) return undefined;
+  const names = LIST_NAMES.filter((name) => Object.hasOwn(at, name));
+  const [name, second] = names;
+  if (second !== undefined) return twoPlans(names);
+  if (name === undefined) return mapped(at, passed);
+  const { [name]: inner = null, ...others } = at;
+  const again = Object.keys(others).find((key) => Object.hasOwn(passed.rest, key));
+  if (again !== undefined) return saidTwice(again, [...path, again]);
+  const isOwnName = name === 'steps' || name === 'phases';
+  const below: Passed = {
+    path: [...path, name],
+    rest: { ...passed.rest, ...others },
+    notes: isOwnName ? notes : [...notes, `"${name}" for "steps"`],
+  };
+  if (name !== 'phases') return find(inner, below);
+  return isJsonArray(inner) || isJsonObject(inner) ? inPhases(inner, below) : undefined;
+}
+
+/** Phases by their names; below a name that says so, steps by theirs: elsewhere that would be a guess. */
+function mapped(at: JsonObject, passed: Passed): Plan | undefined {
+  const values = Object.values(at);
+  if (values.length > 0 && values.every(isPhase)) return inPhases(at, passed);
+  const holder = passed.path.at(-1);
+  if (holder !== 'steps' && holder !== 'tasks') return undefined;
+  return inSteps(at, { ...passed, notes: [...passed.notes, 'a map of steps by their names'] });
+}
+
+function inSteps(holder: Holder, { path, rest, notes }: Passed): Plan {
+  return { phases: [readSteps(holder, path)], rest, notes };
+}
+
+function inPhases(holder: Holder, { path, rest, notes }: Passed): Plan {
+  const phases = isJsonArray(holder)
+    ? holder.map((value, index) => readPhase(`phase_${index + 1}`, value, [...path, index]))
+    : Object.entries(holder).map(([name, value]) => readPhase(name, value, [...path, name]));
+  const reasons = phases.flatMap(({ name, rationale }) => (rationale === undefined ? [] : [`${name}: ${rationale}`]));
+  const whole = typeof rest.rationale === 'string' ? [rest.rationale] : [];
+  return {
+    phases,
+    rest: reasons.length === 0 ? rest : { ...rest, rationale: [...whole, ...reasons].join('\n') },
+    notes: [...notes, `phases ${phases.map(({ name }) => `"${name}"`).join(', ')}`],
+  };
+}
+
+function twoPlans(names: readonly string[]): Issue {
+  return issue('FRAGMENT_UNREADABLE', `the reply has ${names.map((name) => `"${name}"`).join(' and ')}`, {
+    hint: 'answer with one list, under "steps"',
+  });
+}
+
+function saidTwice(key: string, path: readonly PathPart[]): Issue {
+  return issue('FRAGMENT_UNREADABLE', `"${key}" stands beside the plan and in it`, { path, hint: 'keep one of both' });
+}
+
+function noPlan(reply: Json): Issue {
+  return issue('FRAGMENT_UNREADABLE', `the reply is a ${nameOfKind(reply)} without a list of steps`, {
+    hint: 'answer with {"rationale": "…", "steps": [{"name": "…", "capability": "…", "input": {…}}]}',
+  });
+}
