@@ -5,6 +5,7 @@ import type { Json } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
 import type { Amount, Limit } from '../budget/amount.ts';
 import type { Template } from '../template/template.ts';
+import type { Call } from './call/call.ts';
 import type { Grant, Order, Verdict } from './event.ts';
 import type { FinishedWork } from './repair/finished-work.ts';
 
@@ -31,11 +32,21 @@ export type Command = { readonly at: Instant } & (
       readonly step: string;
       readonly attempt: number;
       readonly delivery: number;
+      /** Which of the attempt's calls has come back; absent: the attempt itself. */
+      readonly call?: number;
       /** What the attempt was given, as its effect carried it. */
       readonly input: Json;
       readonly outcome: Outcome;
       /** From 0 to 1, for the jitter of a retry's delay. */
       readonly chance: number;
+    }
+  /** A planner asks something of the world before it can go on. */
+  | {
+      readonly type: 'call';
+      readonly step: string;
+      readonly attempt: number;
+      readonly delivery: number;
+      readonly call: Call;
     }
   /** The wall clock has reached the deadline, or a gate its expiry. */
   | { readonly type: 'expire' }

@@ -3,6 +3,7 @@ import { unreachable } from '../base/fault.ts';
 import { type Issue, issue } from '../base/issue.ts';
 import { type CountTokens, estimateTokens } from '../context/tokens.ts';
 import { type Batch, newBatch } from './batch.ts';
+import { callForPlanner } from './call/settle-call.ts';
 import type { Command } from './command.ts';
 import { follow } from './consequence.ts';
 import type { Effect } from './effect.ts';
@@ -58,7 +59,8 @@ function isStillDue(state: RunState, effect: Effect): boolean {
 }
 
 function refusal({ status, id }: RunState, { type }: Command): Issue | undefined {
-  if (type === 'start-run' || type === 'attach' || type === 'settle' || type === 'start-step') return undefined;
+  if (type === 'start-run' || type === 'attach' || type === 'settle' || type === 'call' || type === 'start-step')
+    return undefined;
   if (status === 'ended')
     return issue('RUN_ENDED', `run ${id} has ended`, { hint: `see how with: reconverge show ${id}` });
   const isOver = status === 'cancelling' && type !== 'finish' && type !== 'expire';
@@ -75,6 +77,8 @@ function obey(batch: Batch, command: Command): Issue | undefined {
       return startStep(batch, command.step);
     case 'settle':
       return settle(batch, command);
+    case 'call':
+      return callForPlanner(batch, command);
     case 'expire':
       return expire(batch);
     case 'finish':

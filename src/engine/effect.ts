@@ -1,8 +1,10 @@
 // Effects: what a run asks of the world. They are performed after the events that cause them are durable, at least once.
 import type { Json } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
+import type { ModelRequest } from '../model/request.ts';
 import type { Brief } from '../planning/brief.ts';
 import type { PlannerSpec } from '../template/step-spec.ts';
+import type { CallOutcome, Purpose } from './call/call.ts';
 
 interface Attempt {
   readonly step: string;
@@ -17,6 +19,8 @@ interface Attempt {
 export interface CallCapability extends Attempt {
   readonly type: 'call-capability';
   readonly capability: string;
+  /** Which of the attempt's calls it is; absent: the attempt is this one call. */
+  readonly call?: number;
   /** Why the attempt before this one failed its verification. */
   readonly feedback?: string;
   readonly concurrencyKey?: string;
@@ -26,6 +30,17 @@ export interface AskPlanner extends Attempt {
   readonly type: 'ask-planner';
   readonly planner: PlannerSpec;
   readonly brief: Brief;
+  /** What came of the calls that it has asked for, in order. */
+  readonly said: readonly CallOutcome[];
+}
+
+export interface AskModel extends Attempt {
+  readonly type: 'ask-model';
+  readonly call: number;
+  readonly purpose: Purpose;
+  readonly request: ModelRequest;
+  /** Milliseconds to wait first. */
+  readonly after?: Duration;
 }
 
 /** Stop an attempt that is under way; what it still brings is not waited for. */
@@ -35,4 +50,4 @@ interface Abort {
   readonly why: 'budget' | 'cancelled' | 'converged' | 'resolved' | 'retried';
 }
 
-export type Effect = CallCapability | AskPlanner | Abort;
+export type Effect = CallCapability | AskPlanner | AskModel | Abort;

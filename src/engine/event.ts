@@ -8,6 +8,7 @@ import type { Duration, Instant } from '../base/quantity.ts';
 import type { Amount, Limit, Limited } from '../budget/amount.ts';
 import type { GraftedStep } from '../planning/graft.ts';
 import type { Expiry, Need } from '../template/step-spec.ts';
+import type { Purpose } from './call/call.ts';
 import type { Convergence } from './converge/convergence.ts';
 import type { Kept } from './kept.ts';
 import type { FinishedWork } from './repair/finished-work.ts';
@@ -99,6 +100,36 @@ export type Event =
       readonly failure: Failure;
       readonly bill?: Amount;
       readonly retryAt: Instant;
+    }
+  | {
+      /** An attempt asks something of the world before it goes on; after a crash, the same once more. */
+      readonly type: 'call.started';
+      readonly step: string;
+      readonly attempt: number;
+      /** Counts from 1 within what is asked for one result; a question to a person does not begin it anew. */
+      readonly call: number;
+      readonly kind: 'model' | 'capability' | 'look_up';
+      /** The model profile or the capability; of a look-up `context`. */
+      readonly name: string;
+      /** What the model is asked for. */
+      readonly purpose?: Purpose;
+      /** The prompt that was rendered: its name, version and digest. */
+      readonly prompt?: string;
+      /** Of what was asked; its JSON is a blob. */
+      readonly request: Digest;
+      readonly reserved?: Amount;
+      /** The idempotency key of a call that changes the world; absent: `run/step#attempt.call`. */
+      readonly key?: string;
+    }
+  | {
+      readonly type: 'call.ended';
+      readonly step: string;
+      readonly attempt: number;
+      readonly call: number;
+      /** What came back; absent when it failed. */
+      readonly value?: Kept;
+      readonly failure?: Failure;
+      readonly bill?: Amount;
     }
   | {
       readonly type: 'verification.failed';

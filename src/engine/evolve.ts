@@ -12,6 +12,8 @@ import { accountAbove, end, move, settle, takeTurn, turn } from './move-step.ts'
 import { landingReserve } from './spend/landing.ts';
 import { RUN_ACCOUNT, type RunState, type Step, stepOf } from './state.ts';
 
+const NO_CALLS: Step['calls'] = Object.freeze([]);
+
 export function evolve(state: RunState, { version, at, event }: Recorded): void {
   if (event.type === 'run.attached') beAway(state, at);
   state.at = at;
@@ -29,8 +31,14 @@ function apply(state: RunState, event: Event): void {
     case 'run.started':
       return startRun(state, event);
     case 'run.attached':
-    case 'plan.requested':
       return;
+    case 'plan.requested':
+      stepOf(state, event.step).brief = event.brief;
+      return;
+    case 'call.started':
+      return startCall(state, event);
+    case 'call.ended':
+      return endCall(state, event);
     case 'plan.proposed':
       stepOf(state, event.step).proposal = event.reply;
       return;
@@ -54,6 +62,7 @@ function apply(state: RunState, event: Event): void {
     case 'attempt.failed': {
       const step = stepOf(state, event.step);
       settle(state, step, event.bill);
+      step.calls = NO_CALLS;
       step.retryAt = event.retryAt;
       step.failure = event.failure;
       move(state, step, 'retrying');
@@ -88,6 +97,7 @@ function apply(state: RunState, event: Event): void {
       settle(state, step, event.bill);
       if (step.status === 'running') breakOff(step, `${event.by} had it tried again`);
       else if (isProposed(state, step)) step.uncounted += 1;
+      step.calls = NO_CALLS;
       step.retryAt = undefined;
       takeTurn(state, step);
       return;
@@ -151,6 +161,7 @@ function apply(state: RunState, event: Event): void {
     case 'needs.asked': {
       const step = stepOf(state, event.step);
       settle(state, step, event.bill);
+      step.calls = NO_CALLS;
       step.needs = event.needs;
       step.uncounted += 1;
       move(state, step, 'ready');
@@ -159,6 +170,7 @@ function apply(state: RunState, event: Event): void {
     case 'fragment.rejected': {
       const step = stepOf(state, event.step);
       settle(state, step, event.bill);
+      step.calls = NO_CALLS;
       step.issues = event.issues;
       move(state, step, 'ready');
       return;
@@ -237,6 +249,7 @@ function startAttempt(state: RunState, event: EventOf<'attempt.started'>): void 
   step.attempt = event.attempt;
   step.delivery = event.delivery ?? 1;
   countCall(state, step, event.key);
+  step.begunAt = state.at;
   step.inputDigest = event.input;
   step.reserved = event.reserved;
   step.retryAt = undefined;
@@ -244,11 +257,34 @@ function startAttempt(state: RunState, event: EventOf<'attempt.started'>): void 
   move(state, step, 'running');
 }
 
+/** What was set aside for the attempt, or for the call before, goes over to this one. */
+function startCall(state: RunState, event: EventOf<'call.started'>): void {
+  const step = stepOf(state, event.step);
+  const { kind, name, purpose, request, key, reserved } = event;
+  settle(state, step);
+  step.reserved = reserved;
+  if (reserved !== undefined) reserve(state.ledger, step.account, reserved);
+  const before = step.calls.slice(0, event.call - 1);
+  if (key !== undefined && key !== step.calls[event.call - 1]?.key) countOccurrence(state, key);
+  step.calls = [...before, { kind, name, purpose, request, key, outcome: undefined }];
+}
+
+function endCall(state: RunState, { step: id, call, value, failure: why, bill }: EventOf<'call.ended'>): void {
+  const step = stepOf(state, id);
+  settle(state, step, bill);
+  const record = step.calls[call - 1];
+  if (record === undefined) return;
+  if (value !== undefined) record.outcome = { value };
+  else if (why !== undefined) record.outcome = { failure: why };
+}
+
 /** Keys of calls that change the world end in how often the same call was made; the same call again is not counted. */
 function countCall(state: RunState, step: Step, key: string | undefined): void {
-  if (key !== undefined && key !== step.key) {
-    const call = key.slice(0, key.lastIndexOf('/'));
-    state.occurrences.set(call, (state.occurrences.get(call) ?? 0) + 1);
-  }
+  if (key !== undefined && key !== step.key) countOccurrence(state, key);
   step.key = key;
+}
+
+function countOccurrence(state: RunState, key: string): void {
+  const call = key.slice(0, key.lastIndexOf('/'));
+  state.occurrences.set(call, (state.occurrences.get(call) ?? 0) + 1);
 }

@@ -125,7 +125,10 @@ const takenUp: Invariant = (state) =>
     if (by === undefined) return undefined;
     const other = stepOf(state, by);
     const isMended = other.repairs !== undefined && status !== 'completed';
-    const isAdopted = status === 'completed' && other.status === 'completed' && other.spec.capability !== undefined;
+    const isAdopted =
+      status === 'completed' &&
+      other.status === 'completed' &&
+      (other.spec.capability ?? other.spec.agent) !== undefined;
     return isMended || isAdopted
       ? undefined
       : `E3: ${id} is ${status} and taken up by ${by}, which neither mends nor adopts it`;

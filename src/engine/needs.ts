@@ -2,6 +2,7 @@
 import type { Digest } from '../base/digest.ts';
 import { isPlain } from '../template/interpolate.ts';
 import type { StepSpec } from '../template/step-spec.ts';
+import { keptSaid } from './call/said.ts';
 import type { Command } from './command.ts';
 import { hasExpired, openGatesOf } from './deadline.ts';
 import type { Kept } from './kept.ts';
@@ -12,6 +13,7 @@ import { keptForRepair } from './repair/repair-told.ts';
 import { sinksOf } from './run/finish.ts';
 import { type Gate, type RunState, type Step, stepOf } from './state.ts';
 import { keptFor } from './step/bindings.ts';
+import { isWork } from './step/work.ts';
 
 const NONE: readonly never[] = [];
 
@@ -22,9 +24,11 @@ export function needs(state: RunState, command: Command): readonly Digest[] {
       return digestsOf(forStart(state, stepOf(state, command.step)));
     case 'settle': {
       const step = stepOf(state, command.step);
-      if (step.spec.type === 'planning') return digestsOf(forStart(state, step));
+      if (step.spec.type === 'planning' || isWork(step)) return forTurn(state, step);
       return step.spec.verification === undefined ? [] : digestsOf(keptFor(state, step));
     }
+    case 'call':
+      return forTurn(state, stepOf(state, command.step));
     case 'attach':
       return digestsOf([...state.running].flatMap((id) => forStart(state, stepOf(state, id))));
     case 'finish':
@@ -51,7 +55,18 @@ function digestsOf(kept: readonly Kept[]): readonly Digest[] {
   return [...new Set(kept.flatMap((each) => ('digest' in each ? [each.digest] : [])))];
 }
 
+/** Of what is asked more than once for one result: also what has been said so far, and the brief that it answers to. */
+function forTurn(state: RunState, step: Step): readonly Digest[] {
+  const brief = step.brief === undefined ? [] : [step.brief];
+  return [...new Set([...digestsOf(forStart(state, step)), ...brief])];
+}
+
 function forStart(state: RunState, step: Step): readonly Kept[] {
+  const said = keptSaid(step);
+  return said.length === 0 ? asBegun(state, step) : [...asBegun(state, step), ...said];
+}
+
+function asBegun(state: RunState, step: Step): readonly Kept[] {
   if (step.spec.type === 'planning') {
     const results = stepsInSight(state, step).flatMap(({ result }) => result ?? []);
     return [
@@ -99,7 +114,8 @@ function forOutput(state: RunState): Kept[] {
 }
 
 /** Whether a step refers to anything, or shows it to a person: most trivial ones do not. */
-function looksAround({ type, when, expr, verification, decision, gate, approval, input, fanOut }: StepSpec): boolean {
+function looksAround(spec: StepSpec): boolean {
+  const { type, when, expr, verification, decision, gate, approval, input, fanOut } = spec;
   if (type === 'synthesis_gate') return true;
   const looks = [when, expr, verification, decision?.choose, gate, approval];
   return looks.some((each) => each !== undefined) || !isPlain(input ?? null) || !isPlain(fanOut?.forEach ?? null);

@@ -12,6 +12,7 @@ import { createLedger, type Ledger } from '../budget/ledger.ts';
 import { createGraph, type PlanGraph } from '../graph/plan-graph.ts';
 import type { Expiry, Need, StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
+import type { Purpose } from './call/call.ts';
 import type { CallFacts, EventOf, Exhaustion, GateKind, SkipReason } from './event.ts';
 import type { Kept } from './kept.ts';
 import type { FinishedWork } from './repair/finished-work.ts';
@@ -78,6 +79,17 @@ interface Item {
   readonly value: Kept;
 }
 
+/** One thing that an attempt has asked of the world. */
+export interface CallRecord {
+  readonly kind: 'model' | 'capability' | 'look_up';
+  readonly name: string;
+  readonly purpose: Purpose | undefined;
+  readonly request: Digest;
+  readonly key: string | undefined;
+  /** Absent while it is under way. */
+  outcome: { readonly value: Kept } | { readonly failure: Failure } | undefined;
+}
+
 export interface Step {
   readonly id: string;
   readonly spec: StepSpec;
@@ -101,6 +113,12 @@ export interface Step {
   delivery: number;
   reserved: Amount | undefined;
   key: string | undefined;
+  /** When the attempt was handed out. */
+  begunAt: Instant;
+  /** What has been asked for the result it works on; kept while a person is asked. */
+  calls: readonly CallRecord[];
+  /** For a planning step that is asked: digest of its brief. */
+  brief: Digest | undefined;
   inputDigest: Digest | undefined;
   result: Kept | undefined;
   failure: Failure | undefined;

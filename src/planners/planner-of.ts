@@ -2,15 +2,28 @@
 
 import { type Failure, failure } from '../base/failure.ts';
 import { unreachable } from '../base/fault.ts';
-import type { Limits } from '../lisp/limits.ts';
+import { modelNamed } from '../template/model-named.ts';
 import type { PlannerSpec } from '../template/step-spec.ts';
+import type { Template } from '../template/template.ts';
 import { capabilityPlanner } from './capability.ts';
 import { fixedPlanner } from './fixed.ts';
 import { lispPlanner } from './lisp.ts';
+import { llmPlanner } from './llm.ts';
 import type { Planner } from './planner.ts';
 
+/** Of the template, what planners are bounded by and may ask. */
+interface PlannerSurroundings extends Pick<Template, 'models'> {
+  readonly limits: Pick<Template['limits'], 'lisp'>;
+}
+
+const nothingAround: PlannerSurroundings = { limits: { lisp: {} }, models: {} };
+
 /** `limits` bound the planners' Lisp; what they leave out has its default. A kind that cannot run yet answers so. */
-export function plannerOf(spec: PlannerSpec, limits: Partial<Limits> = {}): Planner {
+export function plannerOf(spec: PlannerSpec, around: PlannerSurroundings = nothingAround): Planner {
+  const {
+    models,
+    limits: { lisp: limits },
+  } = around;
   switch (spec.kind) {
     case 'lisp':
       return lispPlanner(spec.source, spec.repair, limits);
@@ -19,9 +32,7 @@ export function plannerOf(spec: PlannerSpec, limits: Partial<Limits> = {}): Plan
     case 'capability':
       return capabilityPlanner(spec.name);
     case 'llm':
-      return refusing(
-        failure('MODEL_NOT_CONFIGURED', 'a planner of kind "llm" needs a model, and none is configured', never),
-      );
+      return llmPlanner(modelNamed(models, spec.model));
     case 'pattern':
     case 'hybrid':
       return refusing(

@@ -1,17 +1,15 @@
 // The planner port: who answers a brief with a fragment, asking for what it needs one thing at a time.
 import type { Failure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
+import type { Call, CallOutcome } from '../engine/call/call.ts';
 import type { Brief } from '../planning/brief.ts';
 
-/** What a planner asks of the world. Each is an effect of its own, recorded before the planner goes on. */
-type Need =
-  | { readonly kind: 'capability'; readonly name: string; readonly input: Json }
-  /** To a person: the planner goes on when they have answered. `answer` is a contract; absent: anything. */
-  | { readonly kind: 'question'; readonly question: string; readonly answer?: Json };
-
-export type NeedOutcome =
-  | { readonly ok: true; readonly value: Json }
-  | { readonly ok: false; readonly failure: Failure };
+/** To a person: the planner goes on when they have answered. `answer` is a contract; absent: anything. */
+export interface Question {
+  readonly kind: 'question';
+  readonly question: string;
+  readonly answer?: Json;
+}
 
 /**
  * `fragment` is whatever the planner answered, unread: a fragment, `{"impossible": "reason"}`, or a question
@@ -19,24 +17,21 @@ export type NeedOutcome =
  */
 export type Reply = { readonly ok: true; readonly fragment: Json } | { readonly ok: false; readonly failure: Failure };
 
-/** Pure: the same brief and the same outcomes bring the same needs and the same reply, so it can be run again. */
-type Proposal = Generator<Need, Reply, NeedOutcome>;
+/** Pure: the same brief and the same outcomes bring the same calls and the same reply, so it can be run again. */
+export type Proposal = Generator<Call | Question, Reply, CallOutcome>;
 
 export interface Planner {
   propose(brief: Brief): Proposal;
 }
 
-type NeedOf<Kind extends Need['kind']> = Extract<Need, { readonly kind: Kind }>;
-
-export type Progress =
-  | { readonly done: true; readonly reply: Reply }
-  | { readonly done: false; readonly need: NeedOf<'capability'> };
+/** Each call is an effect of its own, recorded before the planner goes on. */
+export type Progress = { readonly done: true; readonly reply: Reply } | { readonly done: false; readonly call: Call };
 
 /**
- * Runs a planner over the outcomes recorded so far, up to its next need or its reply. A question that the brief has no
+ * Runs a planner over the outcomes recorded so far, up to its next call or its reply. A question that the brief has no
  * answer to is its reply; the others are answered from the brief.
  */
-export function advance(planner: Planner, brief: Brief, recorded: readonly NeedOutcome[]): Progress {
+export function advance(planner: Planner, brief: Brief, recorded: readonly CallOutcome[]): Progress {
   const proposal = planner.propose(brief);
   const left = [...recorded];
   let step = proposal.next();
@@ -44,17 +39,17 @@ export function advance(planner: Planner, brief: Brief, recorded: readonly NeedO
     const need = step.value;
     const outcome = need.kind === 'question' ? answerTo(need, brief) : left.shift();
     if (outcome !== undefined) step = proposal.next(outcome);
-    else return need.kind === 'question' ? { done: true, reply: ask(need) } : { done: false, need };
+    else return need.kind === 'question' ? { done: true, reply: ask(need) } : { done: false, call: need };
   }
   return { done: true, reply: step.value };
 }
 
-function answerTo({ question }: NeedOf<'question'>, { clarifications = [] }: Brief): NeedOutcome | undefined {
+function answerTo({ question }: Question, { clarifications = [] }: Brief): CallOutcome | undefined {
   const said = clarifications.find((each) => each.question === question);
   return said === undefined ? undefined : { ok: true, value: said.answer };
 }
 
-function ask({ question, answer }: NeedOf<'question'>): Reply {
+function ask({ question, answer }: Question): Reply {
   return {
     ok: true,
     fragment: { needs_clarification: { question, ...(answer === undefined ? {} : { answer }) } },

@@ -1,7 +1,7 @@
 // What a fragment may cost at most, before any of it has run.
 import { type Amount, nothing, plus, times } from '../budget/amount.ts';
 import type { Declaration } from '../contract/declaration.ts';
-import { CLARIFICATIONS, type StepSpec } from '../template/step-spec.ts';
+import { CLARIFICATIONS, type PlannerSpec, type StepSpec } from '../template/step-spec.ts';
 
 type Declarations = Readonly<Record<string, Declaration>>;
 
@@ -36,6 +36,12 @@ function callsOf(capability: string, attempts: number, step: StepSpec, declarati
   const asks = declarationOf(capability, declarations)?.asks === true;
   const questions = asks ? (step.maxClarifications ?? CLARIFICATIONS) : 0;
   return times(priceOfCall(capability, declarations), attempts + questions);
+}
+
+/** What asking a planner takes at least; what it asks for itself is paid call by call. */
+export function priceOfPlanner(planner: PlannerSpec, declarations: Declarations): Amount {
+  if (planner.kind === 'capability') return priceOfCall(planner.name, declarations);
+  return planner.kind === 'llm' ? { llm_calls: 1 } : nothing;
 }
 
 const UNPRICED: Amount = Object.freeze({ tool_calls: 1 });

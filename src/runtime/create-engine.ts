@@ -14,12 +14,16 @@ import { withDefaults } from '../contract/defaults.ts';
 import type { Command } from '../engine/command.ts';
 import { newState, type RunState } from '../engine/state.ts';
 import { resolveValue } from '../engine/step/resolve-value.ts';
+import { type Dialects, dialects } from '../llm/dialect.ts';
+import type { Model } from '../llm/model.ts';
+import type { ModelProfile } from '../model/profile.ts';
 import { newHolder } from '../store/holder.ts';
 import type { Journal } from '../store/journal.ts';
 import type { Lease } from '../store/lease.ts';
 import { openSqliteJournal } from '../store/sqlite-journal.ts';
 import type { Template } from '../template/template.ts';
-import { boundary, type Surroundings } from './boundary.ts';
+import { modelAsker } from './ask-model.ts';
+import { type Boundary, boundary, type Surroundings } from './boundary.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { DriveOptions, Engine, RunHandle } from './engine.ts';
 import { giveOrder } from './give-order.ts';
@@ -50,6 +54,8 @@ export interface EngineOptions {
   readonly countTokens?: CountTokens;
   /** Where `${env.X}` and `${secret.X}` are read from; `process.env` unless given. */
   readonly surroundings?: Surroundings;
+  /** Who answers for a model profile, by its name; those that are not here are asked where their profile says. */
+  readonly models?: Readonly<Record<string, Model>>;
   /** What capabilities log. */
   readonly onLog?: (run: string, step: string, message: string) => void;
 }
@@ -69,6 +75,22 @@ export function createEngine(options: EngineOptions = {}): Engine {
     return known === undefined ? registryFor(template, base, capabilities) : good(known);
   }
 
+  let known: Dialects | undefined;
+
+  /** One client for each profile of a run; what their servers can do is known to all of them. */
+  function clientsOf(own: Boundary): (name: string, profile: ModelProfile) => Promise<Model> {
+    const clients = new Map<string, Model>();
+    return async (name, profile) => {
+      const given = options.models?.[name] ?? clients.get(name);
+      if (given !== undefined) return given;
+      const { openaiModel } = await import('../llm/openai-client.ts');
+      known ??= dialects();
+      const client = openaiModel(profile, own, { known });
+      clients.set(name, client);
+      return client;
+    };
+  }
+
   async function counter(): Promise<CountTokens> {
     if (options.countTokens !== undefined) return boundedCount(options.countTokens);
     return (await installedTokenizer()) ?? estimateTokens;
@@ -81,17 +103,19 @@ export function createEngine(options: EngineOptions = {}): Engine {
     registry: Registry,
     countTokens: CountTokens,
     first: readonly Command[],
-    { onEvents = () => undefined, wait = false }: DriveOptions,
+    { onEvents = () => undefined, onDelta, wait = false }: DriveOptions,
   ): RunHandle {
     const { template } = state;
     const run = lease.stream;
     const roots = rootsOf(state, input);
+    const own = boundary(surroundings);
     const perform = performer({
       run,
       template,
       registry,
       files: confine(roots, state.folder),
-      boundary: boundary(surroundings),
+      boundary: own,
+      askModel: modelAsker({ template, modelFor: clientsOf(own), boundary: own, clock, onDelta }),
       log: (step, message) => onLog(run, step, message),
     });
     const handle = launch({ journal, lease, state, perform, clock, countTokens, onEvents, wait, first });

@@ -4,10 +4,11 @@ import { failure } from '../base/failure.ts';
 import { Fault } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import type { CountTokens } from '../context/tokens.ts';
+import type { Call } from '../engine/call/call.ts';
 import { type Encoded, encode } from '../engine/codec/event-codec.ts';
 import type { Command, Outcome } from '../engine/command.ts';
 import { decide } from '../engine/decide.ts';
-import type { AskPlanner, CallCapability, Effect } from '../engine/effect.ts';
+import type { AskModel, AskPlanner, CallCapability, Effect } from '../engine/effect.ts';
 import type { Recorded } from '../engine/event.ts';
 import type { Blob } from '../engine/kept.ts';
 import { needs } from '../engine/needs.ts';
@@ -22,10 +23,15 @@ import { isExpiryDue, nextWake } from './next-wake.ts';
 import { streamStatus, streamSummary } from './stream-summary.ts';
 
 /** An attempt that is under way. */
-export type Work = CallCapability | AskPlanner;
+export type Work = CallCapability | AskPlanner | AskModel;
 
-/** Performs an attempt; never rejects. */
-export type Perform = (work: Work, signal: AbortSignal) => Promise<Outcome>;
+/** A planner wants something before it can answer. */
+export interface Asking {
+  readonly asks: Call;
+}
+
+/** Performs an attempt, or one call of it; never rejects. */
+export type Perform = (work: Work, signal: AbortSignal) => Promise<Outcome | Asking>;
 
 /** `waiting`: only people can move it; `fenced`: another process has taken the run over. */
 export type Rest = 'ended' | 'waiting' | 'paused' | 'stopped' | 'fenced';
@@ -256,7 +262,7 @@ export class Driver {
     );
   }
 
-  #settle(inFlight: InFlight, outcome: Outcome): void {
+  #settle(inFlight: InFlight, brought: Outcome | Asking): void {
     const { work, cancelTimer, timedOut } = inFlight;
     cancelTimer();
     if (this.#inFlight.get(work.step) !== inFlight) return;
@@ -264,12 +270,15 @@ export class Driver {
     this.#outstanding -= 1;
     const { step, attempt, delivery, input, timeout } = work;
     const { clock, chance } = this.#options;
+    const at = clock.now();
+    const which = { at, step, attempt, delivery };
+    if ('asks' in brought && !timedOut) return this.order({ type: 'call', ...which, call: brought.asks });
+    const outcome = 'asks' in brought ? timeoutOf(timeout) : brought;
+    const call = work.type === 'ask-planner' || work.call === undefined ? {} : { call: work.call };
     this.order({
       type: 'settle',
-      at: clock.now(),
-      step,
-      attempt,
-      delivery,
+      ...which,
+      ...call,
       input,
       outcome: timedOut && !outcome.ok ? timeoutOf(timeout) : outcome,
       chance: chance(),

@@ -5,6 +5,7 @@ import type { Result } from '../base/result.ts';
 import type { Recorded } from '../engine/event.ts';
 import type { RunState } from '../engine/state.ts';
 import type { Template } from '../template/template.ts';
+import type { OnDelta } from './ask-model.ts';
 import type { RunOrder } from './inbox.ts';
 import type { RunReport } from './run-report.ts';
 
@@ -53,6 +54,8 @@ export interface RunRecord {
 /** How a run is driven in this process. */
 export interface DriveOptions {
   readonly onEvents?: Listener;
+  /** Pieces of models' answers as they come. */
+  readonly onDelta?: OnDelta;
   readonly by?: string;
   /** Goes on waiting when only people can move the run, until they have or their time is over. */
   readonly wait?: boolean;

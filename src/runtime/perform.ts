@@ -9,12 +9,13 @@ import type { FileAccess } from '../capabilities/files.ts';
 import type { Registry } from '../capabilities/registry.ts';
 import type { Outcome } from '../engine/command.ts';
 import type { AskPlanner, CallCapability } from '../engine/effect.ts';
+import { advance } from '../planners/planner.ts';
 import { plannerOf } from '../planners/planner-of.ts';
 import { priceOfCall } from '../planning/estimate.ts';
 import type { Template } from '../template/template.ts';
-import { askPlanner } from './ask-planner.ts';
+import type { AskModelEffect } from './ask-model.ts';
 import type { Boundary } from './boundary.ts';
-import type { Perform, Work } from './driver.ts';
+import type { Asking, Perform, Work } from './driver.ts';
 
 export interface PerformOptions {
   readonly run: string;
@@ -22,6 +23,7 @@ export interface PerformOptions {
   readonly registry: Registry;
   readonly files: FileAccess;
   readonly boundary: Boundary;
+  readonly askModel: AskModelEffect;
   readonly log: (step: string, message: string) => void;
 }
 
@@ -43,36 +45,34 @@ function unanswered(): Outcome {
   return { ok: false, failure: failure('CAPABILITY_ABORTED', 'stopped before it began') };
 }
 
-function perform(options: PerformOptions, work: Work, signal: AbortSignal): Promise<Outcome> {
-  return work.type === 'ask-planner'
-    ? plan(options, work, signal)
-    : call(options, work, work.capability, work.input, signal);
+async function perform(options: PerformOptions, work: Work, signal: AbortSignal): Promise<Outcome | Asking> {
+  switch (work.type) {
+    case 'ask-planner':
+      return plan(options, work);
+    case 'ask-model':
+      return options.askModel(work, signal);
+    case 'call-capability': {
+      // Whatever came of it, a call costs what was set aside for it.
+      const bill = priceOfCall(work.capability, options.template.capabilities);
+      return { ...(await call(options, work, signal)), bill };
+    }
+  }
 }
 
-function plan(options: PerformOptions, work: AskPlanner, signal: AbortSignal): Promise<Outcome> {
-  const planner = plannerOf(work.planner, options.template.limits.lisp);
-  return askPlanner(planner, work, (capability, input) => call(options, work, capability, input, signal));
+/** A planner is pure: it is run over what has come back so far, up to what it asks for next. */
+function plan({ template }: PerformOptions, { planner, brief, said }: AskPlanner): Outcome | Asking {
+  const progress = advance(plannerOf(planner, template), brief, said);
+  if (!progress.done) return { asks: progress.call };
+  const { reply } = progress;
+  return reply.ok ? { ok: true, value: reply.fragment } : { ok: false, failure: reply.failure };
 }
 
-/** Whatever came of it, a call costs what was set aside for it. */
 async function call(
-  options: PerformOptions,
-  work: CallCapability | AskPlanner,
-  name: string,
-  given: Json,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const bill = priceOfCall(name, options.template.capabilities);
-  return { ...(await answer(options, work, name, given, signal)), bill };
-}
-
-async function answer(
   { run, registry, files, boundary, log }: PerformOptions,
-  work: CallCapability | AskPlanner,
-  name: string,
-  given: Json,
+  work: CallCapability,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  const { capability: name, input: given } = work;
   const capability = registry.get(name);
   if (capability === undefined)
     return failed(failure('CAPABILITY_UNKNOWN', `there is no capability "${name}"`, { retry: 'never' }));
@@ -87,7 +87,7 @@ async function answer(
     idempotencyKey: work.key,
     attempt: work.attempt,
     delivery: work.delivery,
-    ...(work.type === 'call-capability' && work.feedback !== undefined ? { feedback: work.feedback } : {}),
+    ...(work.feedback === undefined ? {} : { feedback: work.feedback }),
     run: { id: run },
     step: work.step,
     files,

@@ -38,6 +38,10 @@ function detailsOf(event: Event, at: Instant): readonly string[] {
       return [event.step, `attempt ${event.attempt}`];
     case 'attempt.failed':
       return [event.step, `attempt ${event.attempt}`, causeOf(event.failure)];
+    case 'call.started':
+      return [event.step, callName(event.call, event.attempt), `${event.purpose ?? event.kind} ${event.name}`];
+    case 'call.ended':
+      return [event.step, callName(event.call, event.attempt), causeOf(event.failure)];
     case 'verification.failed':
       return [event.step, `attempt ${event.attempt}`, event.diagnosis];
     case 'step.completed':
@@ -143,4 +147,8 @@ function nth(attempt: number): string {
 
 function causeOf(failure: { readonly code: string; readonly message: string } | undefined): string {
   return failure === undefined ? '' : `${failure.code}: ${failure.message}`;
+}
+
+function callName(call: number, attempt: number): string {
+  return `call ${attempt}.${call}`;
 }

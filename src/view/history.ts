@@ -5,7 +5,26 @@ import { unreachable } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Instant } from '../base/quantity.ts';
 import { type Amount, plus } from '../budget/amount.ts';
-import type { Order, Recorded } from '../engine/event.ts';
+import type { EventOf, Order, Recorded } from '../engine/event.ts';
+import type { Kept } from '../engine/kept.ts';
+import type { CallRecord } from '../engine/state.ts';
+
+/** One thing that an attempt asked of a model, of a tool, or of the run's results. */
+export interface CallHistory {
+  readonly call: number;
+  readonly kind: CallRecord['kind'];
+  readonly name: string;
+  readonly purpose?: CallRecord['purpose'];
+  readonly prompt?: string;
+  /** Of what was asked; a blob. */
+  readonly request: Digest;
+  readonly startedAt: Instant;
+  endedAt?: Instant;
+  /** What came back. */
+  value?: Kept;
+  failure?: Failure;
+  bill?: Amount;
+}
 
 interface Attempt {
   readonly attempt: number;
@@ -30,7 +49,12 @@ interface Attempt {
   diagnosis?: string;
   /** What was wrong with its fragment. */
   issues?: readonly Issue[];
+  /** In order; those of a delivery that was lost are of that one. */
+  readonly calls: CallHistory[];
+  /** Its calls included. */
   bill?: Amount;
+  /** Of it, what is charged without being known: the delivery was lost. */
+  assumed?: Amount;
 }
 
 /** What an operator did to a step by hand. */
@@ -66,9 +90,25 @@ export function historyOf(events: Iterable<Recorded>): History {
 export function record(history: History, { at, event }: Recorded): void {
   switch (event.type) {
     case 'attempt.started':
-      of(history, event.step).attempts.push({ attempt: event.attempt, delivery: event.delivery ?? 1, startedAt: at });
+      of(history, event.step).attempts.push({
+        attempt: event.attempt,
+        delivery: event.delivery ?? 1,
+        startedAt: at,
+        calls: [],
+      });
       return;
+    case 'call.started':
+      return open(history, event.step, ({ calls }) => {
+        const { call, kind, name, purpose, prompt, request } = event;
+        const told = { ...(purpose === undefined ? {} : { purpose }), ...(prompt === undefined ? {} : { prompt }) };
+        calls.push({ call, kind, name, ...told, request, startedAt: at });
+      });
+    case 'call.ended':
+      return open(history, event.step, (attempt) => endCall(attempt, at, event));
     case 'attempt.lost':
+      open(history, event.step, (attempt) => {
+        if (event.assumed !== undefined) attempt.assumed = event.assumed;
+      });
       return close(history, event.step, at, 'lost', event.assumed);
     case 'attempt.failed':
       return close(history, event.step, at, 'failed', event.bill, { failure: event.failure });
@@ -158,8 +198,8 @@ export function wasted(history: History): { readonly failed: Amount; readonly as
   let failed: Amount = {};
   let assumed: Amount = {};
   for (const { attempts } of history.values()) {
-    for (const { end, bill = {} } of attempts) {
-      if (end === 'lost') assumed = plus(assumed, bill);
+    for (const { end, bill = {}, assumed: lost = {} } of attempts) {
+      if (end === 'lost') assumed = plus(assumed, lost);
       else if (end !== 'completed' && end !== 'held') failed = plus(failed, bill);
     }
   }
@@ -183,6 +223,18 @@ function open(history: History, step: string, change: (attempt: Attempt) => void
   if (last !== undefined && last.end === undefined) change(last);
 }
 
+function endCall(attempt: Attempt, at: Instant, { call, value, failure, bill }: EventOf<'call.ended'>): void {
+  const ended = attempt.calls.findLast((each) => each.call === call);
+  if (ended === undefined) return;
+  Object.assign(ended, {
+    endedAt: at,
+    ...(value === undefined ? {} : { value }),
+    ...(failure === undefined ? {} : { failure }),
+    ...(bill === undefined ? {} : { bill }),
+  });
+  if (bill !== undefined) attempt.bill = plus(attempt.bill ?? {}, bill);
+}
+
 function close(
   history: History,
   step: string,
@@ -192,6 +244,7 @@ function close(
   details: Pick<Attempt, 'failure' | 'issues'> | undefined = undefined,
 ): void {
   open(history, step, (attempt) => {
-    Object.assign(attempt, { endedAt: at, end, ...(bill === undefined ? {} : { bill }), ...details });
+    const whole = bill === undefined ? attempt.bill : plus(attempt.bill ?? {}, bill);
+    Object.assign(attempt, { endedAt: at, end, ...(whole === undefined ? {} : { bill: whole }), ...details });
   });
 }

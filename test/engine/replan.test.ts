@@ -337,7 +337,7 @@ describe('a repair', () => {
       steps,
       plans: { plan: plan(fragile('b')), 'plan~2': plan() },
       breaks: ['plan.1/b'],
-      budget: { limit: { phases: 5, steps: 50, replans: 5, tool_calls: 3 } },
+      budget: { limit: { phases: 5, steps: 50, replans: 5, tool_calls: 1 } },
     }).run();
     expect(ends(world)).toMatchObject({ 'plan.1/b': 'failed', 'plan~2': 'budget', end: 'completed' });
     expect(convergenceOf(world)).toMatchObject({
@@ -381,7 +381,7 @@ describe('a repair', () => {
     ];
     const world = new World(templateOf({ steps }), {
       perform: (work) => {
-        if (work.type === 'call-capability') return work.step === 'plan.1/b' ? broken : done();
+        if (work.type !== 'ask-planner') return work.step === 'plan.1/b' ? broken : done();
         const progress = advance(plannerOf(work.planner), work.brief, []);
         return progress.done && progress.reply.ok ? done(progress.reply.fragment) : broken;
       },

@@ -1,10 +1,11 @@
 // A world without waiting for tests of the core: performs effects in a chosen order, keeps the journal, can crash anywhere, and holds every batch to the invariants.
 import type { Json } from '../../src/base/json.ts';
+import type { Call } from '../../src/engine/call/call.ts';
 import { decode, encode } from '../../src/engine/codec/event-codec.ts';
 import type { Command, CommandOf, Outcome } from '../../src/engine/command.ts';
 import { deadlines, hasExpired, openGatesOf } from '../../src/engine/deadline.ts';
 import { type Decision, decide } from '../../src/engine/decide.ts';
-import type { AskPlanner, CallCapability } from '../../src/engine/effect.ts';
+import type { AskModel, AskPlanner, CallCapability } from '../../src/engine/effect.ts';
 import type { Event, Recorded } from '../../src/engine/event.ts';
 import { fold } from '../../src/engine/fold.ts';
 import { brokenByEffects, brokenByEvents, invariants } from '../../src/engine/invariants.ts';
@@ -13,13 +14,13 @@ import { finishedWorkOf } from '../../src/engine/repair/finished-calls.ts';
 import { type Gate, newState, type RunState } from '../../src/engine/state.ts';
 import type { Template } from '../../src/template/template.ts';
 
-export type Work = CallCapability | AskPlanner;
+export type Work = CallCapability | AskPlanner | AskModel;
 
 export type Said = Partial<Pick<CommandOf<'review'>, 'value' | 'why'>> & Pick<CommandOf<'review'>, 'verdict'>;
 
 export interface WorldOptions {
   /** What comes back for an attempt; undefined: nothing, until its time is up. */
-  readonly perform: (work: Work) => Outcome | undefined;
+  readonly perform: (work: Work) => Outcome | { readonly asks: Call } | undefined;
   /** Which of n things happens next. */
   readonly choose?: (n: number) => number;
   /** What a person says at an open gate, who has been refused so often there; undefined: nothing, ever. */
@@ -163,7 +164,12 @@ export class World {
     const outcome = this.#options.perform(work);
     const { step, attempt, delivery, input } = work;
     if (outcome === undefined && !this.#hang(work)) return;
-    this.tell({ type: 'settle', step, attempt, delivery, input, outcome: outcome ?? timedOut, chance: 0.5 });
+    if (outcome !== undefined && 'asks' in outcome) {
+      this.tell({ type: 'call', step, attempt, delivery, call: outcome.asks });
+      return;
+    }
+    const call = work.type === 'ask-planner' || work.call === undefined ? {} : { call: work.call };
+    this.tell({ type: 'settle', step, attempt, delivery, ...call, input, outcome: outcome ?? timedOut, chance: 0.5 });
   }
 
   /** Nothing comes back: until its own time is up, or that of an account that ends it before; whether it is its own. */

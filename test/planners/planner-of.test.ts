@@ -11,7 +11,7 @@ import { brief } from './given-brief.ts';
 const mended: Brief = { ...brief, attempt: 2, feedback: [issue('GRAFT_CYCLE', 'a waits for a')] };
 
 function asked(spec: PlannerSpec, of: Brief = brief, limits = {}): Progress {
-  return advance(plannerOf(spec, limits), of, []);
+  return advance(plannerOf(spec, { models: {}, limits: { lisp: limits } }), of, []);
 }
 
 function failed(progress: Progress) {
@@ -114,7 +114,7 @@ describe('a capability as planner', () => {
   const spec: PlannerSpec = { kind: 'capability', name: 'my.planner' };
 
   test('is called with the brief', () => {
-    expect(asked(spec)).toEqual({ done: false, need: { kind: 'capability', name: 'my.planner', input: { brief } } });
+    expect(asked(spec)).toEqual({ done: false, call: { kind: 'capability', name: 'my.planner', input: { brief } } });
   });
 
   test('answers with what the call brought', () => {
@@ -160,7 +160,7 @@ describe('a planner that asks a person', () => {
 
   test('goes on with what the brief says was answered', () => {
     const told: Brief = { ...brief, clarifications: [{ question: 'Which year?', answer: 1904 }] };
-    expect(advance(planner, told, [])).toMatchObject({ done: false, need: { name: 'files.list', input: 1904 } });
+    expect(advance(planner, told, [])).toMatchObject({ done: false, call: { name: 'files.list', input: 1904 } });
     const progress = advance(planner, told, [{ ok: true, value: { steps: [] } }]);
     expect(progress).toEqual({ done: true, reply: { ok: true, fragment: { steps: [] } } });
   });

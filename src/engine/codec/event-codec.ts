@@ -41,6 +41,8 @@ const codes: Readonly<Record<EventType, number>> = {
   'replan.started': 32,
   'budget.raised': 33,
   'needs.asked': 34,
+  'call.started': 35,
+  'call.ended': 36,
 };
 
 const ONE_CALL: JsonObject = Object.freeze({ tool_calls: 1 });

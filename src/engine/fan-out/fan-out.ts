@@ -8,8 +8,8 @@ import { dismiss } from '../converge/converge-early.ts';
 import { describeEnd, isForBudget } from '../converge/feeders.ts';
 import { type Values, valueIn } from '../kept.ts';
 import { isSatisfying, isTerminal, type RunState, type Step, stepOf } from '../state.ts';
+import { complete, fail } from '../step/complete.ts';
 import { resolveValue } from '../step/resolve-value.ts';
-import { complete, fail } from '../step/settle.ts';
 import { slicesOf } from './item-slices.ts';
 
 /** Has two turns: it becomes its steps, and when all of them have ended it takes in their results. */

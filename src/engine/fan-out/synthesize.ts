@@ -4,7 +4,7 @@ import { synthesis } from '../../context/synthesis.ts';
 import type { Batch } from '../batch.ts';
 import { recordOf } from '../phase/packet-request.ts';
 import type { Step } from '../state.ts';
-import { complete, fail } from '../step/settle.ts';
+import { complete, fail } from '../step/complete.ts';
 import { gatheredFor, givenTo } from './synthesis-input.ts';
 
 /** The same results and the same allowance always give the same synthesis. */

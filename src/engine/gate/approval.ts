@@ -5,8 +5,8 @@ import { type Approval, approvalFor, type CallOrigin } from '../../contract/effe
 import { type Batch, emit } from '../batch.ts';
 import type { CallFacts } from '../event.ts';
 import { type Gate, type RunState, type Step, stepOf } from '../state.ts';
+import { fail } from '../step/complete.ts';
 import { evaluate, resolveText } from '../step/resolve-value.ts';
-import { fail } from '../step/settle.ts';
 import type { GateDecision } from './gate-answers.ts';
 import { isAgreedTo, speaksFor } from './grants.ts';
 import { openGate } from './open-gate.ts';

@@ -6,7 +6,7 @@ import { type Batch, emit } from '../batch.ts';
 import { refuseReplan, settleReplan } from '../repair/replan-gate.ts';
 import { refuseExhaustion, settleExhaustion } from '../spend/exhaustion-gate.ts';
 import { type Gate, stepOf } from '../state.ts';
-import { complete, fail } from '../step/settle.ts';
+import { complete, fail } from '../step/complete.ts';
 import { agreeToOthers } from './approval.ts';
 import { refusePlan, settlePlanReview } from './decide-plan.ts';
 import type { GateDecision } from './gate-answers.ts';

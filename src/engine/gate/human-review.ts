@@ -4,8 +4,8 @@ import { defaultDecision } from '../../template/step-spec.ts';
 import { type Batch, emit } from '../batch.ts';
 import type { Step } from '../state.ts';
 import { dependsOf } from '../step/bindings.ts';
+import { fail } from '../step/complete.ts';
 import { resolveText } from '../step/resolve-value.ts';
-import { fail } from '../step/settle.ts';
 import { openGate } from './open-gate.ts';
 
 /** An attempt like any other: a decision that does not pass the step's predicate is asked for again as often as it says. */

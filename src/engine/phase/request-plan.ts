@@ -1,30 +1,31 @@
 // Asks a planner: what it may know is put together, kept with the run, and handed out.
 import { type Digest, digestOfText } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
-import type { Amount } from '../../budget/amount.ts';
+import { present } from '../../base/fault.ts';
 import { assemblePacket, type Packet } from '../../context/packet.ts';
-import { briefOf } from '../../planning/brief.ts';
+import { type Brief, briefOf } from '../../planning/brief.ts';
 import type { Frame } from '../../planning/frame.ts';
 import type { RepairBrief } from '../../planning/repair-brief.ts';
 import { type Batch, emit } from '../batch.ts';
+import { saidTo } from '../call/said.ts';
 import { valueIn } from '../kept.ts';
 import { originalOf } from '../repair/lineage.ts';
 import { repairTold } from '../repair/repair-told.ts';
 import type { Step } from '../state.ts';
 import { attemptOf } from '../step/attempt.ts';
+import { fail } from '../step/complete.ts';
 import { resolveText } from '../step/resolve-value.ts';
-import { fail } from '../step/settle.ts';
 import { frameOf, plannerFor, planningOf } from './frame-of.ts';
 import { clarificationsOf, packetRequest } from './packet-request.ts';
 
-export function requestPlan(batch: Batch, step: Step, reserved: Amount): void {
+/** What it costs is paid call by call. */
+export function requestPlan(batch: Batch, step: Step): void {
   const asked = askable(batch, step);
   if (!asked.ok) return fail(batch, step, asked.failure);
   emit(batch, step.since, {
     type: 'attempt.started',
     step: step.id,
     attempt: step.attempt + 1,
-    ...(Object.keys(reserved).length === 0 ? {} : { reserved }),
   });
   ask(batch, step, asked);
 }
@@ -97,6 +98,19 @@ function ask(batch: Batch, step: Step, { frame, goal, repair, packet }: Askable)
     ...receipt,
     tokens: packet.tokens,
   });
-  const planner = plannerFor(state, step);
-  batch.effects.push({ type: 'ask-planner', ...attemptOf(batch, step), input: null, planner, brief });
+  handOut(batch, step, brief);
+}
+
+/** The planner goes on with what has come back of what it asked for. */
+export function askAgain(batch: Batch, step: Step): void {
+  const digest = present(step.brief, `brief of ${step.id}`);
+  // It was made by `briefOf`, and kept as it was.
+  const brief = present(batch.values.get(digest), `blob ${digest}`) as unknown as Brief;
+  handOut(batch, step, brief);
+}
+
+function handOut(batch: Batch, step: Step, brief: Brief): void {
+  const planner = plannerFor(batch.state, step);
+  const said = saidTo(batch, step);
+  batch.effects.push({ type: 'ask-planner', ...attemptOf(batch, step), input: null, planner, brief, said });
 }

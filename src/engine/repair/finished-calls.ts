@@ -4,6 +4,7 @@ import { FRAME_REPAIR } from '../grow.ts';
 import type { RunState, Step } from '../state.ts';
 import { callInput, isFixed } from '../step/call-input.ts';
 import { outputOf } from '../step/check-result.ts';
+import { performerOf } from '../step/performer.ts';
 import { contentKey, type FinishedWork } from './finished-work.ts';
 import { lineageOf, plannersAbove } from './lineage.ts';
 
@@ -14,7 +15,8 @@ export function finishedWorkOf(state: RunState): readonly FinishedWork[] {
 
 /** What a step may take over, each once: of the plans that its repair repairs, then of the run that this one reuses. */
 export function availableTo(state: RunState, step: Step, key?: Digest): readonly FinishedWork[] {
-  const { capability, fresh } = step.spec;
+  const { fresh } = step.spec;
+  const capability = performerOf(state, step.spec);
   if (capability === undefined || fresh === true) return [];
   const isAlike = (work: FinishedWork): boolean =>
     key === undefined ? work.capability === capability : work.key === key;
@@ -38,7 +40,7 @@ export function stepsBefore(state: RunState, step: Step): readonly Step[] {
 
 function asWork(state: RunState, step: Step): FinishedWork | undefined {
   const { id, spec, status, result, takenUp } = step;
-  const { capability } = spec;
+  const capability = performerOf(state, spec);
   if (capability === undefined || status !== 'completed' || takenUp !== undefined || result === undefined)
     return undefined;
   const key = keyOf(state, step, capability);

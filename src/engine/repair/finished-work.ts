@@ -7,6 +7,7 @@ export interface FinishedWork {
   /** The run and the step that did it. */
   readonly run: string;
   readonly step: string;
+  /** Or the agent, by all that makes it what it is. */
   readonly capability: string;
   /** Of capability, resolved input and contract: see `contentKey`. */
   readonly key: Digest;

@@ -9,6 +9,7 @@ import { type Step, stepOf } from '../state.ts';
 import { handOut } from '../step/attempt.ts';
 import { callInput } from '../step/call-input.ts';
 import { recover } from '../step/recover.ts';
+import { goOn, isWork } from '../step/work.ts';
 
 export function attach(batch: Batch, { by }: CommandOf<'attach'>): Issue | undefined {
   const { state } = batch;
@@ -46,6 +47,7 @@ function redeliver(batch: Batch, step: Step): void {
     ...(key === undefined ? {} : { key }),
   });
   if (step.spec.type === 'planning') return redeliverPlan(batch, step);
+  if (isWork(step)) return goOn(batch, step);
   const input = callInput(batch, step);
   if (!input.ok) return recover(batch, step, input.failure, { kind: 'failure', bill: {}, chance: 0 });
   handOut(batch, step, step.spec.capability ?? '', input.value);

@@ -4,7 +4,7 @@ import { present, unreachable } from '../../base/fault.ts';
 import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import type { Amount } from '../../budget/amount.ts';
-import { priceOfCall } from '../../planning/estimate.ts';
+import { priceOfCall, priceOfPlanner } from '../../planning/estimate.ts';
 import { type Batch, emit } from '../batch.ts';
 import { startFanOut } from '../fan-out/fan-out.ts';
 import { synthesize } from '../fan-out/synthesize.ts';
@@ -18,8 +18,9 @@ import { afford } from '../spend/afford.ts';
 import { hasBegun, type Step, stepOf } from '../state.ts';
 import { handOut, identityOf } from './attempt.ts';
 import { callInput } from './call-input.ts';
+import { complete, fail } from './complete.ts';
 import { evaluate, resolveValue } from './resolve-value.ts';
-import { complete, fail } from './settle.ts';
+import { isWork, startWork } from './work.ts';
 
 const FREE: Amount = Object.freeze({});
 
@@ -34,7 +35,8 @@ export function startStep(batch: Batch, id: string): Issue | undefined {
 
 /** What each type of step does when its turn has come. */
 function begin(batch: Batch, step: Step): void {
-  const { type, capability } = step.spec;
+  const { type, capability = '', agent } = step.spec;
+  const calls = capability !== '' || agent !== undefined;
   switch (type) {
     case 'planning':
       return startPlanning(batch, step);
@@ -42,13 +44,13 @@ function begin(batch: Batch, step: Step): void {
       return compute(batch, step);
     case 'task':
     case 'deferred':
-      return capability === undefined ? converge(batch, step) : call(batch, step, capability);
+      return calls ? call(batch, step, capability) : converge(batch, step);
     case 'decision':
-      return capability === undefined ? choose(batch, step) : call(batch, step, capability);
+      return calls ? call(batch, step, capability) : choose(batch, step);
     case 'fan_out':
       return startFanOut(batch, step);
     case 'synthesis_gate':
-      return capability === undefined ? synthesize(batch, step) : call(batch, step, capability);
+      return calls ? call(batch, step, capability) : synthesize(batch, step);
     case 'human_review':
       return review(batch, step);
     default:
@@ -73,9 +75,8 @@ function isWanted(batch: Batch, step: Step): boolean {
 
 function startPlanning(batch: Batch, step: Step): void {
   const planner = plannerFor(batch.state, step);
-  const amount = planner.kind === 'capability' ? priceOfCall(planner.name, batch.state.template.capabilities) : FREE;
-  const afforded = afford(batch, step, amount);
-  if (afforded === 'yes') requestPlan(batch, step, amount);
+  const afforded = afford(batch, step, priceOfPlanner(planner, batch.state.template.capabilities));
+  if (afforded === 'yes') requestPlan(batch, step);
   // A repair that cannot be paid for has mended nothing.
   else if (afforded === 'no' && step.converges && step.repairs === undefined) graftNothing(batch, step);
   else if (afforded === 'no') skipForBudget(batch, step);
@@ -108,6 +109,7 @@ function review(batch: Batch, step: Step): void {
 }
 
 function call(batch: Batch, step: Step, capability: string): void {
+  if (isWork(step)) return startWork(batch, step);
   const { state } = batch;
   const input = callInput(batch, step);
   if (!input.ok) return fail(batch, step, input.failure);

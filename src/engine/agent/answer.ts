@@ -1,0 +1,32 @@
+// Reads what an agent answered at last: text, or JSON that its contract lets through.
+import { pathText } from '../../base/issue.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { contractOf } from '../../contract/contract.ts';
+import type { ModelReply } from '../../model/reply.ts';
+import { readReplyText } from '../../planning/read/reply-text.ts';
+
+export type ReadAnswer =
+  | { readonly ok: true; readonly value: Json }
+  /** What the model is told, so that it can mend it. */
+  | { readonly ok: false; readonly says: string };
+
+/** `schema` absent: any text that is not empty. */
+export function readAnswer({ text, finish }: ModelReply, schema: JsonObject | undefined): ReadAnswer {
+  if (finish === 'length') return wrong('your answer was cut off at its longest; answer again, shorter');
+  if (text.trim() === '') return wrong('your answer was empty');
+  if (schema === undefined) return { ok: true, value: text };
+  const read = readReplyText(text);
+  // A contract for a text is met by the text itself.
+  const value = read?.value ?? (schema.type === 'string' ? text : undefined);
+  if (value === undefined) return wrong('your answer is not one JSON value');
+  const checked = contractOf(schema).check(value);
+  if (checked.ok) return { ok: true, value: checked.value };
+  const findings = checked.findings.map(({ path, message }) =>
+    path.length === 0 ? message : `${pathText(path)}: ${message}`,
+  );
+  return wrong(`your answer does not fit its schema: ${findings.join('; ')}`);
+}
+
+function wrong(says: string): ReadAnswer {
+  return { ok: false, says };
+}

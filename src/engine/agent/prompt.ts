@@ -1,0 +1,13 @@
+// Prompts by name, version and digest, so that a run says which one it was asked with.
+import { digestOfText } from '../../base/digest.ts';
+
+export interface Prompt {
+  readonly text: string;
+  /** `agent@1 3f2a91c04d5e`. */
+  readonly stamp: string;
+}
+
+/** The version is raised by whoever changes what the text asks for; the digest tells the rest. */
+export function promptOf(name: string, version: number, text: string): Prompt {
+  return { text, stamp: `${name}@${version} ${digestOfText(text).slice(0, 12)}` };
+}

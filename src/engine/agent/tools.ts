@@ -1,0 +1,63 @@
+// What an agent may call: the capabilities that it is granted, as tools that a model can be offered.
+import { issue, pathText } from '../../base/issue.ts';
+import type { Json } from '../../base/json.ts';
+import { contractOf } from '../../contract/contract.ts';
+import type { Declaration } from '../../contract/declaration.ts';
+import { isGranted } from '../../contract/grant.ts';
+import type { ToolCall, ToolOffer } from '../../model/request.ts';
+
+export interface Tools {
+  readonly offers: readonly ToolOffer[];
+  /** By the name that the model uses. */
+  readonly byName: ReadonlyMap<string, Declaration>;
+}
+
+/** Models that are offered more choose badly, and providers refuse it. */
+const MOST_TOOLS = 64;
+const LONGEST_NAME = 64;
+
+export function toolsOf(declarations: Readonly<Record<string, Declaration>>, granted: readonly string[]): Tools {
+  const byName = new Map<string, Declaration>();
+  if (granted.length === 0) return { offers: [], byName };
+  for (const declaration of Object.values(declarations)) {
+    if (byName.size >= MOST_TOOLS) break;
+    if (isGranted(declaration.name, granted, [])) byName.set(free(toolName(declaration.name), byName), declaration);
+  }
+  const offers = [...byName].map(([name, { description, input }]) => ({
+    name,
+    description,
+    input: input?.type === 'object' ? input : { type: 'object', properties: {} },
+  }));
+  return { offers, byName };
+}
+
+/** `csv.sniff` as providers allow it: `csv_sniff`. */
+export function toolName(capability: string): string {
+  return capability.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, LONGEST_NAME);
+}
+
+function free(name: string, taken: ReadonlyMap<string, unknown>): string {
+  let candidate = name;
+  for (let n = 2; taken.has(candidate); n++) candidate = `${name.slice(0, LONGEST_NAME - 4)}_${n}`;
+  return candidate;
+}
+
+export type ReadCall =
+  | { readonly ok: true; readonly capability: string; readonly input: Json }
+  /** What the model is told instead of a result. */
+  | { readonly ok: false; readonly says: string };
+
+/** A call that its contract does not allow is not made; the model is told what is wrong with it. */
+export function readToolCall({ byName }: Tools, { name, arguments: input }: ToolCall): ReadCall {
+  const declaration = byName.get(name);
+  if (declaration === undefined) {
+    const known = [...byName.keys()].join(', ');
+    return { ok: false, says: `there is no tool "${name}"; your tools are ${known === '' ? 'none' : known}` };
+  }
+  if (declaration.input === undefined) return { ok: true, capability: declaration.name, input };
+  const checked = contractOf(declaration.input).check(input);
+  if (checked.ok) return { ok: true, capability: declaration.name, input: checked.value };
+  const findings = checked.findings.map(({ path, message }) => issue('INPUT_INVALID', message, { path }));
+  const says = findings.map(({ path, message }) => `${path.length === 0 ? 'arguments' : pathText(path)}: ${message}`);
+  return { ok: false, says: `the call was not made, its arguments do not fit: ${says.join('; ')}` };
+}

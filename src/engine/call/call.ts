@@ -1,0 +1,56 @@
+// A call: one thing that an attempt asks of the world before it goes on. Each is an effect of its own, paid for and recorded.
+import type { Failure } from '../../base/failure.ts';
+import type { Json } from '../../base/json.ts';
+import type { Duration } from '../../base/quantity.ts';
+import type { ModelRequest } from '../../model/request.ts';
+
+/** What a model is asked for. */
+export type Purpose = 'plan' | 'turn' | 'judge' | 'summary' | 'critic';
+
+export interface ModelCall {
+  readonly kind: 'model';
+  readonly purpose: Purpose;
+  readonly request: ModelRequest;
+  /** Which prompt this is a rendering of: its name, version and digest. */
+  readonly prompt?: string;
+  /** Milliseconds to wait first: the try before did not get through. */
+  readonly after?: Duration;
+}
+
+export interface CapabilityCall {
+  readonly kind: 'capability';
+  readonly name: string;
+  readonly input: Json;
+}
+
+/** More of a result than its packet showed; costs nothing. */
+export interface LookUp {
+  readonly kind: 'look_up';
+  /** `{step, path?}`: a step of the packet's index, and where in its result. */
+  readonly request: Json;
+}
+
+export type Call = ModelCall | CapabilityCall | LookUp;
+
+/** A model's answer is a `ModelReply`. */
+export type CallOutcome =
+  | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; readonly failure: Failure };
+
+/**
+ * Work that goes on as its calls are answered. Pure: the same outcomes bring the same calls and the same end, so that
+ * after a crash it is run again over what is recorded, and nothing is asked twice.
+ */
+export type Work<End> = Generator<Call, End, CallOutcome>;
+
+export type Progress<End> = { readonly done: true; readonly end: End } | { readonly done: false; readonly call: Call };
+
+/** Runs work over the outcomes recorded so far, up to its next call or its end. */
+export function advance<End>(work: Work<End>, recorded: readonly CallOutcome[]): Progress<End> {
+  let next = work.next();
+  for (const outcome of recorded) {
+    if (next.done) break;
+    next = work.next(outcome);
+  }
+  return next.done ? { done: true, end: next.value } : { done: false, call: next.value };
+}

@@ -1,0 +1,35 @@
+// Looks up more of a result than a packet showed, for the planner that asks.
+import { type Failure, failure } from '../../base/failure.ts';
+import { type Json, ownProperty } from '../../base/json.ts';
+import { fetchContext } from '../../context/fetch.ts';
+import type { Batch } from '../batch.ts';
+import { recordOf } from '../phase/packet-request.ts';
+import { stepsInSight } from '../phase/phases-in-sight.ts';
+import type { Step } from '../state.ts';
+
+/** A look at more than this is a packet of its own. */
+const MOST_BYTES = 16_000;
+
+export function lookUp(
+  { state, values }: Batch,
+  step: Step,
+  request: Json,
+): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly failure: Failure } {
+  const ref = ownProperty(request, 'ref');
+  const path = ownProperty(request, 'path');
+  const found = fetchContext({
+    records: stepsInSight(state, step).map((each) => recordOf(state, each, values)),
+    ref: typeof ref === 'string' ? ref : '',
+    ...(typeof path === 'string' && path !== '' ? { path } : {}),
+    maxBytes: MOST_BYTES,
+  });
+  if (found.ok) {
+    const { ref, shown, value } = found.value;
+    return { ok: true, value: { ref, shown, value } };
+  }
+  const [first] = found.issues;
+  return {
+    ok: false,
+    failure: failure(first?.code ?? 'CONTEXT_REF_UNKNOWN', first?.message ?? '', { retry: 'never' }),
+  };
+}

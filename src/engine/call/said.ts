@@ -1,0 +1,32 @@
+// What came of the calls of an attempt so far, as the work that asked for them is told.
+import { present } from '../../base/fault.ts';
+import type { Json } from '../../base/json.ts';
+import type { Batch } from '../batch.ts';
+import { type Kept, valueIn } from '../kept.ts';
+import type { Step } from '../state.ts';
+import type { CallOutcome } from './call.ts';
+
+/** Of those that have ended, in order. */
+export function saidTo(batch: Pick<Batch, 'values' | 'blobs'>, step: Step): readonly CallOutcome[] {
+  return step.calls.flatMap(({ outcome }): readonly CallOutcome[] => {
+    if (outcome === undefined) return [];
+    if ('failure' in outcome) return [{ ok: false, failure: outcome.failure }];
+    return [{ ok: true, value: valueOf(batch, outcome.value) }];
+  });
+}
+
+/** What has to be loaded to tell it. */
+export function keptSaid({ calls }: Step): readonly Kept[] {
+  return calls.flatMap(({ outcome }) => (outcome !== undefined && 'value' in outcome ? [outcome.value] : []));
+}
+
+/** Also of what this very batch stores. */
+function valueOf({ values, blobs }: Pick<Batch, 'values' | 'blobs'>, kept: Kept): Json {
+  const value = valueIn(kept, values);
+  if (value !== undefined || 'value' in kept) return value ?? null;
+  const { text } = present(
+    blobs.find(({ digest }) => digest === kept.digest),
+    `blob ${kept.digest}`,
+  );
+  return JSON.parse(text) as Json;
+}

@@ -1,0 +1,96 @@
+// Work that takes more than one call: what an agent does, and what a judge looks at afterwards.
+import { digestOf } from '../../base/digest.ts';
+import { type Failure, failure } from '../../base/failure.ts';
+import type { Json } from '../../base/json.ts';
+import { questionIn } from '../../planning/question.ts';
+import { agentWork } from '../agent/agent-work.ts';
+import { judgeWork } from '../agent/judge.ts';
+import { type Batch, emit } from '../batch.ts';
+import { advance, type Progress, type Work } from '../call/call.ts';
+import { makeCall } from '../call/make-call.ts';
+import { price } from '../call/price.ts';
+import { saidTo } from '../call/said.ts';
+import { askForApproval, wantsApproval } from '../gate/approval.ts';
+import { clarify } from '../gate/clarification.ts';
+import { adopt } from '../repair/adopt.ts';
+import { type Afforded, afford } from '../spend/afford.ts';
+import type { Step } from '../state.ts';
+import { callInput } from './call-input.ts';
+import { checkResult } from './check-result.ts';
+import { complete, fail, failVerification } from './complete.ts';
+import { performerOf } from './performer.ts';
+import { recover } from './recover.ts';
+import { verify } from './verify.ts';
+
+type End =
+  | { readonly ok: true; readonly value: Json }
+  /** `rejected`: the result that a judge did not let through. */
+  | { readonly ok: false; readonly failure: Failure; readonly rejected?: Json };
+
+/** Whether what the step does is more than one call. */
+export function isWork({ spec }: Step): boolean {
+  return spec.agent !== undefined || (spec.judge !== undefined && spec.capability !== undefined);
+}
+
+/** What it may cost is paid call by call; it begins when the first can be paid for. */
+export function startWork(batch: Batch, step: Step): void {
+  const input = callInput(batch, step);
+  if (!input.ok) return fail(batch, step, input.failure);
+  if (adopt(batch, step, performerOf(batch.state, step.spec) ?? '', input.value)) return;
+  const afforded = affordFirst(batch, step, input.value);
+  if (afforded === 'no') emit(batch, step.since, { type: 'step.skipped', step: step.id, reason: 'budget' });
+  if (afforded !== 'yes') return;
+  const { capability } = step.spec;
+  if (capability !== undefined && wantsApproval(batch, step, capability)) {
+    return askForApproval(batch, step, capability, input.value);
+  }
+  const { id, attempt } = step;
+  emit(batch, step.since, { type: 'attempt.started', step: id, attempt: attempt + 1, input: digestOf(input.value) });
+  goOn(batch, step);
+}
+
+function affordFirst(batch: Batch, step: Step, input: Json): Afforded {
+  const progress = progressOf(batch, step, input);
+  return afford(batch, step, progress.done ? {} : price(batch, step, progress.call).amount);
+}
+
+/** On to its next call or its end, from what is recorded. */
+export function goOn(batch: Batch, step: Step, chance = 0): void {
+  const input = callInput(batch, step);
+  if (!input.ok) return fail(batch, step, input.failure);
+  const progress = progressOf(batch, step, input.value);
+  if (progress.done) return finish(batch, step, input.value, progress.end, chance);
+  if (makeCall(batch, step, progress.call) !== 'no') return;
+  const why = failure('BUDGET_EXCEEDED', 'the budget cannot pay for its next call', { retry: 'never' });
+  recover(batch, step, why, { kind: 'failure', bill: {}, chance });
+}
+
+function finish(batch: Batch, step: Step, input: Json, end: End, chance: number): void {
+  if (end.ok) {
+    const question = questionIn(end.value);
+    if (question !== undefined) return clarify(batch, step, question, { input }, {});
+    return complete(batch, step, input, end.value, {}, chance);
+  }
+  if (end.rejected === undefined) return recover(batch, step, end.failure, { kind: 'failure', bill: {}, chance });
+  failVerification(batch, step, end.failure, { value: end.rejected, kind: 'verification', bill: {}, chance });
+}
+
+function progressOf(batch: Batch, step: Step, input: Json): Progress<End> {
+  return advance(workOf(batch, step, input), saidTo(batch, step));
+}
+
+function* workOf(batch: Batch, step: Step, input: Json): Work<End> {
+  const { spec } = step;
+  const done =
+    spec.agent === undefined
+      ? yield { kind: 'capability', name: spec.capability ?? '', input }
+      : yield* agentWork(batch, step, spec.agent, input);
+  if (!done.ok || spec.judge === undefined || questionIn(done.value) !== undefined) return done;
+  const checked = checkResult(batch.state, step, done.value);
+  // What is wrong with it already is found again when it is taken in.
+  if (!checked.ok) return done;
+  const verdict = verify(batch, step, input, checked.value);
+  if (verdict.type === 'failed' || verdict.type === 'error') return done;
+  const judged = yield* judgeWork(batch, step, spec.judge, input, checked.value);
+  return judged.ok ? done : { ...judged, ...(judged.isVerdict ? { rejected: checked.value } : {}) };
+}

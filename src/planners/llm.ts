@@ -1,0 +1,107 @@
+// The planner that asks a model: it may look things up, and an answer that is no JSON is asked for again.
+import { failure } from '../base/failure.ts';
+import { isJsonObject, type Json, ownProperty } from '../base/json.ts';
+import { askModel } from '../engine/agent/ask-model.ts';
+import type { Work } from '../engine/call/call.ts';
+import type { ModelReply } from '../model/reply.ts';
+import type { Message, ModelRequest, ToolOffer } from '../model/request.ts';
+import type { Brief } from '../planning/brief.ts';
+import { questionIn } from '../planning/question.ts';
+import { readReplyText } from '../planning/read/reply-text.ts';
+import type { NamedModel } from '../template/model-named.ts';
+import { planShape } from './llm/answer-shape.ts';
+import { briefText, planningRules } from './llm/prompt.ts';
+import type { Planner, Proposal, Reply } from './planner.ts';
+
+/** Answers of the model for one proposal: looks, a question, a mended answer. */
+const MOST_TURNS = 6;
+
+const fetchContext: ToolOffer = {
+  name: 'fetch_context',
+  description: 'Shows more of a result that the packet only outlines or leaves out.',
+  input: {
+    type: 'object',
+    required: ['ref'],
+    properties: {
+      ref: { type: 'string', description: 'The result, as the packet refers to it: plan_recon.1/sniff#1' },
+      path: { type: 'string', description: 'Where in the result: files.0.name; * stands for every item.' },
+    },
+    additionalProperties: false,
+  },
+};
+
+export function llmPlanner(model: NamedModel | undefined): Planner {
+  return {
+    propose: (brief) => (model === undefined ? missing() : propose(brief, model)),
+  };
+}
+
+// biome-ignore lint/correctness/useYield: it asks for nothing
+function* missing(): Proposal {
+  const message = 'a planner of kind "llm" needs a model, and none is configured';
+  return { ok: false, failure: failure('MODEL_NOT_CONFIGURED', message, { retry: 'never' }) };
+}
+
+function* propose(brief: Brief, { name, profile }: NamedModel): Proposal {
+  const messages: Message[] = [
+    { role: 'system', content: planningRules.text },
+    { role: 'user', content: briefText(brief) },
+  ];
+  for (let turn = 1; ; turn++) {
+    const isLast = turn === MOST_TURNS;
+    const request: ModelRequest = {
+      model: name,
+      messages: [...messages],
+      ...(isLast ? {} : { tools: [fetchContext] }),
+      answer: planShape,
+      ...(profile.temperature === undefined ? {} : { temperature: profile.temperature }),
+    };
+    const { stamp: prompt } = planningRules;
+    const asked = yield* askModel({ purpose: 'plan', request, prompt, maxRetries: profile.maxRetries });
+    if (!asked.ok) return asked;
+    const { reply } = asked;
+    if (reply.finish === 'refusal' || reply.finish === 'filter') return refused(reply);
+    const looks = reply.toolCalls ?? [];
+    if (looks.length > 0 && !isLast) {
+      messages.push({ role: 'assistant', content: reply.text, toolCalls: looks });
+      for (const { id, name: tool, arguments: asked } of looks) {
+        messages.push({ role: 'tool', callId: id, content: yield* look(tool, asked) });
+      }
+      continue;
+    }
+    const read = reply.finish === 'length' ? undefined : readReplyText(reply.text);
+    if (read === undefined) {
+      // The review says of it what it says of any text.
+      if (isLast) return { ok: true, fragment: reply.text };
+      const says =
+        reply.finish === 'length'
+          ? 'Your answer was cut off at its longest. Answer again, with a smaller plan.'
+          : 'Your answer is not one JSON object. Answer with the fragment as JSON and nothing else.';
+      messages.push({ role: 'assistant', content: reply.text }, { role: 'user', content: says });
+      continue;
+    }
+    const asks = questionIn(read.value);
+    const question = typeof asks === 'string' ? asks : ownProperty(asks ?? null, 'question');
+    if (typeof question !== 'string' || isLast) return { ok: true, fragment: read.value };
+    const answered = yield { kind: 'question', question };
+    const said = answered.ok ? JSON.stringify(answered.value) : 'nobody answered';
+    messages.push(
+      { role: 'assistant', content: reply.text },
+      { role: 'user', content: `The answer: ${said}\nNow answer with the fragment.` },
+    );
+  }
+}
+
+function* look(tool: string, asked: Json): Work<string> {
+  if (tool !== fetchContext.name || !isJsonObject(asked)) return 'there is no such tool; you have fetch_context';
+  const found = yield { kind: 'look_up', request: asked };
+  return found.ok ? JSON.stringify(found.value) : `${found.failure.code}: ${found.failure.message}`;
+}
+
+function refused({ finish, text }: ModelReply): Reply {
+  const why =
+    finish === 'refusal'
+      ? failure('MODEL_REFUSED', `the model refuses: ${text}`, { retry: 'never' })
+      : failure('MODEL_FILTERED', "the provider's filter let no answer through", { retry: 'never' });
+  return { ok: false, failure: why };
+}

@@ -1,0 +1,58 @@
+// What a planning model is asked to answer: the part of a fragment's schema that planners need, small enough for any provider.
+import type { AnswerShape } from '../../model/request.ts';
+
+const text = { type: 'string' };
+const texts = { type: 'array', items: text };
+const recovery = { enum: ['stop', 'skip', 'retry', 'replan'] };
+const open = { type: 'object' };
+
+const step = {
+  type: 'object',
+  required: ['name'],
+  properties: {
+    name: text,
+    type: {
+      enum: ['task', 'compute', 'planning', 'decision', 'fan_out', 'synthesis_gate', 'human_review', 'deferred'],
+    },
+    description: text,
+    capability: text,
+    agent: text,
+    input: open,
+    depends_on: texts,
+    output: open,
+    when: text,
+    expr: text,
+    verification: text,
+    on_verification_failure: recovery,
+    on_failure: recovery,
+    critical: { type: 'boolean' },
+    goal: text,
+    convergence_target: text,
+    for_each: {},
+    max_width: { type: 'integer' },
+    batch_size: { type: 'integer' },
+    do: open,
+    branches: texts,
+    choose: text,
+    prompt: text,
+    decision: open,
+  },
+};
+
+export const planShape: AnswerShape = {
+  name: 'fragment',
+  schema: {
+    type: 'object',
+    properties: {
+      rationale: text,
+      steps: { type: 'array', items: step },
+      agents: { type: 'object', additionalProperties: { type: 'object', required: ['prompt'] } },
+      needs: {
+        type: 'array',
+        items: { type: 'object', required: ['step'], properties: { step: text, path: text, as: text } },
+      },
+      impossible: text,
+      needs_clarification: { type: 'object', required: ['question'], properties: { question: text } },
+    },
+  },
+};

@@ -1,0 +1,61 @@
+// Asks the models of a run: each ask once, charged by what was used, and without secrets in what comes back.
+import { failure } from '../base/failure.ts';
+import type { Json } from '../base/json.ts';
+import type { Outcome } from '../engine/command.ts';
+import type { AskModel } from '../engine/effect.ts';
+import { billOf } from '../llm/bill.ts';
+import type { Model } from '../llm/model.ts';
+import type { ModelProfile } from '../model/profile.ts';
+import { modelNamed } from '../template/model-named.ts';
+import type { Template } from '../template/template.ts';
+import type { Boundary } from './boundary.ts';
+import type { Clock } from './clock.ts';
+
+export type AskModelEffect = (work: AskModel, signal: AbortSignal) => Promise<Outcome>;
+
+/** Pieces of answers as they come; listeners only. */
+export type OnDelta = (step: string, text: string) => void;
+
+export interface ModelsOptions {
+  readonly template: Template;
+  /** Who answers for a profile. */
+  readonly modelFor: (name: string, profile: ModelProfile) => Promise<Model>;
+  readonly boundary: Boundary;
+  readonly clock: Clock;
+  readonly onDelta?: OnDelta | undefined;
+}
+
+export function modelAsker({ template, modelFor, boundary, clock, onDelta }: ModelsOptions): AskModelEffect {
+  return async ({ step, request, after = 0 }, signal) => {
+    const model = modelNamed(template.models, request.model);
+    if (model === undefined) {
+      const message = `no model is named "${request.model}"`;
+      return { ok: false, failure: failure('MODEL_UNKNOWN', message, { retry: 'never' }), bill: {} };
+    }
+    if (after > 0 && !(await passes(clock, after, signal))) {
+      return { ok: false, failure: failure('STEP_ABORTED', 'stopped before the model was asked again'), bill: {} };
+    }
+    const client = await modelFor(model.name, model.profile);
+    const asked = await client.ask(request, {
+      signal,
+      ...(onDelta === undefined ? {} : { onDelta: (text: string) => onDelta(step, text) }),
+    });
+    const bill = billOf(asked.ok ? asked.reply.usage : asked.usage, model.profile.price);
+    // A reply is plain JSON by its making.
+    if (asked.ok) return { ok: true, value: boundary.redact(JSON.parse(JSON.stringify(asked.reply)) as Json), bill };
+    const message = String(boundary.redact(asked.failure.message));
+    return { ok: false, failure: { ...asked.failure, message }, bill };
+  };
+}
+
+/** False when it was aborted meanwhile. */
+function passes(clock: Clock, wait: number, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const cancel = clock.wake(wait, () => resolve(true));
+    signal.addEventListener('abort', () => {
+      cancel();
+      resolve(false);
+    });
+  });
+}
