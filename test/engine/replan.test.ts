@@ -337,7 +337,7 @@ describe('a repair', () => {
       steps,
       plans: { plan: plan(fragile('b')), 'plan~2': plan() },
       breaks: ['plan.1/b'],
-      budget: { limit: { phases: 5, steps: 50, replans: 5, tool_calls: 1 } },
+      budget: { limit: { phases: 5, steps: 50, replans: 5, tool_calls: 2 } },
     }).run();
     expect(ends(world)).toMatchObject({ 'plan.1/b': 'failed', 'plan~2': 'budget', end: 'completed' });
     expect(convergenceOf(world)).toMatchObject({
