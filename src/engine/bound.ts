@@ -5,7 +5,7 @@ import { limitKey } from '../budget/limits.ts';
 import { mostOfPlanned } from '../planning/checks/size.ts';
 import { priceOfCall } from '../planning/estimate.ts';
 import { widthOf } from '../template/check/budgets.ts';
-import { CLARIFICATIONS, defaultReplan, type ReplanSpec, repairStep, type StepSpec } from '../template/step-spec.ts';
+import { CLARIFICATIONS, defaultReplan, type ReplanSpec, type StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import { mostCalls } from './most-calls.ts';
 
@@ -107,7 +107,7 @@ function depthBound(template: Template, planners: readonly StepSpec[]): BoundRow
 function replansBound(template: Template, planners: readonly StepSpec[]): BoundRow {
   const { steps, repair } = template;
   const planned = planners.some(({ planning }) => mayRepair(planning?.replan)) || mayNest(template, planners);
-  const authored = repair !== undefined && mayRepair(repair.replan) && steps.some(asksForReplan);
+  const authored = repair !== undefined && mayRepair(repair.planning?.replan) && steps.some(asksForReplan);
   const asked = planners.length > 0 && steps.some(({ convergence }) => convergence?.onExhaustion === 'ask');
   if (!planned && !authored && !asked) return row('replans', 0, { note: 'nothing is planned again' });
   return capped(template, 'replans', UNBOUNDED, 'what was planned may be planned again');
@@ -182,7 +182,7 @@ function plannersOf(template: Template, planners: readonly StepSpec[], replans: 
   const { capabilities, repair } = template;
   const authored = planners.map((step) => askedOf(step, capabilities));
   const nested = mayNest(template, planners) ? [askedOfNested(capabilities)] : [];
-  const again = [...authored, ...nested, ...(repair === undefined ? [] : [askedOf(repairStep(repair), capabilities)])];
+  const again = [...authored, ...nested, ...(repair === undefined ? [] : [askedOf(repair, capabilities)])];
   return [...authored, ...(replans === 0 ? [] : [repeated(most(again), replans)])];
 }
 

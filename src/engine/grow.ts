@@ -5,8 +5,7 @@ import { charge, openAccount, release, reserve } from '../budget/ledger.ts';
 import { addEdge, addNode, predecessors } from '../graph/plan-graph.ts';
 import { splice } from '../graph/splice.ts';
 import type { GraftedStep } from '../planning/graft.ts';
-import { repairStep, type StepSpec } from '../template/step-spec.ts';
-import type { Template } from '../template/template.ts';
+import type { StepSpec } from '../template/step-spec.ts';
 import type { EventOf } from './event.ts';
 import { accountAbove, arrive, move } from './move-step.ts';
 import { landingOf, landingReserve } from './spend/landing.ts';
@@ -108,7 +107,7 @@ export function startReplan(state: RunState, event: EventOf<'replan.started'>): 
   addEdge(state.graph, id, target);
   const step = addStep(state, {
     id,
-    spec: of?.spec ?? repairSpec(state.template),
+    spec: of?.spec ?? present(state.template.repair, 'repair planner'),
     provenance: of?.provenance,
     refs: of?.refs,
     account,
@@ -143,17 +142,6 @@ export function joinRepair(state: RunState, step: Step, repair: string): void {
 
 /** The lineage of repairs that the template's own repair planner makes; no step can be called so. */
 export const FRAME_REPAIR = 'template-repair';
-
-const repairSpecs = new WeakMap<Template, StepSpec>();
-
-/** The template's own repair planner as a step. */
-function repairSpec(template: Template): StepSpec {
-  const known = repairSpecs.get(template);
-  if (known !== undefined) return known;
-  const spec = repairStep(present(template.repair, 'repair planner'));
-  repairSpecs.set(template, spec);
-  return spec;
-}
 
 interface NewStep {
   readonly id: string;

@@ -8,7 +8,7 @@ import { checkOrphans } from './check/orphans.ts';
 import { checkTemplate } from './check.ts';
 import type { Parsed, Tree } from './parse/tree.ts';
 import { placeIssue } from './place-issues.ts';
-import { placePlanning, placeSteps } from './place-steps.ts';
+import { placeStep, placeSteps } from './place-steps.ts';
 import { writtenPath } from './resolve/aliases.ts';
 import { type KnownModels, noModels } from './resolve/model.ts';
 import { wordsAt } from './resolve/readers.ts';
@@ -90,7 +90,7 @@ export function loadTemplate(
   const placed = {
     ...template,
     steps,
-    ...(repair === undefined ? {} : { repair: placePlanning(repair, (path) => tree.placeOf(['repair', ...path])) }),
+    ...(repair === undefined ? {} : { repair: placeStep(repair, (path) => tree.placeOf(['repair', ...path])) }),
   };
   return good({ ...placed, digest: digestOfTemplate(template) }, issues);
 }

@@ -11,7 +11,7 @@ export function placeSteps(steps: readonly StepSpec[], placesOf: (index: number)
   return steps.map((step, index) => placeStep(step, placesOf(index)));
 }
 
-function placeStep(step: StepSpec, placeOf: PlaceOf): StepSpec {
+export function placeStep(step: StepSpec, placeOf: PlaceOf): StepSpec {
   const { when, expr, verification, planning, decision, approval, fanOut } = step;
   return {
     ...step,
@@ -32,7 +32,7 @@ function placeStep(step: StepSpec, placeOf: PlaceOf): StepSpec {
   };
 }
 
-export function placePlanning(planning: PlanningSpec, placeOf: PlaceOf): PlanningSpec {
+function placePlanning(planning: PlanningSpec, placeOf: PlaceOf): PlanningSpec {
   const { planner, review } = planning;
   return {
     ...planning,

@@ -12,12 +12,11 @@ import { readSchema } from './resolve/contract.ts';
 import { readEffects } from './resolve/effects.ts';
 import { resolveLispLimits } from './resolve/limits.ts';
 import { type KnownModels, readModels } from './resolve/model.ts';
-import { readPlanning } from './resolve/planning.ts';
 import { defined, flagAt, mapAt, numberAt, quantityAt, textAt, wordsAt } from './resolve/readers.ts';
 import { readContext, resolveStep } from './resolve/step.ts';
-import { type PlanningSpec, repairStep, type StepSpec } from './step-spec.ts';
+import type { StepSpec } from './step-spec.ts';
 import type { Template } from './template.ts';
-import { usesOf, usesOfValue } from './uses.ts';
+import { usesOfValue } from './uses.ts';
 
 /** A shaped document. Paths of its issues begin at its root. */
 export interface Source {
@@ -140,12 +139,13 @@ function readInput(raw: JsonObject, note: (found: readonly Issue[]) => void): Js
   return undefined;
 }
 
-function readRepair(raw: JsonObject, note: (found: readonly Issue[]) => void): PlanningSpec | undefined {
+/** As if the author had written it among the steps. */
+function readRepair(raw: JsonObject, note: (found: readonly Issue[]) => void): StepSpec | undefined {
   const written = mapAt(raw, 'repair');
   if (written === undefined) return undefined;
-  const repair = readPlanning(written);
-  note(usesOf(repairStep(repair)).issues.map((each) => ({ ...each, path: ['repair', ...each.path] })));
-  return repair;
+  const { step, issues } = resolveStep({ ...written, name: 'repair', type: 'planning' }, ['repair']);
+  note(issues);
+  return step;
 }
 
 function readConcurrency(raw: JsonObject): Template['concurrency'] {

@@ -241,20 +241,3 @@ export interface ContextSettings {
   readonly elide?: readonly string[];
   readonly sample?: number;
 }
-
-/** A planning step that nobody has written: the one with which a template's own repair planner answers. */
-export function repairStep(planning: PlanningSpec): StepSpec {
-  return {
-    name: 'repair',
-    type: 'planning',
-    dependencies: [],
-    implied: [],
-    onVerificationFailure: 'stop',
-    onFailure: 'stop',
-    retry: { maxAttempts: 1, backoff: 'none', base: 0, max: 0, jitter: 0 },
-    critical: true,
-    timeout: 30_000,
-    maxDeliveries: 3,
-    planning,
-  };
-}

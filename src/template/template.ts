@@ -7,7 +7,7 @@ import type { Declaration } from '../contract/declaration.ts';
 import type { EffectsPolicy } from '../contract/effects-policy.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import type { AgentSpec } from './agent-spec.ts';
-import type { ContextSettings, PlanningSpec, StepSpec } from './step-spec.ts';
+import type { ContextSettings, StepSpec } from './step-spec.ts';
 
 interface Concurrency {
   /** How many attempts of one run are under way at once. */
@@ -52,8 +52,8 @@ export interface Template {
   /** By name. */
   readonly agents: Readonly<Record<string, AgentSpec>>;
   readonly steps: readonly StepSpec[];
-  /** Plans again what an authored step outside of any phase could not do. */
-  readonly repair?: PlanningSpec;
+  /** The planning step that plans again what an authored step outside of any phase could not do; no step is called so. */
+  readonly repair?: StepSpec;
   /** Of everything above. */
   readonly digest: Digest;
 }

@@ -1,5 +1,5 @@
 // An authored graph for the terminal: its steps in an order in which they could run, each with what it waits for.
-import type { FanOutSpec, PlanningSpec, StepSpec } from '../template/step-spec.ts';
+import type { FanOutSpec, PlannerSpec, StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import { type Line, span } from './line.ts';
 import { table } from './table.ts';
@@ -16,13 +16,20 @@ export function planText({ steps, repair }: Template): readonly Line[] {
       ]),
       ...(repair === undefined
         ? []
-        : [[span('repair', 'strong'), span('planning'), span(`repairs (${plannerText(repair)})`), span('a failure')]]),
+        : [
+            [
+              span('repair', 'strong'),
+              span('planning'),
+              span(`repairs (${plannerText(repair.planning?.planner)})`),
+              span('a failure'),
+            ],
+          ]),
     ],
   );
 }
 
 function workOf({ capability, planning, convergence, expr, fanOut, gate }: StepSpec): string {
-  if (planning !== undefined) return `plans (${plannerText(planning)}), converges at ${planning.target ?? '?'}`;
+  if (planning !== undefined) return `plans (${plannerText(planning.planner)}), converges at ${planning.target ?? '?'}`;
   if (fanOut !== undefined) return fanOutText(fanOut);
   if (gate !== undefined) return 'asks a person';
   const policy = convergence === undefined ? '' : ` (${convergence.policy})`;
@@ -30,7 +37,7 @@ function workOf({ capability, planning, convergence, expr, fanOut, gate }: StepS
 }
 
 /** `lisp, and a rule for repairs` */
-function plannerText({ planner }: PlanningSpec): string {
+function plannerText(planner: PlannerSpec | undefined): string {
   if (planner === undefined) return 'as its parent';
   return 'repair' in planner && planner.repair !== undefined ? `${planner.kind}, and a rule for repairs` : planner.kind;
 }

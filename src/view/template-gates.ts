@@ -24,10 +24,8 @@ export interface TemplateGate {
 
 export function templateGates(template: Template): readonly TemplateGate[] {
   const { steps, repair } = template;
-  return [
-    ...steps.flatMap((spec) => [...gatesOf(spec, spec.name), ...plannedCalls(spec.name, spec.planning, template)]),
-    ...(repair === undefined ? [] : [...planGates('repair', repair), ...plannedCalls('repair', repair, template)]),
-  ];
+  const all = repair === undefined ? steps : [...steps, repair];
+  return all.flatMap((spec) => [...gatesOf(spec, spec.name), ...plannedCalls(spec.name, spec.planning, template)]);
 }
 
 /** What its plans may call only when somebody agrees. */

@@ -7,7 +7,7 @@ import { boundOf } from '../../src/engine/bound.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { defaultReplan, type PlanningSpec, type ReplanSpec } from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';
-import { type StepSketch, stepOf, type TemplateSketch, templateOf, work } from './template-of.ts';
+import { repairOf, type StepSketch, stepOf, type TemplateSketch, templateOf, work } from './template-of.ts';
 import { World, type WorldOptions } from './world.ts';
 
 const none: ReplanSpec = { ...defaultReplan, max: 0, maxAttempts: 0 };
@@ -150,13 +150,7 @@ describe('the bound of cost', () => {
 });
 
 describe('the bound of replans', () => {
-  const repair: PlanningSpec = {
-    planner: { kind: 'fixed', fragment: [] },
-    allow: [],
-    deny: [],
-    constraints: [],
-    maxAttempts: 2,
-  };
+  const repair = repairOf({ planner: { kind: 'fixed', fragment: [] }, maxAttempts: 2 });
   const asking: StepSketch[] = [
     { name: 'a', onFailure: 'replan' },
     { name: 'end', type: 'deferred', after: ['a'] },

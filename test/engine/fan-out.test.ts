@@ -8,7 +8,7 @@ import { boundOf } from '../../src/engine/bound.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { valueIn } from '../../src/engine/kept.ts';
 import type { FanOutSpec } from '../../src/template/step-spec.ts';
-import { type StepSketch, stepOf, type TemplateSketch, templateOf } from './template-of.ts';
+import { repairOf, type StepSketch, stepOf, type TemplateSketch, templateOf } from './template-of.ts';
 import { type Work, World } from './world.ts';
 
 const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
@@ -574,13 +574,7 @@ describe('what comes from outside', () => {
 
   it('a fan-out that has become its items takes no repair in', () => {
     const early = { policy: 'quorum' as const, min: { count: 1 }, early: true, onExhaustion: 'converge' as const };
-    const repair = {
-      planner: { kind: 'capability' as const, name: 'work' },
-      allow: [],
-      deny: [],
-      constraints: [],
-      maxAttempts: 1,
-    };
+    const repair = repairOf({ planner: { kind: 'capability', name: 'work' }, maxAttempts: 1 });
     const steps: StepSketch[] = [
       { name: 'list' },
       { name: 'slow', onFailure: 'replan' },

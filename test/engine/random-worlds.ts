@@ -15,7 +15,7 @@ import {
 import type { Template } from '../../src/template/template.ts';
 import { dice } from './dice.ts';
 import { frugal } from './random-people.ts';
-import { type StepSketch, stepOf, templateOf, work } from './template-of.ts';
+import { repairOf, type StepSketch, stepOf, templateOf, work } from './template-of.ts';
 import { type Work, World } from './world.ts';
 
 /** Runs in CI; `RECONVERGE_LONG=1` asks for the long suite. */
@@ -213,9 +213,7 @@ const templates: fc.Arbitrary<Template> = fc
         ...(people?.approves ? { effects: { allowed: [], denied: [], approval: [] } } : {}),
         budget: { limit: whole, planningDepth, wallClock },
       });
-      return repairs
-        ? { ...template, repair: { ...repairPlanner, ...(replan === undefined ? {} : { replan }) } }
-        : template;
+      return repairs ? { ...template, repair: repairOf(replan === undefined ? {} : { replan }) } : template;
     },
   );
 
@@ -224,14 +222,6 @@ function budgeted(limit: Limit, wallClock: number | undefined): Pick<StepSketch,
   if (wallClock !== undefined) return { budget: { limit, wallClock } };
   return Object.keys(limit).length === 0 ? {} : { budget: { limit } };
 }
-
-const repairPlanner: PlanningSpec = {
-  planner: { kind: 'fixed', fragment: { steps: [] } },
-  allow: [],
-  deny: [],
-  constraints: [],
-  maxAttempts: 3,
-};
 
 /** What becomes of a planned step that fails, and what may be wrong with what it brings. */
 function fragility(seed: number, step: string, i: number, brittle: boolean): Record<string, Json> {
@@ -438,7 +428,7 @@ export function orderly(sketch: Sketch): World {
   const limit = { ...budget.limit, tool_calls: 100_000, cost_usd: 1e12 };
   const quiet = {
     ...template,
-    ...(repair === undefined ? {} : { repair: atOnce(repair) }),
+    ...(repair === undefined ? {} : { repair: calm(repair) }),
     steps: template.steps.map(calm),
     failFast: false,
     budget: { ...budget, limit, wallClock: 1e12 },

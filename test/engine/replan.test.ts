@@ -6,8 +6,8 @@ import { estimateTokens } from '../../src/context/tokens.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { advance } from '../../src/planners/planner.ts';
 import { plannerOf } from '../../src/planners/planner-of.ts';
-import { defaultReplan, type PlanningSpec, type ReplanSpec } from '../../src/template/step-spec.ts';
-import { type StepSketch, templateOf } from './template-of.ts';
+import { defaultReplan, type ReplanSpec } from '../../src/template/step-spec.ts';
+import { repairOf, type StepSketch, templateOf } from './template-of.ts';
 import { type Work, World } from './world.ts';
 
 const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
@@ -644,13 +644,7 @@ describe('a person is asked after the last repair', () => {
 });
 
 describe('the repair planner of a template', () => {
-  const repair: PlanningSpec = {
-    planner: { kind: 'fixed', fragment: { steps: [] } },
-    allow: [],
-    deny: [],
-    constraints: [],
-    maxAttempts: 3,
-  };
+  const repair = repairOf();
   const steps: StepSketch[] = [
     { name: 'fetch', onFailure: 'replan' },
     { name: 'clean', after: ['fetch'] },

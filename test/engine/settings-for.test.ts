@@ -4,8 +4,8 @@ import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { replanFor, reviewFor } from '../../src/engine/phase/settings-for.ts';
-import { defaultReplan, type PlanningSpec, repairStep } from '../../src/template/step-spec.ts';
-import { type StepSketch, templateOf } from './template-of.ts';
+import { defaultReplan, type PlannerSpec, type PlanningSpec } from '../../src/template/step-spec.ts';
+import { repairOf, type StepSketch, templateOf } from './template-of.ts';
 import { World } from './world.ts';
 
 const done = (value: Json): Outcome => ({ ok: true, value });
@@ -55,16 +55,7 @@ describe('the whole of a phase', () => {
   it('is planned again once, and not at all where the planner would only say the same', () => {
     const world = given({}, []);
     const plan = present(world.state.steps.get('plan'), 'planning step');
-    const by = (planner: PlanningSpec['planner']) => {
-      const planning: PlanningSpec = {
-        allow: [],
-        deny: [],
-        constraints: [],
-        maxAttempts: 1,
-        ...(planner && { planner }),
-      };
-      return replanFor(world.state, { ...plan, spec: repairStep(planning) }).max;
-    };
+    const by = (planner: PlannerSpec) => replanFor(world.state, { ...plan, spec: repairOf({ planner }) }).max;
     expect(by({ kind: 'capability', name: 'work' })).toBe(1);
     expect(by({ kind: 'fixed', fragment: [] })).toBe(0);
     expect(by({ kind: 'lisp', source: { $lisp: '[]' } })).toBe(0);

@@ -31,16 +31,22 @@ export function stepOf({ name, after = [], planning, ...rest }: StepSketch): Ste
     ...(planning === undefined
       ? {}
       : {
-          planning: {
-            planner: { kind: 'fixed', fragment: { steps: [] } },
-            allow: [],
-            deny: [],
-            constraints: [],
-            maxAttempts: 3,
-            ...planning,
-          },
+          planning: { ...plansNothing, ...planning },
         }),
   };
+}
+
+const plansNothing: PlanningSpec = {
+  planner: { kind: 'fixed', fragment: { steps: [] } },
+  allow: [],
+  deny: [],
+  constraints: [],
+  maxAttempts: 3,
+};
+
+/** A template's own repair planner. */
+export function repairOf(planning: Partial<PlanningSpec> = {}): StepSpec {
+  return { ...stepOf({ name: 'repair', type: 'planning' }), planning: { ...plansNothing, ...planning } };
 }
 
 export const work: Declaration = {

@@ -53,7 +53,7 @@ describe("the template's own repair planner", () => {
     const said = repair(
       ', goal: Mend it., allow: [report.*], constraints: Be quick., max_attempts: 2, replan: { then: ask }',
     );
-    expect(template(steps, said).repair).toMatchObject({
+    expect(template(steps, said).repair?.planning).toMatchObject({
       planner: { kind: 'lisp', source: { $lisp: '{:steps []}', place: { line: 3 } } },
       goal: 'Mend it.',
       allow: ['report.*'],
@@ -62,7 +62,7 @@ describe("the template's own repair planner", () => {
       maxAttempts: 2,
       replan: { afterLast: 'ask', scope: 'tail' },
     });
-    expect(template(steps, repair(''))).not.toHaveProperty('repair.target');
+    expect(template(steps, repair(''))).not.toHaveProperty('repair.planning.target');
   });
 
   it('has no phase that could be planned again as a whole', () => {
@@ -83,6 +83,7 @@ describe("the template's own repair planner", () => {
     expect(findings(steps, 'repair: { planner: { kind: lisp, source: "(nonsense)" } }')).toEqual([
       'LISP_UNBOUND repair.planner.source',
     ]);
+    expect(findings(steps, 'repair: { planner: { kind: llm } }')).toContain('MODEL_NOT_CONFIGURED repair.planner');
     expect(findings(steps, 'repair: { goal: x }')).toContain('SHAPE_MISSING_KEY repair');
   });
 

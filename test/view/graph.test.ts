@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { graphOfRun, graphOfTemplate } from '../../src/view/graph-export.ts';
 import { graphFormats } from '../../src/view/graph-formats.ts';
 import { planText } from '../../src/view/plan-text.ts';
+import { repairOf } from '../engine/template-of.ts';
 import { asked, began, expanded, failed, frame, mapping, mended, ragged, tell, textOf } from './story.ts';
 
 const { mermaid, dot, json } = graphFormats;
@@ -142,7 +143,7 @@ describe('the plan of a template', () => {
   it('tells that a planner has a rule for repairs, and that the template has a planner for them', () => {
     const rule = { $lisp: '{:steps []}' };
     const planner = { kind: 'lisp', source: rule, repair: rule } as const;
-    const repair = { planner, allow: [], deny: [], constraints: [], maxAttempts: 3 };
+    const repair = repairOf({ planner });
     expect(textOf(planText({ ...frame, repair }))).toMatch(
       /^repair +planning +repairs \(lisp, and a rule for repairs\)/m,
     );

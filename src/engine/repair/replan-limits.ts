@@ -29,7 +29,7 @@ export function replannerOf(state: RunState, step: Step): Replanner | undefined 
   const { repair } = state.template;
   const target = repair === undefined ? undefined : nearestConvergence(state, step);
   if (repair === undefined || target === undefined) return undefined;
-  const spec: Replanner['spec'] = { ...defaultReplan, ...repair.replan, scope: 'tail', max: 0 };
+  const spec: Replanner['spec'] = { ...defaultReplan, ...repair.planning?.replan, scope: 'tail', max: 0 };
   return { planner: undefined, lineage: FRAME_REPAIR, target, account: RUN_ACCOUNT, spec, trial: 1 };
 }
 

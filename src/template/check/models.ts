@@ -10,10 +10,15 @@ import type { StepSpec } from '../step-spec.ts';
 import type { Template } from '../template.ts';
 import { eachWork } from './paths.ts';
 
-type Asking = Pick<Template, 'models' | 'agents' | 'budget' | 'allowsUnpriced' | 'capabilities'>;
+type Asking = Pick<Template, 'models' | 'agents' | 'budget' | 'allowsUnpriced' | 'capabilities' | 'repair'>;
 
 export function checkModels(template: Asking, scope: Scope): readonly Issue[] {
-  return [...checkTools(template), ...eachWork(scope, (step, at) => checkAsking(step, template, at))];
+  const { repair } = template;
+  return [
+    ...checkTools(template),
+    ...eachWork(scope, (step, at) => checkAsking(step, template, at)),
+    ...(repair === undefined ? [] : checkAsking(repair, template, ['repair'])),
+  ];
 }
 
 /** Of one step: its agent, the agent's model, its judge's, and its planner's. */

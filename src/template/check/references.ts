@@ -5,7 +5,7 @@ import { didYouMean } from '../../base/nearest.ts';
 import { namesIn, schemaAt } from '../../contract/path.ts';
 import { referenceText } from '../references.ts';
 import type { Scope } from '../scope.ts';
-import { type PlanningSpec, repairStep } from '../step-spec.ts';
+import type { StepSpec } from '../step-spec.ts';
 import { type Use, usesOf, usesOfValue } from '../uses.ts';
 import { eachStep } from './paths.ts';
 import { producersOf } from './producers.ts';
@@ -32,10 +32,9 @@ export function checkOutputReferences(scope: Scope, output: Json | undefined): r
 }
 
 /** The goal of the template's repair planner, which sees every step that has a result. */
-export function checkRepairReferences(scope: Scope, repair: PlanningSpec): readonly Issue[] {
-  const step = repairStep(repair);
-  const sight: Sight = { scope, producers: producersOf(scope), step, converges: false };
-  return usesOf(step).uses.flatMap((use) => findingsOf(use, targetOf(use, sight), ['repair']));
+export function checkRepairReferences(scope: Scope, repair: StepSpec): readonly Issue[] {
+  const sight: Sight = { scope, producers: producersOf(scope), step: repair, converges: false };
+  return usesOf(repair).uses.flatMap((use) => findingsOf(use, targetOf(use, sight), ['repair']));
 }
 
 function findingsOf(use: Use, target: Target, stepAt: readonly PathPart[]): readonly Issue[] {

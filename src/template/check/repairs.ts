@@ -2,20 +2,20 @@
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { reach } from '../../graph/reach.ts';
 import type { Scope } from '../scope.ts';
-import type { PlanningSpec, StepSpec } from '../step-spec.ts';
+import type { StepSpec } from '../step-spec.ts';
 import { checkPlanner } from './capabilities.ts';
 import { eachStep } from './paths.ts';
 import { checkRepairReferences } from './references.ts';
 
 /** For templates: their steps belong to no phase, so that only their own repair planner can plan them again. */
-export function checkRepairs(scope: Scope, repair: PlanningSpec | undefined): readonly Issue[] {
+export function checkRepairs(scope: Scope, repair: StepSpec | undefined): readonly Issue[] {
   const asking = eachStep(scope, (step, at) => replanKeys(step).map((key) => ({ step, path: [...at, key] }))).filter(
     ({ step }) => step.planning === undefined,
   );
   if (repair === undefined) return asking.map(({ step, path }) => nobodyPlans(step, path));
   const dependents = dependentsIn(scope);
   const findings = [
-    ...checkPlanner(repair.planner, scope, ['repair', 'planner']),
+    ...checkPlanner(repair.planning?.planner, scope, ['repair', 'planner']),
     ...checkRepairReferences(scope, repair),
   ];
   if (asking.length === 0) return [...findings, unused];
