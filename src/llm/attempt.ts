@@ -19,6 +19,9 @@ export interface AttemptOptions {
   readonly mostBytes: number;
 }
 
+/** Servers that ask for none are used to getting one all the same. */
+const NO_KEY = 'none';
+
 /** Timers overflow beyond it. */
 const LONGEST_TIMER = 2_147_483_647;
 
@@ -51,8 +54,7 @@ async function clientFor({ baseUrl, apiKey }: Connection, most: number): Promise
   const { OpenAI } = await import('openai');
   return new OpenAI({
     baseURL: baseUrl,
-    // It wants one, also for servers that do not.
-    apiKey: apiKey ?? 'none',
+    apiKey: apiKey ?? NO_KEY,
     adminAPIKey: null,
     organization: null,
     project: null,
@@ -61,7 +63,7 @@ async function clientFor({ baseUrl, apiKey }: Connection, most: number): Promise
     // Who asks decides what is asked again; the time of an ask is kept by its signal, to the end of the answer.
     maxRetries: 0,
     timeout: LONGEST_TIMER,
-    fetch: boundedFetch({ sendsKey: apiKey !== undefined, most }),
+    fetch: boundedFetch(most),
   });
 }
 

@@ -8,19 +8,14 @@ export class ReplyTooLarge extends Error {
 /** The client adds headers of its own, some from the environment, where they may hold what is meant for another server. */
 const meant = ['accept', 'authorization', 'content-type', 'user-agent'];
 
-export interface FetchLimits {
-  readonly sendsKey: boolean;
-  /** Bytes of an answer. */
-  readonly most: number;
-}
-
-export function boundedFetch({ sendsKey, most }: FetchLimits): typeof fetch {
+/** `most`: bytes of an answer. */
+export function boundedFetch(most: number): typeof fetch {
   return async (input, init) => {
     const given = new Headers(init?.headers);
     const headers = new Headers();
     for (const name of meant) {
       const value = given.get(name);
-      if (value !== null && (sendsKey || name !== 'authorization')) headers.set(name, value);
+      if (value !== null) headers.set(name, value);
     }
     const response = await fetch(input, { ...init, headers, redirect: 'manual' });
     const { body, status, statusText } = response;

@@ -19,7 +19,7 @@ export type Served = Pick<ModelProfile, 'model' | 'baseUrl' | 'apiKey' | 'timeou
 export interface Connection {
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  /** Absent: the server asks for none. */
+  /** Absent: nobody named one. */
   readonly apiKey?: string;
   /** The provider's own server, which knows its newest words and nothing but them. */
   readonly ownServer: boolean;

@@ -73,7 +73,7 @@ export function cutOff(who: string, why?: string): Failure {
 }
 
 export function noReply(who: string, what: string): Failure {
-  return failure('MODEL_REPLY_INVALID', `${who} answered ${what}; check that \`base_url\` speaks chat completions`);
+  return failure('MODEL_REPLY_INVALID', `${who} answered ${what}; check \`base_url\``);
 }
 
 export function tooMuch(who: string, most: number): Failure {

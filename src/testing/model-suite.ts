@@ -1,37 +1,15 @@
 // What every model port does, as a suite for any test runner with `describe` and `it`.
 import assert from 'node:assert/strict';
-import type { Failure } from '../base/failure.ts';
-import type { Asked, Model } from '../llm/model.ts';
-import type { Script, ScriptedFailure } from '../llm/script.ts';
-import type { ModelReply, Usage } from '../model/reply.ts';
-import type { Message, ModelRequest } from '../model/request.ts';
+import type { Model } from '../llm/model.ts';
+import type { Script } from '../llm/script.ts';
+import type { Message } from '../model/request.ts';
 import type { TestRunner } from './journal-samples.ts';
+import { modelFailureCases } from './model-failure-cases.ts';
+import { ask, asking, estimated, replyOf, search, USED, verdict } from './model-samples.ts';
 
 export interface ModelUnderTest {
   readonly model: Model;
   remove(): Promise<void>;
-}
-
-/** Tokens that the script says were used. */
-const USED = { input: 120, cached: 100, output: 7 };
-
-const search = {
-  name: 'web_search',
-  description: 'Search the web.',
-  input: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
-};
-
-const verdict = {
-  name: 'verdict',
-  schema: { type: 'object', properties: { good: { type: 'boolean' } }, required: ['good'] },
-};
-
-function asking(content: string, more: Partial<ModelRequest> = {}): ModelRequest {
-  const messages: readonly Message[] = [
-    { role: 'system', content: 'You are asked by a test.' },
-    { role: 'user', content },
-  ];
-  return { model: 'scripted', messages, maxOutputTokens: 500, ...more };
 }
 
 /** `open` gives a model that is named `scripted` and answers from the script. */
@@ -209,109 +187,7 @@ export function modelSuite(
     );
   });
 
-  describe(`${name}: failures`, () => {
-    const failures: readonly (readonly [string, ScriptedFailure, Pick<Failure, 'code' | 'retry' | 'retryAfter'>])[] = [
-      [
-        'too many requests',
-        { status: 429, retryAfter: 2_000 },
-        { code: 'MODEL_RATE_LIMITED', retry: 'may', retryAfter: 2_000 },
-      ],
-      [
-        'a wait of less than a second',
-        { status: 429, retryAfter: 250 },
-        { code: 'MODEL_RATE_LIMITED', retry: 'may', retryAfter: 250 },
-      ],
-      [
-        'an account without credit',
-        { status: 429, code: 'insufficient_quota' },
-        { code: 'MODEL_ACCESS_REFUSED', retry: 'never' },
-      ],
-      ['a server that is broken', { status: 500 }, { code: 'MODEL_UNAVAILABLE', retry: 'may' }],
-      [
-        'a server that asks for time',
-        { status: 503, retryAfter: 1_000 },
-        { code: 'MODEL_UNAVAILABLE', retry: 'may', retryAfter: 1_000 },
-      ],
-      [
-        'a request that is wrong',
-        { status: 400, message: 'unknown tool' },
-        { code: 'MODEL_REQUEST_REFUSED', retry: 'never' },
-      ],
-      ['a key that is wrong', { status: 401 }, { code: 'MODEL_ACCESS_REFUSED', retry: 'never' }],
-      ['a model that is not there', { status: 404 }, { code: 'MODEL_REQUEST_REFUSED', retry: 'never' }],
-      [
-        'a request that is too long',
-        { status: 400, code: 'context_length_exceeded' },
-        { code: 'MODEL_CONTEXT_EXCEEDED', retry: 'never' },
-      ],
-      ['an answer that is a page', { garbage: true }, { code: 'MODEL_REPLY_INVALID', retry: 'may' }],
-      ['a connection that is cut', { cut: 'Once upon' }, { code: 'MODEL_UNAVAILABLE', retry: 'may' }],
-    ];
-    for (const [what, fail, expected] of failures) {
-      for (const context of [{}, { onDelta: () => {} }]) {
-        const streamed = 'onDelta' in context ? ', in pieces' : '';
-        test(
-          `says ${expected.code} of ${what}${streamed}`,
-          [{ reply: { fail } }, { reply: { text: 'again' } }],
-          async (model) => {
-            const { code, retry, retryAfter } = failureOf(await ask(model, asking('try'), context));
-            assert.deepEqual({ code, retry, ...(retryAfter === undefined ? {} : { retryAfter }) }, expected);
-            assert.equal(replyOf(await ask(model, asking('try'), context)).text, 'again');
-          },
-        );
-      }
-    }
-
-    test(
-      'knows what a stream has used that was cut',
-      [{ reply: { fail: { cut: 'Once upon a time' } } }],
-      async (model) => {
-        const pieces: string[] = [];
-        const asked = await ask(model, asking('tell'), { onDelta: (piece) => pieces.push(piece) });
-        assert.equal(asked.ok, false);
-        assert.equal(pieces.join(''), 'Once upon a time');
-        estimated(asked.ok ? undefined : asked.usage);
-      },
-    );
-
-    test('ends at once when it is stopped', [{ reply: { fail: { stall: '' } }, times: 2 }], async (model) => {
-      for (const context of [{}, { onDelta: () => {} }]) {
-        const stop = new AbortController();
-        const asked = ask(model, asking('wait'), { signal: stop.signal, ...context });
-        setImmediate(() => stop.abort());
-        assert.equal(failureOf(await asked).code, 'MODEL_ABORTED');
-      }
-    });
-
-    test(
-      'ends in the middle of an answer when it is stopped',
-      [{ reply: { fail: { stall: 'Once upon' } } }],
-      async (model) => {
-        const stop = new AbortController();
-        const asked = await ask(model, asking('wait'), {
-          signal: stop.signal,
-          onDelta: (piece) => piece.includes('upon') && stop.abort(),
-        });
-        assert.equal(failureOf(asked).code, 'MODEL_ABORTED');
-        estimated(asked.ok ? undefined : asked.usage);
-      },
-    );
-
-    test('asks nothing once it is stopped', [{ reply: { text: 'first' } }], async (model) => {
-      assert.equal(failureOf(await ask(model, asking('try'), { signal: AbortSignal.abort() })).code, 'MODEL_ABORTED');
-      assert.equal(replyOf(await ask(model, asking('try'))).text, 'first');
-    });
-
-    test(
-      'fails for good, naming what was asked, where nothing is scripted',
-      [{ when: { last: 'known' }, reply: { text: '' } }],
-      async (model) => {
-        const { retry, message } = failureOf(await ask(model, asking('What is this?')));
-        assert.equal(retry, 'never');
-        assert.match(message, /turn 1 of scripted.*What is this\?/);
-      },
-    );
-  });
+  describe(`${name}: failures`, () => modelFailureCases(test));
 
   describe(`${name}: several asks`, () => {
     test(
@@ -339,21 +215,4 @@ export function modelSuite(
       },
     );
   });
-}
-
-function ask(model: Model, request: ModelRequest, context: Partial<Parameters<Model['ask']>[1]> = {}): Promise<Asked> {
-  return model.ask(request, { signal: new AbortController().signal, ...context });
-}
-
-function replyOf(asked: Asked): ModelReply {
-  return asked.ok ? asked.reply : assert.fail(`${asked.failure.code}: ${asked.failure.message}`);
-}
-
-function failureOf(asked: Asked): Failure {
-  return asked.ok ? assert.fail(`it answered ${JSON.stringify(asked.reply.text)}`) : asked.failure;
-}
-
-function estimated(usage: Usage | undefined): void {
-  assert.equal(usage?.estimated, true);
-  assert.ok(usage.input > 0 && usage.output > 0);
 }

@@ -1,10 +1,11 @@
-// Both embedders pass the suite.
-import { describe, it } from 'vitest';
+// Both embedders pass the suite, and the one that asks a server believes nothing of what it answers.
+import { describe, expect, it } from 'vitest';
 import { openaiEmbedder } from '../../src/llm/openai-embedder.ts';
 import { wordEmbedder } from '../../src/llm/word-embedder.ts';
 import { boundary } from '../../src/runtime/boundary.ts';
 import { embedderSuite } from '../../src/testing/embedder-suite.ts';
 import { openModelServer } from '../../src/testing/model-server.ts';
+import { answering, rawJson } from './raw-server.ts';
 import { profileOf } from './served.ts';
 
 embedderSuite({ describe, it }, 'words', async () => ({ embedder: wordEmbedder, remove: async () => {} }));
@@ -13,4 +14,52 @@ embedderSuite({ describe, it }, 'openai', async () => {
   const server = await openModelServer();
   const embedder = openaiEmbedder('near', profileOf({ baseUrl: server.url }), boundary({}));
   return { embedder, remove: server.close };
+});
+
+describe('the embedder of OpenAI', () => {
+  const { signal } = new AbortController();
+
+  it.each([
+    ['fewer vectors than texts', [{ embedding: [1, 2] }]],
+    ['vectors of several lengths', [{ embedding: [1, 2] }, { embedding: [1] }]],
+    ['a place twice', [0, 0].map((index) => ({ index, embedding: [1, 2] }))],
+    ['a place that is none', [0, 9].map((index) => ({ index, embedding: [1, 2] }))],
+    ['no numbers', [{ embedding: 'AAAA' }, { embedding: 'AAAA' }]],
+    ['nothing', null],
+  ])('takes no answer that has %s', async (_, data) => {
+    await answering(rawJson({ data }), async (_model, url) => {
+      const embedded = await openaiEmbedder('near', profileOf({ baseUrl: url }), boundary({})).embed(
+        ['a', 'b'],
+        signal,
+      );
+      expect(embedded).toMatchObject({ ok: false, failure: { code: 'MODEL_REPLY_INVALID' } });
+    });
+  });
+
+  it('puts vectors into the order of the texts', async () => {
+    const data = [1, 0].map((index) => ({ index, embedding: [index, 1] }));
+    await answering(rawJson({ data }), async (_model, url) => {
+      const embedded = await openaiEmbedder('near', profileOf({ baseUrl: url }), boundary({})).embed(
+        ['a', 'b'],
+        signal,
+      );
+      expect(embedded).toEqual({
+        ok: true,
+        vectors: [
+          [0, 1],
+          [1, 1],
+        ],
+        usage: { input: 2, output: 0, estimated: true },
+      });
+    });
+  });
+
+  it('fails as a model does', async () => {
+    const lost = await openaiEmbedder('near', profileOf(), boundary({})).embed(['a'], signal);
+    expect(lost).toMatchObject({ ok: false, failure: { code: 'MODEL_NOT_CONFIGURED' } });
+    const server = await openModelServer({ key: 'sk-test' });
+    const refused = await openaiEmbedder('near', profileOf({ baseUrl: server.url }), boundary({})).embed(['a'], signal);
+    expect(refused).toMatchObject({ ok: false, failure: { code: 'MODEL_ACCESS_REFUSED', retry: 'never' } });
+    await server.close();
+  });
 });

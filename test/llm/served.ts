@@ -1,8 +1,11 @@
 // What tests of models reach a test server with: a profile, and an environment that they write themselves.
-
-import type { Model } from '../../src/llm/model.ts';
+import { expect } from 'vitest';
+import type { Failure } from '../../src/base/failure.ts';
+import type { AskContext, Asked, Model } from '../../src/llm/model.ts';
 import { openaiModel } from '../../src/llm/openai-client.ts';
 import type { ModelProfile } from '../../src/model/profile.ts';
+import type { ModelReply } from '../../src/model/reply.ts';
+import type { ModelRequest } from '../../src/model/request.ts';
 import { boundary } from '../../src/runtime/boundary.ts';
 import { type ModelServer, type ModelServerOptions, openModelServer } from '../../src/testing/model-server.ts';
 
@@ -18,21 +21,37 @@ export function profileOf(profile: Partial<ModelProfile> = {}): ModelProfile {
   };
 }
 
-export interface Served {
-  readonly server: ModelServer;
-  readonly model: Model;
-}
-
-/** A model at a server of its own, which both are gone at the end. */
+/** A model at a server of its own, which is gone at the end. */
 export async function served(
   options: ModelServerOptions,
-  profile: Partial<ModelProfile>,
-  body: (served: Served) => Promise<void>,
+  body: (model: Model, server: ModelServer) => Promise<void>,
+  profile: Partial<ModelProfile> = {},
+  surroundings: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const server = await openModelServer(options);
   try {
-    await body({ server, model: openaiModel(profileOf({ baseUrl: server.url, ...profile }), boundary({})) });
+    await body(openaiModel(profileOf({ baseUrl: server.url, ...profile }), boundary(surroundings)), server);
   } finally {
     await server.close();
   }
+}
+
+export function asking(more: Partial<ModelRequest> = {}): ModelRequest {
+  return { model: 'main', messages: [{ role: 'user', content: 'Say something.' }], ...more };
+}
+
+export function ask(model: Model, more: Partial<ModelRequest> = {}, context: Partial<AskContext> = {}): Promise<Asked> {
+  return model.ask(asking(more), { signal: new AbortController().signal, ...context });
+}
+
+export const listening: Partial<AskContext> = { onDelta: () => {} };
+
+export function failureOf(asked: Asked): Failure {
+  if (asked.ok) return expect.fail(`it answered: ${asked.reply.text}`);
+  return asked.failure;
+}
+
+export function replyOf(asked: Asked): ModelReply {
+  if (!asked.ok) return expect.fail(`${asked.failure.code}: ${asked.failure.message}`);
+  return asked.reply;
 }

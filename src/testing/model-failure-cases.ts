@@ -1,0 +1,113 @@
+// How every model fails.
+import assert from 'node:assert/strict';
+import type { Failure } from '../base/failure.ts';
+import type { Model } from '../llm/model.ts';
+import type { Script, ScriptedFailure } from '../llm/script.ts';
+import { ask, asking, estimated, failureOf, replyOf } from './model-samples.ts';
+
+const failures: readonly (readonly [string, ScriptedFailure, Pick<Failure, 'code' | 'retry' | 'retryAfter'>])[] = [
+  [
+    'too many requests',
+    { status: 429, retryAfter: 2_000 },
+    { code: 'MODEL_RATE_LIMITED', retry: 'may', retryAfter: 2_000 },
+  ],
+  [
+    'a wait of less than a second',
+    { status: 429, retryAfter: 250 },
+    { code: 'MODEL_RATE_LIMITED', retry: 'may', retryAfter: 250 },
+  ],
+  [
+    'an account without credit',
+    { status: 429, code: 'insufficient_quota' },
+    { code: 'MODEL_ACCESS_REFUSED', retry: 'never' },
+  ],
+  ['a server that is broken', { status: 500 }, { code: 'MODEL_UNAVAILABLE', retry: 'may' }],
+  [
+    'a server that asks for time',
+    { status: 503, retryAfter: 1_000 },
+    { code: 'MODEL_UNAVAILABLE', retry: 'may', retryAfter: 1_000 },
+  ],
+  [
+    'a request that is wrong',
+    { status: 400, message: 'unknown tool' },
+    { code: 'MODEL_REQUEST_REFUSED', retry: 'never' },
+  ],
+  ['a key that is wrong', { status: 401 }, { code: 'MODEL_ACCESS_REFUSED', retry: 'never' }],
+  ['a model that is not there', { status: 404 }, { code: 'MODEL_REQUEST_REFUSED', retry: 'never' }],
+  [
+    'a request that is too long',
+    { status: 400, code: 'context_length_exceeded' },
+    { code: 'MODEL_CONTEXT_EXCEEDED', retry: 'never' },
+  ],
+  ['an answer that is a page', { garbage: true }, { code: 'MODEL_REPLY_INVALID', retry: 'may' }],
+  ['a connection that is cut', { cut: 'Once upon' }, { code: 'MODEL_UNAVAILABLE', retry: 'may' }],
+];
+
+export function modelFailureCases(
+  test: (sentence: string, script: Script, body: (model: Model) => Promise<void>) => void,
+): void {
+  for (const [what, fail, expected] of failures) {
+    for (const context of [{}, { onDelta: () => {} }]) {
+      const streamed = 'onDelta' in context ? ', in pieces' : '';
+      test(
+        `says ${expected.code} of ${what}${streamed}`,
+        [{ reply: { fail } }, { reply: { text: 'again' } }],
+        async (model) => {
+          const { code, retry, retryAfter } = failureOf(await ask(model, asking('try'), context));
+          assert.deepEqual({ code, retry, ...(retryAfter === undefined ? {} : { retryAfter }) }, expected);
+          assert.equal(replyOf(await ask(model, asking('try'), context)).text, 'again');
+        },
+      );
+    }
+  }
+
+  test(
+    'knows what a stream has used that was cut',
+    [{ reply: { fail: { cut: 'Once upon a time' } } }],
+    async (model) => {
+      const pieces: string[] = [];
+      const asked = await ask(model, asking('tell'), { onDelta: (piece) => pieces.push(piece) });
+      assert.equal(asked.ok, false);
+      assert.equal(pieces.join(''), 'Once upon a time');
+      estimated(asked.ok ? undefined : asked.usage);
+    },
+  );
+
+  test('ends at once when it is stopped', [{ reply: { fail: { stall: '' } }, times: 2 }], async (model) => {
+    for (const context of [{}, { onDelta: () => {} }]) {
+      const stop = new AbortController();
+      const asked = ask(model, asking('wait'), { signal: stop.signal, ...context });
+      setImmediate(() => stop.abort());
+      assert.equal(failureOf(await asked).code, 'MODEL_ABORTED');
+    }
+  });
+
+  test(
+    'ends in the middle of an answer when it is stopped',
+    [{ reply: { fail: { stall: 'Once upon' } } }],
+    async (model) => {
+      const stop = new AbortController();
+      const asked = await ask(model, asking('wait'), {
+        signal: stop.signal,
+        onDelta: (piece) => piece.includes('upon') && stop.abort(),
+      });
+      assert.equal(failureOf(asked).code, 'MODEL_ABORTED');
+      estimated(asked.ok ? undefined : asked.usage);
+    },
+  );
+
+  test('asks nothing once it is stopped', [{ reply: { text: 'first' } }], async (model) => {
+    assert.equal(failureOf(await ask(model, asking('try'), { signal: AbortSignal.abort() })).code, 'MODEL_ABORTED');
+    assert.equal(replyOf(await ask(model, asking('try'))).text, 'first');
+  });
+
+  test(
+    'fails for good, naming what was asked, where nothing is scripted',
+    [{ when: { last: 'known' }, reply: { text: '' } }],
+    async (model) => {
+      const { retry, message } = failureOf(await ask(model, asking('What is this?')));
+      assert.equal(retry, 'never');
+      assert.match(message, /turn 1 of scripted.*What is this\?/);
+    },
+  );
+}

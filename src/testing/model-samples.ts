@@ -1,0 +1,49 @@
+// What the model suite works with: asks, what they are answered with, and how answers are taken apart.
+import assert from 'node:assert/strict';
+import type { Failure } from '../base/failure.ts';
+import type { Asked, Model } from '../llm/model.ts';
+import type { ModelReply, Usage } from '../model/reply.ts';
+import type { Message, ModelRequest } from '../model/request.ts';
+
+/** Tokens that the script says were used. */
+export const USED = { input: 120, cached: 100, output: 7 };
+
+export const search = {
+  name: 'web_search',
+  description: 'Search the web.',
+  input: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
+};
+
+export const verdict = {
+  name: 'verdict',
+  schema: { type: 'object', properties: { good: { type: 'boolean' } }, required: ['good'] },
+};
+
+export function asking(content: string, more: Partial<ModelRequest> = {}): ModelRequest {
+  const messages: readonly Message[] = [
+    { role: 'system', content: 'You are asked by a test.' },
+    { role: 'user', content },
+  ];
+  return { model: 'scripted', messages, maxOutputTokens: 500, ...more };
+}
+
+export function ask(
+  model: Model,
+  request: ModelRequest,
+  context: Partial<Parameters<Model['ask']>[1]> = {},
+): Promise<Asked> {
+  return model.ask(request, { signal: new AbortController().signal, ...context });
+}
+
+export function replyOf(asked: Asked): ModelReply {
+  return asked.ok ? asked.reply : assert.fail(`${asked.failure.code}: ${asked.failure.message}`);
+}
+
+export function failureOf(asked: Asked): Failure {
+  return asked.ok ? assert.fail(`it answered ${JSON.stringify(asked.reply.text)}`) : asked.failure;
+}
+
+export function estimated(usage: Usage | undefined): void {
+  assert.equal(usage?.estimated, true);
+  assert.ok(usage.input > 0 && usage.output > 0);
+}

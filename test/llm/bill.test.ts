@@ -1,0 +1,28 @@
+// What an ask is charged with.
+import { describe, expect, it } from 'vitest';
+import { billOf } from '../../src/llm/bill.ts';
+
+const price = { input: 1_000_000, cached: 100_000, output: 2_000_000 };
+
+describe('the bill of an ask', () => {
+  it('has one call, its tokens, and their cost', () => {
+    expect(billOf({ input: 100, cached: 50, output: 10 }, price)).toEqual({
+      llm_calls: 1,
+      tokens_in: 100,
+      tokens_out: 10,
+      cost_usd: 50 + 5 + 20,
+    });
+  });
+
+  it('has no cost where no price is known, which is not a cost of zero', () => {
+    expect(billOf({ input: 100, output: 10, estimated: true })).toEqual({
+      llm_calls: 1,
+      tokens_in: 100,
+      tokens_out: 10,
+    });
+  });
+
+  it('has the call alone where nobody knows what it used', () => {
+    expect(billOf(undefined, price)).toEqual({ llm_calls: 1 });
+  });
+});

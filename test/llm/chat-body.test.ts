@@ -1,0 +1,105 @@
+// What is sent to a server: an ask in the words of the API.
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/base/json.ts';
+import { ask, asking, listening, replyOf, served } from './served.ts';
+
+const always = [{ reply: { text: '{}' }, times: 'always' as const }];
+const search = { name: 'web_search', description: 'Search.', input: { type: 'object' } };
+
+/** What a schema is sent with. */
+async function strictOf(schema: JsonObject): Promise<unknown> {
+  let strict: unknown;
+  await served({ script: always }, async (model, { requests }) => {
+    replyOf(await ask(model, { answer: { name: 'shape', schema } }));
+    const body = requests[0]?.body as { response_format: { json_schema: { strict: boolean; schema: JsonObject } } };
+    expect(body.response_format.json_schema.schema).toEqual(schema);
+    strict = body.response_format.json_schema.strict;
+  });
+  return strict;
+}
+
+describe('the body of a chat completion', () => {
+  it('says the model of the provider, and the limits of the profile', async () => {
+    await served(
+      { script: always },
+      async (model, { requests }) => {
+        await ask(model);
+        expect(requests[0]?.body).toEqual({
+          model: 'gpt-9',
+          messages: asking().messages,
+          max_tokens: 1_000,
+          temperature: 0.5,
+        });
+      },
+      { model: 'gpt-9', temperature: 0.5 },
+    );
+  });
+
+  it('lets an ask narrow the limits', async () => {
+    await served({ script: always }, async (model, { requests }) => {
+      await ask(model, { maxOutputTokens: 7, temperature: 0 });
+      expect(requests[0]?.body).toMatchObject({ max_tokens: 7, temperature: 0 });
+    });
+  });
+
+  it('tells a conversation with tools as the API does', async () => {
+    await served({ script: always }, async (model, { requests }) => {
+      const calls = [
+        { id: 'a', name: 'web_search', arguments: { query: 'x' } },
+        { id: 'b', name: 'web_search', arguments: '{"query": ' },
+      ];
+      await ask(model, {
+        tools: [search],
+        messages: [
+          ...asking().messages,
+          { role: 'assistant', content: '', toolCalls: calls },
+          { role: 'tool', callId: 'a', content: 'found' },
+          { role: 'tool', callId: 'b', content: 'the arguments are not JSON' },
+        ],
+      });
+      expect(requests[0]?.body).toMatchObject({
+        tools: [
+          { type: 'function', function: { name: 'web_search', description: 'Search.', parameters: search.input } },
+        ],
+        messages: [
+          ...asking().messages,
+          {
+            role: 'assistant',
+            content: null,
+            tool_calls: [
+              { id: 'a', type: 'function', function: { name: 'web_search', arguments: '{"query":"x"}' } },
+              { id: 'b', type: 'function', function: { name: 'web_search', arguments: '{"query": ' } },
+            ],
+          },
+          { role: 'tool', tool_call_id: 'a', content: 'found' },
+          { role: 'tool', tool_call_id: 'b', content: 'the arguments are not JSON' },
+        ],
+      });
+    });
+  });
+
+  it('streams only for a listener, and then asks for the usage', async () => {
+    await served({ script: always }, async (model, { requests }) => {
+      await ask(model);
+      await ask(model, {}, listening);
+      expect(requests[0]?.body).not.toHaveProperty('stream');
+      expect(requests[1]?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
+    });
+  });
+
+  it('asks for strict answers only with a schema that strict mode knows', async () => {
+    const closed = {
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      required: ['a'],
+      additionalProperties: false,
+    };
+    expect(await strictOf(closed)).toBe(true);
+    expect(await strictOf({ ...closed, properties: { a: { anyOf: [closed, { type: 'null' }] } } })).toBe(true);
+    expect(await strictOf({ ...closed, additionalProperties: true })).toBe(false);
+    expect(await strictOf({ ...closed, required: [] })).toBe(false);
+    expect(await strictOf({ ...closed, properties: { a: { type: 'string', minLength: 1 } } })).toBe(false);
+    expect(await strictOf({ ...closed, properties: { a: { type: 'array', items: { type: 'object' } } } })).toBe(false);
+    expect(await strictOf({ type: 'string' })).toBe(false);
+  });
+});

@@ -1,0 +1,136 @@
+// What servers do not take is asked for once, and then another way.
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/base/json.ts';
+import { dialects } from '../../src/llm/dialect.ts';
+import { openaiModel } from '../../src/llm/openai-client.ts';
+import { boundary } from '../../src/runtime/boundary.ts';
+import type { ServedRequest } from '../../src/testing/model-server.ts';
+import { ask, failureOf, listening, profileOf, replyOf, served } from './served.ts';
+
+const always = [{ reply: { text: '{"good":true}' }, times: 'always' as const }];
+const schema = { type: 'object', properties: { good: { type: 'boolean' } } };
+const answer = { name: 'verdict', schema };
+const tool = { name: 'look', description: 'Look.', input: { type: 'object' } };
+
+function formatsOf(requests: readonly ServedRequest[]): readonly unknown[] {
+  return requests.map(({ body }) => {
+    const { response_format: format } = body as { response_format?: { type: string } };
+    return format?.type ?? 'text';
+  });
+}
+
+describe('an answer format that a server does not take', () => {
+  it('fails the ask that had it, so that the next may be made at once and without', async () => {
+    await served({ script: always, refuses: ['json_schema'] }, async (model, { requests }) => {
+      const failure = failureOf(await ask(model, { answer }));
+      expect(failure).toMatchObject({ code: 'MODEL_FORMAT_UNSUPPORTED', retry: 'may', retryAfter: 0 });
+      expect(replyOf(await ask(model, { answer })).text).toBe('{"good":true}');
+      replyOf(await ask(model, { answer }));
+      expect(formatsOf(requests)).toEqual(['json_schema', 'json_object', 'json_object']);
+    });
+  });
+
+  it('is told in the first system message instead', async () => {
+    await served({ script: always, refuses: ['json_schema'] }, async (model, { requests }) => {
+      const messages = [
+        { role: 'system' as const, content: 'Be brief.' },
+        { role: 'user' as const, content: 'Judge.' },
+      ];
+      await ask(model, { answer });
+      await ask(model, { answer, messages });
+      await ask(model, { answer });
+      const told = requests.map(({ body }) => (body as { messages: readonly JsonObject[] }).messages);
+      expect(told[1]).toHaveLength(2);
+      expect(told[1]?.[0]?.content).toMatch(/^Be brief\.\n\nAnswer with one JSON value/);
+      expect(told[1]?.[0]?.content).toContain(JSON.stringify(schema));
+      expect(told[2]?.map(({ role }) => role)).toEqual(['system', 'user']);
+    });
+  });
+
+  it('leads to plain text where JSON mode is not taken either', async () => {
+    await served({ script: always, refuses: ['json_schema', 'json_object'] }, async (model, { requests }) => {
+      expect(failureOf(await ask(model, { answer })).code).toBe('MODEL_FORMAT_UNSUPPORTED');
+      expect(failureOf(await ask(model, { answer })).code).toBe('MODEL_FORMAT_UNSUPPORTED');
+      replyOf(await ask(model, { answer }));
+      expect(formatsOf(requests)).toEqual(['json_schema', 'json_object', 'text']);
+    });
+  });
+
+  it('leads past JSON mode for an answer that is no object', async () => {
+    await served({ script: always, refuses: ['json_schema'] }, async (model, { requests }) => {
+      const list = { name: 'list', schema: { type: 'array' } };
+      await ask(model, { answer: list });
+      replyOf(await ask(model, { answer: list }));
+      expect(formatsOf(requests)).toEqual(['json_schema', 'text']);
+    });
+  });
+
+  it('is remembered for the model at the server, and apart for asks with tools', async () => {
+    const known = dialects();
+    await served({ script: always, refuses: ['json_schema'] }, async (_, { url, requests }) => {
+      const modelOf = (model: string) => openaiModel(profileOf({ baseUrl: url, model }), boundary({}), { known });
+      await ask(modelOf('small'), { answer });
+      replyOf(await ask(modelOf('small'), { answer }));
+      await ask(modelOf('small'), { answer, tools: [tool] });
+      await ask(modelOf('large'), { answer });
+      expect(formatsOf(requests)).toEqual(['json_schema', 'json_object', 'json_schema', 'json_schema']);
+    });
+  });
+
+  it('may be only this schema, and then others are still sent', async () => {
+    const fail = { status: 400, message: "Invalid schema for response_format 'verdict': 'oneOf' is not permitted" };
+    await served({ script: [{ reply: { fail } }, ...always] }, async (model, { requests }) => {
+      expect(failureOf(await ask(model, { answer })).code).toBe('MODEL_FORMAT_UNSUPPORTED');
+      replyOf(await ask(model, { answer }));
+      replyOf(await ask(model, { answer: { name: 'other', schema: { type: 'object' } } }));
+      expect(formatsOf(requests)).toEqual(['json_schema', 'json_object', 'json_schema']);
+    });
+  });
+
+  it('is a failure worth another try for each of several asks at the same time', async () => {
+    await served({ script: always, refuses: ['json_schema'] }, async (model) => {
+      const asked = await Promise.all([ask(model, { answer }), ask(model, { answer })]);
+      expect(asked.map((each) => failureOf(each).code)).toEqual([
+        'MODEL_FORMAT_UNSUPPORTED',
+        'MODEL_FORMAT_UNSUPPORTED',
+      ]);
+      replyOf(await ask(model, { answer }));
+    });
+  });
+});
+
+describe('other parts that a server does not take', () => {
+  it('are left out: the usage in a stream is then counted', async () => {
+    await served({ script: always, refuses: ['stream_options'] }, async (model, { requests }) => {
+      expect(failureOf(await ask(model, {}, listening)).code).toBe('MODEL_FORMAT_UNSUPPORTED');
+      expect(replyOf(await ask(model, {}, listening)).usage.estimated).toBe(true);
+      expect(requests[1]?.body).not.toHaveProperty('stream_options');
+    });
+  });
+
+  it('are said in the other word: newer models want their limit by another name', async () => {
+    await served({ script: always, refuses: ['max_tokens'] }, async (model, { requests }) => {
+      expect(failureOf(await ask(model)).code).toBe('MODEL_FORMAT_UNSUPPORTED');
+      replyOf(await ask(model));
+      expect(requests[1]?.body).toMatchObject({ max_completion_tokens: 1_000 });
+      expect(requests[1]?.body).not.toHaveProperty('max_tokens');
+    });
+  });
+
+  it('end the asking where there is no other way', async () => {
+    await served({ script: always, refuses: ['max_tokens', 'max_completion_tokens'] }, async (model) => {
+      await ask(model);
+      await ask(model);
+      expect(failureOf(await ask(model))).toMatchObject({ code: 'MODEL_REQUEST_REFUSED', retry: 'never' });
+    });
+  });
+
+  it('are not learned from a limit that is only too high', async () => {
+    const fail = { status: 400, message: 'max_tokens is too large: 1000. At most 512 are allowed for this model.' };
+    await served({ script: [{ reply: { fail } }, ...always] }, async (model, { requests }) => {
+      expect(failureOf(await ask(model)).code).toBe('MODEL_REQUEST_REFUSED');
+      replyOf(await ask(model));
+      expect(requests[1]?.body).toHaveProperty('max_tokens');
+    });
+  });
+});

@@ -1,0 +1,235 @@
+// The client against servers that are slow, gone, or say what no well-made server says.
+import { describe, expect, it } from 'vitest';
+import { openaiModel } from '../../src/llm/openai-client.ts';
+import { boundary } from '../../src/runtime/boundary.ts';
+import { openModelServer } from '../../src/testing/model-server.ts';
+import { answering, rawEvents, rawJson } from './raw-server.ts';
+import { ask, failureOf, listening, profileOf, replyOf, served } from './served.ts';
+
+/** A completion with one message. */
+function completion(message: object, more: object = {}): object {
+  return { id: 'c1', model: 'm', choices: [{ message, finish_reason: 'stop' }], ...more };
+}
+
+function chunk(delta: object, finish: string | null = null): object {
+  return { choices: [{ delta, finish_reason: finish }] };
+}
+
+describe('an ask', () => {
+  it('is one request, whatever comes of it', async () => {
+    await served(
+      { script: [{ reply: { fail: { status: 500 } } }, { reply: { fail: { cut: 'Once' } } }] },
+      async (model, { requests }) => {
+        await ask(model);
+        await ask(model, {}, listening);
+        expect(requests).toHaveLength(2);
+      },
+    );
+  });
+
+  it('ends when its time is up, also in the middle of an answer', async () => {
+    const script = ['', 'Once upon a time'].map((stall) => ({ reply: { fail: { stall } } }));
+    await served(
+      { script },
+      async (model) => {
+        const silent = await ask(model);
+        expect(failureOf(silent)).toMatchObject({ code: 'MODEL_TIMEOUT', retry: 'may' });
+        expect(silent).not.toHaveProperty('usage');
+        const begun = await ask(model, {}, listening);
+        expect(failureOf(begun).code).toBe('MODEL_TIMEOUT');
+      },
+      { timeout: 60 },
+    );
+  });
+
+  it('of a server that is gone says so', async () => {
+    const server = await openModelServer();
+    await server.close();
+    const failure = failureOf(await ask(openaiModel(profileOf({ baseUrl: server.url }), boundary({}))));
+    expect(failure).toMatchObject({ code: 'MODEL_UNAVAILABLE', retry: 'may' });
+    expect(failure.message).toContain('ECONNREFUSED');
+  });
+
+  it('names the model, the server, and what that said', async () => {
+    const fail = { status: 400, message: 'temperature must be\n1' };
+    await served({ script: [{ reply: { fail } }] }, async (model, { url }) => {
+      expect(failureOf(await ask(model)).message).toBe(
+        `the model main (scripted at ${url}) refused the request (400): temperature must be 1`,
+      );
+    });
+  });
+
+  it('follows no server to another', async () => {
+    const other = await openModelServer({ script: [{ reply: { text: 'elsewhere' } }] });
+    const moved = { status: 308, headers: { location: `${other.url}/chat/completions` }, parts: [] };
+    await answering(moved, async (model) => {
+      expect(failureOf(await ask(model)).code).toBe('MODEL_REQUEST_REFUSED');
+    });
+    expect(other.requests).toEqual([]);
+    await other.close();
+  });
+
+  it('reads no more of an answer than it may', async () => {
+    const asked = await answering(rawJson(completion({ content: 'x'.repeat(20_000) })), async (model) => {
+      expect(failureOf(await ask(model))).toMatchObject({ code: 'MODEL_REPLY_TOO_LARGE', retry: 'never' });
+    });
+    expect(asked).toBe(1);
+    await answering(rawEvents(...Array.from({ length: 500 }, () => chunk({ content: 'again ' }))), async (model) => {
+      expect(failureOf(await ask(model, {}, listening)).code).toBe('MODEL_REPLY_TOO_LARGE');
+    });
+  });
+});
+
+describe('what a server says when it refuses', () => {
+  it.each([
+    ['in seconds', { 'retry-after': '7' }, 7_000],
+    ['as a date', { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' }, 30_000],
+    ['in milliseconds', { 'retry-after-ms': '12.5', 'retry-after': '9' }, 13],
+    ['as a date that has passed', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, 0],
+    ['in words', { 'retry-after': 'soon' }, undefined],
+  ])('may ask for time %s', async (_, headers, expected) => {
+    await answering({ status: 429, headers, parts: ['{}'] }, async (model) => {
+      expect(failureOf(await ask(model)).retryAfter).toBe(expected);
+    });
+  });
+
+  it('is heard in any shape', async () => {
+    const bodies = [{ detail: [{ msg: 'too loud' }] }, { error: 'too loud' }, { message: 'too loud' }];
+    for (const body of bodies) {
+      await answering({ status: 422, parts: [JSON.stringify(body)] }, async (model) => {
+        expect(failureOf(await ask(model)).message).toContain('too loud');
+      });
+    }
+  });
+
+  it('is left out when it is a page', async () => {
+    await answering(
+      { status: 502, headers: { 'content-type': 'text/html' }, parts: ['<html>Bad gateway'] },
+      async (model) => {
+        expect(failureOf(await ask(model))).toMatchObject({ code: 'MODEL_UNAVAILABLE' });
+        expect(failureOf(await ask(model)).message).toMatch(/\(502\)$/);
+      },
+    );
+  });
+
+  it('is cut when it is long', async () => {
+    await answering(
+      { status: 500, parts: [JSON.stringify({ error: { message: 'no '.repeat(3_000) } })] },
+      async (model) => {
+        expect(failureOf(await ask(model)).message.length).toBeLessThan(600);
+      },
+    );
+  });
+
+  it('may come inside of an answer that began well', async () => {
+    const error = { message: 'upstream is busy', code: 429 };
+    await answering(rawJson({ error }), async (model) => {
+      expect(failureOf(await ask(model))).toMatchObject({ code: 'MODEL_RATE_LIMITED', retry: 'may' });
+    });
+    await answering(
+      rawEvents(chunk({ content: 'Once' }), { error: { message: 'died', type: 'server_error' } }),
+      async (model) => {
+        const asked = await ask(model, {}, listening);
+        expect(failureOf(asked).code).toBe('MODEL_UNAVAILABLE');
+        expect(asked).toHaveProperty('usage.estimated', true);
+      },
+    );
+  });
+});
+
+describe('an answer that is none', () => {
+  it.each([
+    ['an empty one', { parts: [] }],
+    ['broken JSON', { parts: ['{"choices": ['] }],
+    ['a list', rawJson([])],
+    ['no choice', rawJson({ choices: [] })],
+    ['a choice without a message', rawJson({ choices: [{ text: 'old' }] })],
+    ['null', rawJson(null)],
+  ])('is a failure: %s', async (_, answer) => {
+    await answering(answer, async (model) => {
+      expect(failureOf(await ask(model)).code).toBe('MODEL_REPLY_INVALID');
+    });
+  });
+
+  it.each([
+    ['nothing', rawEvents()],
+    ['broken JSON', { headers: { 'content-type': 'text/event-stream' }, parts: ['data: {"choices"\n\n'] }],
+    ['JSON in one piece', rawJson(completion({ content: 'whole' }))],
+  ])('is a failure in pieces: %s', async (_, answer) => {
+    await answering(answer, async (model) => {
+      expect(failureOf(await ask(model, {}, listening)).code).toBe('MODEL_REPLY_INVALID');
+    });
+  });
+
+  it('is a failure when it ends without saying why', async () => {
+    await answering(rawEvents(chunk({ content: 'Once upon' })), async (model) => {
+      expect(failureOf(await ask(model, {}, listening)).code).toBe('MODEL_UNAVAILABLE');
+    });
+  });
+});
+
+describe('an answer that is odd', () => {
+  it('may have its text in parts', async () => {
+    const content = [{ type: 'text', text: 'one ' }, { type: 'reference' }, { type: 'text', text: 'two' }];
+    await answering(rawJson(completion({ content })), async (model) => {
+      expect(replyOf(await ask(model)).text).toBe('one two');
+    });
+  });
+
+  it('may end with `stop` though it calls tools, which then get numbers', async () => {
+    const call = { function: { name: 'look', arguments: { deep: true } } };
+    await answering(rawJson(completion({ content: null, tool_calls: [call, call] })), async (model) => {
+      const earlier = { id: 'call_1', name: 'look', arguments: {} };
+      const messages = [
+        { role: 'assistant' as const, content: '', toolCalls: [earlier] },
+        { role: 'tool' as const, callId: 'call_1', content: 'nothing' },
+      ];
+      const { finish, toolCalls } = replyOf(await ask(model, { messages }));
+      expect(finish).toBe('tool_calls');
+      expect(toolCalls).toEqual(['call_2', 'call_3'].map((id) => ({ id, name: 'look', arguments: { deep: true } })));
+    });
+  });
+
+  it('may give all calls of a stream one number', async () => {
+    const piece = (id: string, given: string) =>
+      chunk({ tool_calls: [{ index: 0, id, function: { name: 'look', arguments: given } }] });
+    await answering(rawEvents(piece('a', '{"at":1}'), piece('b', '{"at":2}'), chunk({}, 'stop')), async (model) => {
+      const { toolCalls } = replyOf(await ask(model, {}, listening));
+      expect(toolCalls?.map((call) => call.arguments)).toEqual([{ at: 1 }, { at: 2 }]);
+    });
+  });
+
+  it('may split characters between packets', async () => {
+    const { headers, parts } = rawEvents(chunk({ content: 'grüß 🌍' }), chunk({}, 'stop'));
+    const bytes = Buffer.from(parts.join(''));
+    const single = Array.from(bytes, (byte) => Uint8Array.of(byte));
+    await answering({ ...(headers === undefined ? {} : { headers }), parts: single }, async (model) => {
+      expect(replyOf(await ask(model, {}, listening)).text).toBe('grüß 🌍');
+    });
+  });
+
+  it('may leave what was thought out of what was written, but not out of the total', async () => {
+    const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 40, prompt_tokens_details: null };
+    await answering(rawJson(completion({ content: 'short' }, { usage })), async (model) => {
+      expect(replyOf(await ask(model)).usage).toEqual({ input: 10, output: 30 });
+    });
+  });
+
+  it.each([{ prompt_tokens: 0, completion_tokens: 0 }, { prompt_tokens: -1 }, { prompt_tokens: 'many' }, null])(
+    'may say nothing of use of what it used: %j',
+    async (usage) => {
+      await answering(rawJson(completion({ content: 'short' }, { usage })), async (model) => {
+        expect(replyOf(await ask(model)).usage.estimated).toBe(true);
+      });
+    },
+  );
+
+  it('is counted by the tokenizer that is handed in', async () => {
+    const script = [{ reply: { text: 'one two three', usage: 'untold' as const } }];
+    await served({ script }, async (_, { url }) => {
+      const count = (text: string) => text.split(' ').length;
+      const model = openaiModel(profileOf({ baseUrl: url }), boundary({}), { count });
+      expect(replyOf(await ask(model)).usage).toEqual({ input: 10, output: 3, estimated: true });
+    });
+  });
+});

@@ -1,0 +1,51 @@
+// A server that answers one thing, byte for byte, for what no well-made server says.
+import { createServer } from 'node:http';
+import type { Model } from '../../src/llm/model.ts';
+import { openaiModel } from '../../src/llm/openai-client.ts';
+import { boundary } from '../../src/runtime/boundary.ts';
+import { profileOf } from './served.ts';
+
+export interface RawAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent one after the other. */
+  readonly parts: readonly (string | Uint8Array)[];
+}
+
+const json = { 'content-type': 'application/json' };
+
+export function rawJson(body: unknown): RawAnswer {
+  return { headers: json, parts: [JSON.stringify(body)] };
+}
+
+export function rawEvents(...chunks: readonly unknown[]): RawAnswer {
+  const lines = [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map((data) => `data: ${data}\n\n`);
+  return { headers: { 'content-type': 'text/event-stream' }, parts: lines };
+}
+
+/** How often it was asked, at the end. */
+export async function answering(
+  { status = 200, headers = json, parts }: RawAnswer,
+  body: (model: Model, url: string) => Promise<void>,
+): Promise<number> {
+  let asked = 0;
+  const server = createServer((request, response) => {
+    asked += 1;
+    request.resume();
+    response.writeHead(status, headers);
+    for (const part of parts) response.write(part);
+    response.end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1`;
+  try {
+    await body(openaiModel(profileOf({ baseUrl: url }), boundary({}), { mostBytes: 10_000 }), url);
+  } finally {
+    await new Promise((closed) => {
+      server.close(closed);
+      server.closeAllConnections();
+    });
+  }
+  return asked;
+}
