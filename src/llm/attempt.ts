@@ -36,16 +36,12 @@ export async function attempt<T>(
     if (signal.aborted) return stopped(who);
     return clock.aborted ? tooSlow(who, `within ${timeout} ms`) : undefined;
   };
-  const early = ended();
-  if (early !== undefined) return { ok: false, failure: early };
   try {
-    const value = await run(await clientFor(connection, mostBytes), AbortSignal.any([signal, clock]));
-    // A stream that is aborted just ends.
-    const late = ended();
-    return late === undefined ? { ok: true, value } : { ok: false, failure: late };
+    signal.throwIfAborted();
+    return { ok: true, value: await run(await clientFor(connection, mostBytes), AbortSignal.any([signal, clock])) };
   } catch (thrown) {
-    const late = ended();
-    if (late !== undefined) return { ok: false, failure: late };
+    const failure = ended();
+    if (failure !== undefined) return { ok: false, failure };
     return { ok: false, ...troubleOf(thrown, { who, mostBytes, clean: cleaner(connection, surroundings) }) };
   }
 }

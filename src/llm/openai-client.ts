@@ -48,8 +48,11 @@ export function openaiModel(
       const heard = stream?.heard() ?? '';
       const lost = heard === '' ? undefined : estimatedUsage(request, heard, count);
       if (!tried.ok) {
-        const feature = tried.refusal && dialect.hear(tried.refusal, chat.sent, request.answer);
-        return failed(feature === undefined ? tried.failure : unsupported(who, feature), lost);
+        const { failure, refusal } = tried;
+        // What is too long may be told part by part.
+        const heeded = failure.code === 'MODEL_CONTEXT_EXCEEDED' ? undefined : refusal;
+        const feature = heeded && dialect.hear(heeded, chat.sent, request.answer);
+        return failed(feature === undefined ? failure : unsupported(who, feature), lost);
       }
       if (tried.value === undefined && heard !== '') return failed(cutOff(who), lost);
       const reading = readReply(tried.value, callsBefore(request));
@@ -78,7 +81,10 @@ async function listen(
 ): Promise<unknown> {
   const chunks: AsyncIterable<unknown> = await client.chat.completions.create({ ...body, stream: true }, { signal });
   for await (const chunk of chunks) stream.take(chunk);
-  return stream.whole();
+  const whole = stream.whole();
+  // A stream that is aborted just ends.
+  if (whole === undefined) signal.throwIfAborted();
+  return whole;
 }
 
 function failed(failure: Failure, usage: Usage | undefined): Asked {

@@ -133,4 +133,14 @@ describe('other parts that a server does not take', () => {
       expect(requests[1]?.body).toHaveProperty('max_tokens');
     });
   });
+
+  it('are not learned from an ask that is too long', async () => {
+    const message = 'This exceeds the maximum context length: 900 tokens in messages, 400 in response_format.';
+    const script = [{ reply: { fail: { status: 400, message } } }, ...always];
+    await served({ script }, async (model, { requests }) => {
+      expect(failureOf(await ask(model, { answer })).code).toBe('MODEL_CONTEXT_EXCEEDED');
+      replyOf(await ask(model, { answer }));
+      expect(formatsOf(requests)).toEqual(['json_schema', 'json_schema']);
+    });
+  });
 });
