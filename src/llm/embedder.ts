@@ -4,7 +4,7 @@ import type { Usage } from '../model/reply.ts';
 
 export type Vector = readonly number[];
 
-export type Embedded =
+type Embedded =
   /** In the order of the texts, all of one length. */
   | { readonly ok: true; readonly vectors: readonly Vector[]; readonly usage: Usage }
   | { readonly ok: false; readonly failure: Failure };
