@@ -74,24 +74,17 @@ function apply(state: RunState, event: Event): void {
       step.rejected = event.value;
       return;
     }
-    case 'step.completed': {
-      const step = stepOf(state, event.step);
-      settle(state, step, event.bill);
-      step.result = event.value;
-      step.failure = undefined;
-      end(state, step, 'completed');
-      return;
-    }
-    case 'step.adopted':
-      return adopt(state, event);
+    case 'step.completed':
     case 'step.resolved': {
       const step = stepOf(state, event.step);
       settle(state, step, event.bill);
       step.result = event.value;
       step.failure = undefined;
-      end(state, step, 'resolved');
+      end(state, step, event.type === 'step.completed' ? 'completed' : 'resolved');
       return;
     }
+    case 'step.adopted':
+      return adopt(state, event);
     case 'step.retried': {
       const step = stepOf(state, event.step);
       settle(state, step, event.bill);

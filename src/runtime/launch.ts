@@ -4,17 +4,14 @@ import { type Issue, issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
-import type { CountTokens } from '../context/tokens.ts';
 import type { Command } from '../engine/command.ts';
 import { valueIn } from '../engine/kept.ts';
 import { elapsedOf, RUN_ACCOUNT, type RunState } from '../engine/state.ts';
-import type { Journal } from '../store/journal.ts';
-import type { Lease } from '../store/lease.ts';
 import { StoreRefused } from '../store/store-refused.ts';
 import { openGatesOf } from '../view/open-gates.ts';
 import type { Clock } from './clock.ts';
-import { Driver, type Perform, type Rest } from './driver.ts';
-import type { Listener, RunHandle } from './engine.ts';
+import { Driver, type DriverOptions, type Rest } from './driver.ts';
+import type { RunHandle } from './engine.ts';
 import { commandOf, type RunOrder } from './inbox.ts';
 import type { RestStatus, RunReport } from './run-report.ts';
 
@@ -25,16 +22,7 @@ const LOOK_EVERY: Duration = 100;
 /** What runs may take this long to end when the run is told to stop. */
 const GRACE: Duration = 5_000;
 
-export interface LaunchOptions {
-  readonly journal: Journal;
-  readonly lease: Lease;
-  readonly state: RunState;
-  readonly perform: Perform;
-  readonly clock: Clock;
-  readonly countTokens: CountTokens;
-  readonly onEvents: Listener;
-  /** Goes on waiting when only people can move the run. */
-  readonly wait: boolean;
+export interface LaunchOptions extends Omit<DriverOptions, 'chance'> {
   /** What the run is told first. */
   readonly first: readonly Command[];
 }

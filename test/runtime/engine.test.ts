@@ -1,61 +1,11 @@
 // The engine over a real store: runs end to end, orders from elsewhere, runs taken up again, secrets that stay out of the store.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Result } from '../../src/base/result.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
 import { defineCapability } from '../../src/capabilities/capability.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
-import { createEngine, type EngineOptions } from '../../src/runtime/create-engine.ts';
-import type { Engine } from '../../src/runtime/engine.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { templateOf, work } from '../engine/template-of.ts';
-
-let folder: string;
-const engines: Engine[] = [];
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reconverge-'));
-});
-
-afterEach(async () => {
-  for (const engine of engines.splice(0)) await engine.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function engineOf(options: EngineOptions = {}): Engine {
-  const engine = createEngine({ folder, ...options });
-  engines.push(engine);
-  return engine;
-}
-
-function good<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(JSON.stringify(result.issues));
-  return result.value;
-}
-
-const codes = <T>(result: Result<T>): string[] => (result.ok ? [] : result.issues.map(({ code }) => code));
-
-const answer = defineCapability({ name: 'work', description: 'Answers.', effects: ['compute'], run: () => ({ n: 1 }) });
-
-/** Works until it is let go, and says when it has begun. */
-function gated() {
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-  let calls = 0;
-  const capability = defineCapability({
-    name: 'work',
-    description: 'Waits to be let go.',
-    effects: ['compute'],
-    run: async (_, { signal }) => {
-      calls += 1;
-      begin();
-      await Promise.race([gate, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
-      return { aborted: signal.aborted };
-    },
-  });
-  return { capability, begun, open, calls: () => calls };
-}
+import { answer, codes, engineOf, gated, good, pathTo } from './set-up.ts';
 
 const chain = templateOf({ steps: [{ name: 'a' }, { name: 'b', after: ['a'] }, { name: 'c', after: ['b'] }] });
 
@@ -289,12 +239,11 @@ describe('a secret', () => {
     });
     const report = await good(await engine.start(template)).done;
     await engine.close();
-    engines.length = 0;
     expect(seen[0]).toEqual({ token: secret });
     expect(JSON.stringify(report)).not.toContain(secret);
     expect(JSON.stringify(report)).toContain('***');
     for (const ending of ['', '-wal']) {
-      const bytes = tryRead(join(folder, '.reconverge', `runs.db${ending}`));
+      const bytes = tryRead(pathTo('.reconverge', `runs.db${ending}`));
       expect(bytes.includes(secret)).toBe(false);
     }
   });
@@ -383,9 +332,9 @@ describe('a module of the user’s', () => {
     ['missing.ts', 'MODULE_NOT_FOUND'],
     ['broken.ts', 'MODULE_BROKEN'],
   ])('%s that cannot be loaded is an issue at its line', async (name, code) => {
-    writeFileSync(join(folder, 'broken.ts'), 'export const = 1;');
+    writeFileSync(pathTo('broken.ts'), 'export const = 1;');
     writeFileSync(
-      join(folder, 't.yaml'),
+      pathTo('t.yaml'),
       `reconverge: 1\nname: t\ncapabilities: [catalog, ./${name}]\nsteps:\n  - name: a\n    handler: files.list\n    input: { folder: . }\n`,
     );
     const loaded = await engineOf().load('t.yaml');

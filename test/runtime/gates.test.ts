@@ -1,46 +1,15 @@
 // Runs that wait for people: who may answer, from where, when, and what a refused answer leaves behind.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import type { Result } from '../../src/base/result.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
-import { createEngine, type EngineOptions } from '../../src/runtime/create-engine.ts';
 import type { Engine } from '../../src/runtime/engine.ts';
 import type { RunOrder } from '../../src/runtime/inbox.ts';
 import { newHolder } from '../../src/store/holder.ts';
 import { emptyMemory, openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { openSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { type StepSketch, templateOf } from '../engine/template-of.ts';
-
-let folder: string;
-const engines: Engine[] = [];
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reconverge-'));
-});
-
-afterEach(async () => {
-  for (const engine of engines.splice(0)) await engine.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const work = defineCapability({ name: 'work', description: 'Answers.', effects: ['compute'], run: () => ({ n: 1 }) });
-
-function engineOf(options: EngineOptions = {}): Engine {
-  const engine = createEngine({ folder, capabilities: [work], ...options });
-  engines.push(engine);
-  return engine;
-}
-
-function good<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(JSON.stringify(result.issues));
-  return result.value;
-}
-
-const codes = <T>(result: Result<T>): string[] => (result.ok ? [] : result.issues.map(({ code }) => code));
+import { codes, engineOf, gated, good, pathTo } from './set-up.ts';
 
 const review = (name: string, more: Partial<NonNullable<StepSketch['gate']>> = {}): StepSketch => ({
   name,
@@ -52,23 +21,6 @@ const approve: RunOrder = { type: 'review', gate: 'g1', verdict: 'approve', by: 
 
 /** A review, and a step behind it. */
 const asking = templateOf({ steps: [review('check'), { name: 'after', after: ['check'] }] });
-
-/** Works until it is let go, and says when it has begun. */
-function held() {
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-  const capability = defineCapability({
-    name: 'work',
-    description: 'Waits to be let go.',
-    effects: ['compute'],
-    run: async () => {
-      begin();
-      await gate;
-      return { n: 1 };
-    },
-  });
-  return { capability, begun, open };
-}
 
 /** Whoever asks to be woken is woken in turn, without any time passing for the others. */
 function hurried(now = 1_000_000): Clock & { pass(duration: number): void } {
@@ -170,7 +122,7 @@ describe('a run whose other branch goes on', () => {
   const branches = templateOf({ steps: [review('check'), { name: 'long' }, { name: 'after', after: ['check'] }] });
 
   it('takes an answer from another process, who is told that it was followed', async () => {
-    const { capability, begun, open } = held();
+    const { capability, begun, open } = gated();
     const driving = engineOf({ capabilities: [capability] });
     const elsewhere = engineOf({ capabilities: [capability] });
     const handle = good(await driving.start(branches));
@@ -183,7 +135,7 @@ describe('a run whose other branch goes on', () => {
   });
 
   it('tells the second of two who answer from elsewhere that it is decided', async () => {
-    const { capability, begun, open } = held();
+    const { capability, begun, open } = gated();
     const handle = good(await engineOf({ capabilities: [capability] }).start(branches));
     const [one, other] = [engineOf(), engineOf()];
     await begun;
@@ -198,7 +150,7 @@ describe('a run whose other branch goes on', () => {
   });
 
   it('takes an answer from its own process without its inbox', async () => {
-    const { capability, begun, open } = held();
+    const { capability, begun, open } = gated();
     const handle = good(await engineOf({ capabilities: [capability] }).start(branches));
     await begun;
     expect(codes(await handle.order({ ...approve, gate: 'g7' }))).toEqual(['GATE_UNKNOWN']);
@@ -209,7 +161,7 @@ describe('a run whose other branch goes on', () => {
   });
 
   it('takes an answer of a megabyte whole', async () => {
-    const { capability, begun, open } = held();
+    const { capability, begun, open } = gated();
     const anything = templateOf({ steps: [review('check', { decision: {} }), { name: 'long' }] });
     const handle = good(
       await engineOf({ capabilities: [capability] }).start({
@@ -231,7 +183,7 @@ describe('an order whose driver comes to rest before it looks', () => {
   it('is followed by whoever gave it', async () => {
     const engine = engineOf();
     const run = await waiting(engine);
-    const journal = openSqliteJournal(join(folder, '.reconverge', 'runs.db'));
+    const journal = openSqliteJournal(pathTo('.reconverge', 'runs.db'));
     const acquired = journal.acquire(run, newHolder(), Date.now(), 60_000);
     if (!acquired.ok) throw new Error('the lease is not free');
     const ordered = engine.order(run, approve);
@@ -257,7 +209,7 @@ describe('an order whose driver comes to rest before it looks', () => {
 
 describe('what is in an inbox and is no order', () => {
   it('is left there', async () => {
-    const { capability, begun, open } = held();
+    const { capability, begun, open } = gated();
     const memory = emptyMemory();
     const handle = good(
       await engineOf({ journal: openMemoryJournal({ memory }), capabilities: [capability] }).start(asking),
@@ -365,7 +317,7 @@ describe('operators', () => {
   });
 
   it('raise a limit of a run that another process drives', async () => {
-    const { capability, begun, open } = held();
+    const { capability, begun, open } = gated();
     const handle = good(await engineOf({ capabilities: [capability] }).start(templateOf({ steps: [{ name: 'a' }] })));
     await begun;
     const elsewhere = engineOf();

@@ -1,39 +1,9 @@
 // Orders about steps and budgets from whoever gives them, to runs that are driven, that rest and that wait.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Result } from '../../src/base/result.ts';
+import { describe, expect, it } from 'vitest';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import { type Capability, defineCapability } from '../../src/capabilities/capability.ts';
-import { createEngine } from '../../src/runtime/create-engine.ts';
-import type { Engine } from '../../src/runtime/engine.ts';
 import { type StepSketch, templateOf } from '../engine/template-of.ts';
-
-let folder: string;
-const engines: Engine[] = [];
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reconverge-'));
-});
-
-afterEach(async () => {
-  for (const engine of engines.splice(0)) await engine.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function engineOf(capability: Capability): Engine {
-  const engine = createEngine({ folder, capabilities: [capability] });
-  engines.push(engine);
-  return engine;
-}
-
-function good<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(JSON.stringify(result.issues));
-  return result.value;
-}
-
-const work = defineCapability({ name: 'work', description: 'Answers.', effects: ['compute'], run: () => ({ n: 1 }) });
+import { engineOf, good } from './set-up.ts';
 
 /** Hangs until it is told to stop, the first time; `begun` is told of each time. */
 function hangingOnce(begun: (key: string) => void): Capability {
@@ -66,7 +36,7 @@ describe('a run that has spent its budget and asks', () => {
   const template = templateOf({ steps: chain, budget: { limit: { ...defaultRunBudget.limit, tool_calls: 2 } } });
 
   it('waits, and goes on where its limit is raised', async () => {
-    const engine = engineOf(work);
+    const engine = engineOf();
     const report = await good(await engine.start(template)).done;
     expect(report).toMatchObject({ status: 'waiting', gates: [{ gate: 'g1', kind: 'exhaustion', step: 'two' }] });
     const order = { type: 'raise-budget', account: 'run', limit: { tool_calls: 20 }, by: 'ada' } as const;
@@ -75,7 +45,7 @@ describe('a run that has spent its budget and asks', () => {
   });
 
   it('waits, and ends partial where somebody lets it converge', async () => {
-    const engine = engineOf(work);
+    const engine = engineOf();
     const report = await good(await engine.start(template)).done;
     const order = { type: 'review', gate: 'g1', verdict: 'approve', by: 'ada' } as const;
     const { handle } = good(await engine.order(report.run, order));
@@ -89,12 +59,11 @@ describe('a step that hangs in a run that is driven', () => {
   it('begins again when told to, under the same key, with its first attempt stopped', async () => {
     const keys: string[] = [];
     const { promise: begun, resolve } = Promise.withResolvers<void>();
-    const engine = engineOf(
-      hangingOnce((key) => {
-        keys.push(key);
-        resolve();
-      }),
-    );
+    const hanging = hangingOnce((key) => {
+      keys.push(key);
+      resolve();
+    });
+    const engine = engineOf({ capabilities: [hanging] });
     const handle = good(await engine.start(templateOf({ steps })));
     await begun;
     good(await engine.order(handle.id, { type: 'retry-step', step: 'slow', by: 'ada' }));
@@ -104,7 +73,7 @@ describe('a step that hangs in a run that is driven', () => {
 
   it('ends with the result that it is given', async () => {
     const { promise: begun, resolve } = Promise.withResolvers<void>();
-    const engine = engineOf(hangingOnce(() => resolve()));
+    const engine = engineOf({ capabilities: [hangingOnce(() => resolve())] });
     const handle = good(await engine.start(templateOf({ steps })));
     await begun;
     good(await engine.order(handle.id, { type: 'resolve-step', step: 'slow', value: 'known', by: 'ada' }));

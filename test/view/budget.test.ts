@@ -6,7 +6,7 @@ import { budgetLine } from '../../src/view/budget-line.ts';
 import { budgetText, budgetTree } from '../../src/view/budget-tree.ts';
 import { landingCoverText } from '../../src/view/landing-cover-text.ts';
 import { templateOf } from '../engine/template-of.ts';
-import { asked, began, completed, frame, grafted, map, ragged, tell, textOf } from './story.ts';
+import { asked, began, completed, frame, grafted, map, outOfMoney, ragged, tell, textOf } from './story.ts';
 
 describe('the budget line', () => {
   it('says how much of the limits is spent', () => {
@@ -171,18 +171,7 @@ describe('the tree of accounts', () => {
   });
 
   it('says which limit was met', () => {
-    const { state, history } = tell(frame, [
-      {
-        type: 'budget.exhausted',
-        account: 'run',
-        resource: 'cost_usd',
-        limit: 5_000_000,
-        spent: 4_931_200,
-        reserved: 70_000,
-        landing: 500_000,
-        key: 'budget.max_cost_budget',
-      },
-    ]);
+    const { state, history } = tell(frame, [{ type: 'budget.exhausted', ...outOfMoney }]);
     expect(textOf(budgetText(budgetTree(state, history)))).toContain(
       'exhausted: budget.max_cost_budget: spent $4.9312 + reserved $0.07 of $5.00 (landing reserve $0.50 untouched)',
     );

@@ -1,6 +1,6 @@
 // A run told by hand: events in order, one second apart, folded into the state they mean.
 import type { Json } from '../../src/base/json.ts';
-import type { Event, EventOf, GateKind, Recorded } from '../../src/engine/event.ts';
+import type { Event, EventOf, Exhaustion, GateKind, Recorded } from '../../src/engine/event.ts';
 import { fold } from '../../src/engine/fold.ts';
 import type { RunState } from '../../src/engine/state.ts';
 import type { GraftedStep } from '../../src/planning/graft.ts';
@@ -144,6 +144,16 @@ export function asked(step: string, kind: GateKind, details: Partial<EventOf<'ga
 }
 
 /** Runs one step for each item. */
+export const outOfMoney: Exhaustion = {
+  account: 'run',
+  resource: 'cost_usd',
+  limit: 5_000_000,
+  spent: 4_931_200,
+  reserved: 70_000,
+  landing: 500_000,
+  key: 'budget.max_cost_budget',
+};
+
 export const map: StepSketch = {
   name: 'map',
   type: 'fan_out',

@@ -12,6 +12,7 @@ import {
   frame,
   grafted,
   mended,
+  outOfMoney,
   ragged,
   START,
   tell,
@@ -91,22 +92,13 @@ describe('the summary of a run', () => {
   });
 
   it('says where the budget stopped it, in which file and under which key', () => {
-    const stop = {
-      account: 'run',
-      resource: 'cost_usd',
-      limit: 5_000_000,
-      spent: 4_931_200,
-      reserved: 70_000,
-      landing: 500_000,
-      key: 'budget.max_cost_budget',
-    } as const;
     const text = said([
       began('ingest'),
       completed('ingest'),
       began('plan'),
       grafted('plan', 'report', [{ name: 'a' }]),
       completed('plan'),
-      { type: 'budget.exhausted', ...stop },
+      { type: 'budget.exhausted', ...outOfMoney },
       { type: 'step.skipped', step: 'plan.1/a', reason: 'budget' },
       {
         type: 'convergence.judged',
@@ -121,7 +113,7 @@ describe('the summary of a run', () => {
           reason: 'budget',
           by_phase: {},
         },
-        stop,
+        stop: outOfMoney,
       },
     ]);
     expect(text).toContain(

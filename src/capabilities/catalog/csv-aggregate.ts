@@ -1,7 +1,8 @@
 // csv.aggregate: figures per group over a slice of a table, so that a large one can be worked on in parts.
 import { defineCapability } from '../capability.ts';
 import { aggregate, groupBySchema, groupsSchema, measuresSchema } from '../formats/aggregate.ts';
-import { readSlice, sliceSchema } from '../formats/csv-records.ts';
+import { csvFile } from '../formats/csv.ts';
+import { readSlice, slicedSchema, sliceSchema } from '../formats/csv-records.ts';
 
 export const csvAggregate = defineCapability({
   name: 'csv.aggregate',
@@ -11,7 +12,7 @@ export const csvAggregate = defineCapability({
     required: ['path', 'measures'],
     additionalProperties: false,
     properties: {
-      path: { type: 'string', description: 'CSV or TSV file under one of the granted roots.' },
+      path: csvFile,
       ...sliceSchema,
       group_by: groupBySchema,
       measures: measuresSchema,
@@ -24,8 +25,7 @@ export const csvAggregate = defineCapability({
       path: { type: 'string' },
       groups: groupsSchema,
       rows: { type: 'integer', description: 'Rows that were read.' },
-      skipped: { type: 'integer', description: 'Rows before the first of these.' },
-      complete: { type: 'boolean', description: 'False when more rows follow.' },
+      ...slicedSchema,
     },
   },
   effects: ['read'],

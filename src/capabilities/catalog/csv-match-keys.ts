@@ -4,10 +4,9 @@ import { didYouMean } from '../../base/nearest.ts';
 import type { CallContext } from '../capability.ts';
 import { defineCapability } from '../capability.ts';
 import { CapabilityError } from '../capability-error.ts';
-import { CSV_BYTES, eachRow, openCsv } from '../formats/csv.ts';
+import { CSV_BYTES, csvFile, eachRow, openCsv } from '../formats/csv.ts';
 
 const SAMPLE_KEYS = 5;
-const file = { type: 'string', description: 'CSV or TSV file under one of the granted roots.' } as const;
 const keys = { type: 'array', 'x-sample': 3, items: { type: 'string' } } as const;
 
 export const csvMatchKeys = defineCapability({
@@ -18,8 +17,8 @@ export const csvMatchKeys = defineCapability({
     required: ['left', 'right', 'key'],
     additionalProperties: false,
     properties: {
-      left: file,
-      right: file,
+      left: csvFile,
+      right: csvFile,
       key: { type: 'string', description: 'Name of the column in both files.' },
       right_key: { type: 'string', description: 'Its name in the right file, where that differs.' },
     },

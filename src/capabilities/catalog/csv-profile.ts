@@ -1,33 +1,19 @@
 // csv.profile: statistics of every column of a table, read row after row in bounded memory.
 import { defineCapability } from '../capability.ts';
 import { columnProfiler } from '../formats/column-profile.ts';
-import { CSV_BYTES, eachRow, openCsv } from '../formats/csv.ts';
+import { CSV_BYTES, eachRow, openCsv, readSchema, wholeSchema } from '../formats/csv.ts';
 import { valueTypes } from '../formats/value-type.ts';
 
 export const csvProfile = defineCapability({
   name: 'csv.profile',
   description: 'Statistics per column of a CSV file: missing, distinct, smallest, largest, mean, most frequent values.',
-  input: {
-    type: 'object',
-    required: ['path'],
-    additionalProperties: false,
-    properties: {
-      path: { type: 'string', description: 'CSV or TSV file under one of the granted roots.' },
-      max_bytes: {
-        type: 'integer',
-        minimum: 1,
-        maximum: CSV_BYTES,
-        description: 'How much of the file to read; default all, up to 32 MB.',
-      },
-    },
-  },
+  input: wholeSchema,
   output: {
     type: 'object',
     required: ['path', 'rows', 'complete', 'columns'],
     properties: {
       path: { type: 'string' },
-      rows: { type: 'integer', description: 'Rows below the header that were read.' },
-      complete: { type: 'boolean', description: 'False when the file goes on.' },
+      ...readSchema,
       columns: {
         type: 'array',
         'x-keep': true,

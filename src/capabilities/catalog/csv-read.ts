@@ -1,6 +1,7 @@
 // csv.read: rows of a table as records, a slice of it at a time.
 import { defineCapability } from '../capability.ts';
-import { readSlice, sliceSchema } from '../formats/csv-records.ts';
+import { csvFile } from '../formats/csv.ts';
+import { readSlice, slicedSchema, sliceSchema } from '../formats/csv-records.ts';
 
 export const csvRead = defineCapability({
   name: 'csv.read',
@@ -10,7 +11,7 @@ export const csvRead = defineCapability({
     required: ['path'],
     additionalProperties: false,
     properties: {
-      path: { type: 'string', description: 'CSV or TSV file under one of the granted roots.' },
+      path: csvFile,
       ...sliceSchema,
     },
   },
@@ -25,8 +26,7 @@ export const csvRead = defineCapability({
         description: 'By column; null where nothing stands.',
         items: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } },
       },
-      skipped: { type: 'integer', description: 'Rows before the first of these.' },
-      complete: { type: 'boolean', description: 'False when more rows follow.' },
+      ...slicedSchema,
     },
   },
   effects: ['read'],

@@ -1,6 +1,6 @@
 // csv.sniff: what a table of delimited text looks like, before anyone computes with it.
 import { defineCapability } from '../capability.ts';
-import { CSV_BYTES, eachRow, openCsv } from '../formats/csv.ts';
+import { CSV_BYTES, eachRow, openCsv, readSchema, wholeSchema } from '../formats/csv.ts';
 import { typeOfColumn, typeOfValue, type ValueType, valueTypes } from '../formats/value-type.ts';
 
 const SAMPLE_ROWS = 3;
@@ -10,20 +10,7 @@ const MOST_REMEMBERED = 200_000;
 export const csvSniff = defineCapability({
   name: 'csv.sniff',
   description: 'Find delimiter, encoding, header, column types and number of rows of a CSV file.',
-  input: {
-    type: 'object',
-    required: ['path'],
-    additionalProperties: false,
-    properties: {
-      path: { type: 'string', description: 'CSV or TSV file under one of the granted roots.' },
-      max_bytes: {
-        type: 'integer',
-        minimum: 1,
-        maximum: CSV_BYTES,
-        description: 'How much of the file to read; default all, up to 32 MB.',
-      },
-    },
-  },
+  input: wholeSchema,
   output: {
     type: 'object',
     required: ['path', 'delimiter', 'encoding', 'header', 'columns', 'rows', 'complete', 'sample'],
@@ -49,8 +36,7 @@ export const csvSniff = defineCapability({
           },
         },
       },
-      rows: { type: 'integer', description: 'Rows below the header that were read.' },
-      complete: { type: 'boolean', description: 'False when the file goes on.' },
+      ...readSchema,
       sample: { type: 'array', 'x-sample': 2, items: { type: 'array', items: { type: 'string' } } },
     },
   },

@@ -27,6 +27,12 @@ export const sliceSchema = {
   },
 } as const;
 
+/** What they say of it. */
+export const slicedSchema = {
+  skipped: { type: 'integer', description: 'Rows before the first of these.' },
+  complete: { type: 'boolean', description: 'False when more rows follow.' },
+} as const;
+
 /** @throws CapabilityError those of `openCsv` and `eachRow` */
 export async function readSlice(path: string, ctx: CallContext, skip = 0, take = MOST_ROWS): Promise<Slice> {
   const csv = await openCsv(path, ctx);

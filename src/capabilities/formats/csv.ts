@@ -24,6 +24,31 @@ export interface Read {
 
 /** How much of one file is read: some seconds' worth. */
 export const CSV_BYTES = 32_000_000;
+
+export const csvFile = { type: 'string', description: 'CSV or TSV file under one of the granted roots.' } as const;
+
+/** What capabilities that look at a whole file take. */
+export const wholeSchema = {
+  type: 'object',
+  required: ['path'],
+  additionalProperties: false,
+  properties: {
+    path: csvFile,
+    max_bytes: {
+      type: 'integer',
+      minimum: 1,
+      maximum: CSV_BYTES,
+      description: 'How much of the file to read; default all, up to 32 MB.',
+    },
+  },
+} as const;
+
+/** What they say of how much they saw. */
+export const readSchema = {
+  rows: { type: 'integer', description: 'Rows below the header that were read.' },
+  complete: { type: 'boolean', description: 'False when the file goes on.' },
+} as const;
+
 const HEAD_BYTES = 65_536;
 const HEAD_ROWS = 100;
 const DELIMITERS = [',', ';', '\t', '|'];

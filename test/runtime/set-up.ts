@@ -1,0 +1,65 @@
+// Engines over a store in a folder of their own, which are closed and cleared away after each test, and what they run.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import type { Result } from '../../src/base/result.ts';
+import { defineCapability } from '../../src/capabilities/capability.ts';
+import { createEngine, type EngineOptions } from '../../src/runtime/create-engine.ts';
+import type { Engine } from '../../src/runtime/engine.ts';
+
+let folder: string;
+const engines: Engine[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reconverge-'));
+});
+
+afterEach(async () => {
+  for (const engine of engines.splice(0)) await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A path in the folder of this test. */
+export function pathTo(...names: readonly string[]): string {
+  return join(folder, ...names);
+}
+
+export const answer = defineCapability({
+  name: 'work',
+  description: 'Answers.',
+  effects: ['compute'],
+  run: () => ({ n: 1 }),
+});
+
+export function engineOf(options: EngineOptions = {}): Engine {
+  const engine = createEngine({ folder, capabilities: [answer], ...options });
+  engines.push(engine);
+  return engine;
+}
+
+/** Works until it is let go, and says when it has begun. */
+export function gated() {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  let calls = 0;
+  const capability = defineCapability({
+    name: 'work',
+    description: 'Waits to be let go.',
+    effects: ['compute'],
+    run: async (_, { signal }) => {
+      calls += 1;
+      begin();
+      await Promise.race([gate, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
+      return { aborted: signal.aborted };
+    },
+  });
+  return { capability, begun, open, calls: () => calls };
+}
+
+export function good<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  return result.value;
+}
+
+export const codes = <T>(result: Result<T>): string[] => (result.ok ? [] : result.issues.map(({ code }) => code));
