@@ -4,7 +4,7 @@ import type { MicroDollars } from '../base/quantity.ts';
 /** Micro-dollars per million tokens. */
 export interface Rates {
   readonly input: number;
-  /** Of what the provider reads from its cache; absent: as any other input. */
+  /** Of what the provider reads from its cache; absent: like all other input. */
   readonly cached?: number;
   readonly output: number;
 }

@@ -34,7 +34,7 @@ export function columnsOf(items: readonly Json[], guide: Guide): readonly Column
   return columns.toSorted((a, b) => depthOf(a) - depthOf(b)).slice(0, MOST_COLUMNS);
 }
 
-/** A kept column is as near as any. */
+/** No column is nearer than a kept one. */
 function depthOf({ name, guide }: Column): number {
   return guide.hints.keep ? 0 : name.split('.').length;
 }

@@ -12,7 +12,7 @@ import { type Gate, type RunState, type Step, stepOf } from '../state.ts';
 import type { GateDecision } from './gate-answers.ts';
 import type { Proposed } from './plan-review.ts';
 
-/** An edit must be acceptable as any plan must. Nothing has been written yet. */
+/** An edit must be acceptable like every plan. Nothing has been written yet. */
 export function refusePlan({ state }: Batch, gate: Gate, { verdict, value }: GateDecision): Issue | undefined {
   if (verdict !== 'edit' || value === undefined) return undefined;
   const judged = judge(state, stepOf(state, gate.step), value);
