@@ -13,6 +13,7 @@ import { keptForRepair } from './repair/repair-told.ts';
 import { sinksOf } from './run/finish.ts';
 import { type Gate, type RunState, type Step, stepOf } from './state.ts';
 import { keptFor } from './step/bindings.ts';
+import { keptForSummary } from './step/rolling-summary.ts';
 import { isWork } from './step/work.ts';
 
 const NONE: readonly never[] = [];
@@ -79,7 +80,7 @@ function asBegun(state: RunState, step: Step): readonly Kept[] {
   if (step.expanded !== undefined) return forGathering(state, step, step.expanded);
   const agreed = fromPeople(step);
   const finished = keptToAdopt(state, step);
-  const around = looksAround(step.spec) ? [state.input, ...keptFor(state, step)] : NONE;
+  const around = looksAround(step.spec) ? [state.input, ...keptFor(state, step), ...keptForSummary(state, step)] : NONE;
   return around.length + agreed.length + finished.length === 0 ? NONE : [...around, ...agreed, ...finished];
 }
 
@@ -115,8 +116,9 @@ function forOutput(state: RunState): Kept[] {
 
 /** Whether a step refers to anything, or shows it to a person: most trivial ones do not. */
 function looksAround(spec: StepSpec): boolean {
-  const { type, when, expr, verification, decision, gate, approval, input, fanOut } = spec;
+  const { type, when, expr, verification, decision, gate, approval, input, fanOut, attachments = [] } = spec;
   if (type === 'synthesis_gate') return true;
   const looks = [when, expr, verification, decision?.choose, gate, approval];
-  return looks.some((each) => each !== undefined) || !isPlain(input ?? null) || !isPlain(fanOut?.forEach ?? null);
+  const values = [input ?? null, fanOut?.forEach ?? null, ...attachments.map(({ ref }) => ref)];
+  return looks.some((each) => each !== undefined) || !values.every(isPlain);
 }

@@ -1,14 +1,15 @@
 // Which planner a declaration means.
 
-import { type Failure, failure } from '../base/failure.ts';
 import { unreachable } from '../base/fault.ts';
-import { modelNamed } from '../template/model-named.ts';
+import { modelNamed, type NamedModel } from '../template/model-named.ts';
 import type { PlannerSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import { capabilityPlanner } from './capability.ts';
 import { fixedPlanner } from './fixed.ts';
+import { hybridPlanner } from './hybrid.ts';
 import { lispPlanner } from './lisp.ts';
 import { llmPlanner } from './llm.ts';
+import { patternPlanner } from './pattern.ts';
 import type { Planner } from './planner.ts';
 
 /** Of the template, what planners are bounded by and may ask. */
@@ -18,7 +19,7 @@ interface PlannerSurroundings extends Pick<Template, 'models'> {
 
 const nothingAround: PlannerSurroundings = { limits: { lisp: {} }, models: {} };
 
-/** `limits` bound the planners' Lisp; what they leave out has its default. A kind that cannot run yet answers so. */
+/** `limits` bound the planners' Lisp; what they leave out has its default. */
 export function plannerOf(spec: PlannerSpec, around: PlannerSurroundings = nothingAround): Planner {
   const {
     models,
@@ -34,22 +35,14 @@ export function plannerOf(spec: PlannerSpec, around: PlannerSurroundings = nothi
     case 'llm':
       return llmPlanner(modelNamed(models, spec.model));
     case 'pattern':
+      return patternPlanner(spec);
     case 'hybrid':
-      return refusing(
-        failure('FEATURE_UNAVAILABLE', `a planner of kind "${spec.kind}" is not run by this version`, never),
-      );
+      return hybridPlanner(spec, planned(modelNamed(models, spec.model)));
     default:
       return unreachable(spec);
   }
 }
 
-const never = { retry: 'never' } as const;
-
-function refusing(why: Failure): Planner {
-  return {
-    // biome-ignore lint/correctness/useYield: it asks for nothing
-    *propose() {
-      return { ok: false, failure: why };
-    },
-  };
+function planned(model: NamedModel | undefined): Planner | undefined {
+  return model && llmPlanner(model);
 }

@@ -3,8 +3,11 @@ import { type Issue, issue, type PathPart } from '../base/issue.ts';
 import { isJsonObject, type Json } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
 
-/** What a reference may begin with. `input` is the run's input, `results` and `depends` hold steps by name or full id. */
-export const referenceRoots = ['input', 'results', 'depends', 'item', 'convergence', 'run'] as const;
+/**
+ * What a reference may begin with. `input` is the run's input, `results` and `depends` hold steps by name or full id,
+ * `summary` tells in short what all steps before have brought.
+ */
+export const referenceRoots = ['input', 'results', 'depends', 'item', 'convergence', 'run', 'summary'] as const;
 
 export type ReferenceRoot = (typeof referenceRoots)[number];
 

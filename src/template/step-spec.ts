@@ -6,6 +6,8 @@ import type { Duration } from '../base/quantity.ts';
 import type { Limit } from '../budget/amount.ts';
 import type { Budget } from '../budget/limits.ts';
 import type { AgentUse, JudgeSpec } from './agent-spec.ts';
+import type { Attachment } from './attachment.ts';
+import type { PatternSettings } from './pattern-settings.ts';
 
 /** The one list of step types: schema, reader and engine follow it. */
 export const stepTypes = [
@@ -120,24 +122,9 @@ export type PlannerSpec =
   | { readonly kind: 'capability'; readonly name: string }
   /** `model`: name of a profile; absent: `default`, or the only one there is. */
   | { readonly kind: 'llm'; readonly model?: string }
-  | { readonly kind: 'pattern' | 'hybrid'; readonly settings: JsonObject };
-
-/** What a step is about, by reference: a link, or a file or image under the granted roots. */
-export interface Attachment {
-  readonly kind: 'link' | 'file' | 'image';
-  readonly ref: string;
-  readonly label?: string;
-}
-
-/** Kinds of tasks, by name: who does them, and the words by which they are known. */
-export type Kinds = Readonly<Record<string, KindSpec>>;
-
-export interface KindSpec {
-  readonly agent?: string;
-  readonly capability?: string;
-  /** Absent: what the kind is usually known by, else its own name. */
-  readonly matches?: readonly string[];
-}
+  | ({ readonly kind: 'pattern' } & PatternSettings)
+  /** `model`: who plans where the words of the goal do not suffice. */
+  | ({ readonly kind: 'hybrid'; readonly model?: string } & PatternSettings);
 
 /** What a planner must see: results of the steps that it names, or parts of them. */
 export interface Need {
@@ -216,6 +203,8 @@ export interface StepSpec {
   readonly maxDeliveries: number;
   /** Never take over finished work. */
   readonly fresh?: boolean;
+  /** What it is about, by reference; with references. */
+  readonly attachments?: readonly Attachment[];
   readonly concurrencyKey?: string;
   /** Present when the step has an account of its own. */
   readonly budget?: Budget & { readonly limit: Limit };

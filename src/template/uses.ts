@@ -53,13 +53,14 @@ export function carryUses<Copy extends StepSpec>(from: StepSpec, to: Copy): Copy
 }
 
 function readUses(step: StepSpec): Uses {
-  const { input, planning, fanOut, gate, approval } = step;
+  const { input, planning, fanOut, gate, approval, attachments } = step;
   const values: [Json | undefined, PathPart[]][] = [
     [input, ['input']],
     [planning?.goal, ['goal']],
     [fanOut?.forEach, ['for_each']],
     [gate?.prompt, ['prompt']],
     [approval?.prompt, ['approval', 'prompt']],
+    [attachments?.map(({ ref }) => ({ ref })), ['attachments']],
   ];
   return together([
     ...expressionsOf(step).map(usesOfExpression),

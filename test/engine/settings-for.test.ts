@@ -59,6 +59,6 @@ describe('the whole of a phase', () => {
     expect(by({ kind: 'capability', name: 'work' })).toBe(1);
     expect(by({ kind: 'fixed', fragment: [] })).toBe(0);
     expect(by({ kind: 'lisp', source: { $lisp: '[]' } })).toBe(0);
-    expect(by({ kind: 'pattern', settings: {} })).toBe(0);
+    expect(by({ kind: 'pattern', kinds: {}, sequential: false, askBelow: 0.6, attachments: [] })).toBe(0);
   });
 });

@@ -134,12 +134,8 @@ describe('a capability as planner', () => {
   });
 });
 
-test.each([
-  ['llm', 'MODEL_NOT_CONFIGURED'],
-  ['pattern', 'FEATURE_UNAVAILABLE'],
-  ['hybrid', 'FEATURE_UNAVAILABLE'],
-] as const)('a planner of kind %s says %s', (kind, code) => {
-  expect(failed(asked({ kind, settings: {} }))).toMatchObject({ code, retry: 'never' });
+test('a planner of kind llm says that no model is configured', () => {
+  expect(failed(asked({ kind: 'llm' }))).toMatchObject({ code: 'MODEL_NOT_CONFIGURED', retry: 'never' });
 });
 
 describe('a planner that asks a person', () => {

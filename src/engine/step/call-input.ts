@@ -7,7 +7,7 @@ import { valueIn } from '../kept.ts';
 import type { Step } from '../state.ts';
 import { type Resolved, resolveValue } from './resolve-value.ts';
 
-type Sight = Pick<Batch, 'state' | 'values'>;
+type Sight = Pick<Batch, 'state' | 'values'> & Partial<Pick<Batch, 'countTokens'>>;
 
 /** The same for every delivery of an attempt. A call that a person has agreed to is made as they saw it. */
 export function callInput(sight: Sight, step: Step): Resolved {

@@ -13,10 +13,11 @@ import type { Batch } from '../batch.ts';
 import { valueIn } from '../kept.ts';
 import type { Step } from '../state.ts';
 import { beholderOf, dependsOf, resultNamed, resultsOf, runRecord } from './bindings.ts';
+import { rollingSummary } from './rolling-summary.ts';
 
 export type Resolved = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly failure: Failure };
 
-type Sight = Pick<Batch, 'state' | 'values'>;
+type Sight = Pick<Batch, 'state' | 'values'> & Partial<Pick<Batch, 'countTokens'>>;
 
 /** `step` is absent for the output of the run, which sees every step. */
 export function resolveValue(sight: Sight, step: Step | undefined, value: Json): Resolved {
@@ -60,6 +61,8 @@ function lookUp(sight: Sight, step: Step | undefined, root: ReferenceRoot, path:
       return valueAt(runRecord(sight.state), path);
     case 'item':
       return valueAt(itemOf(sight, step), path);
+    case 'summary':
+      return step === undefined ? undefined : valueAt(rollingSummary(sight, step), path);
   }
 }
 

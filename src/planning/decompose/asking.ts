@@ -2,6 +2,7 @@
 
 const PERSON = '(?:me|us|the (?:user|operator|owner|customer|reviewer|team)|users?|a (?:person|human|user))';
 const MINE = "(?:my|our|the user['’]s|user|human|a (?:person|human)['’]s)";
+const WAITING = '(?:get|request|obtain|wait for|await)';
 const CONSENT = '(?:approval|confirmation|permission|consent|agreement|go-ahead|sign-off|ok)';
 
 /** Orders to ask; the group is what is asked for. */
@@ -9,10 +10,7 @@ const ASKING: readonly RegExp[] = [
   new RegExp(`^(?:ask|prompt|consult|query) ${PERSON}(?: first)?(?![\\p{L}])(.*)$`, 'iu'),
   new RegExp(`^(?:let|have) ${PERSON} (?:choose|pick|decide|select|enter|provide|specify|tell)(?![\\p{L}])(.*)$`, 'iu'),
   new RegExp(`^clarify with ${PERSON}(?![\\p{L}])(.*)$`, 'iu'),
-  new RegExp(
-    `^(?:get|request|obtain|wait for|await) ${MINE} (?:input|answer|choice|decision|feedback|reply)(?![\\p{L}])(.*)$`,
-    'iu',
-  ),
+  new RegExp(`^${WAITING} ${MINE} (?:input|answer|choice|decision|feedback|reply)(?![\\p{L}])(.*)$`, 'iu'),
 ];
 
 /** Orders to have a person agree. */
@@ -22,7 +20,7 @@ const AGREEING: readonly RegExp[] = [
     'iu',
   ),
   new RegExp(`^(?:let|have) ${PERSON} (?:confirm|approve|review|check|sign off|agree|see|look)(?![\\p{L}])`, 'iu'),
-  new RegExp(`^(?:get|request|obtain|ask for|wait for|await) (?:${MINE} )?${CONSENT}(?![\\p{L}])`, 'iu'),
+  new RegExp(`^(?:ask for|${WAITING}) (?:${MINE} )?${CONSENT}(?![\\p{L}])`, 'iu'),
 ];
 
 export interface Asking {

@@ -1,5 +1,5 @@
 // What kind of task a clause is, and the kinds that settings add.
-import type { Kinds } from '../../template/step-spec.ts';
+import { basicKinds, type Kinds } from '../../template/pattern-settings.ts';
 import { askingIn, isDoubt } from './asking.ts';
 import { type Span, spansIn } from './mask.ts';
 import { headOf, orderIn } from './order.ts';
@@ -31,12 +31,11 @@ const TOOLS = new Set(
   ),
 );
 
-const builtIn = ['clarification', 'tool_call', 'processing'];
-
 /** A function from clauses to kinds. */
 export function classifier(kinds: Kinds): (candidate: Candidate) => Kind {
   const own = Object.entries(kinds).flatMap(([kind, { matches }]) => {
-    const words = matches ?? (builtIn.includes(kind) ? [] : (usual[kind] ?? [kind.replaceAll('_', ' ')]));
+    const words =
+      matches ?? (basicKinds.some((basic) => basic === kind) ? [] : (usual[kind] ?? [kind.replaceAll('_', ' ')]));
     const pattern = patternOf(words);
     return pattern === undefined ? [] : [{ kind, pattern }];
   });

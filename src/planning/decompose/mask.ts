@@ -85,6 +85,7 @@ const FILE = new RegExp(`^[^\\s/\\\\]*[\\p{L}\\p{N}_*)-]\\.(?:${EXTENSIONS.split
 /** Names that only look like files. */
 const PRODUCT = /^(?:node|next|nuxt|vue|react|express|three|d3|p5|chart|ember|backbone|alpine|discord|socket)\.js$/i;
 const ROOTED = /^(?:\.{1,2}|~|[A-Za-z]:)?[/\\][^\s/\\]/;
+const FOLDER = /^[^\s/\\]*[\p{L}\p{N}](?:[/\\][^\s/\\]+)*[/\\]$/u;
 const DOMAIN = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|io|dev|edu|gov|ai|app|co)(?:[/:?#]|$)/i;
 
 /** A path, or an address without its scheme. */
@@ -99,7 +100,7 @@ function maskWord(word: string, put: (span: Span) => string): string {
 function kindOfWord(ref: string): Span['kind'] | undefined {
   if (!/[./\\]/.test(ref) || ref.includes('@')) return undefined;
   const name = ref.slice(Math.max(ref.lastIndexOf('/'), ref.lastIndexOf('\\')) + 1);
-  if (ROOTED.test(ref)) return 'path';
+  if (ROOTED.test(ref) || FOLDER.test(ref)) return 'path';
   if (DOMAIN.test(ref)) return 'link';
   return FILE.test(name) && !PRODUCT.test(name) ? 'path' : undefined;
 }

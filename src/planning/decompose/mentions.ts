@@ -1,5 +1,5 @@
 // What a clause mentions word for word: the parameters of a call, and the attachments it is about.
-import type { Attachment } from '../../template/step-spec.ts';
+import { type Attachment, attachmentOf } from '../../template/attachment.ts';
 import { type Span, spansIn } from './mask.ts';
 import { headOf, orderIn } from './order.ts';
 import type { Parameters } from './task.ts';
@@ -29,7 +29,7 @@ export function mentionsIn(text: string, spans: readonly Span[]): Mentions {
   const attachments = [...links, ...paths]
     .filter(({ text: ref }) => !ref.includes('*'))
     .sort((left, right) => left.at - right.at);
-  return { parameters: withoutEmpty(parameters), attachments: attachments.map(attachmentOf) };
+  return { parameters: withoutEmpty(parameters), attachments: attachments.map(attachmentIn) };
 }
 
 function textOf({ text }: Span): string {
@@ -40,21 +40,10 @@ function withoutEmpty(parameters: Parameters): Parameters {
   return Object.fromEntries(Object.entries(parameters).filter(([, value]) => Object.keys(value).length > 0));
 }
 
-const IMAGE = /\.(?:png|jpe?g|gif|webp|bmp|tiff?|heic|avif|svg)(?:[?#].*)?$/i;
-
-function attachmentOf({ kind, text, written }: Span): Attachment {
+function attachmentIn({ kind, text, written }: Span): Attachment {
   const label = /^!?\[([^\]]+)\]/.exec(written)?.[1];
-  return { ...attachment(text, kind === 'link'), ...(label === undefined ? {} : { label }) };
-}
-
-function attachment(ref: string, isLink: boolean): Attachment {
-  if (isLink) return { kind: 'link', ref };
-  return { kind: IMAGE.test(ref) ? 'image' : 'file', ref };
-}
-
-/** What somebody hands over by its reference alone. */
-export function attachmentFrom(ref: string): Attachment {
-  return attachment(ref, /^[a-z][a-z0-9+.-]*:\/\//i.test(ref));
+  const attachment: Attachment = kind === 'link' ? { kind, ref: text } : attachmentOf(text);
+  return { ...attachment, ...(label === undefined ? {} : { label }) };
 }
 
 const WRITING = new Set(

@@ -1,5 +1,5 @@
 // What a text goal comes apart into: tasks in their order, each of a kind, with what it mentions.
-import type { Attachment } from '../../template/step-spec.ts';
+import type { Attachment } from '../../template/attachment.ts';
 
 /** `tool_call`, `processing`, `clarification`, or a kind that the settings name. */
 export type Kind = string;

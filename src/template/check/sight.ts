@@ -55,6 +55,10 @@ export function targetOf({ root, path }: Reference, sight: Sight): Target {
       return sight.item === undefined
         ? unknown('there is no item here', 'only the step under "do" of a fan_out has "item"')
         : found(sight.item.schema, path, false);
+    case 'summary':
+      return sight.step === undefined || sight.step.type === 'planning'
+        ? unknown('there is no summary here', 'only steps that do something are told in short what came before')
+        : found(undefined, [], false);
     case 'depends':
       return dependencyTarget(path, sight);
     case 'results':

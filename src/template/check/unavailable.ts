@@ -41,9 +41,7 @@ const inTemplates: readonly Feature[] = [
 
 const inSteps: readonly Feature[] = [
   { path: ['effects'] },
-  { path: ['attachments'] },
   { path: ['context', 'strategy'], when: oneOf('summary'), why: WITHOUT_MODEL },
-  { path: ['planner', 'kind'], when: oneOf('pattern', 'hybrid') },
 ];
 
 export function checkTemplateFeatures(raw: JsonObject): readonly Issue[] {

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { defaultReplan, type PlannerSpec, type PlanningSpec, type ReplanSpec } from '../step-spec.ts';
 import { readNeeds } from './needs.ts';
+import { readPattern } from './pattern.ts';
 import { choiceAt, defined, durationAt, lispAt, mapAt, numberAt, textAt, wordsAt } from './readers.ts';
 
 const PROPOSALS = 3;
@@ -63,8 +64,11 @@ function readPlanner(settings: JsonObject): PlannerSpec | undefined {
       return { kind: 'llm', ...(model === undefined ? {} : { model }) };
     }
     case 'pattern':
-    case 'hybrid':
-      return { kind: settings.kind, settings };
+      return { kind: 'pattern', ...readPattern(settings) };
+    case 'hybrid': {
+      const model = textAt(settings, 'model');
+      return { kind: 'hybrid', ...readPattern(settings), ...(model === undefined ? {} : { model }) };
+    }
     default:
       return undefined;
   }

@@ -16,6 +16,7 @@ import {
 import { usesOf } from '../uses.ts';
 import { readAgentUse, readJudge } from './agent.ts';
 import { foldStep } from './aliases.ts';
+import { attachmentsAt } from './attachments.ts';
 import { readBudget } from './budget.ts';
 import { contractAt } from './contract.ts';
 import { readConvergence } from './convergence.ts';
@@ -97,6 +98,7 @@ function readStep(raw: JsonObject, around: Surroundings, issues: Issue[]): StepS
     timeout: durationAt(raw, 'timeout') ?? (asksModel(raw) ? TIMEOUT_OF_MODELS : TIMEOUT),
     maxDeliveries: numberAt(raw, 'max_deliveries') ?? DELIVERIES,
     fresh: flagAt(raw, 'fresh'),
+    attachments: raw.attachments === undefined ? undefined : attachmentsAt(raw),
     concurrencyKey: textAt(raw, 'concurrency_key'),
     budget: budget === undefined ? undefined : readBudget(budget),
     context: context === undefined ? undefined : readContext(context),

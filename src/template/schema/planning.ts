@@ -14,6 +14,7 @@ import {
   text,
   words,
 } from './build.ts';
+import { patternProperties } from './pattern.ts';
 
 /** When a person is asked about repairs, and how many there may be. */
 const repairs: Properties = {
@@ -41,6 +42,7 @@ const asked: Properties = {
       fragment: anything('The fragment of a fixed planner.', { steps: [] }),
       name: text('The capability that plans.', 'my.planner'),
       model: text('The model profile that plans.'),
+      ...patternProperties,
     },
     additionalProperties: false,
     allOf: [
@@ -48,6 +50,7 @@ const asked: Properties = {
       condition(kindIs('fixed'), { required: ['fragment'] }, forbids(['fragment'])),
       condition(kindIs('capability'), { required: ['name'] }, forbids(['name'])),
       condition(kindIs('lisp', 'fixed'), {}, forbids(['repair'])),
+      condition(kindIs('pattern', 'hybrid'), {}, forbids(Object.keys(patternProperties))),
     ],
     examples: [{ kind: 'lisp', source: { $lisp: '{:steps []}' } }],
   },

@@ -13,7 +13,6 @@ import {
   flag,
   forbids,
   lisp,
-  list,
   map,
   openMap,
   type Properties,
@@ -22,6 +21,7 @@ import {
   words,
 } from './build.ts';
 import { judgeSchema } from './model.ts';
+import { attachments } from './pattern.ts';
 import { planningProperties } from './planning.ts';
 
 const isFanOut = typeIn('fan_out', 'batchable');
@@ -166,7 +166,9 @@ export const stepProperties: Properties = {
     ],
   },
   fresh: flag('Never take over finished work.', false),
-  attachments: list('Files handed to the step.', text('A path.')),
+  attachments: attachments(
+    'What the step is about: links as they are; files and images that are not there are asked for before it begins.',
+  ),
   max_deliveries: count('How often one attempt may be handed out before it is given up as lost.', 1, 3),
   max_clarifications: count('How many questions the step may ask.', 0, 3),
   context: map('How the result is shown to planners; on a planning step, how much it is shown.', {

@@ -1,0 +1,67 @@
+// What a capability is called with, as far as a task says it word for word.
+import type { Json, JsonObject } from '../../base/json.ts';
+import { namesAt, propertiesOf, type Schema, schemaOf, typesOf } from '../../contract/schema.ts';
+import type { Task } from './task.ts';
+
+interface Arguments {
+  readonly input: JsonObject;
+  /** Required properties that the task says nothing of. */
+  readonly missing: readonly string[];
+}
+
+type Pool = Record<'quoted' | 'code' | 'links' | 'paths' | 'outputs', string[]> & { readonly numbers: number[] };
+
+/** `given`: properties that others bring. */
+export function argumentsOf(task: Task, contract: JsonObject, given: ReadonlySet<string>): Arguments {
+  const { named = {}, quoted = [], code = [], links = [], paths = [], outputs = [], numbers = [] } = task.parameters;
+  const properties = propertiesOf(contract);
+  const input = new Map<string, Json>();
+  const taken = new Set<Json>();
+  for (const [name, value] of Object.entries(named)) {
+    const property = Object.keys(properties).find((each) => plain(each) === plain(name));
+    if (property === undefined || given.has(property)) continue;
+    input.set(property, value);
+    taken.add(value);
+  }
+  const free = <Value extends Json>(values: readonly Value[]): Value[] => values.filter((each) => !taken.has(each));
+  const pool: Pool = {
+    quoted: free(quoted),
+    code: free(code),
+    links: free(links),
+    paths: free(paths),
+    outputs: free(outputs),
+    numbers: free(numbers),
+  };
+  const missing: string[] = [];
+  for (const property of namesAt(contract, 'required')) {
+    const schema = schemaOf(properties[property]);
+    if (input.has(property) || given.has(property) || schema.default !== undefined) continue;
+    const value = take(property, schema, pool, task);
+    if (value === undefined) missing.push(property);
+    else input.set(property, value);
+  }
+  return { input: Object.fromEntries(input), missing };
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+const READ = /path|file|folder|source|input|image|document/i;
+const WRITTEN = /out|dest|target|path|file/i;
+const ADDRESS = /url|uri|link|address|endpoint|href/i;
+/** Texts that say what is wanted. */
+const ASKS = /^(?:prompt|question|query|text|instructions?|task|goal|request|message)$/i;
+
+/** What stands in the task and fits the property's name and type; each is given once. */
+function take(property: string, schema: Schema, pool: Pool, { description }: Task): Json | undefined {
+  const types = typesOf(schema);
+  if (types.includes('integer') || types.includes('number')) return pool.numbers.shift();
+  if (types.length > 0 && !types.includes('string')) return undefined;
+  if (ADDRESS.test(property)) return pool.links.shift();
+  const found = READ.test(property) ? pool.paths.shift() : undefined;
+  const written = WRITTEN.test(property) ? pool.outputs.shift() : undefined;
+  return (
+    found ?? written ?? pool.quoted.shift() ?? pool.code.shift() ?? (ASKS.test(property) ? description : undefined)
+  );
+}

@@ -1,0 +1,74 @@
+// Turns the tasks of a goal into the steps of a fragment, each waiting for those before it.
+import type { JsonObject } from '../../base/json.ts';
+import { askingIn } from './asking.ts';
+import { stepNames } from './step-name.ts';
+import type { Task } from './task.ts';
+import { type Around, type Earlier, type OpenQuestion, workOf } from './work.ts';
+
+export type Planned =
+  | { readonly kind: 'plan'; readonly steps: readonly JsonObject[] }
+  | { readonly kind: 'questions'; readonly questions: readonly OpenQuestion[] }
+  /** What cannot be done, and what would help. */
+  | { readonly kind: 'none'; readonly why: string };
+
+export function planOf(tasks: readonly Task[], around: Around): Planned {
+  const { sequential } = around.settings;
+  const names = stepNames(tasks.map(({ description }) => description));
+  const after = tasks.map((task, index) => (sequential ? previous(index) : task.after));
+  const before = allBefore(after);
+  const questions: OpenQuestion[] = [];
+  const steps: JsonObject[] = [];
+  for (const [index, task] of tasks.entries()) {
+    const earlier = (before[index] ?? []).flatMap((at): readonly Earlier[] => {
+      const other = tasks[at];
+      return other === undefined ? [] : [{ name: names[at] ?? '', task: other }];
+    });
+    const work = workOf(task, earlier, around);
+    if ('why' in work) return { kind: 'none', why: work.why };
+    questions.push(...work.questions);
+    const dependencies = (after[index] ?? []).map((at) => names[at] ?? '');
+    const attachments = task.attachments.filter(({ ref }) => !ref.includes('{{'));
+    steps.push({
+      name: names[index] ?? '',
+      description: task.description,
+      ...(dependencies.length === 0 ? {} : { dependencies }),
+      ...agreed(earlier),
+      ...work.step,
+      ...(attachments.length === 0 ? {} : { attachments: attachments.map((each) => ({ ...each })) }),
+      ...(sequential && task.kind !== 'clarification' ? { on_failure: 'skip' } : {}),
+    });
+  }
+  return questions.length > 0 ? { kind: 'questions', questions } : { kind: 'plan', steps };
+}
+
+function previous(index: number): readonly number[] {
+  return index === 0 ? [] : [index - 1];
+}
+
+/** In order: for each task, all that are done before it. */
+function allBefore(after: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  const before: (readonly number[])[] = [];
+  for (const direct of after) {
+    const all = new Set(direct.flatMap((at) => [...(before[at] ?? []), at]));
+    before.push([...all].sort((left, right) => left - right));
+  }
+  return before;
+}
+
+/** Nothing that a person has not agreed to goes on behind their answer. */
+function agreed(earlier: readonly Earlier[]): JsonObject {
+  const consents = earlier.filter(
+    ({ task }) => task.kind === 'clarification' && askingIn(task.description)?.wants === 'consent',
+  );
+  if (consents.length === 0) return {};
+  const asked = consents.map(({ name }) => `(:approved (:${name} data/results))`);
+  return { when: { $lisp: asked.length === 1 ? (asked[0] ?? '') : `(and ${asked.join(' ')})` } };
+}
+
+/** The most tasks of a plan that wait for each other, one behind the other. */
+export function longestChain(tasks: readonly Task[], sequential: boolean): number {
+  if (sequential) return tasks.length;
+  const lengths: number[] = [];
+  for (const { after } of tasks) lengths.push(1 + Math.max(0, ...after.map((at) => lengths[at] ?? 0)));
+  return Math.max(0, ...lengths);
+}

@@ -1,0 +1,235 @@
+// The planners that take a goal at its words, asked through the port.
+import { describe, expect, test } from 'vitest';
+import { issue } from '../../src/base/issue.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../src/base/json.ts';
+import { hybridPlanner } from '../../src/planners/hybrid.ts';
+import { patternPlanner } from '../../src/planners/pattern.ts';
+import { advance, type Planner, type Progress } from '../../src/planners/planner.ts';
+import type { Brief } from '../../src/planning/brief.ts';
+import { readFragment } from '../../src/planning/fragment.ts';
+import type { PatternSettings } from '../../src/template/pattern-settings.ts';
+import { brief } from './given-brief.ts';
+
+const usual: PatternSettings = { kinds: {}, sequential: false, askBelow: 0.6, attachments: [] };
+
+const capabilities: Brief['capabilities'] = [
+  {
+    name: 'files.list',
+    description: 'Lists files.',
+    effects: ['read'],
+    input: { type: 'object', required: ['folder'], properties: { folder: { type: 'string' } } },
+  },
+  {
+    name: 'issues.list',
+    description: 'Lists issues.',
+    effects: ['network'],
+    input: {
+      type: 'object',
+      required: ['repo', 'perPage'],
+      properties: { repo: { type: 'string' }, perPage: { type: 'integer' }, state: { type: 'string' } },
+    },
+  },
+  { name: 'work', description: 'Works.', effects: ['compute'] },
+];
+
+const bounds = { ...brief.bounds, max_fragment_depth: 20 };
+
+function asked(goal: string, settings: Partial<PatternSettings> = {}, more: Partial<Brief> = {}): Progress {
+  const planner = patternPlanner({ ...usual, ...settings });
+  return advance(planner, { ...brief, bounds, capabilities, goal, ...more }, []);
+}
+
+function answered(progress: Progress): JsonObject {
+  if (!progress.done || !progress.reply.ok || !isJsonObject(progress.reply.fragment)) throw new Error('no answer');
+  return progress.reply.fragment;
+}
+
+function stepsOf(progress: Progress): readonly Json[] {
+  const { steps } = answered(progress);
+  if (!Array.isArray(steps)) throw new Error(JSON.stringify(progress));
+  return steps;
+}
+
+describe('a pattern planner', () => {
+  test('makes ordered steps for the default agent, each given what came before it', () => {
+    const goal = 'Summarise the minutes of notes.txt, then draft a letter. Then translate it.';
+    expect(stepsOf(asked(goal))).toEqual([
+      {
+        name: 'summarise_the_minutes_of_notes',
+        description: 'Summarise the minutes of notes.txt',
+        agent: 'default',
+        input: { task: 'Summarise the minutes of notes.txt' },
+        attachments: [{ kind: 'file', ref: 'notes.txt' }],
+      },
+      {
+        name: 'draft_a_letter',
+        description: 'draft a letter',
+        dependencies: ['summarise_the_minutes_of_notes'],
+        agent: 'default',
+        input: {
+          task: 'draft a letter',
+          results: { summarise_the_minutes_of_notes: '{{ results.summarise_the_minutes_of_notes }}' },
+        },
+      },
+      {
+        name: 'translate_it',
+        description: 'translate it',
+        dependencies: ['draft_a_letter'],
+        agent: 'default',
+        input: {
+          task: 'translate it',
+          results: {
+            summarise_the_minutes_of_notes: '{{ results.summarise_the_minutes_of_notes }}',
+            draft_a_letter: '{{ results.draft_a_letter }}',
+          },
+        },
+      },
+    ]);
+  });
+
+  test('calls a capability that is named outright, with what the goal says word for word', () => {
+    expect(
+      stepsOf(asked('Use files.list on data/shop/, then use issues.list, repo: shop/web, per_page: 20')),
+    ).toMatchObject([
+      { capability: 'files.list', input: { folder: 'data/shop/' } },
+      { capability: 'issues.list', input: { repo: 'shop/web', perPage: 20 } },
+    ]);
+  });
+
+  test('asks for what a call needs and the goal does not say', () => {
+    const goal = 'Use issues.list, repo: shop/web';
+    const question = 'What is the per page for "Use issues.list, repo: shop/web"?';
+    expect(answered(asked(goal))).toEqual({ needs_clarification: { question, answer: { type: 'integer' } } });
+    const told = asked(goal, {}, { clarifications: [{ question, answer: 7 }] });
+    expect(stepsOf(told)).toMatchObject([{ capability: 'issues.list', input: { repo: 'shop/web', perPage: 7 } }]);
+  });
+
+  test('has a person say what the goal wants them to be asked, where the call needs it', () => {
+    expect(stepsOf(asked('use issues.list, repo: shop/web, but ask me for the page size'))).toMatchObject([
+      { name: 'ask_me_for_the_page', type: 'human_review', prompt: 'What is the page size?' },
+      {
+        capability: 'issues.list',
+        dependencies: ['ask_me_for_the_page'],
+        input: { repo: 'shop/web', perPage: '{{ results.ask_me_for_the_page }}' },
+      },
+    ]);
+  });
+
+  test('goes on behind a question only when the person agrees', () => {
+    expect(stepsOf(asked('Draft a letter. Let me approve it. Print it with `work`.'))).toMatchObject([
+      { name: 'draft_a_letter' },
+      { name: 'let_me_approve_it', type: 'human_review', prompt: 'May the work go on?' },
+      { when: { $lisp: '(:approved (:let_me_approve_it data/results))' }, capability: 'work' },
+    ]);
+  });
+
+  test('gives kinds of tasks to whom the settings name', () => {
+    const kinds = {
+      unit_test: { agent: 'tester' },
+      tool_call: { agent: 'operator' },
+      processing: { capability: 'work' },
+    };
+    expect(stepsOf(asked('Explain it. Write unit tests. Run them.', { kinds }))).toMatchObject([
+      { capability: 'work', input: { task: 'Explain it' } },
+      { agent: 'tester' },
+      { agent: 'operator' },
+    ]);
+  });
+
+  test('does one task after the other when it is to be sequential, whatever fails, told in short what came before', () => {
+    expect(stepsOf(asked('- explain a\n- explain b\n- explain c', { sequential: true }))).toMatchObject([
+      { name: 'explain_a', on_failure: 'skip', input: { task: 'explain a' } },
+      { dependencies: ['explain_a'], on_failure: 'skip', input: { task: 'explain b', summary: '{{ summary }}' } },
+      { dependencies: ['explain_b'], on_failure: 'skip', input: { task: 'explain c', summary: '{{ summary }}' } },
+    ]);
+  });
+
+  test('never reads a goal as references or names', () => {
+    const goal = 'Explain {{ input.secret }} to "me".\nExplain {{ input.secret }} to "me".\nExplain 私.';
+    const fragment = answered(asked(goal));
+    expect(readFragment(fragment)).toMatchObject({ ok: true });
+    expect(stepsOf(asked(goal))).toMatchObject([
+      {
+        name: 'explain_input_secret_to_me',
+        input: { task: { $lisp: JSON.stringify('Explain {{ input.secret }} to "me"') } },
+      },
+      { name: 'explain_input_secret_to_me_2' },
+      { name: 'explain' },
+    ]);
+  });
+
+  test.each([
+    [
+      'Delete the old rows',
+      {},
+      /no capability is named in "Delete the old rows"; name one in the goal \(granted are files.list/,
+    ],
+    ['Explain it if it is odd', {}, /"if" in "Explain it if it is odd"; say it as a list of orders/],
+    ['Explain it', { kinds: { processing: { capability: 'gone' } } }, /gone, which is not granted here/],
+    [
+      Array.from({ length: 21 }, (_, at) => `- explain ${at}`).join('\n'),
+      {},
+      /21 tasks, and a plan may have 20 \(max_fragment_steps\)/,
+    ],
+    ['', {}, /orders nothing/],
+  ])('says what it cannot do, and what would help: %s', (goal, settings, why) => {
+    expect(answered(asked(goal, settings)).impossible).toMatch(why);
+  });
+
+  test('counts the tasks that wait for each other', () => {
+    const deep = asked('Explain a, then explain b', {}, { bounds: { ...bounds, max_fragment_depth: 1 } });
+    expect(answered(deep).impossible).toMatch(/2 tasks of the goal wait for each other/);
+  });
+
+  test('asks whether it has understood where it is not sure', () => {
+    const goal = 'Mach einen Bericht. Schick ihn an Bob.';
+    const question =
+      'Is this what is to be done?\n1. Mach einen Bericht (processing)\n2. Schick ihn an Bob (processing)';
+    expect(answered(asked(goal))).toEqual({ needs_clarification: { question, answer: { type: 'boolean' } } });
+    expect(stepsOf(asked(goal, {}, { clarifications: [{ question, answer: true }] }))).toHaveLength(2);
+    expect(answered(asked(goal, {}, { clarifications: [{ question, answer: false }] })).impossible).toMatch(
+      /not meant/,
+    );
+    expect(stepsOf(asked(goal, { askBelow: 0.5 }))).toHaveLength(2);
+  });
+
+  test('does not propose again what was refused', () => {
+    const refused = asked('Explain it', {}, { attempt: 2, feedback: [issue('BUDGET_EXCEEDED', 'too dear')] });
+    expect(answered(refused).impossible).toMatch(/was refused \(BUDGET_EXCEEDED\), and they give no other: too dear/);
+  });
+});
+
+describe('a hybrid planner', () => {
+  const other: Planner = {
+    *propose() {
+      const outcome = yield { kind: 'capability', name: 'model', input: null };
+      return outcome.ok ? { ok: true, fragment: outcome.value } : outcome;
+    },
+  };
+  const need = (goal: string, more: Partial<Brief> = {}) =>
+    advance(hybridPlanner(usual, other), { ...brief, bounds, capabilities, goal, ...more }, []);
+
+  test('plans by the words where they suffice', () => {
+    expect(stepsOf(need('Explain a, then explain b'))).toHaveLength(2);
+  });
+
+  test.each([
+    ['Explain it if it is odd'],
+    ['Delete the old rows'],
+    ['Use issues.list'],
+    ['Mach einen Bericht. Schick ihn an Bob.'],
+    ['Migrate the shop to the cloud'],
+  ])('asks the other where they do not: %s', (goal) => {
+    expect(need(goal)).toMatchObject({ done: false, call: { name: 'model' } });
+  });
+
+  test('asks the other once its plan was refused', () => {
+    const feedback = [issue('BUDGET_EXCEEDED', 'too dear')];
+    expect(need('Explain a, then explain b', { feedback })).toMatchObject({ done: false, call: { name: 'model' } });
+  });
+
+  test('without another is a pattern planner', () => {
+    const progress = advance(hybridPlanner(usual, undefined), { ...brief, goal: 'Explain it if it is odd' }, []);
+    expect(answered(progress)).toHaveProperty('impossible');
+  });
+});
