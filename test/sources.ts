@@ -25,17 +25,18 @@ export function readSources(folder: string, pattern: RegExp = /\.tsx?$/): Source
 }
 
 /** Everything a source imports, type-only and dynamic imports included; own files as paths from the root. */
-export function importsOf({ path, text }: Source): string[] {
-  const specifiers = [...text.matchAll(/(?:^|\s)(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '');
-  return specifiers.map((specifier) =>
-    specifier.startsWith('.') ? relative(root, resolve(root, dirname(path), specifier)) : specifier,
-  );
+export function importsOf(source: Source): string[] {
+  return specifiersIn(source, /(?:^|\s)(?:from|import)\s*\(?\s*'([^']+)'/g);
 }
 
-/** The packages and files that a source loads as soon as it is loaded itself: not for their types only, and not later. */
-export function loadedBy({ text }: Source): string[] {
-  return [...text.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^;]*?from\s*)?'([^']+)'/gm)].map(
-    (match) => match[1] ?? '',
+/** What a source loads as soon as it is loaded itself: not for its types only, and not later. Own files as above. */
+export function loadedBy(source: Source): string[] {
+  return specifiersIn(source, /^(?:import|export)\s+(?!type\b)(?:[^;]*?from\s*)?'([^']+)'/gm);
+}
+
+function specifiersIn({ path, text }: Source, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, specifier = '']) =>
+    specifier.startsWith('.') ? relative(root, resolve(root, dirname(path), specifier)) : specifier,
   );
 }
 

@@ -89,6 +89,11 @@ export function defineCapability<const Input extends ContractSource, const Outpu
   };
 }
 
+/** A capability whose declaration is known to be good. */
+export function capabilityOf(declaration: Declaration, run: Capability['run']): Capability {
+  return { [brand]: true, declaration, issues: [], run };
+}
+
 /** Also true for a capability that another copy of this package made. */
 export function isCapability(value: unknown): value is Capability {
   return typeof value === 'object' && value !== null && brand in value && value[brand] === true;

@@ -37,6 +37,8 @@ export interface Declaration {
   readonly repeat?: 'safe' | 'keyed';
   /** It may ask a person instead of answering, and is then called again with the answer; one that does not say so may not. */
   readonly asks?: true;
+  /** The server that offers it, and what it is called there. */
+  readonly origin?: { readonly server: string; readonly tool: string };
 }
 
 /** Whether a call changes something outside the run, so that it must not happen twice. */

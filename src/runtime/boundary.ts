@@ -8,11 +8,13 @@ export type Surroundings = Readonly<Record<string, string | undefined>>;
 export interface Boundary {
   /** @throws CapabilityError ENV_MISSING, SECRET_MISSING */
   fillIn(value: Json): Json;
+  fillText(text: string): string;
   /** @throws CapabilityError SECRET_MISSING */
   secret(name: string): string;
   env(name: string): string | undefined;
   /** The value with every secret that has been handed out replaced by `***`, in keys and in texts. */
   redact(value: Json): Json;
+  redactText(text: string): string;
 }
 
 const REFERENCE = /\$\{(env|secret)\.([A-Za-z_][A-Za-z0-9_]*)\}/g;
@@ -46,7 +48,9 @@ export function boundary(surroundings: Surroundings): Boundary {
   return {
     env,
     secret,
+    fillText,
     fillIn: (value) => (mentions(value) ? mapTexts(value, fillText) : value),
+    redactText: (text) => withoutSecrets(text, handedOut),
     redact: (value) => (handedOut.size === 0 ? value : mapTexts(value, (text) => withoutSecrets(text, handedOut))),
   };
 }

@@ -7,6 +7,7 @@ import type { Instant } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Capability } from '../capabilities/capability.ts';
 import { confine } from '../capabilities/files.ts';
+import { listingsBeside } from '../capabilities/mcp/listing-cache.ts';
 import { createRegistry, type Registry } from '../capabilities/registry.ts';
 import { boundedCount, type CountTokens, estimateTokens } from '../context/tokens.ts';
 import { contractOf } from '../contract/contract.ts';
@@ -33,6 +34,7 @@ import { loadDocument, loadFile, registryFor } from './load-file.ts';
 import { narrowBudget } from './narrow-budget.ts';
 import { performer } from './perform.ts';
 import { findRun, finishedIn, readRun, readState, summaries } from './read-run.ts';
+import { serversFor } from './servers-for.ts';
 import { installedTokenizer } from './tokenizer.ts';
 
 export interface EngineOptions {
@@ -66,13 +68,17 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const folder = resolve(options.folder ?? '.');
   const store = options.store ?? join(folder, '.reconverge', 'runs.db');
   const journal = options.journal ?? openSqliteJournal(store, { durability: options.durability ?? 'strict' });
+  // One for all runs: sessions with servers outlive them, and what a run gets back must not hold a secret of any.
+  const guard = boundary(surroundings);
+  const cache = options.journal === undefined ? listingsBeside(store) : undefined;
+  const servers = serversFor(guard, () => clock.now(), cache);
   const registries = new Map<Template, Registry>();
   /** The runs that this engine drives itself. */
   const driving = new Map<string, RunHandle>();
 
   async function registryOf(template: Template, base: string): Promise<Result<Registry>> {
     const known = registries.get(template);
-    return known === undefined ? registryFor(template, base, capabilities) : good(known);
+    return known === undefined ? registryFor(template, base, capabilities, servers.pinned) : good(known);
   }
 
   let known: Dialects | undefined;
@@ -108,14 +114,13 @@ export function createEngine(options: EngineOptions = {}): Engine {
     const { template } = state;
     const run = lease.stream;
     const roots = rootsOf(state, input);
-    const own = boundary(surroundings);
     const perform = performer({
       run,
       template,
       registry,
       files: confine(roots, state.folder),
-      boundary: own,
-      askModel: modelAsker({ template, modelFor: clientsOf(own), boundary: own, clock, onDelta }),
+      boundary: guard,
+      askModel: modelAsker({ template, modelFor: clientsOf(guard), boundary: guard, clock, onDelta }),
       log: (step, message) => onLog(run, step, message),
     });
     const handle = launch({ journal, lease, state, perform, clock, countTokens, onEvents, wait, first });
@@ -171,8 +176,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
   return {
     async load(template) {
       const loaded = await (typeof template === 'string'
-        ? loadFile(template, folder, capabilities)
-        : loadDocument(template, folder, capabilities));
+        ? loadFile(template, folder, capabilities, servers.tools)
+        : loadDocument(template, folder, capabilities, servers.tools));
       if (!loaded.ok) return loaded;
       registries.set(loaded.value.template, loaded.value.registry);
       return good(loaded.value.template, loaded.warnings);
@@ -223,7 +228,10 @@ export function createEngine(options: EngineOptions = {}): Engine {
 
     runs: () => summaries(journal, clock.now()),
     read: (named) => readRun(journal, named, clock.now()),
-    close: () => journal.close(),
+    async close() {
+      await servers.close();
+      await journal.close();
+    },
   };
 }
 

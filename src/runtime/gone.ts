@@ -2,6 +2,7 @@
 import { type Issue, issue } from '../base/issue.ts';
 import type { Registry } from '../capabilities/registry.ts';
 import { isTerminal, type RunState } from '../engine/state.ts';
+import { nameOfSource } from '../template/source.ts';
 
 /** Those of unfinished steps and, while planning steps may still grow others, all that the template grants. */
 export function goneFrom(registry: Registry, { steps, template }: RunState): readonly Issue[] {
@@ -15,7 +16,7 @@ export function goneFrom(registry: Registry, { steps, template }: RunState): rea
   return gone.sort().map((name) =>
     issue(
       'CAPABILITY_GONE',
-      `the run began with capability "${name}", which is no longer in ${template.sources.join(', ')}`,
+      `the run began with capability "${name}", which is no longer in ${template.sources.map(nameOfSource).join(', ')}`,
       {
         hint: `put it back, or start anew: reconverge run ${template.file}`,
       },

@@ -1,19 +1,28 @@
 // Loads a template with everything it names: included files, modules of capabilities, the catalog.
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
-import { type Issue, issue } from '../base/issue.ts';
-import type { JsonObject } from '../base/json.ts';
+import { hasErrors, type Issue, issue } from '../base/issue.ts';
+import { type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Capability } from '../capabilities/capability.ts';
+import type { McpServers } from '../capabilities/mcp/servers.ts';
 import { loadModule } from '../capabilities/module.ts';
 import { createRegistry, type Registry } from '../capabilities/registry.ts';
 import { loadTemplate, readHead } from '../template/load.ts';
+import type { McpServer } from '../template/mcp-server.ts';
 import { parseJson } from '../template/parse/parse-json.ts';
 import type { Parsed, Tree } from '../template/parse/tree.ts';
 import { placeIssue } from '../template/place-issues.ts';
+import { type CapabilitySource, nameOfSource } from '../template/source.ts';
 import type { Template } from '../template/template.ts';
 
 import { knownModels } from './known-models.ts';
+/** The tools of a server. `used` are texts of the template, the names of the tools that it calls among them. */
+export type ToolsOf = (
+  server: McpServer,
+  folder: string,
+  used: readonly string[],
+) => Promise<Result<readonly Capability[]>>;
 
 export interface Loaded {
   readonly template: Template;
@@ -24,9 +33,14 @@ export interface Loaded {
  * `file` is relative to `folder`; what it names is relative to itself. Issues: TEMPLATE_UNREADABLE, those of modules,
  * and all that is wrong with the text.
  */
-export async function loadFile(file: string, folder: string, own: readonly Capability[]): Promise<Result<Loaded>> {
+export async function loadFile(
+  file: string,
+  folder: string,
+  own: readonly Capability[],
+  tools: ToolsOf,
+): Promise<Result<Loaded>> {
   const parsed = await parseFile(file, folder);
-  return parsed.ok ? loadParsed(parsed.value, file, folder, own) : parsed;
+  return parsed.ok ? loadParsed(parsed.value, file, folder, own, tools) : parsed;
 }
 
 /** A template that a program has made. What it names is relative to `folder`; places count lines of its JSON. */
@@ -34,9 +48,10 @@ export async function loadDocument(
   document: JsonObject,
   folder: string,
   own: readonly Capability[],
+  tools: ToolsOf,
 ): Promise<Result<Loaded>> {
   const name = typeof document.name === 'string' ? document.name : 'template';
-  return loadParsed(parseJson(JSON.stringify(document, null, 2), name), name, folder, own);
+  return loadParsed(parseJson(JSON.stringify(document, null, 2), name), name, folder, own, tools);
 }
 
 async function loadParsed(
@@ -44,13 +59,15 @@ async function loadParsed(
   file: string,
   folder: string,
   own: readonly Capability[],
+  tools: ToolsOf,
 ): Promise<Result<Loaded>> {
   const { tree } = parsed;
-  const { catalog, modules, includes, models } = readHead(tree);
+  const { sources, includes, models } = readHead(tree);
   const beside = dirname(resolve(folder, file));
-  const sources = [...(catalog ? ['catalog'] : []), ...modules];
-  const registry = await registryOf(sources, beside, own);
+  const used = wordsIn(tree?.value);
+  const registry = await registryOf(sources, beside, own, (server) => tools(server, beside, used));
   if (!registry.ok) return bad(placed(registry.issues, tree));
+  const warnings = placed(registry.warnings, tree);
   const texts = new Map<string, Parsed>();
   for (const each of includes) {
     const included = await parseFile(each, beside);
@@ -58,17 +75,22 @@ async function loadParsed(
   }
   const known = await knownModels(process.env, models);
   const template = loadTemplate(parsed, registry.value.declarations(), texts, known);
-  if (!template.ok) return template;
-  return good({ template: template.value, registry: registry.value }, template.warnings);
+  if (!template.ok) return bad([...warnings, ...template.issues]);
+  return good({ template: template.value, registry: registry.value }, [...warnings, ...template.warnings]);
 }
 
 /** The capabilities of a run that is taken up again, loaded as its template names them. */
 export async function registryFor(
-  { file, sources }: Template,
+  { file, sources, capabilities }: Template,
   folder: string,
   own: readonly Capability[],
+  pinned: McpServers['pinned'],
 ): Promise<Result<Registry>> {
-  const registry = await registryOf(sources, dirname(resolve(folder, file)), own);
+  const beside = dirname(resolve(folder, file));
+  const registry = await registryOf(sources, beside, own, async (server) => {
+    const began = Object.values(capabilities).filter(({ origin }) => origin?.server === server.name);
+    return good(pinned(server, beside, began));
+  });
   if (registry.ok) return registry;
   const parsed = await parseFile(file, folder);
   if (parsed.ok) return bad(placed(registry.issues, parsed.value.tree));
@@ -76,18 +98,32 @@ export async function registryFor(
 }
 
 async function registryOf(
-  sources: readonly string[],
+  sources: readonly CapabilitySource[],
   folder: string,
   own: readonly Capability[],
+  toolsOf: (server: McpServer) => Promise<Result<readonly Capability[]>>,
 ): Promise<Result<Registry>> {
   const capabilities = [...own];
   const issues: Issue[] = [];
-  for (const source of sources) {
-    const loaded = source === 'catalog' ? await loadCatalog() : await loadModule(source, folder);
+  const load = (source: CapabilitySource): Promise<Result<readonly Capability[]>> => {
+    if (typeof source !== 'string') return toolsOf(source.mcp);
+    return source === 'catalog' ? loadCatalog() : loadModule(source, folder);
+  };
+  // Servers take their time to start.
+  const all = await Promise.all(sources.map(async (source) => ({ source, loaded: await load(source) })));
+  for (const { source, loaded } of all) {
     if (loaded.ok) capabilities.push(...loaded.value);
-    else issues.push(...loaded.issues.map((each) => ({ ...each, path: ['capabilities', source, ...each.path] })));
+    const found = loaded.ok ? loaded.warnings : loaded.issues;
+    issues.push(...found.map((each) => ({ ...each, path: ['capabilities', nameOfSource(source), ...each.path] })));
   }
-  return issues.length > 0 ? bad(issues) : createRegistry(capabilities);
+  if (hasErrors(issues)) return bad(issues);
+  const registry = createRegistry(capabilities);
+  return registry.ok ? good(registry.value, issues) : bad([...issues, ...registry.issues]);
+}
+
+function wordsIn(value: Json | undefined): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsIn) : [];
 }
 
 /** Loaded when a template grants it: its packages are not needed otherwise. */
@@ -139,5 +175,6 @@ function placed(issues: readonly Issue[], tree: Tree | undefined): readonly Issu
 
 function capabilityNames({ value }: Tree): readonly unknown[] {
   const list = typeof value === 'object' && value !== null && 'capabilities' in value ? value.capabilities : undefined;
-  return Array.isArray(list) ? list : [];
+  if (!Array.isArray(list)) return [];
+  return list.map((each: Json) => (typeof each === 'string' ? each : ownProperty(ownProperty(each, 'mcp'), 'name')));
 }

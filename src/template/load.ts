@@ -15,14 +15,13 @@ import { wordsAt } from './resolve/readers.ts';
 import { type Resolution, resolveTemplate, type Source } from './resolve.ts';
 import type { DocumentKind } from './schema/meaning.ts';
 import { checkShape } from './shape.ts';
+import { type CapabilitySource, readSources } from './source.ts';
 import type { Template } from './template.ts';
 
 /** What must be known of a template before its capabilities are: what to load for it. */
 export interface Head {
-  /** Whether the built-in catalog is granted. */
-  readonly catalog: boolean;
-  /** Modules that export capabilities, as written, relative to the template. */
-  readonly modules: readonly string[];
+  /** The catalog, modules and servers that grant capabilities, in the order in which they are written. */
+  readonly sources: readonly CapabilitySource[];
   /** Files whose text is to be handed to `loadTemplate`, as written, relative to the template. */
   readonly includes: readonly string[];
   /** Whether it may declare models, whose prices are then looked up. */
@@ -32,10 +31,8 @@ export interface Head {
 /** Tolerant: what is not as it should be is an issue of the stages that follow. */
 export function readHead(tree: Tree | undefined): Head {
   const raw: JsonObject = isJsonObject(tree?.value) ? tree.value : {};
-  const words = wordsAt(raw, 'capabilities');
   return {
-    catalog: words.includes('catalog'),
-    modules: words.filter((word) => word !== 'catalog'),
+    sources: readSources(raw),
     includes: wordsAt(raw, 'include'),
     models: raw.models !== undefined || raw.include !== undefined,
   };

@@ -14,6 +14,7 @@ import { resolveLispLimits } from './resolve/limits.ts';
 import { type KnownModels, readModels } from './resolve/model.ts';
 import { defined, flagAt, mapAt, numberAt, quantityAt, textAt, wordsAt } from './resolve/readers.ts';
 import { readContext, resolveStep } from './resolve/step.ts';
+import { checkSources, readSources } from './source.ts';
 import type { StepSpec } from './step-spec.ts';
 import type { Template } from './template.ts';
 import { usesOfValue } from './uses.ts';
@@ -55,7 +56,7 @@ export function resolveTemplate(
   const note = (source: number, found: readonly Issue[]) => {
     issues.push(...found.map((issue) => ({ source, issue })));
   };
-  note(0, checkTemplateFeatures(raw));
+  note(0, [...checkTemplateFeatures(raw), ...checkSources(raw)]);
   const documents = [main, ...included].map(({ value }) => (isJsonObject(value) ? value : {}));
   const budget = mapAt(raw, 'budget') ?? {};
   const runBudget = readRunBudget(budget);
@@ -106,7 +107,7 @@ export function resolveTemplate(
       lisp: resolveLispLimits(mapAt(limits, 'lisp') ?? {}),
       resultBytes: quantityAt(limits, 'result_bytes', readSize) ?? RESULT_BYTES,
     },
-    sources: wordsAt(raw, 'capabilities'),
+    sources: readSources(raw),
     capabilities: declarations,
     models,
     allowsUnpriced: budget.unpriced === 'allow' ? true : undefined,

@@ -87,11 +87,18 @@ function misplacedKey(path: readonly PathPart[], document: Json): Issue {
   const key = String(path.at(-1));
   const holder = valueAtPath(document, path.slice(0, -1));
   const teller = ['type', 'kind', 'policy'].find((each) => typeof ownProperty(holder, each) === 'string');
-  const what = teller === undefined ? 'of this type' : `whose ${teller} is "${String(ownProperty(holder, teller))}"`;
+  const what =
+    teller === undefined ? whichOf(path, holder) : `whose ${teller} is "${String(ownProperty(holder, teller))}"`;
   return issue('SHAPE_KEY_MISPLACED', `"${key}" has no meaning in ${nameOfHolder(path)} ${what}`, {
     path,
     hint: teller === undefined || teller === 'type' ? misplacedKeyHint(key, holder) : undefined,
   });
+}
+
+/** A server is told from another by having an address; whatever else has no type of its own says nothing. */
+function whichOf(path: readonly PathPart[], holder: Json | undefined): string {
+  if (path.at(-2) !== 'mcp') return 'of this type';
+  return ownProperty(holder, 'url') === undefined ? 'that is started by a "command"' : 'that is reached by its "url"';
 }
 
 function wrongType(

@@ -7,6 +7,7 @@ import type { Declaration } from '../contract/declaration.ts';
 import type { EffectsPolicy } from '../contract/effects-policy.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import type { AgentSpec } from './agent-spec.ts';
+import type { CapabilitySource } from './source.ts';
 import type { ContextSettings, StepSpec } from './step-spec.ts';
 
 interface Concurrency {
@@ -41,8 +42,8 @@ export interface Template {
   /** Folders that file capabilities may touch; as written, relative to the template. */
   readonly roots: readonly string[];
   readonly limits: { readonly lisp: Readonly<Record<string, number>>; readonly resultBytes: number };
-  /** What `capabilities:` names: `catalog`, or the path of a module relative to the template; a resumed run loads them again. */
-  readonly sources: readonly string[];
+  /** What `capabilities:` names; a resumed run loads them again. */
+  readonly sources: readonly CapabilitySource[];
   /** What the template grants, by name, as declared when the run started. */
   readonly capabilities: Readonly<Record<string, Declaration>>;
   /** Models that agents and planners may ask, by name. */

@@ -189,22 +189,21 @@ describe('included files', () => {
 
 describe('the head of a template', () => {
   it('says what to load before anything is checked', () => {
-    const text = 'capabilities: [catalog, ./handlers.ts, { mcp: { name: x } }]\ninclude: ./more.yaml\nnonsense: 1\n';
+    const text =
+      'capabilities: [catalog, ./handlers.ts, { mcp: { name: x, url: http://localhost/ } }]\ninclude: ./more.yaml\nnonsense: 1\n';
     expect(readHead(parseYaml(text, 'a.yaml').tree)).toEqual({
-      catalog: true,
-      modules: ['./handlers.ts'],
+      sources: [
+        'catalog',
+        './handlers.ts',
+        { mcp: { name: 'x', connectTimeout: 30_000, url: 'http://localhost/', headers: {} } },
+      ],
       models: true,
       includes: ['./more.yaml'],
     });
   });
 
   it('is empty for what is no template', () => {
-    expect(readHead(parseYaml('[1, 2]', 'a.yaml').tree)).toEqual({
-      catalog: false,
-      modules: [],
-      includes: [],
-      models: false,
-    });
+    expect(readHead(parseYaml('[1, 2]', 'a.yaml').tree)).toEqual({ sources: [], includes: [], models: false });
   });
 });
 

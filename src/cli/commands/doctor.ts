@@ -101,7 +101,7 @@ async function storeIntegrity(given: Given): Promise<Finding> {
 }
 
 /** The template that `init` writes, and all of the folder that the examples and most projects have. */
-async function templates(): Promise<Finding> {
+async function templates(given: Given): Promise<Finding> {
   const own = ['template.yaml', 'template.yml'].filter((file) => existsSync(file));
   const inFolder = existsSync('templates') ? readdirSync('templates').filter((name) => /\.ya?ml$/.test(name)) : [];
   const files = [...own, ...inFolder.map((name) => join('templates', name))];
@@ -109,7 +109,7 @@ async function templates(): Promise<Finding> {
     return { name: 'templates', ok: true, detail: 'neither a template.yaml nor any in a folder templates here' };
   }
   const broken: string[] = [];
-  for (const file of files) if (!(await loadTemplate(file)).ok) broken.push(file);
+  for (const file of files) if (!(await loadTemplate(given, file)).ok) broken.push(file);
   if (broken.length === 0)
     return { name: 'templates', ok: true, detail: `${counted(files.length, 'template')}, all valid` };
   const hint = `see: reconverge validate ${broken.join(' ')}`;

@@ -12,12 +12,12 @@ import { templateGates, templateGatesText } from '../../view/template-gates.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
-import { loadTemplate } from '../load-template.ts';
+import { liveFlag, loadTemplate } from '../load-template.ts';
 import { refuse, sayIssues } from '../refuse.ts';
 
 export const command: Command = {
   arguments: [{ name: 'TEMPLATE', description: 'The template file.' }],
-  flags: [jsonFlag],
+  flags: [liveFlag, jsonFlag],
   examples: [
     { command: 'reconverge explain templates/recon-then-execute.yaml', does: 'its graph, its bound, what it grants' },
   ],
@@ -33,7 +33,7 @@ export const command: Command = {
     roots: '[path]: folders that file capabilities may touch',
   },
   async run(call) {
-    const loaded = await loadTemplate(call.given.arguments[0] ?? '');
+    const loaded = await loadTemplate(call.given, call.given.arguments[0] ?? '');
     if (!loaded.ok) return refuse(call, loaded.issues);
     const template = loaded.value;
     if (call.given.has('json')) call.terminal.json(explained(template));

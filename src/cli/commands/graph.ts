@@ -41,7 +41,7 @@ export const command: Command = {
       throw new UsageError(`--json and --format ${format} contradict each other`);
     const named = call.given.arguments[0] ?? '';
     if (!existsSync(named)) return withRun(call, ({ state }) => draw(call, graphOfRun(state)));
-    const loaded = await loadTemplate(named);
+    const loaded = await loadTemplate(call.given, named);
     return loaded.ok ? draw(call, graphOfTemplate(loaded.value)) : refuse(call, loaded.issues);
   },
 };

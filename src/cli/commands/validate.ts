@@ -7,14 +7,18 @@ import { span } from '../../view/line.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
-import { loadTemplate } from '../load-template.ts';
+import { liveFlag, loadTemplate } from '../load-template.ts';
 import { hintAsCalled, sayIssues } from '../refuse.ts';
 
 export const command: Command = {
   arguments: [{ name: 'FILE...', description: 'Template files.' }],
-  flags: [jsonFlag],
+  flags: [liveFlag, jsonFlag],
   examples: [
     { command: 'reconverge validate templates/*.yaml', does: 'every issue with its line and how to mend it' },
+    {
+      command: 'reconverge validate plan.yaml --live',
+      does: 'the use of MCP tools held against what their servers say',
+    },
     { command: 'reconverge validate plan.yaml --json', does: 'the same for an editor or a pipeline' },
   ],
   json: {
@@ -24,7 +28,7 @@ export const command: Command = {
   async run({ given, terminal }) {
     const files = [];
     for (const file of given.arguments) {
-      const loaded = await loadTemplate(file);
+      const loaded = await loadTemplate(given, file);
       const issues = loaded.ok ? loaded.warnings : loaded.issues;
       files.push({
         file,

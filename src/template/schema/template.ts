@@ -6,10 +6,12 @@ import {
   alias,
   anything,
   choice,
+  condition,
   contract,
   count,
   duration,
   flag,
+  forbids,
   list,
   map,
   needs,
@@ -34,12 +36,52 @@ const effectList = (description: string, example: Json): JsonObject => ({
 const inputContract = contract("What the run's input must be.");
 const steps = list('The steps.', authoredStepSchema);
 
+const mcpServer: JsonObject = {
+  ...map(
+    'An MCP server: a program that is started (`command`), or one that is reached over streamable HTTP (`url`).',
+    {
+      name: {
+        type: 'string',
+        pattern: '^[a-z][a-z0-9_]*$',
+        'x-expects': 'lower-case letters, digits and underscores, a letter first',
+        description: 'Its tools are called `name.tool`.',
+        examples: ['github'],
+      },
+      command: text('The program that is started.', 'npx'),
+      args: {
+        ...list('What it is started with; `${env.X}` is filled in.', { type: ['string', 'number'] }),
+        examples: [['some-mcp-server', './data']],
+      },
+      env: openMap(
+        'Its environment, beside PATH, HOME and the like; nothing else of ours is handed on.',
+        { type: ['string', 'number', 'boolean'] },
+        { TOKEN: '${secret.GITHUB_TOKEN}' },
+      ),
+      cwd: text("The folder in which it is started, relative to the template; the template's own unless given."),
+      url: text('Where it is reached.', 'http://localhost:3000/mcp'),
+      headers: openMap(
+        'Sent with each request to it, and to nobody else.',
+        { type: 'string' },
+        { Authorization: 'Bearer ${secret.GITHUB_TOKEN}' },
+      ),
+      connect_timeout: duration('How long it may take to start and to list its tools.', '30s'),
+    },
+    ['name'],
+  ),
+  allOf: [
+    condition({ required: ['url'] }, forbids(['command', 'args', 'env', 'cwd']), {
+      required: ['command'],
+      ...forbids(['headers']),
+    }),
+  ],
+};
+
 const capabilities = list(
   'What the template grants: the built-in catalog, modules that export capabilities, MCP servers, other templates.',
   {
     type: ['string', 'object'],
     properties: {
-      mcp: openMap('An MCP server.'),
+      mcp: mcpServer,
       template: text('A template whose runs are called like a capability.', './sub.yaml'),
     },
     additionalProperties: false,

@@ -1,0 +1,65 @@
+// Makes a capability's result of what a tool answered.
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { CapabilityError } from '../capability-error.ts';
+
+/** Characters of JSON; a template's `limits.result_bytes` may allow less. */
+export const LARGEST_RESULT = 20_000_000;
+
+/**
+ * `structuredContent` where there is some, else the JSON in a text, else the text; of several texts a list of those; of
+ * anything else the list of blocks. @throws CapabilityError MCP_TOOL_FAILED, MCP_RESULT_TOO_LARGE, MCP_ANSWER_INVALID
+ */
+export function bridge(name: string, answered: Json): Json {
+  if (!isJsonObject(answered)) throw invalid(name);
+  const content = answered.content ?? [];
+  if (!isJsonArray(content)) throw invalid(name);
+  const texts = content.map(textOf);
+  if (answered.isError === true) throw failed(name, texts);
+  const result = answered.structuredContent ?? contentOf(content, texts);
+  const { length } = JSON.stringify(result);
+  if (length > LARGEST_RESULT) throw tooLarge(name, length);
+  return result;
+}
+
+function contentOf(blocks: readonly Json[], texts: readonly (string | undefined)[]): Json {
+  const said = texts.filter((text) => text !== undefined);
+  if (said.length < blocks.length) return blocks.map(withoutMeta);
+  const values = said.map(valueIn);
+  return values.length > 1 ? values : (values[0] ?? null);
+}
+
+function textOf(block: Json): string | undefined {
+  const text = ownProperty(block, 'text');
+  return ownProperty(block, 'type') === 'text' && typeof text === 'string' ? text : undefined;
+}
+
+/** A number or a word may be meant as text: only maps and lists are taken for JSON. */
+function valueIn(text: string): Json {
+  if (!/^\s*[{[]/.test(text)) return text;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+/** What the protocol says to itself is no part of a result. */
+function withoutMeta(block: Json): Json {
+  if (!isJsonObject(block)) return block;
+  const { _meta, annotations: _, ...said } = block;
+  return said satisfies JsonObject;
+}
+
+function failed(name: string, texts: readonly (string | undefined)[]): CapabilityError {
+  const said = texts.filter((text) => text !== undefined).join('\n');
+  return new CapabilityError('MCP_TOOL_FAILED', `${name} failed: ${said === '' ? 'it did not say why' : said}`);
+}
+
+export function tooLarge(name: string, length: number): CapabilityError {
+  const message = `${name} answered with more than ${LARGEST_RESULT} characters (${length}); ask it for less at a time`;
+  return new CapabilityError('MCP_RESULT_TOO_LARGE', message, { retry: 'never' });
+}
+
+function invalid(name: string): CapabilityError {
+  return new CapabilityError('MCP_ANSWER_INVALID', `what ${name} answered is not what the protocol says`);
+}

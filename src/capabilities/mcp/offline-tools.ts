@@ -1,0 +1,42 @@
+// Tools of servers that are not asked: as they were listed the last time, or taken on trust by the names that a template uses.
+import { issue } from '../../base/issue.ts';
+import { good, type Result } from '../../base/result.ts';
+import type { McpServer } from '../../template/mcp-server.ts';
+import { type Capability, capabilityOf } from '../capability.ts';
+import { CapabilityError } from '../capability-error.ts';
+import { readListing } from './listing-cache.ts';
+
+/**
+ * @param cache where listings are kept
+ * @param used names of capabilities that the template uses
+ */
+export async function offlineTools(
+  server: McpServer,
+  folder: string,
+  { cache, used, now }: { readonly cache: string; readonly used: readonly string[]; readonly now: number },
+): Promise<Result<readonly Capability[]>> {
+  const known = await readListing(cache, server, folder, now);
+  if (known !== undefined) {
+    return good(
+      known.declarations.map((declaration) => capabilityOf(declaration, notAsked)),
+      known.issues,
+    );
+  }
+  const own = used.filter((name) => name.startsWith(`${server.name}.`));
+  const trusted = own.map((name) =>
+    capabilityOf(
+      { name, description: `A tool of ${server.name}.`, effects: ['write'], tags: ['mcp', server.name], cost: {} },
+      notAsked,
+    ),
+  );
+  return good(trusted, [
+    issue('MCP_NOT_LISTED', `the tools of server "${server.name}" are not known here, so their use is not checked`, {
+      severity: 'warning',
+      hint: 'ask the server: reconverge validate --live',
+    }),
+  ]);
+}
+
+function notAsked(): never {
+  throw new CapabilityError('MCP_NOT_LISTED', 'this server is not asked here', { retry: 'never' });
+}

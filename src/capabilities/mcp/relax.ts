@@ -1,0 +1,92 @@
+// Makes a contract of a server's JSON Schema: what contracts cannot say is left out, so that the contract only ever asks for less.
+import { Fault } from '../../base/fault.ts';
+import { type PathPart, pathText } from '../../base/issue.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { contractOf } from '../../contract/contract.ts';
+import { schemaIssues } from '../../contract/keywords.ts';
+import { translate } from './translate.ts';
+
+export interface Relaxed {
+  readonly schema: JsonObject;
+  /** Paths of what was left out; the server still holds calls against it. */
+  readonly leftOut: readonly string[];
+}
+
+/** Characters of a schema that are looked at: a larger one is for no planner. */
+const LARGEST = 200_000;
+const MOST_PASSES = 50;
+
+/** `otherwise` stands where nothing can be made of it. */
+export function relax(given: Json, otherwise: JsonObject): Relaxed {
+  const whole: Relaxed = { schema: otherwise, leftOut: ['all of it'] };
+  if (!isJsonObject(given) || JSON.stringify(given).length > LARGEST) return whole;
+  let { schema, leftOut }: Relaxed = translate(given);
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    const cuts = schemaIssues(schema)
+      .filter(({ severity }) => severity === 'error')
+      .map(({ path }) => cutFor(path));
+    if (cuts.length === 0) return canBeJudged(schema) ? { schema, leftOut } : whole;
+    if (cuts.some((path) => path.length === 0)) return whole;
+    schema = cuts.reduce(without, schema);
+    leftOut = [...new Set([...leftOut, ...cuts.map(pathText)])];
+  }
+  return whole;
+}
+
+/** The judge compiles more than the check of keywords can foresee. */
+function canBeJudged(schema: JsonObject): boolean {
+  try {
+    contractOf(schema).check(null);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof Fault) return false;
+    throw thrown;
+  }
+}
+
+const schemaMaps: ReadonlySet<PathPart> = new Set(['properties', '$defs']);
+const schemaLists: ReadonlySet<PathPart> = new Set(['anyOf', 'allOf', 'prefixItems']);
+/** To ask for less inside of these would be to ask for more outside. */
+const inverting: ReadonlySet<PathPart> = new Set(['not', 'oneOf']);
+const schemaHolders: ReadonlySet<PathPart> = new Set(['items', 'additionalProperties', 'propertyNames']);
+
+/** The keyword whose absence mends what stands at the path, and loosens the whole. */
+function cutFor(path: readonly PathPart[]): readonly PathPart[] {
+  let at = 0;
+  while (at < path.length) {
+    const keyword = path[at] ?? '';
+    const inner = schemaMaps.has(keyword) || schemaLists.has(keyword) ? 2 : schemaHolders.has(keyword) ? 1 : 0;
+    const leaves = inner === 0 || at + inner >= path.length;
+    if (leaves || inverting.has(keyword)) {
+      // One wrong property is dropped alone; of a list of alternatives none can be.
+      const named = schemaMaps.has(keyword) && at + 1 < path.length;
+      return path.slice(0, at + (named ? 2 : 1));
+    }
+    at += inner;
+  }
+  return path;
+}
+
+/** A schema by a name is opened, not dropped: its name would be unknown then. What a keyword counts on goes with it. */
+function without(value: JsonObject, [head, ...rest]: readonly PathPart[]): JsonObject {
+  const key = String(head);
+  const [next, ...deeper] = rest;
+  const inner = value[key];
+  if (next === undefined) {
+    const gone = new Set([key, ...(dependents[key] ?? [])]);
+    return Object.fromEntries(Object.entries(value).filter(([keyword]) => !gone.has(keyword)));
+  }
+  if (isJsonObject(inner)) {
+    const opened = schemaMaps.has(key) && deeper.length === 0;
+    return { ...value, [key]: opened ? { ...inner, [next]: true } : without(inner, rest) };
+  }
+  if (!isJsonArray(inner)) return value;
+  const parts = inner.map((each, index) => (index === next && isJsonObject(each) ? without(each, deeper) : each));
+  return { ...value, [key]: parts };
+}
+
+/** What counts on a keyword, and would ask for more without it. */
+const dependents: Readonly<Record<string, readonly string[]>> = {
+  properties: ['additionalProperties'],
+  prefixItems: ['items'],
+};

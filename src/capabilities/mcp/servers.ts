@@ -1,0 +1,123 @@
+// The servers of an engine: their tools as capabilities, one session with each, all of them closed with it.
+import { resolve } from 'node:path';
+import { type Digest, digestOf } from '../../base/digest.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import type { Declaration } from '../../contract/declaration.ts';
+import type { HttpServer, McpServer } from '../../template/mcp-server.ts';
+import { type Capability, capabilityOf } from '../capability.ts';
+import { bridge } from './bridge.ts';
+import type { Startable } from './connect.ts';
+import { type Declared, declareTools } from './declare.ts';
+import { keepListing } from './listing-cache.ts';
+import { openSession, type Session, unknownOutcome } from './session.ts';
+import { errorOf, issueOf } from './trouble.ts';
+
+export interface McpServersOptions {
+  /** Fills in `${env.X}` and `${secret.X}`. @throws CapabilityError ENV_MISSING, SECRET_MISSING */
+  readonly fillIn: (text: string) => string;
+  readonly env: (name: string) => string | undefined;
+  /** Takes out the secrets that have been filled in. */
+  readonly redact: (text: string) => string;
+  /** Where listings are kept; absent: nowhere. */
+  readonly cache?: string;
+  readonly now: () => number;
+}
+
+/** Paths that a server is given start at `folder`: the template's. */
+export interface McpServers {
+  /** Asks the server for its tools. Issues: MCP_…, ENV_MISSING, SECRET_MISSING. */
+  tools(server: McpServer, folder: string): Promise<Result<readonly Capability[]>>;
+  /** Tools as they were declared when a run began; the server is not asked. */
+  pinned(server: McpServer, folder: string, declarations: readonly Declaration[]): readonly Capability[];
+  close(): Promise<void>;
+}
+
+interface Open {
+  readonly session: Session;
+  /** The last listing, while it is known to hold. */
+  listing: Declared | undefined;
+}
+
+export function mcpServers(options: McpServersOptions): McpServers {
+  const { cache, now } = options;
+  const opened = new Map<Digest, Open>();
+
+  function openFor(server: McpServer, folder: string): Open {
+    const key = digestOf([{ ...server }, folder]);
+    const known = opened.get(key);
+    if (known !== undefined) return known;
+    const session = openSession({
+      server,
+      fillIn: () => filled(server, folder, options),
+      redact: options.redact,
+      onToolsChanged() {
+        open.listing = undefined;
+        void list(open, server, folder);
+      },
+    });
+    const open: Open = { session, listing: undefined };
+    opened.set(key, open);
+    return open;
+  }
+
+  async function list(open: Open, server: McpServer, folder: string): Promise<Result<Declared>> {
+    const known = open.listing;
+    if (known !== undefined && open.session.tellsChanges()) return good(known);
+    const listed = await open.session.list();
+    if (!listed.ok) return bad([issueOf(listed.trouble)]);
+    const listing = declareTools(server.name, listed.value);
+    open.listing = listing;
+    if (cache !== undefined) await keepListing(cache, server, folder, now(), listing);
+    return good(listing);
+  }
+
+  function pinned(server: McpServer, folder: string, declarations: readonly Declaration[]): readonly Capability[] {
+    return declarations.map((declaration) => capabilityFor(() => openFor(server, folder).session, declaration));
+  }
+
+  return {
+    pinned,
+    async tools(server, folder) {
+      const listed = await list(openFor(server, folder), server, folder);
+      if (!listed.ok) return listed;
+      return good(pinned(server, folder, listed.value.declarations), listed.value.issues);
+    },
+    async close() {
+      await Promise.all([...opened.values()].map(({ session }) => session.close()));
+    },
+  };
+}
+
+function capabilityFor(session: () => Session, declaration: Declaration): Capability {
+  const { name, origin, repeat } = declaration;
+  const tool = origin?.tool ?? name;
+  const repeatable = repeat !== undefined;
+  return capabilityOf(declaration, async (input, { signal, idempotencyKey, delivery, log }) => {
+    if (delivery > 1 && !repeatable) {
+      throw errorOf(unknownOutcome({ message: `the run was interrupted while ${name} was called` }, tool));
+    }
+    const answered = await session().call(tool, input, idempotencyKey, { signal, repeatable, log });
+    if (!answered.ok) throw errorOf(answered.trouble);
+    return bridge(name, answered.value);
+  });
+}
+
+/** What any program needs, and nothing that is ours alone. */
+const basics = ['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'LANG', 'TZ', 'TMPDIR', 'TEMP', 'SystemRoot'];
+
+function filled(server: McpServer, folder: string, { fillIn, env }: McpServersOptions): Startable | HttpServer {
+  const all = (texts: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, fillIn(text)] as const));
+  if ('url' in server) return { ...server, url: fillIn(server.url), headers: all(server.headers) };
+  const inherited = basics.flatMap((name) => {
+    const value = env(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    ...server,
+    command: fillIn(server.command),
+    args: server.args.map(fillIn),
+    env: { ...Object.fromEntries(inherited), ...all(server.env) },
+    cwd: resolve(folder, fillIn(server.cwd ?? '.')),
+  };
+}

@@ -1,0 +1,56 @@
+// What `capabilities:` names: the catalog, modules, MCP servers; loaded for a template, and again for a run that goes on.
+import { type Issue, issue } from '../base/issue.ts';
+import { isJsonArray, type JsonObject, ownProperty } from '../base/json.ts';
+import { type McpServer, readMcpServer } from './mcp-server.ts';
+
+/** `catalog`, the path of a module relative to the template, or a server. */
+export type CapabilitySource = string | { readonly mcp: McpServer };
+
+export function nameOfSource(source: CapabilitySource): string {
+  return typeof source === 'string' ? source : source.mcp.name;
+}
+
+/** Tolerant: what is not as it should be is an issue of other stages. Of two servers with one name the first counts. */
+export function readSources(raw: JsonObject): readonly CapabilitySource[] {
+  const { capabilities } = raw;
+  const servers = new Set<string>();
+  return (isJsonArray(capabilities) ? capabilities : [capabilities]).flatMap((each): CapabilitySource[] => {
+    if (typeof each === 'string') return [each];
+    const mcp = readMcpServer(ownProperty(each, 'mcp'));
+    if (mcp === undefined || servers.has(mcp.name)) return [];
+    servers.add(mcp.name);
+    return [{ mcp }];
+  });
+}
+
+/** Issues: MCP_SERVER_DUPLICATE, REFERENCE_NOT_ALLOWED. */
+export function checkSources(raw: JsonObject): readonly Issue[] {
+  const { capabilities } = raw;
+  const servers = new Set<string>();
+  return (isJsonArray(capabilities) ? capabilities : []).flatMap((each, index) => {
+    const written = ownProperty(each, 'mcp');
+    const mcp = readMcpServer(written);
+    if (mcp === undefined) return [];
+    const path = ['capabilities', index, 'mcp'];
+    const again = servers.has(mcp.name);
+    servers.add(mcp.name);
+    return [
+      ...(again
+        ? [
+            issue('MCP_SERVER_DUPLICATE', `two MCP servers are named "${mcp.name}"`, {
+              path: [...path, 'name'],
+              hint: 'rename one: its tools are called by its name',
+            }),
+          ]
+        : []),
+      ...(JSON.stringify(written).includes('{{')
+        ? [
+            issue('REFERENCE_NOT_ALLOWED', 'a server is asked for its tools before there is a run to refer to', {
+              path,
+              hint: 'use ${env.NAME}, or ${secret.NAME} for what must not be seen',
+            }),
+          ]
+        : []),
+    ];
+  });
+}
