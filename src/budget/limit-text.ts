@@ -1,4 +1,5 @@
 // How much of something a budget counts is said, as people would write it: `$5.00`, `30m`, `100`.
+import { counted } from '../base/counted.ts';
 import { durationText, moneyText } from '../base/quantity.ts';
 
 /** `of`: a resource, a bound of a budget, or anything else that is counted; `time` and `wallClock` are in milliseconds. */
@@ -9,5 +10,5 @@ export function limitText(of: string, value: number): string {
 
 /** `3 tool_calls`, `1 tool_call`, `1 tokens_in` */
 export function unitText(count: number, resource: string): string {
-  return `${count} ${count === 1 ? resource.replace(/s$/, '') : resource}`;
+  return counted(count, resource.replace(/s$/, ''), resource);
 }

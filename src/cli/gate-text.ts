@@ -1,4 +1,5 @@
 // A gate as a person sees it before deciding: what is asked, what to know, and what may be answered.
+import { counted } from '../base/counted.ts';
 import { unreachable } from '../base/fault.ts';
 import { isJsonObject, type Json } from '../base/json.ts';
 import { fieldsOf } from '../contract/words.ts';
@@ -42,7 +43,7 @@ async function contextLines(context: Json | undefined): Promise<readonly Line[]>
 
 function cut(lines: readonly Line[], most: number): readonly Line[] {
   if (lines.length <= most) return lines;
-  return [...lines.slice(0, most), [span(`… and ${lines.length - most} lines more`, 'dim')]];
+  return [...lines.slice(0, most), [span(`… and ${counted(lines.length - most, 'line')} more`, 'dim')]];
 }
 
 function promptLines({ prompt }: Pick<Gate, 'prompt'>): readonly Line[] {

@@ -1,4 +1,5 @@
 // The index: one line for each step of the nearest phase, one for each older phase, so that nothing is invisible.
+import { counted } from '../base/counted.ts';
 import { isJsonArray, isJsonObject, type Json, nameOfKind } from '../base/json.ts';
 import type { PacketRequest, PhaseRecord, StepRecord } from './request.ts';
 import type { Source } from './source.ts';
@@ -19,13 +20,13 @@ function stepLine({ id, attempt, status, capability, result, schema }: StepRecor
   const what = [`${id}#${attempt}`, status, ...(capability === undefined ? [] : [capability])];
   if (result === undefined || bytes === undefined) return what.join(' ');
   const shape = shapeText(result);
-  return [...what, `${bytes} bytes`, shape, ...(schema === undefined ? ['inferred'] : [])].join(' ');
+  return [...what, counted(bytes, 'byte'), shape, ...(schema === undefined ? ['inferred'] : [])].join(' ');
 }
 
 /** `phase plan_recon: 7 steps, 12033 bytes` */
 function phaseLine({ id, steps }: PhaseRecord, bytes: ReadonlyMap<string, number>): string {
   const total = steps.reduce((sum, step) => sum + (bytes.get(step.id) ?? 0), 0);
-  return `phase ${id}: ${steps.length} steps, ${total} bytes`;
+  return `phase ${id}: ${counted(steps.length, 'step')}, ${counted(total, 'byte')}`;
 }
 
 /** Names and types one level down, never data. */

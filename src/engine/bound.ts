@@ -1,4 +1,5 @@
 // The bound: the most that any run of a template can use, computed from the template alone.
+import { counted } from '../base/counted.ts';
 import { durationText } from '../base/quantity.ts';
 import { type Amount, type Limited, mostOf, nothing, plus, quantity, times } from '../budget/amount.ts';
 import { limitKey } from '../budget/limits.ts';
@@ -132,7 +133,7 @@ function grownBy(template: Template, planners: readonly StepSpec[], phases: numb
 
 function stepsBound({ steps, budget }: Template, grown: number, phases: BoundRow, replans: BoundRow): BoundRow {
   const width = widthOf(steps);
-  const plans = [counted(phases.bound, 'phase'), counted(replans.bound, 'replan')].filter((each) => each !== undefined);
+  const plans = [manyOf(phases.bound, 'phase'), manyOf(replans.bound, 'replan')].filter((each) => each !== undefined);
   const parts = [
     `${steps.length} authored`,
     ...(width === 0 ? [] : [`${width} that fan-outs may become`]),
@@ -141,10 +142,9 @@ function stepsBound({ steps, budget }: Template, grown: number, phases: BoundRow
   return capped({ budget }, 'steps', steps.length + width + grown, parts.join(' + '));
 }
 
-function counted(count: number | undefined, noun: string): string | undefined {
+function manyOf(count: number | undefined, noun: string): string | undefined {
   if (count === undefined) return `any number of ${noun}s`;
-  if (count === 0) return undefined;
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return count === 0 ? undefined : counted(count, noun);
 }
 
 /**

@@ -1,4 +1,5 @@
 // What a row in the tables of builtins is, and the function value it becomes.
+import { counted } from '../base/counted.ts';
 import { arityTrouble } from './trouble.ts';
 import type { Fn, FnCode, Machine, Value } from './value.ts';
 
@@ -123,7 +124,6 @@ export function native(
 
 /** `1 argument`, `2 to 4 arguments`, `at least 1 argument` */
 export function arityText(min: number, max: number): string {
-  const arguments_ = (count: number) => `${count} argument${count === 1 ? '' : 's'}`;
-  if (max === Number.POSITIVE_INFINITY) return `at least ${arguments_(min)}`;
-  return min === max ? arguments_(min) : `${min} to ${arguments_(max)}`;
+  if (max === Number.POSITIVE_INFINITY) return `at least ${counted(min, 'argument')}`;
+  return min === max ? counted(min, 'argument') : `${min} to ${counted(max, 'argument')}`;
 }

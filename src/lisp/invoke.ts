@@ -1,4 +1,5 @@
 // Calling values: functions, and keywords, maps, sets and vectors, which look up their argument.
+import { counted } from '../base/counted.ts';
 import { elementAt } from './host.ts';
 import { burn, enter, leave } from './machine.ts';
 import { lookup, lookupExact } from './map.ts';
@@ -26,7 +27,7 @@ export function invoke(m: Machine, f: Value, args: Value[]): Value {
   const [a, b] = args;
   if (isCallable(f) && (a === undefined || args.length > 2)) {
     throw arityTrouble(
-      `${aKind(f)} that is called takes the key to look up and a default, not ${args.length} arguments`,
+      `${aKind(f)} that is called takes the key to look up and a default, not ${counted(args.length, 'argument')}`,
     );
   }
   return lookUp(m, f, a ?? null, b);

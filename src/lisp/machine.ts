@@ -1,4 +1,5 @@
 // Spending: every unit of work, slot of memory and level of depth is asked for here before it is taken.
+import { counted } from '../base/counted.ts';
 import type { Limits } from './limits.ts';
 import { limitTrouble, trouble } from './trouble.ts';
 import type { Machine, Value } from './value.ts';
@@ -37,7 +38,7 @@ export function pause(m: Machine): void {
     m.fuel = 0;
     throw trouble(
       'LISP_OUT_OF_FUEL',
-      `the program used up its ${m.limits.fuel} units of fuel`,
+      `the program used up its ${counted(m.limits.fuel, 'unit')} of fuel`,
       'do less work, or raise limits.fuel',
     );
   }
@@ -52,7 +53,7 @@ export function allocate(m: Machine, cells: number): void {
   if (!(m.cells >= 0)) {
     m.cells = 0;
     throw limitTrouble(
-      `the program used up its ${m.limits.cells} cells of memory`,
+      `the program used up its ${counted(m.limits.cells, 'cell')} of memory`,
       'build smaller collections, or raise limits.cells',
     );
   }
@@ -78,7 +79,7 @@ export function enter(m: Machine, weight = DATA_WEIGHT): void {
   m.depth += weight;
   if (m.depth > m.limits.depth) {
     throw limitTrouble(
-      `calls or data nest deeper than ${m.limits.depth} levels`,
+      `calls or data nest deeper than ${counted(m.limits.depth, 'level')}`,
       'use loop and recur, which cost no depth',
     );
   }
@@ -90,7 +91,7 @@ export function leave(m: Machine): void {
 
 /** A new string of this many characters is about to exist. */
 export function grow(m: Machine, characters: number): void {
-  if (characters > m.limits.text) throw limitTrouble(`a string grew beyond ${m.limits.text} characters`);
+  if (characters > m.limits.text) throw limitTrouble(`a string grew beyond ${counted(m.limits.text, 'character')}`);
   burn(m, characters >> 6);
   allocate(m, characters >> 3);
 }

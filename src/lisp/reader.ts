@@ -1,4 +1,5 @@
 // Text to forms: brackets, quoting, comments, and what begins with `#`.
+import { counted } from '../base/counted.ts';
 import type { Form, Nested } from './form.ts';
 import type { Limits } from './limits.ts';
 import { readNumber, SYMBOLIC_NUMBERS } from './read-number.ts';
@@ -24,7 +25,7 @@ export function read(text: string, limits: Limits): Form[] {
   if (text.length > limits.source) {
     throw trouble(
       'LISP_LIMIT',
-      `the source has more than ${limits.source} characters`,
+      `the source has more than ${counted(limits.source, 'character')}`,
       'split it, or raise limits.source',
       0,
     );
@@ -151,7 +152,7 @@ function deeper(c: Cursor): void {
   if (c.depth > c.nesting) {
     throw trouble(
       'LISP_LIMIT',
-      `the source nests deeper than ${c.nesting} brackets`,
+      `the source nests deeper than ${counted(c.nesting, 'bracket')}`,
       'name the parts with let or defn',
       c.at,
     );

@@ -26,7 +26,7 @@ export function narrowBudget(
     if (next.ok) budget = next.value;
     else issues.push(...next.issues);
   }
-  issues.push(...checkAuthoredSteps(template.steps, budget));
+  issues.push(...checkAuthoredSteps(template.steps, budget, [...template.budgetKeys, ...Object.keys(given)]));
   if (issues.length > 0) return bad(issues);
   const narrowed = { ...template, budget };
   return good({ ...narrowed, digest: digestOfTemplate(narrowed) });

@@ -52,7 +52,7 @@ export function checkTemplate(template: Omit<Template, 'digest'>): readonly Issu
     ...checkTargetsNamed(scope),
     ...checkModels(template, scope),
     ...checkOutputReferences(scope, template.output),
-    ...checkAuthoredSteps(template.steps, whole),
+    ...checkAuthoredSteps(template.steps, whole, template.budgetKeys),
     ...checkEffects(scope, template.effects),
     ...checkRepairs(scope, template.repair),
     ...eachWork(scope, ({ budget }, at, of) =>

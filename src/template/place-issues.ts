@@ -12,6 +12,7 @@ const atKeys: ReadonlySet<string> = new Set([
   'FEATURE_UNAVAILABLE',
   'INPUT_UNKNOWN_KEY',
   'REPAIR_UNUSED',
+  'BUDGET_BELOW_TEMPLATE',
 ]);
 
 export function placeIssue(found: Issue, tree: Tree): Issue {

@@ -1,4 +1,5 @@
 // The budget in one line: `7 of 100 steps, 2 of 5 phases, 1 of 5 replans, $0.00 of $5.00`; replans when there were any.
+import { counted, shareOf } from '../base/counted.ts';
 import { moneyText } from '../base/quantity.ts';
 import { quantity } from '../budget/amount.ts';
 import type { Account } from '../budget/ledger.ts';
@@ -8,18 +9,19 @@ export function budgetLine(state: RunState): string {
   const account = state.ledger.accounts.get(RUN_ACCOUNT);
   if (account === undefined) return '';
   const shares = [
-    counted(account, 'steps'),
-    counted(account, 'phases'),
-    ...(quantity(account.spent, 'replans') === 0 ? [] : [counted(account, 'replans')]),
-    share(moneyText(quantity(account.spent, 'cost_usd')), account.limit.cost_usd, moneyText),
+    countText(account, 'steps', 'step'),
+    countText(account, 'phases', 'phase'),
+    ...(quantity(account.spent, 'replans') === 0 ? [] : [countText(account, 'replans', 'replan')]),
+    moneyShare(quantity(account.spent, 'cost_usd'), account.limit.cost_usd),
   ];
   return shares.join(', ');
 }
 
-function counted(account: Account, of: 'steps' | 'phases' | 'replans'): string {
-  return `${share(String(quantity(account.spent, of)), account.limit[of], String)} ${of}`;
+function countText({ spent, limit }: Account, of: 'steps' | 'phases' | 'replans', noun: string): string {
+  const [count, most] = [quantity(spent, of), limit[of]];
+  return most === undefined ? counted(count, noun) : shareOf(count, most, noun);
 }
 
-function share(spent: string, limit: number | undefined, show: (value: number) => string): string {
-  return limit === undefined ? spent : `${spent} of ${show(limit)}`;
+function moneyShare(spent: number, limit: number | undefined): string {
+  return limit === undefined ? moneyText(spent) : `${moneyText(spent)} of ${moneyText(limit)}`;
 }

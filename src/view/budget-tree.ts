@@ -1,4 +1,5 @@
 // A run's accounts as a tree: limits, what is spent, set aside and left; failed and assumed charges and each phase's share apart.
+import { counted } from '../base/counted.ts';
 import { type Amount, type Limited, limitable, plus, quantity } from '../budget/amount.ts';
 import { elapsedAt } from '../budget/clock.ts';
 import { type Account, remaining, wayUp } from '../budget/ledger.ts';
@@ -143,7 +144,9 @@ export function budgetText(tree: BudgetTree): readonly Line[] {
       accountRows(tree.run, 0),
     ),
     ...exhaustedLines(tree.run),
-    ...tree.phases.map(({ planner, steps, spent }) => [span(`phase ${planner}: ${steps} steps, ${amountText(spent)}`)]),
+    ...tree.phases.map(({ planner, steps, spent }) => [
+      span(`phase ${planner}: ${counted(steps, 'step')}, ${amountText(spent)}`),
+    ]),
     [span(`failed attempts: ${amountText(tree.failed)}`), span(`; assumed for lost ones: ${amountText(tree.assumed)}`)],
   ];
 }

@@ -48,7 +48,7 @@ function detailsOf(event: Event, at: Instant): readonly string[] {
       return [
         event.step,
         event.verified ? 'verified' : '',
-        event.tokens === undefined ? '' : `${event.tokens.in} tokens made ${event.tokens.out}`,
+        event.tokens === undefined ? '' : `${counted(event.tokens.in, 'token')} made ${event.tokens.out}`,
       ];
     case 'step.failed':
       return [event.step, event.repair === undefined ? '' : `taken up by ${event.repair}`, causeOf(event.failure)];
@@ -92,7 +92,7 @@ function detailsOf(event: Event, at: Instant): readonly string[] {
     case 'budget.raised':
       return [event.account, raisedText(event), `by ${event.by}`, event.why ?? ''];
     case 'plan.requested':
-      return [event.step, nth(event.attempt), `${event.tokens} tokens of context`];
+      return [event.step, nth(event.attempt), `${counted(event.tokens, 'token')} of context`];
     case 'plan.proposed':
       return [event.step, nth(event.attempt)];
     case 'needs.asked':
@@ -100,7 +100,7 @@ function detailsOf(event: Event, at: Instant): readonly string[] {
     case 'fragment.rejected':
       return [event.step, nth(event.attempt), event.issues.map(placedCode).join(', ')];
     case 'fragment.grafted':
-      return [event.planner, `${event.steps.length} steps before ${event.target}`, event.rationale];
+      return [event.planner, `${counted(event.steps.length, 'step')} before ${event.target}`, event.rationale];
     case 'convergence.judged': {
       const { succeeded, expected, partial, reason } = event.convergence;
       return [

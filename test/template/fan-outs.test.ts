@@ -53,6 +53,7 @@ describe('a fan-out', () => {
       'BUDGET_BELOW_TEMPLATE budget.max_total_steps',
     ]);
     expect(findings(map(`max_width: 8, ${sniff}`), 'budget: { max_total_steps: 10 }')).toEqual([]);
+    expect(findings(map(`max_width: 99, ${sniff}`))).toEqual(['BUDGET_BELOW_TEMPLATE steps']);
   });
 
   it('goes through a list', () => {

@@ -13,9 +13,14 @@ describe('the budget line', () => {
     expect(budgetLine(ragged().state)).toBe('5 of 100 steps, 1 of 5 phases, $0.00 of $5.00');
   });
 
+  it('says one of what is one in the singular', () => {
+    const template = templateOf({ steps: [{ name: 'only' }], budget: { limit: { steps: 1, phases: 1 } } });
+    expect(budgetLine(tell(template, []).state)).toBe('1 of 1 step, 0 of 1 phase, $0.00');
+  });
+
   it('leaves out limits that are not set', () => {
     const template = templateOf({ steps: [{ name: 'only' }], budget: { limit: {} } });
-    expect(budgetLine(tell(template, []).state)).toBe('1 steps, 0 phases, $0.00');
+    expect(budgetLine(tell(template, []).state)).toBe('1 step, 0 phases, $0.00');
   });
 });
 

@@ -1,7 +1,9 @@
 // Reads tables of delimited text: finds delimiter, encoding and header, then visits row after row.
+
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseWhole } from 'csv-parse/sync';
+import { counted } from '../../base/counted.ts';
 import type { CallContext } from '../capability.ts';
 import { CapabilityError } from '../capability-error.ts';
 import { decode, decoded, type Encoding, encodingOf } from './decode.ts';
@@ -164,8 +166,8 @@ function broken(csv: Csv, error: CsvError, begins: number): CapabilityError {
 function problemOf(csv: Csv, error: CsvError): string {
   switch (error.code) {
     case 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH': {
-      const width = Array.isArray(error.record) ? error.record.length : 'another number of';
-      return `${width} fields where the first line has ${csv.columns.length}`;
+      const width = Array.isArray(error.record) ? counted(error.record.length, 'field') : 'another number of fields';
+      return `${width} where the first line has ${csv.columns.length}`;
     }
     case 'CSV_QUOTE_NOT_CLOSED':
       return 'a quoted field begins and does not end before the file does';

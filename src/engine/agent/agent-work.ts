@@ -1,4 +1,5 @@
 // The loop of an agent: ask its model, call its tools, take its answer, and have it mended when it does not fit.
+import { counted } from '../../base/counted.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import { type Json, ownProperty } from '../../base/json.ts';
 import type { ModelReply } from '../../model/reply.ts';
@@ -85,7 +86,7 @@ export function* agentWork(batch: Batch, step: Step, use: AgentUse, input: Json)
   }
   const last = exchanges.at(-1)?.says;
   const why = last === undefined ? 'it still wants to call tools' : `the last thing it was told: ${last}`;
-  const message = `agent "${agent.name}" has no answer after ${agent.maxTurns} turns (max_turns): ${why}`;
+  const message = `agent "${agent.name}" has no answer after ${counted(agent.maxTurns, 'turn')} (max_turns): ${why}`;
   return { ok: false, failure: failure('AGENT_TURNS_EXCEEDED', message) };
 }
 

@@ -1,4 +1,5 @@
 // A plan that a person must agree to before it is grafted: whether, and what they are shown.
+import { counted } from '../../base/counted.ts';
 import type { Json } from '../../base/json.ts';
 import { limitable } from '../../budget/amount.ts';
 import type { Fragment } from '../../planning/fragment.ts';
@@ -67,7 +68,7 @@ function shownRepair({ state }: Batch, { planner, trial }: Repairs, step: Step, 
 export function planPrompt(step: Step, { fragment: { steps, rationale } }: Proposed): string {
   const what = step.repairs === undefined ? 'plans' : 'would mend the plan with';
   const why = rationale === '' ? '' : `: ${rationale}`;
-  return `${step.id} ${what} ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}${why}`;
+  return `${step.id} ${what} ${counted(steps.length, 'step')}${why}`;
 }
 
 /** What is left, by resource; an absent one is not limited. */

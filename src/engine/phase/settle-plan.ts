@@ -1,4 +1,5 @@
 // Settles what a planner answered: the fragment is read, reviewed, and grafted or sent back with its issues.
+import { counted } from '../../base/counted.ts';
 import { digestOf } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import { present } from '../../base/fault.ts';
@@ -122,7 +123,9 @@ export function reject(
   const short = shortfall(batch.state.ledger, step.account, estimate, false);
   const unpaid = short !== undefined && errors.every(({ code }) => code === 'BUDGET_EXCEEDED');
   if (unpaid && askAbout(batch, step, exhaustionOf(short), bill, short.asked)) return;
-  const why = repeats ? 'the same issues came twice' : `${attemptsUsed(step)} fragments were rejected`;
+  const why = repeats
+    ? 'the same issues came twice'
+    : `${counted(attemptsUsed(step), 'fragment was', 'fragments were')} rejected`;
   const code = unpaid ? 'BUDGET_EXCEEDED' : 'PLAN_INVALID';
   const said = failure(code, `${why}: ${tell(errors, reply)}`, { retry: 'never', issues });
   failPlan(batch, step, said, bill, unpaid ? exhaustionOf(short) : undefined);

@@ -1,4 +1,5 @@
 // A driver takes a run over: attempts that were under way have lost their performer and are handed out again.
+import { counted } from '../../base/counted.ts';
 import { failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
 import { type Batch, emit } from '../batch.ts';
@@ -30,7 +31,10 @@ function redeliver(batch: Batch, step: Step): void {
     ...(reserved === undefined ? {} : { assumed: reserved }),
   });
   if (delivery >= step.spec.maxDeliveries) {
-    const lost = failure('WORKER_LOST', `attempt ${attempt} was handed out ${delivery} times and never came back`);
+    const lost = failure(
+      'WORKER_LOST',
+      `attempt ${attempt} was handed out ${counted(delivery, 'time')} and never came back`,
+    );
     recover(batch, step, lost, { kind: 'failure', bill: {}, chance: 0 });
     return;
   }

@@ -1,4 +1,5 @@
 // Forms to nodes: one walk that resolves every name and unfolds every special form, and notes all that is wrong.
+import { counted } from '../../base/counted.ts';
 import { arityText } from '../builtin.ts';
 import { type Form, isSymbolForm, type Nested } from '../form.ts';
 import type { Limits } from '../limits.ts';
@@ -235,7 +236,7 @@ function analyzeRecur(a: Analysis, form: ListForm, scope: Scope): Node {
       a,
       'LISP_ARITY',
       form,
-      `recur must give ${target.slots.length} values here, not ${args.length}`,
+      `recur must give ${counted(target.slots.length, 'value')} here, not ${args.length}`,
       'one for each name that loop or fn binds',
     );
   }

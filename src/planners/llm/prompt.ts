@@ -1,4 +1,5 @@
 // What a model is told that plans: the rules of a fragment, and the brief in the order of what matters most.
+import { counted } from '../../base/counted.ts';
 import type { Json } from '../../base/json.ts';
 import { durationText, moneyText } from '../../base/quantity.ts';
 import { promptOf } from '../../engine/agent/prompt.ts';
@@ -72,7 +73,7 @@ function answerText({ question, answer }: { readonly question: string; readonly 
 function boundsText({ bounds, budget, target, converge }: Brief): string {
   const left = Object.entries(budget).map(([resource, amount]) => `${resource} ${amountText(resource, amount)}`);
   return [
-    `- at most ${bounds.max_fragment_steps} steps, chains of at most ${bounds.max_fragment_depth}, fan-outs of at most ${bounds.max_fan_out}`,
+    `- at most ${counted(bounds.max_fragment_steps, 'step')}, chains of at most ${bounds.max_fragment_depth}, fan-outs of at most ${bounds.max_fan_out}`,
     bounds.max_planning_depth > 0
       ? `- planning may nest ${bounds.max_planning_depth} deep`
       : '- no planning steps in this fragment',

@@ -1,4 +1,5 @@
 // Check 12: a convergence step of the fragment can be satisfied by what feeds it.
+import { counted } from '../../base/counted.ts';
 import { issue } from '../../base/issue.ts';
 import type { Check } from '../verdict.ts';
 import { nestedTarget } from '../wiring.ts';
@@ -13,7 +14,7 @@ export const checkConvergence: Check = ({ fragment: { steps }, wiring }) => {
     return [
       issue(
         'CONVERGENCE_UNSATISFIABLE',
-        `step "${name}" asks for ${min.count} successes and waits for ${dependencies.length} steps`,
+        `step "${name}" asks for ${counted(min.count, 'success', 'successes')} and waits for ${counted(dependencies.length, 'step')}`,
         { path: ['steps', index, 'convergence', 'min'], hint: 'ask for fewer, or for a percentage' },
       ),
     ];

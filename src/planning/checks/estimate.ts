@@ -1,4 +1,5 @@
 // Check 11: what the fragment may use at most fits into what is left.
+import { counted } from '../../base/counted.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { moneyText } from '../../base/quantity.ts';
 import { type Amount, type Limited, limitable, nothing, plus, quantity } from '../../budget/amount.ts';
@@ -36,7 +37,7 @@ function exceeds(limited: Limited, left: number, steps: readonly StepSpec[], run
     return quantity(running[index + first] ?? nothing, limited) > quantity(before, limited);
   });
   const shown = beyond.slice(0, SHOWN).map(({ name }) => `"${name}"`);
-  const others = beyond.length > SHOWN ? ` and ${beyond.length - SHOWN} others` : '';
+  const others = beyond.length > SHOWN ? ` and ${counted(beyond.length - SHOWN, 'other')}` : '';
   const text = (amount: number) => (limited === 'cost_usd' ? moneyText(amount) : unitText(amount, limited));
   return issue(
     'BUDGET_EXCEEDED',

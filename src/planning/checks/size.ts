@@ -1,4 +1,5 @@
 // Check 10: the fragment is no larger than its bounds: steps, chain, attempts and time of each step.
+import { counted } from '../../base/counted.ts';
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { type Duration, durationText } from '../../base/quantity.ts';
 import { widthOf } from '../../template/check/budgets.ts';
@@ -21,10 +22,11 @@ export const checkSize: Check = ({ fragment: { steps }, frame: { bounds }, wirin
 function tooMany(count: number, width: number, most: number): readonly Issue[] {
   const all = count + width;
   if (all <= most) return [];
-  const whole = width === 0 ? `${count} steps` : `${count} steps and fan-outs that may become ${width} more`;
+  const whole =
+    width === 0 ? counted(count, 'step') : `${counted(count, 'step')} and fan-outs that may become ${width} more`;
   const narrower = width === 0 ? '' : 'make its fan-outs narrower with "max_width" and "batch_size", ';
   return [
-    issue('FRAGMENT_TOO_MANY_STEPS', `the fragment has ${whole} where ${most} are allowed`, {
+    issue('FRAGMENT_TOO_MANY_STEPS', `the fragment has ${whole} where ${counted(most, 'is', 'are')} allowed`, {
       path: ['steps'],
       hint: `leave out ${all - most}, ${narrower}or plan the rest in a nested planning step`,
     }),
@@ -34,10 +36,14 @@ function tooMany(count: number, width: number, most: number): readonly Issue[] {
 function tooWide({ name, fanOut }: StepSpec, at: readonly PathPart[], most: number): readonly Issue[] {
   if (fanOut === undefined || fanOut.maxWidth <= most) return [];
   return [
-    issue('FRAGMENT_TOO_WIDE', `fan_out "${name}" may become ${fanOut.maxWidth} steps where ${most} are allowed`, {
-      path: [...at, 'max_width'],
-      hint: `lower "max_width" to ${most}, and give each step several items with "batch_size"`,
-    }),
+    issue(
+      'FRAGMENT_TOO_WIDE',
+      `fan_out "${name}" may become ${counted(fanOut.maxWidth, 'step')} where ${counted(most, 'is', 'are')} allowed`,
+      {
+        path: [...at, 'max_width'],
+        hint: `lower "max_width" to ${most}, and give each step several items with "batch_size"`,
+      },
+    ),
   ];
 }
 
@@ -48,7 +54,7 @@ function tooDeep(steps: readonly StepSpec[], { depth }: Wiring, most: number): r
   return [
     issue(
       'FRAGMENT_TOO_DEEP',
-      `a chain of ${deepest} steps leads to "${steps[last]?.name}" where ${most} in a row are allowed`,
+      `a chain of ${counted(deepest, 'step')} leads to "${steps[last]?.name}" where ${most} in a row ${most === 1 ? 'is' : 'are'} allowed`,
       { path: ['steps', last, 'dependencies'], hint: 'let steps run beside each other, or do more in one step' },
     ),
   ];

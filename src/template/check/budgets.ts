@@ -1,4 +1,5 @@
 // What a part may use is not more than what its whole may.
+import { counted } from '../../base/counted.ts';
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import type { Limited } from '../../budget/amount.ts';
 import { limitText } from '../../budget/limit-text.ts';
@@ -36,14 +37,18 @@ export function checkBudget(part: Budget, whole: Budget, at: readonly PathPart[]
   ];
 }
 
-/** The template's own steps must fit before anything is planned. */
-export function checkAuthoredSteps(steps: readonly StepSpec[], whole: Budget): readonly Issue[] {
+/** The template's own steps must fit before anything is planned; `written`: the keys whose limits somebody gave. */
+export function checkAuthoredSteps(
+  steps: readonly StepSpec[],
+  whole: Budget,
+  written: readonly string[],
+): readonly Issue[] {
   const planning = steps.filter((step) => step.type === 'planning').length;
   const width = widthOf(steps);
   const has = width === 0 ? '' : `${steps.length}, and fan-outs that may become ${width} more`;
   return [
-    ...unlessFits(steps.length + width, 'steps', 'steps', whole, has),
-    ...unlessFits(planning, 'planning steps', 'phases', whole),
+    ...unlessFits(steps.length + width, 'step', 'steps', whole, written, has),
+    ...unlessFits(planning, 'planning step', 'phases', whole, written),
   ];
 }
 
@@ -52,14 +57,22 @@ export function widthOf(steps: readonly StepSpec[]): number {
   return steps.reduce((sum, { fanOut }) => sum + (fanOut?.maxWidth ?? 0), 0);
 }
 
-function unlessFits(count: number, what: string, limited: Limited, whole: Budget, has = ''): readonly Issue[] {
+function unlessFits(
+  count: number,
+  what: string,
+  limited: Limited,
+  whole: Budget,
+  written: readonly string[],
+  has = '',
+): readonly Issue[] {
   const limit = whole.limit[limited];
   if (limit === undefined || count <= limit) return [];
   const key = Object.keys(limitKeys).find((each) => limitKeys[each] === limited) ?? limited;
+  const isWritten = written.includes(key);
   return [
-    issue('BUDGET_BELOW_TEMPLATE', `the budget allows ${limit} ${what}, and the template has ${has || count}`, {
-      path: ['budget', key],
-      hint: `raise "${key}" to at least ${count}`,
+    issue('BUDGET_BELOW_TEMPLATE', `the budget allows ${counted(limit, what)}, and the template has ${has || count}`, {
+      path: isWritten ? ['budget', key] : ['steps'],
+      hint: `${isWritten ? `raise "${key}"` : `set "${key}" in the budget`} to at least ${count}`,
     }),
   ];
 }
