@@ -56,9 +56,8 @@ export function orderCommand({ arguments: words, flags, examples, read }: Sketch
 function give(call: Call, engine: Engine, { state, events }: RunRecord, { order, place }: Told): Promise<ExitCode> {
   const why = call.given.text('why') ?? (order.type === 'review' ? call.given.text('reject') : undefined);
   const signed: RunOrder = { ...order, by: orderer(), ...(why === undefined ? {} : { why }) };
-  const wait = call.given.has('wait');
-  return drive(call, engine, historyOf(events), async (onEvents) => {
-    const ordered = await engine.order(state.id, signed, { onEvents, wait });
+  return drive(call, engine, historyOf(events), async (options) => {
+    const ordered = await engine.order(state.id, signed, options);
     return ordered.ok || place === undefined ? ordered : bad(ordered.issues.map(place));
   });
 }

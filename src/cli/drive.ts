@@ -4,7 +4,7 @@ import { good, type Result } from '../base/result.ts';
 import { openGatesOf } from '../engine/deadline.ts';
 import type { Event } from '../engine/event.ts';
 import type { RunState } from '../engine/state.ts';
-import type { Engine, Listener, Ordered, RunHandle } from '../runtime/engine.ts';
+import type { DriveOptions, Engine, Listener, Ordered, RunHandle } from '../runtime/engine.ts';
 import type { RunReport } from '../runtime/run-report.ts';
 import { StoreRefused } from '../store/store-refused.ts';
 import type { History } from '../view/history.ts';
@@ -26,6 +26,14 @@ export const driveFlags: readonly Flag[] = [
   {
     name: '--wait',
     description: 'Go on driving while only people can move the run, until they have answered elsewhere.',
+  },
+  {
+    name: '--record <file>',
+    description: 'Keep every exchange with models and capabilities in this cassette; one that is there is added to.',
+  },
+  {
+    name: '--replay <file>',
+    description: 'Answer from this cassette: no model and no capability is called, and what was not recorded fails.',
   },
   { name: '--no-ask', description: 'At a terminal, do not ask what people are asked: leave it to review.' },
   ...durabilityFlags,
@@ -60,7 +68,7 @@ export const elsewhereShape = {
 export const elsewhereNote = 'When another process drives the run: the one line { ordered: { followed } }.';
 
 /** Starts the run, takes it up, or gives it an order; no handle when another process drives it. */
-type Begin = (onEvents: Listener) => Promise<Result<Ordered>>;
+type Begin = (options: DriveOptions) => Promise<Result<Ordered>>;
 
 type Leg =
   | {
@@ -88,10 +96,8 @@ export async function drive(call: Call, engine: Engine, history: History, begin:
     const { run } = last.report;
     const asked = await askOpenGates(call, engine, run, left);
     if (asked === undefined) break;
-    leg = await goOn(call, history, async (onEvents) =>
-      asked === 'expired'
-        ? handleOf(await engine.resume(run, { onEvents, by: orderer() }))
-        : engine.order(run, asked, { onEvents }),
+    leg = await goOn(call, history, async (options) =>
+      asked === 'expired' ? handleOf(await engine.resume(run, options)) : engine.order(run, asked, options),
     );
     if (leg.kind === 'refused') sayIssues(call.given, leg.issues);
     else last = leg;
@@ -106,11 +112,12 @@ export function handleOf(begun: Result<RunHandle>): Result<Ordered> {
 async function goOn(call: Call, history: History, begin: Begin): Promise<Leg> {
   const progress = progressOf(call, history);
   let seen: RunState | undefined;
-  const begun = await begin((events, state) => {
+  const onEvents: Listener = (events, state) => {
     seen = state;
     progress.see(events, state);
     if (call.given.has('wait')) for (const { event } of events) noteQuestion(call, state.id, event, progress);
-  });
+  };
+  const begun = await begin({ onEvents, by: orderer(), wait: call.given.has('wait'), ...tapeOf(call) });
   if (!begun.ok || begun.value.handle === undefined) progress.finish();
   if (!begun.ok) return { kind: 'refused', issues: begun.issues };
   const { handle, pending = false } = begun.value;
@@ -131,6 +138,12 @@ async function goOn(call: Call, history: History, begin: Begin): Promise<Leg> {
     watch.end();
     progress.finish();
   }
+}
+
+function tapeOf({ given }: Call): Pick<DriveOptions, 'record' | 'replay'> {
+  const record = given.text('record');
+  const replay = given.text('replay');
+  return { ...(record === undefined ? {} : { record }), ...(replay === undefined ? {} : { replay }) };
 }
 
 /** Who waits for an answer says where to give it. */

@@ -4,12 +4,14 @@ import type { Json } from '../base/json.ts';
 import type { Outcome } from '../engine/command.ts';
 import type { AskModel } from '../engine/effect.ts';
 import { billOf } from '../llm/bill.ts';
+import { cassetteModel, recordedModel } from '../llm/cassette-model.ts';
 import type { Model } from '../llm/model.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import { modelNamed } from '../template/model-named.ts';
 import type { Template } from '../template/template.ts';
 import type { Boundary } from './boundary.ts';
 import type { Clock } from './clock.ts';
+import type { Tape } from './tape.ts';
 
 export type AskModelEffect = (work: AskModel, signal: AbortSignal) => Promise<Outcome>;
 
@@ -23,19 +25,22 @@ export interface ModelsOptions {
   readonly boundary: Boundary;
   readonly clock: Clock;
   readonly onDelta?: OnDelta | undefined;
+  readonly tape: Tape;
 }
 
-export function modelAsker({ template, modelFor, boundary, clock, onDelta }: ModelsOptions): AskModelEffect {
-  return async ({ step, request, after = 0 }, signal) => {
+export function modelAsker({ template, modelFor, boundary, clock, onDelta, tape }: ModelsOptions): AskModelEffect {
+  const { player, keep } = tape;
+  return async ({ step, purpose, request, after = 0 }, signal) => {
     const model = modelNamed(template.models, request.model);
     if (model === undefined) {
       const message = `no model is named "${request.model}"`;
       return { ok: false, failure: failure('MODEL_UNKNOWN', message, { retry: 'never' }), bill: {} };
     }
-    if (after > 0 && !(await passes(clock, after, signal))) {
+    if (after > 0 && player === undefined && !(await passes(clock, after, signal))) {
       return { ok: false, failure: failure('STEP_ABORTED', 'stopped before the model was asked again'), bill: {} };
     }
-    const client = await modelFor(model.name, model.profile);
+    const client =
+      player === undefined ? recorded(await modelFor(model.name, model.profile), step, purpose) : cassetteModel(player);
     const asked = await client.ask(request, {
       signal,
       ...(onDelta === undefined ? {} : { onDelta: (text: string) => onDelta(step, text) }),
@@ -46,6 +51,10 @@ export function modelAsker({ template, modelFor, boundary, clock, onDelta }: Mod
     const message = String(boundary.redact(asked.failure.message));
     return { ok: false, failure: { ...asked.failure, message }, bill };
   };
+
+  function recorded(client: Model, step: string, purpose: string): Model {
+    return keep === undefined ? client : recordedModel(client, (exchange) => keep({ ...exchange, step, purpose }));
+  }
 }
 
 /** False when it was aborted meanwhile. */

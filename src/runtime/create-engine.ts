@@ -35,7 +35,9 @@ import { narrowBudget } from './narrow-budget.ts';
 import { performer } from './perform.ts';
 import { findRun, finishedIn, readRun, readState, summaries } from './read-run.ts';
 import { serversFor } from './servers-for.ts';
+import { openTape, type Tape } from './tape.ts';
 import { installedTokenizer } from './tokenizer.ts';
+import { unaskable } from './unaskable.ts';
 
 export interface EngineOptions {
   /** The SQLite file; `.reconverge/runs.db` in `folder` unless given. */
@@ -64,7 +66,8 @@ export interface EngineOptions {
 
 /** @throws StoreRefused when the store cannot be used */
 export function createEngine(options: EngineOptions = {}): Engine {
-  const { clock = systemClock, surroundings = process.env, capabilities = [], onLog = () => undefined } = options;
+  const { clock = systemClock, surroundings = process.env, capabilities = [], models = {} } = options;
+  const { onLog = () => undefined } = options;
   const folder = resolve(options.folder ?? '.');
   const store = options.store ?? join(folder, '.reconverge', 'runs.db');
   const journal = options.journal ?? openSqliteJournal(store, { durability: options.durability ?? 'strict' });
@@ -87,7 +90,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
   function clientsOf(own: Boundary): (name: string, profile: ModelProfile) => Promise<Model> {
     const clients = new Map<string, Model>();
     return async (name, profile) => {
-      const given = options.models?.[name] ?? clients.get(name);
+      const given = models[name] ?? clients.get(name);
       if (given !== undefined) return given;
       const { openaiModel } = await import('../llm/openai-client.ts');
       known ??= dialects();
@@ -108,6 +111,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     input: Json,
     registry: Registry,
     countTokens: CountTokens,
+    tape: Tape,
     first: readonly Command[],
     { onEvents = () => undefined, onDelta, wait = false }: DriveOptions,
   ): RunHandle {
@@ -120,10 +124,22 @@ export function createEngine(options: EngineOptions = {}): Engine {
       registry,
       files: confine(roots, state.folder),
       boundary: guard,
-      askModel: modelAsker({ template, modelFor: clientsOf(guard), boundary: guard, clock, onDelta }),
+      askModel: modelAsker({ template, modelFor: clientsOf(guard), boundary: guard, clock, onDelta, tape }),
+      tape,
       log: (step, message) => onLog(run, step, message),
     });
-    const handle = launch({ journal, lease, state, perform, clock, countTokens, onEvents, wait, first });
+    const handle = launch({
+      journal,
+      lease,
+      state,
+      perform,
+      clock,
+      countTokens,
+      onEvents,
+      wait,
+      atRest: tape.save,
+      first,
+    });
     const forget = (): void => {
       if (driving.get(run) === handle) driving.delete(run);
     };
@@ -155,6 +171,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
     if (state.status === 'ended') return bad([ended(state)]);
     const registry = await capabilitiesFor(state);
     if (!registry.ok) return registry;
+    const tape = await openTape(options, state.template.name, folder);
+    if (!tape.ok) return tape;
     const countTokens = await counter();
     const at = clock.now();
     const acquired = journal.acquire(state.id, newHolder(), at, LEASE_TIME);
@@ -170,7 +188,9 @@ export function createEngine(options: EngineOptions = {}): Engine {
       { type: 'expire', at },
       ...(then === undefined ? [] : [then(at)]),
     ];
-    return good(drive(acquired.lease, taken, inputOf(taken, journal), registry.value, countTokens, first, options));
+    return good(
+      drive(acquired.lease, taken, inputOf(taken, journal), registry.value, countTokens, tape.value, first, options),
+    );
   }
 
   return {
@@ -192,6 +212,10 @@ export function createEngine(options: EngineOptions = {}): Engine {
       if (!accepted.ok) return accepted;
       const reused = reuse === undefined ? good([]) : finishedIn(journal, reuse);
       if (!reused.ok) return reused;
+      const tape = await openTape(options, given.name, folder);
+      if (!tape.ok) return tape;
+      const unasked = tape.value.player === undefined ? unaskable(template.value, boundary(surroundings), models) : [];
+      if (unasked.length > 0) return bad(unasked);
       const run = newRunId();
       const at = clock.now();
       const countTokens = await counter();
@@ -208,7 +232,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       };
       const state = newState(template.value);
       state.folder = folder;
-      return good(drive(lease, state, accepted.value, registry.value, countTokens, [first], options));
+      return good(drive(lease, state, accepted.value, registry.value, countTokens, tape.value, [first], options));
     },
 
     resume: (named, options = {}) =>

@@ -57,6 +57,10 @@ export interface DriveOptions {
   /** Pieces of models' answers as they come. */
   readonly onDelta?: OnDelta;
   readonly by?: string;
+  /** A file that keeps every exchange with models and capabilities; one that is there is added to. */
+  readonly record?: string;
+  /** A file whose exchanges answer in the place of models and capabilities: nothing else is asked. */
+  readonly replay?: string;
   /** Goes on waiting when only people can move the run, until they have or their time is over. */
   readonly wait?: boolean;
 }

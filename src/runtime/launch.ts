@@ -23,6 +23,8 @@ const LOOK_EVERY: Duration = 100;
 const GRACE: Duration = 5_000;
 
 export interface LaunchOptions extends Omit<DriverOptions, 'chance'> {
+  /** Before it is said how the run came to rest. */
+  readonly atRest?: (() => Promise<void>) | undefined;
   /** What the run is told first. */
   readonly first: readonly Command[];
 }
@@ -61,6 +63,7 @@ export function launch(options: LaunchOptions): RunHandle {
   async function report(): Promise<RunReport> {
     try {
       const rest = await driver.done;
+      await options.atRest?.();
       return reportOf(state, rest, (digest) => journal.blob(digest));
     } finally {
       stopRenewing();

@@ -9,6 +9,8 @@ import type { FileAccess } from '../capabilities/files.ts';
 import type { Registry } from '../capabilities/registry.ts';
 import type { Outcome } from '../engine/command.ts';
 import type { AskPlanner, CallCapability } from '../engine/effect.ts';
+import { isMiss } from '../llm/cassette.ts';
+import { missed } from '../llm/cassette-model.ts';
 import { advance } from '../planners/planner.ts';
 import { plannerOf } from '../planners/planner-of.ts';
 import { priceOfCall } from '../planning/estimate.ts';
@@ -16,6 +18,7 @@ import type { Template } from '../template/template.ts';
 import type { AskModelEffect } from './ask-model.ts';
 import type { Boundary } from './boundary.ts';
 import type { Asking, Perform, Work } from './driver.ts';
+import type { Tape } from './tape.ts';
 
 export interface PerformOptions {
   readonly run: string;
@@ -24,6 +27,7 @@ export interface PerformOptions {
   readonly files: FileAccess;
   readonly boundary: Boundary;
   readonly askModel: AskModelEffect;
+  readonly tape: Tape;
   readonly log: (step: string, message: string) => void;
 }
 
@@ -54,7 +58,7 @@ async function perform(options: PerformOptions, work: Work, signal: AbortSignal)
     case 'call-capability': {
       // Whatever came of it, a call costs what was set aside for it.
       const bill = priceOfCall(work.capability, options.template.capabilities);
-      return { ...(await call(options, work, signal)), bill };
+      return { ...(await taped(options, work, signal)), bill };
     }
   }
 }
@@ -65,6 +69,26 @@ function plan({ template }: PerformOptions, { planner, brief, said }: AskPlanner
   if (!progress.done) return { asks: progress.call };
   const { reply } = progress;
   return reply.ok ? { ok: true, value: reply.fragment } : { ok: false, failure: reply.failure };
+}
+
+/** Played again from a cassette where there is one, and recorded where that is wanted. */
+async function taped(options: PerformOptions, work: CallCapability, signal: AbortSignal): Promise<Outcome> {
+  const { tape, boundary } = options;
+  const asking = { kind: 'capability', name: work.capability, request: work.input } as const;
+  if (tape.player !== undefined) {
+    const found = tape.player.play(asking);
+    if (isMiss(found)) return failed(missed(asking, found));
+    const { outcome } = found;
+    return 'failure' in outcome ? failed(outcome.failure) : { ok: true, value: outcome.value };
+  }
+  const outcome = await call(options, work, signal);
+  if (tape.keep !== undefined && !signal.aborted) {
+    const { ok, ...brought } = outcome;
+    const { step } = work;
+    const kept = 'value' in brought ? { value: brought.value } : { failure: brought.failure };
+    tape.keep({ ...asking, request: boundary.redact(asking.request), step, outcome: kept });
+  }
+  return outcome;
 }
 
 async function call(

@@ -46,8 +46,8 @@ it.each([[[]], [['json']]])('that is locked for longer than it is waited for, wi
     },
     engine,
     new Map(),
-    async (onEvents) =>
-      handleOf(await engine.start(templateOf({ steps: [{ name: 'a' }, { name: 'b', after: ['a'] }] }), { onEvents })),
+    async (options) =>
+      handleOf(await engine.start(templateOf({ steps: [{ name: 'a' }, { name: 'b', after: ['a'] }] }), options)),
   );
   await begun;
   const other = new DatabaseSync(file);

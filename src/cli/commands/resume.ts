@@ -23,11 +23,10 @@ export const command: Command = {
       const before = engine.read(call.given.arguments[0] ?? '');
       if (!before.ok) return refuse(call, before.issues);
       const { state, events, driven } = before.value;
-      const wait = call.given.has('wait');
-      return drive(call, engine, historyOf(events), async (onEvents) =>
+      return drive(call, engine, historyOf(events), async (options) =>
         driven && state.status === 'paused'
-          ? engine.order(state.id, { type: 'resume', by: orderer() }, { onEvents, wait })
-          : handleOf(await engine.resume(state.id, { onEvents, by: orderer(), wait })),
+          ? engine.order(state.id, { type: 'resume', by: orderer() }, options)
+          : handleOf(await engine.resume(state.id, options)),
       );
     }),
 };

@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { drive, driveFlags, handleOf, reportNote, reportShape } from '../drive.ts';
 import { allExits } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
-import { orderer, withEngine } from '../open-engine.ts';
+import { withEngine } from '../open-engine.ts';
 import { refuse, sayIssues } from '../refuse.ts';
 import { readBudget, readInput } from '../run-input.ts';
 import { storeFlag } from '../store-file.ts';
@@ -49,10 +49,9 @@ export const command: Command = {
       if (!given.has('json')) sayIssues(given, template.warnings);
       const input = readInput(given.all('input'), template.value.input);
       const raise = given.has('raise');
-      const wait = given.has('wait');
       const reuse = given.text('reuse');
-      return drive(call, engine, new Map(), async (onEvents) => {
-        const options = { input, budget, raise, onEvents, by: orderer(), wait };
+      return drive(call, engine, new Map(), async (driven) => {
+        const options = { ...driven, input, budget, raise };
         return handleOf(await engine.start(template.value, reuse === undefined ? options : { ...options, reuse }));
       });
     });

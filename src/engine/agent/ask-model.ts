@@ -20,8 +20,8 @@ export type Answered =
 
 const FIRST_DELAY: Duration = 1_000;
 const LONGEST_DELAY: Duration = 30_000;
-/** A model that does not speak a format is asked in the next one; there are three. */
-const FORMATS = 3;
+/** What a server does not speak is left out the next time; so much there is to leave out. */
+const FORMATS = 5;
 
 /** Every try is a call of its own. */
 export function* askModel({ purpose, request, prompt, maxRetries }: Asking): Work<Answered> {

@@ -11,7 +11,7 @@ export function saidTo(batch: Pick<Batch, 'values' | 'blobs'>, step: Step): read
   return step.calls.flatMap(({ outcome }): readonly CallOutcome[] => {
     if (outcome === undefined) return [];
     if ('failure' in outcome) return [{ ok: false, failure: outcome.failure }];
-    return [{ ok: true, value: valueOf(batch, outcome.value) }];
+    return [{ ok: true, value: loadedOf(batch, outcome.value) }];
   });
 }
 
@@ -21,7 +21,7 @@ export function keptSaid({ calls }: Step): readonly Kept[] {
 }
 
 /** Also of what this very batch stores. */
-function valueOf({ values, blobs }: Pick<Batch, 'values' | 'blobs'>, kept: Kept): Json {
+function loadedOf({ values, blobs }: Pick<Batch, 'values' | 'blobs'>, kept: Kept): Json {
   const value = valueIn(kept, values);
   if (value !== undefined || 'value' in kept) return value ?? null;
   const { text } = present(

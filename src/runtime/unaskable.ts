@@ -1,0 +1,41 @@
+// The models that a run's template asks and that cannot be reached: found before it begins, not when it is half done.
+import { type Issue, issue } from '../base/issue.ts';
+import { connect } from '../llm/connection.ts';
+import type { Model } from '../llm/model.ts';
+import { modelNamed, type NamedModel } from '../template/model-named.ts';
+import type { StepSpec } from '../template/step-spec.ts';
+import type { Template } from '../template/template.ts';
+import type { Boundary } from './boundary.ts';
+
+export function unaskable(
+  template: Template,
+  boundary: Boundary,
+  given: Readonly<Record<string, Model>>,
+): readonly Issue[] {
+  const asked = new Map(askedBy(template).map((model) => [model.name, model.profile]));
+  return [...asked].flatMap(([name, profile]) => {
+    if (Object.hasOwn(given, name)) return [];
+    const connected = connect(name, profile, boundary);
+    if (connected.ok) return [];
+    const { code, message } = connected.failure;
+    return [issue(code, message, { path: ['models', name] })];
+  });
+}
+
+/** By the steps that the author wrote: what planners will ask for is not known yet. */
+function askedBy(template: Template): readonly NamedModel[] {
+  const { repair } = template;
+  return [...template.steps, ...(repair === undefined ? [] : [repair])].flatMap((step) => modelsOf(step, template));
+}
+
+function modelsOf({ agent, judge, planning, fanOut }: StepSpec, template: Template): readonly NamedModel[] {
+  const { models, agents } = template;
+  const own = agent === undefined ? undefined : (agent.own ?? agents[agent.name]);
+  const planner = planning?.planner;
+  return [
+    ...(agent === undefined ? [] : [modelNamed(models, own?.model)]),
+    ...(judge === undefined ? [] : [modelNamed(models, judge.model)]),
+    ...(planner?.kind === 'llm' ? [modelNamed(models, planner.model)] : []),
+    ...(fanOut === undefined ? [] : modelsOf(fanOut.do, template)),
+  ].filter((model) => model !== undefined);
+}

@@ -1,0 +1,65 @@
+// Cassettes: what was recorded is answered again, in order, and what was not is told by where it differs.
+import { describe, expect, it } from 'vitest';
+import { type Exchange, isMiss, playerOf } from '../../src/llm/cassette.ts';
+import { cassetteModel, recordedModel } from '../../src/llm/cassette-model.ts';
+import { scriptedModel } from '../../src/llm/scripted-model.ts';
+import type { ModelRequest } from '../../src/model/request.ts';
+
+const asking = (content: string, more: Partial<ModelRequest> = {}): ModelRequest => ({
+  model: 'm',
+  messages: [
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content },
+  ],
+  ...more,
+});
+
+async function recorded(asks: readonly ModelRequest[], script: Parameters<typeof scriptedModel>[0]) {
+  const exchanges: Exchange[] = [];
+  const model = recordedModel(scriptedModel(script), (exchange) => exchanges.push(exchange));
+  const context = { signal: new AbortController().signal };
+  const answers = [];
+  for (const ask of asks) answers.push(await model.ask(ask, context));
+  const player = playerOf({ cassette: 1, template: 't', exchanges: JSON.parse(JSON.stringify(exchanges)) });
+  return { answers, replayed: cassetteModel(player), context, player };
+}
+
+describe('a cassette', () => {
+  it('answers as it was answered: the same question as often as it was asked, failures and all', async () => {
+    const asks = [asking('one'), asking('one'), asking('two')];
+    const { answers, replayed, context } = await recorded(asks, [
+      { reply: { fail: { status: 500 } } },
+      { reply: { text: 'first' } },
+      { reply: { json: { n: 2 } } },
+    ]);
+    for (const [at, ask] of asks.entries()) expect(await replayed.ask(ask, context)).toEqual(answers[at]);
+    expect(await replayed.ask(asking('one'), context)).toMatchObject({
+      ok: false,
+      failure: { code: 'CASSETTE_MISS', retry: 'never', message: expect.stringContaining('recorded 2 times') },
+    });
+  });
+
+  it('does not mind another budget: how long an answer may be is not part of the question', async () => {
+    const { replayed, context } = await recorded([asking('one', { maxOutputTokens: 500 })], [{ reply: { text: 'x' } }]);
+    expect(await replayed.ask(asking('one', { maxOutputTokens: 90 }), context)).toMatchObject({ ok: true });
+  });
+
+  it('names the first part that differs from what comes nearest', async () => {
+    const { replayed, context } = await recorded(
+      [asking('how many files?'), asking('something else entirely')],
+      [{ reply: { text: '2' } }, { reply: { text: '3' } }],
+    );
+    const answer = await replayed.ask(asking('how many folders?'), context);
+    expect(answer).toMatchObject({
+      failure: { message: expect.stringContaining('messages.1.content at character 11: asked "how many folders?"') },
+    });
+  });
+
+  it('tells another tool, or a message more, by its place', () => {
+    const exchange: Exchange = { kind: 'capability', name: 'f', request: { a: [1, 2] }, outcome: { value: 1 } };
+    const player = playerOf({ cassette: 1, template: 't', exchanges: [exchange] });
+    const more = player.play({ kind: 'capability', name: 'f', request: { a: [1, 2, 3] } });
+    expect(isMiss(more) && more.differs).toBe('a.2: asked, and not recorded 3');
+    expect(player.play({ kind: 'capability', name: 'g', request: {} })).toEqual({});
+  });
+});
