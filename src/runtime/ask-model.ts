@@ -53,7 +53,7 @@ export function modelAsker({ template, modelFor, boundary, clock, onDelta, tape 
   };
 
   function recorded(client: Model, step: string, purpose: string): Model {
-    return keep === undefined ? client : recordedModel(client, (exchange) => keep({ ...exchange, step, purpose }));
+    return keep === undefined ? client : recordedModel(client, (exchange) => keep({ step, purpose, ...exchange }));
   }
 }
 

@@ -86,7 +86,7 @@ async function taped(options: PerformOptions, work: CallCapability, signal: Abor
     const { ok, ...brought } = outcome;
     const { step } = work;
     const kept = 'value' in brought ? { value: brought.value } : { failure: brought.failure };
-    tape.keep({ ...asking, request: boundary.redact(asking.request), step, outcome: kept });
+    tape.keep({ step, ...asking, request: boundary.redact(asking.request), outcome: kept });
   }
   return outcome;
 }
