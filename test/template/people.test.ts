@@ -129,6 +129,8 @@ describe('a plan review', () => {
   it('is never, always, or when something holds of the plan', () => {
     expect(planning('plan_review: never')).not.toHaveProperty('review');
     expect(planning('plan_review: always')?.review).toBe('always');
+    expect(planning('plan_review: true')?.review).toBe('always');
+    expect(planning('plan_review: false')).not.toHaveProperty('review');
     expect(planning('plan_review: { when: (> (count (:steps data/plan)) 3) }')?.review).toMatchObject({
       when: { $lisp: '(> (count (:steps data/plan)) 3)', place: { line: 5 } },
     });

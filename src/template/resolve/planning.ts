@@ -39,7 +39,8 @@ function readReplan(raw: JsonObject): ReplanSpec {
 }
 
 function readReview(raw: JsonObject): PlanningSpec['review'] {
-  if (raw.plan_review === 'always') return 'always';
+  const { plan_review: review } = raw;
+  if (review === true || review === 'always') return 'always';
   const when = lispAt(mapAt(raw, 'plan_review') ?? {}, 'when');
   return when === undefined ? undefined : { when };
 }

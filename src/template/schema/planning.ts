@@ -82,7 +82,7 @@ export const planningProperties: Properties = {
   convergence_target: text('The step at which the phase comes together.', 'finalize'),
   needs: needs('What the planner is shown whatever the strategy; all that it is shown where that is `selective`.'),
   plan_review: {
-    type: ['string', 'object'],
+    type: ['boolean', 'string', 'object'],
     pattern: '^(never|always)$',
     required: ['when'],
     properties: {
@@ -92,7 +92,7 @@ export const planningProperties: Properties = {
       ),
     },
     additionalProperties: false,
-    'x-expects': 'never, always, or { when: !lisp … }',
+    'x-expects': 'true, always, never, or { when: !lisp … }',
     default: 'never',
     description: 'When a person reviews a plan before it is grafted.',
   },
