@@ -286,6 +286,8 @@ export type Event =
       /** Steps and nested phases of the whole fragment. */
       readonly amount: Amount;
       readonly warnings?: readonly Issue[];
+      /** What the critic thinks of the plan, from 1 to 10. */
+      readonly score?: number;
       /** The engine itself grafted the empty fragment, because the budget was spent. */
       readonly forced?: true;
     }

@@ -5,6 +5,7 @@ import type { Limited } from '../budget/amount.ts';
 import type { Declaration, Effect } from '../contract/declaration.ts';
 import type { EffectsPolicy } from '../contract/effects-policy.ts';
 import type { Producer } from '../template/scope.ts';
+import type { PlannerSpec } from '../template/step-spec.ts';
 
 /** Given by whoever knows the run; nothing here is looked up. */
 export interface Frame {
@@ -35,6 +36,18 @@ export interface Frame {
   readonly failed?: FailedWork;
   /** Little is left of the budget: finish, and plan no further. */
   readonly converge: boolean;
+  /** What the plan is for, as it was written. */
+  readonly goal?: string;
+  /** How the plan is criticised; absent: what is critical is held against it. */
+  readonly critic?: 'off' | 'strict';
+  /** Who thinks of the plan. */
+  readonly kind?: PlannerSpec['kind'];
+  /** The target takes together what the plan ends with. */
+  readonly gathers?: true;
+  /** A person sees the plan before it is grafted. */
+  readonly isReviewed?: true;
+  /** A person has seen the plan, and agreed to it. */
+  readonly isAgreed?: true;
 }
 
 export interface FailedWork {

@@ -17,12 +17,13 @@ import { checkEstimate } from './checks/estimate.ts';
 import { checkNesting } from './checks/nesting.ts';
 import { checkNovelty } from './checks/novelty.ts';
 import { checkSize } from './checks/size.ts';
+import { criticise } from './critic.ts';
 import { estimateOf } from './estimate.ts';
 import type { Fragment } from './fragment.ts';
 import type { Frame } from './frame.ts';
 import { pathInReply } from './read/places.ts';
 import { scopeOf } from './surroundings.ts';
-import type { Check, Verdict } from './verdict.ts';
+import type { Check, Critique, Verdict } from './verdict.ts';
 import { wiringOf } from './wiring.ts';
 
 /** A rule that fragments share with templates. */
@@ -63,6 +64,22 @@ export function review(fragment: Fragment, frame: Frame): Verdict {
     for (const check of stage) issues.push(...check(subject));
     if (hasErrors(issues)) break;
   }
-  const placed = issues.map((each) => ({ ...each, path: pathInReply(fragment.raw, each.path, fragment.places) }));
-  return { accepted: !hasErrors(issues), issues: placed, estimate };
+  const place = (found: Issue): Issue => ({
+    ...found,
+    path: pathInReply(fragment.raw, found.path, fragment.places),
+  });
+  const placed = issues.map(place);
+  if (frame.critic === 'off') return { accepted: !hasErrors(placed), issues: placed, estimate };
+  const thought = criticise(subject);
+  const critique = { ...thought, findings: thought.findings.map(place) };
+  const all = hasErrors(placed) ? placed : [...placed, ...held(critique, frame)];
+  return { accepted: !hasErrors(all), issues: all, estimate, critique };
+}
+
+/** What the critic says against a plan that is otherwise sound; what a person has agreed to is only put on record. */
+function held({ findings }: Critique, { critic, isAgreed }: Frame): readonly Issue[] {
+  return findings.map((found) => {
+    if (isAgreed === true) return found.severity === 'error' ? { ...found, severity: 'warning' } : found;
+    return critic === 'strict' && found.severity === 'warning' ? { ...found, severity: 'error' } : found;
+  });
 }

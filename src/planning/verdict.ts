@@ -12,10 +12,22 @@ export interface Verdict {
   readonly issues: readonly Issue[];
   /** The worst case of what the fragment uses. */
   readonly estimate: Amount;
+  /** Absent where nobody wants to hear the critic. */
+  readonly critique?: Critique;
+}
+
+/** How good a plan is, beside being possible. */
+export interface Critique {
+  /** From 1 to 10. */
+  readonly score: number;
+  /** What is critical is an error. */
+  readonly findings: readonly Issue[];
+  /** What to do about them, each once. */
+  readonly recommendations: readonly string[];
 }
 
 /** A fragment in its frame, with what follows from both, computed once. */
-interface Subject {
+export interface Subject {
   readonly fragment: Fragment;
   readonly frame: Frame;
   /** The fragment as the checks of a template see a document. */

@@ -12,7 +12,7 @@ import { readSchema } from './resolve/contract.ts';
 import { readEffects } from './resolve/effects.ts';
 import { resolveLispLimits } from './resolve/limits.ts';
 import { type KnownModels, readModels } from './resolve/model.ts';
-import { defined, flagAt, mapAt, numberAt, quantityAt, textAt, wordsAt } from './resolve/readers.ts';
+import { choiceAt, defined, flagAt, mapAt, numberAt, quantityAt, textAt, wordsAt } from './resolve/readers.ts';
 import { readContext, resolveStep } from './resolve/step.ts';
 import { checkSources, readSources } from './source.ts';
 import type { StepSpec } from './step-spec.ts';
@@ -101,6 +101,7 @@ export function resolveTemplate(
     contextTags: wordsAt(raw, 'context_tags'),
     concurrency: readConcurrency(mapAt(raw, 'concurrency') ?? {}),
     failFast: flagAt(raw, 'fail_fast') ?? false,
+    critic: choiceAt(raw, 'critic', ['off', 'strict']),
     effects: readEffects(mapAt(raw, 'effects')),
     roots: wordsAt(raw, 'roots'),
     limits: {

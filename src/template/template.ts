@@ -37,6 +37,8 @@ export interface Template {
   readonly contextTags: readonly string[];
   readonly concurrency: Concurrency;
   readonly failFast: boolean;
+  /** How plans are criticised; absent: what is critical goes back to the planner. */
+  readonly critic?: 'off' | 'strict';
   /** Absent: risky effects of what planners and agents think of need approval, and nothing is denied. */
   readonly effects?: EffectsPolicy;
   /** Folders that file capabilities may touch; as written, relative to the template. */

@@ -76,6 +76,8 @@ export interface StepHistory {
   verified?: true;
   coerced?: readonly string[];
   warnings?: readonly Issue[];
+  /** What the critic thinks of the plan that it brought. */
+  score?: number;
 }
 
 /** By step id; a step of which nothing has been heard is not there. */
@@ -123,6 +125,7 @@ export function record(history: History, { at, event }: Recorded): void {
       return close(history, event.step, at, 'rejected', event.bill, { issues: event.issues });
     case 'fragment.grafted':
       if (event.warnings !== undefined) of(history, event.planner).warnings = event.warnings;
+      if (event.score !== undefined) of(history, event.planner).score = event.score;
       return;
     case 'step.completed': {
       close(history, event.step, at, 'completed', event.bill);

@@ -120,7 +120,8 @@ function issueLines({ code, path, message, hint }: Issue): Line[] {
 }
 
 function endLines(why: Why): Line[] {
-  const { attempts, adopted, failure, takenUp, root, verified, coerced, warnings, grew, items, convergence } = why;
+  const { attempts, adopted, failure, takenUp, root, verified, coerced, warnings, score, grew, items, convergence } =
+    why;
   const last = attempts.at(-1)?.failure;
   const isSaid = last !== undefined && last.code === failure?.code && last.message === failure.message;
   return [
@@ -128,6 +129,7 @@ function endLines(why: Why): Line[] {
     ...(verified ? field('verified', 'its predicate passed') : []),
     ...(coerced.length === 0 ? [] : field('coerced', coerced.join(', '))),
     ...(grew === undefined ? [] : field('grew', grewText(grew, items))),
+    ...(score === undefined ? [] : field('critic', `${score} of 10`)),
     ...(warnings.length === 0 ? [] : [...field('warnings', ''), ...warnings.flatMap(issueLines)]),
     ...(failure === undefined || isSaid ? [] : field('failure', `${failure.code}: ${failure.message}`)),
     ...(takenUp === undefined ? [] : field('taken up', takenUpText(takenUp))),

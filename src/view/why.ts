@@ -84,6 +84,8 @@ export interface Why {
   readonly coerced: readonly string[];
   /** What its review found in the fragment that it brought, without rejecting it. */
   readonly warnings: readonly Issue[];
+  /** What the critic thinks of that fragment, from 1 to 10. */
+  readonly score?: number;
   /** Ids; of a fan-out its items. */
   readonly grew?: readonly string[];
   /** Of a fan-out: `9 completed, 2 failed`. */
@@ -122,6 +124,7 @@ export function why(state: RunState, events: readonly Recorded[], id: string): W
     verified: past?.verified ?? false,
     coerced: past?.coerced ?? [],
     warnings: past?.warnings ?? [],
+    ...(past?.score === undefined ? {} : { score: past.score }),
     ...(grew === undefined ? {} : { grew }),
     ...(step.expanded === undefined
       ? {}

@@ -42,6 +42,7 @@ const listing = {
   additionalProperties: false,
 };
 
+/** The critic has tests of its own. */
 export const frame: Frame = {
   planner: 'plan_recon',
   prefix: 'plan_recon.1',
@@ -54,6 +55,7 @@ export const frame: Frame = {
   bounds: { fragmentSteps: 6, fragmentDepth: 3, fanOut: 10 },
   available: {},
   converge: false,
+  critic: 'off',
 };
 
 export function framed(more: Partial<Frame>): Frame {

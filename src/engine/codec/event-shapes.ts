@@ -349,6 +349,7 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       terminals: list('The new steps that the target waits for.', { type: 'string' }),
       amount: named('amount', 'Charged for the whole fragment.'),
       warnings: list('What the review remarked.', { $ref: '#/$defs/issue' }),
+      score: { type: 'number', minimum: 1, maximum: 10, description: 'What the critic thinks of the plan.' },
       forced: marked('The engine grafted nothing, because the budget was spent.'),
     },
   },

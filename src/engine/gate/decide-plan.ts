@@ -43,11 +43,12 @@ type Judged =
   | { readonly ok: true; readonly proposed: Proposed }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
+/** What the critic says was shown before the decision. */
 function judge(state: RunState, step: Step, plan: Json): Judged {
   const read = readFragment(plan);
   if (!read.ok) return read;
   if (!('steps' in read.value)) return { ok: false, issues: [noPlan] };
-  const frame = frameOf(state, step);
+  const frame = { ...frameOf(state, step), isAgreed: true as const };
   const verdict = review(read.value, frame);
   if (!verdict.accepted) return { ok: false, issues: verdict.issues };
   return { ok: true, proposed: { fragment: read.value, frame, verdict } };

@@ -1,5 +1,6 @@
 // A plan that a person must agree to before it is grafted: whether, and what they are shown.
 import { counted } from '../../base/counted.ts';
+import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { limitable } from '../../budget/amount.ts';
 import type { Fragment } from '../../planning/fragment.ts';
@@ -30,7 +31,9 @@ export function planGateOf(batch: Batch, step: Step, { fragment, frame, verdict 
   const review = reviewFor(state, step);
   if (review === undefined || review === 'always') return review && 'plan_review';
   const { rationale, raw } = fragment;
-  const plan: Json = { rationale, steps: raw.steps ?? [], estimate: { ...verdict.estimate } };
+  const { estimate, critique } = verdict;
+  const score = critique?.score ?? null;
+  const plan: Json = { rationale, steps: raw.steps ?? [], estimate: { ...estimate }, score };
   const wanted = evaluate(batch, step, review.when, { plan, budget: budgetOf(frame) });
   return wanted.ok && (wanted.value === null || wanted.value === false) ? undefined : 'plan_review';
 }
@@ -44,9 +47,24 @@ export function shownPlan(batch: Batch, step: Step, proposed: Proposed): Json {
     plan: fragment.raw,
     estimate: { ...verdict.estimate },
     budget: budgetOf(frame),
-    warnings: verdict.issues.map(({ code, message }) => ({ code, message })),
+    ...remarks(verdict),
     ...(step.repairs === undefined ? {} : { repairs: shownRepair(batch, step.repairs, step, proposed) }),
   };
+}
+
+/** What the review remarked, and what the critic thinks of the plan. */
+function remarks({ issues, critique }: Verdict): { readonly warnings: Json; readonly critic?: Json } {
+  if (critique === undefined) return { warnings: shown(issues) };
+  const { score, findings, recommendations } = critique;
+  const codes = new Set(findings.map(({ code }) => code));
+  return {
+    warnings: shown(issues.filter(({ code }) => !codes.has(code))),
+    critic: { score, findings: shown(findings), recommendations },
+  };
+}
+
+function shown(issues: readonly Issue[]): Json {
+  return issues.map(({ code, message }) => ({ code, message }));
 }
 
 /** What failed, in which plan, and what the new one does otherwise. */

@@ -6,6 +6,7 @@ import { available } from '../../budget/ledger.ts';
 import type { Declaration, Effect } from '../../contract/declaration.ts';
 import { approvalFor } from '../../contract/effects-policy.ts';
 import { isGranted } from '../../contract/grant.ts';
+import { gathers } from '../../planning/critic/uses.ts';
 import type { FragmentBounds, Frame } from '../../planning/frame.ts';
 import { resultOf } from '../../template/check/producers.ts';
 import type { Producer } from '../../template/scope.ts';
@@ -27,6 +28,12 @@ export function plannerFor(state: RunState, step: Step): PlannerSpec {
   return plannerFor(state, stepOf(state, present(step.provenance, `planner of ${step.id}`).planner));
 }
 
+/** A fragment may not say how it is reviewed or repaired, so the word of an author is the only one. */
+export function authoredAbove(state: RunState, step: Step): PlanningSpec {
+  const { provenance } = step;
+  return provenance === undefined ? planningOf(step) : authoredAbove(state, stepOf(state, provenance.planner));
+}
+
 export function frameOf(state: RunState, step: Step): Frame {
   const { input, effects } = state.template;
   return {
@@ -42,6 +49,21 @@ export function frameOf(state: RunState, step: Step): Frame {
     available: availableTo(state, step),
     ...(step.repairs === undefined ? {} : { failed: failedWork(state, step.repairs) }),
     converge: isConverging(state),
+    ...criticsView(state, step),
+  };
+}
+
+/** What only the critic looks at. */
+function criticsView(state: RunState, step: Step): Partial<Frame> {
+  const { critic } = state.template;
+  const { goal } = planningOf(step);
+  const target = stepOf(state, present(step.target, `convergence target of ${step.id}`));
+  return {
+    ...(critic === undefined ? {} : { critic }),
+    ...(goal === undefined ? {} : { goal }),
+    kind: plannerFor(state, step).kind,
+    ...(gathers(target.spec) ? { gathers: true } : {}),
+    ...(authoredAbove(state, step).review === 'always' ? { isReviewed: true } : {}),
   };
 }
 

@@ -1,7 +1,7 @@
 // How the plans of a planning step are reviewed and repaired: a nested one is held to what the template says of the one that brought it.
 import { defaultReplan, type PlanningSpec, type ReplanSpec } from '../../template/step-spec.ts';
-import { type RunState, type Step, stepOf } from '../state.ts';
-import { plannerFor, planningOf } from './frame-of.ts';
+import type { RunState, Step } from '../state.ts';
+import { authoredAbove, plannerFor } from './frame-of.ts';
 
 /** With every default; `max` is 1, and 0 for planners that would only say the same again. */
 export function replanFor(state: RunState, step: Step): Required<ReplanSpec> {
@@ -11,12 +11,6 @@ export function replanFor(state: RunState, step: Step): Required<ReplanSpec> {
 
 export function reviewFor(state: RunState, step: Step): PlanningSpec['review'] {
   return authoredAbove(state, step).review;
-}
-
-/** A fragment may not say how it is reviewed or repaired, so the word of an author is the only one. */
-function authoredAbove(state: RunState, step: Step): PlanningSpec {
-  const { provenance } = step;
-  return provenance === undefined ? planningOf(step) : authoredAbove(state, stepOf(state, provenance.planner));
 }
 
 function saysTheSame(state: RunState, step: Step): boolean {

@@ -14,7 +14,7 @@ import { review } from '../../planning/review.ts';
 import { sameIssues } from '../../planning/same-issues.ts';
 import { type Batch, emit, paid, store } from '../batch.ts';
 import type { CommandOf } from '../command.ts';
-import type { Exhaustion } from '../event.ts';
+import type { EventOf, Exhaustion } from '../event.ts';
 import { clarify } from '../gate/clarification.ts';
 import { openGate } from '../gate/open-gate.ts';
 import { type Proposed, planGateOf, planPrompt, shownPlan } from '../gate/plan-review.ts';
@@ -64,8 +64,11 @@ function servedOnce(severity: 'error' | 'warning'): Issue {
 /** One batch holds the graft, what it costs, and the planning step's completion: a target can never fire between them. */
 export function accept(batch: Batch, step: Step, { fragment, frame, verdict }: Proposed, bill: Amount): void {
   const graft = graftOf(fragment, frame);
-  const warnings = verdict.issues;
-  joinAndComplete(batch, step, graft, bill, { ...(warnings.length === 0 ? {} : { warnings }) });
+  const { issues: warnings, critique } = verdict;
+  joinAndComplete(batch, step, graft, bill, {
+    ...(warnings.length === 0 ? {} : { warnings }),
+    ...(critique === undefined ? {} : { score: critique.score }),
+  });
 }
 
 /** The engine's own plan for a step that can no longer pay for one: nothing, so that its target converges. */
@@ -81,7 +84,7 @@ function joinAndComplete(
   step: Step,
   { planner, target, digest, rationale, steps, terminals }: Graft,
   bill: Amount,
-  marks: { readonly warnings?: readonly Issue[]; readonly forced?: true },
+  marks: Pick<EventOf<'fragment.grafted'>, 'warnings' | 'score' | 'forced'>,
 ): void {
   const nested = steps.filter(({ spec }) => spec.type === 'planning').length;
   emit(batch, step.since, {

@@ -30,7 +30,6 @@ const inTemplates: readonly Feature[] = [
   { path: ['context', 'strategy'], when: oneOf('summary'), why: WITHOUT_MODEL },
   { path: ['concurrency', 'keys', '*', 'rate'] },
   { path: ['missing'] },
-  { path: ['critic'] },
   { path: ['pattern'] },
   { path: ['ask_below'] },
   { path: ['http'] },

@@ -87,7 +87,7 @@ export const planningProperties: Properties = {
     required: ['when'],
     properties: {
       when: lisp(
-        'Whether a person reviews the plan, by `data/plan` (its steps, estimate and rationale), `data/budget` (what is left) and `data/input`.',
+        'Whether a person reviews the plan, by `data/plan` (its steps, estimate, rationale and score), `data/budget` (what is left) and `data/input`.',
         '(> (count (:steps data/plan)) 10)',
       ),
     },

@@ -136,7 +136,11 @@ export const templateProperties: Properties = {
     approval: effectList('Need somebody to agree to each call that a planner or an agent thought of.', ['network']),
   }),
   missing: anything('What to do when a plan names a capability that does not exist.'),
-  critic: anything('How plans are criticised.'),
+  critic: choice(
+    'How plans are criticised: what is critical goes back to the planner, with `strict` every warning does, with `off` nothing.',
+    ['off', 'on', 'strict'],
+    'on',
+  ),
   pattern: anything('The workflow pattern of the template.'),
   ask_below: {
     type: 'number',

@@ -1,0 +1,42 @@
+// Finding: many steps work beside each other, and nothing brings together what they found.
+import { issue } from '../../base/issue.ts';
+import type { Check } from '../verdict.ts';
+import type { Wiring } from '../wiring.ts';
+import { bringsResult, gathers } from './uses.ts';
+
+const MANY = 3;
+
+export const missingGate: Check = ({ fragment: { steps }, frame, wiring }) => {
+  if (frame.gathers === true) return [];
+  const levels = new Map<number, string[]>();
+  for (const step of steps) {
+    const depth = wiring.depth.get(step.name);
+    if (depth === undefined || !bringsResult(step, frame) || isGathered(step.name, wiring)) continue;
+    levels.set(depth, [...(levels.get(depth) ?? []), step.name]);
+  }
+  return [...levels.values()]
+    .filter((names) => names.length >= MANY)
+    .map((names) =>
+      issue(
+        'CRITIC_MISSING_GATE',
+        `${names.length} steps run beside each other, and nothing brings their results together`,
+        {
+          severity: 'warning',
+          path: ['steps', steps.findIndex(({ name }) => name === names[0])],
+          hint: `let a synthesis_gate depend on ${names.slice(0, MANY).join(', ')}${names.length > MANY ? ', …' : ''}, and what follows on that`,
+        },
+      ),
+    );
+};
+
+function isGathered(name: string, { byName, dependents }: Wiring): boolean {
+  const seen = new Set([name]);
+  for (const each of seen) {
+    for (const dependent of dependents.get(each) ?? []) {
+      const step = byName.get(dependent);
+      if (step !== undefined && gathers(step)) return true;
+      seen.add(dependent);
+    }
+  }
+  return false;
+}

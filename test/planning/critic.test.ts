@@ -1,0 +1,315 @@
+// What the critic finds in plans that could run, and what it does not.
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../src/base/json.ts';
+import type { Frame } from '../../src/planning/frame.ts';
+import { review } from '../../src/planning/review.ts';
+import type { Verdict } from '../../src/planning/verdict.ts';
+import { call, declaration, frame, marks, read } from './given-frame.ts';
+
+const { critic: _, ...open } = frame;
+const within: Frame = {
+  ...open,
+  kind: 'llm',
+  bounds: { fragmentSteps: 30, fragmentDepth: 6, fanOut: 4 },
+  declarations: {
+    ...frame.declarations,
+    'web.fetch': declaration('web.fetch', { effects: ['network'] }),
+    'files.delete': declaration('files.delete', { effects: ['delete'], repeat: 'safe' }),
+  },
+};
+
+const thought = (steps: readonly Json[], more: Partial<Frame> = {}): Verdict =>
+  review(read({ rationale: 'because', steps }), { ...within, ...more });
+
+/** `CODE path severity` of each finding. */
+const found = (steps: readonly Json[], more: Partial<Frame> = {}): readonly string[] =>
+  (thought(steps, more).critique?.findings ?? []).map(
+    ({ code, path, severity }) => `${code.replace('CRITIC_', '')} ${path.join('.')} ${severity}`,
+  );
+
+const sniff = (name: string, more: Record<string, Json> = {}): Json => ({
+  name,
+  capability: 'csv.sniff',
+  input: { path: `${name}.csv` },
+  ...more,
+});
+const fetch = (name: string, more: Record<string, Json> = {}): Json => ({
+  name,
+  capability: 'web.fetch',
+  input: { url: name },
+  ...more,
+});
+const three = [sniff('a'), sniff('b'), sniff('c')];
+const afterThree = { depends_on: ['a', 'b', 'c'] };
+
+describe('a plan that nothing can be said against', () => {
+  test('has ten points, and nothing on record', () => {
+    const verdict = thought([sniff('a'), sniff('b', { input: { path: '{{ results.a.columns.0 }}' } })]);
+    expect(verdict).toMatchObject({ accepted: true, issues: [], critique: { score: 10, findings: [] } });
+  });
+
+  test('may be empty', () => {
+    expect(thought([]).critique?.score).toBe(10);
+  });
+});
+
+describe('steps beside each other', () => {
+  const gate = { name: 'gate', type: 'synthesis_gate', ...afterThree };
+
+  test('want a gate when there are three of them', () => {
+    expect(found(three)).toEqual(['MISSING_GATE steps.0 warning']);
+    expect(found(three.slice(1))).toEqual([]);
+    expect(found([...three, gate])).toEqual([]);
+  });
+
+  test.each<{ title: string; steps: readonly Json[] }>([
+    {
+      title: 'an expression over all of them',
+      steps: [{ name: 'sum', type: 'compute', ...afterThree, expr: '(vals data/depends)' }],
+    },
+    {
+      title: 'a call that takes several of them',
+      steps: [
+        {
+          ...(call('use', ['a', 'b', 'c']) as object),
+          input: { texts: ['{{ results.a }}', '{{ results.b }}', '{{ results.c }}'] },
+        },
+      ],
+    },
+    {
+      title: 'a step further down',
+      steps: [
+        { ...(call('one', ['a']) as object), input: '{{ results.a }}' },
+        { name: 'sum', type: 'compute', depends_on: ['one', 'b', 'c'], expr: '(vals data/depends)' },
+      ],
+    },
+  ])('are brought together by $title', ({ steps }) => {
+    expect(found([...three, ...steps])).toEqual([]);
+  });
+
+  test('are brought together by a target that takes them all', () => {
+    expect(found(three, { gathers: true })).toEqual([]);
+  });
+
+  test('that write or compute leave nothing to be brought together', () => {
+    const write = (name: string): Json => ({ name, capability: 'report.write', input: { path: name }, approval: true });
+    expect(found([write('a'), write('b'), write('c')])).toEqual([]);
+    expect(found(['a', 'b', 'c'].map((name) => ({ name, type: 'compute', expr: '1' })))).toEqual([]);
+  });
+
+  test('are too many of a model beyond max_fan_out, and that is critical', () => {
+    const many = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, type: 'compute', expr: '1' }));
+    expect(found(many)).toEqual(['PARALLEL_EXPLOSION steps.4 error']);
+    expect(found(many.slice(1))).toEqual([]);
+    expect(found(many, { kind: 'fixed' })).toEqual([]);
+    expect(marks(thought(many))).toEqual(['CRITIC_PARALLEL_EXPLOSION steps.4']);
+    expect(thought(many)).toMatchObject({ accepted: false, critique: { score: 7 } });
+  });
+});
+
+describe('what reaches out of the machine', () => {
+  test.each<{ title: string; step: Json; findings: number }>([
+    { title: 'once, critically', step: fetch('a'), findings: 1 },
+    { title: 'again when it fails', step: fetch('a', { on_failure: 'retry' }), findings: 0 },
+    { title: 'more than once', step: fetch('a', { retry: { max_attempts: 2 } }), findings: 0 },
+    { title: 'where it can be done without', step: fetch('a', { critical: false }), findings: 0 },
+    {
+      title: 'by an agent that is told to search',
+      step: { name: 'a', agent: 'default', input: 'Search for X' },
+      findings: 1,
+    },
+    { title: 'not at all', step: { name: 'a', agent: 'default', input: 'Think about X' }, findings: 0 },
+    {
+      title: 'for each item, where one may fail',
+      step: { name: 'a', type: 'fan_out', for_each: [1], max_width: 1, do: { capability: 'web.fetch' } },
+      findings: 0,
+    },
+    {
+      title: 'for each item, where none may',
+      step: {
+        ...{ name: 'a', type: 'fan_out', for_each: [1], max_width: 1, failure_strategy: 'fail_fast' },
+        do: { capability: 'web.fetch' },
+      },
+      findings: 1,
+    },
+  ])('$title: $findings', ({ step, findings }) => {
+    expect(found([step])).toEqual(findings === 0 ? [] : ['OPTIMISM_BIAS steps.0 warning']);
+  });
+});
+
+describe('waiting', () => {
+  test('for nothing that is used is remarked, and so is what nobody uses', () => {
+    expect(found([sniff('a'), sniff('b', { depends_on: 'a' })])).toEqual([
+      'DISCONNECTED_FLOW steps.1.depends_on.0 warning',
+      'RESULT_UNUSED steps.0 info',
+    ]);
+    expect(thought([sniff('a'), sniff('b', { depends_on: 'a' })]).critique?.score).toBe(8.5);
+  });
+
+  test.each<{ title: string; steps: readonly Json[] }>([
+    {
+      title: 'for a decision',
+      steps: [{ name: 'a', type: 'decision', branches: ['b'], choose: '"b"' }, sniff('b', { depends_on: 'a' })],
+    },
+    {
+      title: 'for a person',
+      steps: [
+        { name: 'a', type: 'human_review', prompt: 'May the files be read now?' },
+        sniff('b', { depends_on: 'a' }),
+      ],
+    },
+    {
+      title: 'for what changes something',
+      steps: [
+        { name: 'a', capability: 'report.write', input: { path: 'a' }, approval: true },
+        sniff('b', { depends_on: 'a' }),
+      ],
+    },
+    {
+      title: 'for what was verified',
+      steps: [sniff('a', { verification: 'data/result' }), sniff('b', { depends_on: 'a' })],
+    },
+    { title: 'for a step that is there already', steps: [sniff('b', { depends_on: 'ingest' })] },
+    {
+      title: 'in a condition',
+      steps: [sniff('a'), sniff('b', { depends_on: 'a', when: '(pos? (get-in data/results ["a" "rows"]))' })],
+    },
+    { title: 'at a gate', steps: [sniff('a'), { name: 'b', type: 'synthesis_gate', depends_on: 'a' }] },
+    {
+      title: 'before a question',
+      steps: [sniff('a'), { name: 'b', type: 'human_review', depends_on: 'a', prompt: 'Are these the files?' }],
+    },
+  ])('$title is enough', ({ steps }) => {
+    expect(found(steps)).toEqual([]);
+  });
+
+  test('by phases is what their author meant', () => {
+    const phased = read({ phases: { recon: [sniff('a')], execute: [sniff('b')] } });
+    expect(review(phased, within).critique?.findings).toEqual([]);
+  });
+
+  test('for a step that is not there is critical, whatever else the review says', () => {
+    const verdict = thought([sniff('a', { depends_on: ['nowhere'] })]);
+    expect(found([sniff('a', { depends_on: ['nowhere'] })])).toEqual(['MISSING_DEPENDENCY steps.0.depends_on.0 error']);
+    expect(verdict.critique?.score).toBe(7);
+    expect(marks(verdict)).toEqual(['DEPENDENCY_UNKNOWN steps.0.depends_on.0']);
+  });
+});
+
+describe('the goal', () => {
+  const about = (goal: string, steps: readonly Json[] = [sniff('orders')]) => {
+    const verdict = thought(steps, { goal, kind: 'fixed' });
+    return (verdict.critique?.findings ?? []).map(({ code, message }) => `${code}: ${message}`);
+  };
+
+  test.each<{ goal: string; missed: string }>([
+    { goal: 'Count the customers', missed: '"customer"' },
+    { goal: 'Look at the orders of "Miller & Sons"', missed: '"Miller & Sons"' },
+    { goal: 'Compare the orders of AAPL and of MSFT', missed: '"AAPL", "MSFT"' },
+    { goal: 'Read https://example.com/spec.pdf about the orders', missed: '"https://example.com/spec.pdf"' },
+    { goal: 'Look at orders.csv and at payments.csv', missed: '"payments.csv"' },
+  ])('"$goal" speaks of what no step does', ({ goal, missed }) => {
+    expect(about(goal)).toEqual([`CRITIC_GOAL_UNCOVERED: the goal speaks of ${missed}, and no step does`]);
+  });
+
+  test.each([
+    'Count the orders',
+    'Sniff every order in the folder',
+    'Look at orders.csv',
+    '{{ input.goal }}',
+    'triage',
+    '',
+  ])('"%s" is covered', (goal) => {
+    expect(about(goal)).toEqual([]);
+  });
+
+  test('of a rule, or of a plan that plans further, is not asked about', () => {
+    expect(found([sniff('orders')], { goal: 'Count the customers', kind: 'lisp' })).toEqual([]);
+    const nested = { name: 'more', type: 'planning', goal: 'go on', planner: { kind: 'fixed', fragment: [] } };
+    expect(about('Count the customers', [nested])).toEqual([]);
+  });
+
+  const remove: Json = { name: 'orders', capability: 'files.delete', input: { path: 'orders.csv' } };
+  const write: Json = { name: 'orders', capability: 'report.write', input: { path: 'orders.md' } };
+  const codes = (steps: readonly Json[], more: Partial<Frame>) => found(steps, more);
+
+  test('that destroys nothing is not served by what does', () => {
+    expect(codes([remove], { goal: 'Tidy up the orders' })).toEqual(['DESTRUCTIVE steps.0.capability error']);
+    expect(codes([remove], { goal: 'Delete the orders' })).toEqual([]);
+    expect(codes([remove], {})).toEqual([]);
+  });
+
+  test('that only reads is not served by what writes', () => {
+    expect(codes([write], { goal: 'Count the orders' })).toEqual(['WRITES_FOR_READ_GOAL steps.0.capability error']);
+    expect(codes([write], { goal: 'Count the orders and write them down' })).toEqual([]);
+    expect(codes([write], { goal: 'Update the orders' })).toEqual([]);
+  });
+
+  test('may be overstepped where a person is asked', () => {
+    const asking = { ...(remove as object), approval: true };
+    expect(codes([asking], { goal: 'Look at the orders' })).toEqual([]);
+    expect(codes([remove], { goal: 'Look at the orders', isReviewed: true })).toEqual([
+      'DESTRUCTIVE steps.0.capability warning',
+    ]);
+  });
+});
+
+describe('small things', () => {
+  test('the same call twice', () => {
+    expect(found([sniff('a', { input: { path: 'x' } }), sniff('b', { input: { path: 'x' } })])).toEqual([
+      'CALL_REPEATED steps.1 warning',
+    ]);
+    expect(found([sniff('a', { input: { path: 'x' } }), sniff('b', { input: { path: 'x' }, fresh: true })])).toEqual(
+      [],
+    );
+  });
+
+  test.each([
+    ['perPage?', 1],
+    ['OK?', 1],
+    ['How many items per page?', 0],
+  ])('a question of one word: %s', (prompt, findings) => {
+    expect(found([{ name: 'a', type: 'human_review', prompt }])).toHaveLength(findings);
+  });
+});
+
+describe('what becomes of findings', () => {
+  const wasteful = [sniff('a'), sniff('b', { depends_on: 'a' })];
+  const lasting = Array.from({ length: 6 }, (_, index) => ({ name: `s${index}`, type: 'compute', expr: '1' }));
+
+  test('warnings are put on record, with strict they go back to the planner', () => {
+    expect(thought(wasteful)).toMatchObject({ accepted: true });
+    expect(marks(thought(wasteful))).toEqual([
+      'CRITIC_DISCONNECTED_FLOW steps.1.depends_on.0',
+      'CRITIC_RESULT_UNUSED steps.0',
+    ]);
+    const strict = thought(wasteful, { critic: 'strict' });
+    expect(strict.accepted).toBe(false);
+    expect(strict.issues.map(({ severity }) => severity)).toEqual(['error', 'info']);
+    expect(strict.critique?.score).toBe(8.5);
+  });
+
+  test('nothing is said when the critic is off', () => {
+    expect(thought(lasting, { critic: 'off' })).toEqual({ accepted: true, issues: [], estimate: { steps: 6 } });
+  });
+
+  test('what a person has agreed to is only put on record', () => {
+    const agreed = thought(lasting, { isAgreed: true });
+    expect(agreed.accepted).toBe(true);
+    expect(agreed.issues.map(({ severity }) => severity)).toEqual(['warning']);
+    expect(thought(wasteful, { critic: 'strict', isAgreed: true }).accepted).toBe(true);
+  });
+
+  test('the score falls no lower than one, and each advice is given once', () => {
+    const many = Array.from({ length: 12 }, (_, index) => fetch(`f${index}`));
+    const { critique } = thought(many);
+    expect(critique?.score).toBe(1);
+    expect(critique?.recommendations).toHaveLength(3);
+  });
+
+  test('a plan with a cycle is thought of as well', () => {
+    const circle = [sniff('a', { depends_on: 'b' }), sniff('b', { depends_on: 'a' })];
+    expect(marks(thought(circle))).toEqual(['GRAFT_CYCLE steps.0.depends_on.0']);
+    expect(thought(circle).critique?.score).toBeLessThan(10);
+  });
+});
