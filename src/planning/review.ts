@@ -5,6 +5,7 @@ import { checkDecisions } from '../template/check/decisions.ts';
 import { checkDependencies } from '../template/check/dependencies.ts';
 import { checkNames } from '../template/check/names.ts';
 import { checkNeeds } from '../template/check/needs.ts';
+import { checkPlanningFailure } from '../template/check/planning-failure.ts';
 import { checkPredicates } from '../template/check/predicates.ts';
 import { checkReferences } from '../template/check/references.ts';
 import { checkSynthesis } from '../template/check/synthesis.ts';
@@ -45,6 +46,7 @@ const stages: readonly (readonly Check[])[] = [
     shared(checkNeeds),
     shared(checkDecisions),
     shared(checkSynthesis),
+    shared(checkPlanningFailure),
     checkEffects,
     checkSize,
     checkNesting,

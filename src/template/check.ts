@@ -13,6 +13,7 @@ import { checkModels } from './check/models.ts';
 import { checkNames } from './check/names.ts';
 import { checkNeeds } from './check/needs.ts';
 import { eachWork } from './check/paths.ts';
+import { checkPlanningFailure } from './check/planning-failure.ts';
 import { checkPredicates } from './check/predicates.ts';
 import { checkOutputReferences, checkReferences } from './check/references.ts';
 import { checkRepairs } from './check/repairs.ts';
@@ -31,6 +32,7 @@ const scopeChecks: readonly ScopeCheck[] = [
   checkPlanningDependents,
   checkDecisions,
   checkSynthesis,
+  checkPlanningFailure,
   checkCapabilities,
   checkReferences,
   checkContracts,

@@ -44,6 +44,27 @@ describe('replan on a planning step', () => {
   });
 });
 
+describe('a planning step', () => {
+  it('is told that keys about failure do nothing there, in their place', () => {
+    expect(findings(plan('on_failure: retry'))).toEqual(['PLANNING_KEY_IDLE steps.0.on_failure']);
+    expect(findings(plan('on_failure: skip, critical: false'))).toEqual([
+      'PLANNING_KEY_IDLE steps.0.critical',
+      'PLANNING_KEY_IDLE steps.0.on_failure',
+    ]);
+    expect(findings(plan('verification: (some? data/result), on_verification_failure: replan'))).toEqual([
+      'PLANNING_KEY_IDLE steps.0.verification',
+      'PLANNING_KEY_IDLE steps.0.on_verification_failure',
+    ]);
+    expect(findings(plan('on_failure: stop, on_verification_failure: stop, critical: true'))).toEqual([]);
+  });
+
+  it('that asks to be planned again has somebody who does', () => {
+    const repair = 'repair: { planner: { kind: lisp, source: "{:steps []}" } }';
+    expect(findings(plan('on_failure: replan'))).toEqual(['REPAIR_MISSING steps.0.on_failure']);
+    expect(findings(plan('on_failure: replan'), repair)).toEqual([]);
+  });
+});
+
 describe("the template's own repair planner", () => {
   const steps =
     '  - { name: a, handler: report.write, on_failure: replan }\n  - { name: end, type: deferred, after: a }\n';

@@ -38,8 +38,9 @@ export function recover(batch: Batch, step: Step, why: Failure, { kind, bill, ch
 /** Nothing more is tried: the step has failed, unless the run can do without it. */
 export function giveUp(batch: Batch, step: Step, why: Failure, bill: Amount, recovery: Recovery): void {
   const { spec } = step;
-  // A synthesis gate is a checkpoint: nothing runs past its failure but a step where branches converge.
-  const tolerated = spec.type !== 'synthesis_gate' && (recovery === 'skip' || !spec.critical);
+  // A synthesis gate is a checkpoint, and a plan is needed: nothing runs past their failure but a step where branches converge.
+  const isNeeded = spec.type === 'synthesis_gate' || spec.type === 'planning';
+  const tolerated = !isNeeded && (recovery === 'skip' || !spec.critical);
   const end = { step: step.id, failure: why, ...paid(bill) };
   if (tolerated) emit(batch, step.since, { type: 'step.skipped', reason: 'tolerated', ...end });
   else emit(batch, step.since, { type: 'step.failed', ...end });

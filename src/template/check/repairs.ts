@@ -9,9 +9,7 @@ import { checkRepairReferences } from './references.ts';
 
 /** For templates: their steps belong to no phase, so that only their own repair planner can plan them again. */
 export function checkRepairs(scope: Scope, repair: StepSpec | undefined): readonly Issue[] {
-  const asking = eachStep(scope, (step, at) => replanKeys(step).map((key) => ({ step, path: [...at, key] }))).filter(
-    ({ step }) => step.planning === undefined,
-  );
+  const asking = eachStep(scope, (step, at) => replanKeys(step).map((key) => ({ step, path: [...at, key] })));
   if (repair === undefined) return asking.map(({ step, path }) => nobodyPlans(step, path));
   const dependents = dependentsIn(scope);
   const findings = [
@@ -23,10 +21,10 @@ export function checkRepairs(scope: Scope, repair: StepSpec | undefined): readon
 }
 
 /** The keys with which a step asks to be planned again. */
-function replanKeys({ onFailure, onVerificationFailure }: StepSpec): readonly string[] {
+function replanKeys({ onFailure, onVerificationFailure, planning }: StepSpec): readonly string[] {
   return [
     ...(onFailure === 'replan' ? ['on_failure'] : []),
-    ...(onVerificationFailure === 'replan' ? ['on_verification_failure'] : []),
+    ...(onVerificationFailure === 'replan' && planning === undefined ? ['on_verification_failure'] : []),
   ];
 }
 
