@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 import { readContract } from '../contract/contract.ts';
 import type { Declaration, Effect } from '../contract/declaration.ts';
+import type { Attachment } from '../template/attachment.ts';
 import type { Clarification } from './clarify.ts';
 import type { FileAccess } from './files.ts';
 import type { ContractSource, FromContract } from './from-contract.ts';
@@ -23,6 +24,8 @@ export interface CallContext {
   readonly run: { readonly id: string };
   /** The step's id. */
   readonly step: string;
+  /** What the step is about; the files among them were there when it began. */
+  readonly attachments: readonly Attachment[];
   /** Files under the roots that the template grants. */
   readonly files: FileAccess;
   log(message: string): void;

@@ -3,6 +3,7 @@ import type { Json } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 import type { ModelRequest } from '../model/request.ts';
 import type { Brief } from '../planning/brief.ts';
+import type { Attachment } from '../template/attachment.ts';
 import type { PlannerSpec } from '../template/step-spec.ts';
 import type { CallOutcome, Purpose } from './call/call.ts';
 
@@ -24,6 +25,8 @@ export interface CallCapability extends Attempt {
   /** Why the attempt before this one failed its verification. */
   readonly feedback?: string;
   readonly concurrencyKey?: string;
+  /** What the step is about. */
+  readonly attachments?: readonly Attachment[];
 }
 
 export interface AskPlanner extends Attempt {
@@ -43,6 +46,13 @@ export interface AskModel extends Attempt {
   readonly after?: Duration;
 }
 
+/** Whether files are there that the step is about. */
+export interface FindFiles extends Attempt {
+  readonly type: 'find-files';
+  readonly call: number;
+  readonly paths: readonly string[];
+}
+
 /** Stop an attempt that is under way; what it still brings is not waited for. */
 interface Abort {
   readonly type: 'abort';
@@ -50,4 +60,4 @@ interface Abort {
   readonly why: 'budget' | 'cancelled' | 'converged' | 'resolved' | 'retried';
 }
 
-export type Effect = CallCapability | AskPlanner | AskModel | Abort;
+export type Effect = CallCapability | AskPlanner | AskModel | FindFiles | Abort;

@@ -108,7 +108,7 @@ export type Event =
       readonly attempt: number;
       /** Counts from 1 within what is asked for one result; a question to a person does not begin it anew. */
       readonly call: number;
-      readonly kind: 'model' | 'capability' | 'look_up';
+      readonly kind: 'model' | 'capability' | 'look_up' | 'files';
       /** The model profile or the capability; of a look-up `context`. */
       readonly name: string;
       /** What the model is asked for. */

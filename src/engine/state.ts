@@ -81,7 +81,7 @@ interface Item {
 
 /** One thing that an attempt has asked of the world. */
 export interface CallRecord {
-  readonly kind: 'model' | 'capability' | 'look_up';
+  readonly kind: 'model' | 'capability' | 'look_up' | 'files';
   readonly name: string;
   readonly purpose: Purpose | undefined;
   readonly request: Digest;

@@ -8,7 +8,7 @@ import type { Call } from '../engine/call/call.ts';
 import { type Encoded, encode } from '../engine/codec/event-codec.ts';
 import type { Command, Outcome } from '../engine/command.ts';
 import { decide } from '../engine/decide.ts';
-import type { AskModel, AskPlanner, CallCapability, Effect } from '../engine/effect.ts';
+import type { AskModel, AskPlanner, CallCapability, Effect, FindFiles } from '../engine/effect.ts';
 import type { Recorded } from '../engine/event.ts';
 import type { Blob } from '../engine/kept.ts';
 import { needs } from '../engine/needs.ts';
@@ -23,7 +23,7 @@ import { isExpiryDue, nextWake } from './next-wake.ts';
 import { streamStatus, streamSummary } from './stream-summary.ts';
 
 /** An attempt that is under way. */
-export type Work = CallCapability | AskPlanner | AskModel;
+export type Work = CallCapability | AskPlanner | AskModel | FindFiles;
 
 /** A planner wants something before it can answer. */
 export interface Asking {

@@ -18,6 +18,7 @@ import type { Template } from '../template/template.ts';
 import type { AskModelEffect } from './ask-model.ts';
 import type { Boundary } from './boundary.ts';
 import type { Asking, Perform, Work } from './driver.ts';
+import { findFiles } from './find-files.ts';
 import type { Tape } from './tape.ts';
 
 export interface PerformOptions {
@@ -55,6 +56,8 @@ async function perform(options: PerformOptions, work: Work, signal: AbortSignal)
       return plan(options, work);
     case 'ask-model':
       return options.askModel(work, signal);
+    case 'find-files':
+      return { ok: true, value: await findFiles(options.files, work.paths) };
     case 'call-capability': {
       // Whatever came of it, a call costs what was set aside for it.
       const bill = priceOfCall(work.capability, options.template.capabilities);
@@ -114,6 +117,7 @@ async function call(
     ...(work.feedback === undefined ? {} : { feedback: work.feedback }),
     run: { id: run },
     step: work.step,
+    attachments: work.attachments ?? [],
     files,
     log: (message) => log(work.step, message),
     secret: (secret) => boundary.secret(secret),

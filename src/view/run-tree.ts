@@ -3,6 +3,7 @@ import type { Duration, Instant } from '../base/quantity.ts';
 import type { GateKind, SkipReason } from '../engine/event.ts';
 import { FRAME_REPAIR } from '../engine/grow.ts';
 import { type RunState, type Step, type StepStatus, stepOf } from '../engine/state.ts';
+import type { Attachment } from '../template/attachment.ts';
 import type { StepType } from '../template/step-spec.ts';
 import { durationOf, type History, type StepHistory } from './history.ts';
 import { localName, standingText } from './status.ts';
@@ -14,6 +15,8 @@ export interface TreeStep {
   readonly name: string;
   readonly type: StepType;
   readonly capability?: string;
+  /** What it is about, as its declaration says. */
+  readonly attachments?: readonly Attachment[];
   readonly status: StepStatus;
   /** `skipped (budget)`, `held: g1 approval` */
   readonly text: string;
@@ -63,6 +66,7 @@ function treeStep(state: RunState, history: History, now: Instant, id: string): 
     name: localName(id),
     type: step.spec.type,
     ...(step.spec.capability === undefined ? {} : { capability: step.spec.capability }),
+    ...(step.spec.attachments === undefined ? {} : { attachments: step.spec.attachments }),
     status: step.status,
     text: standingText(state, step),
     ...standingOf(state, step),

@@ -94,6 +94,9 @@ function remarks(step: TreeStep): Span[] {
   if (duration !== undefined) found.push(span(durationText(duration), 'dim'));
   if (attempts > 1) found.push(span(`attempt ${attempts}`, 'warn'));
   if (step.verified) found.push(span('verified', 'dim'));
+  const { attachments = [] } = step;
+  if (attachments.length > 0)
+    found.push(span(`about ${attachments.map(({ ref, label }) => label ?? ref).join(', ')}`, 'dim'));
   if (failure !== undefined) found.push(span(`${failure.code}: ${failure.message}`, tone));
   else if (root !== undefined && status !== 'superseded') found.push(span(`because of ${root}`, 'dim'));
   return found;

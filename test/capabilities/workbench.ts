@@ -30,6 +30,7 @@ export function contextIn(base: string, changes: Partial<CallContext> = {}): Cal
     delivery: 1,
     run: { id: 'run_1' },
     step: 'step',
+    attachments: [],
     files: confine(['.'], base),
     log: () => {},
     secret: (name) => name,

@@ -1,5 +1,6 @@
 // What every agent is told beside its own prompt, and how its task is put before it.
 import type { Json } from '../../base/json.ts';
+import type { Attachment } from '../../template/attachment.ts';
 import { promptOf } from './prompt.ts';
 
 export const agentRules = promptOf(
@@ -16,14 +17,20 @@ export interface AgentTask {
   /** What the step is for. */
   readonly description: string;
   readonly input: Json;
+  readonly attachments: readonly Attachment[];
   /** Why the attempt before was not good enough. */
   readonly feedback?: string;
 }
 
-export function taskText({ description, input, feedback }: AgentTask): string {
+export function taskText({ description, input, attachments, feedback }: AgentTask): string {
   const parts = [`Task: ${description}`, `<data name="input">\n${JSON.stringify(input)}\n</data>`];
+  if (attachments.length > 0) parts.push(['Attachments, by reference:', ...attachments.map(attachmentLine)].join('\n'));
   if (feedback !== undefined) {
     parts.push(`A previous attempt failed verification: ${feedback}. Do it again so that this does not happen.`);
   }
   return parts.join('\n\n');
+}
+
+function attachmentLine({ kind, ref, label }: Attachment): string {
+  return `- ${kind} ${ref}${label === undefined ? '' : ` (${label})`}`;
 }

@@ -5,6 +5,7 @@ import { type Json, ownProperty } from '../../base/json.ts';
 import type { ModelReply } from '../../model/reply.ts';
 import type { ModelRequest, ToolCall, ToolOffer } from '../../model/request.ts';
 import type { AgentUse } from '../../template/agent-spec.ts';
+import type { Attachment } from '../../template/attachment.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import { CLARIFICATIONS } from '../../template/step-spec.ts';
 import type { Batch } from '../batch.ts';
@@ -38,7 +39,13 @@ const askPerson: ToolOffer = {
 };
 
 /** Its value is what the agent answered; `{needs_clarification}` when a person has to be asked first. */
-export function* agentWork(batch: Batch, step: Step, use: AgentUse, input: Json): Work<Done> {
+export function* agentWork(
+  batch: Batch,
+  step: Step,
+  use: AgentUse,
+  input: Json,
+  attachments: readonly Attachment[],
+): Work<Done> {
   const { state, countTokens, values } = batch;
   const agent = agentOf(state, use);
   const model = modelNamed(state.template.models, agent.model);
@@ -49,7 +56,7 @@ export function* agentWork(batch: Batch, step: Step, use: AgentUse, input: Json)
   const answers = clarificationsOf(step, values);
   const room: Room = { maxTokens: Math.floor((profile.contextWindow ?? WINDOW) / 2), countTokens };
   const description = step.spec.description ?? agent.description ?? `do the step "${step.spec.name}"`;
-  const task = { description, input, ...(step.feedback === undefined ? {} : { feedback: step.feedback }) };
+  const task = { description, input, attachments, ...(step.feedback === undefined ? {} : { feedback: step.feedback }) };
   const exchanges: Exchange[] = [];
   for (let turn = 1; turn <= agent.maxTurns; turn++) {
     const mayAsk = answers.length < (step.spec.maxClarifications ?? CLARIFICATIONS);

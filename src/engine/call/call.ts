@@ -30,7 +30,13 @@ export interface LookUp {
   readonly request: Json;
 }
 
-export type Call = ModelCall | CapabilityCall | LookUp;
+/** Whether files are there, inside the granted folders; costs nothing. Its outcome: `{missing: [{path, why}]}`. */
+export interface FilesCall {
+  readonly kind: 'files';
+  readonly paths: readonly string[];
+}
+
+export type Call = ModelCall | CapabilityCall | LookUp | FilesCall;
 
 /** A model's answer is a `ModelReply`. */
 export type CallOutcome =

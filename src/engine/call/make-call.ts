@@ -5,9 +5,10 @@ import type { Json } from '../../base/json.ts';
 import { isMutating } from '../../contract/declaration.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import { type Batch, emit } from '../batch.ts';
+import type { CallCapability } from '../effect.ts';
 import { affordAmount } from '../spend/afford.ts';
 import type { RunState, Step } from '../state.ts';
-import { attemptOf } from '../step/attempt.ts';
+import { attachedTo, attemptOf } from '../step/attempt.ts';
 import { recover } from '../step/recover.ts';
 import type { Call } from './call.ts';
 import { price } from './price.ts';
@@ -48,6 +49,7 @@ export function makeCall(batch: Batch, step: Step, asked: Call): Made {
 }
 
 function contentOf(call: Call): unknown {
+  if (call.kind === 'files') return call.paths;
   return call.kind === 'capability' ? call.input : call.request;
 }
 
@@ -59,6 +61,8 @@ function nameOf({ template }: RunState, call: Call): string {
       return call.name;
     case 'look_up':
       return 'context';
+    case 'files':
+      return 'files';
   }
 }
 
@@ -94,6 +98,7 @@ function handOut(batch: Batch, step: Step, call: Call, count: number): void {
         capability: call.name,
         input: call.input,
         ...(step.feedback === undefined ? {} : { feedback: step.feedback }),
+        ...ofItsOwn(batch, step, call.name),
       });
       return;
     case 'model': {
@@ -103,7 +108,21 @@ function handOut(batch: Batch, step: Step, call: Call, count: number): void {
       effects.push({ type: 'ask-model', ...attempt, key, call: count, input, purpose, request, ...wait });
       return;
     }
+    case 'files':
+      effects.push({ type: 'find-files', ...attempt, key, call: count, input: null, paths: call.paths });
+      return;
     case 'look_up':
       return;
   }
+}
+
+/** What goes with the call that the step itself names, and with no tool of an agent. */
+function ofItsOwn(
+  batch: Batch,
+  step: Step,
+  name: string,
+): Partial<Pick<CallCapability, 'attachments' | 'concurrencyKey'>> {
+  const { capability, concurrencyKey } = step.spec;
+  if (capability !== name) return {};
+  return { ...attachedTo(batch, step), ...(concurrencyKey === undefined ? {} : { concurrencyKey }) };
 }

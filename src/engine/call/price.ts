@@ -26,6 +26,7 @@ export function price(batch: Batch, step: Step, call: Call): Priced {
     case 'capability':
       return { call, amount: priceOfCall(call.name, template.capabilities) };
     case 'look_up':
+    case 'files':
       return { call, amount: {} };
     case 'model': {
       const profile = modelNamed(template.models, call.request.model)?.profile;

@@ -101,7 +101,7 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       step,
       attempt,
       call: count('Counts from 1 within what is asked for one result.'),
-      kind: { enum: ['model', 'capability', 'look_up'], description: 'Of whom.' },
+      kind: { enum: ['model', 'capability', 'look_up', 'files'], description: 'Of whom.' },
       name: text('The model profile or the capability; of a look-up `context`.'),
       purpose: { enum: ['plan', 'turn', 'judge', 'summary', 'critic'], description: 'What the model is asked for.' },
       prompt: text('The prompt that was rendered: its name, version and digest.'),

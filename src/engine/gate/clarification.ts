@@ -7,18 +7,23 @@ import { readContract } from '../../contract/contract.ts';
 import { CLARIFICATIONS } from '../../template/step-spec.ts';
 import type { Batch } from '../batch.ts';
 import type { Step } from '../state.ts';
+import { hasFiles, isAboutAttachment } from '../step/attachments.ts';
 import { recover } from '../step/recover.ts';
 import { openGate } from './open-gate.ts';
 
 /** `said` is what `questionIn` found; `seen` is what a person is shown of the work that asks. */
 export function clarify(batch: Batch, step: Step, said: Json, seen: Json, bill: Amount): void {
-  const asked = mayAsk(batch, step) ? readQuestion(step, said) : undeclared(step);
+  const asked = mayAsk(batch, step, said) ? readQuestion(step, said) : undeclared(step);
   if (!asked.ok) return recover(batch, step, asked.failure, { kind: 'failure', bill, chance: 0 });
   openGate(batch, step, step.since, { kind: 'clarification', context: seen, bill, ...asked.question });
 }
 
-/** The bound of a run counts the questions of those capabilities that say so; a planner always may. */
-function mayAsk({ state }: Batch, { spec }: Step): boolean {
+/**
+ * The bound of a run counts the questions of those capabilities that say so; a planner always may, and for files that are
+ * not there it is asked before the capability is called.
+ */
+function mayAsk({ state }: Batch, { spec }: Step, said: Json): boolean {
+  if (hasFiles(spec) && isAboutAttachment(ownProperty(said, 'as'))) return true;
   return spec.capability === undefined || state.template.capabilities[spec.capability]?.asks === true;
 }
 

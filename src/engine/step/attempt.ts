@@ -4,10 +4,12 @@ import type { Json } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import { account } from '../../budget/ledger.ts';
 import { isMutating } from '../../contract/declaration.ts';
+import type { Attachment } from '../../template/attachment.ts';
 import type { Batch } from '../batch.ts';
 import { timeLeft } from '../deadline.ts';
 import { leftKey } from '../repair/left-key.ts';
 import { RUN_ACCOUNT, type RunState, type Step } from '../state.ts';
+import { attachmentsOf } from './attachments.ts';
 import { isFixed } from './call-input.ts';
 
 /** Asks for the attempt that the step now stands at. */
@@ -20,7 +22,14 @@ export function handOut(batch: Batch, step: Step, capability: string, input: Jso
     capability,
     ...(step.feedback === undefined ? {} : { feedback: step.feedback }),
     ...(concurrencyKey === undefined ? {} : { concurrencyKey }),
+    ...attachedTo(batch, step),
   });
+}
+
+/** What a call is handed of what its step is about. */
+export function attachedTo(batch: Batch, step: Step): { readonly attachments?: readonly Attachment[] } {
+  const attached = attachmentsOf(batch, step);
+  return attached.ok && attached.attachments.length > 0 ? { attachments: attached.attachments } : {};
 }
 
 export function attemptOf(batch: Batch, step: Step): AttemptFacts {

@@ -5,6 +5,7 @@ import type { Batch } from '../batch.ts';
 import { givenTo } from '../fan-out/synthesis-input.ts';
 import { valueIn } from '../kept.ts';
 import type { Step } from '../state.ts';
+import { isAboutAttachment } from './attachments.ts';
 import { type Resolved, resolveValue } from './resolve-value.ts';
 
 type Sight = Pick<Batch, 'state' | 'values'> & Partial<Pick<Batch, 'countTokens'>>;
@@ -42,6 +43,7 @@ function withSettings(settings: JsonObject | undefined, input: Json): Json {
 function withAnswers({ values }: Sight, { people }: Step, input: Json): Json {
   let sum = input;
   for (const { answer, as } of people?.answers ?? []) {
+    if (isAboutAttachment(as)) continue;
     const value = valueIn(answer, values) ?? null;
     const said = isJsonObject(value) ? value : { [as]: value };
     sum = isJsonObject(sum) ? { ...sum, ...said } : { input: sum, ...said };

@@ -6,7 +6,16 @@ import type { StepSpec } from '../../template/step-spec.ts';
 import type { RunState } from '../state.ts';
 
 /** The same for two steps whose work is interchangeable; absent where nothing is called. */
-export function performerOf(state: RunState, { capability, agent, description }: StepSpec): string | undefined {
+export function performerOf(state: RunState, { attachments = [], ...spec }: StepSpec): string | undefined {
+  const performer = withoutAttachments(state, spec);
+  if (performer === undefined || attachments.length === 0) return performer;
+  return `${performer} with ${digestOf(attachments.map((each) => ({ ...each })))}`;
+}
+
+function withoutAttachments(
+  state: RunState,
+  { capability, agent, description }: Omit<StepSpec, 'attachments'>,
+): string | undefined {
   if (agent === undefined) return capability;
   const spec = JSON.parse(JSON.stringify({ ...agentOf(state, agent), description: description ?? '' })) as Json;
   return `agent ${agent.name} ${digestOf(spec)}`;

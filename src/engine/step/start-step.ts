@@ -16,9 +16,11 @@ import { graftNothing } from '../phase/settle-plan.ts';
 import { adopt } from '../repair/adopt.ts';
 import { afford } from '../spend/afford.ts';
 import { hasBegun, type Step, stepOf } from '../state.ts';
+import { attachmentsOf } from './attachments.ts';
 import { handOut, identityOf } from './attempt.ts';
 import { callInput } from './call-input.ts';
 import { complete, fail } from './complete.ts';
+import { performerOf } from './performer.ts';
 import { evaluate, resolveValue } from './resolve-value.ts';
 import { isWork, startWork } from './work.ts';
 
@@ -114,7 +116,9 @@ function call(batch: Batch, step: Step, capability: string): void {
   const input = callInput(batch, step);
   if (!input.ok) return fail(batch, step, input.failure);
   const { value } = input;
-  if (adopt(batch, step, capability, value)) return;
+  if (adopt(batch, step, performerOf(state, step.spec) ?? capability, value)) return;
+  const attached = attachmentsOf(batch, step);
+  if (!attached.ok) return fail(batch, step, attached.failure);
   const reserved = priceOfCall(capability, state.template.capabilities);
   if (!isPaid(batch, step, reserved)) return;
   if (wantsApproval(batch, step, capability)) return askForApproval(batch, step, capability, value);

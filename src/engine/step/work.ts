@@ -15,6 +15,7 @@ import { clarify } from '../gate/clarification.ts';
 import { adopt } from '../repair/adopt.ts';
 import { type Afforded, afford } from '../spend/afford.ts';
 import type { Step } from '../state.ts';
+import { hasFiles, lookForFiles } from './attachments.ts';
 import { callInput } from './call-input.ts';
 import { checkResult } from './check-result.ts';
 import { complete, fail, failVerification } from './complete.ts';
@@ -29,7 +30,8 @@ type End =
 
 /** Whether what the step does is more than one call. */
 export function isWork({ spec }: Step): boolean {
-  return spec.agent !== undefined || (spec.judge !== undefined && spec.capability !== undefined);
+  if (spec.capability === undefined) return spec.agent !== undefined;
+  return spec.agent !== undefined || spec.judge !== undefined || hasFiles(spec);
 }
 
 /** What it may cost is paid call by call; it begins when the first can be paid for. */
@@ -81,10 +83,13 @@ function progressOf(batch: Batch, step: Step, input: Json): Progress<End> {
 
 function* workOf(batch: Batch, step: Step, input: Json): Work<End> {
   const { spec } = step;
+  const attached = yield* lookForFiles(batch, step);
+  if (attached.ok === 'ask') return { ok: true, value: { needs_clarification: attached.question } };
+  if (!attached.ok) return attached;
   const done =
     spec.agent === undefined
       ? yield { kind: 'capability', name: spec.capability ?? '', input }
-      : yield* agentWork(batch, step, spec.agent, input);
+      : yield* agentWork(batch, step, spec.agent, input, attached.attachments);
   if (!done.ok || spec.judge === undefined || questionIn(done.value) !== undefined) return done;
   const checked = checkResult(batch.state, step, done.value);
   // What is wrong with it already is found again when it is taken in.

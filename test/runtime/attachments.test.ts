@@ -1,0 +1,109 @@
+// What steps are about, by reference: it travels with them, and files that are not there are asked for first.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../src/base/json.ts';
+import { defineCapability } from '../../src/capabilities/capability.ts';
+import { scriptedModel } from '../../src/llm/scripted-model.ts';
+import type { RunOrder } from '../../src/runtime/inbox.ts';
+import { engineOf, good, pathTo } from './set-up.ts';
+
+/** Answers with what it is given. */
+const told = defineCapability({
+  name: 'work',
+  description: 'Tells what it is about.',
+  effects: ['compute'],
+  run: (input: Json, { attachments }) => ({ input, about: attachments.map((each): Json => ({ ...each })) }),
+});
+
+function document(step: JsonObject, more: JsonObject = {}): JsonObject {
+  return { reconverge: 1, name: 'about', roots: ['.'], steps: [{ name: 'look', ...step }], ...more };
+}
+
+const answer = (value: Json, gate = 'g1'): RunOrder => ({ type: 'review', gate, verdict: 'answer', value, by: 'ada' });
+const resultOf = (output: Json): JsonObject => (output as JsonObject).look as JsonObject;
+
+async function run(template: JsonObject, input: Json = {}) {
+  const engine = engineOf({ capabilities: [told] });
+  const report = await good(await engine.start(good(await engine.load(template)), { input })).done;
+  return { engine, report };
+}
+
+describe('a step with attachments', () => {
+  const spec = { kind: 'link', ref: 'https://example.com/spec.pdf', label: 'the spec' };
+
+  it('hands links over as they are, and files that are there', async () => {
+    writeFileSync(pathTo('a.csv'), 'a');
+    const { report } = await run(document({ handler: 'work', attachments: [spec, 'a.csv', '{{ input.file }}'] }), {
+      file: 'a.csv',
+    });
+    expect(resultOf(report.output)).toEqual({
+      input: {},
+      about: [spec, { kind: 'file', ref: 'a.csv' }, { kind: 'file', ref: 'a.csv' }],
+    });
+  });
+
+  it('is held for a file that is not there, until it is told which is meant', async () => {
+    mkdirSync(pathTo('data'));
+    writeFileSync(pathTo('data', 'orders.csv'), 'a');
+    const { engine, report } = await run(
+      document({ handler: 'work', input: { n: 1 }, attachments: ['data/order.csv'] }),
+    );
+    expect(report).toMatchObject({ status: 'waiting', gates: [{ kind: 'clarification', step: 'look' }] });
+    expect(report.gates?.[0]?.prompt).toMatch(
+      /^"data\/order.csv" is not there; did you mean "orders.csv"\?.* Which file is meant\?/,
+    );
+    const wrong = good(await engine.order(report.run, answer('data/gone.csv')));
+    const again = await wrong.handle?.done;
+    expect(again).toMatchObject({ status: 'waiting', gates: [{ gate: 'g2' }] });
+    const right = good(await engine.order(report.run, answer('data/orders.csv', 'g2')));
+    expect(resultOf((await right.handle?.done)?.output ?? null)).toEqual({
+      input: { n: 1 },
+      about: [{ kind: 'file', ref: 'data/orders.csv' }],
+    });
+  });
+
+  it('goes on without a file that nobody has', async () => {
+    const { engine, report } = await run(
+      document({ handler: 'work', attachments: [spec, { kind: 'image', ref: 'gone.png' }] }),
+    );
+    const { handle } = good(await engine.order(report.run, answer('')));
+    expect(resultOf((await handle?.done)?.output ?? null).about).toEqual([spec]);
+  });
+
+  it('asks in place of a file outside of the granted folders', async () => {
+    const { report } = await run(document({ handler: 'work', attachments: ['/etc/hostname'] }));
+    expect(report.gates?.[0]?.prompt).toMatch(/lies outside the granted folders/);
+  });
+
+  it('fails when an attachment refers to no text', async () => {
+    const { report } = await run(document({ handler: 'work', attachments: ['{{ input.n }}'] }), { n: 7 });
+    expect(report).toMatchObject({ status: 'failed', failure: { code: 'ATTACHMENT_INVALID' } });
+  });
+
+  it('shows them to its agent', async () => {
+    writeFileSync(pathTo('a.csv'), 'a');
+    const model = scriptedModel([{ reply: { text: 'seen' } }]);
+    const engine = engineOf({ models: { default: model } });
+    const template = document(
+      { agent: 'default', description: 'Look.', attachments: [spec, 'a.csv'] },
+      { models: { default: { model: 'scripted', prices: { input: 1, output: 1 } } } },
+    );
+    const report = await good(await engine.start(good(await engine.load(template)))).done;
+    expect(report).toMatchObject({ status: 'completed', output: { look: 'seen' } });
+    expect(model.asked[0]?.messages.at(-1)?.content).toContain(
+      'Attachments, by reference:\n- link https://example.com/spec.pdf (the spec)\n- file a.csv',
+    );
+  });
+
+  it('asks for the files of its agent before any model is asked', async () => {
+    const model = scriptedModel([]);
+    const engine = engineOf({ models: { default: model } });
+    const template = document(
+      { agent: 'default', attachments: ['gone.csv'] },
+      { models: { default: { model: 'scripted', prices: { input: 1, output: 1 } } } },
+    );
+    const report = await good(await engine.start(good(await engine.load(template)))).done;
+    expect(report).toMatchObject({ status: 'waiting', gates: [{ kind: 'clarification' }] });
+    expect(model.asked).toEqual([]);
+  });
+});
