@@ -5,14 +5,13 @@ import type { Instant } from '../base/quantity.ts';
 import { limitable } from '../budget/amount.ts';
 import { passOver } from '../budget/clock.ts';
 import { raiseLimit, refund, reserve } from '../budget/ledger.ts';
+import { countOccurrence, endCall, forgetCalls, startCall } from './call/keep-call.ts';
 import type { Event, EventOf, Recorded } from './event.ts';
 import { decide as decideGate, expire as expireGate, hold, keepGate } from './gate/hold.ts';
 import { expand, graft, joinRepair, startReplan, startRun } from './grow.ts';
 import { accountAbove, end, move, settle, takeTurn, turn } from './move-step.ts';
 import { landingReserve } from './spend/landing.ts';
 import { RUN_ACCOUNT, type RunState, type Step, stepOf } from './state.ts';
-
-const NO_CALLS: Step['calls'] = Object.freeze([]);
 
 export function evolve(state: RunState, { version, at, event }: Recorded): void {
   if (event.type === 'run.attached') beAway(state, at);
@@ -62,7 +61,7 @@ function apply(state: RunState, event: Event): void {
     case 'attempt.failed': {
       const step = stepOf(state, event.step);
       settle(state, step, event.bill);
-      step.calls = NO_CALLS;
+      forgetCalls(step);
       step.retryAt = event.retryAt;
       step.failure = event.failure;
       move(state, step, 'retrying');
@@ -90,7 +89,7 @@ function apply(state: RunState, event: Event): void {
       settle(state, step, event.bill);
       if (step.status === 'running') breakOff(step, `${event.by} had it tried again`);
       else if (isProposed(state, step)) step.uncounted += 1;
-      step.calls = NO_CALLS;
+      forgetCalls(step);
       step.retryAt = undefined;
       takeTurn(state, step);
       return;
@@ -154,7 +153,7 @@ function apply(state: RunState, event: Event): void {
     case 'needs.asked': {
       const step = stepOf(state, event.step);
       settle(state, step, event.bill);
-      step.calls = NO_CALLS;
+      forgetCalls(step);
       step.needs = event.needs;
       step.uncounted += 1;
       move(state, step, 'ready');
@@ -163,7 +162,7 @@ function apply(state: RunState, event: Event): void {
     case 'fragment.rejected': {
       const step = stepOf(state, event.step);
       settle(state, step, event.bill);
-      step.calls = NO_CALLS;
+      forgetCalls(step);
       step.issues = event.issues;
       move(state, step, 'ready');
       return;
@@ -199,8 +198,11 @@ function apply(state: RunState, event: Event): void {
 function holdStep(state: RunState, { step: id, gate, bill }: EventOf<'gate.opened' | 'step.held'>): void {
   const step = stepOf(state, id);
   settle(state, step, bill);
-  const isCut = state.gates.get(gate)?.kind === 'exhaustion' && step.status === 'running';
-  if (isCut) breakOff(step, 'it was cut off while its budget is in question');
+  const kind = state.gates.get(gate)?.kind;
+  const isRunning = step.status === 'running';
+  if (isRunning && kind === 'exhaustion') breakOff(step, 'it was cut off while its budget is in question');
+  // One of its calls has to be approved of.
+  if (isRunning && kind === 'approval') step.uncounted += 1;
   move(state, step, 'held');
   hold(state, step, gate);
 }
@@ -241,43 +243,12 @@ function startAttempt(state: RunState, event: EventOf<'attempt.started'>): void 
   const step = stepOf(state, event.step);
   step.attempt = event.attempt;
   step.delivery = event.delivery ?? 1;
-  countCall(state, step, event.key);
+  if (event.key !== undefined) countOccurrence(state, event.key);
+  step.key = event.key;
   step.begunAt = state.at;
   step.inputDigest = event.input;
   step.reserved = event.reserved;
   step.retryAt = undefined;
   if (event.reserved !== undefined) reserve(state.ledger, step.account, event.reserved);
   move(state, step, 'running');
-}
-
-/** What was set aside for the attempt, or for the call before, goes over to this one. */
-function startCall(state: RunState, event: EventOf<'call.started'>): void {
-  const step = stepOf(state, event.step);
-  const { kind, name, purpose, request, key, reserved } = event;
-  settle(state, step);
-  step.reserved = reserved;
-  if (reserved !== undefined) reserve(state.ledger, step.account, reserved);
-  const before = step.calls.slice(0, event.call - 1);
-  if (key !== undefined && key !== step.calls[event.call - 1]?.key) countOccurrence(state, key);
-  step.calls = [...before, { kind, name, purpose, request, key, outcome: undefined }];
-}
-
-function endCall(state: RunState, { step: id, call, value, failure: why, bill }: EventOf<'call.ended'>): void {
-  const step = stepOf(state, id);
-  settle(state, step, bill);
-  const record = step.calls[call - 1];
-  if (record === undefined) return;
-  if (value !== undefined) record.outcome = { value };
-  else if (why !== undefined) record.outcome = { failure: why };
-}
-
-/** Keys of calls that change the world end in how often the same call was made; the same call again is not counted. */
-function countCall(state: RunState, step: Step, key: string | undefined): void {
-  if (key !== undefined && key !== step.key) countOccurrence(state, key);
-  step.key = key;
-}
-
-function countOccurrence(state: RunState, key: string): void {
-  const call = key.slice(0, key.lastIndexOf('/'));
-  state.occurrences.set(call, (state.occurrences.get(call) ?? 0) + 1);
 }

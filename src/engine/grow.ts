@@ -181,6 +181,7 @@ function addStep(state: RunState, added: NewStep): Step {
     key: undefined,
     begunAt: 0,
     calls: [],
+    leftKeys: [],
     brief: undefined,
     inputDigest: undefined,
     result: undefined,

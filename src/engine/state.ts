@@ -117,6 +117,8 @@ export interface Step {
   begunAt: Instant;
   /** What has been asked for the result it works on; kept while a person is asked. */
   calls: readonly CallRecord[];
+  /** Under which its earlier attempts have changed the world, or have tried to. */
+  leftKeys: readonly string[];
   /** For a planning step that is asked: digest of its brief. */
   brief: Digest | undefined;
   inputDigest: Digest | undefined;

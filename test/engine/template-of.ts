@@ -4,6 +4,8 @@ import type { Json } from '../../src/base/json.ts';
 import { defaultRunBudget, type RunBudget } from '../../src/budget/limits.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import type { EffectsPolicy } from '../../src/contract/effects-policy.ts';
+import type { ModelProfile } from '../../src/model/profile.ts';
+import { type AgentSpec, TURNS } from '../../src/template/agent-spec.ts';
 import type { PlanningSpec, StepSpec } from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';
 
@@ -57,6 +59,21 @@ export const work: Declaration = {
   cost: {},
 };
 
+/** A model that costs a micro-dollar a token, and answers with 100 tokens at most. */
+export const thinker: ModelProfile = {
+  provider: 'openai',
+  model: 'thinker',
+  maxOutputTokens: 100,
+  minOutputTokens: 10,
+  timeout: 60_000,
+  maxRetries: 2,
+  price: { input: 1_000_000, output: 1_000_000 },
+};
+
+export function agentOf(agent: Partial<AgentSpec> & { readonly name: string }): AgentSpec {
+  return { prompt: 'You help.', tools: [], maxTurns: TURNS, ...agent };
+}
+
 export interface TemplateSketch {
   readonly steps: readonly StepSketch[];
   readonly budget?: Partial<RunBudget>;
@@ -65,6 +82,8 @@ export interface TemplateSketch {
   readonly capabilities?: readonly Declaration[];
   readonly concurrency?: number;
   readonly effects?: EffectsPolicy;
+  readonly models?: Readonly<Record<string, ModelProfile>>;
+  readonly agents?: readonly AgentSpec[];
 }
 
 export function templateOf({
@@ -75,6 +94,8 @@ export function templateOf({
   capabilities = [work],
   concurrency = 10,
   effects = { allowed: ['write'], denied: [], approval: [] },
+  models = {},
+  agents = [],
 }: TemplateSketch): Template {
   const whole = {
     language: 1 as const,
@@ -91,8 +112,8 @@ export function templateOf({
     roots: [],
     sources: [],
     limits: { lisp: {}, resultBytes: 1_000_000 },
-    models: {},
-    agents: {},
+    models,
+    agents: Object.fromEntries(agents.map((each) => [each.name, each])),
     capabilities: Object.fromEntries(capabilities.map((each) => [each.name, each])),
     steps: steps.map(stepOf),
     ...(output === undefined ? {} : { output }),

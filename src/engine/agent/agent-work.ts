@@ -3,8 +3,9 @@ import { counted } from '../../base/counted.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import { type Json, ownProperty } from '../../base/json.ts';
 import type { ModelReply } from '../../model/reply.ts';
-import type { ModelRequest, ToolCall, ToolOffer } from '../../model/request.ts';
-import type { AgentUse } from '../../template/agent-spec.ts';
+import type { ModelRequest, ToolCall } from '../../model/request.ts';
+import type { Clarification } from '../../planning/brief.ts';
+import type { AgentSpec, AgentUse } from '../../template/agent-spec.ts';
 import type { Attachment } from '../../template/attachment.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import { CLARIFICATIONS } from '../../template/step-spec.ts';
@@ -14,11 +15,12 @@ import { clarificationsOf } from '../phase/packet-request.ts';
 import type { Step } from '../state.ts';
 import { outputOf } from '../step/check-result.ts';
 import { agentOf } from '../step/performer.ts';
-import { agentRules, taskText } from './agent-prompt.ts';
+import { agentRules } from './agent-prompt.ts';
 import { readAnswer } from './answer.ts';
 import { askModel } from './ask-model.ts';
 import { type Exchange, messagesOf, type Room, type ToolResult } from './conversation.ts';
-import { readToolCall, type Tools, toolsOf } from './tools.ts';
+import { taskFor } from './task.ts';
+import { askPerson, readToolCall, type Tools, toolsOf } from './tools.ts';
 
 type Done = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly failure: Failure };
 
@@ -26,17 +28,6 @@ type Done = { readonly ok: true; readonly value: Json } | { readonly ok: false; 
 const MOST_AT_ONCE = 8;
 /** Where a profile does not say how much fits. */
 const WINDOW = 32_000;
-
-const askPerson: ToolOffer = {
-  name: 'ask_person',
-  description: 'Asks the person in charge one question that only they can answer, and waits for the answer.',
-  input: {
-    type: 'object',
-    required: ['question'],
-    properties: { question: { type: 'string', description: 'In plain words, with examples of answers.' } },
-    additionalProperties: false,
-  },
-};
 
 /** Its value is what the agent answered; `{needs_clarification}` when a person has to be asked first. */
 export function* agentWork(
@@ -51,24 +42,26 @@ export function* agentWork(
   const model = modelNamed(state.template.models, agent.model);
   if (model === undefined) return { ok: false, failure: failure('MODEL_NOT_CONFIGURED', missing(use), never) };
   const { name, profile } = model;
-  const tools = toolsOf(state.template.capabilities, agent.tools);
+  const room: Room = { maxTokens: Math.floor((profile.contextWindow ?? WINDOW) / 2), countTokens };
+  const task = taskFor(batch, step, agent, { input, attachments, room });
+  if (!task.ok) return task;
+  const tools = toolsOf(state.template, agent.tools);
   const schema = outputOf(state, step);
   const answers = clarificationsOf(step, values);
-  const room: Room = { maxTokens: Math.floor((profile.contextWindow ?? WINDOW) / 2), countTokens };
-  const description = step.spec.description ?? agent.description ?? `do the step "${step.spec.name}"`;
-  const task = { description, input, attachments, ...(step.feedback === undefined ? {} : { feedback: step.feedback }) };
+  const mayAsk = answers.length < (step.spec.maxClarifications ?? CLARIFICATIONS);
+  const offers = [...tools.offers, ...(mayAsk ? [askPerson] : [])];
   const exchanges: Exchange[] = [];
-  for (let turn = 1; turn <= agent.maxTurns; turn++) {
-    const mayAsk = answers.length < (step.spec.maxClarifications ?? CLARIFICATIONS);
-    const offers = turn === agent.maxTurns ? [] : [...tools.offers, ...(mayAsk ? [askPerson] : [])];
+  for (let turn = 1; ; turn++) {
+    // What it called then it could not make use of any more.
+    const isLast = turn === agent.maxTurns;
     const request: ModelRequest = {
       model: name,
       messages: [
         { role: 'system', content: `${agent.prompt}\n\n${agentRules.text}` },
-        { role: 'user', content: taskText(task) },
+        { role: 'user', content: task.text },
         ...messagesOf(exchanges, room),
       ],
-      ...(offers.length === 0 ? {} : { tools: offers }),
+      ...(isLast || offers.length === 0 ? {} : { tools: offers }),
       ...(schema === undefined ? {} : { answer: { name: 'result', schema } }),
       ...(profile.temperature === undefined ? {} : { temperature: profile.temperature }),
     };
@@ -78,26 +71,29 @@ export function* agentWork(
     const { reply } = asked;
     const refused = refusalIn(reply);
     if (refused !== undefined) return { ok: false, failure: refused };
-    if (reply.toolCalls !== undefined && reply.toolCalls.length > 0) {
-      const question = questionIn(reply);
-      const answer = answers.find((each) => each.question === question);
-      if (question !== undefined && answer === undefined && mayAsk) {
+    const { toolCalls = [] } = reply;
+    if (toolCalls.length > 0) {
+      if (isLast) return { ok: false, failure: outOfTurns(agent, 'it still wants to call tools') };
+      const question = mayAsk ? questionIn(reply) : undefined;
+      if (question !== undefined && !answers.some((each) => each.question === question)) {
         return { ok: true, value: { needs_clarification: { question } } };
       }
-      exchanges.push({ reply, results: yield* callTools(tools, reply.toolCalls, answer?.answer) });
+      exchanges.push({ reply, results: yield* callTools({ tools, answers, mayAsk }, toolCalls) });
       continue;
     }
     const answered = readAnswer(reply, schema);
     if (answered.ok) return answered;
+    if (isLast) return { ok: false, failure: outOfTurns(agent, answered.says) };
     exchanges.push({ reply, results: [], says: answered.says });
   }
-  const last = exchanges.at(-1)?.says;
-  const why = last === undefined ? 'it still wants to call tools' : `the last thing it was told: ${last}`;
-  const message = `agent "${agent.name}" has no answer after ${counted(agent.maxTurns, 'turn')} (max_turns): ${why}`;
-  return { ok: false, failure: failure('AGENT_TURNS_EXCEEDED', message) };
 }
 
 const never = { retry: 'never' } as const;
+
+function outOfTurns({ name, maxTurns }: AgentSpec, why: string): Failure {
+  const message = `agent "${name}" has no answer after ${counted(maxTurns, 'turn')} (max_turns): ${why}`;
+  return failure('AGENT_TURNS_EXCEEDED', message);
+}
 
 function missing({ name }: AgentUse): string {
   return `agent "${name}" needs a model, and none is configured`;
@@ -116,23 +112,34 @@ function questionIn({ toolCalls = [] }: ModelReply): string | undefined {
   return typeof question === 'string' && question.trim() !== '' ? question : undefined;
 }
 
+interface Desk {
+  readonly tools: Tools;
+  readonly answers: readonly Clarification[];
+  readonly mayAsk: boolean;
+}
+
 /** One after the other, each an effect of its own; what cannot be called is told to the model in its place. */
-function* callTools(tools: Tools, calls: readonly ToolCall[], said: Json | undefined): Work<readonly ToolResult[]> {
+function* callTools(desk: Desk, calls: readonly ToolCall[]): Work<readonly ToolResult[]> {
   const results: ToolResult[] = [];
   for (const [index, call] of calls.entries()) {
-    if (call.name === askPerson.name) {
-      results.push({ call, value: said ?? 'you may not ask any more; go on with what you know' });
-      continue;
-    }
-    const read = readToolCall(tools, call);
-    if (index >= MOST_AT_ONCE) results.push({ call, value: `not called: at most ${MOST_AT_ONCE} calls at once` });
-    else if (!read.ok) results.push({ call, value: read.says });
-    else {
-      const outcome = yield { kind: 'capability', name: read.capability, input: read.input };
-      const value = outcome.ok ? outcome.value : { failed: outcome.failure.code, message: outcome.failure.message };
-      const declaration = tools.byName.get(call.name);
-      results.push({ call, value, ...(declaration ? { declaration } : {}) });
-    }
+    if (call.name === askPerson.name) results.push({ call, value: answerTo(desk, call) });
+    else if (index >= MOST_AT_ONCE) results.push({ call, value: `not called: at most ${MOST_AT_ONCE} calls at once` });
+    else results.push(yield* callTool(desk.tools, call));
   }
   return results;
+}
+
+function* callTool(tools: Tools, call: ToolCall): Work<ToolResult> {
+  const read = readToolCall(tools, call);
+  if (!read.ok) return { call, value: read.says };
+  const { declaration } = read;
+  const outcome = yield { kind: 'capability', name: declaration.name, input: read.input };
+  const value = outcome.ok ? outcome.value : { failed: outcome.failure.code, message: outcome.failure.message };
+  return { call, declaration, value };
+}
+
+function answerTo({ answers, mayAsk }: Desk, call: ToolCall): Json {
+  const said = answers.find(({ question }) => question === ownProperty(call.arguments, 'question'));
+  if (said !== undefined) return said.answer;
+  return mayAsk ? 'ask one question at a time' : 'you may not ask any more; go on with what you know';
 }

@@ -1,10 +1,12 @@
 // What an agent may call: the capabilities that it is granted, as tools that a model can be offered.
-import { issue, pathText } from '../../base/issue.ts';
+import { pathText } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
 import type { Declaration } from '../../contract/declaration.ts';
+import { approvalFor } from '../../contract/effects-policy.ts';
 import { isGranted } from '../../contract/grant.ts';
 import type { ToolCall, ToolOffer } from '../../model/request.ts';
+import type { Template } from '../../template/template.ts';
 
 export interface Tools {
   readonly offers: readonly ToolOffer[];
@@ -12,16 +14,33 @@ export interface Tools {
   readonly byName: ReadonlyMap<string, Declaration>;
 }
 
+/** Beside its capabilities: how an agent puts a question to a person. */
+export const askPerson: ToolOffer = {
+  name: 'ask_person',
+  description: 'Asks the person in charge one question that only they can answer, and waits for the answer.',
+  input: {
+    type: 'object',
+    required: ['question'],
+    properties: { question: { type: 'string', description: 'In plain words, with examples of answers.' } },
+    additionalProperties: false,
+  },
+};
+
 /** Models that are offered more choose badly, and providers refuse it. */
 const MOST_TOOLS = 64;
 const LONGEST_NAME = 64;
 
-export function toolsOf(declarations: Readonly<Record<string, Declaration>>, granted: readonly string[]): Tools {
+/** `granted` are globs; none of them grants nothing. What the policy denies is not offered. */
+export function toolsOf(
+  { capabilities, effects }: Pick<Template, 'capabilities' | 'effects'>,
+  granted: readonly string[],
+): Tools {
   const byName = new Map<string, Declaration>();
-  if (granted.length === 0) return { offers: [], byName };
-  for (const declaration of Object.values(declarations)) {
-    if (byName.size >= MOST_TOOLS) break;
-    if (isGranted(declaration.name, granted, [])) byName.set(free(toolName(declaration.name), byName), declaration);
+  const isOffered = (declaration: Declaration): boolean =>
+    isGranted(declaration.name, granted, []) && approvalFor(declaration, effects, 'agent').verdict !== 'denied';
+  const offered = granted.length === 0 ? [] : Object.values(capabilities).filter(isOffered);
+  for (const declaration of offered.slice(0, MOST_TOOLS)) {
+    byName.set(free(toolName(declaration.name), byName), declaration);
   }
   const offers = [...byName].map(([name, { description, input }]) => ({
     name,
@@ -32,18 +51,19 @@ export function toolsOf(declarations: Readonly<Record<string, Declaration>>, gra
 }
 
 /** `csv.sniff` as providers allow it: `csv_sniff`. */
-export function toolName(capability: string): string {
+function toolName(capability: string): string {
   return capability.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, LONGEST_NAME);
 }
 
 function free(name: string, taken: ReadonlyMap<string, unknown>): string {
   let candidate = name;
-  for (let n = 2; taken.has(candidate); n++) candidate = `${name.slice(0, LONGEST_NAME - 4)}_${n}`;
+  for (let n = 2; taken.has(candidate) || candidate === askPerson.name; n++)
+    candidate = `${name.slice(0, LONGEST_NAME - 4)}_${n}`;
   return candidate;
 }
 
 export type ReadCall =
-  | { readonly ok: true; readonly capability: string; readonly input: Json }
+  | { readonly ok: true; readonly declaration: Declaration; readonly input: Json }
   /** What the model is told instead of a result. */
   | { readonly ok: false; readonly says: string };
 
@@ -54,10 +74,11 @@ export function readToolCall({ byName }: Tools, { name, arguments: input }: Tool
     const known = [...byName.keys()].join(', ');
     return { ok: false, says: `there is no tool "${name}"; your tools are ${known === '' ? 'none' : known}` };
   }
-  if (declaration.input === undefined) return { ok: true, capability: declaration.name, input };
+  if (declaration.input === undefined) return { ok: true, declaration, input };
   const checked = contractOf(declaration.input).check(input);
-  if (checked.ok) return { ok: true, capability: declaration.name, input: checked.value };
-  const findings = checked.findings.map(({ path, message }) => issue('INPUT_INVALID', message, { path }));
-  const says = findings.map(({ path, message }) => `${path.length === 0 ? 'arguments' : pathText(path)}: ${message}`);
+  if (checked.ok) return { ok: true, declaration, input: checked.value };
+  const says = checked.findings.map(
+    ({ path, message }) => `${path.length === 0 ? 'arguments' : pathText(path)}: ${message}`,
+  );
   return { ok: false, says: `the call was not made, its arguments do not fit: ${says.join('; ')}` };
 }

@@ -1,5 +1,5 @@
 // A call: one thing that an attempt asks of the world before it goes on. Each is an effect of its own, paid for and recorded.
-import type { Failure } from '../../base/failure.ts';
+import { type Failure, failure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import type { ModelRequest } from '../../model/request.ts';
@@ -59,4 +59,12 @@ export function advance<End>(work: Work<End>, recorded: readonly CallOutcome[]):
     next = work.next(outcome);
   }
   return next.done ? { done: true, end: next.value } : { done: false, call: next.value };
+}
+
+/** No more than this work on one result, whoever asks for them. */
+export const MOST_CALLS = 200;
+
+export function tooManyCalls(count: number): Failure | undefined {
+  if (count <= MOST_CALLS) return undefined;
+  return failure('CALLS_EXCEEDED', `it makes more than ${MOST_CALLS} calls for one result`, { retry: 'never' });
 }

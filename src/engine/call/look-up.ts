@@ -1,20 +1,18 @@
 // Looks up more of a result than a packet showed, for the planner that asks.
-import { type Failure, failure } from '../../base/failure.ts';
+import { failure } from '../../base/failure.ts';
+import { present } from '../../base/fault.ts';
 import { type Json, ownProperty } from '../../base/json.ts';
 import { fetchContext } from '../../context/fetch.ts';
 import type { Batch } from '../batch.ts';
 import { recordOf } from '../phase/packet-request.ts';
 import { stepsInSight } from '../phase/phases-in-sight.ts';
 import type { Step } from '../state.ts';
+import type { CallOutcome } from './call.ts';
 
 /** A look at more than this is a packet of its own. */
 const MOST_BYTES = 16_000;
 
-export function lookUp(
-  { state, values }: Batch,
-  step: Step,
-  request: Json,
-): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly failure: Failure } {
+export function lookUp({ state, values }: Batch, step: Step, request: Json): CallOutcome {
   const ref = ownProperty(request, 'ref');
   const path = ownProperty(request, 'path');
   const found = fetchContext({
@@ -27,9 +25,7 @@ export function lookUp(
     const { ref, shown, value } = found.value;
     return { ok: true, value: { ref, shown, value } };
   }
-  const [first] = found.issues;
-  return {
-    ok: false,
-    failure: failure(first?.code ?? 'CONTEXT_REF_UNKNOWN', first?.message ?? '', { retry: 'never' }),
-  };
+  const { code, message, hint } = present(found.issues[0], 'why nothing was found');
+  const says = hint === undefined ? message : `${message}; ${hint}`;
+  return { ok: false, failure: failure(code, says, { retry: 'never' }) };
 }

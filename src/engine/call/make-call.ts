@@ -1,56 +1,69 @@
-// Makes a call of an attempt: pays for it, records it, and hands it out.
+// Makes a call of an attempt: pays for it, records it, and hands it out; and records what came of it.
 import { type Digest, digestOf, digestOfText } from '../../base/digest.ts';
-import { failure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
+import { type Amount, nothing } from '../../budget/amount.ts';
 import { isMutating } from '../../contract/declaration.ts';
 import { modelNamed } from '../../template/model-named.ts';
-import { type Batch, emit } from '../batch.ts';
+import { type Batch, emit, paid, store } from '../batch.ts';
 import type { CallCapability } from '../effect.ts';
-import { affordAmount } from '../spend/afford.ts';
+import { keyFor } from '../repair/left-key.ts';
+import { type Afforded, affordAmount } from '../spend/afford.ts';
 import type { RunState, Step } from '../state.ts';
 import { attachedTo, attemptOf } from '../step/attempt.ts';
-import { recover } from '../step/recover.ts';
-import type { Call } from './call.ts';
+import type { Call, CallOutcome } from './call.ts';
 import { price } from './price.ts';
 
-/** `held`: people are asked about the budget first. `no`: it cannot be paid for, and what that means is the caller's affair. */
-export type Made = 'yes' | 'held' | 'no';
-
-/** No more calls than this work on one result, whoever asks for them. */
-const MOST_CALLS = 200;
-
 /** The next call of the attempt, or the one under way that a lost delivery had begun. */
-export function makeCall(batch: Batch, step: Step, asked: Call): Made {
+export function makeCall(batch: Batch, step: Step, asked: Call): Afforded {
   const { call, amount } = price(batch, step, asked);
-  const count = step.calls.filter(({ outcome }) => outcome !== undefined).length + 1;
-  if (count > MOST_CALLS) {
-    const why = failure('CALLS_EXCEEDED', `it makes more than ${MOST_CALLS} calls for one result`, { retry: 'never' });
-    recover(batch, step, why, { kind: 'failure', bill: {}, chance: 0 });
-    return 'yes';
-  }
   const afforded = affordAmount(batch, step, amount);
   if (afforded !== 'yes') return afforded;
-  const content = contentOf(call);
+  begin(batch, step, call, { amount, key: keyOf(batch.state, step, call) });
+  handOut(batch, step, call);
+  return 'yes';
+}
+
+/** A call that asks nothing of the world has its outcome at once. */
+export function answerCall(batch: Batch, step: Step, call: Call, outcome: CallOutcome): void {
+  begin(batch, step, call, { amount: nothing, key: undefined });
+  endCall(batch, step, outcome);
+}
+
+export function endCall(batch: Batch, step: Step, outcome: CallOutcome, bill: Amount = nothing): void {
+  emit(batch, step.since, {
+    type: 'call.ended',
+    step: step.id,
+    attempt: step.attempt,
+    call: step.calls.length,
+    ...(outcome.ok ? { value: store(batch, outcome.value) } : { failure: outcome.failure }),
+    ...paid(bill),
+  });
+}
+
+interface Terms {
+  readonly amount: Amount;
+  readonly key: string | undefined;
+}
+
+function begin(batch: Batch, step: Step, call: Call, { amount, key }: Terms): void {
   emit(batch, step.since, {
     type: 'call.started',
     step: step.id,
     attempt: step.attempt,
-    call: count,
+    call: countOf(step),
     kind: call.kind,
     name: nameOf(batch.state, call),
     ...(call.kind === 'model' ? { purpose: call.purpose } : {}),
     ...(call.kind === 'model' && call.prompt !== undefined ? { prompt: call.prompt } : {}),
-    request: keepRequest(batch, content),
+    request: keepRequest(batch, call),
     ...(Object.keys(amount).length === 0 ? {} : { reserved: amount }),
-    ...keyOf(batch.state, step, call, count),
+    ...(key === undefined ? {} : { key }),
   });
-  handOut(batch, step, call, count);
-  return 'yes';
 }
 
-function contentOf(call: Call): unknown {
-  if (call.kind === 'files') return call.paths;
-  return call.kind === 'capability' ? call.input : call.request;
+/** Which call of the result that the step works on comes next; one that is under way comes once more. */
+export function countOf({ calls }: Step): number {
+  return calls.filter(({ outcome }) => outcome !== undefined).length + 1;
 }
 
 function nameOf({ template }: RunState, call: Call): string {
@@ -66,50 +79,58 @@ function nameOf({ template }: RunState, call: Call): string {
   }
 }
 
-function keepRequest({ blobs }: Batch, content: unknown): Digest {
-  const text = JSON.stringify(content);
+function keepRequest({ blobs }: Batch, call: Call): Digest {
+  const text = JSON.stringify(contentOf(call));
   const digest = digestOfText(text);
   blobs.push({ digest, text });
   return digest;
 }
 
-/** What changes the world is known by what it does, so that a repair that makes the same call makes it once. */
-function keyOf(state: RunState, step: Step, call: Call, count: number): { readonly key?: string } {
-  if (call.kind !== 'capability') return {};
-  const declaration = state.template.capabilities[call.name];
-  if (declaration === undefined || !isMutating(declaration)) return {};
-  const begun = step.calls[count - 1]?.key;
-  if (begun !== undefined) return { key: begun };
-  const what = `${state.id}/${call.name}/${digestOf(call.input)}`;
-  return { key: `${what}/${(state.occurrences.get(what) ?? 0) + 1}` };
+function contentOf(call: Call): unknown {
+  if (call.kind === 'files') return call.paths;
+  return call.kind === 'capability' ? call.input : call.request;
 }
 
-function handOut(batch: Batch, step: Step, call: Call, count: number): void {
+/** What changes the world is known by what it does, so that whoever makes the same call again makes it once. */
+function keyOf(state: RunState, step: Step, call: Call): string | undefined {
+  if (call.kind !== 'capability') return undefined;
+  const declaration = state.template.capabilities[call.name];
+  if (declaration === undefined || !isMutating(declaration)) return undefined;
+  return step.calls[countOf(step) - 1]?.key ?? keyFor(state, step, call.name, digestOf(call.input));
+}
+
+function handOut(batch: Batch, step: Step, call: Call): void {
   const { effects, state } = batch;
-  const attempt = attemptOf(batch, step);
-  const key = step.calls[count - 1]?.key ?? `${state.id}/${step.id}#${step.attempt}.${count}`;
+  const { calls, feedback } = step;
+  const count = calls.length;
+  const key = calls[count - 1]?.key ?? `${state.id}/${step.id}#${step.attempt}.${count}`;
+  const attempt = { ...attemptOf(batch, step), key, call: count };
   switch (call.kind) {
     case 'capability':
       effects.push({
         type: 'call-capability',
         ...attempt,
-        key,
-        call: count,
         capability: call.name,
         input: call.input,
-        ...(step.feedback === undefined ? {} : { feedback: step.feedback }),
+        ...(feedback === undefined ? {} : { feedback }),
         ...ofItsOwn(batch, step, call.name),
       });
       return;
     case 'model': {
       const { purpose, request, after } = call;
       const input: Json = null;
-      const wait = after === undefined ? {} : { after };
-      effects.push({ type: 'ask-model', ...attempt, key, call: count, input, purpose, request, ...wait });
+      effects.push({
+        type: 'ask-model',
+        ...attempt,
+        input,
+        purpose,
+        request,
+        ...(after === undefined ? {} : { after }),
+      });
       return;
     }
     case 'files':
-      effects.push({ type: 'find-files', ...attempt, key, call: count, input: null, paths: call.paths });
+      effects.push({ type: 'find-files', ...attempt, input: null, paths: call.paths });
       return;
     case 'look_up':
       return;

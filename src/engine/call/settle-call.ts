@@ -1,28 +1,21 @@
 // Settles one call of an attempt: what came back is recorded and charged, and the work goes on with it.
-import { failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
-import { type Batch, emit, paid, store } from '../batch.ts';
+import type { Batch } from '../batch.ts';
 import type { CommandOf } from '../command.ts';
 import { askAgain } from '../phase/request-plan.ts';
-import { graftNothing } from '../phase/settle-plan.ts';
+import { failPlan, graftNothing } from '../phase/settle-plan.ts';
+import { unpaidFor } from '../spend/exhaustion.ts';
 import { type Step, stepOf } from '../state.ts';
-import { recover } from '../step/recover.ts';
 import { goOn } from '../step/work.ts';
+import { tooManyCalls } from './call.ts';
 import { lookUp } from './look-up.ts';
-import { makeCall } from './make-call.ts';
+import { answerCall, countOf, endCall, makeCall } from './make-call.ts';
 
 export function settleCall(batch: Batch, step: Step, { outcome, chance }: CommandOf<'settle'>, call: number): void {
   const isUnderWay = step.calls.length === call && step.calls[call - 1]?.outcome === undefined;
   if (!isUnderWay) return;
-  const { attempt, reserved = {} } = step;
-  emit(batch, step.since, {
-    type: 'call.ended',
-    step: step.id,
-    attempt,
-    call,
-    ...(outcome.ok ? { value: store(batch, outcome.value) } : { failure: outcome.failure }),
-    ...paid(outcome.bill ?? reserved),
-  });
+  // A performer that does not say what it used has used what was set aside.
+  endCall(batch, step, outcome, outcome.bill ?? step.reserved);
   if (step.spec.type === 'planning') askAgain(batch, step);
   else goOn(batch, step, chance);
 }
@@ -33,24 +26,18 @@ export function callForPlanner(batch: Batch, command: CommandOf<'call'>): Issue 
   const isCurrent = step.attempt === command.attempt && step.delivery === command.delivery;
   if (step.status !== 'running' || !isCurrent) return undefined;
   const { call } = command;
-  const made = makeCall(batch, step, call);
-  if (made === 'no') endUnpaid(batch, step);
-  if (made !== 'yes' || call.kind !== 'look_up' || step.status !== 'running') return undefined;
-  const found = lookUp(batch, step, call.request);
-  emit(batch, step.since, {
-    type: 'call.ended',
-    step: step.id,
-    attempt: step.attempt,
-    call: step.calls.length,
-    ...(found.ok ? { value: store(batch, found.value) } : { failure: found.failure }),
-  });
-  askAgain(batch, step);
+  const excess = tooManyCalls(countOf(step));
+  if (excess !== undefined) failPlan(batch, step, excess);
+  else if (call.kind === 'look_up') {
+    answerCall(batch, step, call, lookUp(batch, step, call.request));
+    askAgain(batch, step);
+  } else if (makeCall(batch, step, call) === 'no') endUnpaid(batch, step);
   return undefined;
 }
 
 /** A planner that cannot pay for its next call plans nothing more, so that its target converges; a repair has mended nothing. */
 function endUnpaid(batch: Batch, step: Step): void {
   if (step.converges && step.repairs === undefined) return graftNothing(batch, step);
-  const why = failure('BUDGET_EXCEEDED', 'the budget cannot pay for what its planner asks next', { retry: 'never' });
-  recover(batch, step, why, { kind: 'failure', bill: {}, chance: 0 });
+  const { failure, stop } = unpaidFor(batch.state, step);
+  failPlan(batch, step, failure, {}, stop);
 }

@@ -12,6 +12,8 @@ export interface Gathered {
   readonly absent: readonly JsonObject[];
 }
 
+type Given = JsonObject & { readonly results: JsonObject; readonly absent: readonly JsonObject[] };
+
 /** Whose place another step has taken is not missed, and neither is a planning step that brought its phase. */
 export function gatheredFor(state: RunState, step: Step): Gathered {
   const counted = dependenciesOf(state, step).filter(([, each]) => !isReplaced(each) && !hasPlanned(each));
@@ -25,7 +27,10 @@ export function gatheredFor(state: RunState, step: Step): Gathered {
 
 /** `{results, absent}`: what the gate's capability is called with unless the step says otherwise. */
 export function givenTo({ state, values }: Pick<Batch, 'state' | 'values'>, step: Step): Json {
-  const { present, absent } = gatheredFor(state, step);
+  return asGiven(gatheredFor(state, step), values);
+}
+
+export function asGiven({ present, absent }: Gathered, values: Batch['values']): Given {
   const results = present.flatMap(([name, { result }]) =>
     result === undefined ? [] : [[name, valueIn(result, values) ?? null] as const],
   );

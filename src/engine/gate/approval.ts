@@ -4,6 +4,7 @@ import type { Json } from '../../base/json.ts';
 import { type Approval, approvalFor, type CallOrigin } from '../../contract/effects-policy.ts';
 import { type Batch, emit } from '../batch.ts';
 import type { CallFacts } from '../event.ts';
+import { valueIn } from '../kept.ts';
 import { type Gate, type RunState, type Step, stepOf } from '../state.ts';
 import { fail } from '../step/complete.ts';
 import { evaluate, resolveText } from '../step/resolve-value.ts';
@@ -49,6 +50,21 @@ export function askForApproval(batch: Batch, step: Step, capability: string, inp
   const prompt = resolveText(batch, step, approval.prompt ?? `Step "${step.id}" wants to call ${capability}. May it?`);
   if (!prompt.ok) return fail(batch, step, prompt.failure);
   open(batch, step, capability, input, { ...approval, prompt: prompt.value });
+}
+
+/** Whether what an agent thought of is asked about first, and the step now held for it; nobody has approved of it by naming the agent. */
+export function isHeldForApproval(batch: Batch, step: Step, capability: string, input: Json): boolean {
+  const policy = policyOn(batch.state, step, capability, 'agent');
+  if (policy.verdict === 'free' || isAgreedTo(batch.state, step, capability)) return false;
+  if (isApproved(batch, step, { capability, input })) return false;
+  const prompt = `The agent of step "${step.id}" wants to call ${capability}, whose effect is ${policy.effects.join(' and ')}. May it?`;
+  open(batch, step, capability, input, { prompt });
+  return true;
+}
+
+function isApproved({ values }: Batch, { people }: Step, call: Json): boolean {
+  const approved = people?.approved === undefined ? undefined : valueIn(people.approved, values);
+  return approved !== undefined && digestOf(approved) === digestOf(call);
 }
 
 type Asked = { readonly prompt: string } & Pick<Parameters<typeof openGate>[3], 'expiresIn' | 'onExpiry'>;

@@ -1,5 +1,5 @@
 // What each kind of gate makes of what was decided at it, or of nobody having decided.
-import { failure } from '../../base/failure.ts';
+import { type Failure, failure } from '../../base/failure.ts';
 import { unreachable } from '../../base/fault.ts';
 import type { Issue } from '../../base/issue.ts';
 import { type Batch, emit } from '../batch.ts';
@@ -7,6 +7,7 @@ import { refuseReplan, settleReplan } from '../repair/replan-gate.ts';
 import { refuseExhaustion, settleExhaustion } from '../spend/exhaustion-gate.ts';
 import { type Gate, stepOf } from '../state.ts';
 import { complete, fail } from '../step/complete.ts';
+import { refuseNext } from '../step/work.ts';
 import { agreeToOthers } from './approval.ts';
 import { refusePlan, settlePlanReview } from './decide-plan.ts';
 import type { GateDecision } from './gate-answers.ts';
@@ -44,7 +45,7 @@ export function followDecision(batch: Batch, gate: Gate, decision: GateDecision)
     case 'llm_prompt':
       return decision.verdict === 'reject' ? rejectSteps(batch, gate, decision) : giveResult(batch, gate, decision);
     case 'approval':
-      if (decision.verdict === 'reject') return rejectSteps(batch, gate, decision);
+      if (decision.verdict === 'reject') return rejectCall(batch, gate, decision);
       release(batch, gate);
       return agreeToOthers(batch, gate, decision);
     case 'clarification':
@@ -87,11 +88,21 @@ function giveResult(batch: Batch, gate: Gate, { value = { approved: true } }: Ga
   complete(batch, stepOf(batch.state, gate.step), null, value, {});
 }
 
-function rejectSteps(batch: Batch, gate: Gate, { by, why }: GateDecision): void {
+/** An agent is told, and goes on without it; what is nothing but the call comes to nothing. */
+function rejectCall(batch: Batch, gate: Gate, decision: GateDecision): void {
+  const step = stepOf(batch.state, gate.step);
+  if (step.spec.agent === undefined) return rejectSteps(batch, gate, decision);
+  refuseNext(batch, step, rejection(gate, decision));
+  release(batch, gate);
+}
+
+function rejectSteps(batch: Batch, gate: Gate, decision: GateDecision): void {
+  for (const id of [...gate.holds]) fail(batch, stepOf(batch.state, id), rejection(gate, decision));
+}
+
+function rejection({ id }: Gate, { by, why }: GateDecision): Failure {
   const reason = why === undefined ? '' : `: ${why}`;
-  for (const id of [...gate.holds]) {
-    fail(batch, stepOf(batch.state, id), failure('GATE_REJECTED', `${by} rejected gate ${gate.id}${reason}`));
-  }
+  return failure('GATE_REJECTED', `${by} rejected gate ${id}${reason}`);
 }
 
 function release(batch: Batch, gate: Gate): void {

@@ -135,7 +135,7 @@ export function reject(
 }
 
 /** A repair that fails is counted in the place of what it was to mend, and says what that was. */
-function failPlan(batch: Batch, step: Step, why: Failure, bill: Amount, stop?: Exhaustion): void {
+export function failPlan(batch: Batch, step: Step, why: Failure, bill: Amount = nothing, stop?: Exhaustion): void {
   const asks = step.spec.onFailure === 'replan' && stop === undefined;
   const last = asks ? replan(batch, step, why, bill) : why;
   if (last === undefined) return;

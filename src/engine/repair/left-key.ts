@@ -1,17 +1,26 @@
-// The key of a call that a plan made and did not bring to an end: the repair that makes the same call again makes it under the same key.
-
+// The key of a call that changes the world: the same for the call that a plan made and did not bring to an end, and for the one that makes it again.
+import type { Digest } from '../../base/digest.ts';
+import { keysOf } from '../call/keep-call.ts';
 import { isTerminal, type RunState, type Step } from '../state.ts';
 import { stepsBefore } from './finished-calls.ts';
 
-/** `call`: what the key begins with, which says what is called with what. */
-export function leftKey(state: RunState, step: Step, call: string): string | undefined {
-  const left = stepsBefore(state, step).filter((each) => each.key?.startsWith(`${call}/`) === true && !isInUse(each));
-  const free = left.find(({ key }) => !isHeldBySome(state, key));
-  return free?.key;
+/** One that earlier attempts or the plans before this one have left, else one that has not been used. */
+export function keyFor(state: RunState, step: Step, capability: string, input: Digest): string {
+  const call = `${state.id}/${capability}/${input}`;
+  const isAlike = (key: string): boolean => key.startsWith(`${call}/`);
+  const made = new Set(step.calls.map(({ key }) => key));
+  const own = step.leftKeys.find((key) => isAlike(key) && !made.has(key));
+  return own ?? leftBefore(state, step, isAlike) ?? `${call}/${(state.occurrences.get(call) ?? 0) + 1}`;
 }
 
-function isHeldBySome(state: RunState, key: string | undefined): boolean {
-  return state.steps.values().some((each) => each.key === key && isInUse(each));
+function leftBefore(state: RunState, step: Step, isAlike: (key: string) => boolean): string | undefined {
+  const left = stepsBefore(state, step).filter((each) => !isInUse(each));
+  const keys = left.flatMap(keysOf).filter(isAlike);
+  return keys.find((key) => !isHeldBySome(state, key));
+}
+
+function isHeldBySome(state: RunState, key: string): boolean {
+  return state.steps.values().some((each) => isInUse(each) && keysOf(each).includes(key));
 }
 
 function isInUse(step: Step): boolean {

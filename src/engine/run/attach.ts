@@ -38,7 +38,10 @@ function redeliver(batch: Batch, step: Step): void {
     recover(batch, step, lost, { kind: 'failure', bill: {}, chance: 0 });
     return;
   }
-  const afforded = affordAmount(batch, step, reserved ?? {});
+  // What asks call by call pays for the one that was lost when it makes it again.
+  const isPaidByCall = step.spec.type === 'planning' || isWork(step);
+  const again = isPaidByCall ? undefined : reserved;
+  const afforded = affordAmount(batch, step, again ?? {});
   if (afforded === 'no') emit(batch, state.version, { type: 'step.skipped', step: id, reason: 'budget' });
   if (afforded !== 'yes') return;
   emit(batch, state.version, {
@@ -46,7 +49,7 @@ function redeliver(batch: Batch, step: Step): void {
     step: id,
     attempt,
     delivery: delivery + 1,
-    ...(reserved === undefined ? {} : { reserved }),
+    ...(again === undefined ? {} : { reserved: again }),
     ...(inputDigest === undefined ? {} : { input: inputDigest }),
     ...(key === undefined ? {} : { key }),
   });

@@ -1,4 +1,5 @@
 // Limits that are met: how one is recorded, and how it is said.
+import { type Failure, failure } from '../../base/failure.ts';
 import { present } from '../../base/fault.ts';
 import type { Instant } from '../../base/quantity.ts';
 import type { Limited } from '../../budget/amount.ts';
@@ -49,6 +50,13 @@ export function exhaustedFor(state: RunState, step: Step): Exhaustion | undefine
 /** The limit that the nearest of the step's accounts met, raised since or not. */
 export function limitMetFor({ met, ledger }: RunState, { account }: Step): Exhaustion | undefined {
   return wayUp(ledger, account).flatMap(({ id }) => met.get(id) ?? [])[0];
+}
+
+/** How work ends that had begun and cannot pay for what comes next, once the limit that it met is recorded. */
+export function unpaidFor(state: RunState, step: Step): { readonly failure: Failure; readonly stop: Exhaustion } {
+  const [met] = exhaustedAbove(state, step.account);
+  const stop = present(met, `limit that ${step.id} met`);
+  return { failure: failure('BUDGET_EXCEEDED', exhaustionText(stop), { retry: 'never' }), stop };
 }
 
 /** The end of the run's account is not that of the landing set, which lives on what is kept for it. */

@@ -7,7 +7,7 @@ import { isMutating } from '../../contract/declaration.ts';
 import type { Attachment } from '../../template/attachment.ts';
 import type { Batch } from '../batch.ts';
 import { timeLeft } from '../deadline.ts';
-import { leftKey } from '../repair/left-key.ts';
+import { keyFor } from '../repair/left-key.ts';
 import { RUN_ACCOUNT, type RunState, type Step } from '../state.ts';
 import { attachmentsOf } from './attachments.ts';
 import { isFixed } from './call-input.ts';
@@ -83,9 +83,7 @@ export function identityOf(state: RunState, step: Step, capability: string, inpu
   const same = step.inputDigest === digest;
   if (!mutates) return { input: digest, ...(same ? again : {}) };
   if (step.key !== undefined && same) return { input: digest, key: step.key };
-  const call = `${state.id}/${capability}/${digest}`;
-  const next = `${call}/${(state.occurrences.get(call) ?? 0) + 1}`;
-  return { input: digest, key: leftKey(state, step, call) ?? next };
+  return { input: digest, key: keyFor(state, step, capability, digest) };
 }
 
 function isUnknown(code: string | undefined): boolean {

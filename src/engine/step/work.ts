@@ -1,26 +1,28 @@
 // Work that takes more than one call: what an agent does, and what a judge looks at afterwards.
 import { digestOf } from '../../base/digest.ts';
-import { type Failure, failure } from '../../base/failure.ts';
-import type { Json } from '../../base/json.ts';
+import type { Failure } from '../../base/failure.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import { questionIn } from '../../planning/question.ts';
 import { agentWork } from '../agent/agent-work.ts';
 import { judgeWork } from '../agent/judge.ts';
 import { type Batch, emit } from '../batch.ts';
-import { advance, type Progress, type Work } from '../call/call.ts';
-import { makeCall } from '../call/make-call.ts';
+import { advance, type Call, type Progress, tooManyCalls, type Work } from '../call/call.ts';
+import { answerCall, countOf, makeCall } from '../call/make-call.ts';
 import { price } from '../call/price.ts';
 import { saidTo } from '../call/said.ts';
-import { askForApproval, wantsApproval } from '../gate/approval.ts';
+import { tokensOf } from '../fan-out/synthesis-input.ts';
+import { askForApproval, isHeldForApproval, wantsApproval } from '../gate/approval.ts';
 import { clarify } from '../gate/clarification.ts';
 import { adopt } from '../repair/adopt.ts';
 import { type Afforded, afford } from '../spend/afford.ts';
+import { unpaidFor } from '../spend/exhaustion.ts';
 import type { Step } from '../state.ts';
-import { hasFiles, lookForFiles } from './attachments.ts';
+import { hasFiles, isAboutAttachment, lookForFiles } from './attachments.ts';
 import { callInput } from './call-input.ts';
 import { checkResult } from './check-result.ts';
 import { complete, fail, failVerification } from './complete.ts';
 import { performerOf } from './performer.ts';
-import { recover } from './recover.ts';
+import { type Recovering, recover } from './recover.ts';
 import { verify } from './verify.ts';
 
 type End =
@@ -39,7 +41,7 @@ export function startWork(batch: Batch, step: Step): void {
   const input = callInput(batch, step);
   if (!input.ok) return fail(batch, step, input.failure);
   if (adopt(batch, step, performerOf(batch.state, step.spec) ?? '', input.value)) return;
-  const afforded = affordFirst(batch, step, input.value);
+  const afforded = affordNext(batch, step, input.value);
   if (afforded === 'no') emit(batch, step.since, { type: 'step.skipped', step: step.id, reason: 'budget' });
   if (afforded !== 'yes') return;
   const { capability } = step.spec;
@@ -51,7 +53,7 @@ export function startWork(batch: Batch, step: Step): void {
   goOn(batch, step);
 }
 
-function affordFirst(batch: Batch, step: Step, input: Json): Afforded {
+function affordNext(batch: Batch, step: Step, input: Json): Afforded {
   const progress = progressOf(batch, step, input);
   return afford(batch, step, progress.done ? {} : price(batch, step, progress.call).amount);
 }
@@ -61,20 +63,42 @@ export function goOn(batch: Batch, step: Step, chance = 0): void {
   const input = callInput(batch, step);
   if (!input.ok) return fail(batch, step, input.failure);
   const progress = progressOf(batch, step, input.value);
-  if (progress.done) return finish(batch, step, input.value, progress.end, chance);
-  if (makeCall(batch, step, progress.call) !== 'no') return;
-  const why = failure('BUDGET_EXCEEDED', 'the budget cannot pay for its next call', { retry: 'never' });
-  recover(batch, step, why, { kind: 'failure', bill: {}, chance });
+  if (progress.done) finish(batch, step, input.value, progress.end, chance);
+  else proceed(batch, step, progress.call);
+}
+
+function proceed(batch: Batch, step: Step, call: Call): void {
+  const excess = tooManyCalls(countOf(step));
+  if (excess !== undefined) return fail(batch, step, excess);
+  if (call.kind === 'capability' && step.spec.agent !== undefined) {
+    if (isHeldForApproval(batch, step, call.name, call.input)) return;
+  }
+  if (makeCall(batch, step, call) !== 'no') return;
+  const { failure, stop } = unpaidFor(batch.state, step);
+  emit(batch, step.since, { type: 'step.failed', step: step.id, failure, stop });
+}
+
+/** The call that it stands at is not made, and it goes on with that when it begins again. */
+export function refuseNext(batch: Batch, step: Step, why: Failure): void {
+  const input = callInput(batch, step);
+  const progress = input.ok ? progressOf(batch, step, input.value) : undefined;
+  if (progress?.done === false) answerCall(batch, step, progress.call, { ok: false, failure: why });
 }
 
 function finish(batch: Batch, step: Step, input: Json, end: End, chance: number): void {
-  if (end.ok) {
-    const question = questionIn(end.value);
-    if (question !== undefined) return clarify(batch, step, question, { input }, {});
-    return complete(batch, step, input, end.value, {}, chance);
+  const free: Omit<Recovering, 'kind'> = { bill: {}, chance };
+  if (!end.ok) {
+    if (end.rejected === undefined) return recover(batch, step, end.failure, { kind: 'failure', ...free });
+    return failVerification(batch, step, end.failure, { value: end.rejected, kind: 'verification', ...free });
   }
-  if (end.rejected === undefined) return recover(batch, step, end.failure, { kind: 'failure', bill: {}, chance });
-  failVerification(batch, step, end.failure, { value: end.rejected, kind: 'verification', bill: {}, chance });
+  const question = questionIn(end.value);
+  if (question !== undefined) return clarify(batch, step, question, { ...whoOf(step), input }, {});
+  const tokens = step.spec.type === 'synthesis_gate' ? tokensOf(batch, input, end.value) : undefined;
+  complete(batch, step, input, end.value, {}, chance, tokens);
+}
+
+function whoOf({ spec: { agent, capability } }: Step): JsonObject {
+  return agent === undefined ? { capability: capability ?? '' } : { agent: agent.name };
 }
 
 function progressOf(batch: Batch, step: Step, input: Json): Progress<End> {
@@ -82,20 +106,29 @@ function progressOf(batch: Batch, step: Step, input: Json): Progress<End> {
 }
 
 function* workOf(batch: Batch, step: Step, input: Json): Work<End> {
-  const { spec } = step;
+  const { agent, judge } = step.spec;
   const attached = yield* lookForFiles(batch, step);
   if (attached.ok === 'ask') return { ok: true, value: { needs_clarification: attached.question } };
   if (!attached.ok) return attached;
   const done =
-    spec.agent === undefined
-      ? yield { kind: 'capability', name: spec.capability ?? '', input }
-      : yield* agentWork(batch, step, spec.agent, input, attached.attachments);
-  if (!done.ok || spec.judge === undefined || questionIn(done.value) !== undefined) return done;
+    agent === undefined
+      ? yield* oneCall(step, input)
+      : yield* agentWork(batch, step, agent, input, attached.attachments);
+  if (!done.ok || judge === undefined || questionIn(done.value) !== undefined) return done;
   const checked = checkResult(batch.state, step, done.value);
   // What is wrong with it already is found again when it is taken in.
   if (!checked.ok) return done;
   const verdict = verify(batch, step, input, checked.value);
   if (verdict.type === 'failed' || verdict.type === 'error') return done;
-  const judged = yield* judgeWork(batch, step, spec.judge, input, checked.value);
+  const judged = yield* judgeWork(batch, step, judge, input, checked.value);
   return judged.ok ? done : { ...judged, ...(judged.isVerdict ? { rejected: checked.value } : {}) };
+}
+
+/** It is made again once what it asked has been answered. */
+function* oneCall({ spec, people }: Step, input: Json): Work<End> {
+  const answered = people?.answers.filter(({ as }) => !isAboutAttachment(as)).length ?? 0;
+  for (let asked = 0; ; asked++) {
+    const done = yield { kind: 'capability', name: spec.capability ?? '', input };
+    if (!done.ok || questionIn(done.value) === undefined || asked >= answered) return done;
+  }
 }

@@ -1,0 +1,79 @@
+// The task of an agent as its model reads it: what the step is for, its input, and what the steps before it have brought.
+import { type Failure, failure } from '../../base/failure.ts';
+import { isJsonObject, type Json } from '../../base/json.ts';
+import { plainView } from '../../context/shrink.ts';
+import { synthesis } from '../../context/synthesis.ts';
+import type { AgentSpec } from '../../template/agent-spec.ts';
+import type { Attachment } from '../../template/attachment.ts';
+import type { Batch } from '../batch.ts';
+import type { Gathered } from '../fan-out/synthesis-input.ts';
+import { recordOf } from '../phase/packet-request.ts';
+import type { Step } from '../state.ts';
+import type { Room } from './conversation.ts';
+import { givenToAgent } from './given.ts';
+
+type Task = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly failure: Failure };
+
+/** Of the room for a conversation: an input that takes more is shrunk, and says so where it was. */
+const BYTES_PER_TOKEN = 2;
+
+interface Given {
+  readonly input: Json;
+  readonly attachments: readonly Attachment[];
+  readonly room: Room;
+}
+
+/** Results are shown as a packet would show them: shrunk by their contracts, with a receipt. */
+export function taskFor(batch: Batch, step: Step, agent: AgentSpec, { input, attachments, room }: Given): Task {
+  const { name, description = agent.description ?? `do the step "${name}"` } = step.spec;
+  const given = givenToAgent(batch.state, step);
+  const said = given === undefined ? input : withoutGiven(input);
+  const results = given === undefined ? undefined : shownResults(batch, step, given);
+  if (results?.ok === false) return results;
+  const { feedback } = step;
+  const parts = [
+    `Task: ${description}`,
+    dataText('input', plainView(said).show(room.maxTokens * BYTES_PER_TOKEN)),
+    ...(results === undefined ? [] : [dataText('results', results.body)]),
+    ...(attachments.length === 0
+      ? []
+      : [['Attachments, by reference:', ...attachments.map(attachmentLine)].join('\n')]),
+    ...(feedback === undefined
+      ? []
+      : [`A previous attempt failed verification: ${feedback}. Do it again so that this does not happen.`]),
+  ];
+  return { ok: true, text: parts.join('\n\n') };
+}
+
+/** The rest of what `callInput` puts together. */
+function withoutGiven(input: Json): Json {
+  if (!isJsonObject(input)) return input;
+  const { results: _, absent: __, ...said } = input;
+  return said;
+}
+
+function shownResults(
+  { state, values, countTokens }: Batch,
+  step: Step,
+  { present, absent }: Gathered,
+): { readonly ok: true; readonly body: Json } | { readonly ok: false; readonly failure: Failure } {
+  const shrunk = synthesis({
+    steps: present.map(([name, each]) => ({ ...recordOf(state, each, values), id: name })),
+    absent,
+    maxTokens: step.spec.context?.maxTokens ?? state.template.context.maxTokens,
+    countTokens,
+  });
+  if (shrunk.ok) return { ok: true, body: shrunk.value.body };
+  const { issues } = shrunk;
+  const why = failure('CONTEXT_OVER_ALLOWANCE', issues[0]?.message ?? '', { retry: 'never', issues });
+  return { ok: false, failure: why };
+}
+
+function attachmentLine({ kind, ref, label }: Attachment): string {
+  return `- ${kind} ${ref}${label === undefined ? '' : ` (${label})`}`;
+}
+
+/** Set apart from what is told: data never gives orders. */
+export function dataText(name: string, value: Json): string {
+  return `<data name="${name}">\n${JSON.stringify(value)}\n</data>`;
+}

@@ -1,0 +1,46 @@
+// How the state keeps the calls of an attempt: what is under way, what came of it, and under which keys the world was changed.
+import { reserve } from '../../budget/ledger.ts';
+import type { EventOf } from '../event.ts';
+import { settle } from '../move-step.ts';
+import { type RunState, type Step, stepOf } from '../state.ts';
+
+const NONE: readonly never[] = Object.freeze([]);
+
+export function startCall(state: RunState, event: EventOf<'call.started'>): void {
+  const { step: id, call, kind, name, purpose, request, key, reserved } = event;
+  const step = stepOf(state, id);
+  settle(state, step);
+  step.reserved = reserved;
+  if (reserved !== undefined) reserve(state.ledger, step.account, reserved);
+  if (key !== undefined) countOccurrence(state, key);
+  step.calls = [...step.calls.slice(0, call - 1), { kind, name, purpose, request, key, outcome: undefined }];
+}
+
+export function endCall(state: RunState, { step: id, call, value, failure, bill }: EventOf<'call.ended'>): void {
+  const step = stepOf(state, id);
+  settle(state, step, bill);
+  const record = step.calls[call - 1];
+  if (record === undefined) return;
+  if (value !== undefined) record.outcome = { value };
+  else if (failure !== undefined) record.outcome = { failure };
+}
+
+/** The next attempt asks anew. What was done to the world is known by its keys all the same. */
+export function forgetCalls(step: Step): void {
+  const keys = step.calls.flatMap(({ key }) => key ?? []);
+  if (keys.length > 0) step.leftKeys = [...step.leftKeys, ...keys];
+  step.calls = NONE;
+}
+
+/** Every key under which a step has changed the world, or has tried to. */
+export function keysOf({ key, calls, leftKeys }: Step): readonly string[] {
+  return [...(key === undefined ? [] : [key]), ...calls.flatMap((each) => each.key ?? []), ...leftKeys];
+}
+
+/** Keys of calls that change the world end in how often the same call had been made with them; others count nothing. */
+export function countOccurrence({ occurrences }: RunState, key: string): void {
+  const end = key.lastIndexOf('/');
+  const call = key.slice(0, end);
+  const count = Number(key.slice(end + 1));
+  if (Number.isInteger(count)) occurrences.set(call, Math.max(occurrences.get(call) ?? 0, count));
+}
