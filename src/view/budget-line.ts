@@ -12,12 +12,13 @@ export function budgetLine(state: RunState): string {
     countText(account, 'steps', 'step'),
     countText(account, 'phases', 'phase'),
     ...(quantity(account.spent, 'replans') === 0 ? [] : [countText(account, 'replans', 'replan')]),
+    ...(quantity(account.spent, 'llm_calls') === 0 ? [] : [countText(account, 'llm_calls', 'LLM call')]),
     moneyShare(quantity(account.spent, 'cost_usd'), account.limit.cost_usd),
   ];
   return shares.join(', ');
 }
 
-function countText({ spent, limit }: Account, of: 'steps' | 'phases' | 'replans', noun: string): string {
+function countText({ spent, limit }: Account, of: 'steps' | 'phases' | 'replans' | 'llm_calls', noun: string): string {
   const [count, most] = [quantity(spent, of), limit[of]];
   return most === undefined ? counted(count, noun) : shareOf(count, most, noun);
 }

@@ -44,12 +44,19 @@ export interface BudgetTree {
   readonly run: BudgetAccount;
   /** What each planning step's fragment has used so far, nested ones not included. */
   readonly phases: readonly { readonly planner: string; readonly steps: number; readonly spent: Amount }[];
+  /** What each model has used, its failed asks included. */
+  readonly models: readonly { readonly model: string; readonly asks: number; readonly spent: Amount }[];
   readonly failed: Amount;
   readonly assumed: Amount;
 }
 
 export function budgetTree(state: RunState, history: History): BudgetTree {
-  return { run: accountTree(state, RUN_ACCOUNT), phases: phaseShares(state, history), ...wasted(history) };
+  return {
+    run: accountTree(state, RUN_ACCOUNT),
+    phases: phaseShares(state, history),
+    models: modelShares(history),
+    ...wasted(history),
+  };
 }
 
 function accountTree(state: RunState, id: string): BudgetAccount {
@@ -118,6 +125,17 @@ function timeRow(state: RunState, account: Account): readonly BudgetRow[] {
   ];
 }
 
+function modelShares(history: History): BudgetTree['models'] {
+  const shares = new Map<string, { asks: number; spent: Amount }>();
+  const calls = [...history.values()].flatMap(({ attempts }) => attempts.flatMap((attempt) => attempt.calls));
+  for (const { kind, name, bill = {} } of calls) {
+    if (kind !== 'model') continue;
+    const { asks, spent } = shares.get(name) ?? { asks: 0, spent: {} };
+    shares.set(name, { asks: asks + 1, spent: plus(spent, bill) });
+  }
+  return [...shares].map(([model, share]) => ({ model, ...share }));
+}
+
 function phaseShares(state: RunState, history: History): BudgetTree['phases'] {
   return [...state.phases.values()].map(({ planner, steps }) => ({
     planner,
@@ -146,6 +164,9 @@ export function budgetText(tree: BudgetTree): readonly Line[] {
     ...exhaustedLines(tree.run),
     ...tree.phases.map(({ planner, steps, spent }) => [
       span(`phase ${planner}: ${counted(steps, 'step')}, ${amountText(spent)}`),
+    ]),
+    ...tree.models.map(({ model, asks, spent }) => [
+      span(`model ${model}: asked ${asks === 1 ? 'once' : `${asks} times`}: ${amountText(spent)}`),
     ]),
     [span(`failed attempts: ${amountText(tree.failed)}`), span(`; assumed for lost ones: ${amountText(tree.assumed)}`)],
   ];

@@ -10,6 +10,7 @@ export interface GraphNode {
   readonly name: string;
   readonly type: StepType;
   readonly capability?: string;
+  readonly agent?: string;
   readonly status: StepStatus;
   /** `skipped (budget)`, `held: g1 approval` */
   readonly text: string;
@@ -104,6 +105,7 @@ function nodeOf(state: RunState, step: Step): GraphNode {
     name: localName(id),
     type: spec.type,
     ...(spec.capability === undefined ? {} : { capability: spec.capability }),
+    ...(spec.agent === undefined ? {} : { agent: spec.agent.name }),
     status,
     text: standingText(state, step),
     ...(provenance === undefined ? {} : { phase: provenance.planner }),

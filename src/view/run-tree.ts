@@ -17,6 +17,10 @@ export interface TreeStep {
   readonly capability?: string;
   /** What it is about, as its declaration says. */
   readonly attachments?: readonly Attachment[];
+  /** Who does it, where that is an agent. */
+  readonly agent?: string;
+  /** The model or the tool that its attempt waits for. */
+  readonly asks?: string;
   readonly status: StepStatus;
   /** `skipped (budget)`, `held: g1 approval` */
   readonly text: string;
@@ -67,11 +71,13 @@ function treeStep(state: RunState, history: History, now: Instant, id: string): 
     type: step.spec.type,
     ...(step.spec.capability === undefined ? {} : { capability: step.spec.capability }),
     ...(step.spec.attachments === undefined ? {} : { attachments: step.spec.attachments }),
+    ...(step.spec.agent === undefined ? {} : { agent: step.spec.agent.name }),
     status: step.status,
     text: standingText(state, step),
     ...standingOf(state, step),
     ...(duration === undefined ? {} : { duration }),
     attempts: step.attempt,
+    ...askedBy(step),
     ...pastOf(past),
     ...endOf(state, step),
     ...convergedOf(step),
@@ -80,6 +86,13 @@ function treeStep(state: RunState, history: History, now: Instant, id: string): 
     steps: under(step.expanded ?? phase?.steps ?? []),
     repairs: under(repairsOf(state, step.repairs?.lineage ?? id, id)),
   };
+}
+
+/** The call of a step that is under way. */
+function askedBy({ status, calls }: Step): Pick<TreeStep, 'asks'> {
+  const last = calls.at(-1);
+  if (status !== 'running' || last === undefined || last.outcome !== undefined) return {};
+  return { asks: `${last.name}${last.purpose === undefined ? '' : ` (${last.purpose})`}` };
 }
 
 function standingOf(state: RunState, step: Step): Pick<TreeStep, 'skipped' | 'held' | 'supersededBy'> {

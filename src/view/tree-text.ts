@@ -80,7 +80,7 @@ function stepLine(step: TreeStep, depth: number): Line {
 
 /** What is worth saying about a step, the most telling first, since a narrow terminal cuts the rest. */
 function remarks(step: TreeStep): Span[] {
-  const { status, duration, attempts, failure, takenUp, root, converged, steps, type, capability } = step;
+  const { status, duration, attempts, failure, takenUp, root, converged, steps } = step;
   const { tone } = shownAs(status);
   const found: Span[] = [];
   if (status !== 'completed')
@@ -90,7 +90,7 @@ function remarks(step: TreeStep): Span[] {
   if (step.failing !== undefined) found.push(span(repairsText(step.failing)));
   if (steps.length > 0 || foundNoItems(step)) found.push(span(underText(step)));
   if (converged !== undefined && converged.expected > 0) found.push(convergedText(converged));
-  if (status === 'completed' || status === 'running') found.push(span(capability ?? type, 'dim'));
+  if (status === 'completed' || status === 'running') found.push(span(workText(step), 'dim'));
   if (duration !== undefined) found.push(span(durationText(duration), 'dim'));
   if (attempts > 1) found.push(span(`attempt ${attempts}`, 'warn'));
   if (step.verified) found.push(span('verified', 'dim'));
@@ -100,6 +100,12 @@ function remarks(step: TreeStep): Span[] {
   if (failure !== undefined) found.push(span(`${failure.code}: ${failure.message}`, tone));
   else if (root !== undefined && status !== 'superseded') found.push(span(`because of ${root}`, 'dim'));
   return found;
+}
+
+/** `agent reader: files.list` */
+function workText({ type, capability, agent, asks }: TreeStep): string {
+  const who = capability ?? (agent === undefined ? type : `agent ${agent}`);
+  return asks === undefined ? who : `${who}: ${asks}`;
 }
 
 function adoptedText({ from, run }: TreeStep['adopted'] & object): string {

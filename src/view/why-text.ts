@@ -4,6 +4,7 @@ import { counted, shareOf } from '../base/counted.ts';
 import { type Issue, pathText } from '../base/issue.ts';
 import { durationText } from '../base/quantity.ts';
 import { amountText } from './amount-text.ts';
+import { callText } from './call-text.ts';
 import { instantText } from './instant-text.ts';
 import { type Line, span } from './line.ts';
 import { takenUpText } from './taken-up.ts';
@@ -13,7 +14,10 @@ import type { RepairTold } from './why-repair.ts';
 
 export function whyText(why: Why): readonly Line[] {
   return [
-    [span(why.step, 'strong'), span(`  ${why.capability ?? why.type}  ${why.status}`)],
+    [
+      span(why.step, 'strong'),
+      span(`  ${why.capability ?? (why.agent === undefined ? why.type : `agent ${why.agent}`)}  ${why.status}`),
+    ],
     ...(why.description === undefined ? [] : [[span(why.description)]]),
     [span('')],
     ...field('run', `${why.run} of ${why.template}${why.purpose === undefined ? '' : `: ${why.purpose}`}`),
@@ -102,16 +106,21 @@ function peopleLines({ gates, orders }: Why): Line[] {
 }
 
 function attemptLines(attempt: WhyAttempt): Line[] {
-  const { startedAt, endedAt, end = 'running', delivery, failure, diagnosis, issues = [], bill } = attempt;
+  const { startedAt, endedAt, end = 'running', delivery, failure, diagnosis, issues = [], calls } = attempt;
   const took = endedAt === undefined ? '' : ` after ${durationText(endedAt - startedAt)}`;
   const again = delivery > 1 ? `, delivery ${delivery}` : '';
-  const cost = bill === undefined ? '' : `, ${end === 'lost' ? 'assumed ' : ''}${amountText(bill)}`;
   return [
-    ...field('attempt', `${attempt.attempt}${again}: ${end}${took}${cost}`),
+    ...field('attempt', `${attempt.attempt}${again}: ${end}${took}${costText(attempt)}`),
+    ...calls.flatMap((each) => field(`  call ${attempt.attempt}.${each.call}`, callText(each))),
     ...(failure === undefined ? [] : field('', `${failure.code}: ${failure.message}`)),
     ...(diagnosis === undefined ? [] : field('', `verification: ${diagnosis}`)),
     ...issues.flatMap(issueLines),
   ];
+}
+
+function costText({ bill, assumed }: WhyAttempt): string {
+  const share = assumed === undefined ? '' : ` (assumed: ${amountText(assumed)})`;
+  return bill === undefined ? '' : `, ${amountText(bill)}${share}`;
 }
 
 function issueLines({ code, path, message, hint }: Issue): Line[] {

@@ -11,7 +11,7 @@ import type { Kept } from '../engine/kept.ts';
 import { type RunState, type Step, stepOf } from '../engine/state.ts';
 import { predecessors, successors } from '../graph/plan-graph.ts';
 import type { StepType } from '../template/step-spec.ts';
-import { type HandedOrder, historyOf } from './history.ts';
+import { type CallHistory, type HandedOrder, historyOf } from './history.ts';
 import { countsText, standingText, statusText } from './status.ts';
 import { type TakenUp, takenUpOf } from './taken-up.ts';
 import { gatesOf, type WhyGate } from './why-gate.ts';
@@ -46,7 +46,11 @@ export interface WhyAttempt {
   readonly failure?: Failure;
   readonly diagnosis?: string;
   readonly issues?: readonly Issue[];
+  /** What it asked of models, of tools, and of the run's results, in order. */
+  readonly calls: readonly CallHistory[];
   readonly bill?: Amount;
+  /** Of the bill, what is charged without being known. */
+  readonly assumed?: Amount;
 }
 
 export interface Why {
@@ -58,6 +62,8 @@ export interface Why {
   readonly type: StepType;
   readonly description?: string;
   readonly capability?: string;
+  /** Who does it, where that is an agent. */
+  readonly agent?: string;
   readonly status: string;
   /** From the authored planning step inwards; empty for an authored step. */
   readonly origins: readonly Origin[];
@@ -108,6 +114,7 @@ export function why(state: RunState, events: readonly Recorded[], id: string): W
     type: spec.type,
     ...(spec.description === undefined ? {} : { description: spec.description }),
     ...(spec.capability === undefined ? {} : { capability: spec.capability }),
+    ...(spec.agent === undefined ? {} : { agent: spec.agent.name }),
     status: standingText(state, step),
     origins: originsOf(state, step),
     ...placeOf(state, step),

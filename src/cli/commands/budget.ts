@@ -18,6 +18,7 @@ export const command: Command = {
     line: 'the budget in one line',
     run: '{ account, overdrawn, exhausted?, asked?, rows: [{ resource, limit?, before?, spent, reserved, remaining?, within?, landing }], accounts }; before: the limit that the template set, within: the account above that leaves less; money in millionths of a dollar, time in milliseconds',
     phases: '[{ planner, steps, spent }]',
+    models: '[{ model, asks, spent }]: what each model has used, failed asks included',
     failed: '{ resource: number }: what attempts that brought nothing have cost',
     assumed: '{ resource: number }: what lost attempts are assumed to have cost',
   },

@@ -30,7 +30,7 @@ export const command: Command = {
   ],
   json: {
     title: 'name of the template',
-    nodes: '[{ id, name, type, capability?, status, text, phase?, fanOut?, repairs? }]',
+    nodes: '[{ id, name, type, capability?, agent?, status, text, phase?, fanOut?, repairs? }]',
     edges: '[{ from, to, kind: waits | converges, untravelled }]',
     phases: '[{ planner, target, within? }]',
     fanOuts: '[{ step, items, within? }]',

@@ -41,7 +41,7 @@ export const command: Command = {
     input: 'what the run was given',
     output: 'what it answered; null while it has not ended',
     reports: 'paths of the reports that it wrote',
-    tree: '[{ id, name, type, capability?, attachments?, status, text, skipped?, held?, supersededBy?, duration?, attempts, verified?, adopted?, resolvedBy?, failure?, takenUp?, root?, converged?, rationale?, failing?, steps, repairs }]',
+    tree: '[{ id, name, type, capability?, agent?, asks?, attachments?, status, text, skipped?, held?, supersededBy?, duration?, attempts, verified?, adopted?, resolvedBy?, failure?, takenUp?, root?, converged?, rationale?, failing?, steps, repairs }]',
   },
   run: (call) => withRun(call, (record) => (call.given.has('result') ? showResult(call, record) : show(call, record))),
 };

@@ -1,19 +1,32 @@
 // why: the way from the goal of a run to one of its steps, and what became of it.
-import { why } from '../../view/why.ts';
+import { issue } from '../../base/issue.ts';
+import type { RunRecord } from '../../runtime/engine.ts';
+import { type Why, why } from '../../view/why.ts';
 import { whyText } from '../../view/why-text.ts';
-import type { Command } from '../command.ts';
-import { exitCodes } from '../exit-codes.ts';
+import type { Call, Command } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { findStep } from '../find-step.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { withRun } from '../open-engine.ts';
+import { readKept } from '../read-kept.ts';
 import { refuse } from '../refuse.ts';
 import { runArgument } from '../run-argument.ts';
 import { storeFlag } from '../store-file.ts';
 
 export const command: Command = {
   arguments: [runArgument, { name: 'STEP', description: "The step's id, or the last part of it." }],
-  flags: [storeFlag, jsonFlag],
-  examples: [{ command: 'reconverge why latest finalize', does: 'what came together there, and what did not' }],
+  flags: [
+    {
+      name: '--call <n.m>',
+      description: 'Print what was asked in call m of attempt n, and what came back, as JSON: prompts and raw replies.',
+    },
+    storeFlag,
+    jsonFlag,
+  ],
+  examples: [
+    { command: 'reconverge why latest finalize', does: 'what came together there, and what did not' },
+    { command: 'reconverge why latest plan_recon --call 1.1', does: 'the prompt of its planner, and the raw reply' },
+  ],
   json: {
     run: 'id of the run',
     template: 'name of its template',
@@ -22,6 +35,7 @@ export const command: Command = {
     type: 'its type',
     'description?': 'what it is for',
     'capability?': 'what it calls',
+    'agent?': 'the agent that does it',
     status: 'how it stands or ended',
     origins:
       '[{ planner, goal?, rationale, fragment, target, depth, repair? }], outermost first; empty for an authored step',
@@ -31,7 +45,8 @@ export const command: Command = {
     dependencies: '[{ step, status, implied }]',
     references: '{ name in its references: id of the step it means }',
     neededBy: '[id]',
-    attempts: '[{ attempt, delivery, startedAt, endedAt?, end?, failure?, diagnosis?, issues?, bill? }]',
+    attempts:
+      '[{ attempt, delivery, startedAt, endedAt?, end?, failure?, diagnosis?, issues?, calls, bill?, assumed? }]; calls: [{ call, kind, name, purpose?, prompt?, request, startedAt, endedAt?, value?, failure?, bill? }]',
     gates:
       '[{ gate, kind, prompt, openedFor?, since, proposed?, end, at?, verdict?, value?, by?, why?, outcome?, decided? }]: what people were asked; proposed and decided are versions of events',
     orders: '[{ order: resolved | retried, at, by, why? }]: what operators did to it',
@@ -48,12 +63,34 @@ export const command: Command = {
     'convergence?': '{ satisfied, expected, succeeded, failed, skipped, partial, reason, by_phase }',
   },
   run: (call) =>
-    withRun(call, ({ state, events }) => {
+    withRun(call, (record) => {
+      const { state, events } = record;
       const step = findStep(state, call.given.arguments[1] ?? '');
       if (!step.ok) return refuse(call, step.issues);
       const answer = why(state, events, step.value.id);
+      const asked = call.given.text('call');
+      if (asked !== undefined) return showCall(call, record, answer, asked);
       if (call.given.has('json')) call.terminal.json(answer);
       else call.terminal.print(whyText(answer));
       return exitCodes.done;
     }),
 };
+
+/** `1.2`: the second call of the first attempt. */
+function showCall(call: Call, record: RunRecord, { step, attempts }: Why, asked: string): ExitCode {
+  const all = attempts.flatMap(({ attempt, calls }) => calls.map((each) => [`${attempt}.${each.call}`, each] as const));
+  const found = all.findLast(([name]) => name === asked)?.[1];
+  if (found === undefined) {
+    const known = [...new Set(all.map(([name]) => name))].join(', ');
+    const hint = known === '' ? 'it made no calls of its own' : `its calls are ${known}`;
+    return refuse(call, [issue('CALL_UNKNOWN', `step "${step}" has no call "${asked}"`, { hint })]);
+  }
+  const { request, value, failure, ...facts } = found;
+  call.terminal.json({
+    ...facts,
+    request: JSON.parse(record.blob(request) ?? 'null'),
+    ...(value === undefined ? {} : { reply: readKept(record, value) }),
+    ...(failure === undefined ? {} : { failure }),
+  });
+  return exitCodes.done;
+}

@@ -1,0 +1,172 @@
+// Models from the command line: a run that asks a real server, what is told of each call, a cassette of it, and what is said when no model can be asked.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Script } from '../../src/llm/script.ts';
+import { type ModelServer, openModelServer } from '../../src/testing/model-server.ts';
+import { call, project } from './reconverge.ts';
+
+const SECRET = 'sk-test-not-to-be-seen';
+const template = `reconverge: 1
+name: count-files
+models:
+  default: { model: gpt-5-mini, base_url: "\${env.MODEL_URL}", api_key: "\${secret.MODEL_KEY}" }
+agents:
+  reader:
+    prompt: You count files.
+    tools: [files.list]
+    output: "{count :int}"
+capabilities: [catalog]
+roots: [.]
+steps:
+  - name: look
+    agent: reader
+    description: Count the files in the folder.
+    input: { folder: . }
+    judge: The count is that of the listing.
+  - name: plan
+    type: planning
+    dependencies: [look]
+    planner: { kind: llm }
+    goal: List the folder once more.
+    convergence_target: end
+  - name: end
+    type: deferred
+    dependencies: [plan]
+`;
+
+const listing = { name: 'list', capability: 'files.list', input: { folder: '.' } };
+const script: Script = [
+  {
+    when: { system: 'You count files', turn: 1 },
+    reply: { toolCalls: [{ name: 'files_list', arguments: { folder: '.' } }] },
+  },
+  { when: { system: 'You count files' }, reply: { json: { count: 1 } } },
+  { when: { system: 'You review' }, reply: { json: { passes: true, diagnosis: '' } } },
+  { when: { system: 'You plan' }, reply: { fail: { status: 429, retryAfter: 1 } } },
+  { when: { system: 'You plan' }, reply: { json: { steps: [{ ...listing, capability: 'files.lst' }] } } },
+  {
+    when: { system: 'You plan', contains: 'files.lst' },
+    reply: { json: { rationale: 'to be sure', steps: [listing] } },
+  },
+];
+
+let server: ModelServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function recorded() {
+  server = await openModelServer({ script, key: SECRET });
+  const cwd = project({ 'count.yaml': template });
+  const env = { MODEL_URL: server.url, MODEL_KEY: SECRET };
+  const ended = await call(['run', 'count.yaml', '--record', 'tapes/count.json'], { cwd, env });
+  return { cwd, env, ended };
+}
+
+describe('a run that asks models', () => {
+  it('repairs an invalid plan by its issues, and says what every call was and cost', async () => {
+    const { cwd, ended } = await recorded();
+    expect(ended).toMatchObject({ code: 0 });
+    expect(server?.unused()).toEqual([]);
+    expect(ended.stdout).toContain('6 of 10 LLM calls');
+    const look = await call(['why', 'latest', 'look'], { cwd });
+    expect(look.stdout).toMatch(/call 1\.1 +model default \(turn\).*1 llm_call/);
+    expect(look.stdout).toMatch(/call 1\.2 +capability files\.list/);
+    expect(look.stdout).toMatch(/call 1\.4 +model default \(judge\)/);
+    const plan = await call(['why', 'latest', 'plan'], { cwd });
+    expect(plan.stdout).toMatch(/call 1\.1 +model default \(plan\).*MODEL_RATE_LIMITED/);
+    expect(plan.stdout).toContain('FRAGMENT_UNKNOWN_CAPABILITY');
+    const budget = await call(['budget', 'latest'], { cwd });
+    expect(budget.stdout).toMatch(/model default: asked 6 times: 6 llm_calls, \d+ tokens_in/);
+  });
+
+  it('shows the prompt of a call and the raw reply', async () => {
+    const { cwd } = await recorded();
+    const { stdout } = await call(['why', 'latest', 'plan', '--call', '2.1'], { cwd });
+    const shown = JSON.parse(stdout);
+    expect(shown.prompt).toMatch(/^llm-planner@\d+ /);
+    expect(shown.request.messages[1].content).toContain('did you mean "files.list"?');
+    expect(JSON.parse(shown.reply.text)).toMatchObject({ rationale: 'to be sure' });
+    const unknown = await call(['why', 'latest', 'plan', '--call', '9'], { cwd });
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('its calls are 1.1, 1.2, 2.1') });
+  });
+
+  it('is played again from its cassette without a key or a server, to the same result', async () => {
+    const { cwd } = await recorded();
+    await server?.close();
+    const again = await call(['run', 'count.yaml', '--replay', 'tapes/count.json'], { cwd });
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('6 of 10 LLM calls') });
+    const results = await call(['show', 'latest', '--result', 'look'], { cwd });
+    expect(JSON.parse(results.stdout)).toEqual({ count: 1 });
+  });
+
+  it('keeps its key out of the store, the cassette and what it says', async () => {
+    const { cwd, ended } = await recorded();
+    const written = ['tapes/count.json', '.reconverge/runs.db', '.reconverge/runs.db-wal'].map((file) => {
+      try {
+        return readFileSync(join(cwd, file), 'latin1');
+      } catch {
+        return '';
+      }
+    });
+    expect([...written, ended.stdout, ended.stderr].join('')).not.toContain(SECRET);
+  });
+});
+
+describe('a cassette', () => {
+  it('fails what was not recorded, and names the first part that differs', async () => {
+    const { cwd } = await recorded();
+    const changed = project({
+      'count.yaml': template.replace('Count the files', 'Count all files'),
+      'tape.json': readFileSync(join(cwd, 'tapes/count.json'), 'utf8'),
+    });
+    const { code, stdout } = await call(['run', 'count.yaml', '--replay', 'tape.json'], { cwd: changed });
+    expect(code).toBe(1);
+    expect(stdout).toContain('CASSETTE_MISS');
+    expect(stdout).toContain('messages.1.content at character');
+    expect(stdout).toMatch(/asked "Task: Count all files/);
+  });
+
+  it.each([
+    ['is of another template', template.replace('count-files', 'count-folders'), undefined, 'CASSETTE_OTHER_TEMPLATE'],
+    ['is no cassette', template, '{"some": "thing"}', 'CASSETTE_UNREADABLE'],
+    ['is cut off', template, '{"cassette": 1, "exch', 'CASSETTE_UNREADABLE'],
+  ])('is refused before anything runs when it %s', async (_, text, tape, code) => {
+    const { cwd: from } = tape === undefined ? await recorded() : { cwd: '' };
+    const cwd = project({
+      'count.yaml': text,
+      'tape.json': tape ?? readFileSync(join(from, 'tapes/count.json'), 'utf8'),
+    });
+    const ended = await call(['run', 'count.yaml', '--replay', 'tape.json'], { cwd });
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining(code) });
+    expect(JSON.parse((await call(['runs', '--json'], { cwd })).stdout)).toEqual({ runs: [] });
+  });
+});
+
+describe('without a model', () => {
+  const bare = template.replace(/models:\n.*\n/, '');
+
+  it('says which variables to set', async () => {
+    const cwd = project({ 'count.yaml': bare });
+    const { code, stderr } = await call(['run', 'count.yaml'], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toContain('MODEL_NOT_CONFIGURED');
+    expect(stderr).toContain('set RECONVERGE_MODEL, with OPENAI_API_KEY or OPENAI_BASE_URL');
+  });
+
+  it('asks the one that the environment names', async () => {
+    server = await openModelServer({ script });
+    const cwd = project({ 'count.yaml': bare });
+    const env = { RECONVERGE_MODEL: 'gpt-5-mini', OPENAI_BASE_URL: server.url };
+    expect(await call(['run', 'count.yaml'], { cwd, env })).toMatchObject({ code: 0 });
+  });
+
+  it('does not begin when the key of the one that is named is missing', async () => {
+    const cwd = project({ 'count.yaml': template });
+    const { code, stderr } = await call(['run', 'count.yaml'], { cwd, env: { MODEL_URL: 'http://127.0.0.1:9/v1' } });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/MODEL_NOT_CONFIGURED: .*MODEL_KEY/);
+  });
+});
