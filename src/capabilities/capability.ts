@@ -8,6 +8,7 @@ import type { Attachment } from '../template/attachment.ts';
 import type { Clarification } from './clarify.ts';
 import type { FileAccess } from './files.ts';
 import type { ContractSource, FromContract } from './from-contract.ts';
+import type { HttpAccess } from './http/access.ts';
 
 /** What a call is given besides its input. */
 export interface CallContext {
@@ -28,6 +29,8 @@ export interface CallContext {
   readonly attachments: readonly Attachment[];
   /** Files under the roots that the template grants. */
   readonly files: FileAccess;
+  /** Addresses that the template allows. */
+  readonly http: HttpAccess;
   log(message: string): void;
   /** @throws CapabilityError SECRET_MISSING */
   secret(name: string): string;

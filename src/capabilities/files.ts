@@ -1,10 +1,10 @@
 // File access confined to granted roots: the only way in which the catalog touches the disk.
 import { randomUUID } from 'node:crypto';
 import { createReadStream, type Stats } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { CapabilityError } from './capability-error.ts';
+import { CapabilityError, systemCode } from './capability-error.ts';
 import { type Listing, listFolder } from './list-folder.ts';
 import { missingOrUnreadable, resolveInside, unreadable, unwritable } from './roots.ts';
 
@@ -22,6 +22,10 @@ export interface FileAccess {
   stream(path: string, signal: AbortSignal): Promise<Readable>;
   /** Replaces the file in one move and makes its folders; answers its size in bytes. */
   write(path: string, content: string | Uint8Array): Promise<number>;
+  /** Adds a line to the file's end and makes its folders; a line that was cut off before it stays by itself. */
+  append(path: string, line: string): Promise<void>;
+  /** Whether there was a file to remove: the one behind a link, which then leads nowhere. */
+  remove(path: string): Promise<boolean>;
 }
 
 /** Roots and paths are relative to `base`. */
@@ -97,6 +101,31 @@ export function confine(roots: readonly string[], base: string): FileAccess {
         throw unwritable(path, thrown);
       }
       return Buffer.byteLength(content);
+    },
+
+    async append(path, line) {
+      const resolved = await resolveInside(path, roots, base);
+      try {
+        await mkdir(dirname(resolved), { recursive: true });
+        await using handle = await open(resolved, 'a+');
+        const { size } = await handle.stat();
+        const { buffer } = await handle.read(Buffer.alloc(1), { position: Math.max(0, size - 1) });
+        const isWhole = size === 0 || buffer.toString() === '\n';
+        await handle.write(`${isWhole ? '' : '\n'}${line}\n`);
+      } catch (thrown) {
+        throw unwritable(path, thrown);
+      }
+    },
+
+    async remove(path) {
+      const resolved = await resolveInside(path, roots, base);
+      try {
+        await unlink(resolved);
+        return true;
+      } catch (thrown) {
+        if (systemCode(thrown) === 'ENOENT') return false;
+        throw unwritable(path, thrown);
+      }
     },
   };
 }

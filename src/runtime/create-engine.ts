@@ -7,6 +7,7 @@ import type { Instant } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Capability } from '../capabilities/capability.ts';
 import { confine } from '../capabilities/files.ts';
+import { reach } from '../capabilities/http/access.ts';
 import { listingsBeside } from '../capabilities/mcp/listing-cache.ts';
 import { createRegistry, type Registry } from '../capabilities/registry.ts';
 import { boundedCount, type CountTokens, estimateTokens } from '../context/tokens.ts';
@@ -123,6 +124,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       template,
       registry,
       files: confine(roots, state.folder),
+      http: reach(template.http),
       boundary: guard,
       askModel: modelAsker({ template, modelFor: clientsOf(guard), boundary: guard, clock, onDelta, tape }),
       tape,

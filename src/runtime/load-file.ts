@@ -105,9 +105,9 @@ async function registryOf(
 ): Promise<Result<Registry>> {
   const capabilities = [...own];
   const issues: Issue[] = [];
-  const load = (source: CapabilitySource): Promise<Result<readonly Capability[]>> => {
+  const load = async (source: CapabilitySource): Promise<Result<readonly Capability[]>> => {
     if (typeof source !== 'string') return toolsOf(source.mcp);
-    return source === 'catalog' ? loadCatalog() : loadModule(source, folder);
+    return (await fromCatalog(source)) ?? (await loadModule(source, folder));
   };
   // Servers take their time to start.
   const all = await Promise.all(sources.map(async (source) => ({ source, loaded: await load(source) })));
@@ -126,10 +126,15 @@ function wordsIn(value: Json | undefined): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsIn) : [];
 }
 
-/** Loaded when a template grants it: its packages are not needed otherwise. */
-async function loadCatalog(): Promise<Result<readonly Capability[]>> {
-  const { catalog } = await import('../capabilities/catalog/catalog.ts');
-  return good(catalog);
+const PATH = /[/\\]|\.[cm]?[jt]s$/;
+
+/** All of it, or the one that is named. Loaded when a template grants it: its packages are not needed otherwise. */
+async function fromCatalog(source: string): Promise<Result<readonly Capability[]> | undefined> {
+  if (PATH.test(source)) return undefined;
+  const { catalog, byNameOnly } = await import('../capabilities/catalog/catalog.ts');
+  if (source === 'catalog') return good(catalog);
+  const named = [...catalog, ...byNameOnly].filter(({ declaration }) => declaration.name === source);
+  return named.length === 0 ? undefined : good(named);
 }
 
 /** YAML's parser is loaded for YAML alone. */

@@ -6,6 +6,7 @@ import { callCapability } from '../capabilities/call.ts';
 import { failureOf } from '../capabilities/capability-error.ts';
 import { clarify } from '../capabilities/clarify.ts';
 import type { FileAccess } from '../capabilities/files.ts';
+import type { HttpAccess } from '../capabilities/http/access.ts';
 import type { Registry } from '../capabilities/registry.ts';
 import type { Outcome } from '../engine/command.ts';
 import type { AskPlanner, CallCapability } from '../engine/effect.ts';
@@ -26,6 +27,7 @@ export interface PerformOptions {
   readonly template: Template;
   readonly registry: Registry;
   readonly files: FileAccess;
+  readonly http: HttpAccess;
   readonly boundary: Boundary;
   readonly askModel: AskModelEffect;
   readonly tape: Tape;
@@ -95,7 +97,7 @@ async function taped(options: PerformOptions, work: CallCapability, signal: Abor
 }
 
 async function call(
-  { run, registry, files, boundary, log }: PerformOptions,
+  { run, registry, files, http, boundary, log }: PerformOptions,
   work: CallCapability,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -119,6 +121,7 @@ async function call(
     step: work.step,
     attachments: work.attachments ?? [],
     files,
+    http,
     log: (message) => log(work.step, message),
     secret: (secret) => boundary.secret(secret),
     env: (variable) => boundary.env(variable),

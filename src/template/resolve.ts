@@ -10,6 +10,7 @@ import { bindSteps } from './resolve/bind.ts';
 import { readRunBudget } from './resolve/budget.ts';
 import { readSchema } from './resolve/contract.ts';
 import { readEffects } from './resolve/effects.ts';
+import { readHttp } from './resolve/http.ts';
 import { resolveLispLimits } from './resolve/limits.ts';
 import { type KnownModels, readModels } from './resolve/model.ts';
 import { choiceAt, defined, flagAt, mapAt, numberAt, quantityAt, textAt, wordsAt } from './resolve/readers.ts';
@@ -102,6 +103,7 @@ export function resolveTemplate(
     concurrency: readConcurrency(mapAt(raw, 'concurrency') ?? {}),
     failFast: flagAt(raw, 'fail_fast') ?? false,
     critic: choiceAt(raw, 'critic', ['off', 'strict']),
+    http: readHttp(mapAt(raw, 'http'), (found) => note(0, found)),
     effects: readEffects(mapAt(raw, 'effects')),
     roots: wordsAt(raw, 'roots'),
     limits: {

@@ -7,6 +7,7 @@ import type { Declaration } from '../contract/declaration.ts';
 import type { EffectsPolicy } from '../contract/effects-policy.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import type { AgentSpec } from './agent-spec.ts';
+import type { HttpPolicy } from './http-policy.ts';
 import type { CapabilitySource } from './source.ts';
 import type { ContextSettings, StepSpec } from './step-spec.ts';
 
@@ -41,6 +42,8 @@ export interface Template {
   readonly critic?: 'off' | 'strict';
   /** Absent: risky effects of what planners and agents think of need approval, and nothing is denied. */
   readonly effects?: EffectsPolicy;
+  /** Absent: nothing may be reached. */
+  readonly http?: HttpPolicy;
   /** Folders that file capabilities may touch; as written, relative to the template. */
   readonly roots: readonly string[];
   readonly limits: { readonly lisp: Readonly<Record<string, number>>; readonly resultBytes: number };

@@ -9,6 +9,7 @@ import { callCapability } from '../../src/capabilities/call.ts';
 import type { CallContext, Capability } from '../../src/capabilities/capability.ts';
 import { clarify } from '../../src/capabilities/clarify.ts';
 import { confine } from '../../src/capabilities/files.ts';
+import { reach } from '../../src/capabilities/http/access.ts';
 import { contractOf } from '../../src/contract/contract.ts';
 
 /** A folder that is gone after the test, with these files in it. */
@@ -32,6 +33,7 @@ export function contextIn(base: string, changes: Partial<CallContext> = {}): Cal
     step: 'step',
     attachments: [],
     files: confine(['.'], base),
+    http: reach(undefined),
     log: () => {},
     secret: (name) => name,
     env: () => undefined,

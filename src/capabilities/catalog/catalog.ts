@@ -6,16 +6,37 @@ import { csvProfile } from './csv-profile.ts';
 import { csvRead } from './csv-read.ts';
 import { csvSniff } from './csv-sniff.ts';
 import { dataAggregate } from './data-aggregate.ts';
+import { dataAssert } from './data-assert.ts';
 import { dataTransform } from './data-transform.ts';
+import { dataValidate } from './data-validate.ts';
+import { emitEvent } from './emit-event.ts';
+import { emitWebhook } from './emit-webhook.ts';
 import { filesList } from './files-list.ts';
 import { filesRead } from './files-read.ts';
+import { filesWrite } from './files-write.ts';
+import { httpDelete } from './http-delete.ts';
+import { httpDownload } from './http-download.ts';
+import { httpGet } from './http-get.ts';
+import { httpRequest } from './http-request.ts';
 import { jsonRead } from './json-read.ts';
+import { persistAppend } from './persist-append.ts';
+import { persistDelete } from './persist-delete.ts';
+import { persistEntries } from './persist-entries.ts';
+import { persistGet } from './persist-get.ts';
+import { persistList } from './persist-list.ts';
+import { persistPut } from './persist-put.ts';
 import { reportWrite } from './report-write.ts';
+import { shellRun } from './shell-run.ts';
+import { sqlExecute } from './sql-execute.ts';
+import { sqlQuery } from './sql-query.ts';
 import { textCount } from './text-count.ts';
+import { waitUntil } from './wait-until.ts';
 
+/** What `capabilities: [catalog]` grants. */
 export const catalog: readonly Capability[] = [
   filesList,
   filesRead,
+  filesWrite,
   csvSniff,
   csvRead,
   csvAggregate,
@@ -25,5 +46,25 @@ export const catalog: readonly Capability[] = [
   textCount,
   dataTransform,
   dataAggregate,
+  dataValidate,
+  dataAssert,
+  sqlQuery,
+  sqlExecute,
+  persistPut,
+  persistGet,
+  persistList,
+  persistAppend,
+  persistEntries,
+  persistDelete,
+  httpGet,
+  httpDownload,
+  httpRequest,
+  httpDelete,
+  emitEvent,
+  emitWebhook,
   reportWrite,
+  waitUntil,
 ];
+
+/** What a template is granted only by naming it. */
+export const byNameOnly: readonly Capability[] = [shellRun];

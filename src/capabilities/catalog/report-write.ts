@@ -1,10 +1,11 @@
-// report.write: a report in Markdown from titles, paragraphs, lists and tables given as data.
+// report.write: a report in Markdown or HTML from titles, paragraphs, lists and tables given as data.
 import { defineCapability } from '../capability.ts';
+import { html } from '../formats/html.ts';
 import { markdown } from '../formats/markdown.ts';
 
 export const reportWrite = defineCapability({
   name: 'report.write',
-  description: 'Write a Markdown report from sections given as data: headings, paragraphs, lists, tables.',
+  description: 'Write a Markdown or HTML report from sections given as data: headings, paragraphs, lists, tables.',
   input: {
     type: 'object',
     required: ['path', 'title', 'sections'],
@@ -12,7 +13,7 @@ export const reportWrite = defineCapability({
     properties: {
       path: { type: 'string', description: 'File to write, under one of the granted roots; it is replaced.' },
       title: { type: 'string' },
-      format: { enum: ['markdown'], description: 'Default markdown.' },
+      format: { enum: ['markdown', 'html'], description: 'Default markdown.' },
       sections: {
         type: 'array',
         items: {
@@ -53,7 +54,8 @@ export const reportWrite = defineCapability({
   tags: ['report'],
   cost: { ms: 5 },
   repeat: 'safe',
-  async run({ path, title, sections }, ctx) {
-    return { path, bytes: await ctx.files.write(path, markdown(title, sections)) };
+  async run({ path, title, format = 'markdown', sections }, ctx) {
+    const text = format === 'html' ? html(title, sections) : markdown(title, sections);
+    return { path, bytes: await ctx.files.write(path, text) };
   },
 });

@@ -1,22 +1,7 @@
 // Prints titles, paragraphs, lists and tables as Markdown, with data that cannot break out of its place.
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { cellsOf, printed, type Section, type Table } from './section.ts';
 
-export interface Section {
-  readonly heading?: string;
-  /** 2 to 6; default 2. */
-  readonly level?: number;
-  /** One paragraph, or several; Markdown is kept, HTML is not. */
-  readonly text?: string | readonly string[];
-  readonly list?: readonly Json[];
-  readonly table?: Table;
-}
-
-interface Table {
-  readonly columns: readonly string[];
-  /** Lists in the order of the columns, or maps by column; a cell that is missing stays empty. */
-  readonly rows: readonly (readonly Json[] | JsonObject)[];
-}
-
+/** Markdown in paragraphs is kept, HTML is not. */
 export function markdown(title: string, sections: readonly Section[]): string {
   const blocks = [`# ${inline(title)}`, ...sections.flatMap(sectionBlocks)];
   return `${blocks.join('\n\n')}\n`;
@@ -31,17 +16,10 @@ function sectionBlocks({ heading, level = 2, text, list, table }: Section): read
   ];
 }
 
-function tableBlock({ columns, rows }: Table): string {
+function tableBlock(table: Table): string {
+  const { columns } = table;
   const line = (cells: readonly string[]): string => `| ${cells.map(inline).join(' | ')} |`;
-  const cells = (row: readonly Json[] | JsonObject): readonly string[] =>
-    columns.map((column, index) => printed((isJsonArray(row) ? row[index] : row[column]) ?? ''));
-  return [line(columns), `|${columns.map(() => ' --- |').join('')}`, ...rows.map((row) => line(cells(row)))].join('\n');
-}
-
-function printed(value: Json): string {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number') return String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
-  return isJsonArray(value) || isJsonObject(value) ? JSON.stringify(value) : String(value);
+  return [line(columns), `|${columns.map(() => ' --- |').join('')}`, ...cellsOf(table).map(line)].join('\n');
 }
 
 function paragraph(text: string): string {

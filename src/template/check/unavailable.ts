@@ -32,7 +32,6 @@ const inTemplates: readonly Feature[] = [
   { path: ['missing'] },
   { path: ['pattern'] },
   { path: ['ask_below'] },
-  { path: ['http'] },
   { path: ['capture_content'], when: isTrue },
   { path: ['environments'] },
 ];

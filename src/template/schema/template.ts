@@ -77,7 +77,7 @@ const mcpServer: JsonObject = {
 };
 
 const capabilities = list(
-  'What the template grants: the built-in catalog, modules that export capabilities, MCP servers, other templates.',
+  'What the template grants: the built-in catalog or some of it by name, modules that export capabilities, MCP servers, other templates.',
   {
     type: ['string', 'object'],
     properties: {
@@ -162,7 +162,13 @@ export const templateProperties: Properties = {
     result_bytes: size('How large one result may be.', '10M'),
   }),
   roots: words('Folders that file capabilities may touch, relative to the template.', ['./data']),
-  http: anything('Addresses that HTTP capabilities may reach.'),
+  http: map('Addresses that HTTP capabilities may reach; none without it.', {
+    allow: words('Hosts; a port that is not the usual one is named, or `*`.', [
+      'api.example.com',
+      '*.example.org:8443',
+    ]),
+    private: flag('Whether also addresses of this machine and of private networks.', false),
+  }),
   repair: repairSchema,
   capture_content: flag('Whether telemetry may carry data.', false),
   fail_fast: flag('Whether the first failure stops everything.', false),

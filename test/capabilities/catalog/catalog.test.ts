@@ -1,22 +1,39 @@
 // What holds of every capability of the catalog.
 import { describe, expect, test } from 'vitest';
-import { catalog } from '../../../src/capabilities/catalog/catalog.ts';
+import { byNameOnly, catalog } from '../../../src/capabilities/catalog/catalog.ts';
 import { createRegistry } from '../../../src/capabilities/registry.ts';
-import { riskyEffects } from '../../../src/contract/declaration.ts';
+import { isMutating } from '../../../src/contract/declaration.ts';
 
 test('the catalog makes a registry', () => {
-  expect(createRegistry(catalog)).toMatchObject({ ok: true });
+  expect(createRegistry([...catalog, ...byNameOnly])).toMatchObject({ ok: true });
 });
 
-describe.each(catalog.map(({ declaration }) => [declaration.name, declaration] as const))('%s', (_, declaration) => {
+const all = [...catalog, ...byNameOnly].map(({ declaration }) => declaration);
+
+describe.each(all.map((declaration) => [declaration.name, declaration] as const))('%s', (_, declaration) => {
   test('says in one line what it does, and what it takes', () => {
     expect(declaration.description).toMatch(/^[A-Z][^\n]{20,140}\.$/);
     expect(declaration.input).toMatchObject({ type: 'object', additionalProperties: false });
-  });
-
-  test('changes nothing that must not be changed twice', () => {
     expect(declaration.effects).not.toEqual([]);
-    expect(declaration.effects.filter((effect) => riskyEffects.has(effect))).toEqual([]);
-    expect(declaration.repeat).toBe('safe');
   });
+});
+
+test('all that is granted with the catalog may be called again after a crash', () => {
+  const risky = catalog.map(({ declaration }) => declaration).filter(isMutating);
+  expect(risky.filter(({ repeat }) => repeat === undefined)).toEqual([]);
+  expect(risky.map(({ name, effects }) => `${name}: ${effects.join(' ')}`)).toEqual([
+    'files.write: filesystem',
+    'sql.execute: filesystem',
+    'persist.put: filesystem',
+    'persist.append: filesystem',
+    'persist.delete: delete',
+    'http.download: network filesystem',
+    'http.request: network write',
+    'http.delete: network delete',
+    'emit.webhook: network write',
+  ]);
+});
+
+test('what only reads or computes may be repeated', () => {
+  expect(all.filter((each) => !isMutating(each) && each.repeat !== 'safe')).toEqual([]);
 });

@@ -1,8 +1,11 @@
 // data.transform and data.aggregate compute over the data they are given and nothing else.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Json } from '../../../src/base/json.ts';
 import { dataAggregate } from '../../../src/capabilities/catalog/data-aggregate.ts';
+import { dataAssert } from '../../../src/capabilities/catalog/data-assert.ts';
 import { dataTransform } from '../../../src/capabilities/catalog/data-transform.ts';
+import { dataValidate } from '../../../src/capabilities/catalog/data-validate.ts';
 import { failureFrom, resultFrom } from '../workbench.ts';
 
 describe('data.transform', () => {
@@ -79,5 +82,62 @@ describe('data.aggregate', () => {
         expect(sum(groups.map(({ total }) => total))).toBe(sum(given.map(({ n }) => n)));
       }),
     );
+  });
+});
+
+describe('data.validate', () => {
+  const validate = (data: Json, contract: Json) => resultFrom(dataValidate, { data, contract }, '.');
+
+  test('says of each place what does not fit', async () => {
+    expect(await validate({ a: 'x', b: [1, 'y'] }, '{a :int, b [:int]}')).toEqual({
+      valid: false,
+      findings: [
+        { path: 'a', message: expect.stringContaining('not a whole number') },
+        { path: 'b[1]', message: expect.stringContaining('not a whole number') },
+      ],
+      count: 2,
+    });
+    expect(await validate({ a: 1 }, { type: 'object', required: ['a'] })).toEqual({
+      valid: true,
+      findings: [],
+      count: 0,
+    });
+  });
+
+  test('does not take for valid what could be mended', async () => {
+    expect(await validate({ a: '7' }, '{a :int}')).toMatchObject({ valid: false, findings: [{ path: 'a' }] });
+  });
+
+  test('says what is wrong with a contract', async () => {
+    const failure = await failureFrom(dataValidate, { data: 1, contract: { typ: 'string' } }, '.');
+    expect(failure).toMatchObject({ code: 'CONTRACT_KEYWORD_UNSUPPORTED', retry: 'never' });
+  });
+});
+
+describe('data.assert', () => {
+  const assert = (that: string, message?: string): Json => ({
+    that,
+    data: { total: 3 },
+    ...(message === undefined ? {} : { message }),
+  });
+
+  test('answers where the expression holds', async () => {
+    expect(await resultFrom(dataAssert, assert('(pos? (:total data/input))'), '.')).toEqual({ holds: true });
+  });
+
+  test.each([
+    ['(neg? (:total data/input))', undefined, '(neg? (:total data/input)) does not hold'],
+    ['nil', 'totals are negative', 'totals are negative'],
+    ['(when (pos? (:total data/input)) "too much")', undefined, 'too much'],
+  ])('fails for %s', async (that, message, said) => {
+    expect(await failureFrom(dataAssert, assert(that, message), '.')).toMatchObject({
+      code: 'ASSERTION_FAILED',
+      retry: 'never',
+      message: said,
+    });
+  });
+
+  test.each(['(+ 1 nil)', '(pos?'])('says what is wrong with %s', async (that) => {
+    expect((await failureFrom(dataAssert, assert(that), '.')).code).toMatch(/^LISP_/);
   });
 });

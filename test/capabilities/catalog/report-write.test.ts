@@ -84,3 +84,26 @@ test('refuses sections that it does not know', async () => {
     message: expect.stringContaining('unknown property "headline"; did you mean "heading"?'),
   });
 });
+
+test('writes HTML in which data stays text', async () => {
+  const base = await folderWith();
+  const sections = [
+    { heading: 'A & B', level: 3, text: ['<img src=x onerror=alert(1)>'], list: ['</ul><script>', 1 / 3] },
+    { table: { columns: ['"x"'], rows: [["<b>'"], { '"x"': null }] } },
+  ];
+  await resultFrom(reportWrite, { path: 'r.html', title: '<title>', format: 'html', sections }, base);
+  const text = await readFile(join(base, 'r.html'), 'utf8');
+  expect(text).toContain('<title>&lt;title&gt;</title>');
+  expect(text).toContain(`<h3>A &amp; B</h3>
+<p>&lt;img src=x onerror=alert(1)&gt;</p>
+<ul>
+<li>&lt;/ul&gt;&lt;script&gt;</li>
+<li>0.333333</li>
+</ul>
+<table>
+<tr><th>&quot;x&quot;</th></tr>
+<tr><td>&lt;b&gt;&#39;</td></tr>
+<tr><td></td></tr>
+</table>`);
+  expect(text.match(/<(script|img|b)\b/)).toBeNull();
+});

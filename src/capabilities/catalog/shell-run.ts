@@ -1,0 +1,79 @@
+// shell.run: runs a program with a list of arguments; granted only to templates that name it.
+import { defineCapability } from '../capability.ts';
+import { CapabilityError } from '../capability-error.ts';
+import { decode } from '../formats/decode.ts';
+import { runProgram } from '../run-program.ts';
+
+const DEFAULT_BYTES = 100_000;
+const MOST_BYTES = 10_000_000;
+const DEFAULT_TIME = 25_000;
+/** Of the surroundings a program is told this much, and what the call says. */
+const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR'];
+
+export const shellRun = defineCapability({
+  name: 'shell.run',
+  description: 'Run a program on this machine with a list of arguments; there is no shell in between.',
+  input: {
+    type: 'object',
+    required: ['program'],
+    additionalProperties: false,
+    properties: {
+      program: { type: 'string', minLength: 1, description: 'git' },
+      args: { type: 'array', items: { type: 'string' }, description: 'One by one: ["log", "-1"]' },
+      cwd: { type: 'string', description: 'Folder under one of the granted roots; default the folder of the run.' },
+      env: { type: 'object', additionalProperties: { type: 'string' }, description: 'Beside PATH, HOME and the like.' },
+      input: { type: 'string', description: 'Standard input; default none.' },
+      ok_codes: {
+        type: 'array',
+        items: { type: 'integer' },
+        description: 'Exit codes that are no failure; default 0.',
+      },
+      max_bytes: {
+        type: 'integer',
+        minimum: 1,
+        maximum: MOST_BYTES,
+        description: `How much of each output is kept; default ${DEFAULT_BYTES}.`,
+      },
+      timeout_ms: { type: 'integer', minimum: 1, maximum: 86_400_000, description: `Default ${DEFAULT_TIME}.` },
+    },
+  },
+  output: {
+    type: 'object',
+    required: ['code', 'stdout', 'stderr', 'complete'],
+    properties: {
+      code: { type: 'integer' },
+      stdout: { type: 'string' },
+      stderr: { type: 'string' },
+      complete: { type: 'boolean', description: 'False when an output was longer than max_bytes.' },
+    },
+  },
+  effects: ['system'],
+  tags: ['shell'],
+  cost: { ms: 1_000 },
+  async run({ program, args = [], cwd = '.', env = {}, input = '', ok_codes = [0], ...limits }, ctx) {
+    const inherited = INHERITED.flatMap((name) => {
+      const value = ctx.env(name);
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    const { code, stdout, stderr, complete } = await runProgram({
+      program,
+      args,
+      cwd: await ctx.files.resolve(cwd, 'read'),
+      env: { ...Object.fromEntries(inherited), ...env },
+      input,
+      maxBytes: limits.max_bytes ?? DEFAULT_BYTES,
+      timeout: limits.timeout_ms ?? DEFAULT_TIME,
+      signal: ctx.signal,
+    });
+    if (code === null || !ok_codes.includes(code)) throw failed(program, code, stderr);
+    return { code, stdout: decode(stdout), stderr: decode(stderr), complete };
+  },
+});
+
+const SHOWN = 500;
+
+function failed(program: string, code: number | null, stderr: Buffer): CapabilityError {
+  const said = decode(stderr).trim().slice(-SHOWN);
+  const how = code === null ? 'was ended by a signal' : `ended with ${code}`;
+  return new CapabilityError('SHELL_FAILED', `"${program}" ${how}${said === '' ? '' : `: ${said}`}`);
+}

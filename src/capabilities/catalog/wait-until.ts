@@ -1,0 +1,57 @@
+// wait.until: answers when a time has come.
+import { type Duration, readDuration } from '../../base/quantity.ts';
+import { defineCapability } from '../capability.ts';
+import { CapabilityError } from '../capability-error.ts';
+
+/** The longest that a timer waits at once. */
+const LONGEST_TIMER = 2_147_483_647;
+
+export const waitUntil = defineCapability({
+  name: 'wait.until',
+  description: 'Wait for a time to come, or for a while to pass.',
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      at: { type: 'string', format: 'date-time', description: '2026-03-01T12:00:00Z' },
+      for: { type: 'string', description: '250ms, 30s, 10m, 2h; counted anew after a crash: "at" is not.' },
+    },
+  },
+  output: {
+    type: 'object',
+    required: ['at', 'waited_ms'],
+    properties: { at: { type: 'string', format: 'date-time' }, waited_ms: { type: 'integer' } },
+  },
+  effects: ['pure'],
+  tags: ['time'],
+  repeat: 'safe',
+  async run(when, ctx) {
+    const begun = Date.now();
+    const until = instantOf(when, begun);
+    while (Date.now() < until) await sleep(Math.min(until - Date.now(), LONGEST_TIMER), ctx.signal);
+    return { at: new Date().toISOString(), waited_ms: Date.now() - begun };
+  },
+});
+
+function instantOf(when: { readonly at?: string; readonly for?: string }, now: number): number {
+  if ((when.at === undefined) === (when.for === undefined)) throw invalid('say either "at" or "for"');
+  if (when.at !== undefined) return Date.parse(when.at);
+  const reading = readDuration(when.for ?? '');
+  if (!reading.ok) throw invalid(`"for" is no duration: ${reading.expected}`);
+  return now + reading.value;
+}
+
+function sleep(duration: Duration, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, duration);
+  const stop = (): void => {
+    clearTimeout(timer);
+    reject(signal.reason);
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  return promise.finally(() => signal.removeEventListener('abort', stop));
+}
+
+function invalid(message: string): CapabilityError {
+  return new CapabilityError('INPUT_INVALID', message, { retry: 'never' });
+}

@@ -1,0 +1,32 @@
+// The parts of a report as data, whatever it is printed as.
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+
+export interface Section {
+  readonly heading?: string;
+  /** 2 to 6; default 2. */
+  readonly level?: number;
+  /** One paragraph, or several. */
+  readonly text?: string | readonly string[];
+  readonly list?: readonly Json[];
+  readonly table?: Table;
+}
+
+export interface Table {
+  readonly columns: readonly string[];
+  /** Lists in the order of the columns, or maps by column; a cell that is missing stays empty. */
+  readonly rows: readonly (readonly Json[] | JsonObject)[];
+}
+
+/** Each row's texts in the order of the columns. */
+export function cellsOf({ columns, rows }: Table): readonly (readonly string[])[] {
+  return rows.map((row) =>
+    columns.map((column, index) => printed((isJsonArray(row) ? row[index] : row[column]) ?? '')),
+  );
+}
+
+/** Numbers with six figures at most. */
+export function printed(value: Json): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
+  return isJsonArray(value) || isJsonObject(value) ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,179 @@
+// HTTP within bounds: the only way in which the catalog reaches other machines. Every hop is checked, and connects to what was checked.
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { Duration } from '../../base/quantity.ts';
+import type { HttpPolicy } from '../../template/http-policy.ts';
+import { CapabilityError, messageOf } from '../capability-error.ts';
+import { type Address, addressesFor, internet, type Network } from './allow-list.ts';
+import { encodings, readBody } from './body.ts';
+
+export interface HttpCall {
+  readonly method: string;
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Of the answer, decompressed. */
+  readonly maxBytes: number;
+  /** For all of it, redirects and the last byte included. */
+  readonly timeout: Duration;
+  readonly signal: AbortSignal;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  /** Where the answer came from, redirects followed. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export interface HttpAccess {
+  /**
+   * Whatever the status. @throws CapabilityError HTTP_NOT_ALLOWED, HTTP_ADDRESS_PRIVATE, HTTP_URL_INVALID,
+   * HTTP_HEADER_REFUSED, HTTP_UNREACHABLE, HTTP_TIMEOUT, HTTP_REDIRECTS, HTTP_BODY_TOO_LARGE, HTTP_BODY_BROKEN
+   */
+  send(call: HttpCall): Promise<HttpAnswer>;
+}
+
+interface Hop {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+const MOST_REDIRECTS = 5;
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** Set by the exchange itself, or a way to speak to somebody else through it. */
+const OURS =
+  /^(host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|accept-encoding|proxy-.*)$/i;
+/** What another origin may be told; everything else may be a credential. */
+const HARMLESS = ['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent', 'idempotency-key'];
+
+/** Without a policy nothing may be reached. */
+export function reach(policy: HttpPolicy | undefined, network: Network = internet): HttpAccess {
+  return {
+    async send(call) {
+      const deadline = AbortSignal.timeout(call.timeout);
+      const signal = AbortSignal.any([call.signal, deadline]);
+      try {
+        return await untilAborted(follow(call, policy, network, signal), signal);
+      } catch (thrown) {
+        if (deadline.aborted && !call.signal.aborted) throw late(call);
+        throw thrown;
+      }
+    },
+  };
+}
+
+async function follow(
+  call: HttpCall,
+  policy: HttpPolicy | undefined,
+  network: Network,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
+  let hop: Hop = { method: call.method, url: urlOf(call.url), headers: headersOf(call), body: call.body };
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    const addresses = await addressesFor(hop.url, policy, network);
+    const response = await exchange(hop, addresses, signal);
+    const status = response.statusCode ?? 0;
+    const { location } = response.headers;
+    if (!REDIRECTS.includes(status) || location === undefined) {
+      const body = await readBody(response, hop.method, call.maxBytes).finally(() => response.destroy());
+      return { status, url: hop.url.href, headers: plainHeaders(response), body };
+    }
+    response.destroy();
+    hop = redirected(hop, status, urlOf(location, hop.url));
+  }
+  throw new CapabilityError('HTTP_REDIRECTS', `${hop.url.origin} redirects more than ${MOST_REDIRECTS} times`, {
+    retry: 'never',
+  });
+}
+
+function exchange({ method, url, headers, body }: Hop, addresses: readonly Address[], signal: AbortSignal) {
+  const options: RequestOptions = {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
+    // One connection for one exchange, to an address that was checked: nothing is looked up again, nothing is kept.
+    agent: false,
+    lookup: (_host, { all }, answer) => {
+      const [first] = addresses;
+      if (all) answer(null, [...addresses]);
+      else answer(null, first?.address ?? '', first?.family ?? 4);
+    },
+    signal,
+  };
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options);
+    request.on('response', resolve);
+    request.on('error', (thrown) =>
+      reject(new CapabilityError('HTTP_UNREACHABLE', `${url.host} cannot be reached: ${messageOf(thrown)}`)),
+    );
+    request.end(body);
+  });
+}
+
+/** As browsers do: what was posted is not posted again but where the server says so; credentials stay with their origin. */
+function redirected({ method, url: from, headers, body }: Hop, status: number, url: URL): Hop {
+  const isAgain = status === 307 || status === 308 || method === 'GET' || method === 'HEAD';
+  const kept = Object.entries(headers).filter(([name]) => {
+    if (!isAgain && name === 'content-type') return false;
+    return url.origin === from.origin || HARMLESS.includes(name);
+  });
+  return {
+    method: isAgain ? method : 'GET',
+    url,
+    headers: Object.fromEntries(kept),
+    body: isAgain ? body : undefined,
+  };
+}
+
+function urlOf(text: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href);
+  const problem =
+    url === null
+      ? 'it is no address'
+      : url.protocol !== 'http:' && url.protocol !== 'https:'
+        ? 'it is neither http nor https'
+        : url.username !== '' || url.password !== ''
+          ? 'credentials belong into headers'
+          : undefined;
+  if (url !== null && problem === undefined) return url;
+  const shown = url === null ? `"${text.slice(0, 200)}"` : `${url.protocol}//${url.host}`;
+  throw new CapabilityError('HTTP_URL_INVALID', `${shown} cannot be asked: ${problem}`, { retry: 'never' });
+}
+
+function headersOf({ headers = {} }: HttpCall): Readonly<Record<string, string>> {
+  const given = Object.entries(headers).map(([name, value]) => {
+    const refused =
+      OURS.test(name) || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value);
+    if (!refused) return [name.toLowerCase(), value] as const;
+    throw new CapabilityError('HTTP_HEADER_REFUSED', `the header "${name}" cannot be set, or not to this value`, {
+      retry: 'never',
+    });
+  });
+  return { 'user-agent': 'reconverge', accept: '*/*', 'accept-encoding': encodings, ...Object.fromEntries(given) };
+}
+
+function plainHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value] as const],
+    ),
+  );
+}
+
+/** A name that is being looked up does not heed a signal. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const giveUp = (): void => reject(signal.reason);
+  if (signal.aborted) giveUp();
+  signal.addEventListener('abort', giveUp, { once: true });
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', giveUp));
+}
+
+function late({ url, timeout }: HttpCall): CapabilityError {
+  const { host } = new URL(url);
+  return new CapabilityError('HTTP_TIMEOUT', `${host} has not answered in full within ${timeout} ms`);
+}

@@ -1,0 +1,26 @@
+// Tells an answer from a refusal: statuses that were not asked for become failures, with how long to wait.
+import { CapabilityError } from '../capability-error.ts';
+import type { HttpAnswer } from './access.ts';
+
+/** Worth another attempt: the server was busy, or is down. */
+const PASSING = [408, 425, 429, 500, 502, 503, 504];
+const SHOWN = 300;
+
+/** @throws CapabilityError HTTP_STATUS unless it is 2xx or one of `also` */
+export function wantStatus(answer: HttpAnswer, also: readonly number[], now: number): HttpAnswer {
+  const { status, url, body, headers } = answer;
+  if ((status >= 200 && status < 300) || also.includes(status)) return answer;
+  const said = body.includes(0) ? '' : body.subarray(0, SHOWN).toString().replace(/\s+/g, ' ').trim();
+  const wait = waitFor(headers['retry-after'], now);
+  throw new CapabilityError('HTTP_STATUS', `${new URL(url).host} answers ${status}${said === '' ? '' : `: ${said}`}`, {
+    retry: PASSING.includes(status) ? 'may' : 'never',
+    ...(wait === undefined ? {} : { retryAfter: wait }),
+  });
+}
+
+/** Seconds, or a date; in milliseconds from now. */
+function waitFor(said: string | undefined, now: number): number | undefined {
+  if (said === undefined) return undefined;
+  const ms = /^\d+$/.test(said) ? Number(said) * 1_000 : Date.parse(said) - now;
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}

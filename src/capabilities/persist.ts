@@ -1,0 +1,106 @@
+// A folder of JSON files as a small store: records by key, and logs of one entry per line, each written once per piece of work.
+import { isJsonObject, type Json } from '../base/json.ts';
+import type { CallContext } from './capability.ts';
+import { CapabilityError, messageOf } from './capability-error.ts';
+import { inTurn } from './in-turn.ts';
+
+/** Files of a store are read whole. */
+const MOST_BYTES = 64_000_000;
+
+export interface Stored {
+  readonly value: Json;
+  /** Counts from 1. */
+  readonly revision: number;
+  /** The piece of work that wrote it. */
+  readonly writer: string;
+}
+
+export interface Entry {
+  /** The piece of work that wrote it. */
+  readonly writer: string;
+  readonly value: Json;
+}
+
+export function recordPath(store: string, key: string): string {
+  return `${store}/${key}.json`;
+}
+
+export function logPath(store: string, log: string): string {
+  return `${store}/${log}.jsonl`;
+}
+
+/** Undefined when there is none. @throws CapabilityError PERSIST_BROKEN and those of files */
+export async function readRecord({ files }: CallContext, path: string): Promise<Stored | undefined> {
+  const text = await textIn(files, path);
+  if (text === undefined) return undefined;
+  const read = parsed(text, path);
+  if (!isJsonObject(read) || read.value === undefined) throw broken(path, 'it is no record of a store');
+  return { value: read.value, revision: Number(read.revision ?? 1), writer: String(read.writer ?? '') };
+}
+
+/**
+ * One after the other; the same piece of work writes once, so that a repetition cannot undo what came after it.
+ * @throws CapabilityError PERSIST_CONFLICT when the record has moved on from `expected`
+ */
+export async function writeRecord(ctx: CallContext, path: string, value: Json, expected?: number): Promise<number> {
+  return inTurn(await ctx.files.resolve(path, 'write'), async () => {
+    const found = await readRecord(ctx, path);
+    if (found?.writer === ctx.idempotencyKey) return found.revision;
+    const current = found?.revision ?? 0;
+    if (expected !== undefined && expected !== current) {
+      const message = `"${path}" is at revision ${current}, not ${expected}: read it again`;
+      throw new CapabilityError('PERSIST_CONFLICT', message, { retry: 'never' });
+    }
+    const revision = current + 1;
+    const record = { revision, writer: ctx.idempotencyKey, value };
+    await ctx.files.write(path, `${JSON.stringify(record, null, 2)}\n`);
+    return revision;
+  });
+}
+
+/** A last line that was cut off is no entry. */
+export async function readLog({ files }: CallContext, path: string): Promise<readonly Entry[]> {
+  const text = (await textIn(files, path)) ?? '';
+  return text.split('\n').flatMap((line) => {
+    if (line === '') return [];
+    try {
+      const read: Json = JSON.parse(line);
+      return isJsonObject(read) && read.value !== undefined
+        ? [{ writer: String(read.writer ?? ''), value: read.value }]
+        : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** How many entries there are then. */
+export async function appendEntry(ctx: CallContext, path: string, value: Json): Promise<number> {
+  return inTurn(await ctx.files.resolve(path, 'write'), async () => {
+    const entries = await readLog(ctx, path);
+    if (entries.some(({ writer }) => writer === ctx.idempotencyKey)) return entries.length;
+    await ctx.files.append(path, JSON.stringify({ writer: ctx.idempotencyKey, value }));
+    return entries.length + 1;
+  });
+}
+
+async function textIn(files: CallContext['files'], path: string): Promise<string | undefined> {
+  try {
+    return (await files.read(path, MOST_BYTES)).toString();
+  } catch (thrown) {
+    if (thrown instanceof CapabilityError && thrown.code === 'FILE_NOT_FOUND') return undefined;
+    throw thrown;
+  }
+}
+
+function parsed(text: string, path: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch (thrown) {
+    throw broken(path, messageOf(thrown).startsWith('Unexpected end') ? 'it ends too early' : 'it is no JSON');
+  }
+}
+
+function broken(path: string, why: string): CapabilityError {
+  return new CapabilityError('PERSIST_BROKEN', `"${path}": ${why}`, { retry: 'never' });
+}

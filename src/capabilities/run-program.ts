@@ -1,0 +1,100 @@
+// Runs a program without a shell, in a group of its own, which ends with the step and all that it started.
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Duration } from '../base/quantity.ts';
+import { CapabilityError, messageOf, systemCode } from './capability-error.ts';
+
+interface ProgramCall {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Absolute. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly input: string;
+  /** Of each of the two outputs; what is beyond is not kept. */
+  readonly maxBytes: number;
+  readonly timeout: Duration;
+  readonly signal: AbortSignal;
+}
+
+export interface Ended {
+  /** Null when a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
+  /** False when an output was longer than is kept. */
+  readonly complete: boolean;
+}
+
+/** How long a program may take to end once it is told to. */
+const GRACE: Duration = 2_000;
+
+/** @throws CapabilityError SHELL_PROGRAM_MISSING, SHELL_FAILED, SHELL_TIMEOUT */
+export async function runProgram(call: ProgramCall): Promise<Ended> {
+  const { program, args, cwd, env, input, maxBytes, timeout, signal } = call;
+  const child = spawn(program, [...args], { cwd, env, detached: true, shell: false, windowsHide: true });
+  const { promise: ended, resolve, reject } = Promise.withResolvers<number | null>();
+  child.on('error', (thrown) => reject(notStarted(program, thrown)));
+  child.on('close', resolve);
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  const stdout = keepFirst(child.stdout, maxBytes);
+  const stderr = keepFirst(child.stderr, maxBytes);
+  let isLate = false;
+  const stop = (): void => endGroup(child);
+  const timer = setTimeout(() => {
+    isLate = true;
+    stop();
+  }, timeout);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    const code = await ended;
+    if (isLate) throw late(program, timeout);
+    const complete = stdout.whole() && stderr.whole();
+    return { code, stdout: stdout.kept(), stderr: stderr.kept(), complete };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** The group of a child that leads one has the child's own number; nobody else is meant by it. */
+function endGroup(child: ChildProcess): void {
+  signalGroup(child, 'SIGTERM');
+  const timer = setTimeout(() => {
+    signalGroup(child, 'SIGKILL');
+    // What has left the group may still hold the outputs open.
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+  }, GRACE);
+  child.once('close', () => clearTimeout(timer));
+}
+
+function signalGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function keepFirst(stream: NodeJS.ReadableStream, maxBytes: number) {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  stream.on('data', (piece: Buffer) => {
+    if (bytes < maxBytes) pieces.push(piece.subarray(0, maxBytes - bytes));
+    bytes += piece.length;
+  });
+  return { kept: () => Buffer.concat(pieces), whole: () => bytes <= maxBytes };
+}
+
+function notStarted(program: string, thrown: unknown): CapabilityError {
+  return systemCode(thrown) === 'ENOENT'
+    ? new CapabilityError('SHELL_PROGRAM_MISSING', `there is no program "${program}"`, { retry: 'never' })
+    : new CapabilityError('SHELL_FAILED', `"${program}" cannot be started: ${messageOf(thrown)}`, { retry: 'never' });
+}
+
+function late(program: string, timeout: Duration): CapabilityError {
+  return new CapabilityError('SHELL_TIMEOUT', `"${program}" has not ended within ${timeout} ms`);
+}

@@ -1,0 +1,67 @@
+// The catalog as a template is granted it: what comes with the word, what must be named, and what http: opens.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createEngine } from '../../src/runtime/create-engine.ts';
+import type { RunReport } from '../../src/runtime/run-report.ts';
+import { openMemoryJournal } from '../../src/store/memory-journal.ts';
+import { serve } from '../capabilities/http/server.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reconverge-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The report of a run, or the codes of what is wrong with its template. */
+async function run(body: string): Promise<RunReport | readonly string[]> {
+  writeFileSync(join(folder, 't.yaml'), `reconverge: 1\nname: t\n${body}`);
+  const engine = createEngine({ folder, journal: openMemoryJournal() });
+  const loaded = await engine.load('t.yaml');
+  if (!loaded.ok) return loaded.issues.map(({ code }) => code);
+  const started = await engine.start(loaded.value);
+  if (!started.ok) return started.issues.map(({ code }) => code);
+  const report = await started.value.done;
+  await engine.close();
+  return report;
+}
+
+const shell = `
+roots: [.]
+steps:
+  - name: a
+    handler: shell.run
+    input: { program: node, args: [-p, "6 * 7"] }
+`;
+
+it('runs programs only where the template names that', async () => {
+  expect(await run(`capabilities: [catalog]${shell}`)).toEqual(['CAPABILITY_UNKNOWN']);
+  expect(await run(`capabilities: [catalog, shell.run]${shell}`)).toMatchObject({
+    status: 'completed',
+    output: { a: { code: 0, stdout: '42\n' } },
+  });
+});
+
+it('grants by name nothing but what is named', async () => {
+  const steps = 'steps:\n  - { name: a, handler: data.assert, input: { that: "true", data: 1 } }\n';
+  expect(await run(`capabilities: [data.assert]\n${steps}`)).toMatchObject({ status: 'completed' });
+  expect(await run(`capabilities: [data.validate]\n${steps}`)).toEqual(['CAPABILITY_UNKNOWN']);
+  expect(await run(`capabilities: [data.asert]\n${steps}`)).toContain('MODULE_NOT_FOUND');
+});
+
+it('reaches over HTTP what the template names', async () => {
+  const port = await serve((_, response) => response.end('hello'));
+  const steps = `steps:\n  - { name: a, handler: http.get, input: { url: "http://127.0.0.1:${port}/" } }\n`;
+  const granted = (http: string) => run(`capabilities: [catalog]\n${http}\n${steps}`);
+  expect(await granted('')).toMatchObject({ status: 'failed', failure: { code: 'HTTP_NOT_ALLOWED' } });
+  expect(await granted(`http: { allow: ["127.0.0.1:${port}"] }`)).toMatchObject({
+    failure: { code: 'HTTP_ADDRESS_PRIVATE' },
+  });
+  expect(await granted(`http: { allow: ["127.0.0.1:${port}"], private: true }`)).toMatchObject({
+    status: 'completed',
+    output: { a: { text: 'hello' } },
+  });
+});
