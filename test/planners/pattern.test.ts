@@ -96,6 +96,22 @@ describe('a pattern planner', () => {
     ]);
   });
 
+  test('calls what serves the words of a tool call, and asks which where several do', () => {
+    const twins = capabilities.slice(0, 1).flatMap((list) => [list, { ...list, name: 'drive.list_files' }]);
+    expect(stepsOf(asked('List the files in data/shop/'))).toMatchObject([
+      { capability: 'files.list', input: { folder: 'data/shop/' } },
+    ]);
+    const question = 'Which of them is meant by "List the files in data/shop/"?';
+    const unsure = answered(asked('List the files in data/shop/', {}, { capabilities: twins }));
+    expect(unsure).toMatchObject({
+      needs_clarification: { question, answer: { enum: expect.arrayContaining(['files.list']) } },
+    });
+    const clarifications = [{ question, answer: 'drive.list_files' }];
+    expect(stepsOf(asked('List the files in data/shop/', {}, { capabilities: twins, clarifications }))).toMatchObject([
+      { capability: 'drive.list_files' },
+    ]);
+  });
+
   test('asks for what a call needs and the goal does not say', () => {
     const goal = 'Use issues.list, repo: shop/web';
     const question = 'What is the per page for "Use issues.list, repo: shop/web"?';
@@ -159,11 +175,7 @@ describe('a pattern planner', () => {
   });
 
   test.each([
-    [
-      'Delete the old rows',
-      {},
-      /no capability is named in "Delete the old rows"; name one in the goal \(granted are files.list/,
-    ],
+    ['Delete the old rows', {}, /no capability serves "Delete the old rows" \(granted are files.list/],
     ['Explain it if it is odd', {}, /"if" in "Explain it if it is odd"; say it as a list of orders/],
     ['Explain it', { kinds: { processing: { capability: 'gone' } } }, /gone, which is not granted here/],
     [

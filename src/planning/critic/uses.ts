@@ -10,7 +10,7 @@ export function resultsUsedBy(step: StepSpec): { readonly names: ReadonlySet<str
   let all = step.fanOut !== undefined && resultsUsedBy(step.fanOut.do).all;
   for (const { root, path } of usesOf(step).uses) {
     const [name] = path;
-    if (root === 'convergence') all = true;
+    if (root === 'convergence' || root === 'summary') all = true;
     if (root !== 'results' && root !== 'depends') continue;
     if (name === undefined) all = true;
     else names.add(name);

@@ -2,11 +2,11 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 import { propertiesOf, schemaOf } from '../../contract/schema.ts';
 import { defaultAgent } from '../../template/agent-spec.ts';
-import type { KindSpec, PatternSettings } from '../../template/pattern-settings.ts';
+import type { PatternSettings } from '../../template/pattern-settings.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
 import { argumentsOf } from './arguments.ts';
 import { askingIn, questionOf } from './asking.ts';
-import { capabilityFor } from './capability-for.ts';
+import { capabilityFor, namedBy } from './capability-for.ts';
 import type { Task } from './task.ts';
 
 /** A task that is done before another, by the name of its step. */
@@ -35,13 +35,36 @@ export type Work =
 
 export function workOf(task: Task, earlier: readonly Earlier[], around: Around): Work {
   if (task.kind === 'clarification') return { step: review(task), questions: [] };
-  const { kinds } = around.settings;
-  const assigned = Object.hasOwn(kinds, task.kind) ? kinds[task.kind] : undefined;
-  const named = capabilityFor(task, around.capabilities);
+  const { settings, capabilities } = around;
+  const assigned = Object.hasOwn(settings.kinds, task.kind) ? settings.kinds[task.kind] : undefined;
+  const named = namedBy(task, capabilities);
   if (named !== undefined) return call(task, named, earlier, around);
   if (assigned?.capability !== undefined) return assignedCall(task, assigned.capability, earlier, around);
-  if (task.kind === 'tool_call' && assigned?.agent === undefined) return { why: unresolved(task, around) };
-  return { step: agentWork(task, assigned, toldOf(earlier, around.settings)), questions: [] };
+  const told = toldOf(earlier, settings);
+  if (assigned?.agent !== undefined) return { step: agentWork(task, assigned.agent, told), questions: [] };
+  if (task.kind === 'tool_call') return resolvedCall(task, earlier, around);
+  return readingCall(task, earlier, around) ?? { step: agentWork(task, defaultAgent.name, told), questions: [] };
+}
+
+/** Whatever serves its words; a person says which where several do. */
+function resolvedCall(task: Task, earlier: readonly Earlier[], around: Around): Work {
+  const found = capabilityFor(task, around.capabilities);
+  if (found.kind === 'none') return { why: unresolved(task, found.nearest, around) };
+  if (found.kind === 'one') return call(task, found.capability, earlier, around);
+  const question = `Which of them is meant by "${task.description}"?`;
+  const said = around.answers.get(question);
+  const chosen = around.capabilities.find(({ name }) => name === said);
+  if (chosen !== undefined) return call(task, chosen, earlier, around);
+  return { step: {}, questions: [{ question, answer: { type: 'string', enum: found.names } }] };
+}
+
+/** Reading a file is a call where a capability reads it and the task says all that it needs: an agent has no files. */
+function readingCall(task: Task, earlier: readonly Earlier[], around: Around): Work | undefined {
+  if (!/^read\s/i.test(task.description) || task.parameters.paths === undefined) return undefined;
+  const found = capabilityFor(task, around.capabilities);
+  if (found.kind !== 'one' || found.capability.effects.some((effect) => effect !== 'read')) return undefined;
+  const work = call(task, found.capability, earlier, around);
+  return 'why' in work || work.questions.length > 0 ? undefined : work;
 }
 
 /** Consent is asked for as any review; an answer is a text. */
@@ -63,11 +86,17 @@ function assignedCall(task: Task, name: string, earlier: readonly Earlier[], aro
   };
 }
 
-function unresolved({ description }: Task, { capabilities }: Around): string {
-  const some = capabilities.slice(0, 5).map(({ name }) => name);
-  const there =
-    some.length === 0 ? 'none is granted' : `granted are ${some.join(', ')}${capabilities.length > 5 ? ', …' : ''}`;
-  return `no capability is named in "${description}"; name one in the goal (${there}), or say who makes calls with kinds: { tool_call: { agent: … } }`;
+function unresolved({ description }: Task, nearest: readonly string[], { capabilities }: Around): string {
+  const near =
+    capabilities.length === 0
+      ? 'none is granted'
+      : nearest.length === 0
+        ? `granted are ${capabilities
+            .slice(0, 5)
+            .map(({ name }) => name)
+            .join(', ')}${capabilities.length > 5 ? ', …' : ''}`
+        : `nearest: ${nearest.join(', ')}`;
+  return `no capability serves "${description}" (${near}); name one in the goal, grant one that does it, or say who makes calls: kinds: { tool_call: { agent: … } }`;
 }
 
 function call(
@@ -127,8 +156,8 @@ function wordsOf(name: string): readonly string[] {
 /** More results than these are told in short. */
 const WHOLE_RESULTS = 10;
 
-function agentWork(task: Task, assigned: KindSpec | undefined, told: JsonObject): JsonObject {
-  return { agent: assigned?.agent ?? defaultAgent.name, input: { task: literal(task.description), ...told } };
+function agentWork(task: Task, agent: string, told: JsonObject): JsonObject {
+  return { agent, input: { task: literal(task.description), ...told } };
 }
 
 /** What came before: a few results whole, more of them in short. */
