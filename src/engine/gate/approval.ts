@@ -1,7 +1,7 @@
 // Approval: a person must agree to a call before it is made, and sees what it will be made with.
 import { digestOf } from '../../base/digest.ts';
 import type { Json } from '../../base/json.ts';
-import { type Approval, approvalFor } from '../../contract/effects-policy.ts';
+import { type Approval, approvalFor, type CallOrigin } from '../../contract/effects-policy.ts';
 import { type Batch, emit } from '../batch.ts';
 import type { CallFacts } from '../event.ts';
 import { valueIn } from '../kept.ts';
@@ -23,10 +23,10 @@ export function wantsApproval(batch: Batch, step: Step, capability: string): boo
 }
 
 /** What the run's effects policy says of a call that a step wants to make. */
-function policyOn({ template }: RunState, { provenance }: Step, capability: string): Approval {
+function policyOn({ template }: RunState, step: Step, capability: string, by?: CallOrigin): Approval {
   const { capabilities, effects } = template;
   const declaration = Object.hasOwn(capabilities, capability) ? capabilities[capability] : undefined;
-  const origin = provenance === undefined ? 'authored' : 'grafted';
+  const origin = by ?? (step.provenance === undefined ? 'authored' : 'grafted');
   return declaration === undefined ? { verdict: 'free' } : approvalFor(declaration, effects, origin);
 }
 
