@@ -4,6 +4,7 @@ import type { JsonObject } from '../base/json.ts';
 import type { Limited } from '../budget/amount.ts';
 import type { Declaration, Effect } from '../contract/declaration.ts';
 import type { EffectsPolicy } from '../contract/effects-policy.ts';
+import type { Asking } from '../template/check/models.ts';
 import type { Producer } from '../template/scope.ts';
 import type { PlannerSpec } from '../template/step-spec.ts';
 
@@ -29,6 +30,8 @@ export interface Frame {
   readonly effects?: EffectsPolicy;
   /** What the policy denies, by name, and for which effects. */
   readonly ruledOut?: ReadonlyMap<string, readonly Effect[]>;
+  /** The models and agents of the template, for those whom its steps name; absent: nobody looks. */
+  readonly asking?: Asking;
   readonly bounds: FragmentBounds;
   /** What is left for this phase; an absent resource is not limited. */
   readonly available: Readonly<Partial<Record<Limited, number>>>;

@@ -11,6 +11,7 @@ import { checkReferences } from '../template/check/references.ts';
 import { checkSynthesis } from '../template/check/synthesis.ts';
 import type { Scope } from '../template/scope.ts';
 import { checkAcyclic } from './checks/acyclic.ts';
+import { checkAgents } from './checks/agents.ts';
 import { checkCapabilities } from './checks/capabilities.ts';
 import { checkConvergence } from './checks/convergence.ts';
 import { checkEffects } from './checks/effects.ts';
@@ -40,6 +41,7 @@ const stages: readonly (readonly Check[])[] = [
   [shared(checkNames), shared(checkDependencies), checkAcyclic],
   [
     checkCapabilities,
+    checkAgents,
     shared(checkContracts),
     shared(checkReferences),
     shared(checkPredicates),

@@ -140,7 +140,7 @@ describe('what reaches out of the machine', () => {
 describe('waiting', () => {
   test('for nothing that is used is remarked, and so is what nobody uses', () => {
     expect(found([sniff('a'), sniff('b', { depends_on: 'a' })])).toEqual([
-      'DISCONNECTED_FLOW steps.1.depends_on.0 warning',
+      'DISCONNECTED_FLOW steps.1.depends_on warning',
       'RESULT_UNUSED steps.0 info',
     ]);
     expect(thought([sniff('a'), sniff('b', { depends_on: 'a' })]).critique?.score).toBe(8.5);
@@ -264,6 +264,12 @@ describe('small things', () => {
     );
   });
 
+  test('an agent that is told the same twice', () => {
+    const told = (name: string, description: string): Json => ({ name, agent: 'default', description });
+    expect(found([told('a', 'Think'), told('b', 'Think')])).toEqual(['CALL_REPEATED steps.1 warning']);
+    expect(found([told('a', 'Think'), told('b', 'Think again')])).toEqual([]);
+  });
+
   test.each([
     ['perPage?', 1],
     ['OK?', 1],
@@ -280,7 +286,7 @@ describe('what becomes of findings', () => {
   test('warnings are put on record, with strict they go back to the planner', () => {
     expect(thought(wasteful)).toMatchObject({ accepted: true });
     expect(marks(thought(wasteful))).toEqual([
-      'CRITIC_DISCONNECTED_FLOW steps.1.depends_on.0',
+      'CRITIC_DISCONNECTED_FLOW steps.1.depends_on',
       'CRITIC_RESULT_UNUSED steps.0',
     ]);
     const strict = thought(wasteful, { critic: 'strict' });
@@ -309,7 +315,7 @@ describe('what becomes of findings', () => {
 
   test('a plan with a cycle is thought of as well', () => {
     const circle = [sniff('a', { depends_on: 'b' }), sniff('b', { depends_on: 'a' })];
-    expect(marks(thought(circle))).toEqual(['GRAFT_CYCLE steps.0.depends_on.0']);
+    expect(marks(thought(circle))).toEqual(['GRAFT_CYCLE steps.0.depends_on']);
     expect(thought(circle).critique?.score).toBeLessThan(10);
   });
 });

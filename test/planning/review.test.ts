@@ -2,8 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { hasErrors } from '../../src/base/issue.ts';
 import type { Json } from '../../src/base/json.ts';
+import { defaultRunBudget } from '../../src/budget/limits.ts';
+import type { ModelProfile } from '../../src/model/profile.ts';
 import { planHash } from '../../src/planning/plan-hash.ts';
 import { review } from '../../src/planning/review.ts';
+import type { Asking } from '../../src/template/check/models.ts';
 import { call, frame, framed, judged, marks, read } from './given-frame.ts';
 
 const planner = { kind: 'fixed', fragment: { steps: [] } };
@@ -73,6 +76,48 @@ describe('3 capabilities', () => {
   test('named like what every object has are not there', () => {
     expect(marks(judged([call('a', [], { capability: 'constructor' })]))).toEqual([
       'FRAGMENT_UNKNOWN_CAPABILITY steps.0.capability',
+    ]);
+  });
+});
+
+describe('3 agents', () => {
+  const small: ModelProfile = {
+    ...{ provider: 'openai', model: 'small', price: { input: 1, output: 1 } },
+    ...{ maxOutputTokens: 100, minOutputTokens: 10, timeout: 1_000, maxRetries: 0 },
+  };
+  const asking: Asking = {
+    models: { default: small },
+    agents: {},
+    budget: defaultRunBudget,
+  };
+  const told = (agent: string, more: Record<string, Json> = {}): Json => ({
+    name: 'a',
+    agent,
+    description: 'Think',
+    ...more,
+  });
+  const marksOf = (reply: Json, within = asking) => marks(review(read(reply), framed({ asking: within })));
+
+  test('that are known, or that the plan brings, may do steps', () => {
+    expect(marksOf([told('default')])).toEqual([]);
+    expect(marksOf({ agents: { ann: { prompt: 'You read.', tools: ['files.read'] } }, steps: [told('ann')] })).toEqual(
+      [],
+    );
+  });
+
+  test('are declared', () => {
+    expect(marksOf([told('ann')])).toEqual(['AGENT_UNKNOWN 0.agent']);
+  });
+
+  test('have a model to ask', () => {
+    expect(marksOf([told('default')], { ...asking, models: {} })).toEqual(['MODEL_NOT_CONFIGURED 0.agent']);
+  });
+
+  test('have no tools but granted ones', () => {
+    const tools = ['files.read', 'shell.*', 'nothing.known'];
+    expect(marksOf({ steps: [told('ann')], agents: [{ name: 'ann', prompt: 'x', tools }] })).toEqual([
+      'FRAGMENT_CAPABILITY_DENIED agents.0.tools.1',
+      'FRAGMENT_UNKNOWN_CAPABILITY agents.0.tools.2',
     ]);
   });
 });

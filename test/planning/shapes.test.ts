@@ -137,7 +137,7 @@ describe('plain words', () => {
     const fragment = read({ tasks: ['Find the creator of Elixir, please', 'Find the creator of Elixir and more'] });
     expect(fragment.steps).toMatchObject([
       { name: 'find_the_creator_of_elixir_please', agent: { name: 'default' }, dependencies: [] },
-      { name: 'find_the_creator_of_elixir_and', input: 'Find the creator of Elixir and more' },
+      { name: 'find_the_creator_of_elixir_and', description: 'Find the creator of Elixir and more' },
     ]);
     expect(read({ steps: ['Look', 'Look'] }).steps.map(({ name }) => name)).toEqual(['look', 'look_2']);
     expect(fragment.understood).toContain(
@@ -163,6 +163,37 @@ describe('plain words', () => {
 
   test('that say nothing are no step', () => {
     expect(problems({ steps: ['…'] })).toEqual(['SHAPE_WRONG_TYPE steps.0']);
+  });
+});
+
+describe('what an agent is told', () => {
+  const task = (input: Json, more: Record<string, Json> = {}) => {
+    const [, step] = read([sniff('a'), { id: 'b', agent: 'default', input, ...more }]).steps;
+    return [step?.description, step?.input];
+  };
+
+  test('in words is its task, and what the words refer to is given to it as data', () => {
+    expect(task('Sum up {{ results.a.columns }} and {{results["a"].rows}} for {{ input.who }}')).toEqual([
+      'Sum up a.columns and a.rows for input.who',
+      {
+        'a.columns': '{{ results.a.columns }}',
+        'a.rows': '{{ results.a.rows }}',
+        'input.who': '{{ input.who }}',
+      },
+    ]);
+    expect(task('Sum up')).toEqual(['Sum up', undefined]);
+    expect(task('Sum up', { description: 'The end' })).toEqual(['The end\nSum up', undefined]);
+  });
+
+  test('as data stays data', () => {
+    expect(task({ of: '{{ results.a }}' })).toEqual([undefined, { of: '{{ results.a }}' }]);
+    expect(task('{{ results.a }}')).toEqual([undefined, '{{ results.a }}']);
+  });
+
+  test('is pointed at where it was written', () => {
+    expect(problems({ tasks: [{ id: 'b', agent: 'default', input: 'Sum up {{ results }' }] })).toEqual([
+      'REFERENCE_MALFORMED tasks.0.input',
+    ]);
   });
 });
 

@@ -45,6 +45,7 @@ export function frameOf(state: RunState, step: Step): Frame {
     ...(input === undefined ? {} : { input }),
     ...granted(state, step),
     ...(effects === undefined ? {} : { effects }),
+    asking: state.template,
     bounds: boundsOf(state, step),
     available: availableTo(state, step),
     ...(step.repairs === undefined ? {} : { failed: failedWork(state, step.repairs) }),

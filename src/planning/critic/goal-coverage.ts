@@ -13,11 +13,12 @@ const ALIKE = 0.8;
 /** Of a plan that plans further it cannot be said yet, and a rule does not read its goal. */
 export const goalCoverage: Check = ({ fragment: { steps }, frame }) => {
   if (steps.length === 0 || steps.some(({ type }) => type === 'planning') || frame.kind === 'lisp') return [];
+  const goal = goalText(frame);
+  if (goal === '') return [];
   const said = steps.map((step) => wordsOf(step, frame)).join(' ');
   const text = said.toLowerCase();
   const words = new Set(partsOf(said).map(singular));
   const isMentioned = (word: string): boolean => [...words].some((each) => likeness(word, each) >= ALIKE);
-  const goal = goalText(frame);
   const missed = [
     ...literalsIn(goal).filter((literal) => !text.includes(literal.toLowerCase())),
     ...namesIn(goal).filter((name) => !text.includes(name.toLowerCase())),

@@ -37,5 +37,7 @@ function holderOf([first, ...others]: readonly WrittenStep[]): readonly PathPart
 function keysIn(written: Json, [key, ...rest]: readonly PathPart[]): readonly PathPart[] {
   if (!isJsonObject(written) || key === undefined) return [];
   const name = typeof key === 'string' ? writtenKey(written, key) : key;
-  return [name, ...(name === 'do' ? keysIn(ownProperty(written, 'do') ?? null, rest) : rest)];
+  const value = ownProperty(written, String(name)) ?? null;
+  if (name === 'do') return [name, ...keysIn(value, rest)];
+  return typeof value === 'object' ? [name, ...rest] : [name];
 }

@@ -2,6 +2,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { stepProperties, typeAliases } from '../../template/schema/step.ts';
 import { freeName, nameOfWords } from './step-names.ts';
+import { taskIn } from './task-text.ts';
 
 /** What models call things; the language's own aliases (`depends_on`, `tool`, …) are left to it. */
 const meanings: Readonly<Record<string, string>> = {
@@ -50,7 +51,7 @@ export function readStep(written: Json, taken: Set<string>, notes: Set<string>):
       notes.add(`"${key}" for "${meant}"`);
       return [meant, plain(meant, value)];
     });
-  return withDoer(withPrompt(Object.fromEntries(entries), notes), notes);
+  return asTask(withDoer(withPrompt(Object.fromEntries(entries), notes), notes));
 }
 
 /** The key of a step as its planner wrote it, of which this is the name in the language. */
@@ -83,7 +84,7 @@ function inWords(text: string, taken: Set<string>, notes: Set<string>): Json {
   const name = freeName(words, taken);
   taken.add(name);
   notes.add(`the text "${name}" as a task of the default agent`);
-  return { name, agent: 'default', input: text };
+  return asTask({ name, agent: 'default', input: text });
 }
 
 function withPrompt(step: JsonObject, notes: Set<string>): JsonObject {
@@ -102,6 +103,15 @@ function withDoer(step: JsonObject, notes: Set<string>): JsonObject {
   if (!isInWords(input) && !(input === undefined && isInWords(description))) return step;
   notes.add('the default agent for a task without one');
   return { ...step, agent: 'default' };
+}
+
+/** To an agent its input is data, which gives no orders: what it is told to do in words is what its step is for. */
+function asTask(step: JsonObject): JsonObject {
+  const { agent, input, description, ...rest } = step;
+  if (typeof agent !== 'string' || typeof input !== 'string' || !isInWords(input)) return step;
+  const { text, data } = taskIn(input);
+  const task = typeof description === 'string' ? `${description}\n${text}` : text;
+  return { ...rest, agent, description: task, ...(Object.keys(data).length === 0 ? {} : { input: data }) };
 }
 
 /** A reference alone says nothing of what is to be done. */

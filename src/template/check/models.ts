@@ -10,9 +10,13 @@ import type { StepSpec } from '../step-spec.ts';
 import type { Template } from '../template.ts';
 import { eachWork } from './paths.ts';
 
-type Asking = Pick<Template, 'models' | 'agents' | 'budget' | 'allowsUnpriced' | 'capabilities' | 'repair'>;
+/** What a step's models and agents are looked up in. */
+export type Asking = Pick<Template, 'models' | 'agents' | 'budget' | 'allowsUnpriced'>;
 
-export function checkModels(template: Asking, scope: Scope): readonly Issue[] {
+export function checkModels(
+  template: Asking & Pick<Template, 'capabilities' | 'repair'>,
+  scope: Scope,
+): readonly Issue[] {
   const { repair } = template;
   return [
     ...checkTools(template),
@@ -22,7 +26,7 @@ export function checkModels(template: Asking, scope: Scope): readonly Issue[] {
 }
 
 /** Of one step: its agent, the agent's model, its judge's, and its planner's. */
-function checkAsking(step: StepSpec, template: Asking, at: readonly PathPart[]): readonly Issue[] {
+export function checkAsking(step: StepSpec, template: Asking, at: readonly PathPart[]): readonly Issue[] {
   const { agent, judge, planning, capability } = step;
   const found: Issue[] = [];
   if (agent !== undefined) {
@@ -99,7 +103,7 @@ function twice(step: string, path: readonly PathPart[]): Issue {
 }
 
 /** A tool that nothing grants would be missed by an agent that counts on it. */
-function checkTools({ agents, capabilities }: Asking): readonly Issue[] {
+function checkTools({ agents, capabilities }: Pick<Template, 'agents' | 'capabilities'>): readonly Issue[] {
   const names = Object.keys(capabilities);
   return Object.values(agents).flatMap(({ name, tools }) =>
     tools.flatMap((tool, index) =>
