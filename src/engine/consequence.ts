@@ -4,6 +4,7 @@ import { type Batch, emit } from './batch.ts';
 import { convergeEarly } from './converge/converge-early.ts';
 import { judgeTarget } from './converge/judge-target.ts';
 import { gatherEarly } from './fan-out/fan-out.ts';
+import { halt } from './run/halt.ts';
 import { cut } from './spend/cut.ts';
 import { type Consequence, isTerminal, stepOf } from './state.ts';
 
@@ -23,11 +24,8 @@ export function follow(batch: Batch, consequence: Consequence): void {
       return cut(batch, consequence.account, consequence.cause);
     case 'gather-early':
       return gatherEarly(batch, stepOf(state, consequence.step), consequence.cause);
-    case 'halt': {
-      const idle = [...state.steps.values()].filter((step) => !isTerminal(step) && step.status !== 'running');
-      if (idle.length > 0) emit(batch, consequence.cause, { type: 'steps.cancelled', steps: idle.map(({ id }) => id) });
-      return;
-    }
+    case 'halt':
+      return halt(batch);
     default:
       return unreachable(consequence);
   }

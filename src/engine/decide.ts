@@ -13,6 +13,7 @@ import type { Blob, Values } from './kept.ts';
 import { attach } from './run/attach.ts';
 import { expire } from './run/expire.ts';
 import { finish } from './run/finish.ts';
+import { halt } from './run/halt.ts';
 import { cancel, pause, resume } from './run/operate.ts';
 import { startRun } from './run/start-run.ts';
 import { raiseBudget } from './spend/raise-budget.ts';
@@ -48,6 +49,7 @@ export function decide(
   if (refused !== undefined) return { events: [], blobs: [], effects: [], refused };
   for (let next = state.consequences.shift(); next !== undefined; next = state.consequences.shift())
     follow(batch, next);
+  halt(batch);
   warn(batch);
   const { events, blobs, effects } = batch;
   return { events, blobs, effects: effects.filter((effect) => isStillDue(state, effect)) };

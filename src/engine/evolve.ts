@@ -102,7 +102,10 @@ function apply(state: RunState, event: Event): void {
       state.stop ??= event.stop;
       if (event.repair !== undefined) joinRepair(state, step, event.repair);
       end(state, step, 'failed');
-      if (state.template.failFast) state.consequences.push({ type: 'halt', cause: state.version });
+      if (state.template.failFast) {
+        state.failedFast ??= step.id;
+        state.consequences.push({ type: 'halt' });
+      }
       return;
     }
     case 'step.skipped': {
@@ -119,10 +122,9 @@ function apply(state: RunState, event: Event): void {
       for (const id of event.steps) {
         const step = stepOf(state, id);
         settle(state, step, step.reserved);
-        step.root = id;
+        step.root = state.failedFast ?? id;
         end(state, step, 'cancelled');
       }
-      state.failedFast ||= state.template.failFast;
       return;
     case 'steps.superseded':
       for (const id of event.steps) {

@@ -214,8 +214,8 @@ export interface RunState {
   readonly running: Set<string>;
   /** Steps that have not ended. */
   live: number;
-  /** Something failed under `fail_fast`, so nothing new begins. */
-  failedFast: boolean;
+  /** The first step that failed under `fail_fast`: nothing begins any more. */
+  failedFast: string | undefined;
   /** Limits that were met and have not been raised since, by account. */
   readonly exhausted: Map<string, Exhaustion>;
   /** The first limit that each account met, raised since or not: what was cut for it stays cut. */
@@ -262,7 +262,7 @@ export type Consequence =
   /** An item has come to nothing of a fan-out that stops at the first failure. */
   | { readonly type: 'gather-early'; readonly step: string; readonly cause: number }
   /** A step failed in a run that stops at the first failure. */
-  | { readonly type: 'halt'; readonly cause: number };
+  | { readonly type: 'halt' };
 
 /** The account of the whole run. */
 export const RUN_ACCOUNT = 'run';
@@ -287,7 +287,7 @@ export function newState(template: Template): RunState {
     retrying: new Set(),
     running: new Set(),
     live: 0,
-    failedFast: false,
+    failedFast: undefined,
     exhausted: new Map(),
     met: new Map(),
     warned: new Set(),

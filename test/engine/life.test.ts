@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import type { Outcome } from '../../src/engine/command.ts';
-import { templateOf, work } from './template-of.ts';
+import { type StepSketch, templateOf, work } from './template-of.ts';
 import { type Work, World } from './world.ts';
 
 const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
@@ -159,13 +159,42 @@ describe('a failure', () => {
   });
 
   it('under fail_fast lets nothing new begin', () => {
-    const template = templateOf({ failFast: true, steps: [{ name: 'a' }, { name: 'b' }, { name: 'c', after: ['b'] }] });
+    const template = templateOf({ failFast: true, steps: [{ name: 'b' }, { name: 'c', after: ['b'] }, { name: 'a' }] });
     const world = new World(template, { perform: ({ step }) => (step === 'a' ? failed() : done()) }).begin();
     world.tell({ type: 'start-step', step: 'a' });
     world.tell({ type: 'start-step', step: 'b' });
     world.run();
     expect(statuses(world)).toEqual({ a: 'failed', b: 'completed', c: 'cancelled' });
-    expect(world.state.ended?.status).toBe('failed');
+    expect(world.state.ended).toMatchObject({
+      status: 'failed',
+      failure: { code: 'CAPABILITY_THREW', message: 'c did not run because a ended: it broke' },
+    });
+  });
+
+  it('under fail_fast is followed by no other attempt, and by nothing of a plan that was being made', () => {
+    const again = {
+      onFailure: 'retry',
+      retry: { maxAttempts: 3, backoff: 'none', base: 0, max: 0, jitter: 0 },
+    } as const;
+    const steps: StepSketch[] = [
+      { name: 'plan', planning: { target: 'end' } },
+      { name: 'b', ...again },
+      { name: 'a' },
+      { name: 'end', type: 'deferred', after: ['plan'] },
+    ];
+    const world = new World(templateOf({ failFast: true, steps }), {
+      perform: ({ type }) => (type === 'ask-planner' ? done({ steps: [{ name: 'x', capability: 'work' }] }) : failed()),
+      choose: (n) => n - 1,
+    }).begin();
+    for (const step of ['plan', 'b', 'a']) world.tell({ type: 'start-step', step });
+    world.run();
+    expect(world.performed.map(({ step, attempt }) => [step, attempt])).toEqual([
+      ['a', 1],
+      ['b', 1],
+      ['plan', 1],
+    ]);
+    expect(statuses(world)).toMatchObject({ a: 'failed', b: 'cancelled', plan: 'completed', 'plan.1/x': 'cancelled' });
+    expect(world.state.ended?.failure?.message).toContain('because a ended');
   });
 });
 

@@ -65,7 +65,8 @@ function whyNotResolvable(state: RunState, step: Step): Reason | undefined {
 
 function whyNotRetryable(state: RunState, step: Step): Reason | undefined {
   if (isTerminal(step)) return { is: `has ended (${step.status})` };
-  if (state.failedFast) return { is: 'cannot begin again: a step has failed, and the run stops at the first failure' };
+  if (state.failedFast !== undefined)
+    return { is: 'cannot begin again: a step has failed, and the run stops at the first failure' };
   if (step.status === 'ready') return { is: 'is about to begin' };
   if (step.status !== 'waiting') return undefined;
   const before = (step.expanded ?? predecessors(state.graph, step.id)).filter((id) => !isTerminal(stepOf(state, id)));

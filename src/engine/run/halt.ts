@@ -1,0 +1,13 @@
+// fail_fast: once a step has failed, what runs may end, and nothing begins any more.
+import { type Batch, emit } from '../batch.ts';
+import { isTerminal, stepOf } from '../state.ts';
+
+/** Also of what has come up since: another attempt, a plan's steps, a question to a person. */
+export function halt(batch: Batch): void {
+  const { state } = batch;
+  if (state.failedFast === undefined || state.status === 'ended') return;
+  const idle = [...state.steps.values()].filter((step) => !isTerminal(step) && step.status !== 'running');
+  if (idle.length === 0) return;
+  const cause = stepOf(state, state.failedFast).since;
+  emit(batch, cause, { type: 'steps.cancelled', steps: idle.map(({ id }) => id) });
+}
