@@ -191,7 +191,7 @@ describe('names', () => {
     ]);
   });
 
-  test('are followed into dependencies, references and convergence targets', () => {
+  test('are followed into dependencies, references, needs and convergence targets', () => {
     const { steps } = read([
       { id: 'Fetch A', tool: 'files.read' },
       {
@@ -200,13 +200,26 @@ describe('names', () => {
         depends_on: ['Fetch A'],
         input: { text: 'got {{ results["Fetch A"].rows }}!' },
       },
-      { id: 'next', type: 'planning', planner, depends_on: ['useIt'], convergence_target: 'The End' },
+      {
+        id: 'next',
+        type: 'planning',
+        planner,
+        depends_on: ['useIt'],
+        needs: ['Fetch A.rows.0', 'useIt', { step: 'Fetch A', full: true }, 'ingest.files'],
+        convergence_target: 'The End',
+      },
       { id: 'The End', type: 'deferred', depends_on: ['next'] },
     ]);
     const [, use, next, end] = steps;
     expect(use?.dependencies).toEqual(['fetch_a']);
     expect(use?.input).toEqual({ text: 'got {{ results.fetch_a.rows }}!' });
     expect(next?.planning?.target).toBe('the_end');
+    expect(next?.planning?.needs).toEqual([
+      { step: 'fetch_a', path: 'rows.0' },
+      { step: 'use_it' },
+      { step: 'fetch_a', full: true },
+      { step: 'ingest', path: 'files' },
+    ]);
     expect(end?.dependencies).toEqual(['next']);
   });
 

@@ -1,6 +1,7 @@
 // Gives proposed steps names that the language accepts, and follows each name to where it is used.
 import { isJsonObject, type Json } from '../../base/json.ts';
 import { isLisp, parseText, type Reference, referenceText } from '../../template/references.ts';
+import { readNeeds } from '../../template/resolve/needs.ts';
 
 /** Keys that are never data of a call, so that nothing in them is looked through for names. */
 const NAMING_KEYS = ['dependencies', 'depends_on', 'requires', 'after', 'name', 'convergence_target', 'branches'];
@@ -47,10 +48,21 @@ export function renameIn(step: Json, renaming: Renaming): Json {
   const renamed = (value: Json): Json => (typeof value === 'string' ? (renaming.get(value) ?? value) : value);
   const entries = Object.entries(step).map(([key, value]): [string, Json] => {
     if (key === 'do') return [key, renameIn(value, renaming)];
+    if (key === 'needs') return [key, renameNeeds(value, renaming)];
     if (!NAMING_KEYS.includes(key)) return [key, renameReferences(value, renaming)];
     return [key, Array.isArray(value) ? value.map(renamed) : renamed(value)];
   });
   return Object.fromEntries(entries);
+}
+
+/** `Fetch A.files.0`, or a map with the step apart. */
+function renameNeeds(value: Json, renaming: Renaming): Json {
+  if (Array.isArray(value)) return value.map((each: Json) => renameNeeds(each, renaming));
+  const [need] = readNeeds(value);
+  if (need === undefined) return value;
+  const step = renaming.get(need.step) ?? need.step;
+  if (typeof value === 'string') return renaming.get(value) ?? `${step}${value.slice(need.step.length)}`;
+  return isJsonObject(value) ? { ...value, step } : value;
 }
 
 function renameReferences(value: Json, renaming: Renaming): Json {
