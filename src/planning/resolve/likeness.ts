@@ -5,7 +5,7 @@ import { abbreviations, areSynonyms } from './lexicon/nouns.ts';
 export const SAME = 1;
 const SHORT = 0.95;
 const SYNONYM = 0.85;
-const DERIVED = 0.8;
+const DERIVED = 0.75;
 const SLIP = 0.85;
 
 /** Both in the singular and lower case. */
@@ -33,9 +33,14 @@ function isDerived(stem: string, word: string): boolean {
   return roots.some((root) => word.startsWith(root) && ENDINGS.test(word.slice(root.length)));
 }
 
-/** One slip from five letters on, two from nine on; the first letter is rarely wrong. */
+/**
+ * One slip from five letters on, two from nine on; the first letter is rarely wrong. One letter for another makes too many
+ * short words of others: `prevent` is not `present`.
+ */
 export function isSlip(said: string, known: string): boolean {
   const allowed = said.length >= 9 ? 2 : 1;
   if (said.length < 5 || known.length < 5 || said[0] !== known[0]) return false;
-  return Math.abs(said.length - known.length) <= allowed && slips(said, known) <= allowed;
+  const apart = slips(said, known);
+  const isSwap = said.length === known.length && [...said].sort().join('') === [...known].sort().join('');
+  return apart <= allowed && (said.length !== known.length || isSwap || said.length >= 8);
 }

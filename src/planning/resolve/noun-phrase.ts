@@ -11,12 +11,13 @@ import {
 } from './lexicon/function-words.ts';
 import { isCommonNoun, partitives } from './lexicon/nouns.ts';
 import { groupsOf } from './lexicon/verbs.ts';
+import type { Verb } from './profile.ts';
 import type { Token } from './tokens.ts';
 import type { Vocabulary } from './vocabulary.ts';
-import { isPlural, singular, verbForms } from './words.ts';
+import { isPlural, partsOf, singular, verbForms } from './words.ts';
 
-/** `object`: what is acted on; `of`: whose it is; `context`: in, to, with what; `topic`: in the data's own words. */
-type Role = 'object' | 'of' | 'context' | 'topic';
+/** `object`: what is acted on; `of`, `in`: whose or where it is; `context`: with, to, for what; `topic`: in the data's own words. */
+type Role = 'object' | 'of' | 'in' | 'context' | 'topic';
 
 export interface Term {
   /** In the singular. */
@@ -28,70 +29,126 @@ export interface Term {
 }
 
 interface Nouns {
-  readonly head?: Term;
+  readonly head: Term | undefined;
   readonly terms: readonly Term[];
   readonly identified: boolean;
+  /** Its object is a name or number alone. */
+  readonly nameless: boolean;
 }
 
-export function readNouns(tokens: readonly Token[], vocabulary: Vocabulary, question: boolean): Nouns {
-  const terms: Term[] = [];
-  let role: Role = 'object';
-  let identified = false;
-  let afterAuxiliary = false;
-  const hasObject = (): boolean => terms.some((term) => term.role === 'object');
+interface Scan {
+  readonly terms: Term[];
+  role: Role;
+  identified: boolean;
+  nameless: boolean;
+  /** Behind `did`, `have` and the like, where a question has its own verb. */
+  acting: boolean;
+}
+
+export function readNouns(
+  tokens: readonly Token[],
+  vocabulary: Vocabulary,
+  question: boolean,
+  verbs: readonly Verb[],
+): Nouns {
+  const asksWho = question && knowsVerb(tokens[0]?.text ?? '') && !vocabularyHas(tokens[0], vocabulary);
+  const scan: Scan = { terms: [], role: 'object', identified: false, nameless: false, acting: asksWho };
   for (const [place, token] of tokens.entries()) {
-    const { kind, text } = token;
-    if (kind === 'comma') {
-      if (role === 'topic') role = 'context';
-      continue;
-    }
-    if (kind === 'value') {
-      if (role !== 'topic') identified = true;
-      if (token.implies !== undefined) terms.push({ word: token.implies, plural: false, role, implied: true });
-      continue;
-    }
-    const word = singular(text);
-    const isNamed = vocabulary.named(word) > 0;
-    if (topicMarkers.has(text) && !(isNamed && role !== 'topic')) {
-      if (hasObject()) role = 'topic';
-    } else if (prepositions.has(text)) {
-      if (text === 'by' || (hasObject() && role !== 'topic'))
-        role = /^(of|in|inside|within)$/.test(text) ? 'of' : 'context';
-    } else if (auxiliaries.has(text)) {
-      if (question && hasObject()) role = 'context';
-      afterAuxiliary = true;
-    } else if (!isSilent(text, isNamed)) {
-      const acts = question && afterAuxiliary && !isNamed && isVerb(text);
-      const isSubject = question && afterAuxiliary && text === 'people';
-      if (acts) {
-        const noun = verbForms(text).find((form) => vocabulary.named(form) === 1);
-        if (noun === undefined && vocabulary.said(word) === 1) terms.push({ word, plural: false, role: 'context' });
-        if (noun !== undefined) terms.push({ word: noun, plural: true, role: hasObject() ? 'context' : 'object' });
-      } else if (!isSubject && (isNamed || !isSkipped(text, tokens, place))) {
-        terms.push({
-          word,
-          plural: isPlural(text) || isEach(tokens[place - 1]),
-          role: token.owns === true && role === 'object' ? 'of' : role,
-        });
-      }
-    }
+    if (token.kind === 'value') takeValue(scan, token, vocabulary);
+    else if (token.kind === 'word') takeWord(scan, token, [tokens[place - 1], tokens[place + 1]], vocabulary, question);
+    else if (scan.role === 'topic') scan.role = 'context';
   }
-  terms.push(...selfIn(tokens, vocabulary), ...manyIn(tokens, vocabulary));
-  const head = headOf(terms, vocabulary);
-  const apposed = head === undefined ? undefined : terms[terms.indexOf(head) + 1];
+  scan.terms.push(...selfIn(tokens, vocabulary), ...manyIn(tokens, vocabulary));
+  const head = headOf(scan.terms, scan.nameless, vocabulary, verbs);
+  const apposed = head === undefined ? undefined : scan.terms[scan.terms.indexOf(head) + 1];
   const isNamed = apposed !== undefined && apposed.role === head?.role && vocabulary.named(apposed.word) === 0;
-  return { ...(head === undefined ? {} : { head }), terms, identified: identified || isNamed };
+  return {
+    head,
+    terms: scan.terms,
+    identified: scan.identified || isNamed,
+    nameless: scan.nameless && !scan.terms.some(({ role }) => role === 'object'),
+  };
 }
 
-function isEach(before: Token | undefined): boolean {
-  return before !== undefined && /^(every|each)$/.test(before.text);
+function vocabularyHas(token: Token | undefined, vocabulary: Vocabulary): boolean {
+  return token !== undefined && vocabulary.named(singular(token.text)) === 1;
+}
+
+function takeValue(scan: Scan, { text, implies }: Token, vocabulary: Vocabulary): void {
+  const { role } = scan;
+  if (role === 'topic') return;
+  scan.identified = true;
+  if (role === 'object') scan.nameless = true;
+  if (implies !== undefined) scan.terms.push({ word: implies, plural: false, role, implied: true });
+  const words = /^[\p{Lu}\d-]+$/u.test(text) ? partsOf(text).filter((part) => /^\p{L}{3,}$/u.test(part)) : [];
+  for (const word of words) if (vocabulary.says(word)) scan.terms.push({ word, plural: false, role });
+}
+
+function takeWord(
+  scan: Scan,
+  { text, owns }: Token,
+  [before, after]: readonly (Token | undefined)[],
+  vocabulary: Vocabulary,
+  question: boolean,
+): void {
+  const { terms, role } = scan;
+  const word = singular(text);
+  const isNamed = vocabulary.named(word) > 0;
+  const hasObject = scan.nameless || terms.some((term) => term.role === 'object');
+  if (topicMarkers.has(text) && !(isNamed && role !== 'topic')) {
+    if (hasObject) scan.role = 'topic';
+  } else if (text === 'as') {
+    scan.role = role === 'topic' || !/^(a|an)$/.test(after?.text ?? '') ? 'context' : 'object';
+  } else if (prepositions.has(text)) {
+    if (text === 'by' || (hasObject && role !== 'topic')) scan.role = roleAfter(text);
+  } else if (auxiliaries.has(text)) {
+    if (question && hasObject) scan.role = 'context';
+    scan.acting = true;
+  } else if (isAnyone(text)) {
+    if (vocabulary.named('person') > 0) terms.push({ word: 'person', plural: false, role });
+  } else if (question && scan.acting && !isNamed && knowsVerb(text)) {
+    const noun = verbForms(text).find((form) => vocabulary.named(form) === 1);
+    if (noun !== undefined) {
+      terms.push({ word: noun, plural: true, role: hasObject ? 'context' : 'object' });
+      if (!hasObject) scan.role = 'of';
+    } else if (vocabulary.says(word)) terms.push({ word, plural: false, role: 'context' });
+  } else if (!isSilent(text, isNamed, question && scan.acting) && (isNamed || !isPurpose(text, before))) {
+    const plural = isPlural(text) || /^(every|each)$/.test(before?.text ?? '');
+    terms.push({ word, plural, role: owns === true && role === 'object' ? 'of' : role });
+  }
+}
+
+function roleAfter(preposition: string): Role {
+  if (preposition === 'of') return 'of';
+  return /^(in|inside|within)$/.test(preposition) ? 'in' : 'context';
+}
+
+function isAnyone(text: string): boolean {
+  return /^(some|any|every)(one|body)$/.test(text);
+}
+
+function isSilent(text: string, isNamed: boolean, acting: boolean): boolean {
+  if (text === 'me' || text === 'myself' || (acting && text === 'people')) return true;
+  if (determiners.has(text) || questionWords.has(text) || negations.has(text) || /^(and|or)$/.test(text)) return true;
+  return !isNamed && (pronouns.has(text) || fillers.has(text) || /^\p{L}+ly$/u.test(text));
+}
+
+function knowsVerb(text: string): boolean {
+  return verbForms(text).some((form) => groupsOf(form).length > 0);
+}
+
+/** A verb within the sentence, as in `used to changing`: what it is for is not what it is about. */
+function isPurpose(text: string, before: Token | undefined): boolean {
+  return before?.text === 'to' && /(ed|ing)$/.test(text) && knowsVerb(text);
 }
 
 /** `who am I`, `my profile`: the one who asks. */
 function selfIn(tokens: readonly Token[], vocabulary: Vocabulary): readonly Term[] {
   const self = tokens.some(({ text }, place) => {
-    const next = tokens[place + 1]?.text ?? '';
-    return (text === 'am' && next === 'i') || (text === 'my' && /^(user|profile|account|identity|name)$/.test(next));
+    const next = tokens.slice(place + 1, place + 3).map((token) => token.text);
+    if (text === 'am') return next[0] === 'i';
+    const owned = text === 'my' && next.some((word) => /^(user|username|login|profile|account|identity)$/.test(word));
+    return owned && !prepositions.has(tokens[place - 1]?.text ?? '');
   });
   return self && vocabulary.named('me') > 0 ? [{ word: 'me', plural: false, role: 'object' }] : [];
 }
@@ -104,39 +161,41 @@ function manyIn(tokens: readonly Token[], vocabulary: Vocabulary): readonly Term
 }
 
 /** `quickly` where a tool is named `quick_add`. */
-export function mannersIn(tokens: readonly Token[], vocabulary: Vocabulary): readonly Term[] {
-  return tokens.flatMap(({ text }) => {
-    const word = text.replace(/ly$/, '');
-    return word !== text && vocabulary.named(word) === 1 ? [{ word, plural: false, role: 'context' as const }] : [];
-  });
+export function mannerTerms(manners: readonly string[], vocabulary: Vocabulary): readonly Term[] {
+  return manners.flatMap((manner) =>
+    [manner, manner.replace(/ly$/, '')]
+      .filter((word) => vocabulary.named(word) > 0 || vocabulary.says(word))
+      .map((word): Term => ({ word, plural: false, role: 'context' })),
+  );
 }
 
-function isSilent(text: string, isNamed: boolean): boolean {
-  if (text === 'me' || text === 'myself') return true;
-  if (determiners.has(text) || questionWords.has(text) || negations.has(text) || /^(and|or)$/.test(text)) return true;
-  return !isNamed && (pronouns.has(text) || fillers.has(text) || /^\p{L}+ly$/u.test(text));
-}
-
-function isVerb(text: string): boolean {
-  return verbForms(text).some((form) => groupsOf(form).length > 0);
-}
-
-/** A verb within the sentence, as in `files changed by`: it stands after a noun or `to`. */
-function isSkipped(text: string, tokens: readonly Token[], place: number): boolean {
-  const before = tokens[place - 1];
-  return before?.text === 'to' && isVerb(text) && /(ed|ing)$/.test(text);
-}
+/** Verbs that bring their object to a place; what changes is the place. */
+const PLACING = /^(put|store|save|write|insert|place|enter|keep)$/;
 
 /**
  * The last noun of the object, as far as a tool knows it: `the column fax` is about a column, `the channel history` about a
- * history, and `the branch protection` too is about a protection, which no tool need know.
+ * history, and `the branch protection` about a protection, which no tool need know.
  */
-function headOf(terms: readonly Term[], vocabulary: Vocabulary): Term | undefined {
+function headOf(
+  terms: readonly Term[],
+  nameless: boolean,
+  vocabulary: Vocabulary,
+  verbs: readonly Verb[],
+): Term | undefined {
+  const isKnown = ({ word }: Term): boolean => vocabulary.named(word) > 0;
   const object = terms.filter(({ role, implied }) => role === 'object' && implied !== true);
-  const place = object.findLastIndex(({ word }) => vocabulary.named(word) > 0 || isCommonNoun(word));
-  const head = object[place] ?? object.at(-1);
-  const known = head !== undefined && vocabulary.named(head.word) > 0;
-  const next = terms.find(({ role }) => role === 'of');
-  if (head !== undefined && !(partitives.has(head.word) && (next !== undefined || !known))) return head;
-  return next ?? terms.find(({ implied }) => implied === true) ?? head ?? terms.find(({ role }) => role === 'context');
+  const head = object.findLast((term) => isKnown(term) || isCommonNoun(term.word)) ?? object.at(-1);
+  const implied = terms.find((term) => term.implied === true);
+  if (head === undefined) return implied ?? (nameless ? undefined : terms.find(({ role }) => role !== 'topic'));
+  const owner = terms.find(({ role }) => role === 'of');
+  const isPart = partitives.has(head.word) && (owner !== undefined || implied !== undefined || !isKnown(head));
+  const isAspect =
+    !isKnown(head) && !vocabulary.says(head.word) && owner !== undefined && isKnown(owner) && asksOnly(verbs);
+  if (isPart || isAspect) return owner ?? implied ?? head;
+  const isPlaced = !isKnown(head) && verbs.some(({ word }) => PLACING.test(word));
+  return isPlaced ? (terms.find((term) => term.role !== 'object' && isKnown(term)) ?? implied ?? head) : head;
+}
+
+function asksOnly(verbs: readonly Verb[]): boolean {
+  return verbs.some(({ groups }) => groups.includes('get') || groups.includes('list'));
 }

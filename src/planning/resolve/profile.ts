@@ -5,6 +5,7 @@ import { namesAt, propertiesOf, schemaOf, valuesOf } from '../../contract/schema
 import { auxiliaries, determiners, fillers, prepositions, pronouns } from './lexicon/function-words.ts';
 import { partitives } from './lexicon/nouns.ts';
 import { classOf, groupsOf, lightVerbs, nounLike, type VerbClass } from './lexicon/verbs.ts';
+import { toldOf } from './told.ts';
 import { isPlural, partsOf, singular, verbForms } from './words.ts';
 
 export interface Verb {
@@ -18,6 +19,8 @@ export interface NameNoun {
   readonly plural: boolean;
   /** How much it costs not to be asked for. */
   readonly weight: number;
+  /** What descriptions call it where names never do: a `message` that is told as an email. */
+  readonly aliases: ReadonlySet<string>;
 }
 
 export interface Profile {
@@ -26,10 +29,14 @@ export interface Profile {
   readonly verbs: readonly Verb[];
   /** Verbs with which the description begins. */
   readonly told: readonly Verb[];
+  /** What the description says that it is about. */
+  readonly toldNouns: ReadonlySet<string>;
   /** Empty: nothing is said about it. */
   readonly classes: ReadonlySet<VerbClass>;
   /** The last one is what it is about; those before narrow it. */
   readonly nouns: readonly NameNoun[];
+  /** What the description calls the thing that the name calls otherwise. */
+  readonly called: ReadonlySet<string>;
   /** Server or family in front of the name. */
   readonly family: readonly string[];
   /** Words of the input's properties, in the singular. */
@@ -45,7 +52,24 @@ export interface Profile {
 /** Independent of the declarations' order. */
 export function profilesOf(declarations: readonly Declaration[]): readonly Profile[] {
   const shared = sharedStart(declarations);
-  return declarations.map((declaration) => profileOf(declaration, shared));
+  const profiles = declarations.map((declaration) => profileOf(declaration, shared));
+  const aliases = aliasesOf(profiles);
+  return profiles.map((profile) => ({
+    ...profile,
+    nouns: profile.nouns.map((noun) => ({ ...noun, aliases: aliases.get(noun.word) ?? noun.aliases })),
+  }));
+}
+
+/** What the tools of one catalogue call the same thing, unless some name uses the other word for another thing. */
+function aliasesOf(profiles: readonly Profile[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Set(profiles.flatMap(({ nouns, family }) => [...nouns.map(({ word }) => word), ...family]));
+  const found = new Map<string, Set<string>>();
+  for (const { nouns, called } of profiles) {
+    const noun = nouns.findLast(({ weight }) => weight > LIGHT)?.word;
+    if (noun === undefined) continue;
+    for (const word of called) if (!names.has(word)) found.set(noun, (found.get(noun) ?? new Set()).add(word));
+  }
+  return found;
 }
 
 const SHARED_BY = 3;
@@ -81,6 +105,7 @@ function profileOf(declaration: Declaration, shared: string | undefined): Profil
     told: named.length > 0 ? told.filter(({ word }) => !lightVerbs.has(word) || word === 'get') : told,
     classes: classesOf(declaration, named.length > 0 ? named : told),
     nouns: weighed(nouns.length > 0 ? nouns : families),
+    ...toldOf(declaration.description, nouns.map(singular)),
     family: families.map(singular),
     ...inputWords(declaration),
     words: new Set(contentWords(declaration.description).concat(declaration.tags.flatMap(partsOf).map(singular))),
@@ -136,14 +161,19 @@ function isIdle(word: string): boolean {
 }
 
 const MODIFIER = 0.6;
-const LIGHT = 0.25;
+const LIGHT = 0.3;
 
 function weighed(nouns: readonly string[]): readonly NameNoun[] {
+  const head = nouns.findLastIndex((noun) => !isManner(noun));
   return nouns.map((noun, place) => {
     const word = singular(noun);
-    const weight = partitives.has(word) ? LIGHT : place === nouns.length - 1 ? 1 : MODIFIER;
-    return { word, plural: isPlural(noun), weight };
+    const weight = partitives.has(word) ? LIGHT : place === head ? 1 : MODIFIER;
+    return { word, plural: isPlural(noun), weight, aliases: new Set<string>() };
   });
+}
+
+function isManner(word: string): boolean {
+  return word === 'forever' || word === 'quick' || /ly$/.test(word);
 }
 
 const IDENTIFIER = /^(id|number|key|sha|ref|slug|uuid|ts|no|code)$/;

@@ -34,7 +34,7 @@ export interface RankOptions {
 }
 
 const MARGIN = 0.1;
-const THRESHOLD = 0.64;
+const THRESHOLD = 0.52;
 const REFINEMENT = 0.25;
 
 /** The order of the declarations plays no part. */

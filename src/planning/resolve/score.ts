@@ -19,7 +19,7 @@ export function scoreOf(goal: Goal, profile: Profile, vocabulary: Vocabulary): S
   const scores = goal.clauses.map((clause) => ofClause(clause, goal, profile, vocabulary));
   const best = scores.reduce((one, each) => (isBetter(each, one) ? each : one), scores[0] ?? nothing);
   const mean = sum(scores.map(({ score, vetoed }) => (vetoed ? 0 : score))) / Math.max(1, scores.length);
-  return { ...best, score: best.score * (1 - OTHERS) + mean * OTHERS };
+  return { ...best, score: (best.score * (1 - OTHERS) + mean * OTHERS) ** CONTRAST };
 }
 
 const nothing: Score = { score: 0, reasons: [], stops: ['the goal names nothing to do'], vetoed: false };
@@ -28,10 +28,14 @@ function isBetter(one: Score, other: Score): boolean {
   return one.vetoed === other.vetoed ? one.score > other.score : other.vetoed;
 }
 
+/** Sets apart what fits well from what fits nearly as well. */
+const CONTRAST = 1.35;
 /** What the other clauses count beside the one that fits best. */
 const OTHERS = 0.2;
 const weights = { goal: 0.57, name: 0.43 };
-const UNALIGNED = 0.55;
+/** It is named for something that the goal does not speak of. */
+const BESIDE = 0.9;
+const UNALIGNED = 0.5;
 /** Leaves room for what agreement adds. */
 const ROOM = 0.93;
 
@@ -42,12 +46,13 @@ function ofClause(clause: Clause, goal: Goal, profile: Profile, vocabulary: Voca
   const verb = alignment(clause, profile);
   const terms = [...clause.terms, ...goal.clauses.filter((other) => other !== clause).flatMap(elsewhere)];
   const covered = coverage(clause, terms, profile, vocabulary);
-  const unneeded = profile.nouns.filter((noun) => askedFor(noun, terms, clause) === 0);
+  const unneeded = profile.nouns.filter((noun) => askedFor(noun, terms, clause, profile) === 0);
   const all = sum(profile.nouns.map(({ weight }) => weight));
   const specific =
-    all === 0 ? 0.5 : sum(profile.nouns.map((noun) => noun.weight * askedFor(noun, terms, clause))) / all;
+    all === 0 ? 0.5 : sum(profile.nouns.map((noun) => noun.weight * askedFor(noun, terms, clause, profile))) / all;
   const nouns = weights.goal * covered.share + weights.name * specific;
   let score = ROOM * nouns * (UNALIGNED + (1 - UNALIGNED) * verb);
+  if (profile.nouns.some((noun) => noun.weight === 1 && unneeded.includes(noun))) score *= BESIDE;
   score += agreement(clause, profile);
   const head = clause.head;
   if (head !== undefined && covered.head === 0) {
@@ -57,6 +62,11 @@ function ofClause(clause: Clause, goal: Goal, profile: Profile, vocabulary: Voca
   if (profile.classes.has('destroy') && !destroysTheRight(clause, profile)) {
     score *= 0.4;
     stops.push('it destroys something else');
+  }
+  const owner = profile.classes.has('destroy') ? clause.terms.find((term) => isStranger(term, vocabulary)) : undefined;
+  if (owner !== undefined) {
+    score *= STRANGER;
+    stops.push(`nothing here has to do with "${owner.word}"`);
   }
   if (veto !== undefined) stops.push(veto);
   if (verb >= 0.9) reasons.push(`does what the verb "${clause.verbs[0]?.word}" asks`);
@@ -82,22 +92,26 @@ function vetoOf(clause: Clause, { forbidden }: Goal, { verbs, classes }: Profile
 }
 
 /** The best of each verb of the clause with each of the capability. */
-function alignment(clause: Clause, { verbs, told }: Profile): number {
+function alignment(clause: Clause, { verbs, told, choices }: Profile): number {
   if (clause.verbs.length === 0) return 0.6;
   if (verbs.length === 0) return 0.5;
   const best = (own: readonly Verb[]): number =>
     Math.max(0, ...clause.verbs.flatMap((said) => own.map((verb) => closeness(said, verb))));
-  return Math.max(best(verbs), best(told) * 0.93);
+  const chosen = clause.verbs.some(({ word }) => choices.has(word)) ? CHOSEN : 0;
+  return Math.max(best(verbs), best(told) * 0.93, chosen);
 }
+
+/** The verb is a choice of the input: `approve` of a review. */
+const CHOSEN = 0.85;
 
 function closeness(said: Verb, own: Verb): number {
   if (said.word === own.word && (said.groups.length === 0 || said.groups.some((group) => own.groups.includes(group))))
     return 1;
-  if (said.groups.some((group) => own.groups.includes(group))) return 0.95;
-  if (said.groups.some((one) => own.groups.some((other) => areNear(one, other)))) return 0.55;
+  if (said.groups.some((group) => own.groups.includes(group))) return 0.92;
+  if (said.groups.some((one) => own.groups.some((other) => areNear(one, other)))) return 0.45;
   const classes = new Set(said.groups.map(classOf));
   if (own.groups.some((group) => classes.has(classOf(group)))) return 0.2;
-  return said.groups.length === 0 ? 0.35 : 0;
+  return said.groups.length === 0 ? 0.3 : 0;
 }
 
 interface Coverage {
@@ -107,40 +121,70 @@ interface Coverage {
 }
 
 function coverage(clause: Clause, terms: readonly Term[], profile: Profile, vocabulary: Vocabulary): Coverage {
-  const weighed = terms.map((term) => ({
-    term,
-    weight: weightOf(term, clause, vocabulary),
-    cover: coverOf(term.word, profile),
-  }));
+  const named = clause.nameless && clause.head === undefined ? [{ term: undefined, weight: 1, cover: NAMELESS }] : [];
+  const weighed = [
+    ...named,
+    ...terms.map((term) => ({ term, weight: weightOf(term, clause, vocabulary), cover: coverOf(term.word, profile) })),
+  ];
   const whole = sum(weighed.map(({ weight }) => weight));
   const got = sum(weighed.map(({ weight, cover }) => weight * cover));
   return {
     share: whole === 0 ? 0.5 : got / whole,
     head: clause.head === undefined ? 0.5 : coverOf(clause.head.word, profile),
-    words: [...new Set(weighed.filter(({ cover }) => cover >= 0.5).map(({ term }) => term.word))],
+    words: [...new Set(weighed.flatMap(({ cover, term }) => (cover >= 0.5 && term !== undefined ? [term.word] : [])))],
   };
 }
+
+/** What a mere name or number says of what kind of thing it is. */
+const NAMELESS = 0.75;
 
 /** What no tool has heard of is a name or an adjective, unless the goal is about it. */
 function weightOf(term: Term, { head }: Clause, vocabulary: Vocabulary): number {
   if (term.word === head?.word) return 1;
   if (term.role === 'topic') return 0.06;
-  const known = Math.max(vocabulary.named(term.word), vocabulary.said(term.word) * 0.7);
-  const full = term.role === 'object' ? 0.7 : term.role === 'of' ? 0.6 : 0.4;
+  const known = Math.max(vocabulary.named(term.word), vocabulary.said(term.word) * 0.8);
+  const full = term.role === 'object' ? 0.7 : term.role === 'context' ? 0.4 : 0.6;
   return Math.max(0.1, full * known);
 }
 
-function coverOf(word: string, { nouns, family, parameters, choices, words, verbs }: Profile): number {
+const ALIAS = 0.85;
+const TOLD = 0.75;
+const PARAMETER = 0.7;
+const MENTION = 0.55;
+
+function coverOf(word: string, { nouns, family, toldNouns, parameters, choices, words, verbs }: Profile): number {
   const among = (known: Iterable<string>): number => Math.max(0, ...[...known].map((each) => likeness(word, each)));
-  const byName = Math.max(among(nouns.map((noun) => noun.word)), among(family), among(verbs.map((verb) => verb.word)));
+  const byName = Math.max(
+    0,
+    ...nouns.map((noun) => named(word, noun)),
+    among(family),
+    among(verbs.map((verb) => verb.word)),
+  );
   if (byName > 0) return byName;
-  return Math.max(among(parameters) * 0.7, choices.has(word) ? 0.7 : 0, among(words) * 0.55);
+  return Math.max(
+    among(toldNouns) * TOLD,
+    among(parameters) * PARAMETER,
+    choices.has(word) ? PARAMETER : 0,
+    among(words) * MENTION,
+  );
+}
+
+function named(word: string, noun: NameNoun): number {
+  return Math.max(
+    likeness(word, noun.word),
+    ALIAS * Math.max(0, ...[...noun.aliases].map((alias) => likeness(word, alias))),
+  );
 }
 
 /** 1 for what the goal is about or for what narrows it, less for what only surrounds it. */
-function askedFor(noun: NameNoun, terms: readonly Term[], clause: Clause): number {
-  if (clause.verbs.some(({ word }) => likeness(word, noun.word) >= 0.8)) return 1;
-  const alike = terms.filter(({ word, role }) => role !== 'topic' && likeness(word, noun.word) > 0);
+function askedFor(noun: NameNoun, terms: readonly Term[], clause: Clause, { toldNouns }: Profile): number {
+  if (clause.verbs.some(({ word }) => likeness(word, noun.word) >= 0.75)) return 1;
+  const alike = terms.filter(({ word, role }) => role !== 'topic' && named(word, noun) > 0);
+  if (alike.length === 0 && noun.weight === 1) {
+    if (clause.nameless && clause.head === undefined) return NAMELESS;
+    const isTold = terms.some(({ word, role }) => /object|of/.test(role) && toldNouns.has(word));
+    return isTold ? TOLD : 0;
+  }
   if (alike.length === 0) return 0;
   return noun.weight === 1 && alike.every(({ role }) => role === 'context') ? ASIDE : 1;
 }
@@ -149,18 +193,27 @@ const ASIDE = 0.75;
 
 /** One or many, this one or any: what tells `get_issue` from `list_issues`. */
 function agreement({ head, identified, verbs }: Clause, { nouns, identifies }: Profile): number {
-  const last = nouns.at(-1);
+  const last = nouns.findLast(({ weight }) => weight === 1) ?? nouns.at(-1);
+  if (head === undefined || last === undefined) return 0;
   const isRead = verbs.some(({ groups }) => groups.includes('get') || groups.includes('list'));
-  if (head === undefined || last === undefined || !isRead) return 0;
   const number = head.plural === last.plural ? 0.05 : -0.05;
-  const which = identified === identifies || (identified && !head.plural) ? 0.02 : -0.04;
-  return number + which;
+  if (!isRead) return number / 2;
+  if (identified && !head.plural) return number + (identifies ? 0.02 : -0.04);
+  return head.plural ? number + (identifies ? -0.04 : 0.02) : number;
 }
 
 /** What a destroying capability is named for must be what the goal is about. */
-function destroysTheRight({ head }: Clause, { nouns }: Profile): boolean {
-  const last = nouns.findLast(({ weight }) => weight >= 0.6) ?? nouns.at(-1);
-  return last === undefined || (head !== undefined && likeness(head.word, last.word) > 0);
+function destroysTheRight({ head, nameless }: Clause, { nouns }: Profile): boolean {
+  const last = nouns.findLast(({ weight }) => weight === 1) ?? nouns.at(-1);
+  if (head === undefined) return nameless && last === undefined;
+  return last === undefined || named(head.word, last) > 0;
+}
+
+/** To destroy what belongs to something that no tool has heard of is more than a guess may do. */
+const STRANGER = 0.7;
+
+function isStranger({ word, role }: Term, vocabulary: Vocabulary): boolean {
+  return role === 'of' && vocabulary.named(word) === 0 && vocabulary.said(word) === 0;
 }
 
 function sum(numbers: readonly number[]): number {

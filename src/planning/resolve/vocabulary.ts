@@ -7,6 +7,8 @@ export interface Vocabulary {
   named(word: string): number;
   /** How alike it is to anything that a contract or description says. */
   said(word: string): number;
+  /** Whether a contract or description has this very word. */
+  says(word: string): boolean;
   /** Whether the two stand side by side in a name, as in `pull_request`. */
   isPair(first: string, second: string): boolean;
   /** `pr` is `pull request`. */
@@ -14,7 +16,12 @@ export interface Vocabulary {
 }
 
 export function vocabularyOf(profiles: readonly Profile[]): Vocabulary {
-  const nouns = new Set(profiles.flatMap((profile) => [...profile.nouns.map(({ word }) => word), ...profile.family]));
+  const nouns = new Set(
+    profiles.flatMap((profile) => [
+      ...profile.nouns.flatMap(({ word, aliases }) => [word, ...aliases]),
+      ...profile.family,
+    ]),
+  );
   const rest = new Set(profiles.flatMap(({ parameters, choices, words }) => [...parameters, ...choices, ...words]));
   const pairs = new Set<string>();
   const acronyms = new Map<string, readonly string[]>();
@@ -37,6 +44,7 @@ export function vocabularyOf(profiles: readonly Profile[]): Vocabulary {
   return {
     named,
     said,
+    says: (word) => rest.has(word),
     isPair: (first, second) => pairs.has(`${first} ${second}`),
     acronym: (word) => (named(word) > 0 ? undefined : acronyms.get(word)),
   };

@@ -53,6 +53,7 @@ const synonyms: readonly (readonly string[])[] = [
   'review feedback',
   'employee staff worker',
   'purchase order',
+  'forever permanently',
   'payment transaction',
 ].map((line) => line.split(' '));
 

@@ -12,11 +12,11 @@ interface Group {
 
 /** A verb may stand in several groups: one opens a file to read it, and an issue to create it. */
 const groups: Readonly<Record<string, Group>> = {
-  list: { class: 'read', words: 'list enumerate show display give view browse see print', near: 'get search' },
+  list: { class: 'read', words: 'list enumerate show display give view browse see print ls', near: 'get search' },
   get: {
     class: 'read',
     words:
-      'get fetch read retrieve view show display see give tell describe inspect load obtain return print open present look check examine watch pull bring|look at|look into|check on|pull up|bring up|take a look at|have a look at',
+      'get fetch read retrieve view show display see give tell describe inspect load obtain return print open present look check examine watch pull bring cat review|look at|look into|check on|pull up|bring up|take a look at|have a look at',
     near: 'list search explain track check',
   },
   search: {
@@ -48,7 +48,7 @@ const groups: Readonly<Record<string, Group>> = {
   create: {
     class: 'write',
     words:
-      'create make build generate new initialize initialise register establish introduce open start file write submit raise compose draft produce found save|set up|put together|come up with|start up|spin up',
+      'create make build generate new initialize initialise register establish introduce open start file write submit raise compose draft produce found save store report propose prepare mkdir|set up|put together|come up with|start up|spin up',
     near: 'add upload',
   },
   add: {
@@ -59,7 +59,7 @@ const groups: Readonly<Record<string, Group>> = {
   update: {
     class: 'write',
     words:
-      'update edit change modify alter set adjust revise correct fix amend patch refresh close reopen toggle mark mutate raise lower increase decrease reduce bump switch configure rewrite overwrite replace label reschedule improve swap|bring … up to date|bring up to date|turn into|switch over',
+      'update edit change modify alter set adjust revise correct fix amend patch refresh close reopen toggle mark mutate raise lower increase decrease reduce bump switch configure rewrite overwrite replace label reschedule postpone delay assign improve swap|bring … up to date|bring up to date|turn into|switch over',
     near: 'set move',
   },
   set: {
@@ -67,15 +67,16 @@ const groups: Readonly<Record<string, Group>> = {
     words: 'set put change assign configure turn|turn on|turn off|switch on|switch off',
     near: 'update',
   },
-  move: { class: 'write', words: 'move rename relocate transfer shift migrate|move over', near: 'update' },
+  move: { class: 'write', words: 'move rename mv relocate transfer shift migrate|move over', near: 'update' },
   reschedule: { class: 'write', words: 'reschedule postpone delay move shift|put off|push back', near: 'update' },
-  copy: { class: 'write', words: 'copy duplicate clone fork replicate mirror', near: 'export' },
+  copy: { class: 'write', words: 'copy cp duplicate clone fork replicate mirror', near: 'export' },
   send: {
     class: 'write',
     words:
-      'send post mail email message notify publish deliver forward broadcast say tell ship write share|send out|let … know',
-    near: 'reply add',
+      'send post mail email message notify publish deliver broadcast say tell ship write share|send out|let … know',
+    near: 'reply add forward',
   },
+  forward: { class: 'write', words: 'forward relay|pass on|pass … on|hand on', near: 'send' },
   reply: { class: 'write', words: 'reply respond answer comment|write back|get back to', near: 'send add' },
   run: {
     class: 'write',
@@ -92,7 +93,7 @@ const groups: Readonly<Record<string, Group>> = {
   export: { class: 'write', words: 'export dump extract save|write out', near: 'download copy' },
   share: {
     class: 'write',
-    words: 'share grant allow permit authorize authorise give|give … access|let … into|let … in',
+    words: 'share grant allow permit authorize authorise give|give … access|let … access|let … into|let … in',
   },
   invite: { class: 'write', words: 'invite add bring|ask … to join', near: 'add share request' },
   lock: { class: 'write', words: 'lock freeze block' },
@@ -103,8 +104,9 @@ const groups: Readonly<Record<string, Group>> = {
     near: 'reply',
   },
   decline: { class: 'write', words: 'decline reject refuse deny dismiss respond|turn down|say no to', near: 'reply' },
-  request: { class: 'write', words: 'request ask', near: 'invite' },
+  request: { class: 'write', words: 'request ask', near: 'invite add' },
   sync: { class: 'write', words: 'sync synchronize synchronise', near: 'update' },
+  review: { class: 'write', words: 'review assess rate', near: 'create' },
   compress: { class: 'write', words: 'compress zip pack archive bundle|zip up' },
   extract: { class: 'write', words: 'extract unzip unpack decompress uncompress expand' },
   archive: { class: 'write', words: 'archive retire shelve' },
@@ -124,7 +126,7 @@ const groups: Readonly<Record<string, Group>> = {
   delete: {
     class: 'destroy',
     words:
-      'delete remove erase drop destroy purge wipe discard trash clear unlink eliminate scrap dispose empty truncate unset|get rid of|throw away|throw … away|throw out|throw … out|take down|take … down|take off|take … off|take … away|tear down|tear … down|wipe out|do away with|clean out|clear out|clean up|blow away|dispose of',
+      'delete rm remove erase drop destroy purge wipe discard trash clear unlink eliminate scrap dispose empty truncate unset|get rid of|throw away|throw … away|throw out|throw … out|take down|take … down|take off|take … off|take … away|tear down|tear … down|wipe out|do away with|clean out|clear out|clean up|put … in the trash|put … in the bin|move … to the trash|blow away|dispose of',
     near: 'cancel kick',
   },
   cancel: {

@@ -1,0 +1,188 @@
+// How a clause begins: an order with its verb, a question, a wish, or the bare thing; and what is left to be read for nouns.
+import { knownVerb } from './clauses.ts';
+import {
+  auxiliaries,
+  determiners,
+  indefinite,
+  makers,
+  prepositions,
+  questionWords,
+  wishes,
+} from './lexicon/function-words.ts';
+import { actNouns, groupsOf, knownVerbs, lightVerbs, nounLike, phrases } from './lexicon/verbs.ts';
+import { isSlip } from './likeness.ts';
+import type { Verb } from './profile.ts';
+import type { Token } from './tokens.ts';
+import type { Vocabulary } from './vocabulary.ts';
+import { isPlural, singular, verbForms } from './words.ts';
+
+export interface Opening {
+  readonly verbs: readonly Verb[];
+  readonly rest: readonly Token[];
+  readonly question?: true;
+}
+
+const ASKED: Verb = { word: 'show', groups: ['get', 'list'] };
+
+export function openingOf(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
+  const [first, second] = tokens;
+  if (first?.kind !== 'word') return bare(tokens);
+  const wish = wishes.find((words) => words.every((word, place) => tokens[place]?.text === word));
+  if (wish !== undefined) return ofWish(tokens.slice(wish.length));
+  if (questionWords.has(first.text)) return ofQuestion(first.text, tokens.slice(1), vocabulary);
+  const isSubject = /^(we|i|you|they|he|she|it|people)$/.test(second?.text ?? '');
+  const asks = auxiliaries.has(first.text) && (isSubject || !/^(do|have|get|got)/.test(first.text));
+  if (asks) return { verbs: [ASKED], rest: tokens.slice(1), question: true };
+  const isPair = second?.kind === 'word' && vocabulary.isPair(singular(first.text), singular(second.text));
+  return isPair || determiners.has(first.text) ? bare(tokens) : ofOrder(tokens, vocabulary);
+}
+
+/** `open pull requests`, and no word of what to do with them: they are to be shown. */
+function bare(tokens: readonly Token[]): Opening {
+  return { verbs: [ASKED], rest: tokens };
+}
+
+function ofWish(rest: readonly Token[]): Opening {
+  const maker = rest.slice(0, 4).find(({ text }) => makers.has(text))?.text;
+  if (maker === undefined) return bare(rest);
+  const isNew = maker === 'new' || maker === 'fresh';
+  return { verbs: [isNew ? { word: 'create', groups: ['create'] } : { word: 'add', groups: ['add'] }], rest };
+}
+
+/** What a question asks for besides its nouns: how big is the size, when the time. */
+const measures: Readonly<Record<string, string>> = {
+  big: 'size',
+  large: 'size',
+  heavy: 'size',
+  long: 'duration',
+  old: 'time',
+  fast: 'speed',
+  often: 'frequency',
+  expensive: 'price',
+  when: 'time',
+  where: 'location',
+  say: 'content',
+  says: 'content',
+  contain: 'content',
+  contains: 'content',
+};
+
+const askedBy: Readonly<Record<string, readonly string[]>> = {
+  how: ['get', 'compute', 'track'],
+  where: ['search', 'track'],
+  why: ['explain', 'get'],
+  when: ['get', 'search'],
+};
+
+const OF = wordOf('of');
+/** What comes after it is neither object nor owner. */
+const BY = wordOf('by');
+
+function wordOf(text: string): Token {
+  return { kind: 'word', text };
+}
+
+const MANY_WITHIN = 3;
+
+function ofQuestion(word: string, after: readonly Token[], vocabulary: Vocabulary): Opening {
+  const rest = word === 'how' ? after.slice(1) : after;
+  const next = after[0]?.text ?? '';
+  if (word === 'how' && next === 'many') {
+    return { verbs: [{ word: 'count', groups: ['count', 'list'] }], rest, question: true };
+  }
+  const measure = measures[word === 'how' ? next : word] ?? measures[after.at(-1)?.text ?? ''];
+  const until = after.findIndex(({ text }) => auxiliaries.has(text));
+  const asksMany = after.slice(0, until < 0 ? MANY_WITHIN : until).some(({ text }) => isPlural(text));
+  const groups = askedBy[word] ?? (asksMany ? ['list'] : ASKED.groups);
+  const verb = { word: measure === 'content' ? 'read' : ASKED.word, groups };
+  const asked =
+    measure === undefined ? [] : [OF, wordOf(measure), ...(vocabulary.named('info') > 0 ? [BY, wordOf('info')] : [])];
+  return { verbs: [verb], rest: [...rest, ...asked], question: true };
+}
+
+function ofOrder(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
+  const [first, second] = tokens;
+  if (first === undefined) return bare(tokens);
+  const phrase = phraseAt(tokens, vocabulary);
+  if (phrase !== undefined) return phrase;
+  const known = knownVerb(first.text) ?? (lightVerbs.has(first.text) ? first.text : undefined);
+  const isNoun = vocabulary.named(singular(first.text)) > 0;
+  if (known !== undefined && !(isNoun && nounLike.has(known) && second === undefined))
+    return ofVerb(known, tokens, vocabulary);
+  if (isNoun) return ofNoun(tokens);
+  const slip = knownVerbs.find((verb) => isSlip(first.text, verb));
+  if (slip !== undefined) return ofVerb(slip, tokens, vocabulary);
+  const takes =
+    second === undefined || second.kind !== 'word' || determiners.has(second.text) || makers.has(second.text);
+  if (!takes && vocabulary.named(singular(second.text)) === 0) return bare(tokens);
+  return { verbs: [{ word: first.text, groups: [] }], rest: tokens.slice(1) };
+}
+
+function ofVerb(verb: string, tokens: readonly Token[], vocabulary: Vocabulary): Opening {
+  const rest = tokens.slice(1);
+  const acts = lightVerbs.has(verb) ? rest.flatMap(actIn) : [];
+  const own = { word: verb, groups: groupsFor(verb, rest) };
+  const verbs = acts.some(({ word }) => vocabulary.named(word) === 0) ? acts : [own, ...acts];
+  // What the verb is named for counts as said: `comment on the issue` asks for a comment.
+  return { verbs, rest: vocabulary.named(singular(verb)) > 0 ? [...rest, BY, wordOf(verb)] : rest };
+}
+
+/** A noun that says what a light verb does: a copy, a search. */
+function actIn({ text }: Token, place: number, tokens: readonly Token[]): readonly Verb[] {
+  const isAct = actNouns.has(text) && determiners.has(tokens[place - 1]?.text ?? '') && groupsOf(text).length > 0;
+  return isAct ? [{ word: text, groups: groupsOf(text) }] : [];
+}
+
+/** What one opens, raises or puts somewhere is new when it is `a` thing, and there already when it is `the` thing. */
+function groupsFor(verb: string, rest: readonly Token[]): readonly string[] {
+  const groups = groupsOf(verb);
+  const isNew = indefinite.has(rest[0]?.text ?? '');
+  if (isNew && groups.includes('add')) return ['create', 'add'];
+  if (!groups.includes('create') || !groups.some((group) => group === 'get' || group === 'update' || group === 'run'))
+    return groups;
+  return isNew ? ['create'] : groups.filter((group) => group !== 'create');
+}
+
+/** `branch off main`: the thing that shall come to be stands for the making of it. */
+function ofNoun(tokens: readonly Token[]): Opening {
+  const [, second] = tokens;
+  const acts =
+    second?.kind === 'value' || determiners.has(second?.text ?? '') || /^(off|on|to|it|for)$/.test(second?.text ?? '');
+  return acts ? { verbs: [{ word: tokens[0]?.text ?? '', groups: ['create', 'add'] }], rest: tokens } : bare(tokens);
+}
+
+/** A phrase whose words stand together, or around its object. */
+function phraseAt(tokens: readonly Token[], vocabulary: Vocabulary): Opening | undefined {
+  for (const { words } of phrases) {
+    const gap = words.indexOf('…');
+    const before = gap < 0 ? words : words.slice(0, gap);
+    const after = gap < 0 ? [] : words.slice(gap + 1);
+    if (!before.every((word, place) => isForm(tokens[place]?.text ?? '', word, place))) continue;
+    const place = after.length === 0 ? before.length : placeOf(tokens, after, before.length + 1);
+    if (place < 0) continue;
+    const kept = after.filter((word) => prepositions.has(word) || vocabulary.named(word) > 0);
+    return {
+      verbs: [{ word: words.join(' '), groups: groupsOfPhrase(words) }],
+      rest: [...tokens.slice(before.length, place), ...kept.map(wordOf), ...tokens.slice(place + after.length)],
+    };
+  }
+  return undefined;
+}
+
+function isForm(said: string, word: string, place: number): boolean {
+  return place === 0 ? verbForms(said).includes(word) : said === word;
+}
+
+function groupsOfPhrase(words: readonly string[]): readonly string[] {
+  const text = words.join(' ');
+  return phrases.filter((phrase) => phrase.words.join(' ') === text).map(({ group }) => group);
+}
+
+const GAP = 8;
+
+function placeOf(tokens: readonly Token[], words: readonly string[], from: number): number {
+  for (let place = from; place < Math.min(tokens.length, from + GAP); place++) {
+    if (words.every((word, index) => tokens[place + index]?.text === word)) return place;
+  }
+  return -1;
+}
