@@ -65,7 +65,7 @@ function beginsClause(tokens: readonly Token[], place: number, vocabulary: Vocab
   if (token?.kind !== 'word') return false;
   if (negations.has(token.text)) return true;
   if (/^(then|and|but|please|also|do|only|just)$/.test(token.text)) return beginsClause(tokens, place + 1, vocabulary);
-  const isPlain = groupsOf(token.text).length > 0;
+  const isPlain = groupsOf(token.text).length > 0 || vocabulary.isVerb(token.text);
   return isPlain && !(nounLike.has(token.text) && vocabulary.named(singular(token.text)) > 0);
 }
 
@@ -78,7 +78,7 @@ function withoutCourtesy(tokens: readonly Token[]): readonly Token[] {
 }
 
 function isAdverb(word: string): boolean {
-  return /^\p{Ll}{2,}ly$/u.test(word) && knownVerb(word) === undefined;
+  return isManner(word) && knownVerb(word) === undefined;
 }
 
 /** What comes after a negation is no order but its opposite. */

@@ -3,9 +3,9 @@ import { clausesOf, type RawClause } from './clauses.ts';
 import { backReferences } from './lexicon/function-words.ts';
 import { classOf, groupsOf, type VerbClass } from './lexicon/verbs.ts';
 import { mannerTerms, readNouns, type Term } from './noun-phrase.ts';
-import { openingOf } from './opening.ts';
-import type { Verb } from './profile.ts';
+import { type Opening, openingOf } from './opening.ts';
 import { tokensOf } from './tokens.ts';
+import type { Verb } from './tool-name.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 export interface Clause {
@@ -29,32 +29,44 @@ export interface Goal {
 export function readGoal(text: string, vocabulary: Vocabulary): Goal {
   const knows = (word: string): boolean => vocabulary.named(word) > 0 || vocabulary.acronym(word) !== undefined;
   const raw = clausesOf(tokensOf(text, knows), vocabulary);
-  const clauses: Clause[] = [];
-  for (const each of raw) {
-    const before = clauses.at(-1);
-    if (each.tokens.length === 0) continue;
-    if (before !== undefined && isOnlyNames(each)) clauses.splice(-1, 1, { ...before, identified: true });
-    else {
-      const clause = inherit(readClause(each, vocabulary), before, each);
-      if (before?.classes.size === 0)
-        clauses.splice(-1, 1, { ...before, verbs: clause.verbs, classes: clause.classes });
-      clauses.push(clause);
-    }
-  }
+  const clauses = raw.reduce<readonly Clause[]>((before, each) => withClause(before, each, vocabulary), []);
   const forbidden = raw.flatMap(({ denied }) => (denied === undefined ? [] : groupsOf(denied)));
   return { clauses, forbidden: new Set(forbidden) };
 }
 
-function readClause({ tokens, manners }: RawClause, vocabulary: Vocabulary): Clause {
-  const { verbs, rest, question = false } = openingOf(tokens, vocabulary);
-  const { head, terms, identified, nameless } = readNouns(rest, vocabulary, question, verbs);
+/** A clause of its own, or more about the one before. */
+function withClause(clauses: readonly Clause[], raw: RawClause, vocabulary: Vocabulary): readonly Clause[] {
+  if (raw.tokens.length === 0) return clauses;
+  const before = clauses.at(-1);
+  const opening = openingOf(raw.tokens, vocabulary);
+  const own = readClause(raw, opening, vocabulary);
+  if (before === undefined) return [own];
+  const earlier = clauses.slice(0, -1);
+  if (isOnlyNames(raw)) return [...earlier, { ...before, identified: true }];
+  if (opening.bare === true) return [...earlier, enlarged(before, own, vocabulary)];
+  const clause = inherit(own, before, raw);
+  // A verb that we do not know is told by the next: `prevent comments by locking it`.
+  const told = before.classes.size > 0 ? before : { ...before, verbs: clause.verbs, classes: clause.classes };
+  return [...earlier, told, clause];
+}
+
+/** `what of the pull request? status please`: things that some tool is named for narrow what was asked, others do not matter. */
+function enlarged(clause: Clause, more: Clause, vocabulary: Vocabulary): Clause {
+  const terms = more.terms.map((term): Term => ({ ...term, role: vocabulary.named(term.word) > 0 ? 'of' : 'topic' }));
+  const isKnown = (term: Term | undefined): boolean => term !== undefined && vocabulary.named(term.word) > 0;
+  const head = isKnown(clause.head) || !isKnown(more.head) ? clause.head : more.head;
+  return { ...clause, ...(head === undefined ? {} : { head }), terms: [...clause.terms, ...terms] };
+}
+
+function readClause({ manners }: RawClause, { verbs, rest, question }: Opening, vocabulary: Vocabulary): Clause {
+  const { head, terms, identified, nameless } = readNouns(rest, vocabulary, question === true, verbs);
   return {
     verbs,
     classes: new Set(verbs.flatMap(({ groups }) => groups.flatMap((group) => classOf(group) ?? []))),
     ...(head === undefined ? {} : { head }),
     terms: [...terms, ...mannerTerms(manners, vocabulary)],
     identified,
-    nameless,
+    nameless: nameless && question !== true,
   };
 }
 

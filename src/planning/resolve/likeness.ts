@@ -4,6 +4,7 @@ import { abbreviations, areSynonyms } from './lexicon/nouns.ts';
 
 export const SAME = 1;
 const SHORT = 0.95;
+const BEGINNING = 0.8;
 const SYNONYM = 0.85;
 const DERIVED = 0.75;
 const SLIP = 0.85;
@@ -11,7 +12,8 @@ const SLIP = 0.85;
 /** Both in the singular and lower case. */
 export function likeness(said: string, known: string): number {
   if (said === known) return SAME;
-  if (abbreviations[said] === known || isShortFor(said, known) || isShortFor(known, said)) return SHORT;
+  if (abbreviations[said] === known) return SHORT;
+  if (isShortFor(said, known) || isShortFor(known, said)) return BEGINNING;
   if (areSynonyms(said, known)) return SYNONYM;
   if (isDerived(said, known) || isDerived(known, said)) return DERIVED;
   return isSlip(said, known) ? SLIP : 0;
@@ -28,7 +30,7 @@ const ENDINGS = /^(e?r|or|e?d|ing|ment|ion|ation|tion|ition|al|able|ive|ance|enc
 
 /** `ship` and `shipment`, `create` and `creation`, `pay` and `payment` */
 function isDerived(stem: string, word: string): boolean {
-  if (stem.length < 3 || word.length <= stem.length) return false;
+  if (stem.length < 4 || word.length <= stem.length) return false;
   const roots = stem.endsWith('e') ? [stem, stem.slice(0, -1)] : [stem];
   return roots.some((root) => word.startsWith(root) && ENDINGS.test(word.slice(root.length)));
 }

@@ -3,16 +3,17 @@ import {
   auxiliaries,
   determiners,
   fillers,
+  isManner,
   negations,
   prepositions,
   pronouns,
   questionWords,
   topicMarkers,
 } from './lexicon/function-words.ts';
-import { isCommonNoun, partitives } from './lexicon/nouns.ts';
+import { collectives, isCommonNoun, partitives } from './lexicon/nouns.ts';
 import { groupsOf } from './lexicon/verbs.ts';
-import type { Verb } from './profile.ts';
 import type { Token } from './tokens.ts';
+import type { Verb } from './tool-name.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { isPlural, partsOf, singular, verbForms } from './words.ts';
 
@@ -26,6 +27,8 @@ export interface Term {
   readonly role: Role;
   /** Not said, but plain from the looks of a value. */
   readonly implied?: true;
+  /** Another noun follows at once, which it narrows. */
+  readonly narrows?: true;
 }
 
 interface Nouns {
@@ -95,7 +98,7 @@ function takeWord(
   const word = singular(text);
   const isNamed = vocabulary.named(word) > 0;
   const hasObject = scan.nameless || terms.some((term) => term.role === 'object');
-  if (topicMarkers.has(text) && !(isNamed && role !== 'topic')) {
+  if (topicMarkers.has(text) && !(vocabulary.named(word) === 1 && role !== 'topic')) {
     if (hasObject) scan.role = 'topic';
   } else if (text === 'as') {
     scan.role = role === 'topic' || !/^(a|an)$/.test(after?.text ?? '') ? 'context' : 'object';
@@ -104,6 +107,12 @@ function takeWord(
   } else if (auxiliaries.has(text)) {
     if (question && hasObject) scan.role = 'context';
     scan.acting = true;
+  } else if (isManner(text)) {
+    if (isNamed) terms.push({ word, plural: false, role: 'context' });
+  } else if (isQuote(before)) {
+    scan.identified = true;
+  } else if (isQuote({ kind: 'word', text }) && !isNamed) {
+    return;
   } else if (isAnyone(text)) {
     if (vocabulary.named('person') > 0) terms.push({ word: 'person', plural: false, role });
   } else if (question && scan.acting && !isNamed && knowsVerb(text)) {
@@ -113,14 +122,26 @@ function takeWord(
       if (!hasObject) scan.role = 'of';
     } else if (vocabulary.says(word)) terms.push({ word, plural: false, role: 'context' });
   } else if (!isSilent(text, isNamed, question && scan.acting) && (isNamed || !isPurpose(text, before))) {
+    if (question && hasObject && role === 'object' && determiners.has(before?.text ?? '')) scan.role = 'of';
     const plural = isPlural(text) || /^(every|each)$/.test(before?.text ?? '');
-    terms.push({ word, plural, role: owns === true && role === 'object' ? 'of' : role });
+    const narrows = after?.kind === 'word' && owns !== true && vocabulary.named(singular(after.text)) > 0;
+    terms.push({
+      word,
+      plural,
+      ...(narrows ? { narrows } : {}),
+      role: owns === true && scan.role === 'object' ? 'of' : scan.role,
+    });
   }
 }
 
 function roleAfter(preposition: string): Role {
   if (preposition === 'of') return 'of';
   return /^(in|inside|within)$/.test(preposition) ? 'in' : 'context';
+}
+
+/** `the word password`: what comes next is said, not meant. */
+function isQuote(token: Token | undefined): boolean {
+  return token !== undefined && /^(word|phrase|term|string|keyword)$/.test(token.text);
 }
 
 function isAnyone(text: string): boolean {
@@ -170,7 +191,8 @@ export function mannerTerms(manners: readonly string[], vocabulary: Vocabulary):
 }
 
 /** Verbs that bring their object to a place; what changes is the place. */
-const PLACING = /^(put|store|save|write|insert|place|enter|keep)$/;
+const PLACING =
+  /^(put|store|save|write|insert|place|enter|keep|add|append|attach|ask|let.*|tell|inform|notify|invite|remind)$/;
 
 /**
  * The last noun of the object, as far as a tool knows it: `the column fax` is about a column, `the channel history` about a
@@ -186,16 +208,21 @@ function headOf(
   const object = terms.filter(({ role, implied }) => role === 'object' && implied !== true);
   const head = object.findLast((term) => isKnown(term) || isCommonNoun(term.word)) ?? object.at(-1);
   const implied = terms.find((term) => term.implied === true);
-  if (head === undefined) return implied ?? (nameless ? undefined : terms.find(({ role }) => role !== 'topic'));
-  const owner = terms.find(({ role }) => role === 'of');
+  // `remove Dan from the attendees`: one of them.
+  if (head === undefined && nameless)
+    return implied ?? terms.find((term) => term.role === 'context' && term.plural && isKnown(term));
+  if (head === undefined) return implied ?? terms.find(({ role }) => role !== 'topic');
+  const owner = terms.find(({ role }) => role === 'of') ?? terms.find(({ role }) => role === 'in');
+  const gathered = object[object.indexOf(head) - 1];
+  if (collectives.has(head.word) && !isKnown(head) && gathered !== undefined) return { ...gathered, plural: true };
   const isPart = partitives.has(head.word) && (owner !== undefined || implied !== undefined || !isKnown(head));
   const isAspect =
-    !isKnown(head) && !vocabulary.says(head.word) && owner !== undefined && isKnown(owner) && asksOnly(verbs);
+    !isKnown(head) && !vocabulary.says(head.word) && owner !== undefined && isKnown(owner) && asksOrMends(verbs);
   if (isPart || isAspect) return owner ?? implied ?? head;
   const isPlaced = !isKnown(head) && verbs.some(({ word }) => PLACING.test(word));
   return isPlaced ? (terms.find((term) => term.role !== 'object' && isKnown(term)) ?? implied ?? head) : head;
 }
 
-function asksOnly(verbs: readonly Verb[]): boolean {
-  return verbs.some(({ groups }) => groups.includes('get') || groups.includes('list'));
+function asksOrMends(verbs: readonly Verb[]): boolean {
+  return verbs.some(({ groups }) => groups.some((group) => group === 'get' || group === 'list' || group === 'update'));
 }

@@ -9,10 +9,10 @@ import {
   questionWords,
   wishes,
 } from './lexicon/function-words.ts';
-import { actNouns, groupsOf, knownVerbs, lightVerbs, nounLike, phrases } from './lexicon/verbs.ts';
+import { actNouns, classOf, groupsOf, knownVerbs, lightVerbs, nounLike, phrases } from './lexicon/verbs.ts';
 import { isSlip } from './likeness.ts';
-import type { Verb } from './profile.ts';
 import type { Token } from './tokens.ts';
+import type { Verb } from './tool-name.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { isPlural, singular, verbForms } from './words.ts';
 
@@ -20,6 +20,8 @@ export interface Opening {
   readonly verbs: readonly Verb[];
   readonly rest: readonly Token[];
   readonly question?: true;
+  /** There is no verb: a thing alone. */
+  readonly bare?: true;
 }
 
 const ASKED: Verb = { word: 'show', groups: ['get', 'list'] };
@@ -39,7 +41,7 @@ export function openingOf(tokens: readonly Token[], vocabulary: Vocabulary): Ope
 
 /** `open pull requests`, and no word of what to do with them: they are to be shown. */
 function bare(tokens: readonly Token[]): Opening {
-  return { verbs: [ASKED], rest: tokens };
+  return { verbs: [ASKED], rest: tokens, bare: true };
 }
 
 function ofWish(rest: readonly Token[]): Opening {
@@ -96,7 +98,15 @@ function ofQuestion(word: string, after: readonly Token[], vocabulary: Vocabular
   const groups = askedBy[word] ?? (asksMany ? ['list'] : ASKED.groups);
   const verb = { word: measure === 'content' ? 'read' : ASKED.word, groups };
   const asked =
-    measure === undefined ? [] : [OF, wordOf(measure), ...(vocabulary.named('info') > 0 ? [BY, wordOf('info')] : [])];
+    measure === undefined
+      ? []
+      : [
+          OF,
+          wordOf(measure),
+          ...(measure !== 'content' && measure !== 'location' && vocabulary.named('info') > 0
+            ? [BY, wordOf('info')]
+            : []),
+        ];
   return { verbs: [verb], rest: [...rest, ...asked], question: true };
 }
 
@@ -105,7 +115,8 @@ function ofOrder(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
   if (first === undefined) return bare(tokens);
   const phrase = phraseAt(tokens, vocabulary);
   if (phrase !== undefined) return phrase;
-  const known = knownVerb(first.text) ?? (lightVerbs.has(first.text) ? first.text : undefined);
+  const own = verbForms(first.text).find((form) => groupsOf(form).length === 0 && vocabulary.isVerb(form));
+  const known = own ?? knownVerb(first.text) ?? (lightVerbs.has(first.text) ? first.text : undefined);
   const isNoun = vocabulary.named(singular(first.text)) > 0;
   if (known !== undefined && !(isNoun && nounLike.has(known) && second === undefined))
     return ofVerb(known, tokens, vocabulary);
@@ -121,7 +132,12 @@ function ofOrder(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
 function ofVerb(verb: string, tokens: readonly Token[], vocabulary: Vocabulary): Opening {
   const rest = tokens.slice(1);
   const acts = lightVerbs.has(verb) ? rest.flatMap(actIn) : [];
-  const own = { word: verb, groups: groupsFor(verb, rest) };
+  const isThing = vocabulary.named(singular(verb)) > 0 && groupsOf(verb).some((group) => classOf(group) === 'write');
+  const asked = rest.findIndex(({ text }) => !/^(me|us)$/.test(text));
+  const question = rest[asked]?.text ?? '';
+  if (groupsOf(verb).includes('get') && questionWords.has(question))
+    return ofQuestion(question, rest.slice(asked + 1), vocabulary);
+  const own = { word: verb, groups: [...groupsFor(verb, rest), ...(isThing ? ['add', 'create'] : [])] };
   const verbs = acts.some(({ word }) => vocabulary.named(word) === 0) ? acts : [own, ...acts];
   // What the verb is named for counts as said: `comment on the issue` asks for a comment.
   return { verbs, rest: vocabulary.named(singular(verb)) > 0 ? [...rest, BY, wordOf(verb)] : rest };
@@ -138,6 +154,7 @@ function groupsFor(verb: string, rest: readonly Token[]): readonly string[] {
   const groups = groupsOf(verb);
   const isNew = indefinite.has(rest[0]?.text ?? '');
   if (isNew && groups.includes('add')) return ['create', 'add'];
+  if (groups.includes('write') && rest.slice(0, 2).some(({ text }) => text === 'new')) return ['create', 'write'];
   if (!groups.includes('create') || !groups.some((group) => group === 'get' || group === 'update' || group === 'run'))
     return groups;
   return isNew ? ['create'] : groups.filter((group) => group !== 'create');
@@ -147,7 +164,9 @@ function groupsFor(verb: string, rest: readonly Token[]): readonly string[] {
 function ofNoun(tokens: readonly Token[]): Opening {
   const [, second] = tokens;
   const acts =
-    second?.kind === 'value' || determiners.has(second?.text ?? '') || /^(off|on|to|it|for)$/.test(second?.text ?? '');
+    second?.kind === 'value' ||
+    determiners.has(second?.text ?? '') ||
+    /^(off|on|to|it|for|me|us|him|her|them)$/.test(second?.text ?? '');
   return acts ? { verbs: [{ word: tokens[0]?.text ?? '', groups: ['create', 'add'] }], rest: tokens } : bare(tokens);
 }
 

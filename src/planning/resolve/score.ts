@@ -3,7 +3,8 @@ import type { Clause, Goal } from './goal.ts';
 import { areNear, classOf } from './lexicon/verbs.ts';
 import { likeness } from './likeness.ts';
 import type { Term } from './noun-phrase.ts';
-import type { NameNoun, Profile, Verb } from './profile.ts';
+import type { Profile } from './profile.ts';
+import type { NameNoun, Verb } from './tool-name.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 export interface Score {
@@ -33,6 +34,8 @@ const CONTRAST = 1.35;
 /** What the other clauses count beside the one that fits best. */
 const OTHERS = 0.2;
 const weights = { goal: 0.57, name: 0.43 };
+/** How well the verb of what destroys must fit. */
+const SURE = 0.8;
 /** It is named for something that the goal does not speak of. */
 const BESIDE = 0.9;
 const UNALIGNED = 0.5;
@@ -58,6 +61,11 @@ function ofClause(clause: Clause, goal: Goal, profile: Profile, vocabulary: Voca
   if (head !== undefined && covered.head === 0) {
     score *= 0.4;
     stops.push(`it is not about "${head.word}"`);
+  }
+  if (head !== undefined && covered.head < TOLD && vocabulary.named(head.word) >= TOLD) score *= BESIDE;
+  if (profile.classes.has('destroy') && verb < SURE) {
+    score *= STRANGER;
+    stops.push('its verb is another one');
   }
   if (profile.classes.has('destroy') && !destroysTheRight(clause, profile)) {
     score *= 0.4;
@@ -143,13 +151,17 @@ function weightOf(term: Term, { head }: Clause, vocabulary: Vocabulary): number 
   if (term.word === head?.word) return 1;
   if (term.role === 'topic') return 0.06;
   const known = Math.max(vocabulary.named(term.word), vocabulary.said(term.word) * 0.8);
-  const full = term.role === 'object' ? 0.7 : term.role === 'context' ? 0.4 : 0.6;
+  const full =
+    (term.role === 'object' ? 0.7 : term.role === 'context' ? 0.4 : 0.6) * (term.narrows === true ? NARROWING : 1);
   return Math.max(0.1, full * known);
 }
 
+/** The first noun of `users table` may well be the name of the table. */
+const NARROWING = 0.6;
 const ALIAS = 0.85;
 const TOLD = 0.75;
 const PARAMETER = 0.7;
+const CHOICE = 0.45;
 const MENTION = 0.55;
 
 function coverOf(word: string, { nouns, family, toldNouns, parameters, choices, words, verbs }: Profile): number {
@@ -164,7 +176,7 @@ function coverOf(word: string, { nouns, family, toldNouns, parameters, choices, 
   return Math.max(
     among(toldNouns) * TOLD,
     among(parameters) * PARAMETER,
-    choices.has(word) ? PARAMETER : 0,
+    choices.has(word) ? CHOICE : 0,
     among(words) * MENTION,
   );
 }
@@ -197,7 +209,7 @@ function agreement({ head, identified, verbs }: Clause, { nouns, identifies }: P
   if (head === undefined || last === undefined) return 0;
   const isRead = verbs.some(({ groups }) => groups.includes('get') || groups.includes('list'));
   const number = head.plural === last.plural ? 0.05 : -0.05;
-  if (!isRead) return number / 2;
+  if (!isRead) return number * 0.8;
   if (identified && !head.plural) return number + (identifies ? 0.02 : -0.04);
   return head.plural ? number + (identifies ? -0.04 : 0.02) : number;
 }

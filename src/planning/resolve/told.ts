@@ -51,7 +51,7 @@ function phrasesFrom(words: readonly string[]): {
     const isOf = word === 'of' && partitives.has(phrases.at(-1)?.at(-1) ?? '');
     if (isOf) phrases.splice(-1, 1, []);
     else if (prepositions.has(word) || topicMarkers.has(word) || auxiliaries.has(word))
-      return { phrases, after: word === 'of' ? words.slice(place + 1, place + 4) : [] };
+      return { phrases, after: words.slice(place + 1) };
     else if (JOINS.test(word)) phrases.push([]);
     else if (!determiners.has(word)) phrases.at(-1)?.push(singular(word));
   }

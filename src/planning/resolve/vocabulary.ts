@@ -9,6 +9,8 @@ export interface Vocabulary {
   said(word: string): number;
   /** Whether a contract or description has this very word. */
   says(word: string): boolean;
+  /** Whether some tool is named by this verb, which nobody else need know. */
+  isVerb(word: string): boolean;
   /** Whether the two stand side by side in a name, as in `pull_request`. */
   isPair(first: string, second: string): boolean;
   /** `pr` is `pull request`. */
@@ -23,6 +25,7 @@ export function vocabularyOf(profiles: readonly Profile[]): Vocabulary {
     ]),
   );
   const rest = new Set(profiles.flatMap(({ parameters, choices, words }) => [...parameters, ...choices, ...words]));
+  const verbs = new Set(profiles.flatMap((profile) => profile.verbs.map(({ word }) => word)));
   const pairs = new Set<string>();
   const acronyms = new Map<string, readonly string[]>();
   for (const { nouns: own } of profiles) {
@@ -44,6 +47,7 @@ export function vocabularyOf(profiles: readonly Profile[]): Vocabulary {
   return {
     named,
     said,
+    isVerb: (word) => verbs.has(word),
     says: (word) => rest.has(word),
     isPair: (first, second) => pairs.has(`${first} ${second}`),
     acronym: (word) => (named(word) > 0 ? undefined : acronyms.get(word)),

@@ -19,7 +19,7 @@ export const prepositions = words(
 
 /** What follows says which ones, in the data's own words: `issues about memory leaks`. */
 export const topicMarkers = words(
-  'about regarding concerning mentioning containing called named titled entitled saying matching like where that who whose whom because if when so using whether older newer bigger larger smaller longer ending starting beginning including excluding',
+  'about regarding concerning mentioning containing called named titled entitled saying matching like where that who whose whom because if when so using whether older newer bigger larger smaller longer ending starting beginning including excluding use uses using mention mentions contain contains match matches reference references depend depends involve involves',
 );
 
 export const questionWords = words('what which who whom whose where when why how');
@@ -139,6 +139,11 @@ export const wishes: readonly (readonly string[])[] = [
 ]
   .map((text) => text.split(' '))
   .sort((left, right) => right.length - left.length);
+
+/** How something is done, also where no `-ly` tells so. */
+export function isManner(word: string): boolean {
+  return /^(forever|quick|fast|now|once)$/.test(word) || (/^\p{Ll}{2,}ly$/u.test(word) && !/ply$/.test(word));
+}
 
 /** What turns the verb after it round: it is exactly what shall not be done. */
 export const negations = words("don't dont not never without no avoid");

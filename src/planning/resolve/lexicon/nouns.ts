@@ -9,7 +9,7 @@ const synonyms: readonly (readonly string[])[] = [
   'person people attendee guest participant invitee',
   'customer client buyer purchaser',
   'event appointment meeting',
-  'comment remark annotation',
+  'comment remark annotation discussion',
   'reply answer response',
   'discussion conversation thread chat',
   'history log past',
@@ -76,9 +76,14 @@ export function isCommonNoun(stemmed: string): boolean {
 
 /** `a list of files` is about files: such a noun says how many or which part, unless a tool is named by it. */
 export const partitives: ReadonlySet<string> = new Set(
-  'list number set bunch couple lot kind type version part rest detail info information content copy listing overview summary name series collection piece bit all total amount state latest data multiple batch bulk'.split(
+  'list number set bunch couple lot kind type version part rest detail info information content copy listing overview summary name series collection piece bit all total amount state latest data text multiple batch bulk'.split(
     ' ',
   ),
+);
+
+/** `the commit history` is all commits: such a noun gathers what stands before it. */
+export const collectives: ReadonlySet<string> = new Set(
+  'history log timeline feed list listing catalogue roster overview'.split(' '),
 );
 
 /** Short forms that are no beginnings of their word. */

@@ -48,7 +48,7 @@ const groups: Readonly<Record<string, Group>> = {
   create: {
     class: 'write',
     words:
-      'create make build generate new initialize initialise register establish introduce open start file write submit raise compose draft produce found save store report propose prepare mkdir|set up|put together|come up with|start up|spin up',
+      'create make build generate new initialize initialise register establish introduce open start file write submit raise compose draft produce found report propose prepare mkdir schedule plan arrange organize organise|set up|put together|come up with|start up|spin up',
     near: 'add upload',
   },
   add: {
@@ -59,9 +59,10 @@ const groups: Readonly<Record<string, Group>> = {
   update: {
     class: 'write',
     words:
-      'update edit change modify alter set adjust revise correct fix amend patch refresh close reopen toggle mark mutate raise lower increase decrease reduce bump switch configure rewrite overwrite replace label reschedule postpone delay assign improve swap|bring … up to date|bring up to date|turn into|switch over',
+      'update edit change modify alter set adjust revise correct fix amend patch refresh close reopen toggle mark mutate raise lower increase decrease reduce bump switch configure rewrite replace label reschedule postpone delay assign improve swap|bring … up to date|bring up to date|turn into|switch over',
     near: 'set move',
   },
+  write: { class: 'write', words: 'write overwrite save store', near: 'create update upload' },
   set: {
     class: 'write',
     words: 'set put change assign configure turn|turn on|turn off|switch on|switch off',
@@ -73,8 +74,8 @@ const groups: Readonly<Record<string, Group>> = {
   send: {
     class: 'write',
     words:
-      'send post mail email message notify publish deliver broadcast say tell ship write share|send out|let … know',
-    near: 'reply add forward',
+      'send post mail email message notify alert remind publish deliver broadcast say tell ship write share|send out|let … know',
+    near: 'reply add forward upload',
   },
   forward: { class: 'write', words: 'forward relay|pass on|pass … on|hand on', near: 'send' },
   reply: { class: 'write', words: 'reply respond answer comment|write back|get back to', near: 'send add' },
@@ -89,7 +90,7 @@ const groups: Readonly<Record<string, Group>> = {
     words: 'upload push commit import load ingest store save share|check in',
     near: 'add create',
   },
-  import: { class: 'write', words: 'import load ingest|read in|bring in', near: 'add' },
+  import: { class: 'write', words: 'import load ingest|read in|bring in|read … into|load … into', near: 'add' },
   export: { class: 'write', words: 'export dump extract save|write out', near: 'download copy' },
   share: {
     class: 'write',
@@ -120,14 +121,16 @@ const groups: Readonly<Record<string, Group>> = {
   refund: { class: 'write', words: 'refund reimburse repay return|give … back|pay back' },
   book: { class: 'write', words: 'book reserve schedule plan arrange organize organise|set up|pencil in' },
   react: { class: 'write', words: 'react like upvote|thumbs up', near: 'add' },
+  play: { class: 'write', words: 'play start resume|turn on' },
+  pause: { class: 'write', words: 'pause stop halt' },
   pin: { class: 'write', words: 'pin bookmark star favourite favorite' },
   subscribe: { class: 'write', words: 'subscribe follow watch|sign up' },
   transform: { class: 'write', words: 'transform convert translate render format resize' },
   delete: {
     class: 'destroy',
     words:
-      'delete rm remove erase drop destroy purge wipe discard trash clear unlink eliminate scrap dispose empty truncate unset|get rid of|throw away|throw … away|throw out|throw … out|take down|take … down|take off|take … off|take … away|tear down|tear … down|wipe out|do away with|clean out|clear out|clean up|put … in the trash|put … in the bin|move … to the trash|blow away|dispose of',
-    near: 'cancel kick',
+      'delete rm kill remove erase drop destroy purge wipe discard trash clear unlink eliminate scrap dispose empty truncate unset|get rid of|throw away|throw … away|throw out|throw … out|take down|take … down|take off|take … off|take … away|tear down|tear … down|wipe out|do away with|clean out|clear out|clean up|put … in the trash|put … in the bin|move … to the trash|blow away|dispose of',
+    near: 'cancel detach',
   },
   cancel: {
     class: 'destroy',
@@ -135,12 +138,18 @@ const groups: Readonly<Record<string, Group>> = {
       'cancel abort revoke terminate kill stop expire invalidate void halt end withdraw|call off|call … off|shut down',
     near: 'delete',
   },
-  kick: { class: 'destroy', words: 'kick ban expel evict|kick out|kick … out|throw … out', near: 'delete' },
+  /** To take out of something, which leaves the thing itself alone. */
+  detach: {
+    class: 'destroy',
+    words:
+      'remove kick ban expel evict detach unassign uninvite unlink unfollow unsubscribe|kick out|kick … out|throw … out|take … off|take off|take … away|take back',
+    near: 'delete',
+  },
 };
 
 /** Verbs that leave the meaning to their noun: make a copy, leave a comment, do a search. */
 export const lightVerbs: ReadonlySet<string> = new Set(
-  'make do give take have get put perform leave write need want run set file submit issue place'.split(' '),
+  'make create do give take have get put perform leave write need want run set file submit issue place'.split(' '),
 );
 
 /** Verbs that are nouns as often: at the head of a name they are taken for verbs only where no other is. */
