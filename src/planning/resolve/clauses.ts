@@ -1,5 +1,13 @@
 // A sentence taken apart into clauses, each with one verb at its head: without courtesies, and with what it rules out apart.
-import { auxiliaries, determiners, fillers, negations, politeStarts, questionWords } from './lexicon/function-words.ts';
+import {
+  auxiliaries,
+  determiners,
+  fillers,
+  isManner,
+  negations,
+  politeStarts,
+  questionWords,
+} from './lexicon/function-words.ts';
 import { groupsOf, nounLike } from './lexicon/verbs.ts';
 import type { Token } from './tokens.ts';
 import type { Vocabulary } from './vocabulary.ts';

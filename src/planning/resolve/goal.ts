@@ -61,13 +61,18 @@ function enlarged(clause: Clause, more: Clause, vocabulary: Vocabulary): Clause 
 function readClause({ manners }: RawClause, { verbs, rest, question }: Opening, vocabulary: Vocabulary): Clause {
   const { head, terms, identified, nameless } = readNouns(rest, vocabulary, question === true, verbs);
   return {
-    verbs,
+    verbs: head?.plural === true ? verbs.map(ofMany) : verbs,
     classes: new Set(verbs.flatMap(({ groups }) => groups.flatMap((group) => classOf(group) ?? []))),
     ...(head === undefined ? {} : { head }),
     terms: [...terms, ...mannerTerms(manners, vocabulary)],
     identified,
     nameless: nameless && question !== true,
   };
+}
+
+/** To get many is to list them. */
+function ofMany(verb: Verb): Verb {
+  return verb.groups.includes('get') ? { ...verb, groups: [...verb.groups, 'list'] } : verb;
 }
 
 /** `read these files: a.txt and b.txt` says nothing new after its colon. */

@@ -11,7 +11,7 @@ import {
   topicMarkers,
 } from './lexicon/function-words.ts';
 import { collectives, isCommonNoun, partitives } from './lexicon/nouns.ts';
-import { groupsOf } from './lexicon/verbs.ts';
+import { actNouns, groupsOf } from './lexicon/verbs.ts';
 import type { Token } from './tokens.ts';
 import type { Verb } from './tool-name.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -46,6 +46,8 @@ interface Scan {
   nameless: boolean;
   /** Behind `did`, `have` and the like, where a question has its own verb. */
   acting: boolean;
+  /** Behind `every`: one word for many. */
+  each: boolean;
 }
 
 export function readNouns(
@@ -55,9 +57,11 @@ export function readNouns(
   verbs: readonly Verb[],
 ): Nouns {
   const asksWho = question && knowsVerb(tokens[0]?.text ?? '') && !vocabularyHas(tokens[0], vocabulary);
-  const scan: Scan = { terms: [], role: 'object', identified: false, nameless: false, acting: asksWho };
+  const scan: Scan = { terms: [], role: 'object', identified: false, nameless: false, acting: asksWho, each: false };
+  const acts = new Set(verbs.flatMap(({ word }) => (actNouns.has(word) && vocabulary.named(word) === 0 ? [word] : [])));
   for (const [place, token] of tokens.entries()) {
     if (token.kind === 'value') takeValue(scan, token, vocabulary);
+    else if (acts.has(token.text)) continue;
     else if (token.kind === 'word') takeWord(scan, token, [tokens[place - 1], tokens[place + 1]], vocabulary, question);
     else if (scan.role === 'topic') scan.role = 'context';
   }
@@ -104,9 +108,12 @@ function takeWord(
     scan.role = role === 'topic' || !/^(a|an)$/.test(after?.text ?? '') ? 'context' : 'object';
   } else if (prepositions.has(text)) {
     if (text === 'by' || (hasObject && role !== 'topic')) scan.role = roleAfter(text);
+    scan.each = false;
   } else if (auxiliaries.has(text)) {
     if (question && hasObject) scan.role = 'context';
     scan.acting = true;
+  } else if (/^(every|each)$/.test(text)) {
+    scan.each = true;
   } else if (isManner(text)) {
     if (isNamed) terms.push({ word, plural: false, role: 'context' });
   } else if (isQuote(before)) {
@@ -123,7 +130,7 @@ function takeWord(
     } else if (vocabulary.says(word)) terms.push({ word, plural: false, role: 'context' });
   } else if (!isSilent(text, isNamed, question && scan.acting) && (isNamed || !isPurpose(text, before))) {
     if (question && hasObject && role === 'object' && determiners.has(before?.text ?? '')) scan.role = 'of';
-    const plural = isPlural(text) || /^(every|each)$/.test(before?.text ?? '');
+    const plural = isPlural(text) || scan.each;
     const narrows = after?.kind === 'word' && owns !== true && vocabulary.named(singular(after.text)) > 0;
     terms.push({
       word,

@@ -132,7 +132,10 @@ function ofOrder(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
 function ofVerb(verb: string, tokens: readonly Token[], vocabulary: Vocabulary): Opening {
   const rest = tokens.slice(1);
   const acts = lightVerbs.has(verb) ? rest.flatMap(actIn) : [];
-  const isThing = vocabulary.named(singular(verb)) > 0 && groupsOf(verb).some((group) => classOf(group) === 'write');
+  const isThing =
+    vocabulary.named(singular(verb)) > 0 &&
+    !vocabulary.isVerb(verb) &&
+    groupsOf(verb).some((group) => classOf(group) === 'write');
   const asked = rest.findIndex(({ text }) => !/^(me|us)$/.test(text));
   const question = rest[asked]?.text ?? '';
   if (groupsOf(verb).includes('get') && questionWords.has(question))
@@ -152,6 +155,7 @@ function actIn({ text }: Token, place: number, tokens: readonly Token[]): readon
 /** What one opens, raises or puts somewhere is new when it is `a` thing, and there already when it is `the` thing. */
 function groupsFor(verb: string, rest: readonly Token[]): readonly string[] {
   const groups = groupsOf(verb);
+  if (verb === 'tell') return /^(me|us)$/.test(rest[0]?.text ?? '') ? ['get', 'list'] : ['send'];
   const isNew = indefinite.has(rest[0]?.text ?? '');
   if (isNew && groups.includes('add')) return ['create', 'add'];
   if (groups.includes('write') && rest.slice(0, 2).some(({ text }) => text === 'new')) return ['create', 'write'];

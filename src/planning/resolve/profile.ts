@@ -61,7 +61,9 @@ function aliasesOf(profiles: readonly Profile[]): ReadonlyMap<string, ReadonlySe
 }
 
 function profileOf(declaration: Declaration, convention: Convention): Profile {
-  const { family, verbs, nouns } = readName(declaration.name, convention);
+  const { family, verbs: said, nouns } = readName(declaration.name, convention);
+  const isMany = nouns.some(({ plural, weight }) => plural && weight === 1);
+  const verbs = isMany ? said.map(ofMany) : said;
   const told = toldVerbs(declaration.description);
   const isSilent = verbs.every(({ groups }) => groups.length === 0);
   return {
@@ -78,6 +80,11 @@ function profileOf(declaration: Declaration, convention: Convention): Profile {
     ...inputWords(declaration),
     words: new Set(contentWords(declaration.description).concat(declaration.tags.flatMap(partsOf).map(singular))),
   };
+}
+
+/** To get many is to list them. */
+function ofMany(verb: Verb): Verb {
+  return /^(get|fetch|retrieve|show)$/.test(verb.word) ? { ...verb, groups: [...verb.groups, 'list'] } : verb;
 }
 
 const TOLD_WITHIN = 8;

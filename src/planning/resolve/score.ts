@@ -110,7 +110,7 @@ function alignment(clause: Clause, { verbs, told, choices }: Profile): number {
 }
 
 /** The verb is a choice of the input: `approve` of a review. */
-const CHOSEN = 0.85;
+const CHOSEN = 0.65;
 
 function closeness(said: Verb, own: Verb): number {
   if (said.word === own.word && (said.groups.length === 0 || said.groups.some((group) => own.groups.includes(group))))
@@ -138,9 +138,14 @@ function coverage(clause: Clause, terms: readonly Term[], profile: Profile, voca
   const got = sum(weighed.map(({ weight, cover }) => weight * cover));
   return {
     share: whole === 0 ? 0.5 : got / whole,
-    head: clause.head === undefined ? 0.5 : coverOf(clause.head.word, profile),
+    head: clause.head === undefined ? 0.5 : Math.max(coverOf(clause.head.word, profile), ofVerb(clause, profile)),
     words: [...new Set(weighed.flatMap(({ cover, term }) => (cover >= 0.5 && term !== undefined ? [term.word] : [])))],
   };
+}
+
+/** `draft an email` is about a draft as well. */
+function ofVerb({ verbs }: Clause, { nouns }: Profile): number {
+  return nouns.some((noun) => verbs.some(({ word }) => word === noun.word)) ? TOLD : 0;
 }
 
 /** What a mere name or number says of what kind of thing it is. */

@@ -44,7 +44,7 @@ const groups: Readonly<Record<string, Group>> = {
   },
   track: { class: 'read', words: 'track monitor trace watch follow|keep an eye on', near: 'get' },
   query: { class: 'read', words: 'query run execute select', near: 'search get' },
-  download: { class: 'read', words: 'download export', near: 'get export' },
+  download: { class: 'read', words: 'download export save', near: 'get export' },
   create: {
     class: 'write',
     words:
