@@ -122,7 +122,7 @@ function takeWord(
     return;
   } else if (isAnyone(text)) {
     if (vocabulary.named('person') > 0) terms.push({ word: 'person', plural: false, role });
-  } else if (question && scan.acting && !isNamed && knowsVerb(text)) {
+  } else if (question && scan.acting && vocabulary.named(word) < 1 && knowsVerb(text)) {
     const noun = verbForms(text).find((form) => vocabulary.named(form) === 1);
     if (noun !== undefined) {
       terms.push({ word: noun, plural: true, role: hasObject ? 'context' : 'object' });
@@ -131,7 +131,11 @@ function takeWord(
   } else if (!isSilent(text, isNamed, question && scan.acting) && (isNamed || !isPurpose(text, before))) {
     if (question && hasObject && role === 'object' && determiners.has(before?.text ?? '')) scan.role = 'of';
     const plural = isPlural(text) || scan.each;
-    const narrows = after?.kind === 'word' && owns !== true && vocabulary.named(singular(after.text)) > 0;
+    const narrows =
+      after?.kind === 'word' &&
+      owns !== true &&
+      vocabulary.named(singular(after.text)) > 0 &&
+      !vocabulary.isPair(word, singular(after.text));
     terms.push({
       word,
       plural,
@@ -219,17 +223,24 @@ function headOf(
   if (head === undefined && nameless)
     return implied ?? terms.find((term) => term.role === 'context' && term.plural && isKnown(term));
   if (head === undefined) return implied ?? terms.find(({ role }) => role !== 'topic');
-  const owner = terms.find(({ role }) => role === 'of') ?? terms.find(({ role }) => role === 'in');
+  const owners = terms.filter(({ role }) => role === 'of' || role === 'in');
+  const owner = owners.findLast(isKnown) ?? owners[0];
   const gathered = object[object.indexOf(head) - 1];
-  if (collectives.has(head.word) && !isKnown(head) && gathered !== undefined) return { ...gathered, plural: true };
+  if (collectives.has(head.word) && vocabulary.named(head.word) < 1 && gathered !== undefined)
+    return { ...gathered, plural: true };
   const isPart = partitives.has(head.word) && (owner !== undefined || implied !== undefined || !isKnown(head));
-  const isAspect =
-    !isKnown(head) && !vocabulary.says(head.word) && owner !== undefined && isKnown(owner) && asksOrMends(verbs);
+  // The title of an issue is the issue's to change, where no tool is about titles.
+  const isStrange = !isKnown(head) && (mends(verbs) || !vocabulary.says(head.word));
+  const isAspect = isStrange && owner !== undefined && isKnown(owner) && (asks(verbs) || mends(verbs));
   if (isPart || isAspect) return owner ?? implied ?? head;
   const isPlaced = !isKnown(head) && verbs.some(({ word }) => PLACING.test(word));
   return isPlaced ? (terms.find((term) => term.role !== 'object' && isKnown(term)) ?? implied ?? head) : head;
 }
 
-function asksOrMends(verbs: readonly Verb[]): boolean {
-  return verbs.some(({ groups }) => groups.some((group) => group === 'get' || group === 'list' || group === 'update'));
+function asks(verbs: readonly Verb[]): boolean {
+  return verbs.some(({ groups }) => groups.includes('get') || groups.includes('list'));
+}
+
+function mends(verbs: readonly Verb[]): boolean {
+  return verbs.some(({ groups }) => groups.includes('update'));
 }

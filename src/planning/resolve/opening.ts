@@ -9,6 +9,7 @@ import {
   questionWords,
   wishes,
 } from './lexicon/function-words.ts';
+import { collectives } from './lexicon/nouns.ts';
 import { actNouns, classOf, groupsOf, knownVerbs, lightVerbs, nounLike, phrases } from './lexicon/verbs.ts';
 import { isSlip } from './likeness.ts';
 import type { Token } from './tokens.ts';
@@ -118,6 +119,8 @@ function ofOrder(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
   const own = verbForms(first.text).find((form) => groupsOf(form).length === 0 && vocabulary.isVerb(form));
   const known = own ?? knownVerb(first.text) ?? (lightVerbs.has(first.text) ? first.text : undefined);
   const isNoun = vocabulary.named(singular(first.text)) > 0;
+  const gathers = collectives.has(second?.text ?? '') || /^(details|info|status|count)$/.test(second?.text ?? '');
+  if (isNoun && gathers) return bare(tokens);
   if (known !== undefined && !(isNoun && nounLike.has(known) && second === undefined))
     return ofVerb(known, tokens, vocabulary);
   if (isNoun) return ofNoun(tokens);
@@ -131,10 +134,11 @@ function ofOrder(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
 
 function ofVerb(verb: string, tokens: readonly Token[], vocabulary: Vocabulary): Opening {
   const rest = tokens.slice(1);
-  const acts = lightVerbs.has(verb) ? rest.flatMap(actIn) : [];
+  const acts = lightVerbs.has(verb) ? rest.flatMap((token, place) => actIn(token, rest[place - 1], vocabulary)) : [];
   const isThing =
     vocabulary.named(singular(verb)) > 0 &&
     !vocabulary.isVerb(verb) &&
+    (vocabulary.named(singular(verb)) === 1 || !groupsOf(verb).includes('update')) &&
     groupsOf(verb).some((group) => classOf(group) === 'write');
   const asked = rest.findIndex(({ text }) => !/^(me|us)$/.test(text));
   const question = rest[asked]?.text ?? '';
@@ -147,8 +151,9 @@ function ofVerb(verb: string, tokens: readonly Token[], vocabulary: Vocabulary):
 }
 
 /** A noun that says what a light verb does: a copy, a search. */
-function actIn({ text }: Token, place: number, tokens: readonly Token[]): readonly Verb[] {
-  const isAct = actNouns.has(text) && determiners.has(tokens[place - 1]?.text ?? '') && groupsOf(text).length > 0;
+function actIn({ text }: Token, before: Token | undefined, vocabulary: Vocabulary): readonly Verb[] {
+  const isAct =
+    (actNouns.has(text) || vocabulary.isVerb(text)) && determiners.has(before?.text ?? '') && groupsOf(text).length > 0;
   return isAct ? [{ word: text, groups: groupsOf(text) }] : [];
 }
 
@@ -159,6 +164,7 @@ function groupsFor(verb: string, rest: readonly Token[]): readonly string[] {
   const isNew = indefinite.has(rest[0]?.text ?? '');
   if (isNew && groups.includes('add')) return ['create', 'add'];
   if (groups.includes('write') && rest.slice(0, 2).some(({ text }) => text === 'new')) return ['create', 'write'];
+  if (isNew && groups.includes('run')) return ['create', 'run'];
   if (!groups.includes('create') || !groups.some((group) => group === 'get' || group === 'update' || group === 'run'))
     return groups;
   return isNew ? ['create'] : groups.filter((group) => group !== 'create');

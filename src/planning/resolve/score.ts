@@ -110,7 +110,7 @@ function alignment(clause: Clause, { verbs, told, choices }: Profile): number {
 }
 
 /** The verb is a choice of the input: `approve` of a review. */
-const CHOSEN = 0.65;
+const CHOSEN = 0.6;
 
 function closeness(said: Verb, own: Verb): number {
   if (said.word === own.word && (said.groups.length === 0 || said.groups.some((group) => own.groups.includes(group))))
