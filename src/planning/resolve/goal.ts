@@ -11,6 +11,8 @@ import type { Vocabulary } from './vocabulary.ts';
 export interface Clause {
   readonly verbs: readonly Verb[];
   readonly classes: ReadonlySet<VerbClass>;
+  /** Its verb is none that we know. */
+  readonly strange: boolean;
   /** What it is about. */
   readonly head?: Term;
   readonly terms: readonly Term[];
@@ -46,7 +48,10 @@ function withClause(clauses: readonly Clause[], raw: RawClause, vocabulary: Voca
   if (opening.bare === true) return [...earlier, enlarged(before, own, vocabulary)];
   const clause = inherit(own, before, raw);
   // A verb that we do not know is told by the next: `prevent comments by locking it`.
-  const told = before.classes.size > 0 ? before : { ...before, verbs: clause.verbs, classes: clause.classes };
+  const told =
+    before.classes.size > 0
+      ? before
+      : { ...before, verbs: clause.verbs, classes: clause.classes, strange: clause.strange };
   return [...earlier, told, clause];
 }
 
@@ -63,6 +68,7 @@ function readClause({ manners }: RawClause, { verbs, rest, question }: Opening, 
   return {
     verbs: head?.plural === true ? verbs.map(ofMany) : verbs,
     classes: new Set(verbs.flatMap(({ groups }) => groups.flatMap((group) => classOf(group) ?? []))),
+    strange: verbs.every(({ groups }) => groups.length === 0),
     ...(head === undefined ? {} : { head }),
     terms: [...terms, ...mannerTerms(manners, vocabulary)],
     identified,
