@@ -65,6 +65,11 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Raise limits of a run that goes on.',
     load: () => import('./commands/raise-budget.ts'),
   },
+  {
+    name: 'contract',
+    summary: 'Check whether one contract satisfies another.',
+    load: () => import('./commands/contract.ts'),
+  },
   { name: 'lisp', summary: 'Evaluate expressions.', load: () => import('./commands/lisp.ts') },
   { name: 'schema', summary: 'Print the JSON Schema of a format.', load: () => import('./commands/schema.ts') },
   { name: 'doctor', summary: 'Check the installation and the store.', load: () => import('./commands/doctor.ts') },

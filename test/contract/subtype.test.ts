@@ -1,4 +1,5 @@
 // Sound subtyping: what satisfies a contract always passes its check.
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contractOf, readContract, type Schema } from '../../src/contract/contract.ts';
@@ -141,6 +142,37 @@ describe('subtyping', () => {
     const pair = { anyOf: [{ required: ['a'] }, { required: ['b'] }] };
     const verdict = satisfies({ allOf: Array.from({ length: 30 }, () => ({ ...pair })) }, { type: 'object' });
     expect(verdict).toMatchObject({ ok: false, reasons: [{ message: 'has too many alternatives to compare' }] });
+  });
+
+  it('refuses what is nested deeper than it looks, on either side', () => {
+    const deep = (levels: number, inside: Schema): Schema =>
+      levels === 0 ? inside : { type: 'object', required: ['a'], properties: { a: deep(levels - 1, inside) } };
+    expect(satisfies(deep(40, { type: 'integer' }), deep(40, { type: 'number' }))).toEqual({ ok: true });
+    expect(satisfies(deep(40, { type: 'number' }), deep(40, { type: 'integer' }))).toMatchObject({
+      ok: false,
+      reasons: [{ path: Array.from({ length: 40 }, () => 'a') }],
+    });
+    expect(satisfies(deep(80, { type: 'integer' }), deep(80, { type: 'number' }))).toMatchObject({
+      ok: false,
+      reasons: [{ message: 'the contracts are too large to compare' }],
+    });
+  });
+
+  it('agrees with a validator that knows nothing of it', () => {
+    const judge = new Ajv2020({ strict: false, validateFormats: false });
+    const pairs = typed.chain((producer) =>
+      fc.record({ producer: fc.constant(producer.schema), consumer: near(producer.schema), value: producer.value }),
+    );
+    let shown = 0;
+    fc.assert(
+      fc.property(pairs, ({ producer, consumer, value }) => {
+        if (!readContract(consumer).ok || !satisfies(producer, consumer).ok) return;
+        shown += 1;
+        expect(judge.validate(consumer, value)).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(shown).toBeGreaterThan(50);
   });
 
   it('is reflexive for contracts without exclusions', () => {

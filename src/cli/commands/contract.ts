@@ -1,0 +1,60 @@
+// contract: whether every value of one contract fits another.
+import { pathText } from '../../base/issue.ts';
+import { satisfies } from '../../contract/subtype.ts';
+import { span } from '../../view/line.ts';
+import type { Command } from '../command.ts';
+import { readContractWord } from '../contract-input.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { refuse } from '../refuse.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const command: Command = {
+  arguments: [
+    { name: 'ACTION', description: 'check.' },
+    {
+      name: 'PRODUCER',
+      description:
+        'What is given: a file with a JSON Schema (.json, .yaml) or a signature, or one of them itself; of (…) -> … the answer.',
+    },
+    { name: 'CONSUMER', description: 'What is wanted, in the same way; of (…) -> … what is taken.' },
+  ],
+  flags: [jsonFlag],
+  examples: [
+    {
+      command: "reconverge contract check '{id :int, name :string}' '{id :number}'",
+      does: 'may what answers the first be handed to what takes the second?',
+    },
+    { command: 'reconverge contract check answer.schema.json request.schema.json --json', does: 'the same of files' },
+  ],
+  json: {
+    'satisfies?': 'whether every value of the producer fits the consumer, uncoerced',
+    'reasons?': '[{ path, message }]: why not, each at the place within the value; empty when it does',
+    'issues?': '[{ code, severity, message, path, place?, hint? }], when a contract cannot be read',
+  },
+  exits: ['done', 'issues', 'usage', 'fault'],
+  async run(call) {
+    const { given, terminal } = call;
+    const [action, ...words] = given.arguments;
+    if (action !== 'check')
+      throw new UsageError(`there is no contract ${action}; say contract check PRODUCER CONSUMER`);
+    const producer = await readContractWord(words[0] ?? '', 'producer');
+    if (!producer.ok) return refuse(call, producer.issues);
+    const consumer = await readContractWord(words[1] ?? '', 'consumer');
+    if (!consumer.ok) return refuse(call, consumer.issues);
+    const verdict = satisfies(producer.value, consumer.value);
+    const reasons = verdict.ok ? [] : verdict.reasons.map(({ path, message }) => ({ path: pathText(path), message }));
+    if (given.has('json')) terminal.json({ satisfies: verdict.ok, reasons });
+    else if (verdict.ok) terminal.print([[span('satisfies', 'good')]]);
+    else {
+      terminal.print([
+        [span('does not satisfy', 'bad')],
+        ...reasons.map(({ path, message }) => [
+          span(`  ${path === '' ? 'the value' : path}`, 'strong'),
+          span(`: ${message}`),
+        ]),
+      ]);
+    }
+    return verdict.ok ? exitCodes.done : exitCodes.issues;
+  },
+};

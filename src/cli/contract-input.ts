@@ -1,0 +1,45 @@
+// A contract as it is given on the command line: a file, a JSON Schema, or a signature.
+import { existsSync } from 'node:fs';
+import { extname } from 'node:path';
+import { hasErrors } from '../base/issue.ts';
+import { isJsonObject, type Json } from '../base/json.ts';
+import { bad, good, type Result } from '../base/result.ts';
+import { readContract, type Schema } from '../contract/contract.ts';
+import { readSignature } from '../contract/signature.ts';
+import { parseJson } from '../template/parse/parse-json.ts';
+import { placeIssue } from '../template/place-issues.ts';
+import { readText } from './run-input.ts';
+
+const ENDINGS = ['.json', '.yaml', '.yml', '.sig', '.txt'];
+
+/** Of a full signature `(…) -> …`, what a producer answers or what a consumer takes. @throws UsageError for a file that is not there */
+export async function readContractWord(word: string, role: 'producer' | 'consumer'): Promise<Result<Schema>> {
+  const isFile = ENDINGS.includes(extname(word)) || existsSync(word);
+  if (!isFile) return schemaOf(parsed(word), role);
+  const text = readText(word, `${role.toUpperCase()} `);
+  if (!['.json', '.yaml', '.yml'].includes(extname(word))) return schemaOf(text.trim(), role);
+  const { parseYaml } = await import('../template/parse/parse-yaml.ts');
+  const { tree, issues } = extname(word) === '.json' ? parseJson(text, word) : parseYaml(text, word);
+  if (tree === undefined || hasErrors(issues)) return bad(issues);
+  const schema = schemaOf(tree.value, role);
+  return schema.ok ? schema : bad(schema.issues.map((each) => placeIssue(each, tree)));
+}
+
+function schemaOf(source: Json, role: 'producer' | 'consumer'): Result<Schema> {
+  if (role === 'consumer' && typeof source === 'string' && source.includes('->')) {
+    const signature = readSignature(source);
+    return signature.ok ? good(signature.value.input) : signature;
+  }
+  const contract = readContract(source);
+  return contract.ok ? good(contract.value.schema, contract.warnings) : contract;
+}
+
+/** What only looks like JSON is left to be read as a signature. */
+function parsed(word: string): Json {
+  try {
+    const value: Json = JSON.parse(word);
+    return isJsonObject(value) ? value : word;
+  } catch {
+    return word;
+  }
+}
