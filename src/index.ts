@@ -14,6 +14,7 @@ export type {
   DriveOptions,
   Engine,
   Listener,
+  LoadOptions,
   Ordered,
   RunHandle,
   RunRecord,

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../src/base/json.ts';
 import { runBudgetSchema, stepBudgetSchema } from '../../src/template/schema/budget.ts';
 import { stepProperties } from '../../src/template/schema/step.ts';
-import { templateProperties } from '../../src/template/schema/template.ts';
+import { environmentSchema, templateProperties } from '../../src/template/schema/template.ts';
 
 const INTRODUCTION = `# The keys of a template
 
@@ -18,6 +18,7 @@ export function templateReference(): string {
     section('`budget`', propertiesOf(runBudgetSchema)),
     section('On a step', stepProperties),
     section('`budget` on a step', propertiesOf(stepBudgetSchema)),
+    section('In one of `environments`', topmost(propertiesOf(environmentSchema))),
   ].join('\n')}`;
 }
 
@@ -34,6 +35,15 @@ function rowsOf(properties: Readonly<Record<string, JsonObject>>, holder: string
     const inner = typeof schema['x-alias'] === 'string' || isLispSchema(schema) ? {} : propertiesOf(schema);
     return [row, ...rowsOf(inner, `${name}.`), ...rowsOf(entriesOf(schema), `${name}.*.`)];
   });
+}
+
+/** What stands inside them is told elsewhere. */
+function topmost(properties: Readonly<Record<string, JsonObject>>): Readonly<Record<string, JsonObject>> {
+  const bare = Object.entries(properties).map(([key, schema]) => {
+    const { properties: _, additionalProperties: __, ...rest } = schema;
+    return [key, rest];
+  });
+  return Object.fromEntries(bare);
 }
 
 function takes(schema: JsonObject): string {

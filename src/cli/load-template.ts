@@ -10,23 +10,34 @@ export const liveFlag: Flag = {
   description: 'Start the MCP servers that a template names and ask for their tools, instead of what they said last.',
 };
 
+/** Of commands that read a template. */
+export const environmentFlag: Flag = {
+  name: '--environment <name>',
+  description: "One of the template's environments, laid over it.",
+};
+
 /** Paths are relative to the working directory. With `--live` the servers that it names are started and asked. */
 export async function loadTemplate(given: Given, file: string): Promise<Result<Template>> {
   const { loadFile } = await import('../runtime/load-file.ts');
   const { listingsBeside } = await import('../capabilities/mcp/listing-cache.ts');
   const cache = listingsBeside(storeFile(given));
+  const environment = given.text('environment');
   if (given.has('live')) {
     const { serversFor } = await import('../runtime/servers-for.ts');
     const { boundary } = await import('../runtime/boundary.ts');
     const servers = serversFor(boundary(process.env), Date.now, cache);
-    const loaded = await loadFile(file, process.cwd(), [], servers.tools).finally(servers.close);
+    const loaded = await loadFile(file, process.cwd(), { own: [], tools: servers.tools, environment }).finally(
+      servers.close,
+    );
     return templateOf(loaded);
   }
   const { offlineTools } = await import('../capabilities/mcp/offline-tools.ts');
   return templateOf(
-    await loadFile(file, process.cwd(), [], (server, folder, used) =>
-      offlineTools(server, folder, { cache, used, now: Date.now() }),
-    ),
+    await loadFile(file, process.cwd(), {
+      own: [],
+      tools: (server, folder, used) => offlineTools(server, folder, { cache, used, now: Date.now() }),
+      environment,
+    }),
   );
 }
 

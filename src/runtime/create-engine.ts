@@ -196,10 +196,11 @@ export function createEngine(options: EngineOptions = {}): Engine {
   }
 
   return {
-    async load(template) {
+    async load(template, { environment } = {}) {
+      const settings = { own: capabilities, tools: servers.tools, environment, surroundings };
       const loaded = await (typeof template === 'string'
-        ? loadFile(template, folder, capabilities, servers.tools)
-        : loadDocument(template, folder, capabilities, servers.tools));
+        ? loadFile(template, folder, settings)
+        : loadDocument(template, folder, settings));
       if (!loaded.ok) return loaded;
       registries.set(loaded.value.template, loaded.value.registry);
       return good(loaded.value.template, loaded.warnings);

@@ -73,6 +73,11 @@ export interface Ordered {
   readonly pending?: true;
 }
 
+export interface LoadOptions {
+  /** One of the template's `environments`, laid over it. */
+  readonly environment?: string | undefined;
+}
+
 export interface StartOptions extends DriveOptions {
   readonly input?: Json;
   /** Budget keys as on the command line, `max_total_steps` → `50`: they tighten; with `raise` they may loosen. */
@@ -84,7 +89,7 @@ export interface StartOptions extends DriveOptions {
 
 export interface Engine {
   /** Reads, resolves and checks a template, its modules loaded: a file, or the document itself. */
-  load(template: string | JsonObject): Promise<Result<Template>>;
+  load(template: string | JsonObject, options?: LoadOptions): Promise<Result<Template>>;
   /** Starts a run and drives it in this process. */
   start(template: Template, options?: StartOptions): Promise<Result<RunHandle>>;
   /** Takes up a run that no live process drives. Issues: RUN_UNKNOWN, RUN_ENDED, RUN_DRIVEN, CAPABILITY_GONE. */

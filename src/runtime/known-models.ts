@@ -9,7 +9,7 @@ export async function knownModels(
 ): Promise<KnownModels> {
   const { RECONVERGE_MODEL: model } = env;
   const profiles: Record<string, JsonObject> = model === undefined || model === '' ? {} : { default: { model } };
-  if (!isNeeded && model === undefined) return { priceOf: () => undefined, profiles };
+  if (!isNeeded && model === undefined) return { priceOf: () => undefined, profiles, env };
   const { priceOf } = await import('../llm/price-list.ts');
-  return { priceOf, profiles };
+  return { priceOf, profiles, env };
 }

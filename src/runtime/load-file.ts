@@ -15,8 +15,9 @@ import type { Parsed, Tree } from '../template/parse/tree.ts';
 import { placeIssue } from '../template/place-issues.ts';
 import { type CapabilitySource, nameOfSource } from '../template/source.ts';
 import type { Template } from '../template/template.ts';
-
+import type { Surroundings } from './boundary.ts';
 import { knownModels } from './known-models.ts';
+
 /** The tools of a server. `used` are texts of the template, the names of the tools that it calls among them. */
 export type ToolsOf = (
   server: McpServer,
@@ -29,37 +30,40 @@ export interface Loaded {
   readonly registry: Registry;
 }
 
+export interface LoadSettings {
+  /** Beside those that the template names. */
+  readonly own: readonly Capability[];
+  readonly tools: ToolsOf;
+  /** The overlay that is chosen among the template's `environments`. */
+  readonly environment?: string | undefined;
+  /** Variables that models are named by; `process.env` unless given. */
+  readonly surroundings?: Surroundings;
+}
+
 /**
  * `file` is relative to `folder`; what it names is relative to itself. Issues: TEMPLATE_UNREADABLE, those of modules,
  * and all that is wrong with the text.
  */
-export async function loadFile(
-  file: string,
-  folder: string,
-  own: readonly Capability[],
-  tools: ToolsOf,
-): Promise<Result<Loaded>> {
+export async function loadFile(file: string, folder: string, settings: LoadSettings): Promise<Result<Loaded>> {
   const parsed = await parseFile(file, folder);
-  return parsed.ok ? loadParsed(parsed.value, file, folder, own, tools) : parsed;
+  return parsed.ok ? loadParsed(parsed.value, file, folder, settings) : parsed;
 }
 
 /** A template that a program has made. What it names is relative to `folder`; places count lines of its JSON. */
 export async function loadDocument(
   document: JsonObject,
   folder: string,
-  own: readonly Capability[],
-  tools: ToolsOf,
+  settings: LoadSettings,
 ): Promise<Result<Loaded>> {
   const name = typeof document.name === 'string' ? document.name : 'template';
-  return loadParsed(parseJson(JSON.stringify(document, null, 2), name), name, folder, own, tools);
+  return loadParsed(parseJson(JSON.stringify(document, null, 2), name), name, folder, settings);
 }
 
 async function loadParsed(
   parsed: Parsed,
   file: string,
   folder: string,
-  own: readonly Capability[],
-  tools: ToolsOf,
+  { own, tools, environment, surroundings = process.env }: LoadSettings,
 ): Promise<Result<Loaded>> {
   const { tree } = parsed;
   const { sources, includes, models } = readHead(tree);
@@ -73,8 +77,8 @@ async function loadParsed(
     const included = await parseFile(each, beside);
     if (included.ok) texts.set(each, included.value);
   }
-  const known = await knownModels(process.env, models);
-  const template = loadTemplate(parsed, registry.value.declarations(), texts, known);
+  const known = await knownModels(surroundings, models || environment !== undefined);
+  const template = loadTemplate(parsed, registry.value.declarations(), texts, known, environment);
   if (!template.ok) return bad([...warnings, ...template.issues]);
   return good({ template: template.value, registry: registry.value }, [...warnings, ...template.warnings]);
 }

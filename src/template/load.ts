@@ -6,6 +6,7 @@ import { bad, good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { checkOrphans } from './check/orphans.ts';
 import { checkTemplate } from './check.ts';
+import { checkEnvironments, layEnvironment } from './environment.ts';
 import type { Parsed, Tree } from './parse/tree.ts';
 import { placeIssue } from './place-issues.ts';
 import { placeStep, placeSteps } from './place-steps.ts';
@@ -40,30 +41,31 @@ export function readHead(tree: Tree | undefined): Head {
 
 /**
  * Takes a parsed file and the declarations of what its `capabilities` grant. `includes` holds each included file,
- * parsed, under its path as written. Answers the template with warnings, or every issue of every stage.
+ * parsed, under its path as written; `environment` names the overlay that is chosen. Answers the template with
+ * warnings, or every issue of every stage.
  */
 export function loadTemplate(
   parsed: Parsed,
   declarations: Readonly<Record<string, Declaration>>,
   includes: ReadonlyMap<string, Parsed> = new Map(),
   known: KnownModels = noModels,
+  environment?: string,
 ): Result<Template> {
-  const { tree } = parsed;
-  if (tree === undefined) return bad(parsed.issues);
-  const issues: Issue[] = [];
-  const main = shapeSource(parsed, tree, 'template', issues);
-  const trees = [tree];
-  const included: Source[] = [];
-  for (const [index, path] of readHead(tree).includes.entries()) {
+  const root = parsed.tree;
+  if (root === undefined) return bad(parsed.issues);
+  const issues: Issue[] = [...parsed.issues];
+  const written: [Tree, ...Tree[]] = [root];
+  for (const [index, path] of readHead(root).includes.entries()) {
     const file = includes.get(path);
-    if (file === undefined) issues.push(placeIssue(missingInclude(path, index), tree));
-    if (file?.tree === undefined) {
-      issues.push(...(file?.issues ?? []));
-      continue;
-    }
-    trees.push(file.tree);
-    included.push(shapeSource(file, file.tree, 'include', issues));
+    if (file === undefined) issues.push(placeIssue(missingInclude(path, index), root));
+    issues.push(...(file?.issues ?? []));
+    if (file?.tree !== undefined) written.push(file.tree);
   }
+  const trees = environment === undefined ? written : layEnvironment(written, environment);
+  const [tree, ...others] = trees;
+  const main = shapeSource(tree, 'template', issues);
+  const included = others.map((each) => shapeSource(each, 'include', issues));
+  issues.push(...checkEnvironments(written, environment).map((each) => placeIssue(each, root)));
   const resolution = resolveTemplate([main, ...included], declarations, known);
   const later = [...resolution.issues, ...located(checkTemplate(resolution.template), resolution)];
   const place = (source: number, found: Issue) => placeIssue(found, trees[source] ?? tree);
@@ -74,7 +76,8 @@ export function loadTemplate(
     ),
   );
   if (hasErrors(issues)) return bad(issues);
-  const { template, origins } = resolution;
+  const { origins } = resolution;
+  const template = environment === undefined ? resolution.template : { ...resolution.template, environment };
   // Advice that only holds of a template that is otherwise right.
   const advice = located(checkOrphans(template), resolution);
   issues.push(...advice.map((each) => place(each.source, each.issue)));
@@ -98,16 +101,19 @@ export function digestOfTemplate({ file: _, ...meaning }: Omit<Template, 'digest
   return digestOf(plain);
 }
 
-function shapeSource(parsed: Parsed, tree: Tree, kind: DocumentKind, issues: Issue[]): Source {
+function shapeSource(tree: Tree, kind: DocumentKind, issues: Issue[]): Source {
   const shaped = checkShape(tree.value, kind);
-  issues.push(
-    ...parsed.issues,
-    ...unsaid(
-      parsed.issues,
-      shaped.issues.map((each) => placeIssue(each, tree)),
-    ),
-  );
+  const found = shaped.issues.map((each) => placeIssue(each, tree));
+  // What is wrong in an environment is found there, and once more where it is laid over the template.
+  const [laid, plain] = [found.filter(isInEnvironment), found.filter((each) => !isInEnvironment(each))];
+  const echoes = (each: Issue): boolean =>
+    laid.some(({ code, place }) => code === each.code && JSON.stringify(place) === JSON.stringify(each.place));
+  issues.push(...unsaid(issues, [...laid, ...plain.filter((each) => !echoes(each))]));
   return { file: tree.file, value: shaped.value };
+}
+
+function isInEnvironment({ path }: Issue): boolean {
+  return path[0] === 'environments';
 }
 
 /** The checks count the template's steps; the author counts those of each file. */

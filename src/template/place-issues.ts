@@ -13,6 +13,7 @@ const atKeys: ReadonlySet<string> = new Set([
   'INPUT_UNKNOWN_KEY',
   'REPAIR_UNUSED',
   'BUDGET_BELOW_TEMPLATE',
+  'ENVIRONMENT_STEP_UNKNOWN',
 ]);
 
 export function placeIssue(found: Issue, tree: Tree): Issue {
@@ -27,6 +28,7 @@ export function placeIssue(found: Issue, tree: Tree): Issue {
 /** Where a part of a text stands in the file, when the text stands there as it is; else where the whole of it does. */
 function placeInside(tree: Tree, path: readonly PathPart[], within: Place): Place {
   const outer = tree.placeOf(path);
+  if (outer.file !== tree.file) return outer;
   const line = tree.lines[outer.line - 1] ?? '';
   const opener = line[outer.column - 1];
   if (opener === '|') {

@@ -25,6 +25,8 @@ export interface Template {
   readonly metadata?: JsonObject;
   /** Where it was read from, as the user named it. */
   readonly file: string;
+  /** The named overlay that was chosen for it. */
+  readonly environment?: string;
   /** JSON Schema of the run's input. */
   readonly input?: JsonObject;
   /** What the run answers: a value with references; absent: the results of its sinks. */

@@ -24,6 +24,8 @@ interface RootCause {
 export interface Summary {
   readonly run: string;
   readonly template: string;
+  /** Which of the template's environments it runs in. */
+  readonly environment?: string;
   /** `waiting`: for people alone. */
   readonly status: 'completed' | 'failed' | 'cancelled' | 'paused' | 'waiting' | 'interrupted' | 'running';
   readonly partial: boolean;
@@ -46,6 +48,7 @@ export function summaryOf(state: RunState, interrupted = false): Summary {
   return {
     run: state.id,
     template: template.name,
+    ...(template.environment === undefined ? {} : { environment: template.environment }),
     status: ended?.status ?? standingOf(state, interrupted),
     partial: state.partial,
     ...(ended?.failure === undefined ? {} : { failure: ended.failure }),
@@ -98,9 +101,10 @@ function isCause({ status, skipped }: Step): boolean {
 }
 
 export function summaryText(summary: Summary): readonly Line[] {
-  const { causes, gates, stop, failure } = summary;
+  const { causes, gates, stop, failure, template, environment } = summary;
+  const named = environment === undefined ? template : `${template} (${environment})`;
   return [
-    [headline(summary), span(` ${summary.template}: ${stepsText(summary.steps)} in ${durationText(summary.elapsed)}`)],
+    [headline(summary), span(` ${named}: ${stepsText(summary.steps)} in ${durationText(summary.elapsed)}`)],
     [span(summary.budget)],
     ...(stop === undefined ? [] : [[span(stop, 'bad')]]),
     ...(summary.status === 'failed' &&

@@ -19,6 +19,7 @@ const sections = {
   '`budget`': ['budget'],
   'On a step': ['steps', 0],
   '`budget` on a step': ['steps', 0, 'budget'],
+  'In one of `environments`': ['environments', 'llm'],
 };
 
 describe('the reference of keys', () => {

@@ -12,17 +12,17 @@ import { templateGates, templateGatesText } from '../../view/template-gates.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
-import { liveFlag, loadTemplate } from '../load-template.ts';
+import { environmentFlag, liveFlag, loadTemplate } from '../load-template.ts';
 import { refuse, sayIssues } from '../refuse.ts';
 
 export const command: Command = {
   arguments: [{ name: 'TEMPLATE', description: 'The template file.' }],
-  flags: [liveFlag, jsonFlag],
+  flags: [environmentFlag, liveFlag, jsonFlag],
   examples: [
     { command: 'reconverge explain templates/recon-then-execute.yaml', does: 'its graph, its bound, what it grants' },
   ],
   json: {
-    template: '{ name, description?, file, digest }',
+    template: '{ name, description?, environment?, file, digest }',
     graph: '{ title, nodes, edges, phases, fanOuts }, as graph --format json',
     bound:
       '[{ resource, bound?, binds, note? }]; no bound: nothing limits it; money in millionths of a dollar, time in milliseconds',
@@ -46,9 +46,9 @@ export const command: Command = {
 };
 
 function explained(template: Template) {
-  const { name, description, file, digest, capabilities, roots } = template;
+  const { name, description, environment, file, digest, capabilities, roots } = template;
   return {
-    template: { name, description, file, digest },
+    template: { name, description, environment, file, digest },
     graph: graphOfTemplate(template),
     bound: boundOf(template),
     landing: landingCover(template),
@@ -63,10 +63,11 @@ function explained(template: Template) {
 }
 
 function explanation(template: Template): readonly Line[] {
-  const { name, description, capabilities, roots } = template;
+  const { name, description, environment, capabilities, roots } = template;
   const gates = templateGates(template);
   return [
     [span(name, 'strong'), span(description === undefined ? '' : `: ${description}`)],
+    ...(environment === undefined ? [] : [[span(`in the environment ${environment}`)]]),
     [],
     ...planText(template),
     [],

@@ -5,7 +5,7 @@ import { graphFormats } from '../../view/graph-formats.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
-import { loadTemplate } from '../load-template.ts';
+import { environmentFlag, loadTemplate } from '../load-template.ts';
 import { withRun } from '../open-engine.ts';
 import { refuse } from '../refuse.ts';
 import { storeFlag } from '../store-file.ts';
@@ -17,6 +17,7 @@ export const command: Command = {
   arguments: [{ name: 'RUN', description: "The run's id, a unique beginning of it, or latest; or a template file." }],
   flags: [
     { name: '--format <format>', description: `One of ${formats.join(', ')}; mermaid unless said.`, choices: formats },
+    environmentFlag,
     storeFlag,
     jsonFlag,
   ],

@@ -3,6 +3,7 @@ import type { Command } from '../command.ts';
 import { drive, driveFlags, handleOf, reportNote, reportShape } from '../drive.ts';
 import { allExits } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
+import { environmentFlag } from '../load-template.ts';
 import { withEngine } from '../open-engine.ts';
 import { refuse, sayIssues } from '../refuse.ts';
 import { readBudget, readInput } from '../run-input.ts';
@@ -21,6 +22,7 @@ export const command: Command = {
       name: '--reuse <run>',
       description: 'Take over finished work of this run where steps would do the same again: its id, or latest.',
     },
+    environmentFlag,
     { name: '--raise', description: 'Let --budget loosen limits too.' },
     storeFlag,
     ...driveFlags,
@@ -44,7 +46,7 @@ export const command: Command = {
     const { given } = call;
     const budget = readBudget(given.all('budget'));
     return withEngine(call, async (engine) => {
-      const template = await engine.load(given.arguments[0] ?? '');
+      const template = await engine.load(given.arguments[0] ?? '', { environment: given.text('environment') });
       if (!template.ok) return refuse(call, template.issues);
       if (!given.has('json')) sayIssues(given, template.warnings);
       const input = readInput(given.all('input'), template.value.input);

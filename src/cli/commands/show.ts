@@ -27,6 +27,7 @@ export const command: Command = {
   json: {
     run: 'id of the run',
     template: 'name of its template',
+    'environment?': 'which of its environments was chosen',
     status:
       'completed | failed | cancelled | paused | waiting: for people alone | running | interrupted: nobody drives it',
     partial: 'true when a convergence went on without all that it expected',

@@ -7,12 +7,12 @@ import { span } from '../../view/line.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
-import { liveFlag, loadTemplate } from '../load-template.ts';
+import { environmentFlag, liveFlag, loadTemplate } from '../load-template.ts';
 import { hintAsCalled, sayIssues } from '../refuse.ts';
 
 export const command: Command = {
   arguments: [{ name: 'FILE...', description: 'Template files.' }],
-  flags: [liveFlag, jsonFlag],
+  flags: [environmentFlag, liveFlag, jsonFlag],
   examples: [
     { command: 'reconverge validate templates/*.yaml', does: 'every issue with its line and how to mend it' },
     {

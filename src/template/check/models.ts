@@ -52,6 +52,7 @@ function unlessAskable(name: string | undefined, template: Asking, path: readonl
   const { models, budget, allowsUnpriced } = template;
   const model = modelNamed(models, name);
   if (model === undefined) return [unknownModel(name, models, path)];
+  if (model.profile.model.includes('${')) return [unsetModel(model.name, model.profile, path)];
   const isUnpriced = model.profile.price === undefined && budget.limit.cost_usd !== undefined && !allowsUnpriced;
   return isUnpriced ? [unpriced(model.name, model.profile, path)] : [];
 }
@@ -77,6 +78,13 @@ function unknownModel(
   return issue('MODEL_UNKNOWN', `no model is named "${name}"`, {
     path,
     hint: didYouMean(name, names) ?? `models are ${names.join(', ')}`,
+  });
+}
+
+function unsetModel(name: string, { model }: ModelProfile, path: readonly PathPart[]): Issue {
+  return issue('MODEL_NOT_CONFIGURED', `the model "${name}" is said to be ${model}, and that variable is not set`, {
+    path,
+    hint: 'set it, or say what it is otherwise: ${env.NAME:-gpt-5-mini}',
   });
 }
 

@@ -33,7 +33,6 @@ const inTemplates: readonly Feature[] = [
   { path: ['pattern'] },
   { path: ['ask_below'] },
   { path: ['capture_content'], when: isTrue },
-  { path: ['environments'] },
 ];
 
 const inSteps: readonly Feature[] = [

@@ -12,6 +12,10 @@ export function foldStep(raw: JsonObject): JsonObject {
   return fold(raw, ofSteps);
 }
 
+export function ownNameOfStepKey(key: string): string {
+  return ofSteps.get(key) ?? key;
+}
+
 export function foldTemplate(raw: JsonObject): JsonObject {
   return fold(raw, ofTemplates);
 }

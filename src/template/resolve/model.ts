@@ -11,9 +11,14 @@ export interface KnownModels {
   readonly priceOf: (model: string) => Price | undefined;
   /** Profiles that the surroundings bring, as a template would declare them; the template's own come before them. */
   readonly profiles: Readonly<Record<string, JsonObject>>;
+  /** Variables that a profile's `model` may name. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-export const noModels: KnownModels = { priceOf: () => undefined, profiles: {} };
+export const noModels: KnownModels = { priceOf: () => undefined, profiles: {}, env: {} };
+
+/** `${env.X}`, or `${env.X:-what it is when X is not set}`. */
+const VARIABLE = /\$\{env\.(\w+)(?::-([^}]*))?\}/g;
 
 const TIMEOUT = 120_000;
 const RETRIES = 2;
@@ -29,8 +34,16 @@ export function readModels(written: Json | undefined, known: KnownModels): Reado
   );
 }
 
-function readModel(name: string, raw: JsonObject, { priceOf }: KnownModels): ModelProfile {
-  const model = textAt(raw, 'model') ?? name;
+/** A variable that is not set stays as it is written, for the checks to find. */
+function filledIn(text: string, { env }: KnownModels): string {
+  return text.replace(VARIABLE, (written, variable: string, otherwise: string | undefined) => {
+    const value = Object.hasOwn(env, variable) ? env[variable] : undefined;
+    return value === undefined || value === '' ? (otherwise ?? written) : value;
+  });
+}
+
+function readModel(name: string, raw: JsonObject, known: KnownModels): ModelProfile {
+  const model = filledIn(textAt(raw, 'model') ?? name, known);
   const most = quantityAt(raw, 'max_output_tokens', readSize) ?? MOST_OUTPUT;
   return defined<ModelProfile>({
     provider: 'openai',
@@ -43,7 +56,7 @@ function readModel(name: string, raw: JsonObject, { priceOf }: KnownModels): Mod
     timeout: durationAt(raw, 'timeout') ?? TIMEOUT,
     maxRetries: numberAt(raw, 'max_retries') ?? RETRIES,
     contextWindow: quantityAt(raw, 'context_window', readSize),
-    price: readPrice(mapAt(raw, 'prices')) ?? priceOf(model),
+    price: readPrice(mapAt(raw, 'prices')) ?? known.priceOf(model),
   });
 }
 

@@ -11,7 +11,11 @@ const profile = map('A model: which one, where it is served, within what limits,
     default: 'openai',
     description: 'Anything that speaks chat completions: OpenAI, Ollama, llama.cpp, vLLM, LiteLLM, gateways.',
   },
-  model: text("The provider's name of the model; the profile's own name when absent.", 'gpt-5-mini'),
+  model: text(
+    "The provider's name of the model; the profile's own name when absent. `${env.NAME:-gpt-5-mini}` takes it from a variable.",
+    'gpt-5-mini',
+    '${env.RECONVERGE_MODEL:-gpt-5-mini}',
+  ),
   base_url: text(
     'Where it is served; `OPENAI_BASE_URL` when absent, else OpenAI itself.',
     'http://127.0.0.1:11434/v1',
@@ -51,7 +55,7 @@ export const modelsSchema: JsonObject = openMap(
   },
 );
 
-const agent = map(
+export const agentSchema: JsonObject = map(
   'An agent: a prompt, the tools it may call, and what it must answer.',
   {
     prompt: text('Who it is and how it works.', 'You are a careful analyst of financial filings.'),
@@ -66,7 +70,7 @@ const agent = map(
 
 export const agentsSchema: JsonObject = openMap(
   'Agents, by name; the agent `default` is always there and has no tools.',
-  agent,
+  agentSchema,
 );
 
 export const judgeSchema: JsonObject = {

@@ -21,6 +21,7 @@ import {
   text,
   words,
 } from './build.ts';
+import { environmentProperties, stepChangesSchema } from './environment.ts';
 import { agentsSchema as agents, modelsSchema as models } from './model.ts';
 import { repairSchema } from './planning.ts';
 import { authoredStepSchema, plannedStepSchema, stepSchema } from './step.ts';
@@ -90,6 +91,27 @@ const capabilities = list(
   ['catalog', './handlers.ts'],
 );
 
+const context = map('How results are shown to planners.', {
+  strategy: choice('How results are shown.', ['full', 'contract', 'summary', 'selective', 'hierarchical'], 'contract'),
+  max_tokens: size('How much a planner is shown.', 4000),
+});
+
+const concurrency = map('How much runs at once.', {
+  max: count('How many attempts at once.', 1, 10),
+  keys: openMap(
+    'Limits by `concurrency_key`.',
+    map('One limit.', {
+      max: count('How many attempts with this key at once.', 1),
+      rate: text('How many may begin in a time.', '10/s'),
+    }),
+  ),
+});
+
+export const environmentSchema: JsonObject = map(
+  'How things are done otherwise, for runs that name this environment.',
+  environmentProperties(context, concurrency),
+);
+
 export const templateProperties: Properties = {
   reconverge: { type: 'integer', enum: [1], description: 'The version of the template language.' },
   name: text('What the template is called.', 'profile-data-folder'),
@@ -103,14 +125,7 @@ export const templateProperties: Properties = {
     { report: '{{ results.finalize.path }}' },
   ),
   budget: { $ref: '#/$defs/budget' },
-  context: map('How results are shown to planners.', {
-    strategy: choice(
-      'How results are shown.',
-      ['full', 'contract', 'summary', 'selective', 'hierarchical'],
-      'contract',
-    ),
-    max_tokens: size('How much a planner is shown.', 4000),
-  }),
+  context,
   models,
   planners: openMap('Planners, by name.'),
   agents,
@@ -120,16 +135,7 @@ export const templateProperties: Properties = {
   context_tags: words('What this run is about; finds skills and past experience.', ['finance']),
   steps,
   include: words('Files of steps, agents and models that are read as if they stood here.', ['./common.yaml']),
-  concurrency: map('How much runs at once.', {
-    max: count('How many attempts at once.', 1, 10),
-    keys: openMap(
-      'Limits by `concurrency_key`.',
-      map('One limit.', {
-        max: count('How many attempts with this key at once.', 1),
-        rate: text('How many may begin in a time.', '10/s'),
-      }),
-    ),
-  }),
+  concurrency,
   effects: map('Which effects are allowed, denied, or need approval; beats what holds of them otherwise.', {
     allowed: effectList('Need nobody to agree, though they are risky.', ['filesystem']),
     denied: effectList('Never happen: no step calls a capability that has one, and no planner sees it.', ['delete']),
@@ -172,10 +178,20 @@ export const templateProperties: Properties = {
   repair: repairSchema,
   capture_content: flag('Whether telemetry may carry data.', false),
   fail_fast: flag('Whether the first failure stops everything.', false),
-  environments: openMap('Named overlays.'),
+  environments: openMap(
+    'Named overlays, of which a run may choose one with `--environment`: maps are merged key by key, everything else takes the place of what the template says.',
+    { $ref: '#/$defs/environment' },
+    { llm: { models: { default: { model: 'gpt-5-mini' } }, steps: { plan: { planner: { kind: 'llm' } } } } },
+  ),
 };
 
-export const sharedSchemas: JsonObject = { budget: runBudgetSchema, step_budget: stepBudgetSchema, step: stepSchema };
+const ofSteps: JsonObject = { budget: runBudgetSchema, step_budget: stepBudgetSchema, step: stepSchema };
+
+export const sharedSchemas: JsonObject = {
+  ...ofSteps,
+  step_changes: stepChangesSchema,
+  environment: environmentSchema,
+};
 
 export const templateSchema: JsonObject = {
   $schema: DIALECT,
@@ -192,7 +208,7 @@ export const includeSchema: JsonObject = {
   $schema: DIALECT,
   title: 'Reconverge include',
   ...map('Steps, agents and models for templates to include.', { steps, agents, models }),
-  $defs: sharedSchemas,
+  $defs: ofSteps,
 };
 
 export const fragmentSchema: JsonObject = {
@@ -205,5 +221,5 @@ export const fragmentSchema: JsonObject = {
     needs: needs('What the planner has to see before it can plan; it is shown, and asked once more.'),
     impossible: text('Why the goal cannot be reached; ends the phase honestly.'),
   }),
-  $defs: sharedSchemas,
+  $defs: ofSteps,
 };

@@ -3,7 +3,7 @@ import type { PathPart } from '../../base/issue.ts';
 import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { type DocumentKind, knownKeys, schemaOfPath } from '../schema/meaning.ts';
-import { keysOfTypes, typeAliases } from '../schema/step.ts';
+import { keysOfTypes, stepProperties, typeAliases } from '../schema/step.ts';
 import { stepTypes } from '../step-spec.ts';
 
 /** A map with more keys than this is not told by listing them. */
@@ -19,6 +19,9 @@ export function unknownKeyHint(
   if (isStep && stepTypes.some((type) => type === key)) return `say "type: ${key}", and what stands in it beside that`;
   const near = didYouMean(key, known);
   if (near !== undefined) return near;
+  if (known.includes('planner') && known.includes('retry') && !isStep && Object.hasOwn(stepProperties, key)) {
+    return 'an environment says how a step is done, not what it waits for or where it leads';
+  }
   if (known.length <= FEW) return `it knows ${known.join(', ')}`;
   const type = isStep ? typeOf(holder) : undefined;
   const own = Object.entries(keysOfTypes).find(([each]) => each === type)?.[1];

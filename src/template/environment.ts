@@ -1,0 +1,166 @@
+// Lays a named environment over a template's documents before they are judged, so that each thing found wrong is shown where it was written.
+import { type Issue, issue, type PathPart } from '../base/issue.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { didYouMean } from '../base/nearest.ts';
+import type { Tree } from './parse/tree.ts';
+import { isLisp } from './references.ts';
+import { ownNameOfStepKey } from './resolve/aliases.ts';
+
+/** A part of the merged document that was written in the environment. */
+interface Laid {
+  readonly at: readonly PathPart[];
+  readonly from: readonly PathPart[];
+}
+
+type Path = readonly PathPart[];
+
+/**
+ * The first tree is the template, the others are what it includes: what an environment says of a step, an agent or a
+ * model is laid over the document that declares it, what nobody declares over the template.
+ */
+export function layEnvironment(trees: readonly [Tree, ...Tree[]], name: string): readonly [Tree, ...Tree[]] {
+  const [main, ...included] = trees;
+  const overlay = ownProperty(ownProperty(main.value, 'environments'), name);
+  if (!isJsonObject(overlay)) return trees;
+  const values = trees.map(({ value }) => value);
+  const from = ['environments', name];
+  return [
+    laid(main, main, partOf(overlay, values, 0), from),
+    ...included.map((tree, index) => laid(tree, main, partOf(overlay, values, index + 1), from)),
+  ];
+}
+
+/** Issues: ENVIRONMENT_UNKNOWN, ENVIRONMENT_STEP_UNKNOWN; of all environments, whichever is chosen. */
+export function checkEnvironments(
+  [main, ...included]: readonly [Tree, ...Tree[]],
+  chosen: string | undefined,
+): readonly Issue[] {
+  const environments = ownProperty(main.value, 'environments');
+  const names = isJsonObject(environments) ? Object.keys(environments) : [];
+  const known = [main, ...included].flatMap(({ value }) => stepNames(value));
+  return [
+    ...(chosen === undefined || names.includes(chosen) ? [] : [unknown(chosen, names)]),
+    ...names.flatMap((name) => {
+      const steps = ownProperty(ownProperty(environments, name), 'steps');
+      const missing = Object.keys(isJsonObject(steps) ? steps : {}).filter((step) => !known.includes(step));
+      return missing.map((step) =>
+        issue('ENVIRONMENT_STEP_UNKNOWN', `step "${step}" of environment "${name}" is not declared`, {
+          path: ['environments', name, 'steps', step],
+          hint: didYouMean(step, known) ?? `steps are ${known.join(', ')}`,
+        }),
+      );
+    }),
+  ];
+}
+
+function unknown(name: string, names: readonly string[]): Issue {
+  const listed = names.length === 0 ? 'the template declares none' : `environments are ${names.join(', ')}`;
+  return issue('ENVIRONMENT_UNKNOWN', `there is no environment "${name}"`, {
+    path: ['environments'],
+    hint: didYouMean(name, names) ?? listed,
+  });
+}
+
+/** What of an environment one of the documents is the place for. */
+function partOf(overlay: JsonObject, documents: readonly Json[], index: number): JsonObject {
+  const entries = Object.entries(overlay).flatMap(([key, value]): [string, Json][] => {
+    const isShared = key === 'steps' || key === 'models' || key === 'agents';
+    if (!isShared || !isJsonObject(value)) return index === 0 ? [[key, value]] : [];
+    const own = Object.entries(value).filter(([name]) => ownerOf(key, name, documents) === index);
+    return own.length === 0 ? [] : [[key, Object.fromEntries(own)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Of several declarations the last counts. */
+function ownerOf(key: string, name: string, documents: readonly Json[]): number {
+  const declares = (document: Json): boolean =>
+    key === 'steps' ? stepNames(document).includes(name) : ownProperty(ownProperty(document, key), name) !== undefined;
+  return Math.max(0, documents.findLastIndex(declares));
+}
+
+function stepNames(document: Json): readonly string[] {
+  const steps = ownProperty(document, 'steps');
+  if (!isJsonArray(steps)) return [];
+  return steps.map((step) => ownProperty(step, 'name')).filter((name) => typeof name === 'string');
+}
+
+function laid(tree: Tree, main: Tree, { steps, repair, ...rest }: JsonObject, from: Path): Tree {
+  const parts: Laid[] = [];
+  const merged = new Map(Object.entries(mergeMaps(asMap(tree.value), rest, [], from, parts)));
+  const list = merged.get('steps');
+  if (isJsonArray(list) && isJsonObject(steps)) merged.set('steps', mergeSteps(list, steps, [...from, 'steps'], parts));
+  const planner = merged.get('repair');
+  if (repair !== undefined) merged.set('repair', mergeStep(planner, repair, ['repair'], [...from, 'repair'], parts));
+  if (parts.length === 0) return tree;
+  return {
+    ...tree,
+    value: Object.fromEntries(merged),
+    placeOf: (path, part) => {
+      const origin = parts.find(({ at }) => at.every((each, index) => path[index] === each));
+      if (origin === undefined) return tree.placeOf(path, part);
+      return main.placeOf([...origin.from, ...path.slice(origin.at.length)], part);
+    },
+  };
+}
+
+function mergeSteps(list: readonly Json[], overlay: JsonObject, from: Path, parts: Laid[]): Json {
+  return list.map((step, index) => {
+    const name = ownProperty(step, 'name');
+    const over = typeof name === 'string' ? ownProperty(overlay, name) : undefined;
+    if (over === undefined) return step;
+    return mergeStep(step, over, ['steps', index], [...from, String(name)], parts);
+  });
+}
+
+/** A planner that says its kind is another planner; who does the step takes the place of who did it before. */
+function mergeStep(base: Json | undefined, over: Json, at: Path, from: Path, parts: Laid[]): Json {
+  if (!isMap(base) || !isMap(over)) return merge(base, over, at, from, parts);
+  const merged = new Map(Object.entries(base));
+  for (const [key, value] of Object.entries(over)) {
+    const own = ownNameOfStepKey(key);
+    const said = [...merged.keys()].find((each) => ownNameOfStepKey(each) === own) ?? key;
+    const before = merged.get(said);
+    const inside = [[...at, said], [...from, key], parts] as const;
+    if (own === 'handler') merged.delete('agent');
+    if (own === 'agent')
+      for (const each of merged.keys()) if (ownNameOfStepKey(each) === 'handler') merged.delete(each);
+    if (own === 'do') merged.set(said, mergeStep(before, value, ...inside));
+    else if (own === 'handler') merged.set(said, merge(callBefore(before, value), value, ...inside));
+    else if (own === 'planner' && ownProperty(value, 'kind') !== undefined)
+      merged.set(said, merge(undefined, value, ...inside));
+    else merged.set(said, merge(before, value, ...inside));
+  }
+  return Object.fromEntries(merged);
+}
+
+/** The call that settings are laid over: none when another capability is called. */
+function callBefore(base: Json | undefined, over: Json): Json | undefined {
+  const call = typeof base === 'string' ? { callable: base } : base;
+  const other = ownProperty(over, 'callable');
+  return other === undefined || other === ownProperty(call, 'callable') ? call : undefined;
+}
+
+/** Maps are merged key by key; everything else takes the place of what was there. */
+function merge(base: Json | undefined, over: Json, at: Path, from: Path, parts: Laid[]): Json {
+  if (isMap(base) && isMap(over)) return mergeMaps(base, over, at, from, parts);
+  parts.push({ at, from });
+  return over;
+}
+
+function mergeMaps(base: JsonObject, over: JsonObject, at: Path, from: Path, parts: Laid[]): JsonObject {
+  const merged = new Map(Object.entries(base));
+  for (const [key, value] of Object.entries(over)) {
+    merged.set(key, merge(merged.get(key), value, [...at, key], [...from, key], parts));
+  }
+  return Object.fromEntries(merged);
+}
+
+function asMap(value: Json): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+/** An expression is one thing, though it is written as a map. */
+function isMap(value: Json | undefined): value is JsonObject {
+  return isJsonObject(value) && !isLisp(value);
+}
