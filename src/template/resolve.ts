@@ -14,7 +14,7 @@ import { readHttp } from './resolve/http.ts';
 import { resolveLispLimits } from './resolve/limits.ts';
 import { type KnownModels, readModels } from './resolve/model.ts';
 import { choiceAt, defined, flagAt, mapAt, numberAt, quantityAt, textAt, wordsAt } from './resolve/readers.ts';
-import { readContext, resolveStep } from './resolve/step.ts';
+import { readContext, resolveStep, type Surroundings } from './resolve/step.ts';
 import { checkSources, readSources } from './source.ts';
 import type { StepSpec } from './step-spec.ts';
 import type { Template } from './template.ts';
@@ -61,10 +61,11 @@ export function resolveTemplate(
   const documents = [main, ...included].map(({ value }) => (isJsonObject(value) ? value : {}));
   const budget = mapAt(raw, 'budget') ?? {};
   const runBudget = readRunBudget(budget);
+  const planners = mapAt(raw, 'planners') ?? {};
   const steps: StepSpec[] = [];
   const origins: Origin[] = [];
   [main, ...included].forEach((source, number) => {
-    for (const { step, index, found } of stepsOf(source, runBudget.fanOut)) {
+    for (const { step, index, found } of stepsOf(source, { maxWidth: runBudget.fanOut, planners })) {
       note(number, found);
       if (step === undefined) continue;
       steps.push(step);
@@ -83,7 +84,7 @@ export function resolveTemplate(
   );
   const context = readContext(mapAt(raw, 'context') ?? {});
   const limits = mapAt(raw, 'limits') ?? {};
-  const repair = readRepair(raw, (found) => note(0, found));
+  const repair = readRepair(raw, planners, (found) => note(0, found));
   const { output } = raw;
   if (output !== undefined) note(0, usesOfValue(output, ['output'], 'output').issues);
   const template = defined<Omit<Template, 'digest'>>({
@@ -123,14 +124,14 @@ export function resolveTemplate(
 
 function* stepsOf(
   { value }: Source,
-  maxWidth: number,
+  around: Surroundings,
 ): Iterable<{ step: StepSpec | undefined; index: number; found: readonly Issue[] }> {
   const list = isJsonObject(value) ? value.steps : undefined;
   if (!Array.isArray(list)) return;
   for (const [index, written] of list.entries()) {
     if (!isJsonObject(written)) continue;
     const at: readonly PathPart[] = ['steps', index];
-    const { step, issues } = resolveStep(written, at, { maxWidth });
+    const { step, issues } = resolveStep(written, at, around);
     yield { step, index, found: [...issues, ...checkStepFeatures(written, at)] };
   }
 }
@@ -144,10 +145,14 @@ function readInput(raw: JsonObject, note: (found: readonly Issue[]) => void): Js
 }
 
 /** As if the author had written it among the steps. */
-function readRepair(raw: JsonObject, note: (found: readonly Issue[]) => void): StepSpec | undefined {
+function readRepair(
+  raw: JsonObject,
+  planners: JsonObject,
+  note: (found: readonly Issue[]) => void,
+): StepSpec | undefined {
   const written = mapAt(raw, 'repair');
   if (written === undefined) return undefined;
-  const { step, issues } = resolveStep({ ...written, name: 'repair', type: 'planning' }, ['repair']);
+  const { step, issues } = resolveStep({ ...written, name: 'repair', type: 'planning' }, ['repair'], { planners });
   note(issues);
   return step;
 }

@@ -22,6 +22,7 @@ import { contractAt } from './contract.ts';
 import { readConvergence } from './convergence.ts';
 import { fanOutOf, itemIssues } from './fan-out.ts';
 import { readApproval, readGate } from './gate.ts';
+import { withPlanner } from './planner-named.ts';
 import { readPlanning } from './planning.ts';
 import {
   choiceAt,
@@ -38,6 +39,8 @@ import {
 import { readRetry } from './retry.ts';
 
 export interface Surroundings {
+  /** Planners by name; none in fragments. */
+  readonly planners?: JsonObject;
   /** How wide a fan-out may become that does not say; absent in fragments, where each says it. */
   readonly maxWidth?: number;
 }
@@ -67,7 +70,8 @@ export function resolveStep(written: JsonObject, at: readonly PathPart[], around
   return { step, issues: below(at, issues) };
 }
 
-function readStep(raw: JsonObject, around: Surroundings, issues: Issue[]): StepSpec | undefined {
+function readStep(written: JsonObject, around: Surroundings, issues: Issue[]): StepSpec | undefined {
+  const raw = withPlanner(written, around.planners ?? {}, issues);
   const name = textAt(raw, 'name');
   if (name === undefined) return undefined;
   const type = typeOf(textAt(raw, 'type'));

@@ -29,30 +29,38 @@ const repairs: Properties = {
   replan_cooldown: duration('How long to wait between repairs.', '1s'),
 };
 
+/** One planner, where it stands or under its name in `planners`. */
+export const plannerSchema: JsonObject = {
+  type: 'object',
+  description: 'Who proposes the fragment.',
+  required: ['kind'],
+  properties: {
+    kind: choice('What kind of planner.', ['llm', 'lisp', 'pattern', 'hybrid', 'fixed', 'capability']),
+    source: lisp('The rule: an expression over `data/packet` that returns a fragment.'),
+    repair: lisp('The rule that plans again: when its last proposal was not accepted, and when a plan has failed.'),
+    fragment: anything('The fragment of a fixed planner.', { steps: [] }),
+    name: text('The capability that plans.', 'my.planner'),
+    model: text('The model profile that plans.'),
+    ...patternProperties,
+  },
+  additionalProperties: false,
+  allOf: [
+    condition(kindIs('lisp'), { required: ['source'] }, forbids(['source'])),
+    condition(kindIs('fixed'), { required: ['fragment'] }, forbids(['fragment'])),
+    condition(kindIs('capability'), { required: ['name'] }, forbids(['name'])),
+    condition(kindIs('lisp', 'fixed'), {}, forbids(['repair'])),
+    condition(kindIs('pattern', 'hybrid'), {}, forbids(Object.keys(patternProperties))),
+  ],
+  examples: [{ kind: 'lisp', source: { $lisp: '{:steps []}' } }],
+};
+
 /** Of planning steps and of the template's own repair planner. */
 const asked: Properties = {
   planner: {
-    type: 'object',
-    description: 'Who proposes the fragment.',
-    required: ['kind'],
-    properties: {
-      kind: choice('What kind of planner.', ['llm', 'lisp', 'pattern', 'hybrid', 'fixed', 'capability']),
-      source: lisp('The rule: an expression over `data/packet` that returns a fragment.'),
-      repair: lisp('The rule that plans again: when its last proposal was not accepted, and when a plan has failed.'),
-      fragment: anything('The fragment of a fixed planner.', { steps: [] }),
-      name: text('The capability that plans.', 'my.planner'),
-      model: text('The model profile that plans.'),
-      ...patternProperties,
-    },
-    additionalProperties: false,
-    allOf: [
-      condition(kindIs('lisp'), { required: ['source'] }, forbids(['source'])),
-      condition(kindIs('fixed'), { required: ['fragment'] }, forbids(['fragment'])),
-      condition(kindIs('capability'), { required: ['name'] }, forbids(['name'])),
-      condition(kindIs('lisp', 'fixed'), {}, forbids(['repair'])),
-      condition(kindIs('pattern', 'hybrid'), {}, forbids(Object.keys(patternProperties))),
-    ],
-    examples: [{ kind: 'lisp', source: { $lisp: '{:steps []}' } }],
+    ...plannerSchema,
+    type: ['object', 'string'],
+    'x-expects': 'a planner such as { kind: llm }, or the name of one under planners:',
+    description: 'Who proposes the fragment: a planner, or the name of one under `planners`.',
   },
   goal: text('What the planner is asked to bring about; with references.', 'Find out what each file holds.'),
   allow: words('The capabilities it may use, as globs; all that the template grants when empty.', [

@@ -23,7 +23,7 @@ import {
 } from './build.ts';
 import { environmentProperties, stepChangesSchema } from './environment.ts';
 import { agentsSchema as agents, modelsSchema as models } from './model.ts';
-import { repairSchema } from './planning.ts';
+import { plannerSchema, repairSchema } from './planning.ts';
 import { authoredStepSchema, plannedStepSchema, stepSchema } from './step.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
@@ -127,7 +127,9 @@ export const templateProperties: Properties = {
   budget: { $ref: '#/$defs/budget' },
   context,
   models,
-  planners: openMap('Planners, by name.'),
+  planners: openMap('Planners, by name, for planning steps to name.', plannerSchema, {
+    careful: { kind: 'llm', model: 'large' },
+  }),
   agents,
   skills: anything('Pieces of expertise for planners and agents.'),
   capabilities,
