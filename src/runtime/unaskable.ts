@@ -35,7 +35,7 @@ function modelsOf({ agent, judge, planning, fanOut }: StepSpec, template: Templa
   return [
     ...(agent === undefined ? [] : [modelNamed(models, own?.model)]),
     ...(judge === undefined ? [] : [modelNamed(models, judge.model)]),
-    ...(planner?.kind === 'llm' ? [modelNamed(models, planner.model)] : []),
+    ...(planner?.kind === 'llm' || planner?.kind === 'hybrid' ? [modelNamed(models, planner.model)] : []),
     ...(fanOut === undefined ? [] : modelsOf(fanOut.do, template)),
   ].filter((model) => model !== undefined);
 }

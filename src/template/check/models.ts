@@ -37,9 +37,10 @@ export function checkAsking(step: StepSpec, template: Asking, at: readonly PathP
     else found.push(...unlessAskable(declared.model, template, path));
   }
   if (judge !== undefined) found.push(...unlessAskable(judge.model, template, [...at, 'judge']));
-  if (planning?.planner?.kind === 'llm') {
-    found.push(...unlessAskable(planning.planner.model, template, [...at, 'planner']));
-  }
+  const planner = planning?.planner;
+  // Without any model, a hybrid planner goes by the words of its goal alone.
+  const asks = planner?.kind === 'llm' || (planner?.kind === 'hybrid' && Object.keys(template.models).length > 0);
+  if (asks) found.push(...unlessAskable(planner.model, template, [...at, 'planner']));
   return found;
 }
 
