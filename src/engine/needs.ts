@@ -74,6 +74,7 @@ function asBegun(state: RunState, step: Step): readonly Kept[] {
       state.input,
       ...results,
       ...fromPeople(step),
+      ...(step.proposal === undefined ? [] : [step.proposal]),
       ...(step.repairs === undefined ? [] : forRepair(state, step)),
     ];
   }
@@ -95,7 +96,7 @@ function fromPeople({ people }: Step): readonly Kept[] {
 function forGate(state: RunState, gate: Gate | undefined): readonly Kept[] {
   if (gate === undefined || gate.end !== undefined) return NONE;
   const step = stepOf(state, gate.step);
-  return [...forStart(state, step), ...(step.proposal === undefined ? [] : [step.proposal])];
+  return forStart(state, step);
 }
 
 /** What the steps of a fan-out left, once all of them have ended. */

@@ -1,10 +1,10 @@
 // The planner that asks a model: it may look things up, and an answer that is no JSON is asked for again.
 import { failure } from '../base/failure.ts';
-import { isJsonObject, type Json, ownProperty } from '../base/json.ts';
+import { isJsonObject, ownProperty } from '../base/json.ts';
 import { askModel } from '../engine/agent/ask-model.ts';
 import type { Work } from '../engine/call/call.ts';
 import type { ModelReply } from '../model/reply.ts';
-import type { Message, ModelRequest, ToolOffer } from '../model/request.ts';
+import type { Message, ModelRequest, ToolCall, ToolOffer } from '../model/request.ts';
 import type { Brief } from '../planning/brief.ts';
 import { questionIn } from '../planning/question.ts';
 import { readReplyText } from '../planning/read/reply-text.ts';
@@ -13,8 +13,9 @@ import { planShape } from './llm/answer-shape.ts';
 import { briefText, planningRules } from './llm/prompt.ts';
 import type { Planner, Proposal, Reply } from './planner.ts';
 
-/** Answers of the model for one proposal: looks, a question, a mended answer. */
+/** Answers of the model for one proposal: looks and mended answers; one more after each question that people have answered. */
 const MOST_TURNS = 6;
+const MOST_AT_ONCE = 8;
 
 const fetchContext: ToolOffer = {
   name: 'fetch_context',
@@ -47,8 +48,9 @@ function* propose(brief: Brief, { name, profile }: NamedModel): Proposal {
     { role: 'system', content: planningRules.text },
     { role: 'user', content: briefText(brief) },
   ];
+  const mostTurns = MOST_TURNS + (brief.clarifications?.length ?? 0);
   for (let turn = 1; ; turn++) {
-    const isLast = turn === MOST_TURNS;
+    const isLast = turn === mostTurns;
     const request: ModelRequest = {
       model: name,
       messages: [...messages],
@@ -64,8 +66,9 @@ function* propose(brief: Brief, { name, profile }: NamedModel): Proposal {
     const looks = reply.toolCalls ?? [];
     if (looks.length > 0 && !isLast) {
       messages.push({ role: 'assistant', content: reply.text, toolCalls: looks });
-      for (const { id, name: tool, arguments: asked } of looks) {
-        messages.push({ role: 'tool', callId: id, content: yield* look(tool, asked) });
+      for (const [index, call] of looks.entries()) {
+        const content = index < MOST_AT_ONCE ? yield* look(call) : `not looked up: at most ${MOST_AT_ONCE} at once`;
+        messages.push({ role: 'tool', callId: call.id, content });
       }
       continue;
     }
@@ -92,9 +95,10 @@ function* propose(brief: Brief, { name, profile }: NamedModel): Proposal {
   }
 }
 
-function* look(tool: string, asked: Json): Work<string> {
-  if (tool !== fetchContext.name || !isJsonObject(asked)) return 'there is no such tool; you have fetch_context';
-  const found = yield { kind: 'look_up', request: asked };
+function* look({ name, arguments: request }: ToolCall): Work<string> {
+  if (name !== fetchContext.name) return `there is no tool "${name}"; you have ${fetchContext.name}`;
+  if (!isJsonObject(request)) return 'its arguments are not an object: {"ref": "…", "path": "…"}';
+  const found = yield { kind: 'look_up', request };
   return found.ok ? JSON.stringify(found.value) : `${found.failure.code}: ${found.failure.message}`;
 }
 

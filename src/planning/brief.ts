@@ -28,6 +28,8 @@ export interface Brief {
   readonly constraints: readonly string[];
   /** What was wrong with the attempt before this one. */
   readonly feedback?: readonly Issue[];
+  /** What that attempt proposed. */
+  readonly rejected?: Json;
   /** What the planner has asked people, in order. */
   readonly clarifications?: readonly Clarification[];
   /** For a repair: what failed, in which plan, and what was tried. The packet's feedback says it too. */
@@ -59,6 +61,7 @@ export interface BriefRequest {
   /** Of the template and of the planning step. */
   readonly constraints: readonly string[];
   readonly feedback?: readonly Issue[] | undefined;
+  readonly rejected?: Json | undefined;
   readonly clarifications?: readonly Clarification[];
   readonly repair?: RepairBrief | undefined;
   /** How many characters of capabilities' contracts may be shown. */
@@ -69,6 +72,7 @@ const CONTRACT_ALLOWANCE = 8_000;
 
 export function briefOf(request: BriefRequest): Brief {
   const { frame, attempt, goal, input, packet, constraints, feedback, clarifications = [], repair } = request;
+  const isRejected = feedback !== undefined && feedback.length > 0;
   const allowance = request.contractAllowance ?? CONTRACT_ALLOWANCE;
   return {
     planner: frame.planner,
@@ -92,7 +96,8 @@ export function briefOf(request: BriefRequest): Brief {
     target: frame.target,
     converge: frame.converge,
     constraints,
-    ...(feedback === undefined || feedback.length === 0 ? {} : { feedback }),
+    ...(isRejected ? { feedback } : {}),
+    ...(isRejected && request.rejected !== undefined ? { rejected: request.rejected } : {}),
     ...(clarifications.length === 0 ? {} : { clarifications }),
     ...(repair === undefined ? {} : { repair }),
   };

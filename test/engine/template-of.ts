@@ -27,7 +27,7 @@ export function stepOf({ name, after = [], planning, ...rest }: StepSketch): Ste
     critical: true,
     timeout: 30_000,
     maxDeliveries: 3,
-    ...(type === 'task' ? { capability: 'work' } : {}),
+    ...(type === 'task' && rest.agent === undefined ? { capability: 'work' } : {}),
     ...rest,
     type,
     ...(planning === undefined

@@ -35,7 +35,7 @@ export function* askModel({ purpose, request, prompt, maxRetries }: Asking): Wor
     if (code === 'MODEL_FORMAT_UNSUPPORTED') formats += 1;
     else tries += 1;
     if (retry === 'never' || tries > maxRetries || formats >= FORMATS) return outcome;
-    after = retryAfter ?? Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (tries - 1));
+    after = retryAfter ?? Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** Math.max(0, tries - 1));
   }
 }
 

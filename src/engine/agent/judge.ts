@@ -1,8 +1,8 @@
-// The third layer of checking a result: a model looks at it, once, with what the step is for and what it has to see.
+// The third layer of checking a result: a model looks at it, with what the step is for and what it has to see.
 import { type Failure, failure } from '../../base/failure.ts';
 import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { plainView } from '../../context/shrink.ts';
-import type { ModelRequest } from '../../model/request.ts';
+import type { Message, ModelRequest } from '../../model/request.ts';
 import type { JudgeSpec } from '../../template/agent-spec.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import type { Batch } from '../batch.ts';
@@ -11,6 +11,7 @@ import type { Step } from '../state.ts';
 import { readAnswer } from './answer.ts';
 import { askModel } from './ask-model.ts';
 import { promptOf } from './prompt.ts';
+import { dataText } from './task.ts';
 
 type Judged =
   | { readonly ok: true }
@@ -34,37 +35,51 @@ const verdictSchema: JsonObject = {
 
 /** What is shown of input and result; a judge of more would cost more than the work. */
 const MOST_BYTES = 24_000;
-const MOST_TOKENS = 500;
+/** A diagnosis is short; what a model thinks before it counts too. */
+const MOST_TOKENS = 2_000;
+/** A verdict that cannot be read is asked for once more. */
+const MOST_TURNS = 2;
 
 export function* judgeWork(batch: Batch, step: Step, spec: JudgeSpec, input: Json, value: Json): Work<Judged> {
   const model = modelNamed(batch.state.template.models, spec.model);
   if (model === undefined) return unjudged(failure('MODEL_NOT_CONFIGURED', 'the judge needs a model', never));
-  const { description, name } = step.spec;
-  const request: ModelRequest = {
-    model: model.name,
-    messages: [
-      { role: 'system', content: judgePrompt.text },
-      {
-        role: 'user',
-        content: [
-          `The step: ${description ?? name}`,
-          `Criteria: ${spec.criteria ?? 'it does what the step is for'}`,
-          `<data name="input">\n${shown(input)}\n</data>`,
-          `<data name="result">\n${shown(value)}\n</data>`,
-        ].join('\n\n'),
-      },
-    ],
-    answer: { name: 'verdict', schema: verdictSchema },
-    maxOutputTokens: MOST_TOKENS,
-    temperature: 0,
-  };
-  const { maxRetries } = model.profile;
-  const asked = yield* askModel({ purpose: 'judge', request, prompt: judgePrompt.stamp, maxRetries });
-  if (!asked.ok) return unjudged(asked.failure);
-  const answer = readAnswer(asked.reply, verdictSchema);
-  if (!answer.ok) return unjudged(failure('JUDGE_UNREADABLE', `the judge's verdict cannot be read: ${answer.says}`));
-  if (ownProperty(answer.value, 'passes') === true) return { ok: true };
-  const diagnosis = String(ownProperty(answer.value, 'diagnosis') ?? '');
+  const { maxRetries, maxOutputTokens, temperature } = model.profile;
+  const messages: Message[] = [
+    { role: 'system', content: judgePrompt.text },
+    { role: 'user', content: caseText(step, spec, input, value) },
+  ];
+  for (let turn = 1; ; turn++) {
+    const request: ModelRequest = {
+      model: model.name,
+      messages: [...messages],
+      answer: { name: 'verdict', schema: verdictSchema },
+      maxOutputTokens: Math.min(MOST_TOKENS, maxOutputTokens),
+      ...(temperature === undefined ? {} : { temperature }),
+    };
+    const asked = yield* askModel({ purpose: 'judge', request, prompt: judgePrompt.stamp, maxRetries });
+    if (!asked.ok) return unjudged(asked.failure);
+    const { reply } = asked;
+    const answer = readAnswer(reply, verdictSchema);
+    if (answer.ok) return verdictIn(answer.value);
+    if (turn === MOST_TURNS) {
+      return unjudged(failure('JUDGE_UNREADABLE', `the judge's verdict cannot be read: ${answer.says}`));
+    }
+    messages.push({ role: 'assistant', content: reply.text }, { role: 'user', content: answer.says });
+  }
+}
+
+function caseText({ spec: { description, name } }: Step, { criteria }: JudgeSpec, input: Json, value: Json): string {
+  return [
+    `The step: ${description ?? name}`,
+    `Criteria: ${criteria ?? 'it does what the step is for'}`,
+    dataText('input', plainView(input).show(MOST_BYTES)),
+    dataText('result', plainView(value).show(MOST_BYTES)),
+  ].join('\n\n');
+}
+
+function verdictIn(answer: Json): Judged {
+  if (ownProperty(answer, 'passes') === true) return { ok: true };
+  const diagnosis = String(ownProperty(answer, 'diagnosis') ?? '');
   const said = failure('JUDGE_REJECTED', diagnosis === '' ? 'the judge did not let it through' : diagnosis);
   return { ok: false, failure: said, isVerdict: true };
 }
@@ -73,8 +88,4 @@ const never = { retry: 'never' } as const;
 
 function unjudged(why: Failure): Judged {
   return { ok: false, failure: why, isVerdict: false };
-}
-
-function shown(value: Json): string {
-  return JSON.stringify(plainView(value).show(MOST_BYTES));
 }

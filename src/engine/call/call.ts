@@ -26,7 +26,7 @@ export interface CapabilityCall {
 /** More of a result than its packet showed; costs nothing. */
 export interface LookUp {
   readonly kind: 'look_up';
-  /** `{step, path?}`: a step of the packet's index, and where in its result. */
+  /** `{ref, path?}`: a result as the packet's index or receipt refers to it, and where in it. */
   readonly request: Json;
 }
 

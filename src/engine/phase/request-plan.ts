@@ -83,6 +83,7 @@ function ask(batch: Batch, step: Step, { frame, goal, repair, packet }: Askable)
     packet: packet.body,
     constraints: [...state.template.constraints, ...planningOf(step).constraints],
     feedback: step.issues,
+    rejected: step.proposal && valueIn(step.proposal, values),
     clarifications: clarificationsOf(step, values),
     repair,
   });

@@ -1,0 +1,353 @@
+// Agents: a loop of calls, each an effect of its own, until there is an answer that fits.
+import { describe, expect, it } from 'vitest';
+import { present } from '../../src/base/fault.ts';
+import type { Json, JsonObject } from '../../src/base/json.ts';
+import type { Declaration } from '../../src/contract/declaration.ts';
+import type { Outcome } from '../../src/engine/command.ts';
+import type { AskModel } from '../../src/engine/effect.ts';
+import type { AgentSpec } from '../../src/template/agent-spec.ts';
+import { askedOf, asks, calls, inTurn, says, toldIn } from './models-say.ts';
+import { agentOf, type StepSketch, type TemplateSketch, templateOf, thinker, work } from './template-of.ts';
+import { type Said, type Work, World } from './world.ts';
+
+const search: Declaration = {
+  ...work,
+  name: 'web.search',
+  description: 'Searches.',
+  input: { type: 'object', required: ['q'], properties: { q: { type: 'string' } }, additionalProperties: false },
+};
+const pay: Declaration = { ...work, name: 'pay', effects: ['write'], repeat: 'keyed' };
+const retry = { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
+
+interface Setting extends Partial<Omit<TemplateSketch, 'agents'>> {
+  readonly agent?: Partial<AgentSpec>;
+  readonly step?: Partial<StepSketch>;
+  readonly model: (asked: AskModel) => Outcome | undefined;
+  readonly tool?: (work: Work) => Outcome | undefined;
+  readonly person?: () => Said | undefined;
+}
+
+const found: Outcome = { ok: true, value: { hits: 3 } };
+
+function given({ agent = {}, step = {}, model, tool = () => found, person, ...rest }: Setting): World {
+  const template = templateOf({
+    steps: [{ name: 'answer', type: 'task', description: 'Count the hits.', agent: { name: 'scout' }, ...step }],
+    models: { default: thinker },
+    agents: [agentOf({ name: 'scout', tools: ['web.*'], ...agent })],
+    capabilities: [work, search, pay],
+    ...rest,
+  });
+  const perform = (each: Work) => (each.type === 'ask-model' ? model(each) : tool(each));
+  return new World(template, { perform, ...(person === undefined ? {} : { review: person }) }).begin();
+}
+
+const answerOf = (world: World) => present(world.state.steps.get('answer'), 'answer');
+const resultOf = (world: World): Json | undefined => {
+  const { result } = answerOf(world);
+  return result === undefined ? undefined : 'value' in result ? result.value : world.blobs.get(result.digest);
+};
+const toolCalls = (world: World) => world.performed.filter(({ type }) => type === 'call-capability');
+const count: JsonObject = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } };
+
+describe('an agent', () => {
+  it('is asked with its prompt, its task and its input, and answers with text', () => {
+    const world = given({ model: () => says('three'), step: { input: { where: 'here' } } }).run();
+    expect(resultOf(world)).toBe('three');
+    const [asked] = askedOf(world);
+    expect(asked).toMatchObject({ purpose: 'turn', key: 'r1/answer#1.1', request: { model: 'default' } });
+    const told = toldIn(present(asked, 'ask'));
+    expect(told).toMatch(/system: You help\..*Count the hits\..*\{"where":"here"\}/s);
+  });
+
+  it('calls tools and goes on with what they brought, each call an effect with a key of its own', () => {
+    const world = given({
+      model: inTurn(calls(['web_search', { q: 'a' }], ['web_search', { q: 'b' }]), says('six')),
+    }).run();
+    expect(resultOf(world)).toBe('six');
+    expect(world.performed.map(({ type, key }) => [type, key])).toEqual([
+      ['ask-model', 'r1/answer#1.1'],
+      ['call-capability', 'r1/answer#1.2'],
+      ['call-capability', 'r1/answer#1.3'],
+      ['ask-model', 'r1/answer#1.4'],
+    ]);
+    expect(askedOf(world)[1]?.request.messages.slice(2)).toMatchObject([
+      { role: 'assistant', toolCalls: [{ name: 'web_search' }, { name: 'web_search' }] },
+      { role: 'tool', callId: 'c1', content: '{"hits":3}' },
+      { role: 'tool', callId: 'c2', content: '{"hits":3}' },
+    ]);
+    const { spent } = present(world.state.ledger.accounts.get('run'), 'run');
+    expect(spent).toMatchObject({ llm_calls: 2, tool_calls: 2, tokens_in: 20, tokens_out: 20, cost_usd: 40 });
+  });
+
+  it('is told of tools that are not there and of arguments that do not fit, which are not called', () => {
+    const world = given({
+      model: inTurn(calls(['web_fetch', {}], ['web_search', { q: 7, deep: true }]), says('none')),
+    }).run();
+    expect(toolCalls(world)).toEqual([]);
+    const told = toldIn(present(askedOf(world)[1], 'second ask'));
+    expect(told).toContain('there is no tool "web_fetch"; your tools are web_search');
+    expect(told).toMatch(/the call was not made, its arguments do not fit:.*deep/);
+  });
+
+  it('hears why a tool failed, and how many it may call at once', () => {
+    const nine = Array.from({ length: 9 }, (_, i) => ['web_search', { q: String(i) }] as const);
+    const world = given({
+      model: inTurn(calls(...nine), says('none')),
+      tool: () => ({ ok: false, failure: { code: 'CAPABILITY_THREW', message: 'no net', retry: 'may' } }),
+    }).run();
+    expect(toolCalls(world)).toHaveLength(8);
+    const told = toldIn(present(askedOf(world)[1], 'second ask'));
+    expect(told).toContain('{"failed":"CAPABILITY_THREW","message":"no net"}');
+    expect(told).toContain('not called: at most 8 calls at once');
+  });
+
+  it('has its turns and no more: none of its tools is offered or called on the last one', () => {
+    const world = given({ agent: { maxTurns: 3 }, model: () => calls(['web_search', { q: 'more' }]) }).run();
+    expect(answerOf(world)).toMatchObject({ status: 'failed', failure: { code: 'AGENT_TURNS_EXCEEDED' } });
+    expect(askedOf(world).map(({ request }) => request.tools !== undefined)).toEqual([true, true, false]);
+    expect(toolCalls(world)).toHaveLength(2);
+  });
+
+  it('mends an answer that does not fit its contract, within its turns', () => {
+    const world = given({
+      step: { output: count },
+      model: inTurn(says('three'), says({ n: 'x' }), says({ n: 3 })),
+    }).run();
+    expect(resultOf(world)).toEqual({ n: 3 });
+    const [, second, third] = askedOf(world).map(toldIn);
+    expect(second).toContain('your answer is not one JSON value');
+    expect(third).toMatch(/your answer does not fit its schema: .*n/);
+    expect(askedOf(world)[0]?.request.answer).toEqual({ name: 'result', schema: count });
+  });
+
+  it('never passes on an answer that does not fit', () => {
+    const world = given({ step: { output: count }, agent: { maxTurns: 2 }, model: () => says({ n: 'x' }) }).run();
+    expect(answerOf(world)).toMatchObject({ status: 'failed', failure: { code: 'AGENT_TURNS_EXCEEDED' } });
+    expect(answerOf(world).failure?.message).toMatch(/2 turns.*does not fit its schema/);
+  });
+
+  it('is asked for a shorter answer when one was cut off', () => {
+    const world = given({ model: inTurn(says('three and', { finish: 'length' }), says('three')) }).run();
+    expect(resultOf(world)).toBe('three');
+    expect(toldIn(present(askedOf(world)[1], 'second ask'))).toContain('cut off at its longest');
+  });
+
+  it.each([
+    ['refusal', 'MODEL_REFUSED'],
+    ['filter', 'MODEL_FILTERED'],
+  ] as const)('fails for good when its model answers with a %s', (finish, code) => {
+    const world = given({ step: { onFailure: 'retry', retry }, model: () => says('no', { finish }) }).run();
+    expect(answerOf(world)).toMatchObject({ status: 'failed', attempt: 1, failure: { code, retry: 'never' } });
+  });
+
+  it('hears why the attempt before failed its verification', () => {
+    const verification = { $lisp: '(= data/result "three")' };
+    const world = given({
+      step: { verification, onVerificationFailure: 'retry', retry },
+      model: inTurn(says('two'), says('three')),
+    }).run();
+    expect(resultOf(world)).toBe('three');
+    expect(toldIn(present(askedOf(world)[1], 'second ask'))).toContain('A previous attempt failed verification');
+  });
+
+  it('sees large results of tools shrunk', () => {
+    const rows = Array.from({ length: 5_000 }, (_, id) => ({ id, name: `row number ${id}` }));
+    const world = given({
+      model: inTurn(calls(['web_search', { q: 'a' }]), says('many')),
+      tool: () => ({ ok: true, value: { rows } }),
+    }).run();
+    const told = present(askedOf(world)[1], 'second ask').request.messages.at(-1)?.content ?? '';
+    expect(told.length).toBeLessThanOrEqual(16_000);
+    expect(told).toContain('5000');
+  });
+
+  it('has the older part of a long conversation summed up, and the latest of it as it was', () => {
+    const world = given({
+      agent: { maxTurns: 8 },
+      models: { default: { ...thinker, contextWindow: 4_000 } },
+      model: ({ call }) => (call < 12 ? calls(['web_search', { q: `q${call}` }]) : says('done')),
+      tool: ({ key }) => ({ ok: true, value: { about: key, text: `${key} `.repeat(150) } }),
+    }).run();
+    expect(resultOf(world)).toBe('done');
+    const { messages } = present(askedOf(world).at(-1), 'last ask').request;
+    expect(messages.map(({ role }) => role)).toEqual([
+      'system',
+      'user',
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'tool',
+    ]);
+    expect(messages[2]?.content).toMatch(/What your earlier tool calls brought, in short:.*web_search/s);
+    expect(messages.at(-1)?.content).toMatch(/^\{"about":"r1\/answer#1.12","text":"r1/);
+  });
+});
+
+describe('what an agent is given', () => {
+  const before: StepSketch[] = [{ name: 'one' }, { name: 'two' }];
+  const perform = (each: Work): Outcome => ({ ok: true, value: { of: each.step, text: 'x'.repeat(2_000) } });
+  const template = (step: Partial<StepSketch>, more: Partial<TemplateSketch> = {}) =>
+    templateOf({
+      steps: [...before, { name: 'answer', type: 'task', agent: { name: 'default' }, after: ['one', 'two'], ...step }],
+      models: { default: thinker },
+      ...more,
+    });
+  const asked = (step: Partial<StepSketch>, more: Partial<TemplateSketch> = {}) => {
+    const world = new World(template(step, more), {
+      perform: (each) => (each.type === 'ask-model' ? says('fine') : perform(each)),
+    });
+    return present(askedOf(world.begin().run())[0], 'ask');
+  };
+
+  it('is what its step waits for, shrunk to the allowance of its context', () => {
+    const told = toldIn(asked({ input: { tone: 'dry' } }));
+    expect(told).toMatch(/<data name="input">\n\{"tone":"dry"\}/);
+    expect(told).toMatch(/<data name="results">\n\{"results":\{"one":\{.*"two":\{/s);
+    const short = toldIn(asked({ context: { maxTokens: 500 } }));
+    expect(short.length).toBeLessThan(told.length);
+    expect(short).toContain('"receipt":[{');
+  });
+
+  it('is not said twice where its input refers to it', () => {
+    const told = toldIn(asked({ input: { first: '{{ results.one.of }}' } }));
+    expect(told).toContain('{"first":"one"}');
+    expect(told).toMatch(/"results":\{"two"/);
+    expect(toldIn(asked({ input: '{{ depends }}' }))).not.toContain('data name="results"');
+  });
+
+  it('is the item, for an agent that a fan-out runs', () => {
+    const world = new World(
+      templateOf({
+        steps: [
+          {
+            name: 'map',
+            type: 'fan_out',
+            fanOut: {
+              do: { ...present(template({}).steps[2], 'answer'), name: 'map', dependencies: [] },
+              forEach: { $lisp: '["a {{ item }}" "b"]' },
+              maxWidth: 2,
+              failureStrategy: 'fail_fast',
+            },
+          },
+        ],
+        models: { default: thinker },
+      }),
+      { perform: () => says('fine') },
+    );
+    const asks = askedOf(world.begin().run());
+    expect(asks.map((each) => /\{"item".*\}/.exec(toldIn(each))?.[0])).toEqual([
+      '{"item":"a {{ item }}"}',
+      '{"item":"b"}',
+    ]);
+    expect(world.state.steps.get('map')?.result).toEqual({ value: ['fine', 'fine'] });
+  });
+});
+
+describe('an agent that asks a person', () => {
+  const person = (): Said => ({ verdict: 'answer', value: 'the blue one' });
+
+  it('goes on where it was, and asks for nothing a second time', () => {
+    const world = given({
+      model: inTurn(calls(['web_search', { q: 'a' }]), asks('Which one?'), says('blue it is')),
+      person,
+    }).run();
+    expect(resultOf(world)).toBe('blue it is');
+    expect(askedOf(world)).toHaveLength(3);
+    expect(toolCalls(world)).toHaveLength(1);
+    expect(askedOf(world)[2]?.request.messages.at(-1)).toEqual({ role: 'tool', callId: 'c1', content: 'the blue one' });
+    expect(answerOf(world)).toMatchObject({ attempt: 2, uncounted: 1 });
+  });
+
+  it('asks one question at a time', () => {
+    const two = calls(['ask_person', { question: 'This?' }], ['ask_person', { question: 'That?' }]);
+    const world = given({ model: inTurn(two, says('fine')), person }).run();
+    expect(toldIn(present(askedOf(world)[1], 'second ask'))).toMatch(
+      /tool: the blue one\ntool: ask one question at a time/,
+    );
+  });
+
+  it('may not ask more often than its step allows', () => {
+    const world = given({
+      step: { maxClarifications: 1 },
+      model: ({ call }) => (call < 3 ? asks(`Question ${call}?`) : says('fine')),
+      person,
+    }).run();
+    expect(world.state.gates.size).toBe(1);
+    expect(askedOf(world).map(({ request }) => request.tools?.some(({ name }) => name === 'ask_person'))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(toldIn(present(askedOf(world)[2], 'third ask'))).toContain('you may not ask any more');
+    expect(resultOf(world)).toBe('fine');
+  });
+
+  it('keeps a tool of that name apart from the question', () => {
+    const world = given({
+      capabilities: [{ ...search, name: 'ask_person' }],
+      agent: { tools: ['*'] },
+      model: inTurn(calls(['ask_person_2', { q: 'a' }]), says('fine')),
+    }).run();
+    expect(toolCalls(world)).toMatchObject([{ capability: 'ask_person', input: { q: 'a' } }]);
+  });
+});
+
+describe('what an agent does to the world', () => {
+  const payer: Partial<Setting> = { agent: { tools: ['pay'] } };
+  const paying = calls(['pay', { to: 'ada' }]);
+
+  it('is asked about first, and then done with exactly what was shown', () => {
+    let seen: Json | undefined;
+    const world = given({
+      ...payer,
+      effects: { allowed: [], denied: [], approval: [] },
+      model: inTurn(paying, says('paid')),
+      person: () => {
+        const [gate] = [...world.state.gates.values()];
+        seen = gate?.context === undefined || !('value' in gate.context) ? undefined : gate.context.value;
+        return { verdict: 'approve' };
+      },
+    });
+    world.run();
+    expect(seen).toEqual({ capability: 'pay', input: { to: 'ada' } });
+    expect(resultOf(world)).toBe('paid');
+    expect(toolCalls(world)).toMatchObject([{ capability: 'pay', input: { to: 'ada' } }]);
+    expect(askedOf(world)).toHaveLength(2);
+    expect(answerOf(world).uncounted).toBe(1);
+  });
+
+  it('is left undone when a person says no, and the agent goes on without it', () => {
+    const world = given({
+      ...payer,
+      effects: { allowed: [], denied: [], approval: [] },
+      model: inTurn(paying, says('then not')),
+      person: () => ({ verdict: 'reject', why: 'too dear' }),
+    }).run();
+    expect(toolCalls(world)).toEqual([]);
+    expect(resultOf(world)).toBe('then not');
+    expect(toldIn(present(askedOf(world)[1], 'second ask'))).toMatch(/GATE_REJECTED.*ada rejected gate g1: too dear/);
+  });
+
+  it('is not offered to it where the policy denies it', () => {
+    const world = given({
+      ...payer,
+      agent: { tools: ['*'] },
+      effects: { allowed: [], denied: ['write'], approval: [] },
+      model: () => says('fine'),
+    }).run();
+    const offered = askedOf(world)[0]?.request.tools?.map(({ name }) => name);
+    expect(offered).toEqual(['work', 'web_search', 'ask_person']);
+  });
+
+  it('has the same key in the next attempt, and another one when it is done twice in one', () => {
+    const world = given({
+      ...payer,
+      step: { verification: { $lisp: '(= data/result "paid")' }, onVerificationFailure: 'retry', retry },
+      model: inTurn(paying, says('not yet'), paying, paying, says('paid')),
+    }).run();
+    const keys = toolCalls(world).map(({ key }) => key);
+    expect(keys.map((key) => key.replace(/^r1\/pay\/[\w-]+\//, ''))).toEqual(['1', '1', '2']);
+    expect(new Set(keys).size).toBe(2);
+  });
+});

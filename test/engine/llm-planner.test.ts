@@ -1,0 +1,211 @@
+// The planner that asks a model, in a run: it looks things up, asks people, mends what is rejected, and says when it cannot.
+import { describe, expect, it } from 'vitest';
+import { present } from '../../src/base/fault.ts';
+import type { Json } from '../../src/base/json.ts';
+import type { Limit } from '../../src/budget/amount.ts';
+import type { Outcome } from '../../src/engine/command.ts';
+import type { AskModel } from '../../src/engine/effect.ts';
+import { askedOf, calls, inTurn, plans, says, toldIn, trouble } from './models-say.ts';
+import { type StepSketch, templateOf, thinker } from './template-of.ts';
+import { type Said, World } from './world.ts';
+
+interface Setting {
+  readonly model: (asked: AskModel) => Outcome | undefined;
+  readonly plan?: Partial<StepSketch>;
+  readonly person?: () => Said | undefined;
+  readonly limit?: Limit;
+  readonly before?: readonly StepSketch[];
+}
+
+function given({ model, plan = {}, person, limit, before = [{ name: 'ingest' }] }: Setting): World {
+  const template = templateOf({
+    steps: [
+      ...before,
+      {
+        name: 'plan',
+        after: before.map(({ name }) => name),
+        planning: { target: 'end', planner: { kind: 'llm' }, goal: 'Find out.' },
+        ...plan,
+      },
+      {
+        name: 'end',
+        type: 'deferred',
+        after: ['plan'],
+        convergence: { policy: 'all_settled', early: false, onExhaustion: 'converge' },
+      },
+    ],
+    models: { default: thinker },
+    ...(limit === undefined ? {} : { budget: { limit, landingReserve: 0 } }),
+  });
+  const value = { rows: Array.from({ length: 300 }, (_, id) => ({ id, text: `row ${id}` })) };
+  return new World(template, {
+    perform: (work) => {
+      if (work.type === 'ask-model') return model(work);
+      return work.type === 'ask-planner' ? plans(template, work) : { ok: true, value };
+    },
+    ...(person === undefined ? {} : { review: person }),
+  }).begin();
+}
+
+const step = (name: string, more: object = {}): Json =>
+  JSON.parse(JSON.stringify({ name, capability: 'work', ...more }));
+const planOf = (world: World) => present(world.state.steps.get('plan'), 'plan');
+const grown = (world: World) => [...world.state.steps.keys()].filter((id) => id.includes('/'));
+const spentOf = (world: World) => present(world.state.ledger.accounts.get('run'), 'run').spent;
+
+describe('the planner that asks a model', () => {
+  it('is asked with the goal, what is known and what it may use, and its fragment is grafted', () => {
+    const world = given({ model: () => says({ rationale: 'so', steps: [step('look')] }) }).run();
+    expect(grown(world)).toEqual(['plan.1/look']);
+    const [asked] = askedOf(world);
+    expect(asked).toMatchObject({ purpose: 'plan', request: { answer: { name: 'fragment' } } });
+    const told = toldIn(present(asked, 'ask'));
+    expect(told).toMatch(
+      /# Goal\nFind out\..*# What is known\n<data name="packet">.*# Capabilities you may use\n- \{"name":"work"/s,
+    );
+    expect(world.events.find(({ type }) => type === 'call.started')).toMatchObject({
+      prompt: expect.stringMatching(/^llm-planner@1 [\w-]{12}$/),
+    });
+  });
+
+  it('takes a fragment out of the words around it', () => {
+    const text = `Here you are:\n\`\`\`json\n${JSON.stringify({ steps: [step('look')] })}\n\`\`\``;
+    expect(grown(given({ model: () => says(text) }).run())).toEqual(['plan.1/look']);
+  });
+
+  it('mends a fragment by its issues, with what it had proposed before it', () => {
+    const world = given({
+      model: inTurn(says({ steps: [step('look', { capability: 'wrok' })] }), says({ steps: [step('look')] })),
+    }).run();
+    expect(grown(world)).toEqual(['plan.1/look']);
+    const told = toldIn(present(askedOf(world)[1], 'second ask'));
+    expect(told).toMatch(/# Your last fragment\n<data name="fragment">.*"wrok"/s);
+    expect(told).toMatch(/# It was rejected; mend exactly this\n- steps\[0\].*did you mean "work"/s);
+    expect(planOf(world).attempt).toBe(2);
+  });
+
+  it('ends when the same issues come twice', () => {
+    const world = given({ model: () => says({ steps: [step('look', { capability: 'wrok' })] }) }).run();
+    expect(askedOf(world)).toHaveLength(2);
+    expect(planOf(world)).toMatchObject({ status: 'failed', failure: { code: 'PLAN_INVALID' } });
+    expect(planOf(world).failure?.message).toMatch(/^the same issues came twice/);
+  });
+
+  it('looks more of a result up, at no cost, before it plans', () => {
+    const world = given({
+      model: inTurn(
+        calls(
+          ['fetch_context', { ref: 'ingest#1', path: 'rows.7' }],
+          ['fetch_context', { ref: 'nothing' }],
+          ['google', {}],
+        ),
+        says({ steps: [] }),
+      ),
+    }).run();
+    const { messages } = present(askedOf(world)[1], 'second ask').request;
+    expect(messages.slice(-3).map(({ content }) => content)).toEqual([
+      '{"ref":"ingest#1","shown":"included","value":{"id":7,"text":"row 7"}}',
+      expect.stringMatching(/^CONTEXT_REF_UNKNOWN: .*; take a reference from the index/),
+      'there is no tool "google"; you have fetch_context',
+    ]);
+    expect(spentOf(world)).toMatchObject({ llm_calls: 2, tool_calls: 1 });
+    expect(planOf(world)).toMatchObject({ status: 'completed', attempt: 1 });
+  });
+
+  it('asks a person once, and goes on with what they said', () => {
+    const world = given({
+      model: inTurn(says({ needs_clarification: { question: 'Which?' } }), says({ steps: [step('look')] })),
+      person: () => ({ verdict: 'answer', value: 'the blue one' }),
+    }).run();
+    expect(grown(world)).toEqual(['plan.1/look']);
+    expect(askedOf(world)).toHaveLength(2);
+    expect(toldIn(present(askedOf(world)[1], 'second ask'))).toMatch(/user: The answer: "the blue one"/);
+  });
+
+  it('that only ever asks is stopped by how often it may', () => {
+    let asked = 0;
+    const world = given({
+      model: () => says({ needs_clarification: { question: `Which of ${++asked}?` } }),
+      person: () => ({ verdict: 'answer', value: 'this' }),
+    }).run();
+    expect(planOf(world)).toMatchObject({ status: 'failed', failure: { code: 'CLARIFICATIONS_EXCEEDED' } });
+    expect(askedOf(world)).toHaveLength(4);
+  });
+
+  it('says honestly that it cannot be done', () => {
+    const world = given({ model: () => says({ impossible: 'no data' }) }).run();
+    expect(planOf(world)).toMatchObject({ status: 'failed', failure: { code: 'PLAN_IMPOSSIBLE', message: 'no data' } });
+  });
+
+  it('is asked again, within one attempt, for an answer that is no JSON or was cut off', () => {
+    const world = given({
+      model: inTurn(
+        says('I would look around.'),
+        says('{"steps": [', { finish: 'length' }),
+        says({ steps: [step('look')] }),
+      ),
+    }).run();
+    const [, second, third] = askedOf(world).map(toldIn);
+    expect(second).toContain('Your answer is not one JSON object.');
+    expect(third).toContain('cut off at its longest. Answer again, with a smaller plan');
+    expect(planOf(world)).toMatchObject({ status: 'completed', attempt: 1 });
+  });
+
+  it('has so many turns for one proposal, and rubbish is then reviewed as what it is', () => {
+    const world = given({ model: () => says('no plan'), limit: {} }).run();
+    expect(askedOf(world)).toHaveLength(12);
+    expect(planOf(world)).toMatchObject({ status: 'failed', failure: { code: 'PLAN_INVALID' } });
+  });
+
+  it.each([
+    ['refusal', 'MODEL_REFUSED'],
+    ['filter', 'MODEL_FILTERED'],
+  ] as const)('fails for good when the model answers with a %s', (finish, code) => {
+    const world = given({ model: () => says('no', { finish }) }).run();
+    expect(askedOf(world)).toHaveLength(1);
+    expect(planOf(world)).toMatchObject({ status: 'failed', failure: { code } });
+  });
+
+  it('is proposed to again when its model could not be reached', () => {
+    const world = given({
+      model: inTurn(...Array.from({ length: 3 }, () => trouble('MODEL_UNAVAILABLE')), says({ steps: [step('look')] })),
+    }).run();
+    expect(planOf(world)).toMatchObject({ status: 'completed', attempt: 2 });
+    expect(spentOf(world).llm_calls).toBe(4);
+  });
+});
+
+describe('a planner that cannot pay for its next call', () => {
+  const looksFirst = () => inTurn(calls(['fetch_context', { ref: 'ingest#1' }]), says({ steps: [step('look')] }));
+
+  it('fails for the budget, and its target converges', () => {
+    const world = given({ model: looksFirst(), limit: { llm_calls: 1 } }).run();
+    expect(planOf(world)).toMatchObject({ status: 'failed', failure: { code: 'BUDGET_EXCEEDED' } });
+    expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
+    expect(world.state.stop).toMatchObject({ key: 'budget.max_total_llm_calls' });
+  });
+
+  it('does not begin when it cannot pay for the first', () => {
+    const world = given({ model: looksFirst(), limit: { llm_calls: 0 } }).run();
+    expect(planOf(world)).toMatchObject({ status: 'skipped', skipped: 'budget', attempt: 0 });
+  });
+
+  it('grafts nothing where another phase comes together, so that this one ends too', () => {
+    const first: StepSketch = {
+      name: 'first',
+      planning: {
+        target: 'plan',
+        planner: { kind: 'fixed', fragment: { steps: [{ name: 'a', capability: 'work' }] } },
+      },
+    };
+    const world = given({
+      model: inTurn(calls(['fetch_context', { ref: 'first.1/a#1' }])),
+      limit: { llm_calls: 1 },
+      before: [first],
+    });
+    world.run();
+    expect(planOf(world).status).toBe('completed');
+    expect(world.state.phases.get('plan')).toMatchObject({ forced: true, steps: [] });
+    expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
+  });
+});

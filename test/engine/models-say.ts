@@ -1,0 +1,66 @@
+// What models say in tests of the core: answers, calls of tools and troubles, each with a bill; and planners as they really are.
+import type { Json } from '../../src/base/json.ts';
+import type { Amount } from '../../src/budget/amount.ts';
+import type { Call } from '../../src/engine/call/call.ts';
+import type { Outcome } from '../../src/engine/command.ts';
+import type { AskModel, AskPlanner } from '../../src/engine/effect.ts';
+import type { ModelReply } from '../../src/model/reply.ts';
+import type { Message } from '../../src/model/request.ts';
+import { advance } from '../../src/planners/planner.ts';
+import { plannerOf } from '../../src/planners/planner-of.ts';
+import type { Template } from '../../src/template/template.ts';
+import type { World } from './world.ts';
+
+/** Ten tokens read and ten written, at a micro-dollar each. */
+const usual: Amount = { llm_calls: 1, tokens_in: 10, tokens_out: 10, cost_usd: 20 };
+
+export function says(answer: Json, more: Partial<ModelReply> = {}, bill: Amount = usual): Outcome {
+  const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+  const reply: ModelReply = { text, finish: 'stop', usage: { input: 10, output: 10 }, ...more };
+  return { ok: true, value: JSON.parse(JSON.stringify(reply)), bill };
+}
+
+/** `search` with `{"q": 1}`: the model calls these tools in one answer. */
+export function calls(...tools: readonly (readonly [name: string, input: Json])[]): Outcome {
+  const toolCalls = tools.map(([name, input], at) => ({ id: `c${at + 1}`, name, arguments: input }));
+  return says('', { toolCalls, finish: 'tool_calls' });
+}
+
+export function asks(question: string): Outcome {
+  return calls(['ask_person', { question }]);
+}
+
+/** A try that did not get through costs the call and nothing else. */
+export function trouble(
+  code: string,
+  more: { readonly retry?: 'may' | 'never'; readonly retryAfter?: number } = {},
+): Outcome {
+  return { ok: false, failure: { code, message: code, retry: 'may', ...more }, bill: { llm_calls: 1 } };
+}
+
+/** The kinds that ask nothing but models and the run answer as they really do. */
+export function plans(template: Template, { planner, brief, said }: AskPlanner): Outcome | { readonly asks: Call } {
+  const progress = advance(plannerOf(planner, template), brief, said);
+  if (!progress.done) return { asks: progress.call };
+  const { reply } = progress;
+  return reply.ok ? { ok: true, value: reply.fragment } : { ok: false, failure: reply.failure };
+}
+
+/** What models were asked in a world, in order. */
+export function askedOf({ performed }: World): readonly AskModel[] {
+  return performed.flatMap((work) => (work.type === 'ask-model' ? [work] : []));
+}
+
+export function toldIn({ request: { messages } }: AskModel): string {
+  return messages.map(textOf).join('\n');
+}
+
+function textOf({ role, content }: Message): string {
+  return `${role}: ${content}`;
+}
+
+/** One after the other, whoever asks; the last one again and again. */
+export function inTurn<T>(...all: readonly T[]): () => T | undefined {
+  let next = 0;
+  return () => all[Math.min(next++, all.length - 1)];
+}
