@@ -23,6 +23,8 @@ export type Command = { readonly at: Instant } & (
       readonly by: string;
       /** Finished work of another run that steps may take over by content. */
       readonly reuse?: readonly FinishedWork[];
+      /** Results that steps of plans have already, by their names. */
+      readonly given?: Readonly<Record<string, Json>>;
     }
   /** A driver takes the run over: what was under way is handed out again. */
   | { readonly type: 'attach'; readonly by: string }

@@ -69,6 +69,8 @@ export type Event =
       readonly by: string;
       /** Finished work of another run that may be taken over. */
       readonly reuse?: readonly FinishedWork[];
+      /** Results that steps of plans have already, by their names. */
+      readonly given?: Readonly<Record<string, Kept>>;
     }
   | { readonly type: 'run.attached'; readonly by: string }
   | ({ readonly type: 'run.paused' } & Order)

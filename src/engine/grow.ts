@@ -17,6 +17,8 @@ export function startRun(state: RunState, event: EventOf<'run.started'>): void {
   state.folder = event.folder;
   state.input = event.input;
   state.reuse = event.reuse ?? [];
+  state.given = new Map(Object.entries(event.given ?? {}));
+  state.startedBy = event.by;
   state.startedAt = state.at;
   state.status = 'running';
   const { limit, wallClock } = template.budget;

@@ -72,6 +72,7 @@ function asBegun(state: RunState, step: Step): readonly Kept[] {
     const results = stepsInSight(state, step).flatMap(({ result }) => result ?? []);
     return [
       state.input,
+      ...state.given.values(),
       ...results,
       ...fromPeople(step),
       ...(step.proposal === undefined ? [] : [step.proposal]),

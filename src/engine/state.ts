@@ -235,6 +235,10 @@ export interface RunState {
   readonly lineages: Map<string, Lineage>;
   /** Work of another run that may be taken over. */
   reuse: readonly FinishedWork[];
+  /** Results that steps of plans have already, by their names. */
+  given: ReadonlyMap<string, Kept>;
+  /** Who started it. */
+  startedBy: string;
   /** Finished work of other runs that has been taken over: `run/step`. */
   readonly reused: Set<string>;
   partial: boolean;
@@ -298,6 +302,8 @@ export function newState(template: Template): RunState {
     asking: new Map(),
     lineages: new Map(),
     reuse: [],
+    given: new Map(),
+    startedBy: '',
     reused: new Set(),
     partial: false,
     stop: undefined,

@@ -206,7 +206,10 @@ export function createEngine(options: EngineOptions = {}): Engine {
       return good(loaded.value.template, loaded.warnings);
     },
 
-    async start(given, { input = {}, budget = {}, raise = false, reuse, by = 'api', ...options } = {}) {
+    async start(
+      given,
+      { input = {}, budget = {}, raise = false, reuse, given: results = {}, by = 'api', ...options } = {},
+    ) {
       const registry = await registryOf(given, folder);
       if (!registry.ok) return registry;
       const template = narrowBudget(given, budget, raise);
@@ -232,6 +235,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
         folder,
         by,
         reuse: reused.value,
+        given: results,
       };
       const state = newState(template.value);
       state.folder = folder;

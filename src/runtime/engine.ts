@@ -85,6 +85,8 @@ export interface StartOptions extends DriveOptions {
   readonly raise?: boolean;
   /** A run whose finished work is taken over where steps would do the same again. */
   readonly reuse?: string;
+  /** Results that steps of plans have already, by the names of the steps: they are shown as given, and not run. */
+  readonly given?: Readonly<Record<string, Json>>;
 }
 
 export interface Engine {

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../base/json.ts';
 
 export interface Mission {
   /** What is to be reached; may refer to `{{ input.x }}`. */
-  readonly goal: string;
+  readonly goal?: string;
   /** As a template says it: `{ kind: 'fixed', fragment }`, `{ kind: 'hybrid' }`. */
   readonly planner: JsonObject;
   /** More keys of the planning step: `constraints`, `plan_review`, … */
@@ -32,7 +32,11 @@ export function missionTemplate({ goal, planner, planning = {}, finish = {}, fra
     ...frame,
     budget: { ...bounds, ...(isJsonObject(frame.budget) ? frame.budget : {}) },
     steps: [
-      { name: 'plan', type: 'planning', goal, planner, convergence_target: 'finish', ...planning },
+      {
+        ...{ name: 'plan', type: 'planning', planner, convergence_target: 'finish' },
+        ...(goal === undefined ? {} : { goal }),
+        ...planning,
+      },
       { name: 'finish', type: 'deferred', dependencies: ['plan'], input: { $lisp: RESULTS }, ...finish },
     ],
   };

@@ -28,6 +28,8 @@ export interface WorldOptions {
   /** Milliseconds that pass before each command. */
   readonly pace?: number;
   readonly input?: Json;
+  /** Results that steps of plans have already. */
+  readonly given?: Readonly<Record<string, Json>>;
 }
 
 export class World {
@@ -78,6 +80,7 @@ export class World {
       run: 'r1',
       template: this.template,
       input: this.#options.input ?? {},
+      given: this.#options.given ?? {},
       folder: '/',
       by: 'test',
       reuse: finished.map((work) => ({ ...work, run: 'r0' })),

@@ -56,6 +56,11 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
           value: named('kept', 'What came of it.'),
         },
       }),
+      given: {
+        type: 'object',
+        additionalProperties: { $ref: '#/$defs/kept' },
+        description: 'Results that steps of plans have already, by their names.',
+      },
     },
   },
   'run.attached': {

@@ -24,6 +24,7 @@ import { exhaustionOf } from '../spend/exhaustion.ts';
 import { attemptsUsed, type Step, stepOf } from '../state.ts';
 import { delayBefore } from '../step/backoff.ts';
 import { frameOf, planningOf } from './frame-of.ts';
+import { giveResults } from './give-results.ts';
 
 export function settlePlan(batch: Batch, step: Step, { outcome, chance }: CommandOf<'settle'>): void {
   const bill = outcome.bill ?? step.reserved ?? {};
@@ -106,6 +107,10 @@ function joinAndComplete(
     value: store(batch, value),
     ...paid(bill),
   });
+  giveResults(
+    batch,
+    steps.map(({ id }) => id),
+  );
 }
 
 /** The next attempt is told what was wrong; the same mistakes twice end it, but people may say the same again. */

@@ -2,13 +2,15 @@
 
 import { digestOfText } from '../../base/digest.ts';
 import type { Issue } from '../../base/issue.ts';
+import type { Json } from '../../base/json.ts';
 import { type Batch, emit, store } from '../batch.ts';
 import { templateText } from '../codec/template-codec.ts';
 import type { CommandOf } from '../command.ts';
+import type { Kept } from '../kept.ts';
 
 export function startRun(
   batch: Batch,
-  { run, template, input, folder, by, reuse = [] }: CommandOf<'start-run'>,
+  { run, template, input, folder, by, reuse = [], given = {} }: CommandOf<'start-run'>,
 ): Issue | undefined {
   const text = templateText(template);
   const digest = digestOfText(text);
@@ -21,6 +23,11 @@ export function startRun(
     folder,
     by,
     ...(reuse.length === 0 ? {} : { reuse }),
+    ...(Object.keys(given).length === 0 ? {} : { given: kept(batch, given) }),
   });
   return undefined;
+}
+
+function kept(batch: Batch, given: Readonly<Record<string, Json>>): Readonly<Record<string, Kept>> {
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, store(batch, value)] as const));
 }

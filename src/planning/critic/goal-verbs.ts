@@ -1,6 +1,6 @@
 // Findings: what is called destroys although the goal destroys nothing, or changes something although the goal only reads.
 import { issue } from '../../base/issue.ts';
-import type { Declaration } from '../../contract/declaration.ts';
+import { type Declaration, isMutating } from '../../contract/declaration.ts';
 import { eachWork } from '../../template/check/paths.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Frame } from '../frame.ts';
@@ -24,7 +24,7 @@ export const goalVerbs: Check = ({ fragment: { steps }, frame }) => {
       const message = `step "${name}" calls "${called.name}", which destroys, and the goal asks to destroy nothing`;
       return [issue('CRITIC_DESTRUCTIVE', message, { ...details, hint: INSTEAD })];
     }
-    if (!reads || !called.effects.some((effect) => effect === 'write' || effect === 'system')) return [];
+    if (!reads || !isMutating(called)) return [];
     const message = `step "${name}" calls "${called.name}", which changes something, and the goal asks only to read`;
     return [issue('CRITIC_WRITES_FOR_READ_GOAL', message, { ...details, hint: INSTEAD })];
   });

@@ -1,0 +1,100 @@
+// Runs a plan by itself: read, judged in the frame of a mission before anything is started, then run to its rest.
+
+import { present } from '../base/fault.ts';
+import { hasErrors, type Issue, issue } from '../base/issue.ts';
+import type { Json, JsonObject } from '../base/json.ts';
+import { didYouMean } from '../base/nearest.ts';
+import { bad, good, type Result } from '../base/result.ts';
+import { contractOf } from '../contract/contract.ts';
+import { frameAt } from '../engine/phase/frame-at.ts';
+import { type Fragment, readFragment } from '../planning/fragment.ts';
+import { review } from '../planning/review.ts';
+import type { Verdict } from '../planning/verdict.ts';
+import { resultOf } from '../template/check/producers.ts';
+import { type Mission, missionTemplate } from '../template/mission.ts';
+import type { Template } from '../template/template.ts';
+import type { Engine, RunHandle, StartOptions } from './engine.ts';
+import { type PlanOutcome, planOutcome } from './plan-outcome.ts';
+
+export interface PlanOptions extends StartOptions {
+  /** What the plan is for. */
+  readonly mission?: string;
+  /** Keys of a template, laid over those of the frame: `capabilities`, `roots`, `models`, `fail_fast`, … */
+  readonly frame?: JsonObject;
+  /** More keys of the planning step, such as `plan_review`. */
+  readonly planning?: JsonObject;
+}
+
+/** A plan as it would be run. */
+export interface ReadiedPlan {
+  readonly fragment: Fragment;
+  readonly template: Template;
+  readonly verdict: Verdict;
+}
+
+const STEP = 'plan';
+
+/** Issues: all that keeps the plan from being run; their paths are those of the plan as it is written. */
+export async function readyPlan(
+  engine: Engine,
+  plan: Json,
+  { mission, frame = {}, planning = {}, given = {} }: PlanOptions = {},
+): Promise<Result<ReadiedPlan>> {
+  const read = readFragment(plan);
+  if (!read.ok) return read;
+  if (!('steps' in read.value)) return bad([noPlan]);
+  const fragment = read.value;
+  const sketch: Mission = { planner: { kind: 'fixed', fragment: plan }, frame, planning };
+  const template = await engine.load(missionTemplate(mission === undefined ? sketch : { ...sketch, goal: mission }));
+  if (!template.ok) return template;
+  const verdict = review(fragment, present(frameAt(template.value, STEP), 'the planning step of a mission'));
+  const issues = [...verdict.issues, ...misgiven(fragment, template.value, given)];
+  if (hasErrors(issues)) return bad(issues);
+  return good({ fragment, template: template.value, verdict }, [...template.warnings, ...issues]);
+}
+
+/** Starts a plan and drives it in this process. */
+export async function startPlan(engine: Engine, plan: Json, options: PlanOptions = {}): Promise<Result<RunHandle>> {
+  const ready = await readyPlan(engine, plan, options);
+  if (!ready.ok) return ready;
+  const { mission: _, frame: __, planning: ___, ...start } = options;
+  const started = await engine.start(ready.value.template, start);
+  return started.ok ? good(started.value, [...ready.warnings, ...started.warnings]) : started;
+}
+
+/** Runs a plan until it has ended, or until only people can move it. */
+export async function executePlan(engine: Engine, plan: Json, options: PlanOptions = {}): Promise<Result<PlanOutcome>> {
+  const started = await startPlan(engine, plan, options);
+  if (!started.ok) return started;
+  const report = await started.value.done;
+  const record = engine.read(report.run);
+  return record.ok ? good(planOutcome(report, record.value), started.warnings) : record;
+}
+
+/** Results given for steps that are not there, or that their steps would not take. */
+function misgiven(
+  { steps }: Fragment,
+  { capabilities }: Template,
+  given: Readonly<Record<string, Json>>,
+): readonly Issue[] {
+  return Object.entries(given).flatMap(([name, value]): readonly Issue[] => {
+    const step = steps.find((each) => each.name === name);
+    if (step === undefined) {
+      const names = steps.map((each) => each.name);
+      const hint = didYouMean(name, names) ?? `its steps are ${names.join(', ')}`;
+      return [issue('GIVEN_STEP_UNKNOWN', `a result is given for "${name}", and the plan has no such step`, { hint })];
+    }
+    if (step.type === 'planning') return [issue('GIVEN_RESULT_INVALID', `"${name}" plans, and a plan is no result`)];
+    const schema = resultOf(step, capabilities);
+    const checked = schema === undefined ? undefined : contractOf(schema).check(value);
+    if (checked === undefined || checked.ok) return [];
+    const [first] = checked.findings;
+    return [
+      issue('GIVEN_RESULT_INVALID', `the result given for "${name}" breaks its contract: ${first?.message ?? ''}`),
+    ];
+  });
+}
+
+const noPlan = issue('FRAGMENT_UNREADABLE', 'it brings no steps', {
+  hint: 'write {"steps": [{"name": "…", "capability": "…", "input": {…}}]}',
+});

@@ -1,0 +1,175 @@
+// Plans that are run by themselves: what comes of them, what is refused before anything starts, and what may be given.
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Json } from '../../src/base/json.ts';
+import { defineCapability } from '../../src/capabilities/capability.ts';
+import { createEngine } from '../../src/runtime/create-engine.ts';
+import type { Engine } from '../../src/runtime/engine.ts';
+import { executePlan, type PlanOptions } from '../../src/runtime/execute-plan.ts';
+import { type PlanOutcome, planOutcome } from '../../src/runtime/plan-outcome.ts';
+import { openMemoryJournal } from '../../src/store/memory-journal.ts';
+
+const engines: Engine[] = [];
+
+afterEach(async () => {
+  for (const engine of engines.splice(0)) await engine.close();
+});
+
+const calls: string[] = [];
+
+const count = defineCapability({
+  name: 'words.count',
+  description: 'Counts the words of a text.',
+  effects: ['compute'],
+  input: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
+  output: { type: 'object', required: ['words'], properties: { words: { type: 'integer' } } },
+  run: (input) => {
+    const { text } = input as { text: string };
+    calls.push(text);
+    return { words: text.split(' ').length };
+  },
+});
+
+function engineOf(): Engine {
+  calls.length = 0;
+  const engine = createEngine({ journal: openMemoryJournal(), capabilities: [count] });
+  engines.push(engine);
+  return engine;
+}
+
+async function outcomeOf(plan: Json, options: PlanOptions = {}, engine = engineOf()): Promise<PlanOutcome> {
+  const outcome = await executePlan(engine, plan, options);
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues));
+  return outcome.value;
+}
+
+async function refusalOf(plan: Json, options: PlanOptions = {}): Promise<readonly string[]> {
+  const engine = engineOf();
+  const outcome = await executePlan(engine, plan, options);
+  expect(engine.runs()).toEqual([]);
+  return outcome.ok ? [] : outcome.issues.map(({ code, path }) => `${code} ${path.join('.')}`);
+}
+
+const first = { id: 'first', tool: 'words.count', input: { text: 'one two' } };
+const second = {
+  id: 'second',
+  tool: 'words.count',
+  input: { text: '{{ results.first.words }} words' },
+  verification: '(pos? (get data/result "words"))',
+};
+
+describe('a plan', () => {
+  it('is run to its end, and tells what each of its steps brought and what it cost', async () => {
+    expect(await outcomeOf({ tasks: [first, second] }, { mission: 'Count the words' })).toMatchObject({
+      status: 'completed',
+      results: { first: { words: 2 }, second: { words: 2 } },
+      replanCount: 0,
+      executionAttempts: 1,
+      replanHistory: [],
+      spend: { tool_calls: 2 },
+    });
+  });
+
+  it('halts at its first failure, and says why', async () => {
+    const failing = { ...second, verification: '(if (> (:words data/result) 9) true "too few words")' };
+    const last = { id: 'last', tool: 'words.count', input: { text: 'later' }, after: ['second'] };
+    const outcome = await outcomeOf({ tasks: [first, failing, last] });
+    expect(outcome).toMatchObject({ status: 'failed', results: { first: { words: 2 } } });
+    expect(outcome.status === 'failed' && outcome.reason.message).toContain('too few words');
+    expect(calls).toEqual(['one two', '2 words']);
+  });
+
+  it('waits for people, with what there is so far, and goes on when they have answered', async () => {
+    const engine = engineOf();
+    const asking = { id: 'verify', type: 'human_review', input: 'Are {{ results.first.words }} right?' };
+    const plan = { tasks: [first, asking, { ...second, after: ['verify'] }] };
+    const waiting = await outcomeOf(plan, {}, engine);
+    expect(waiting).toMatchObject({
+      status: 'waiting',
+      gates: [{ gate: 'g1', step: 'plan.1/verify', prompt: 'Are 2 right?' }],
+      results: { first: { words: 2 } },
+    });
+    const ordered = await engine.order(waiting.run, { type: 'review', gate: 'g1', verdict: 'approve', by: 'ann' });
+    const report = await (ordered.ok ? ordered.value.handle?.done : undefined);
+    const record = engine.read(waiting.run);
+    if (report === undefined || !record.ok) throw new Error('the run did not go on');
+    expect(planOutcome(report, record.value)).toMatchObject({
+      status: 'completed',
+      results: { verify: { approved: true }, second: { words: 2 } },
+    });
+  });
+
+  it('tells how often it was mended, and of what', async () => {
+    const short = {
+      ...first,
+      verification: '(if (> (:words data/result) 2) true "too few words")',
+      on_verification_failure: 'replan',
+    };
+    const mended = { steps: [{ name: 'first', tool: 'words.count', input: { text: 'one two three' } }] };
+    const repair = { $lisp: `(json/parse-string ${JSON.stringify(JSON.stringify(mended))})` };
+    const planning = {
+      planner: { kind: 'fixed', fragment: { steps: [short] }, repair },
+      replan: { max: 1, replan_cooldown: '1ms' },
+    };
+    expect(await outcomeOf({ steps: [short] }, { planning, frame: { fail_fast: false } })).toMatchObject({
+      status: 'completed',
+      results: { first: { words: 3 } },
+      replanCount: 1,
+      executionAttempts: 2,
+      replanHistory: [{ step: 'first', approach: 'words.count', output: { words: 2 }, diagnosis: 'too few words' }],
+    });
+  });
+});
+
+describe('nothing is started', () => {
+  it.each<{ title: string; plan: Json; options?: PlanOptions; issues: readonly string[] }>([
+    { title: 'when it is no plan', plan: 'first this, then that', issues: ['FRAGMENT_UNREADABLE '] },
+    { title: 'when it says that it cannot be done', plan: { impossible: 'no' }, issues: ['FRAGMENT_UNREADABLE '] },
+    {
+      title: 'when it calls what is not there',
+      plan: { tasks: [{ id: 'a', tool: 'words.cuont' }] },
+      issues: ['FRAGMENT_UNKNOWN_CAPABILITY tasks.0.tool'],
+    },
+    {
+      title: 'when a model would be asked and there is none',
+      plan: ['Find the creator of Elixir'],
+      issues: ['MODEL_NOT_CONFIGURED 0'],
+    },
+    {
+      title: 'when the critic holds something against it',
+      plan: { tasks: [{ id: 'a', tool: 'files.write', input: { path: 'a.txt', text: 'a' } }] },
+      options: { mission: 'List the files' },
+      issues: ['CRITIC_WRITES_FOR_READ_GOAL tasks.0.tool'],
+    },
+    {
+      title: 'when a result is given for a step that it does not have',
+      plan: { tasks: [first] },
+      options: { given: { frist: 1 } },
+      issues: ['GIVEN_STEP_UNKNOWN '],
+    },
+    {
+      title: 'when a result is given that its step would not take',
+      plan: { tasks: [first] },
+      options: { given: { first: { words: 'two' } } },
+      issues: ['GIVEN_RESULT_INVALID '],
+    },
+  ])('$title', async ({ plan, options = {}, issues }) => {
+    const found = await refusalOf(plan, options);
+    expect(found.filter((each) => !each.startsWith('CRITIC_GOAL'))).toEqual(issues);
+  });
+});
+
+describe('what is there already', () => {
+  it('is given by the names of steps, which are then not run', async () => {
+    const outcome = await outcomeOf({ tasks: [first, second] }, { given: { first: { words: 40 } } });
+    expect(outcome).toMatchObject({ status: 'completed', results: { first: { words: 40 }, second: { words: 2 } } });
+    expect(calls).toEqual(['40 words']);
+  });
+
+  it('is taken over from another run that made the same call', async () => {
+    const engine = engineOf();
+    const { run } = await outcomeOf({ tasks: [first] }, {}, engine);
+    const outcome = await outcomeOf({ tasks: [first, second] }, { reuse: run }, engine);
+    expect(outcome).toMatchObject({ status: 'completed', results: { first: { words: 2 } }, spend: { tool_calls: 1 } });
+    expect(calls).toEqual(['one two', '2 words']);
+  });
+});
