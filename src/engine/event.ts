@@ -301,7 +301,12 @@ export type Event =
       /** The limit that forced it. */
       readonly stop?: Exhaustion;
     }
-  | { readonly type: 'budget.warned'; readonly account: string; readonly resource: Limited; readonly percent: number }
+  | {
+      readonly type: 'budget.warned';
+      readonly account: string;
+      readonly resource: Limited | 'time';
+      readonly percent: number;
+    }
   | ({ readonly type: 'budget.exhausted' } & Exhaustion)
   | ({
       readonly type: 'budget.raised';

@@ -235,6 +235,7 @@ function raiseBudget(state: RunState, { account, limit, wallClock }: EventOf<'bu
   if (raised.clock !== undefined) raised.clock.limit = wallClock ?? raised.clock.limit;
   if (account === RUN_ACCOUNT) raised.landing = landingReserve({ ...state.template.budget, limit: raised.limit });
   for (const resource of limitable) if (limit[resource] !== undefined) state.warned.delete(`${account} ${resource}`);
+  if (wallClock !== undefined) state.warned.delete(`${account} time`);
   const met = state.exhausted.get(account)?.resource;
   if (met === 'time' ? wallClock !== undefined : met !== undefined && limit[met] !== undefined) {
     state.exhausted.delete(account);

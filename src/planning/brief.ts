@@ -1,9 +1,8 @@
 // The brief: what a planner is told. It needs no knowledge of the engine's insides to answer it.
 import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
-import { type Limited, limitable } from '../budget/amount.ts';
 import { type CapabilityLine, capabilityLines } from './capability-lines.ts';
-import type { Frame } from './frame.ts';
+import type { Frame, Left } from './frame.ts';
 import type { RepairBrief } from './repair-brief.ts';
 
 /** Plain JSON; kept with the run, so that what a planner saw can be read afterwards. */
@@ -19,8 +18,7 @@ export interface Brief {
   readonly packet: Json;
   readonly capabilities: readonly CapabilityLine[];
   readonly bounds: BriefBounds;
-  /** What is left, by resource; an absent one is not limited. Cost in micro-dollars. */
-  readonly budget: Readonly<Partial<Record<Limited, number>>>;
+  readonly budget: Left;
   /** Where the phase comes together. */
   readonly target: string;
   /** Little is left: finish, and plan no further. */
@@ -87,12 +85,7 @@ export function briefOf(request: BriefRequest): Brief {
       max_fan_out: frame.bounds.fanOut,
       max_planning_depth: frame.converge ? 0 : frame.depthLeft,
     },
-    budget: Object.fromEntries(
-      limitable.flatMap((limited) => {
-        const left = frame.available[limited];
-        return left === undefined ? [] : [[limited, left] as const];
-      }),
-    ),
+    budget: frame.available,
     target: frame.target,
     converge: frame.converge,
     constraints,

@@ -8,6 +8,9 @@ import type { Asking } from '../template/check/models.ts';
 import type { Producer } from '../template/scope.ts';
 import type { PlannerSpec } from '../template/step-spec.ts';
 
+/** What is left, by resource; what is not limited is absent. Cost in micro-dollars, time in milliseconds. */
+export type Left = Readonly<Partial<Record<Limited | 'time', number>>>;
+
 /** Given by whoever knows the run; nothing here is looked up. */
 export interface Frame {
   /** Full id of the planning step. */
@@ -33,8 +36,8 @@ export interface Frame {
   /** The models and agents of the template, for those whom its steps name; absent: nobody looks. */
   readonly asking?: Asking;
   readonly bounds: FragmentBounds;
-  /** What is left for this phase; an absent resource is not limited. */
-  readonly available: Readonly<Partial<Record<Limited, number>>>;
+  /** What is left for this phase. */
+  readonly available: Left;
   /** For a repair: what has failed in this phase and may not come again. */
   readonly failed?: FailedWork;
   /** Little is left of the budget: finish, and plan no further. */

@@ -312,6 +312,42 @@ describe('the time of a single step', () => {
   });
 });
 
+describe('a planner', () => {
+  const steps: StepSketch[] = [
+    { name: 'early', planning: { target: 'slow' } },
+    { name: 'slow', type: 'deferred', capability: 'work', after: ['early'], onFailure: 'skip' },
+    { name: 'late', after: ['slow'], planning: { target: 'end' }, ...within(60) },
+    { name: 'end', type: 'deferred', after: ['late'] },
+  ];
+  const told = (wallClock: number) => {
+    const world = given(steps, { plans: {}, work: hanging('slow'), budget: { wallClock } }).run();
+    const asked = world.performed.flatMap((work) => (work.type === 'ask-planner' ? [work.brief] : []));
+    const warned = world.events.filter(({ type }) => type === 'budget.warned');
+    return { asked: asked.map(({ budget, converge }) => ({ time: budget.time ?? 0, converge })), warned };
+  };
+
+  it('is told how long its phase still has, which is the least of what it and all above it have', () => {
+    const [early, late] = told(1_000_000).asked;
+    expect(early?.time).toBeGreaterThan(899_000);
+    expect(late?.time).toBe(60_000);
+  });
+
+  it('is to finish once most of the time is over, and that is told once', () => {
+    const { asked, warned } = told(36_000);
+    expect(asked.map(({ converge }) => converge)).toEqual([false, true]);
+    expect(asked[1]?.time).toBeLessThan(36_000 - 3_600 - 30_000);
+    expect(warned).toMatchObject([{ account: 'run', resource: 'time', percent: 83 }]);
+  });
+
+  it('has time again where the time of the run is raised', () => {
+    const world = given(steps, { plans: {}, work: hanging('slow'), budget: { wallClock: 36_000 } });
+    until(world, 'running', 'late');
+    expect(world.state.warned).toContain('run time');
+    world.tell({ type: 'raise-budget', account: 'run', limit: {}, wallClock: 600_000, by: 'ada' });
+    expect(world.state.warned).not.toContain('run time');
+  });
+});
+
 describe('the time of a phase, where somebody wants to be asked', () => {
   const asking = phase(10, { convergence: { ...settled, onExhaustion: 'ask' } });
   const plans = { plan: [task('a'), task('b', { depends_on: ['a'] })] };

@@ -8,14 +8,14 @@ import type { Batch } from '../batch.ts';
 import { valueIn } from '../kept.ts';
 import { frameOf } from '../phase/frame-of.ts';
 import { accept, reject } from '../phase/settle-plan.ts';
-import { type Gate, type RunState, type Step, stepOf } from '../state.ts';
+import { type Gate, type Step, stepOf } from '../state.ts';
 import type { GateDecision } from './gate-answers.ts';
 import type { Proposed } from './plan-review.ts';
 
 /** An edit must be acceptable like every plan. Nothing has been written yet. */
-export function refusePlan({ state }: Batch, gate: Gate, { verdict, value }: GateDecision): Issue | undefined {
+export function refusePlan(batch: Batch, gate: Gate, { verdict, value }: GateDecision): Issue | undefined {
   if (verdict !== 'edit' || value === undefined) return undefined;
-  const judged = judge(state, stepOf(state, gate.step), value);
+  const judged = judge(batch, stepOf(batch.state, gate.step), value);
   if (judged.ok) return undefined;
   const errors = judged.issues.filter(({ severity }) => severity === 'error');
   const told = errors.map((each) => issueText(each, value));
@@ -34,7 +34,7 @@ export function settlePlanReview(batch: Batch, gate: Gate, { verdict, value, by,
   }
   const kept = step.proposal === undefined ? undefined : valueIn(step.proposal, batch.values);
   const plan = value ?? kept ?? null;
-  const judged = judge(batch.state, step, plan);
+  const judged = judge(batch, step, plan);
   if (judged.ok) accept(batch, step, judged.proposed, {});
   else reject(batch, step, judged.issues, {}, plan);
 }
@@ -44,11 +44,11 @@ type Judged =
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
 /** What the critic says was shown before the decision. */
-function judge(state: RunState, step: Step, plan: Json): Judged {
+function judge(batch: Batch, step: Step, plan: Json): Judged {
   const read = readFragment(plan);
   if (!read.ok) return read;
   if (!('steps' in read.value)) return { ok: false, issues: [noPlan] };
-  const frame = { ...frameOf(state, step), isAgreed: true as const };
+  const frame = { ...frameOf(batch, step), isAgreed: true as const };
   const verdict = review(read.value, frame);
   if (!verdict.accepted) return { ok: false, issues: verdict.issues };
   return { ok: true, proposed: { fragment: read.value, frame, verdict } };

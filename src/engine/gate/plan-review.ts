@@ -2,7 +2,6 @@
 import { counted } from '../../base/counted.ts';
 import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
-import { limitable } from '../../budget/amount.ts';
 import type { Fragment } from '../../planning/fragment.ts';
 import type { Frame } from '../../planning/frame.ts';
 import { planDiff } from '../../planning/plan-diff.ts';
@@ -34,7 +33,7 @@ export function planGateOf(batch: Batch, step: Step, { fragment, frame, verdict 
   const { estimate, critique } = verdict;
   const score = critique?.score ?? null;
   const plan: Json = { rationale, steps: raw.steps ?? [], estimate: { ...estimate }, score };
-  const wanted = evaluate(batch, step, review.when, { plan, budget: budgetOf(frame) });
+  const wanted = evaluate(batch, step, review.when, { plan, budget: { ...frame.available } });
   return wanted.ok && (wanted.value === null || wanted.value === false) ? undefined : 'plan_review';
 }
 
@@ -46,7 +45,7 @@ export function shownPlan(batch: Batch, step: Step, proposed: Proposed): Json {
     target: frame.target,
     plan: fragment.raw,
     estimate: { ...verdict.estimate },
-    budget: budgetOf(frame),
+    budget: { ...frame.available },
     ...remarks(verdict),
     ...(step.repairs === undefined ? {} : { repairs: shownRepair(batch, step.repairs, step, proposed) }),
   };
@@ -87,14 +86,4 @@ export function planPrompt(step: Step, { fragment: { steps, rationale } }: Propo
   const what = step.repairs === undefined ? 'plans' : 'would mend the plan with';
   const why = rationale === '' ? '' : `: ${rationale}`;
   return `${step.id} ${what} ${counted(steps.length, 'step')}${why}`;
-}
-
-/** What is left, by resource; an absent one is not limited. */
-function budgetOf({ available }: Frame): Json {
-  return Object.fromEntries(
-    limitable.flatMap((limited) => {
-      const left = available[limited];
-      return left === undefined ? [] : [[limited, left] as const];
-    }),
-  );
 }

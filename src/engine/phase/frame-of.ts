@@ -1,17 +1,20 @@
 // The frame in which a planning step's fragment is judged, read off the run as it stands.
 
 import { present } from '../../base/fault.ts';
-import { type Limited, limitable } from '../../budget/amount.ts';
-import { available } from '../../budget/ledger.ts';
+import type { Instant } from '../../base/quantity.ts';
+import { limitable } from '../../budget/amount.ts';
+import { available, wayUp } from '../../budget/ledger.ts';
 import type { Declaration, Effect } from '../../contract/declaration.ts';
 import { approvalFor } from '../../contract/effects-policy.ts';
 import { isGranted } from '../../contract/grant.ts';
 import { gathers } from '../../planning/critic/uses.ts';
-import type { FragmentBounds, Frame } from '../../planning/frame.ts';
+import type { FragmentBounds, Frame, Left } from '../../planning/frame.ts';
 import { resultOf } from '../../template/check/producers.ts';
 import type { Producer } from '../../template/scope.ts';
 import type { PlannerSpec, PlanningSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
+import type { Batch } from '../batch.ts';
+import { timeLeft } from '../deadline.ts';
 import { failedWork } from '../repair/failed-work.ts';
 import { isConverging } from '../spend/warn.ts';
 import { isSatisfying, type RunState, type Step, stepOf } from '../state.ts';
@@ -34,7 +37,7 @@ export function authoredAbove(state: RunState, step: Step): PlanningSpec {
   return provenance === undefined ? planningOf(step) : authoredAbove(state, stepOf(state, provenance.planner));
 }
 
-export function frameOf(state: RunState, step: Step): Frame {
+export function frameOf({ state, at }: Pick<Batch, 'state' | 'at'>, step: Step): Frame {
   const { input, effects } = state.template;
   return {
     planner: step.id,
@@ -47,7 +50,7 @@ export function frameOf(state: RunState, step: Step): Frame {
     ...(effects === undefined ? {} : { effects }),
     asking: state.template,
     bounds: boundsOf(state, step),
-    available: availableTo(state, step),
+    available: availableTo(state, step, at),
     ...(step.repairs === undefined ? {} : { failed: failedWork(state, step.repairs) }),
     converge: isConverging(state),
     ...criticsView(state, step),
@@ -79,13 +82,14 @@ function boundsOf(state: RunState, { spec, provenance }: Step): FragmentBounds {
   };
 }
 
-function availableTo(state: RunState, step: Step): Partial<Record<Limited, number>> {
-  const left: Partial<Record<Limited, number>> = {};
+function availableTo(state: RunState, step: Step, at: Instant): Left {
+  const left: Partial<Record<keyof Left, number>> = {};
   for (const limited of limitable) {
     const amount = available(state.ledger, step.account, limited, false);
     if (Number.isFinite(amount)) left[limited] = amount;
   }
-  return left;
+  const time = Math.min(...wayUp(state.ledger, step.account).map((each) => timeLeft(state, each, at)));
+  return Number.isFinite(time) ? { ...left, time: Math.max(0, time) } : left;
 }
 
 type Granted = Required<Pick<Frame, 'declarations' | 'denied' | 'ruledOut'>>;

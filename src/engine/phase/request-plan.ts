@@ -48,7 +48,7 @@ function askable(
   batch: Batch,
   step: Step,
 ): ({ readonly ok: true } & Askable) | { readonly ok: false; readonly failure: Failure } {
-  const frame = frameOf(batch.state, step);
+  const frame = frameOf(batch, step);
   const { goal: written } = planningOf(step);
   const goal = written === undefined ? undefined : resolveText(batch, originalOf(batch.state, step), written);
   if (goal?.ok === false) return goal;

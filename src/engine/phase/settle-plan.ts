@@ -43,7 +43,7 @@ export function settlePlan(batch: Batch, step: Step, { outcome, chance }: Comman
     return emit(batch, step.since, { type: 'needs.asked', step: step.id, attempt, needs, ...paid(bill) });
   }
   if (needs.length > 0 && steps.length === 0) return reject(batch, step, [servedOnce('error')], bill, outcome.value);
-  const frame = frameOf(batch.state, step);
+  const frame = frameOf(batch, step);
   const reviewed = review(read.value, frame);
   const verdict = needs.length === 0 ? reviewed : { ...reviewed, issues: [...reviewed.issues, servedOnce('warning')] };
   if (!verdict.accepted) return reject(batch, step, verdict.issues, bill, outcome.value, verdict.estimate);

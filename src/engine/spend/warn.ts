@@ -1,5 +1,7 @@
 // Warns once when an account has used most of a limit; planners are then told to converge.
+import type { Instant } from '../../base/quantity.ts';
 import { limitable, quantity } from '../../budget/amount.ts';
+import { elapsedAt } from '../../budget/clock.ts';
 import type { Account } from '../../budget/ledger.ts';
 import { type Batch, emit } from '../batch.ts';
 import { RUN_ACCOUNT, type RunState } from '../state.ts';
@@ -8,8 +10,8 @@ export function warn(batch: Batch): void {
   const { state } = batch;
   const run = state.ledger.accounts.get(RUN_ACCOUNT);
   if (run === undefined || state.status === 'ended') return;
-  for (const resource of limitable) {
-    const percent = percentUsed(run, resource);
+  for (const resource of [...limitable, 'time'] as const) {
+    const percent = resource === 'time' ? percentElapsed(run, batch.at) : percentUsed(run, resource);
     if (percent < state.template.budget.warnAt || state.warned.has(`${RUN_ACCOUNT} ${resource}`)) continue;
     emit(batch, state.version, { type: 'budget.warned', account: RUN_ACCOUNT, resource, percent: Math.floor(percent) });
   }
@@ -18,6 +20,10 @@ export function warn(batch: Batch): void {
 /** Whether planners should finish rather than plan further. */
 export function isConverging(state: RunState): boolean {
   return state.warned.size > 0 || state.exhausted.size > 0;
+}
+
+function percentElapsed({ clock }: Account, at: Instant): number {
+  return clock === undefined || clock.limit === 0 ? 0 : (elapsedAt(clock, at) * 100) / clock.limit;
 }
 
 /** What is set aside does not count: the phases of authored planning steps are, from the start. */
