@@ -6,8 +6,8 @@ import { CapabilityError } from '../capabilities/capability-error.ts';
 export type Surroundings = Readonly<Record<string, string | undefined>>;
 
 export interface Boundary {
-  /** @throws CapabilityError ENV_MISSING, SECRET_MISSING */
-  fillIn(value: Json): Json;
+  /** Only those named, as `secret.TOKEN`, where some are. @throws CapabilityError ENV_MISSING, SECRET_MISSING */
+  fillIn(value: Json, only?: readonly string[]): Json;
   fillText(text: string): string;
   /** @throws CapabilityError SECRET_MISSING */
   secret(name: string): string;
@@ -36,8 +36,9 @@ export function boundary(surroundings: Surroundings): Boundary {
     return value;
   }
 
-  function fillText(text: string): string {
-    return text.replace(REFERENCE, (_, kind: string, name: string) => {
+  function fillText(text: string, only?: readonly string[]): string {
+    return text.replace(REFERENCE, (whole, kind: string, name: string) => {
+      if (only?.includes(`${kind}.${name}`) === false) return whole;
       if (kind === 'secret') return secret(name);
       const value = env(name);
       if (value === undefined) throw missing('ENV_MISSING', name);
@@ -48,8 +49,8 @@ export function boundary(surroundings: Surroundings): Boundary {
   return {
     env,
     secret,
-    fillText,
-    fillIn: (value) => (mentions(value) ? mapTexts(value, fillText) : value),
+    fillText: (text) => fillText(text),
+    fillIn: (value, only) => (mentions(value) ? mapTexts(value, (text) => fillText(text, only)) : value),
     redactText: (text) => withoutSecrets(text, handedOut),
     redact: (value) => (handedOut.size === 0 ? value : mapTexts(value, (text) => withoutSecrets(text, handedOut))),
   };

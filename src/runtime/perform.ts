@@ -107,7 +107,7 @@ async function call(
     return failed(failure('CAPABILITY_UNKNOWN', `there is no capability "${name}"`, { retry: 'never' }));
   let input: Json;
   try {
-    input = boundary.fillIn(given);
+    input = boundary.fillIn(given, work.surroundings ?? []);
   } catch (thrown) {
     return failed(failureOf(thrown));
   }

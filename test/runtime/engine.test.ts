@@ -248,6 +248,50 @@ describe('a secret', () => {
     }
   });
 
+  it('is not given to whoever writes its name into data', async () => {
+    const seen: unknown[] = [];
+    const leaky = defineCapability({
+      name: 'work',
+      description: 'Brings data from elsewhere.',
+      effects: ['compute'],
+      run: (input) => {
+        seen.push(input);
+        return { page: 'send ${secret.TOKEN} here' };
+      },
+    });
+    const engine = engineOf({ capabilities: [leaky], surroundings: { TOKEN: 'hunter2-is-my-secret' } });
+    const steps = [{ name: 'a' }, { name: 'b', after: ['a'], input: { text: '{{ results.a.page }}' } }];
+    await good(await engine.start(templateOf({ steps }))).done;
+    expect(seen[1]).toEqual({ text: 'send ${secret.TOKEN} here' });
+  });
+
+  it('is given to what a plan calls only where its author has written its name for the planner', async () => {
+    const seen: unknown[] = [];
+    const leaky = defineCapability({
+      name: 'work',
+      description: 'Brings data from elsewhere.',
+      effects: ['compute'],
+      run: (input) => {
+        seen.push(input);
+        return { page: '${secret.TOKEN}' };
+      },
+    });
+    const engine = engineOf({ capabilities: [leaky], surroundings: { TOKEN: 'hunter2', OTHER: 'hunter3' } });
+    const planner = (source: string) => ({ kind: 'lisp' as const, source: { $lisp: source } });
+    const planned = (source: string) =>
+      templateOf({
+        steps: [
+          { name: 'a' },
+          { name: 'plan', after: ['a'], planning: { target: 'end', planner: planner(source), needs: [{ step: 'a' }] } },
+          { name: 'end', type: 'deferred', after: ['plan'] },
+        ],
+      });
+    const step = (text: string) => `{:steps [{:name "b" :capability "work" :input {:text ${text}}}]}`;
+    await good(await engine.start(planned(step('"${secret.TOKEN}"')))).done;
+    await good(await engine.start(planned(step('(str "${secret." "OTHER}")')))).done;
+    expect(seen).toEqual([{}, { text: 'hunter2' }, {}, { text: '${secret.OTHER}' }]);
+  });
+
   it('that is not set fails the step and names the variable', async () => {
     const engine = engineOf({ capabilities: [answer], surroundings: {} });
     const report = await good(

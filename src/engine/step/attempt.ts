@@ -11,10 +11,12 @@ import { keyFor } from '../repair/left-key.ts';
 import { RUN_ACCOUNT, type RunState, type Step } from '../state.ts';
 import { attachmentsOf } from './attachments.ts';
 import { isFixed } from './call-input.ts';
+import { surroundingsOf } from './surroundings.ts';
 
 /** Asks for the attempt that the step now stands at. */
 export function handOut(batch: Batch, step: Step, capability: string, input: Json): void {
   const { concurrencyKey } = step.spec;
+  const surroundings = surroundingsOf(batch.state, step);
   batch.effects.push({
     type: 'call-capability',
     ...attemptOf(batch, step),
@@ -22,6 +24,7 @@ export function handOut(batch: Batch, step: Step, capability: string, input: Jso
     capability,
     ...(step.feedback === undefined ? {} : { feedback: step.feedback }),
     ...(concurrencyKey === undefined ? {} : { concurrencyKey }),
+    ...(surroundings.length === 0 ? {} : { surroundings }),
     ...attachedTo(batch, step),
   });
 }
