@@ -8,6 +8,7 @@ import { priceOfCall } from '../planning/estimate.ts';
 import { widthOf } from '../template/check/budgets.ts';
 import { CLARIFICATIONS, defaultReplan, type ReplanSpec, type StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
+import { type ModelsAsked, modelsAsked } from './models-asked.ts';
 import { mostCalls } from './most-calls.ts';
 
 export interface BoundRow {
@@ -35,6 +36,7 @@ export function boundOf(template: Template): readonly BoundRow[] {
   const asked = plannersOf(template, planners, quantityOf(replans));
   const called = callsOf(template, grafted, mayNest(template, planners));
   const calls = [called, ...asked.map(({ attempts, each }) => times(each, attempts))].reduce(plus, nothing);
+  const may = modelsAsked(template);
   const attempts = quantity(called, 'tool_calls') + sum(asked.map((each) => each.attempts));
   return [
     phases,
@@ -43,16 +45,18 @@ export function boundOf(template: Template): readonly BoundRow[] {
     capped(
       template,
       'tool_calls',
-      quantity(calls, 'tool_calls'),
-      'every attempt of every step, and of planners that are capabilities',
+      may.tools ? UNBOUNDED : quantity(calls, 'tool_calls'),
+      may.tools
+        ? 'agents call their tools as they need to'
+        : 'every attempt of every step, and of planners that are capabilities',
     ),
-    capped(template, 'llm_calls', 0, 'no step or planner asks a model'),
     capped(
       template,
-      'cost_usd',
-      quantity(calls, 'cost_usd'),
-      calls.cost_usd === undefined ? 'nothing here has a price' : 'every call at the price that its capability gives',
+      'llm_calls',
+      may.models ? UNBOUNDED : 0,
+      may.models ? 'planners, agents and judges ask as they need to' : 'no step or planner asks a model',
     ),
+    capped(template, 'cost_usd', may.paid ? UNBOUNDED : quantity(calls, 'cost_usd'), costNote(may, calls)),
     replans,
     depthBound(template, planners),
     row('time', budget.wallClock, {
@@ -60,6 +64,11 @@ export function boundOf(template: Template): readonly BoundRow[] {
       note: `while something is under way: not while only people are waited for${ownTimes(steps)}`,
     }),
   ];
+}
+
+function costNote({ paid }: ModelsAsked, { cost_usd }: Amount): string {
+  if (paid) return 'models have a price';
+  return cost_usd === undefined ? 'nothing here has a price' : 'every call at the price that its capability gives';
 }
 
 /** `; of it: plan 5m`: what steps say that they may use of the time. */

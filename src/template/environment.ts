@@ -85,13 +85,17 @@ function stepNames(document: Json): readonly string[] {
   return steps.map((step) => ownProperty(step, 'name')).filter((name) => typeof name === 'string');
 }
 
-function laid(tree: Tree, main: Tree, { steps, repair, ...rest }: JsonObject, from: Path): Tree {
+function laid(tree: Tree, main: Tree, { steps, repair, planners, ...rest }: JsonObject, from: Path): Tree {
   const parts: Laid[] = [];
   const merged = new Map(Object.entries(mergeMaps(asMap(tree.value), rest, [], from, parts)));
+  if (planners !== undefined) {
+    const base = merged.get('planners');
+    merged.set('planners', mergePlanners(base, planners, [...from, 'planners'], parts));
+  }
   const list = merged.get('steps');
   if (isJsonArray(list) && isJsonObject(steps)) merged.set('steps', mergeSteps(list, steps, [...from, 'steps'], parts));
-  const planner = merged.get('repair');
-  if (repair !== undefined) merged.set('repair', mergeStep(planner, repair, ['repair'], [...from, 'repair'], parts));
+  const again = merged.get('repair');
+  if (repair !== undefined) merged.set('repair', mergeStep(again, repair, ['repair'], [...from, 'repair'], parts));
   if (parts.length === 0) return tree;
   return {
     ...tree,
@@ -113,7 +117,21 @@ function mergeSteps(list: readonly Json[], overlay: JsonObject, from: Path, part
   });
 }
 
-/** A planner that says its kind is another planner; who does the step takes the place of who did it before. */
+function mergePlanners(base: Json | undefined, over: Json, from: Path, parts: Laid[]): Json {
+  if (!isMap(base) || !isMap(over)) return merge(base, over, ['planners'], from, parts);
+  const changed = Object.entries(over).map(([name, value]) => {
+    const before = plannerBefore(ownProperty(base, name), value);
+    return [name, merge(before, value, ['planners', name], [...from, name], parts)];
+  });
+  return { ...base, ...Object.fromEntries(changed) };
+}
+
+/** A planner that says its kind is another one. */
+function plannerBefore(base: Json | undefined, over: Json): Json | undefined {
+  return ownProperty(over, 'kind') === undefined ? base : undefined;
+}
+
+/** Who does the step takes the place of who did it before. */
 function mergeStep(base: Json | undefined, over: Json, at: Path, from: Path, parts: Laid[]): Json {
   if (!isMap(base) || !isMap(over)) return merge(base, over, at, from, parts);
   const merged = new Map(Object.entries(base));
@@ -127,8 +145,7 @@ function mergeStep(base: Json | undefined, over: Json, at: Path, from: Path, par
       for (const each of merged.keys()) if (ownNameOfStepKey(each) === 'handler') merged.delete(each);
     if (own === 'do') merged.set(said, mergeStep(before, value, ...inside));
     else if (own === 'handler') merged.set(said, merge(callBefore(before, value), value, ...inside));
-    else if (own === 'planner' && ownProperty(value, 'kind') !== undefined)
-      merged.set(said, merge(undefined, value, ...inside));
+    else if (own === 'planner') merged.set(said, merge(plannerBefore(before, value), value, ...inside));
     else merged.set(said, merge(before, value, ...inside));
   }
   return Object.fromEntries(merged);

@@ -14,6 +14,7 @@ const atKeys: ReadonlySet<string> = new Set([
   'REPAIR_UNUSED',
   'BUDGET_BELOW_TEMPLATE',
   'ENVIRONMENT_STEP_UNKNOWN',
+  'ENVIRONMENT_UNKNOWN',
 ]);
 
 export function placeIssue(found: Issue, tree: Tree): Issue {

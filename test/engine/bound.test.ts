@@ -5,6 +5,7 @@ import { limitable, quantity } from '../../src/budget/amount.ts';
 import { defaultRunBudget, type RunBudget } from '../../src/budget/limits.ts';
 import { boundOf } from '../../src/engine/bound.ts';
 import type { Outcome } from '../../src/engine/command.ts';
+import type { ModelProfile } from '../../src/model/profile.ts';
 import { defaultReplan, type PlanningSpec, type ReplanSpec } from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';
 import { repairOf, type StepSketch, stepOf, type TemplateSketch, templateOf, work } from './template-of.ts';
@@ -53,6 +54,36 @@ function heldRun(template: Template, options: WorldOptions): World {
   expect(world.performed.length).toBeLessThanOrEqual(bound(template, 'attempts') ?? 0);
   return world;
 }
+
+describe('the bound of models', () => {
+  const model: ModelProfile = {
+    provider: 'openai',
+    model: 'm',
+    maxOutputTokens: 100,
+    minOutputTokens: 10,
+    timeout: 1_000,
+    maxRetries: 0,
+    price: { input: 1, output: 1 },
+  };
+  const resources = (template: Template) => ['llm_calls', 'tool_calls', 'cost_usd'].map((of) => binds(template, of));
+
+  it('is none where nothing asks one, though one is declared', () => {
+    const template = given([{ name: 'a' }], { models: { default: model } });
+    expect([bound(template, 'llm_calls'), bound(template, 'cost_usd')]).toEqual([0, 0]);
+  });
+
+  it('is the budget where an agent does a step: nobody knows how often it asks', () => {
+    const template = given([{ name: 'a', agent: { name: 'default' } }], { models: { default: model } });
+    expect(resources(template)).toEqual(['budget.max_total_llm_calls', 'the template', 'budget.max_cost_budget']);
+  });
+
+  it('is the budget where a planner may bring agents, and their tools', () => {
+    const template = given(frame(), { models: { default: { ...model, price: { input: 0, output: 0 } } } });
+    expect(bound(template, 'tool_calls')).toBeUndefined();
+    expect(bound(template, 'llm_calls')).toBe(defaultRunBudget.limit.llm_calls);
+    expect(bound(template, 'cost_usd')).toBe(0);
+  });
+});
 
 describe('the bound of steps', () => {
   it('counts what authored fan-outs may become', () => {

@@ -118,6 +118,15 @@ describe('an environment', () => {
     });
   });
 
+  it('changes a planner that several steps name', () => {
+    const named = base.replace('planner: { kind: lisp, source: !lisp "{:steps []}" }', 'planner: careful');
+    const planners = 'planners: { careful: { kind: lisp, source: !lisp "{:steps []}" } }\n';
+    const over = '  test: { models: { default: { model: gpt-5-mini } }, planners: { careful: { kind: llm } } }\n';
+    const parsed = parseYaml(`${planners}${named}${over}`, 'a.yaml');
+    const result = loadTemplate(parsed, declarations, new Map(), known, 'test');
+    expect(result.ok && step(result.value, 'plan')?.planning?.planner).toEqual({ kind: 'llm' });
+  });
+
   it('changes steps, agents and models where they are declared, also in an included file', () => {
     const common = `agents: { clerk: { prompt: Write., max_turns: 2 } }
 models: { default: { model: gpt-5-mini, temperature: 1 } }

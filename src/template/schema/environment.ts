@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { map, openMap, type Properties, words } from './build.ts';
 import { agentSchema, modelsSchema } from './model.ts';
-import { repairSchema } from './planning.ts';
+import { plannerSchema, repairSchema } from './planning.ts';
 import { stepProperties } from './step.ts';
 
 /** How a step is done. What it is called, what it waits for and where it leads is the graph. */
@@ -53,6 +53,7 @@ export const stepChangesSchema: JsonObject = map('What is otherwise on one step.
 export function environmentProperties(context: JsonObject, concurrency: JsonObject): Properties {
   return {
     models: { ...modelsSchema, description: 'Model profiles, by name: what is otherwise of one, or one more.' },
+    planners: openMap('Planners, by name: what is otherwise of one, or one more.', partly(plannerSchema)),
     agents: openMap('Agents, by name: what is otherwise of one, or one more.', partly(agentSchema)),
     budget: { $ref: '#/$defs/budget' },
     context,
