@@ -23,7 +23,7 @@ export function frameAt(template: Template, name: string): Frame | undefined {
   evolve(state, { version: 1, at: 0, cause: 0, event });
   const step = state.steps.get(name);
   if (step === undefined || step.spec.planning === undefined) return undefined;
-  return { ...frameOf(state, step), outside: ancestorsOf(state, name) };
+  return { ...frameOf({ state, at: state.at }, step), outside: ancestorsOf(state, name) };
 }
 
 function ancestorsOf(state: RunState, name: string): ReadonlyMap<string, Producer> {
