@@ -16,6 +16,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/explain.ts'),
   },
   { name: 'run', summary: 'Run a template.', load: () => import('./commands/run.ts') },
+  {
+    name: 'pursue',
+    summary: 'Work towards a goal without a template: text, links and attachments.',
+    load: () => import('./commands/pursue.ts'),
+  },
   { name: 'runs', summary: 'List runs, the newest first.', load: () => import('./commands/runs.ts') },
   {
     name: 'show',

@@ -49,6 +49,8 @@ export const reportShape = {
   'takenOver?': 'true when another process has taken the run over, where it goes on',
   output: "what the template's output says, else the results of its last steps by name",
   'failure?': '{ code, message, retry, … }',
+  'causes?':
+    '[{ step, task?, code, message, tolerated, takenUp?, behind }]: what failed by itself, and how many steps did not run because of it',
   'stop?': '{ account, resource, limit, spent, reserved, landing, key }: the limit that forced a convergence',
   'gates?':
     '[{ gate, kind, step, others, prompt, decision, since, until?, onExpiry? }]: what people are asked, when it waits for nothing else',

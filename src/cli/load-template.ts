@@ -1,5 +1,7 @@
 // Loads a template for commands that run nothing: MCP servers are asked only where that is wished.
+import type { JsonObject } from '../base/json.ts';
 import type { Result } from '../base/result.ts';
+import type { LoadSettings } from '../runtime/load-file.ts';
 import type { Template } from '../template/template.ts';
 import type { Flag, Given } from './command.ts';
 import { storeFile } from './store-file.ts';
@@ -16,9 +18,8 @@ export const environmentFlag: Flag = {
   description: "One of the template's environments, laid over it.",
 };
 
-/** Paths are relative to the working directory. With `--live` the servers that it names are started and asked. */
-export async function loadTemplate(given: Given, file: string): Promise<Result<Template>> {
-  const { loadFile } = await import('../runtime/load-file.ts');
+/** A file, or the document itself. Paths are relative to the working directory. With `--live` the servers that it names are started and asked. */
+export async function loadTemplate(given: Given, template: string | JsonObject): Promise<Result<Template>> {
   const { listingsBeside } = await import('../capabilities/mcp/listing-cache.ts');
   const cache = listingsBeside(storeFile(given));
   const environment = given.text('environment');
@@ -26,21 +27,21 @@ export async function loadTemplate(given: Given, file: string): Promise<Result<T
     const { serversFor } = await import('../runtime/servers-for.ts');
     const { boundary } = await import('../runtime/boundary.ts');
     const servers = serversFor(boundary(process.env), Date.now, cache);
-    const loaded = await loadFile(file, process.cwd(), { own: [], tools: servers.tools, environment }).finally(
-      servers.close,
-    );
-    return templateOf(loaded);
+    return load(template, { own: [], tools: servers.tools, environment }).finally(servers.close);
   }
   const { offlineTools } = await import('../capabilities/mcp/offline-tools.ts');
-  return templateOf(
-    await loadFile(file, process.cwd(), {
-      own: [],
-      tools: (server, folder, used) => offlineTools(server, folder, { cache, used, now: Date.now() }),
-      environment,
-    }),
-  );
+  return load(template, {
+    own: [],
+    tools: (server, folder, used) => offlineTools(server, folder, { cache, used, now: Date.now() }),
+    environment,
+  });
 }
 
-function templateOf(loaded: Result<{ readonly template: Template }>): Result<Template> {
+async function load(template: string | JsonObject, settings: LoadSettings): Promise<Result<Template>> {
+  const files = await import('../runtime/load-file.ts');
+  const folder = process.cwd();
+  const loaded = await (typeof template === 'string'
+    ? files.loadFile(template, folder, settings)
+    : files.loadDocument(template, folder, settings));
   return loaded.ok ? { ...loaded, value: loaded.value.template } : loaded;
 }

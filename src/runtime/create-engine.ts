@@ -23,6 +23,7 @@ import { newHolder } from '../store/holder.ts';
 import type { Journal } from '../store/journal.ts';
 import type { Lease } from '../store/lease.ts';
 import { openSqliteJournal } from '../store/sqlite-journal.ts';
+import { defined } from '../template/resolve/readers.ts';
 import type { Template } from '../template/template.ts';
 import { modelAsker } from './ask-model.ts';
 import { type Boundary, boundary, type Surroundings } from './boundary.ts';
@@ -34,11 +35,12 @@ import { LEASE_TIME, launch } from './launch.ts';
 import { loadDocument, loadFile, registryFor } from './load-file.ts';
 import { narrowBudget } from './narrow-budget.ts';
 import { performer } from './perform.ts';
+import { missionFor, modelsNeeded, type Pursuit, readPursuit } from './pursuit.ts';
 import { findRun, finishedIn, readRun, readState, summaries } from './read-run.ts';
 import { serversFor } from './servers-for.ts';
 import { openTape, type Tape } from './tape.ts';
 import { installedTokenizer } from './tokenizer.ts';
-import { unaskable } from './unaskable.ts';
+import { unaskable, unreachable } from './unaskable.ts';
 
 export interface EngineOptions {
   /** The SQLite file; `.reconverge/runs.db` in `folder` unless given. */
@@ -195,7 +197,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     );
   }
 
-  return {
+  const engine: Engine = {
     async load(template, { environment } = {}) {
       const settings = { own: capabilities, tools: servers.tools, environment, surroundings };
       const loaded = await (typeof template === 'string'
@@ -242,6 +244,20 @@ export function createEngine(options: EngineOptions = {}): Engine {
       return good(drive(lease, state, accepted.value, registry.value, countTokens, tape.value, [first], options));
     },
 
+    async pursue(goal, { attachments, kinds, sequential, askBelow, frame, budget, ...options } = {}) {
+      if (goal.trim() === '')
+        return bad([issue('INPUT_INVALID', 'the goal is empty', { hint: 'say what is to be done' })]);
+      const pursuit = { attachments, kinds, sequential, askBelow, frame, budget };
+      const template = await engine.load(missionFor(defined<Pursuit>(pursuit)));
+      if (!template.ok) return template;
+      if (options.replay === undefined) {
+        const needed = modelsNeeded(template.value, readPursuit(template.value, goal));
+        const issues = [...needed.issues, ...unreachable(needed.models, boundary(surroundings), models)];
+        if (issues.length > 0) return bad(issues);
+      }
+      return engine.start(template.value, { ...options, input: { goal } });
+    },
+
     resume: (named, options = {}) =>
       takeUp(named, needed, options, (at) => ({ type: 'resume', at, by: options.by ?? 'api' })),
 
@@ -264,6 +280,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       await journal.close();
     },
   };
+  return engine;
 }
 
 /** What a run that only ends needs. */

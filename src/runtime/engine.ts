@@ -7,6 +7,7 @@ import type { RunState } from '../engine/state.ts';
 import type { Template } from '../template/template.ts';
 import type { OnDelta } from './ask-model.ts';
 import type { RunOrder } from './inbox.ts';
+import type { Pursuit } from './pursuit.ts';
 import type { RunReport } from './run-report.ts';
 
 /** Told after commit, in order, batch by batch; what a listener throws cannot reach the run. */
@@ -89,11 +90,18 @@ export interface StartOptions extends DriveOptions {
   readonly given?: Readonly<Record<string, Json>>;
 }
 
+export interface PursueOptions extends DriveOptions, Pursuit {}
+
 export interface Engine {
   /** Reads, resolves and checks a template, its modules loaded: a file, or the document itself. */
   load(template: string | JsonObject, options?: LoadOptions): Promise<Result<Template>>;
   /** Starts a run and drives it in this process. */
   start(template: Template, options?: StartOptions): Promise<Result<RunHandle>>;
+  /**
+   * Pursues a goal without a template: its words become tasks, or a model plans where they do not suffice. Issues beside
+   * those of `load` and `start`: MODEL_NOT_CONFIGURED, before anything has begun.
+   */
+  pursue(goal: string, options?: PursueOptions): Promise<Result<RunHandle>>;
   /** Takes up a run that no live process drives. Issues: RUN_UNKNOWN, RUN_ENDED, RUN_DRIVEN, CAPABILITY_GONE. */
   resume(run: string, options?: DriveOptions): Promise<Result<RunHandle>>;
   /**

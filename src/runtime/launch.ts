@@ -9,6 +9,7 @@ import { valueIn } from '../engine/kept.ts';
 import { elapsedOf, RUN_ACCOUNT, type RunState } from '../engine/state.ts';
 import { StoreRefused } from '../store/store-refused.ts';
 import { openGatesOf } from '../view/open-gates.ts';
+import { causesOf } from '../view/summary.ts';
 import type { Clock } from './clock.ts';
 import { Driver, type DriverOptions, type Rest } from './driver.ts';
 import type { RunHandle } from './engine.ts';
@@ -124,6 +125,7 @@ function every(clock: Clock, period: Duration, callback: () => void): () => void
 
 function reportOf(state: RunState, rest: Rest, blob: (digest: string) => string | undefined): RunReport {
   const { ended, id, template, stop, partial } = state;
+  const causes = causesOf(state);
   const kept = ended?.output;
   const text = kept !== undefined && 'digest' in kept ? blob(kept.digest) : undefined;
   const output: Json =
@@ -136,6 +138,7 @@ function reportOf(state: RunState, rest: Rest, blob: (digest: string) => string 
     ...(rest === 'fenced' ? { takenOver: true } : {}),
     output,
     ...(ended?.failure === undefined ? {} : { failure: ended.failure }),
+    ...(causes.length === 0 ? {} : { causes }),
     ...(stop === undefined ? {} : { stop }),
     ...(rest === 'waiting' ? { gates: openGatesOf(state) } : {}),
     spent: { ...state.ledger.accounts.get(RUN_ACCOUNT)?.spent },

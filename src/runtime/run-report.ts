@@ -5,6 +5,7 @@ import type { Duration } from '../base/quantity.ts';
 import type { Amount } from '../budget/amount.ts';
 import type { Exhaustion } from '../engine/event.ts';
 import type { OpenGate } from '../view/open-gates.ts';
+import type { RootCause } from '../view/summary.ts';
 
 /**
  * `waiting`: only people can move it. `paused` and `interrupted` runs can be resumed; `interrupted` means that this process was told to stop, or that
@@ -23,6 +24,8 @@ export interface RunReport {
   /** What the template's `output` says, else the results of its sinks by name; null while it has not ended. */
   readonly output: Json;
   readonly failure?: Failure;
+  /** What failed by itself, also where it was tolerated; absent: nothing. */
+  readonly causes?: readonly RootCause[];
   /** The limit that forced a convergence. */
   readonly stop?: Exhaustion;
   /** What people are asked, when the run waits for nothing else. */

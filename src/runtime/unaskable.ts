@@ -12,7 +12,16 @@ export function unaskable(
   boundary: Boundary,
   given: Readonly<Record<string, Model>>,
 ): readonly Issue[] {
-  const asked = new Map(askedBy(template).map((model) => [model.name, model.profile]));
+  return unreachable(askedBy(template), boundary, given);
+}
+
+/** Of these models, each once. */
+export function unreachable(
+  models: readonly NamedModel[],
+  boundary: Boundary,
+  given: Readonly<Record<string, Model>>,
+): readonly Issue[] {
+  const asked = new Map(models.map((model) => [model.name, model.profile]));
   return [...asked].flatMap(([name, profile]) => {
     if (Object.hasOwn(given, name)) return [];
     const connected = connect(name, profile, boundary);

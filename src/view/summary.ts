@@ -11,8 +11,10 @@ import { type OpenGate, openGateLines, openGatesOf } from './open-gates.ts';
 import { type TakenUp, takenUpOf, takenUpText } from './taken-up.ts';
 
 /** A step that failed by itself, or whose failure was tolerated, and how many did not run because of it. */
-interface RootCause {
+export interface RootCause {
   readonly step: string;
+  /** What it was to do, in the words of its declaration. */
+  readonly task?: string;
   readonly code: string;
   readonly message: string;
   readonly tolerated: boolean;
@@ -73,7 +75,7 @@ function countByStatus(state: RunState): Partial<Record<StepStatus, number>> {
   return counts;
 }
 
-function causesOf(state: RunState): RootCause[] {
+export function causesOf(state: RunState): RootCause[] {
   const steps = [...state.steps.values()];
   const behind = new Map<string, number>();
   for (const { id, root } of steps) {
@@ -86,6 +88,7 @@ function causesOf(state: RunState): RootCause[] {
     return [
       {
         step: step.id,
+        ...(step.spec.description === undefined ? {} : { task: step.spec.description }),
         code,
         message,
         tolerated: step.status === 'skipped',
@@ -142,9 +145,16 @@ function stepsText(counts: Summary['steps']): string {
   ].join(', ');
 }
 
-function causeLine({ step, code, message, tolerated, takenUp, behind }: RootCause): Line {
+const LONGEST_TASK = 80;
+
+function causeLine({ step, task, code, message, tolerated, takenUp, behind }: RootCause): Line {
   const others = behind === 0 ? '' : `; ${counted(behind, 'step')} did not run because of it`;
   const after = tolerated ? ' (tolerated)' : takenUp === undefined ? '' : ` (${takenUpText(takenUp)})`;
   const isMended = tolerated || (takenUp !== undefined && takenUp.outcome !== 'failed');
-  return [span(`  ${step}`, isMended ? 'warn' : 'bad'), span(`  ${code}: ${message}${after}${others}`)];
+  const what = task === undefined ? '' : `  ${task.length > LONGEST_TASK ? `${task.slice(0, LONGEST_TASK)}…` : task}`;
+  return [
+    span(`  ${step}`, isMended ? 'warn' : 'bad'),
+    span(what, 'dim'),
+    span(`  ${code}: ${message}${after}${others}`),
+  ];
 }

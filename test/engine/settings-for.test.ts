@@ -59,6 +59,8 @@ describe('the whole of a phase', () => {
     expect(by({ kind: 'capability', name: 'work' })).toBe(1);
     expect(by({ kind: 'fixed', fragment: [] })).toBe(0);
     expect(by({ kind: 'lisp', source: { $lisp: '[]' } })).toBe(0);
-    expect(by({ kind: 'pattern', kinds: {}, sequential: false, askBelow: 0.6, attachments: [] })).toBe(0);
+    const words = { kinds: {}, sequential: false, askBelow: 0.6, attachments: [] };
+    expect(by({ kind: 'pattern', ...words })).toBe(0);
+    expect(by({ kind: 'hybrid', ...words })).toBe(0);
   });
 });

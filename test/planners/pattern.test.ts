@@ -58,7 +58,6 @@ describe('a pattern planner', () => {
         name: 'summarise_the_minutes_of_notes',
         description: 'Summarise the minutes of notes.txt',
         agent: 'default',
-        input: { task: 'Summarise the minutes of notes.txt' },
         attachments: [{ kind: 'file', ref: 'notes.txt' }],
       },
       {
@@ -67,7 +66,6 @@ describe('a pattern planner', () => {
         dependencies: ['summarise_the_minutes_of_notes'],
         agent: 'default',
         input: {
-          task: 'draft a letter',
           results: { summarise_the_minutes_of_notes: '{{ results.summarise_the_minutes_of_notes }}' },
         },
       },
@@ -77,7 +75,6 @@ describe('a pattern planner', () => {
         dependencies: ['draft_a_letter'],
         agent: 'default',
         input: {
-          task: 'translate it',
           results: {
             summarise_the_minutes_of_notes: '{{ results.summarise_the_minutes_of_notes }}',
             draft_a_letter: '{{ results.draft_a_letter }}',
@@ -154,9 +151,9 @@ describe('a pattern planner', () => {
 
   test('does one task after the other when it is to be sequential, whatever fails, told in short what came before', () => {
     expect(stepsOf(asked('- explain a\n- explain b\n- explain c', { sequential: true }))).toMatchObject([
-      { name: 'explain_a', on_failure: 'skip', input: { task: 'explain a' } },
-      { dependencies: ['explain_a'], on_failure: 'skip', input: { task: 'explain b', summary: '{{ summary }}' } },
-      { dependencies: ['explain_b'], on_failure: 'skip', input: { task: 'explain c', summary: '{{ summary }}' } },
+      { name: 'explain_a', on_failure: 'skip', agent: 'default' },
+      { dependencies: ['explain_a'], on_failure: 'skip', input: { summary: '{{ summary }}' } },
+      { dependencies: ['explain_b'], on_failure: 'skip', input: { summary: '{{ summary }}' } },
     ]);
   });
 
@@ -164,7 +161,8 @@ describe('a pattern planner', () => {
     const goal = 'Explain {{ input.secret }} to "me".\nExplain {{ input.secret }} to "me".\nExplain 私.';
     const fragment = answered(asked(goal));
     expect(readFragment(fragment)).toMatchObject({ ok: true });
-    expect(stepsOf(asked(goal))).toMatchObject([
+    const kinds = { processing: { capability: 'work' } };
+    expect(stepsOf(asked(goal, { kinds }))).toMatchObject([
       {
         name: 'explain_input_secret_to_me',
         input: { task: { $lisp: JSON.stringify('Explain {{ input.secret }} to "me"') } },

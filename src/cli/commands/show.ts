@@ -34,7 +34,7 @@ export const command: Command = {
     'failure?': '{ code, message, retry, … }',
     steps: '{ status: number of steps }',
     causes:
-      '[{ step, code, message, tolerated, takenUp?, behind }]: what failed by itself, the repair that took it up, and how many steps did not run because of it',
+      '[{ step, task?, code, message, tolerated, takenUp?, behind }]: what failed by itself, the repair that took it up, and how many steps did not run because of it',
     gates: '[{ gate, kind, step, others, prompt, since, until?, onExpiry? }]: what people are asked',
     'stop?': 'which limit stopped it, in words',
     budget: 'what is spent, in words',

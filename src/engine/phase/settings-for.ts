@@ -1,4 +1,5 @@
 // How the plans of a planning step are reviewed and repaired: a nested one is held to what the template says of the one that brought it.
+import { modelNamed } from '../../template/model-named.ts';
 import { defaultReplan, type PlanningSpec, type ReplanSpec } from '../../template/step-spec.ts';
 import type { RunState, Step } from '../state.ts';
 import { authoredAbove, plannerFor } from './frame-of.ts';
@@ -14,6 +15,9 @@ export function reviewFor(state: RunState, step: Step): PlanningSpec['review'] {
 }
 
 function saysTheSame(state: RunState, step: Step): boolean {
-  const { kind } = plannerFor(state, step);
+  const planner = plannerFor(state, step);
+  const { kind } = planner;
+  // Without a model it has the goal's words alone.
+  if (kind === 'hybrid') return modelNamed(state.template.models, planner.model) === undefined;
   return kind === 'lisp' || kind === 'fixed' || kind === 'pattern';
 }

@@ -24,5 +24,7 @@ function speaksOf({ description }: Task, attachment: Attachment): boolean {
 /** Its reference, its file's name, and its label. */
 function namesOf({ ref, label = '' }: Attachment): readonly string[] {
   const name = ref.slice(Math.max(ref.lastIndexOf('/'), ref.lastIndexOf('\\')) + 1);
-  return [ref, name, label].flatMap((each) => (each === '' ? [] : [each.toLowerCase()]));
+  // A name without an ending is a word like any other.
+  const names = [ref, name.includes('.') ? name : '', label];
+  return names.flatMap((each) => (each === '' ? [] : [each.toLowerCase()]));
 }

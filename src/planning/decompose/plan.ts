@@ -7,7 +7,8 @@ import { type Around, type Earlier, type OpenQuestion, workOf } from './work.ts'
 
 export type Planned =
   | { readonly kind: 'plan'; readonly steps: readonly JsonObject[] }
-  | { readonly kind: 'questions'; readonly questions: readonly OpenQuestion[] }
+  /** `steps`: the plan as far as it is known without the answers. */
+  | { readonly kind: 'questions'; readonly questions: readonly OpenQuestion[]; readonly steps: readonly JsonObject[] }
   /** What cannot be done, and what would help. */
   | { readonly kind: 'none'; readonly why: string };
 
@@ -38,7 +39,7 @@ export function planOf(tasks: readonly Task[], around: Around): Planned {
       ...(sequential && task.kind !== 'clarification' ? { on_failure: 'skip' } : {}),
     });
   }
-  return questions.length > 0 ? { kind: 'questions', questions } : { kind: 'plan', steps };
+  return questions.length > 0 ? { kind: 'questions', questions, steps } : { kind: 'plan', steps };
 }
 
 function previous(index: number): readonly number[] {

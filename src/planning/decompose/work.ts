@@ -41,9 +41,9 @@ export function workOf(task: Task, earlier: readonly Earlier[], around: Around):
   if (named !== undefined) return call(task, named, earlier, around);
   if (assigned?.capability !== undefined) return assignedCall(task, assigned.capability, earlier, around);
   const told = toldOf(earlier, settings);
-  if (assigned?.agent !== undefined) return { step: agentWork(task, assigned.agent, told), questions: [] };
+  if (assigned?.agent !== undefined) return { step: agentWork(assigned.agent, told), questions: [] };
   if (task.kind === 'tool_call') return resolvedCall(task, earlier, around);
-  return readingCall(task, earlier, around) ?? { step: agentWork(task, defaultAgent.name, told), questions: [] };
+  return readingCall(task, earlier, around) ?? { step: agentWork(defaultAgent.name, told), questions: [] };
 }
 
 /** Whatever serves its words; a person says which where several do. */
@@ -156,8 +156,9 @@ function wordsOf(name: string): readonly string[] {
 /** More results than these are told in short. */
 const WHOLE_RESULTS = 10;
 
-function agentWork(task: Task, agent: string, told: JsonObject): JsonObject {
-  return { agent, input: { task: literal(task.description), ...told } };
+/** An agent is told its task by the step's description. */
+function agentWork(agent: string, told: JsonObject): JsonObject {
+  return { agent, ...(Object.keys(told).length === 0 ? {} : { input: told }) };
 }
 
 /** What came before: a few results whole, more of them in short. */

@@ -12,13 +12,26 @@ export function checkCapabilities(scope: Scope): readonly Issue[] {
   ]);
 }
 
-/** A planner that is a capability. */
+/** A planner that is a capability, or that gives tasks to one. */
 export function checkPlanner(
   planner: PlannerSpec | undefined,
   scope: Scope,
   at: readonly PathPart[],
 ): readonly Issue[] {
-  return unlessGranted(planner?.kind === 'capability' ? planner.name : undefined, scope, [...at, 'name']);
+  switch (planner?.kind) {
+    case 'capability':
+      return unlessGranted(planner.name, scope, [...at, 'name']);
+    case 'pattern':
+    case 'hybrid':
+      return Object.entries(planner.kinds).flatMap(([kind, { capability }]) =>
+        unlessGranted(capability, scope, [...at, 'kinds', kind, 'capability']),
+      );
+    case undefined:
+    case 'lisp':
+    case 'fixed':
+    case 'llm':
+      return [];
+  }
 }
 
 function unlessGranted(name: string | undefined, { declarations }: Scope, path: readonly PathPart[]): readonly Issue[] {

@@ -6,7 +6,7 @@ import type { ModelProfile } from '../../model/profile.ts';
 import { defaultAgent } from '../agent-spec.ts';
 import { modelNamed } from '../model-named.ts';
 import type { Scope } from '../scope.ts';
-import type { StepSpec } from '../step-spec.ts';
+import type { PlannerSpec, StepSpec } from '../step-spec.ts';
 import type { Template } from '../template.ts';
 import { eachWork } from './paths.ts';
 
@@ -41,7 +41,18 @@ export function checkAsking(step: StepSpec, template: Asking, at: readonly PathP
   // Without any model, a hybrid planner goes by the words of its goal alone.
   const asks = planner?.kind === 'llm' || (planner?.kind === 'hybrid' && Object.keys(template.models).length > 0);
   if (asks) found.push(...unlessAskable(planner.model, template, [...at, 'planner']));
+  if (planner !== undefined) found.push(...checkKinds(planner, template, [...at, 'planner', 'kinds']));
   return found;
+}
+
+/** To whom a planner that reads a goal's words gives their tasks. */
+function checkKinds(planner: PlannerSpec, template: Asking, at: readonly PathPart[]): readonly Issue[] {
+  if (planner.kind !== 'pattern' && planner.kind !== 'hybrid') return [];
+  return Object.entries(planner.kinds).flatMap(([kind, { agent }]) =>
+    agent === undefined || agentNamed(template, agent) !== undefined
+      ? []
+      : [unknownAgent(agent, template, [...at, kind, 'agent'])],
+  );
 }
 
 export function agentNamed({ agents }: Pick<Template, 'agents'>, name: string): Template['agents'][string] | undefined {

@@ -1,0 +1,81 @@
+// pursue: works towards a goal without a template.
+import { missionFor, readPursuit as readingOf } from '../../runtime/pursuit.ts';
+import type { Call, Command } from '../command.ts';
+import { drive, driveFlags, handleOf, reportNote, reportShape } from '../drive.ts';
+import { allExits, type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { loadTemplate } from '../load-template.ts';
+import { withEngine } from '../open-engine.ts';
+import { pursuitFlags, readPursuit } from '../pursuit-flags.ts';
+import { readingLines } from '../reading-text.ts';
+import { refuse, sayIssues } from '../refuse.ts';
+import { readText } from '../run-input.ts';
+import { storeFlag } from '../store-file.ts';
+
+export const command: Command = {
+  arguments: [{ name: 'GOAL', description: 'What is to be done, in words; - reads them from standard input.' }],
+  flags: [
+    ...pursuitFlags,
+    { name: '--plan-only', description: 'Show the tasks as they are read, and begin nothing.' },
+    storeFlag,
+    ...driveFlags,
+    jsonFlag,
+  ],
+  examples: [
+    {
+      command:
+        'reconverge pursue "List the files in templates/data/shop/, then use csv.profile on orders.csv" --plan-only',
+      does: 'see what the goal is taken for',
+    },
+    {
+      command: 'reconverge pursue "List the files in templates/data/shop/" --quiet',
+      does: 'do it; what the words say outright needs no model',
+    },
+    {
+      command: 'reconverge pursue - --sequential --attach spec.pdf < goal.txt',
+      does: 'a long list of tasks, one after the other',
+    },
+  ],
+  json: {
+    ...reportShape,
+    'tasks?':
+      '--plan-only: [{ description, kind, after: [index], names: capabilities it names, parameters, attachments: [{ kind, ref, label? }] }]',
+    'confidence?': '--plan-only: 0 to 1; 0 when it abstains',
+    'signals?': '--plan-only: [{ kind, words, clause }]: why the words do not suffice',
+    'notes?': '--plan-only: what was understood beyond the words',
+    'abstained?': '--plan-only: why a model or a person has to plan',
+    'steps?': '--plan-only: the steps that the tasks become',
+    'questions?': '--plan-only: [{ question, answer }]: what a person is asked first',
+    'why?': '--plan-only: why the tasks cannot be planned, and what would help',
+  },
+  jsonNote: reportNote,
+  exits: allExits,
+  async run(call) {
+    const { given } = call;
+    const [written = ''] = given.arguments;
+    const goal = written === '-' ? readText('-', '') : written;
+    const pursuit = await readPursuit(given);
+    if (!pursuit.ok) return refuse(call, pursuit.issues);
+    if (given.has('planOnly')) return showPlan(call, goal, missionFor(pursuit.value));
+    return withEngine(call, (engine) =>
+      drive(call, engine, new Map(), async (driven) => {
+        const begun = await engine.pursue(goal, { ...driven, ...pursuit.value });
+        if (begun.ok && !given.has('json')) sayIssues(given, begun.warnings);
+        return handleOf(begun);
+      }),
+    );
+  },
+};
+
+async function showPlan(call: Call, goal: string, mission: ReturnType<typeof missionFor>): Promise<ExitCode> {
+  const { given, terminal } = call;
+  const template = await loadTemplate(given, mission);
+  if (!template.ok) return refuse(call, template.issues);
+  const reading = readingOf(template.value, goal);
+  const { decomposition, planned } = reading;
+  if (given.has('json')) {
+    const { kind: _, ...plan } = planned ?? { kind: 'none' };
+    terminal.json({ ...decomposition, ...plan });
+  } else terminal.print(readingLines(reading));
+  return planned === undefined || planned.kind === 'none' ? exitCodes.issues : exitCodes.done;
+}

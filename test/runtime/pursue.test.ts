@@ -1,0 +1,188 @@
+// Goals without a template, pursued by an engine: what their words say is done, in its order, and what fails is told.
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../src/base/json.ts';
+import { defineCapability } from '../../src/capabilities/capability.ts';
+import type { Script } from '../../src/llm/script.ts';
+import { scriptedModel } from '../../src/llm/scripted-model.ts';
+import type { PursueOptions } from '../../src/runtime/engine.ts';
+import { codes, engineOf, good, pathTo } from './set-up.ts';
+
+const LOGIN =
+  'Add login with session cookies. Use basic auth. Read API spec at https://example.com/spec.pdf. Then write unit tests.';
+
+const frame: JsonObject = { models: { default: { model: 'scripted', prices: { input: 1, output: 1 } } } };
+
+const shout = defineCapability({
+  name: 'text.shout',
+  description: 'Says a text aloud.',
+  input: '{text :string}',
+  output: ':string',
+  effects: ['compute'],
+  run: ({ text }) => text.toUpperCase(),
+});
+
+async function pursue(goal: string, options: PursueOptions = {}, script: Script = []) {
+  const model = scriptedModel(script);
+  const engine = engineOf({ capabilities: [shout], models: { default: model } });
+  const begun = await engine.pursue(goal, { frame, ...options });
+  const report = await good(begun).done;
+  const { state } = good(engine.read(report.run));
+  const steps = [...state.steps.values()].filter(({ id }) => id.startsWith('plan.1/'));
+  return { engine, model, report, steps };
+}
+
+const said = (content: string | undefined) => content ?? '';
+
+describe('the login example of the seeds', () => {
+  it('becomes four tasks for an agent, the reading first, each told what came before', async () => {
+    const script: Script = [
+      { when: { contains: 'Task: Read API spec' }, reply: { text: 'basic auth, one cookie' } },
+      { when: { contains: 'Task: Add login' }, reply: { text: 'login added' } },
+      { when: { contains: 'Task: Use basic auth' }, reply: { text: 'basic auth used' } },
+      { when: { contains: 'Task: write unit tests' }, reply: { text: 'tests pass' } },
+    ];
+    const { model, report, steps } = await pursue(LOGIN, {}, script);
+    expect(steps.map(({ spec }) => spec.description)).toEqual([
+      'Read API spec at https://example.com/spec.pdf',
+      'Add login with session cookies',
+      'Use basic auth',
+      'write unit tests',
+    ]);
+    expect(report).toMatchObject({ status: 'completed', output: { write_unit_tests: 'tests pass' } });
+    const [first, , , last] = model.asked.map(({ messages }) => said(messages.at(-1)?.content));
+    expect(first).toContain('- link https://example.com/spec.pdf');
+    expect(last).toContain('basic auth, one cookie');
+    expect(last).toContain('login added');
+  });
+
+  it('says before it begins that a model is needed', async () => {
+    const engine = engineOf();
+    expect(codes(await engine.pursue(LOGIN))).toEqual(['MODEL_NOT_CONFIGURED']);
+    expect(codes(await engine.pursue('Do it if you like.'))).toEqual(['MODEL_NOT_CONFIGURED']);
+    expect(codes(await engine.pursue(' \n'))).toEqual(['INPUT_INVALID']);
+    expect(engine.runs()).toEqual([]);
+  });
+});
+
+describe('a goal', () => {
+  it('that names capabilities is done without a model', async () => {
+    const { model, report } = await pursue('Use text.shout, text: "hello". Then use text.shout, text: "you".');
+    expect(report).toMatchObject({ status: 'completed', output: { use_text_shout_text_you: 'YOU' } });
+    expect(model.asked).toEqual([]);
+  });
+
+  it('is never read as references', async () => {
+    const { report } = await pursue('Use text.shout, text: "{{ input.goal }}"');
+    expect(report.output).toEqual({ use_text_shout_text_input: '{{ INPUT.GOAL }}' });
+  });
+
+  it('has a person asked what it says, and goes on with the answer', async () => {
+    const { engine, report } = await pursue('Use text.shout but ask me for the text');
+    expect(report).toMatchObject({ status: 'waiting', gates: [{ prompt: 'What is the text?' }] });
+    const { handle } = good(
+      await engine.order(report.run, { type: 'review', gate: 'g1', verdict: 'answer', value: 'ada', by: 'ada' }),
+    );
+    expect(await handle?.done).toMatchObject({ status: 'completed', output: { use_text_shout: 'ADA' } });
+  });
+
+  it('does nothing behind a question that a person has answered with no', async () => {
+    const { engine, report } = await pursue('Use text.shout, text: "boo", but ask me first');
+    const value: Json = { approved: false, notes: 'hush' };
+    const { handle } = good(
+      await engine.order(report.run, { type: 'review', gate: 'g1', verdict: 'answer', value, by: 'ada' }),
+    );
+    expect(await handle?.done).toMatchObject({ status: 'completed', output: {} });
+  });
+
+  it('is planned by a model where its words do not suffice', async () => {
+    const plan = { rationale: 'one call', steps: [{ name: 'say', capability: 'text.shout', input: { text: 'hi' } }] };
+    const { model, report } = await pursue('Greet whoever comes, if anyone does.', {}, [{ reply: { json: plan } }]);
+    expect(report).toMatchObject({ status: 'completed', output: { say: 'HI' } });
+    expect(model.asked).toHaveLength(1);
+  });
+
+  it('holds a task whose file is not there, and asks an agent when it is', async () => {
+    const goal = 'Explain notes.txt, then explain it to a child';
+    const script: Script = [{ reply: { text: 'about cats' } }, { reply: { text: 'cats!' } }];
+    const { engine, model, report } = await pursue(goal, {}, script);
+    expect(report).toMatchObject({ status: 'waiting', gates: [{ kind: 'clarification' }] });
+    expect(model.asked).toEqual([]);
+    writeFileSync(pathTo('note.txt'), 'cats');
+    const { handle } = good(
+      await engine.order(report.run, { type: 'review', gate: 'g1', verdict: 'answer', value: 'note.txt', by: 'ada' }),
+    );
+    expect(await handle?.done).toMatchObject({ status: 'completed', output: { explain_it_to_a_child: 'cats!' } });
+    expect(said(model.asked[0]?.messages.at(-1)?.content)).toContain('- file note.txt');
+  });
+
+  it('gives kinds of tasks to whom its settings name, and hands on what came with it', async () => {
+    const agents = { tester: { prompt: 'You write tests.' } };
+    const { model, steps } = await pursue(
+      'Explain the code. Write unit tests.',
+      {
+        frame: { ...frame, agents },
+        kinds: { unit_test: { agent: 'tester' } },
+        attachments: ['https://example.com/code'],
+      },
+      [{ when: { system: 'You write tests.' }, reply: { text: 'tests' } }, { reply: { text: 'code' } }],
+    );
+    expect(steps.map(({ spec }) => spec.agent?.name)).toEqual(['default', 'tester']);
+    for (const { messages } of model.asked)
+      expect(said(messages.at(-1)?.content)).toContain('https://example.com/code');
+  });
+});
+
+describe('a sequential goal', () => {
+  const goal = '- explain a\n- explain b\n- explain c';
+  const failing: Script = [
+    { when: { contains: 'Task: explain a' }, reply: { text: 'a is first' } },
+    { when: { contains: 'Task: explain b' }, reply: { refusal: 'not b' } },
+    { when: { contains: 'Task: explain c' }, reply: { text: 'c is last' } },
+  ];
+
+  it('goes on behind what fails, tells each task in short what came before, and what failed in the end', async () => {
+    const { engine, model, report, steps } = await pursue(goal, { sequential: true }, failing);
+    expect(steps.map(({ status, skipped }) => skipped ?? status)).toEqual(['completed', 'tolerated', 'completed']);
+    const last = said(model.asked.at(-1)?.messages.at(-1)?.content);
+    expect(last).toContain('a is first');
+    expect(last).toContain('the model refuses: not b');
+    expect(report).toMatchObject({
+      status: 'completed',
+      causes: [{ step: 'plan.1/explain_b', task: 'explain b', code: 'MODEL_REFUSED', tolerated: true }],
+    });
+    expect(good(engine.read(report.run)).state.partial).toBe(false);
+  });
+
+  it('in no order tells what failed as well, and does not pass for done', async () => {
+    const impossible = { when: { contains: '# Goal' }, reply: { json: { impossible: 'there is no b' } } };
+    const { report } = await pursue(goal, {}, [impossible, ...failing]);
+    expect(report.status).toBe('failed');
+    expect(report.causes?.map(({ step, task }) => [step, task])).toContainEqual(['plan.1/explain_b', 'explain b']);
+  });
+
+  it('goes on with what a person tells an agent', async () => {
+    const script: Script = [
+      { when: { contains: 'Task: explain a' }, reply: { text: 'a is first' } },
+      {
+        when: { contains: 'Task: explain b', turn: 1 },
+        reply: { toolCalls: [{ name: 'ask_person', arguments: { question: 'Which b?' } }] },
+      },
+      { when: { contains: 'Task: explain b' }, reply: { text: 'b is that one' } },
+      { when: { contains: 'Task: explain c' }, reply: { text: 'c is last' } },
+    ];
+    const { engine, report, steps } = await pursue(goal, { sequential: true }, script);
+    expect(report).toMatchObject({ status: 'waiting', gates: [{ prompt: 'Which b?' }] });
+    expect(steps.map(({ status }) => status)).toEqual(['completed', 'held', 'waiting']);
+    const { handle } = good(
+      await engine.order(report.run, {
+        type: 'review',
+        gate: 'g1',
+        verdict: 'answer',
+        value: 'the big one',
+        by: 'ada',
+      }),
+    );
+    expect(await handle?.done).toMatchObject({ status: 'completed', output: { explain_c: 'c is last' } });
+  });
+});
