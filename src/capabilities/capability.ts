@@ -61,6 +61,8 @@ export interface CapabilitySpec<Input, Output> {
   readonly effects: readonly Effect[];
   readonly tags?: readonly string[];
   readonly cost?: { readonly ms?: Duration; readonly micro_dollars?: number };
+  /** Capabilities that are used together with it: an agent that is handed it is handed these too. */
+  readonly needs?: readonly string[];
   readonly repeat?: 'safe' | 'keyed';
   /** Whether it may answer with a question to a person. */
   readonly asks?: boolean;
@@ -86,6 +88,7 @@ export function defineCapability<const Input extends ContractSource, const Outpu
       effects: spec.effects,
       tags: spec.tags ?? [],
       cost: spec.cost ?? {},
+      ...(spec.needs === undefined ? {} : { needs: spec.needs }),
       ...(spec.repeat === undefined ? {} : { repeat: spec.repeat }),
       ...(spec.asks === true ? { asks: true } : {}),
     },

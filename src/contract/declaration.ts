@@ -31,6 +31,8 @@ export interface Declaration {
   readonly output?: JsonObject;
   readonly effects: readonly Effect[];
   readonly tags: readonly string[];
+  /** Capabilities that are used together with it: an agent that is handed it is handed these too. */
+  readonly needs?: readonly string[];
   /** Price hints per call. */
   readonly cost: { readonly ms?: Duration; readonly micro_dollars?: number };
   /** `safe`: calling it twice with the same input does no harm beyond the first. */

@@ -1,6 +1,7 @@
 // The brief: what a planner is told. It needs no knowledge of the engine's insides to answer it.
 import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
+import type { SkillSpec } from '../template/skill-spec.ts';
 import { type CapabilityLine, capabilityLines } from './capability-lines.ts';
 import type { Frame, Left } from './frame.ts';
 import type { RepairBrief } from './repair-brief.ts';
@@ -17,6 +18,10 @@ export interface Brief {
   /** Body of the context packet. */
   readonly packet: Json;
   readonly capabilities: readonly CapabilityLine[];
+  /** Agents of the template that its steps may name; absent: there are none but `default`. */
+  readonly agents?: readonly AgentLine[];
+  /** Expertise that concerns what it may use. */
+  readonly skills?: readonly SkillLine[];
   readonly bounds: BriefBounds;
   readonly budget: Left;
   /** Where the phase comes together. */
@@ -32,6 +37,17 @@ export interface Brief {
   readonly clarifications?: readonly Clarification[];
   /** For a repair: what failed, in which plan, and what was tried. The packet's feedback says it too. */
   readonly repair?: RepairBrief;
+}
+
+interface AgentLine {
+  readonly name: string;
+  readonly description?: string;
+  readonly tools: readonly string[];
+}
+
+interface SkillLine {
+  readonly name: string;
+  readonly text: string;
 }
 
 /** A question, answered. */
@@ -64,6 +80,8 @@ export interface BriefRequest {
   readonly repair?: RepairBrief | undefined;
   /** How many characters of capabilities' contracts may be shown. */
   readonly contractAllowance?: number;
+  /** Those that concern it. */
+  readonly skills?: readonly SkillSpec[];
 }
 
 const CONTRACT_ALLOWANCE = 8_000;
@@ -71,6 +89,7 @@ const CONTRACT_ALLOWANCE = 8_000;
 export function briefOf(request: BriefRequest): Brief {
   const { frame, attempt, goal, input, packet, constraints, feedback, clarifications = [], repair } = request;
   const isRejected = feedback !== undefined && feedback.length > 0;
+  const { skills = [] } = request;
   const allowance = request.contractAllowance ?? CONTRACT_ALLOWANCE;
   return {
     planner: frame.planner,
@@ -79,6 +98,8 @@ export function briefOf(request: BriefRequest): Brief {
     input,
     packet,
     capabilities: capabilityLines(Object.values(frame.declarations), goal ?? '', allowance),
+    ...agentLines(frame),
+    ...(skills.length === 0 ? {} : { skills: skills.map(({ name, text }) => ({ name, text })) }),
     bounds: {
       max_fragment_steps: frame.bounds.fragmentSteps,
       max_fragment_depth: frame.bounds.fragmentDepth,
@@ -94,4 +115,13 @@ export function briefOf(request: BriefRequest): Brief {
     ...(clarifications.length === 0 ? {} : { clarifications }),
     ...(repair === undefined ? {} : { repair }),
   };
+}
+
+function agentLines({ asking }: Frame): Pick<Brief, 'agents'> {
+  const agents = Object.values(asking?.agents ?? {}).map(({ name, description, tools }) => ({
+    name,
+    ...(description === undefined ? {} : { description }),
+    tools,
+  }));
+  return agents.length === 0 ? {} : { agents };
 }

@@ -14,6 +14,7 @@ import { readHttp } from './resolve/http.ts';
 import { resolveLispLimits } from './resolve/limits.ts';
 import { type KnownModels, readModels } from './resolve/model.ts';
 import { choiceAt, defined, flagAt, mapAt, numberAt, quantityAt, textAt, wordsAt } from './resolve/readers.ts';
+import { readSkills } from './resolve/skill.ts';
 import { readContext, resolveStep, type Surroundings } from './resolve/step.ts';
 import { checkSources, readSources } from './source.ts';
 import type { StepSpec } from './step-spec.ts';
@@ -82,6 +83,7 @@ export function resolveTemplate(
       return read;
     }),
   );
+  const skills = documents.flatMap((each) => readSkills(each.skills));
   const context = readContext(mapAt(raw, 'context') ?? {});
   const limits = mapAt(raw, 'limits') ?? {};
   const repair = readRepair(raw, planners, (found) => note(0, found));
@@ -116,6 +118,7 @@ export function resolveTemplate(
     models,
     allowsUnpriced: budget.unpriced === 'allow' ? true : undefined,
     agents,
+    skills,
     steps: bindSteps(steps),
     repair,
   });

@@ -8,6 +8,7 @@ import type { EffectsPolicy } from '../contract/effects-policy.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import type { AgentSpec } from './agent-spec.ts';
 import type { HttpPolicy } from './http-policy.ts';
+import type { SkillSpec } from './skill-spec.ts';
 import type { CapabilitySource } from './source.ts';
 import type { ContextSettings, StepSpec } from './step-spec.ts';
 
@@ -59,6 +60,7 @@ export interface Template {
   readonly allowsUnpriced?: true;
   /** By name. */
   readonly agents: Readonly<Record<string, AgentSpec>>;
+  readonly skills: readonly SkillSpec[];
   readonly steps: readonly StepSpec[];
   /** The planning step that plans again what an authored step outside of any phase could not do; no step is called so. */
   readonly repair?: StepSpec;

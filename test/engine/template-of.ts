@@ -114,6 +114,7 @@ export function templateOf({
     limits: { lisp: {}, resultBytes: 1_000_000 },
     models,
     agents: Object.fromEntries(agents.map((each) => [each.name, each])),
+    skills: [],
     capabilities: Object.fromEntries(capabilities.map((each) => [each.name, each])),
     steps: steps.map(stepOf),
     ...(output === undefined ? {} : { output }),

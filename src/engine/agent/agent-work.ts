@@ -57,7 +57,7 @@ export function* agentWork(
     const request: ModelRequest = {
       model: name,
       messages: [
-        { role: 'system', content: `${agent.prompt}\n\n${agentRules.text}` },
+        { role: 'system', content: systemText(agent, tools) },
         { role: 'user', content: task.text },
         ...messagesOf(exchanges, room),
       ],
@@ -89,6 +89,13 @@ export function* agentWork(
 }
 
 const never = { retry: 'never' } as const;
+
+function systemText({ prompt }: AgentSpec, { skills }: Tools): string {
+  const told = skills.map(({ name, text }) => `- ${name}: ${text}`);
+  return [prompt, ...(told.length === 0 ? [] : [`What you should know:\n${told.join('\n')}`]), agentRules.text].join(
+    '\n\n',
+  );
+}
 
 function outOfTurns({ name, maxTurns }: AgentSpec, why: string): Failure {
   const message = `agent "${name}" has no answer after ${counted(maxTurns, 'turn')} (max_turns): ${why}`;

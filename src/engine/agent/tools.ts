@@ -4,11 +4,14 @@ import type { Json } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { approvalFor } from '../../contract/effects-policy.ts';
-import { isGranted } from '../../contract/grant.ts';
 import type { ToolCall, ToolOffer } from '../../model/request.ts';
+import { link } from '../../planning/linker.ts';
+import type { SkillSpec } from '../../template/skill-spec.ts';
 import type { Template } from '../../template/template.ts';
 
 export interface Tools {
+  /** Expertise that goes with them. */
+  readonly skills: readonly SkillSpec[];
   readonly offers: readonly ToolOffer[];
   /** By the name that the model uses. */
   readonly byName: ReadonlyMap<string, Declaration>;
@@ -32,14 +35,15 @@ const LONGEST_NAME = 64;
 
 /** `granted` are globs; none of them grants nothing. What the policy denies is not offered. */
 export function toolsOf(
-  { capabilities, effects }: Pick<Template, 'capabilities' | 'effects'>,
+  { capabilities, effects, skills, contextTags }: Pick<Template, 'capabilities' | 'effects' | 'skills' | 'contextTags'>,
   granted: readonly string[],
 ): Tools {
   const byName = new Map<string, Declaration>();
-  const isOffered = (declaration: Declaration): boolean =>
-    isGranted(declaration.name, granted, []) && approvalFor(declaration, effects, 'agent').verdict !== 'denied';
-  const offered = granted.length === 0 ? [] : Object.values(capabilities).filter(isOffered);
-  for (const declaration of offered.slice(0, MOST_TOOLS)) {
+  const declarations = Object.values(capabilities).filter(
+    (declaration) => approvalFor(declaration, effects, 'agent').verdict !== 'denied',
+  );
+  const linked = link({ wants: granted, declarations, skills, contextTags });
+  for (const { declaration } of linked.tools.slice(0, MOST_TOOLS)) {
     byName.set(free(toolName(declaration.name), byName), declaration);
   }
   const offers = [...byName].map(([name, { description, input }]) => ({
@@ -47,7 +51,7 @@ export function toolsOf(
     description,
     input: input?.type === 'object' ? input : { type: 'object', properties: {} },
   }));
-  return { offers, byName };
+  return { offers, byName, skills: linked.skills.map(({ skill }) => skill) };
 }
 
 /** `csv.sniff` as providers allow it: `csv_sniff`. */

@@ -25,8 +25,11 @@ export function templateText(template: Template): string {
 
 export function templateFrom(text: string): Template {
   const { usual, steps, ...rest } = JSON.parse(text) as Stored;
-  return { ...rest, steps: steps.map((step) => putBack(step, usual)) } as unknown as Template;
+  return { ...UNSAID, ...rest, steps: steps.map((step) => putBack(step, usual)) } as unknown as Template;
 }
+
+/** Of templates that were stored before there were any. */
+const UNSAID: Pick<Template, 'models' | 'agents' | 'skills'> = Object.freeze({ models: {}, agents: {}, skills: [] });
 
 interface Stored {
   readonly usual: JsonObject;

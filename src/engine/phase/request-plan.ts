@@ -5,7 +5,9 @@ import { present } from '../../base/fault.ts';
 import { assemblePacket, type Packet } from '../../context/packet.ts';
 import { type Brief, briefOf } from '../../planning/brief.ts';
 import type { Frame } from '../../planning/frame.ts';
+import { link } from '../../planning/linker.ts';
 import type { RepairBrief } from '../../planning/repair-brief.ts';
+import type { SkillSpec } from '../../template/skill-spec.ts';
 import { type Batch, emit } from '../batch.ts';
 import { saidTo } from '../call/said.ts';
 import { valueIn } from '../kept.ts';
@@ -64,6 +66,15 @@ function askable(
   return { ok: false, failure: why };
 }
 
+/** Of what it may use, and of what the run is about. */
+function skillsFor(
+  { template: { skills, contextTags } }: Batch['state'],
+  { declarations }: Frame,
+): readonly SkillSpec[] {
+  const linked = link({ wants: ['*'], declarations: Object.values(declarations), skills, contextTags });
+  return linked.skills.map(({ skill }) => skill);
+}
+
 /** Kept beside the brief, so that what a planner was not shown can be read afterwards. */
 function receiptOf({ blobs }: Batch, { receipt }: Packet): { readonly receipt?: Digest } {
   if (receipt.items.length + receipt.missing.length === 0) return {};
@@ -86,6 +97,7 @@ function ask(batch: Batch, step: Step, { frame, goal, repair, packet }: Askable)
     rejected: step.proposal && valueIn(step.proposal, values),
     clarifications: clarificationsOf(step, values),
     repair,
+    skills: skillsFor(state, frame),
   });
   const text = JSON.stringify(brief);
   const digest = digestOfText(text);

@@ -39,8 +39,10 @@ export function briefText(brief: Brief): string {
     `# Goal\n${goal ?? 'Bring the run closer to its convergence target.'}`,
     section('What is known', dataText('packet', brief.packet)),
     section('Capabilities you may use', capabilities.map(lineText).join('\n')),
+    section('Agents you may use', (brief.agents ?? []).map((each) => `- ${JSON.stringify(each)}`).join('\n')),
     section('Bounds', boundsText(brief)),
     section('Constraints', constraints.map((each) => `- ${each}`).join('\n')),
+    section('What you should know', (brief.skills ?? []).map(({ name, text }) => `- ${name}: ${text}`).join('\n')),
     section('Answers of people to your questions', clarifications.map(answerText).join('\n')),
     repair === undefined
       ? ''

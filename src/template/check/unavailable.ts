@@ -24,7 +24,6 @@ const isTrue = (value: Json) => value === true;
 const WITHOUT_MODEL = ': a model would write the summaries, and none can be configured yet';
 
 const inTemplates: readonly Feature[] = [
-  { path: ['skills'] },
   { path: ['capabilities', '*', 'template'] },
   { path: ['context', 'strategy'], when: oneOf('summary'), why: WITHOUT_MODEL },
   { path: ['concurrency', 'keys', '*', 'rate'] },

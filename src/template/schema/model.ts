@@ -84,3 +84,19 @@ export const judgeSchema: JsonObject = {
   default: false,
   description: 'A model reviews the result, after its contract and its verification have let it through.',
 };
+
+export const skillsSchema: JsonObject = openMap(
+  'Pieces of expertise, by name, told to the planners and agents that they concern.',
+  {
+    type: ['string', 'object'],
+    required: ['text'],
+    properties: {
+      text: text('What whoever it concerns is told.'),
+      applies_to: words('Capabilities, as globs: whoever may use one of them is told.', ['csv.*']),
+      context_tags: words('In a run with one of these `context_tags` everyone is told.', ['finance']),
+    },
+    additionalProperties: false,
+    'x-expects': 'a text for everyone, or { text, applies_to, context_tags }',
+  },
+  { csv_dialects: { text: 'Files from the warehouse are separated by semicolons.', applies_to: ['csv.*'] } },
+);

@@ -22,7 +22,7 @@ import {
   words,
 } from './build.ts';
 import { environmentProperties, stepChangesSchema } from './environment.ts';
-import { agentsSchema as agents, modelsSchema as models } from './model.ts';
+import { agentsSchema as agents, modelsSchema as models, skillsSchema } from './model.ts';
 import { plannerSchema, repairSchema } from './planning.ts';
 import { authoredStepSchema, plannedStepSchema, stepSchema } from './step.ts';
 
@@ -131,7 +131,7 @@ export const templateProperties: Properties = {
     careful: { kind: 'llm', model: 'large' },
   }),
   agents,
-  skills: anything('Pieces of expertise for planners and agents.'),
+  skills: skillsSchema,
   capabilities,
   constraints: words('Told to every planner.', ['Read each file once.']),
   context_tags: words('What this run is about; finds skills and past experience.', ['finance']),

@@ -1,0 +1,66 @@
+// The linker: what a planner or an agent is handed for what it may use: tools, what these need beside them, skills, and why each.
+import type { Declaration } from '../contract/declaration.ts';
+import { isGranted } from '../contract/grant.ts';
+import type { SkillSpec } from '../template/skill-spec.ts';
+
+export interface LinkRequest {
+  /** Globs over capability names; empty: none. */
+  readonly wants: readonly string[];
+  /** What may be handed out at all. */
+  readonly declarations: readonly Declaration[];
+  readonly skills: readonly SkillSpec[];
+  /** Of the run. */
+  readonly contextTags: readonly string[];
+}
+
+export interface Linked {
+  /** In the order of their names. */
+  readonly tools: readonly { readonly declaration: Declaration; readonly why: string }[];
+  /** In the order of the template. */
+  readonly skills: readonly { readonly skill: SkillSpec; readonly why: string }[];
+}
+
+/** Does not depend on the order of the declarations. */
+export function link({ wants, declarations, skills, contextTags }: LinkRequest): Linked {
+  const tools = linkTools(wants, declarations);
+  const names = tools.map(({ declaration }) => declaration.name);
+  return {
+    tools,
+    skills: skills.flatMap((skill) => {
+      const why = whyToldOf(skill, names, contextTags);
+      return why === undefined ? [] : [{ skill, why }];
+    }),
+  };
+}
+
+function linkTools(wants: readonly string[], declarations: readonly Declaration[]): Linked['tools'] {
+  const byName = new Map(declarations.map((each) => [each.name, each]));
+  const found = new Map<string, Linked['tools'][number]>();
+  const add = (declaration: Declaration, why: string): void => {
+    if (found.has(declaration.name)) return;
+    found.set(declaration.name, { declaration, why });
+    for (const name of declaration.needs ?? []) {
+      const needed = byName.get(name);
+      if (needed !== undefined) add(needed, `needed by ${declaration.name}`);
+    }
+  };
+  for (const want of wants) {
+    for (const declaration of declarations) {
+      if (isGranted(declaration.name, [want], [])) add(declaration, want === declaration.name ? 'named' : `of ${want}`);
+    }
+  }
+  return [...found.values()].sort((left, right) => (left.declaration.name < right.declaration.name ? -1 : 1));
+}
+
+/** One that names nothing that it applies to concerns everyone. */
+function whyToldOf(
+  { appliesTo, contextTags }: SkillSpec,
+  names: readonly string[],
+  tags: readonly string[],
+): string | undefined {
+  const tag = contextTags.find((each) => tags.includes(each));
+  if (tag !== undefined) return `the run is about ${tag}`;
+  const name = appliesTo.length === 0 ? undefined : names.find((each) => isGranted(each, appliesTo, []));
+  if (name !== undefined) return `applies to ${name}`;
+  return appliesTo.length + contextTags.length === 0 ? 'concerns everyone' : undefined;
+}
