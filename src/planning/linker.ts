@@ -35,21 +35,22 @@ export function link({ wants, declarations, skills, contextTags }: LinkRequest):
 
 function linkTools(wants: readonly string[], declarations: readonly Declaration[]): Linked['tools'] {
   const byName = new Map(declarations.map((each) => [each.name, each]));
-  const found = new Map<string, Linked['tools'][number]>();
-  const add = (declaration: Declaration, why: string): void => {
-    if (found.has(declaration.name)) return;
-    found.set(declaration.name, { declaration, why });
-    for (const name of declaration.needs ?? []) {
-      const needed = byName.get(name);
-      if (needed !== undefined) add(needed, `needed by ${declaration.name}`);
-    }
-  };
-  for (const want of wants) {
-    for (const declaration of declarations) {
-      if (isGranted(declaration.name, [want], [])) add(declaration, want === declaration.name ? 'named' : `of ${want}`);
+  const why = new Map<string, string>();
+  for (const name of [...byName.keys()].sort()) {
+    const want = wants.includes(name) ? name : wants.find((each) => isGranted(name, [each], []));
+    if (want !== undefined) why.set(name, want === name ? 'named' : `of ${want}`);
+  }
+  // What is added on the way is looked at in its turn.
+  for (const name of why.keys()) {
+    for (const needed of byName.get(name)?.needs ?? []) {
+      if (byName.has(needed) && !why.has(needed)) why.set(needed, `needed by ${name}`);
     }
   }
-  return [...found.values()].sort((left, right) => (left.declaration.name < right.declaration.name ? -1 : 1));
+  const inOrder = declarations.toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  return inOrder.flatMap((declaration) => {
+    const because = why.get(declaration.name);
+    return because === undefined ? [] : [{ declaration, why: because }];
+  });
 }
 
 /** One that names nothing that it applies to concerns everyone. */
