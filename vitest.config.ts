@@ -6,7 +6,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/same-luck.ts'],
     reporters: ['default', './test/closing-line.ts'],
-    testTimeout: 20_000,
+    // Nothing is timed: this only ends what hangs, also on a machine that is busy with something else.
+    testTimeout: 60_000,
     // Many tests wait for processes that they have begun: a worker for each core, none of them left to the runner.
     maxWorkers: '100%',
   },

@@ -113,7 +113,7 @@ function attemptLines(attempt: WhyAttempt): Line[] {
     ...field('attempt', `${attempt.attempt}${again}: ${end}${took}${costText(attempt)}`),
     ...calls.flatMap((each) => field(`  call ${attempt.attempt}.${each.call}`, callText(each))),
     ...(failure === undefined ? [] : field('', `${failure.code}: ${failure.message}`)),
-    ...(diagnosis === undefined ? [] : field('', `verification: ${diagnosis}`)),
+    ...(diagnosis === undefined || diagnosis === failure?.message ? [] : field('', `verification: ${diagnosis}`)),
     ...issues.flatMap(issueLines),
   ];
 }

@@ -22,6 +22,7 @@ function statuses(world: World): Record<string, string> {
 }
 
 const lisp = ($lisp: string) => ({ $lisp });
+const once = { maxAttempts: 1, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
 
 describe('readiness', () => {
   it('starts a step when everything it waits for has ended, and not before', () => {
@@ -292,6 +293,24 @@ describe('a result', () => {
       code: 'OUTPUT_INVALID',
       message: expect.stringContaining('price'),
     });
+  });
+
+  it('that breaks its contract is kept with what is wrong with it, and told to the next attempt', () => {
+    const steps = [{ name: 'a', output, onFailure: 'retry', retry: { ...once, maxAttempts: 2 } }] as const;
+    const world = new World(templateOf({ steps }), { perform: () => done({ cost: 1 }) }).begin().run();
+    expect(world.events.filter(({ type }) => type === 'verification.failed')).toMatchObject([
+      { step: 'a', attempt: 1, diagnosis: expect.stringContaining('price'), value: { value: { cost: 1 } } },
+      { step: 'a', attempt: 2 },
+    ]);
+    const [, again] = world.performed;
+    expect(again?.type === 'call-capability' && again.feedback).toContain('price');
+  });
+
+  it('that breaks its contract is not kept where it is larger than any result may be', () => {
+    const template = { ...templateOf({ steps: [{ name: 'a', output }] }), limits: { lisp: {}, resultBytes: 10 } };
+    const world = new World(template, { perform: () => done({ cost: 'a great deal' }) }).begin().run();
+    expect(world.state.steps.get('a')?.failure?.code).toBe('OUTPUT_INVALID');
+    expect(world.events.map(({ type }) => type)).not.toContain('verification.failed');
   });
 
   it('is mended where nothing is lost, and the record says so', () => {

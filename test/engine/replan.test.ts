@@ -263,6 +263,15 @@ describe('a failed step that asks for a replan', () => {
     expect(convergenceOf(world, 'plan.1/merge')).toMatchObject({ expected: 1, succeeded: 1 });
   });
 
+  it('of a result that breaks its contract shows the repair what there was', () => {
+    const output = { type: 'object', required: ['price'] };
+    const world = given({ plans: { plan: plan(fragile('a', [], { output })), 'plan~2': plan() } }).run();
+    const told = world.performed.find(({ step }) => step === 'plan~2');
+    expect(told?.type === 'ask-planner' && told.brief.repair?.failed).toMatchObject([
+      { step: 'plan.1/a', code: 'OUTPUT_INVALID', output: { of: 'plan.1/a' } },
+    ]);
+  });
+
   it('of a predicate that fails itself goes back to the planner that wrote it, whatever the step says', () => {
     const world = given({
       plans: {

@@ -128,12 +128,12 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
     },
   },
   'verification.failed': {
-    says: 'A result did not pass the predicate of its step.',
+    says: 'A result did not pass the contract or the predicate of its step, or its judge.',
     required: ['step', 'attempt', 'diagnosis', 'value'],
     properties: {
       step,
       attempt,
-      diagnosis: text("The predicate's words."),
+      diagnosis: text('What is wrong with it.'),
       value: named('kept', 'The result that did not pass.'),
     },
   },

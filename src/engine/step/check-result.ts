@@ -10,10 +10,16 @@ import { agentOf } from './performer.ts';
 
 export type CheckedResult =
   | { readonly ok: true; readonly value: Json; readonly text: string; readonly coerced: readonly string[] }
-  | { readonly ok: false; readonly failure: Failure };
+  | {
+      readonly ok: false;
+      readonly failure: Failure;
+      /** What broke its contract, unless it is too large to be kept. */
+      readonly rejected?: Json;
+    };
 
 export function checkResult(state: RunState, step: Step, value: Json): CheckedResult {
   const schema = outputOf(state, step);
+  const limit = state.template.limits.resultBytes;
   const checked =
     schema === undefined
       ? ({ ok: true, value, coercions: [] } as const)
@@ -22,13 +28,12 @@ export function checkResult(state: RunState, step: Step, value: Json): CheckedRe
     const issues = checked.findings.map(({ path, message }) => issue('OUTPUT_INVALID', message, { path }));
     const [first] = checked.findings;
     const where = first === undefined || first.path.length === 0 ? '' : ` at ${pathText(first.path)}`;
-    return {
-      ok: false,
-      failure: failure('OUTPUT_INVALID', `the result breaks its contract${where}: ${first?.message ?? ''}`, { issues }),
-    };
+    const why = failure('OUTPUT_INVALID', `the result breaks its contract${where}: ${first?.message ?? ''}`, {
+      issues,
+    });
+    return { ok: false, failure: why, ...(JSON.stringify(value).length > limit ? {} : { rejected: value }) };
   }
   const text = JSON.stringify(checked.value);
-  const limit = state.template.limits.resultBytes;
   if (text.length > limit) {
     const message = `the result has ${text.length} characters of JSON; limits.result_bytes allows ${limit}`;
     return { ok: false, failure: failure('RESULT_TOO_LARGE', message, { retry: 'never' }) };

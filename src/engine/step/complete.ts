@@ -21,7 +21,11 @@ export function complete(
   tokens?: EventOf<'step.completed'>['tokens'],
 ): void {
   const checked = checkResult(batch.state, step, value);
-  if (!checked.ok) return recover(batch, step, checked.failure, { kind: 'failure', bill, chance });
+  if (!checked.ok) {
+    const how: Recovering = { kind: 'failure', bill, chance };
+    if (checked.rejected === undefined) return recover(batch, step, checked.failure, how);
+    return failVerification(batch, step, checked.failure, { value: checked.rejected, ...how });
+  }
   const choice = step.spec.type === 'decision' ? readChoice(step, checked.value) : undefined;
   if (choice?.ok === false) return recover(batch, step, choice.failure, { kind: 'failure', bill, chance });
   const verdict = verify(batch, step, input, checked.value);
@@ -46,7 +50,7 @@ interface Rejected extends Recovering {
   readonly value: Json;
 }
 
-/** What its predicate or its judge did not let through is kept, so that whoever tries again sees it. */
+/** What its contract, its predicate or its judge did not let through is kept, so that whoever tries again sees it. */
 export function failVerification(batch: Batch, step: Step, why: Failure, { value, ...how }: Rejected): void {
   emit(batch, step.since, {
     type: 'verification.failed',
