@@ -16,14 +16,17 @@ export type {
   Listener,
   LoadOptions,
   Ordered,
+  PursueOptions,
   RunHandle,
   RunRecord,
   RunSummary,
   StartOptions,
 } from './runtime/engine.ts';
+export { executeGoal } from './runtime/execute-goal.ts';
 export { executePlan, type PlanOptions, startPlan } from './runtime/execute-plan.ts';
 export type { RunOrder } from './runtime/inbox.ts';
 export { type PlanOutcome, planOutcome, type Replan } from './runtime/plan-outcome.ts';
+export type { Pursuit } from './runtime/pursuit.ts';
 export type { RestStatus, RunReport } from './runtime/run-report.ts';
 export type { Journal } from './store/journal.ts';
 export { openMemoryJournal } from './store/memory-journal.ts';

@@ -20,13 +20,18 @@ export async function dispatch(entry: CommandEntry, words: readonly string[]): P
   const given = givenTo(parser);
   try {
     const { command } = await entry.load();
-    declare(parser, entry, command).parse([...words], { from: 'user' });
+    declare(parser, entry, command).parse(words.map(asWord), { from: 'user' });
     return await command.run({ given, terminal });
   } catch (error) {
     // The parser has said what was wrong, or has helped.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
     return explain(error, entry, given, terminal);
   }
+}
+
+/** A dash before a space begins an item of a list, not a flag. */
+function asWord(word: string): string {
+  return /^-+\s/.test(word) ? ` ${word}` : word;
 }
 
 function declare(parser: Parser, { name, summary }: CommandEntry, command: Command): Parser {

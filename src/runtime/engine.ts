@@ -90,7 +90,7 @@ export interface StartOptions extends DriveOptions {
   readonly given?: Readonly<Record<string, Json>>;
 }
 
-export interface PursueOptions extends DriveOptions, Pursuit {}
+export interface PursueOptions extends Omit<StartOptions, 'input' | 'budget' | 'raise'>, Pursuit {}
 
 export interface Engine {
   /** Reads, resolves and checks a template, its modules loaded: a file, or the document itself. */

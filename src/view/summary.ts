@@ -13,7 +13,7 @@ import { type TakenUp, takenUpOf, takenUpText } from './taken-up.ts';
 /** A step that failed by itself, or whose failure was tolerated, and how many did not run because of it. */
 export interface RootCause {
   readonly step: string;
-  /** What it was to do, in the words of its declaration. */
+  /** What it was to do, in the words of the plan that brought it. */
   readonly task?: string;
   readonly code: string;
   readonly message: string;
@@ -88,7 +88,7 @@ export function causesOf(state: RunState): RootCause[] {
     return [
       {
         step: step.id,
-        ...(step.spec.description === undefined ? {} : { task: step.spec.description }),
+        ...(isAuthored(step) || step.spec.description === undefined ? {} : { task: step.spec.description }),
         code,
         message,
         tolerated: step.status === 'skipped',
@@ -97,6 +97,10 @@ export function causesOf(state: RunState): RootCause[] {
       },
     ];
   });
+}
+
+function isAuthored({ id, spec }: Step): boolean {
+  return id === spec.name;
 }
 
 function isCause({ status, skipped }: Step): boolean {

@@ -6,6 +6,7 @@ import { defineCapability } from '../../src/capabilities/capability.ts';
 import type { Script } from '../../src/llm/script.ts';
 import { scriptedModel } from '../../src/llm/scripted-model.ts';
 import type { PursueOptions } from '../../src/runtime/engine.ts';
+import { executeGoal } from '../../src/runtime/execute-goal.ts';
 import { codes, engineOf, good, pathTo } from './set-up.ts';
 
 const LOGIN =
@@ -84,6 +85,15 @@ describe('a goal', () => {
       await engine.order(report.run, { type: 'review', gate: 'g1', verdict: 'answer', value: 'ada', by: 'ada' }),
     );
     expect(await handle?.done).toMatchObject({ status: 'completed', output: { use_text_shout: 'ADA' } });
+  });
+
+  it('takes what is answered beforehand, and tells what came of it as of a plan', async () => {
+    const engine = engineOf({ capabilities: [shout] });
+    const given = { ask_me_for_the_text: 'bob' };
+    expect(good(await executeGoal(engine, 'Use text.shout but ask me for the text', { given }))).toMatchObject({
+      status: 'completed',
+      results: { ask_me_for_the_text: 'bob', use_text_shout: 'BOB' },
+    });
   });
 
   it('does nothing behind a question that a person has answered with no', async () => {

@@ -16,6 +16,10 @@ export const command: Command = {
   arguments: [{ name: 'GOAL', description: 'What is to be done, in words; - reads them from standard input.' }],
   flags: [
     ...pursuitFlags,
+    {
+      name: '--reuse <run>',
+      description: 'Take over finished work of this run where tasks would do the same again: its id, or latest.',
+    },
     { name: '--plan-only', description: 'Show the tasks as they are read, and begin nothing.' },
     storeFlag,
     ...driveFlags,
@@ -59,7 +63,9 @@ export const command: Command = {
     if (given.has('planOnly')) return showPlan(call, goal, missionFor(pursuit.value));
     return withEngine(call, (engine) =>
       drive(call, engine, new Map(), async (driven) => {
-        const begun = await engine.pursue(goal, { ...driven, ...pursuit.value });
+        const reuse = given.text('reuse');
+        const options = { ...driven, ...pursuit.value, ...(reuse === undefined ? {} : { reuse }) };
+        const begun = await engine.pursue(goal, options);
         if (begun.ok && !given.has('json')) sayIssues(given, begun.warnings);
         return handleOf(begun);
       }),

@@ -1,0 +1,150 @@
+// Goals without a template, on the command line: how they are read, what is needed before they begin, and what comes of them.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { call, project } from './reconverge.ts';
+import { expectShape } from './shape.ts';
+
+const handlers = `import { defineCapability } from 'reconverge';
+export const shout = defineCapability({
+  name: 'text.shout',
+  description: 'Says a text aloud.',
+  input: '{text :string}',
+  effects: ['compute'],
+  run: ({ text }) => text.toUpperCase(),
+});
+`;
+
+const lending = `reconverge: 1
+name: lender
+capabilities: [./handlers.ts]
+agents: { tester: { prompt: You write tests. } }
+steps: [{ name: a, type: compute, expr: !lisp "1" }]
+`;
+
+const files = { 'sub/handlers.ts': handlers, 'sub/lender.yaml': lending };
+const twice = 'Use text.shout, text: "hello". Then use text.shout, text: "you".';
+
+describe('pursue --plan-only', () => {
+  it('shows the tasks, who does each, and what was understood, and begins nothing', async () => {
+    const cwd = project(files);
+    const goal = 'Add login. Use basic auth. Read the spec at https://example.com/spec.pdf. Then write unit tests.';
+    const { code, stdout } = await call(['pursue', goal, '--plan-only'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^4 tasks, confidence 0.9\n/);
+    expect(stdout).toMatch(
+      /1 {2}processing {2}agent default {9}Read the spec .*\(link https:\/\/example.com\/spec.pdf\)/,
+    );
+    expect(stdout).toMatch(/4 {2}processing {2}agent default {2}3 {6}write unit tests/);
+    expect(stdout).toMatch(/note: "Read the spec .*" comes first/);
+    expect(existsSync(join(cwd, '.reconverge'))).toBe(false);
+  });
+
+  it('answers machines with tasks and steps', async () => {
+    const { code, stdout } = await call(['pursue', 'List the files in data/', '--plan-only', '--json'], {
+      cwd: project(files),
+    });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      confidence: 0.9,
+      signals: [],
+      tasks: [
+        { kind: 'tool_call', description: 'List the files in data/', attachments: [{ kind: 'file', ref: 'data/' }] },
+      ],
+      steps: [{ capability: 'files.list', input: { folder: 'data/' } }],
+    });
+  });
+
+  it('ends with 1 and says why where the words do not suffice', async () => {
+    const cwd = project(files);
+    const unclear = await call(['pursue', 'Fetch it if it is there', '--plan-only'], { cwd });
+    expect(unclear).toMatchObject({ code: 1, stdout: expect.stringMatching(/no tasks by the words alone: .*"if"/) });
+    const unserved = await call(['pursue', 'Delete the moon', '--plan-only'], { cwd });
+    expect(unserved).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/no plan: no capability serves "Delete the moon"/),
+    });
+  });
+
+  it('knows the kinds and capabilities that it is given', async () => {
+    const cwd = project(files);
+    const kinds = '{"unit_test": "tester"}';
+    const words = [
+      'pursue',
+      `${twice} Write unit tests.`,
+      '--template',
+      'sub/lender.yaml',
+      '--kinds',
+      kinds,
+      '--plan-only',
+    ];
+    const { stdout } = await call(words, { cwd });
+    expect(stdout).toMatch(/1 {2}tool_call {2}text.shout/);
+    expect(stdout).toMatch(/3 {2}unit_test {2}agent tester/);
+  });
+});
+
+describe('pursue', () => {
+  it('does what the words say outright without a model, and reports it', async () => {
+    const cwd = project(files);
+    const { code, stdout } = await call(['pursue', twice, '--capabilities', 'sub/handlers.ts', '--json'], { cwd });
+    expect(code).toBe(0);
+    const { report } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+    await expectShape('pursue', report);
+    expect(report).toMatchObject({ status: 'completed', output: { use_text_shout_text_you: 'YOU' } });
+  });
+
+  it('begins nothing where a model is needed and none is there', async () => {
+    const cwd = project(files);
+    const env = { RECONVERGE_MODEL: '' };
+    const { code, stderr } = await call(['pursue', 'Explain a, then explain b'], { cwd, env });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /MODEL_NOT_CONFIGURED: "Explain a" is work for a model; and no model is configured\n.*set RECONVERGE_MODEL/,
+    );
+    expect((await call(['runs', '--json'], { cwd })).stdout).toContain('"runs": []');
+  });
+
+  it('waits for a file that is not there', async () => {
+    const cwd = project(files);
+    const words = ['pursue', 'Use csv.profile on orders.csv', '--quiet'];
+    const { code, stdout } = await call(words, { cwd });
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/"orders.csv" is not there.* Which file is meant\?/);
+  });
+
+  it('tells what failed, task by task', async () => {
+    const cwd = project({ ...files, 'a.csv': '' });
+    const goal = '- Use csv.profile on a.csv\n- Use text.shout, text: "on"';
+    const words = ['pursue', goal, '--sequential', '--capabilities', './sub/handlers.ts', '--quiet'];
+    const { code, stdout } = await call(words, { cwd });
+    expect(stdout).toMatch(
+      /what failed:\n {2}plan.1\/use_csv_profile_on_a_csv {2}Use csv.profile on a.csv {2}\w+: .*\(tolerated\)/,
+    );
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    [['--kinds', '{'], 2, /--kinds is not JSON/],
+    [['--kinds', '[]'], 2, /--kinds .*cannot be read|not a map/],
+    [['--kinds', '{"unit_test": {"agnt": "x"}}'], 1, /"agnt" is not a key .*\n.*did you mean "agent"/],
+    [['--kinds', '{"unit_test": {"agent": "gone"}}'], 1, /AGENT_UNKNOWN: no agent is named "gone"/],
+    [
+      ['--kinds', '{"unit_test": {"capability": "gone.x"}}'],
+      1,
+      /CAPABILITY_UNKNOWN: no granted capability is called "gone.x"/,
+    ],
+    [['--template', 'gone.yaml'], 2, /--template gone.yaml cannot be read/],
+    [['--budget', 'max_total_stps=3'], 1, /did you mean "max_total_steps"/],
+    [['--capabilities', 'gone.ts'], 1, /gone.ts/],
+  ])('refuses %j', async (flags, code, says) => {
+    const ended = await call(['pursue', twice, ...flags], { cwd: project(files) });
+    expect(ended.stderr).toMatch(says);
+    expect(ended.code).toBe(code);
+  });
+
+  it('refuses a goal without words', async () => {
+    const ended = await call(['pursue', '  '], { cwd: project(files) });
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('the goal is empty') });
+  });
+});
