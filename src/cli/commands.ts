@@ -71,6 +71,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/raise-budget.ts'),
   },
   {
+    name: 'capabilities',
+    summary: 'Find which capability serves a goal; list and describe what may be called.',
+    load: () => import('./commands/capabilities.ts'),
+  },
+  {
     name: 'contract',
     summary: 'Check whether one contract satisfies another.',
     load: () => import('./commands/contract.ts'),

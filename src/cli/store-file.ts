@@ -41,7 +41,7 @@ const onStore: readonly string[] = [
   'raise-budget',
   'doctor',
 ];
-const elsewhere: readonly string[] = ['init', 'validate', 'explain', 'contract', 'lisp', 'schema'];
+const elsewhere: readonly string[] = ['init', 'validate', 'explain', 'capabilities', 'contract', 'lisp', 'schema'];
 
 const COMMAND = new RegExp(`\\breconverge (${[...onStore, ...elsewhere].join('|')})\\b`, 'g');
 

@@ -131,11 +131,9 @@ function takeWord(
   } else if (!isSilent(text, isNamed, question && scan.acting) && (isNamed || !isPurpose(text, before))) {
     if (question && hasObject && role === 'object' && determiners.has(before?.text ?? '')) scan.role = 'of';
     const plural = isPlural(text) || scan.each;
-    const narrows =
-      after?.kind === 'word' &&
-      owns !== true &&
-      vocabulary.named(singular(after.text)) > 0 &&
-      !vocabulary.isPair(word, singular(after.text));
+    const next = after?.kind === 'word' && owns !== true ? singular(after.text) : '';
+    // One says `issue comment` and `csv file`: a plural before a noun is likely the name of something, as in `users table`.
+    const narrows = isPlural(text) && vocabulary.named(next) > 0 && !vocabulary.isPair(word, next);
     terms.push({
       word,
       plural,

@@ -1,0 +1,180 @@
+// capabilities: what may be called, which of it serves a goal, and what one of it takes and gives.
+import { didYouMean } from '../../base/nearest.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import type { Declaration } from '../../contract/declaration.ts';
+import { sampleOf } from '../../contract/sample.ts';
+import { type Candidate, type Ranking, rankCapabilities } from '../../planning/resolve/rank.ts';
+import { type Line, span } from '../../view/line.ts';
+import { table } from '../../view/table.ts';
+import type { Call, Command } from '../command.ts';
+import { contractLines } from '../contract-words.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { environmentFlag, liveFlag, loadTemplate } from '../load-template.ts';
+import { refuse } from '../refuse.ts';
+import { readToolList } from '../tool-list.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const command: Command = {
+  arguments: [
+    { name: 'ACTION', description: 'search, list or describe.' },
+    { name: '[WHAT]', description: 'The goal to search for, in quotes; the name to describe.' },
+  ],
+  flags: [
+    {
+      name: '--from <file>',
+      description:
+        'The tools in this file, as MCP servers list them: [{ name, description, inputSchema, annotations? }], or { tools: […] }; - for standard input.',
+    },
+    { name: '--template <file>', description: 'What this template grants; the built-in catalog unless said.' },
+    { name: '--limit <count>', description: 'How many candidates to show at most; 5 unless said.' },
+    environmentFlag,
+    liveFlag,
+    jsonFlag,
+  ],
+  examples: [
+    {
+      command: 'reconverge capabilities search "show me the open bugs" --from tools.json',
+      does: 'which tool of a server serves a goal?',
+    },
+    {
+      command: 'reconverge capabilities list --template templates/recon-then-execute.yaml',
+      does: 'what a template may call',
+    },
+    { command: 'reconverge capabilities describe csv.read', does: 'what one takes and gives' },
+  ],
+  json: {
+    'goal?': 'of search: as it was given',
+    'verdict?': 'of search: accepted, ambiguous (several serve about as well) or rejected (none serves)',
+    'margin?': 'of search: how far the first is ahead of the second, from 0 to 1',
+    'candidates?':
+      'of search: [{ name, score, reasons: [text], stops: [text] }], the best first; scores from 0 to 1; stops say what speaks against it',
+    'capabilities?': 'of list: [{ name, description, effects, tags }]',
+    'capability?': 'of describe: { name, description, input?, output?, effects, tags, cost, repeat?, … }',
+    'example?': 'of describe: an input that its contract takes',
+    'issues?': '[{ code, severity, message, path, place?, hint? }], when the template has errors',
+  },
+  exits: ['done', 'issues', 'usage', 'fault'],
+  async run(call) {
+    const [action, what = ''] = call.given.arguments;
+    const act = actions[action ?? ''];
+    if (act === undefined) throw new UsageError(`there is no capabilities ${action}; say search, list or describe`);
+    const declared = await declarationsFor(call);
+    return declared.ok ? act(call, what, declared.value) : refuse(call, declared.issues);
+  },
+};
+
+const actions: Readonly<Record<string, (call: Call, what: string, declared: readonly Declaration[]) => ExitCode>> = {
+  search,
+  list,
+  describe,
+};
+
+async function declarationsFor({ given }: Call): Promise<Result<readonly Declaration[]>> {
+  const from = given.text('from');
+  const template = given.text('template');
+  if (from !== undefined && template !== undefined) throw new UsageError('--from and --template contradict each other');
+  if (from !== undefined) return good(readToolList(from));
+  if (template === undefined) {
+    const { catalog } = await import('../../capabilities/catalog/catalog.ts');
+    return good(catalog.map(({ declaration }) => declaration));
+  }
+  const loaded = await loadTemplate(given, template);
+  return loaded.ok ? good(Object.values(loaded.value.capabilities)) : bad(loaded.issues);
+}
+
+const SHOWN = 5;
+
+function search({ given, terminal }: Call, goal: string, declared: readonly Declaration[]): ExitCode {
+  if (goal.trim() === '') throw new UsageError('search takes a goal: capabilities search "list the open issues"');
+  const limit = limitOf(given.text('limit'));
+  const { verdict, margin, candidates } = rankCapabilities(goal, declared);
+  const shown = candidates.slice(0, limit);
+  if (given.has('json')) terminal.json({ goal, verdict, margin, candidates: shown });
+  else terminal.print(found({ verdict, margin, candidates: shown }));
+  return verdict === 'rejected' ? exitCodes.issues : exitCodes.done;
+}
+
+function limitOf(text: string | undefined): number {
+  const limit = text === undefined ? SHOWN : Number(text);
+  if (!Number.isSafeInteger(limit) || limit < 1)
+    throw new UsageError(`--limit takes a whole number above 0, not "${text}"`);
+  return limit;
+}
+
+function found({ verdict, margin, candidates }: Ranking): readonly Line[] {
+  const [first] = candidates;
+  const name = first?.name ?? '';
+  const verdicts: Readonly<Record<Ranking['verdict'], Line>> = {
+    accepted: [span('accepted', 'good'), span(`: ${name}`, 'strong'), span(`, ${margin.toFixed(2)} ahead of the next`)],
+    ambiguous: [
+      span('ambiguous', 'warn'),
+      span(`: ${name} is only ${margin.toFixed(2)} ahead of the next; say it more closely`),
+    ],
+    rejected: [span('rejected', 'bad'), span(': nothing here serves this goal')],
+  };
+  if (candidates.length === 0) return [verdicts[verdict]];
+  return [
+    verdicts[verdict],
+    [],
+    ...table(
+      [{ title: 'score', align: 'right' }, { title: 'capability' }, { title: 'why' }],
+      candidates.map((each) => [span(each.score.toFixed(2)), span(each.name), span(whyOf(each), 'dim')]),
+    ),
+  ];
+}
+
+function whyOf({ reasons, stops }: Candidate): string {
+  return [...reasons, ...(stops.length === 0 ? [] : [`but ${stops.join(' and ')}`])].join('; ');
+}
+
+function list({ given, terminal }: Call, _what: string, declared: readonly Declaration[]): ExitCode {
+  const sorted = declared.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  if (given.has('json')) {
+    const capabilities = sorted.map(({ name, description, effects, tags }) => ({ name, description, effects, tags }));
+    terminal.json({ capabilities });
+  } else {
+    const columns = [{ title: 'capability' }, { title: 'effects' }, { title: '' }];
+    const rows = sorted.map(({ name, effects, description }) => [
+      span(name),
+      span(effects.join(' ')),
+      span(description, 'dim'),
+    ]);
+    terminal.print(table(columns, rows));
+  }
+  return exitCodes.done;
+}
+
+function describe({ given, terminal }: Call, name: string, declared: readonly Declaration[]): ExitCode {
+  const declaration = declared.find((each) => each.name === name);
+  if (declaration === undefined) {
+    const hint =
+      didYouMean(
+        name,
+        declared.map((each) => each.name),
+      ) ?? 'capabilities list names them';
+    throw new UsageError(`there is no capability "${name}"; ${hint}`);
+  }
+  const example = sampleOf(declaration.input ?? {});
+  if (given.has('json')) terminal.json({ capability: declaration, example });
+  else terminal.print(described(declaration, JSON.stringify(example)));
+  return exitCodes.done;
+}
+
+function described(
+  { name, description, effects, tags, repeat, input, output }: Declaration,
+  example: string,
+): readonly Line[] {
+  const indented = (lines: readonly Line[]): readonly Line[] => lines.map((line) => [span('  '), ...line]);
+  return [
+    [span(name, 'strong'), span(`: ${description}`)],
+    [span(`effects: ${effects.join(' ')}${tags.length === 0 ? '' : `; tags: ${tags.join(' ')}`}`)],
+    ...(repeat === 'safe' ? [[span('calling it twice does no harm beyond the first')]] : []),
+    [],
+    [span('It takes:')],
+    ...indented(contractLines(input ?? {})),
+    [span(`  for example ${example}`, 'dim')],
+    [span('It gives:')],
+    ...indented(contractLines(output ?? {})),
+  ];
+}

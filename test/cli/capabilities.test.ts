@@ -1,0 +1,109 @@
+// capabilities: searching tools of a file, of a template and of the catalog; listing and describing them.
+import { describe, expect, it } from 'vitest';
+import { call, project } from './reconverge.ts';
+import { expectShape } from './shape.ts';
+
+const tools = [
+  {
+    name: 'list_issues',
+    description: 'List issues in a repository',
+    inputSchema: {
+      type: 'object',
+      required: ['repo'],
+      properties: { repo: { type: 'string' }, state: { enum: ['open', 'closed'] } },
+    },
+  },
+  { name: 'create_issue', description: 'Create an issue', inputSchema: { type: 'object' } },
+  {
+    name: 'delete_branch',
+    description: 'Delete a branch',
+    inputSchema: { type: 'object' },
+    annotations: { destructiveHint: true },
+  },
+];
+
+const folder = () => project({ 'list.json': JSON.stringify(tools), 'answer.json': JSON.stringify({ tools }) });
+const capabilities = (cwd: string, ...words: string[]) => call(['capabilities', ...words], { cwd });
+
+describe('capabilities search', () => {
+  it('says which tool serves, and why', async () => {
+    const { code, stdout } = await capabilities(folder(), 'search', 'show me the open bugs', '--from', 'list.json');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^accepted: list_issues, 0\.\d\d ahead of the next\n/);
+    expect(stdout).toMatch(/list_issues +does what the verb "show" asks; is about .*"bug"/);
+  });
+
+  it('rejects with 1, and says what stops each', async () => {
+    const { code, stdout } = await capabilities(folder(), 'search', 'delete the issue', '--from', 'list.json');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^rejected: nothing here serves this goal\n/);
+    expect(stdout).toContain('it would read, the goal asks to destroy');
+  });
+
+  it('answers machines with what it documents', async () => {
+    const cwd = folder();
+    const goal = 'get rid of the branch';
+    const { code, stdout } = await capabilities(cwd, 'search', goal, '--from', 'answer.json', '--json', '--limit', '2');
+    const answer = JSON.parse(stdout);
+    await expectShape('capabilities', answer);
+    expect(code).toBe(0);
+    expect(answer).toMatchObject({ goal, verdict: 'accepted', candidates: [{ name: 'delete_branch', stops: [] }, {}] });
+    expect(answer.candidates[0].score).toBeGreaterThan(answer.candidates[1].score + 0.1);
+  });
+
+  it('searches the catalog where nothing else is said', async () => {
+    const { stdout } = await capabilities(folder(), 'search', 'read a csv file');
+    expect(stdout).toMatch(/^accepted: csv\.read/);
+  });
+
+  it('is refused a file that is no list of tools', async () => {
+    const cwd = project({ 'no.json': '{"a": 1}', 'bad.json': '{' });
+    expect(await capabilities(cwd, 'search', 'x', '--from', 'no.json')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('holds no list of tools'),
+    });
+    expect((await capabilities(cwd, 'search', 'x', '--from', 'bad.json')).stderr).toContain('is not JSON');
+    expect((await capabilities(cwd, 'search', 'x', '--from', 'none.json')).code).toBe(2);
+    expect((await capabilities(cwd, 'search')).stderr).toContain('search takes a goal');
+    expect((await capabilities(cwd, 'find', 'x')).stderr).toContain('there is no capabilities find');
+  });
+});
+
+describe('capabilities list', () => {
+  it('lists what a template grants, and no more', async () => {
+    const cwd = project({
+      'small.yaml':
+        'reconverge: 1\nname: small\ncapabilities: [files.read, csv.read]\nroots: [.]\nsteps:\n  - { name: a, handler: files.read, input: { path: a } }\n',
+    });
+    const { code, stdout, stderr } = await capabilities(cwd, 'list', '--template', 'small.yaml', '--json');
+    expect([code, stderr]).toEqual([0, '']);
+    const answer = JSON.parse(stdout);
+    await expectShape('capabilities', answer);
+    expect(answer.capabilities.map(({ name }: { name: string }) => name)).toEqual(['csv.read', 'files.read']);
+  });
+
+  it('says what is wrong with a template', async () => {
+    const cwd = project({ 'odd.yaml': 'reconverge: 1\nname: odd\nsteps: 3\n' });
+    const { code, stderr } = await capabilities(cwd, 'list', '--template', 'odd.yaml');
+    expect(code).toBe(1);
+    expect(stderr).toContain('steps');
+  });
+});
+
+describe('capabilities describe', () => {
+  it('shows contracts, effects and an example that the contract takes', async () => {
+    const { stdout } = await capabilities(folder(), 'describe', 'list_issues', '--from', 'list.json');
+    expect(stdout).toContain('list_issues: List issues in a repository');
+    expect(stdout).toContain('effects: write');
+    expect(stdout).toMatch(/state +one of open, closed \(may be left out\)/);
+    expect(stdout).toContain('for example {"repo":"<repo>"}');
+  });
+
+  it('answers machines with what it documents, and names the nearest', async () => {
+    const cwd = folder();
+    const answer = JSON.parse((await capabilities(cwd, 'describe', 'csv.read', '--json')).stdout);
+    await expectShape('capabilities', answer);
+    expect(answer).toMatchObject({ capability: { name: 'csv.read', effects: ['read'] }, example: { path: '<path>' } });
+    expect((await capabilities(cwd, 'describe', 'csv.raed')).stderr).toContain('did you mean "csv.read"?');
+  });
+});

@@ -1,0 +1,184 @@
+// Ranking capabilities by a goal: what is vetoed, what costs, what ties, and what plays no part.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rankCapabilities } from '../../../src/planning/resolve/rank.ts';
+import { catalogue, toolsOf } from './catalogue.ts';
+
+const files = toolsOf(
+  'list_files: List the files of a folder',
+  'read_file: Read a file',
+  'write_file: Write a file',
+  'delete_file: Delete a file',
+  'search_files: Search for files',
+);
+
+function best(goal: string, tools = files): string {
+  const { verdict, candidates } = rankCapabilities(goal, tools);
+  return verdict === 'accepted' ? (candidates[0]?.name ?? '') : verdict;
+}
+
+describe('verbs', () => {
+  it('align by what they mean', () => {
+    expect(best('erase the file')).toBe('delete_file');
+    expect(best('get rid of the file')).toBe('delete_file');
+    expect(best('throw the file away')).toBe('delete_file');
+    expect(best('look for files')).toBe('search_files');
+    expect(best('display the file')).toBe('read_file');
+  });
+
+  it('are understood in questions and behind courtesies', () => {
+    expect(best('which files are there?')).toBe('list_files');
+    expect(best('could you please delete the file')).toBe('delete_file');
+    expect(best("I'd like to see all files")).toBe('list_files');
+  });
+
+  it('veto what would read, write or destroy instead', () => {
+    const { candidates } = rankCapabilities('delete the file', files);
+    const read = candidates.find(({ name }) => name === 'read_file');
+    expect(read).toMatchObject({ score: 0, stops: ['it would read, the goal asks to destroy'] });
+    expect(best('delete the file', toolsOf('read_file: Read a file', 'write_file: Write a file'))).toBe('rejected');
+    expect(best('show the file', toolsOf('delete_file: Delete a file'))).toBe('rejected');
+  });
+
+  it('that are ruled out are never chosen', () => {
+    expect(best('list the files but do not delete them')).toBe('list_files');
+    expect(best('do not delete the file', toolsOf('delete_file: Delete a file'))).toBe('rejected');
+  });
+
+  it('leave their meaning to a noun where they have none', () => {
+    const copy = toolsOf('copy_file: Copy a file', 'create_file: Create a file');
+    expect(best('make a copy of the file', copy)).toBe('copy_file');
+    expect(best('make a new file', copy)).toBe('create_file');
+  });
+
+  it('that only one name has are verbs where the other names begin with theirs', () => {
+    const nodes = toolsOf('list_nodes: List nodes', 'get_node: Get a node', 'drain_node: Drain a node of its work');
+    expect(best('drain node 4', nodes)).toBe('drain_node');
+  });
+});
+
+describe('nouns', () => {
+  it('fold one and many', () => {
+    const entries = toolsOf('list_entries: List', 'delete_entry: Delete', 'list_boxes: List');
+    expect(best('show the entries', entries)).toBe('list_entries');
+    expect(best('delete this entry', entries)).toBe('delete_entry');
+    expect(best('show every box', entries)).toBe('list_boxes');
+  });
+
+  it('that nobody asked for cost', () => {
+    const tools = toolsOf('get_issue_comments: Get the comments of an issue', 'get_issue: Get an issue');
+    expect(best('show issue 12', tools)).toBe('get_issue');
+    expect(best('show the comments of issue 12', tools)).toBe('get_issue_comments');
+  });
+
+  it('must be what the goal is about', () => {
+    expect(best('delete the comments of the file')).toBe('rejected');
+    expect(best('book a flight')).toBe('rejected');
+  });
+
+  it('are known by their initials and short forms', () => {
+    const tools = toolsOf('list_pull_requests: List pull requests', 'list_repositories: List repositories');
+    expect(best('which PRs are open?', tools)).toBe('list_pull_requests');
+    expect(best('show my repos', tools)).toBe('list_repositories');
+  });
+
+  it('forgive a slip', () => {
+    expect(best('delte the file')).toBe('delete_file');
+    const tools = toolsOf('list_repositories: List repositories', 'list_branches: List branches');
+    expect(best('list the repositries', tools)).toBe('list_repositories');
+  });
+
+  it('are understood by what descriptions call them', () => {
+    const tools = toolsOf(
+      'sendMessage: Send an email',
+      'listMessages: List messages',
+      'deleteMessage: Delete a message',
+    );
+    expect(best('send an email to Ann', tools)).toBe('sendMessage');
+  });
+});
+
+describe('names', () => {
+  it('may be written in any way', () => {
+    for (const write of [
+      (verb: string, noun: string) => `${verb}_${noun}`,
+      (verb: string, noun: string) => `${verb}-${noun}`,
+      (verb: string, noun: string) => `${verb}${noun[0]?.toUpperCase()}${noun.slice(1)}`,
+      (verb: string, noun: string) => `server.${verb}_${noun}`,
+      (verb: string, noun: string) => `${noun}.${verb}`,
+      (verb: string, noun: string) => `acme_${verb}_${noun}`,
+    ]) {
+      const tools = toolsOf(
+        `${write('list', 'users')}: `,
+        `${write('create', 'user')}: `,
+        `${write('delete', 'user')}: `,
+      );
+      expect(best('remove the user', tools)).toBe(write('delete', 'user'));
+      expect(best('show all users', tools)).toBe(write('list', 'users'));
+    }
+  });
+
+  it('that are said outright win', () => {
+    expect(best('read_file')).toBe('read_file');
+    expect(best('call read_file on notes.txt')).toBe('read_file');
+  });
+});
+
+describe('candidates', () => {
+  it('that serve about as well are ambiguous, however they are ordered', () => {
+    const twins = toolsOf('alpha.get_user: Get a user', 'beta.get_user: Get a user');
+    const { verdict, margin, candidates } = rankCapabilities('get the user', twins);
+    expect([verdict, margin, candidates.map(({ name }) => name)]).toEqual([
+      'ambiguous',
+      0,
+      ['alpha.get_user', 'beta.get_user'],
+    ]);
+    expect(rankCapabilities('get the user', twins.toReversed())).toEqual(rankCapabilities('get the user', twins));
+  });
+
+  it('are ranked the same in whatever order they are declared', () => {
+    const { declarations, goals } = catalogue('github');
+    const goal = fc.constantFrom(...Object.keys(goals));
+    fc.assert(
+      fc.property(
+        goal,
+        fc.shuffledSubarray([...declarations], { minLength: declarations.length }),
+        (text, shuffled) => {
+          expect(rankCapabilities(text, shuffled)).toEqual(rankCapabilities(text, declarations));
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('are scored from 0 to 1 for whatever is said', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), (text) => {
+        const { candidates } = rankCapabilities(text, files);
+        expect(candidates.every(({ score }) => score >= 0 && score <= 1)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('none: rejects', () => {
+    expect(rankCapabilities('read the file', [])).toEqual({ verdict: 'rejected', candidates: [], margin: 0 });
+  });
+});
+
+describe('similarity', () => {
+  const twins = toolsOf('alpha.get_user: Get a user of the shop', 'beta.get_user: Get a user of the forum');
+
+  it('tells apart what words cannot', () => {
+    const similarity = (_: string, text: string) => (text.includes('forum') ? 0.9 : 0.1);
+    expect(rankCapabilities('get the user who posts', twins, { similarity })).toMatchObject({
+      verdict: 'accepted',
+      candidates: [{ name: 'beta.get_user' }, { name: 'alpha.get_user' }],
+    });
+  });
+
+  it('lifts no veto', () => {
+    const tools = toolsOf('delete_user: Delete a user');
+    expect(rankCapabilities('show the user', tools, { similarity: () => 1 }).verdict).toBe('rejected');
+  });
+});
