@@ -62,7 +62,10 @@ describe('capabilities search', () => {
       code: 2,
       stderr: expect.stringContaining('holds no list of tools'),
     });
-    expect((await capabilities(cwd, 'search', 'x', '--from', 'bad.json')).stderr).toContain('is not JSON');
+    expect(await capabilities(cwd, 'search', 'x', '--from', 'bad.json')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('bad.json:1:2'),
+    });
     expect((await capabilities(cwd, 'search', 'x', '--from', 'none.json')).code).toBe(2);
     expect((await capabilities(cwd, 'search')).stderr).toContain('search takes a goal');
     expect((await capabilities(cwd, 'find', 'x')).stderr).toContain('there is no capabilities find');

@@ -24,7 +24,7 @@ export const command: Command = {
     {
       name: '--from <file>',
       description:
-        'The tools in this file, as MCP servers list them: [{ name, description, inputSchema, annotations? }], or { tools: […] }; - for standard input.',
+        'The tools in this file, as MCP servers list them: [{ name, description, inputSchema, annotations? }], or { tools: […] }, in JSON or YAML; - for standard input.',
     },
     { name: '--template <file>', description: 'What this template grants; the built-in catalog unless said.' },
     { name: '--limit <count>', description: 'How many candidates to show at most; 5 unless said.' },
@@ -52,7 +52,7 @@ export const command: Command = {
     'capabilities?': 'of list: [{ name, description, effects, tags }]',
     'capability?': 'of describe: { name, description, input?, output?, effects, tags, cost, repeat?, … }',
     'example?': 'of describe: an input that its contract takes',
-    'issues?': '[{ code, severity, message, path, place?, hint? }], when the template has errors',
+    'issues?': '[{ code, severity, message, path, place?, hint? }], when the file has errors',
   },
   exits: ['done', 'issues', 'usage', 'fault'],
   async run(call) {
@@ -74,7 +74,7 @@ async function declarationsFor({ given }: Call): Promise<Result<readonly Declara
   const from = given.text('from');
   const template = given.text('template');
   if (from !== undefined && template !== undefined) throw new UsageError('--from and --template contradict each other');
-  if (from !== undefined) return good(readToolList(from));
+  if (from !== undefined) return readToolList(from);
   if (template === undefined) {
     const { catalog } = await import('../../capabilities/catalog/catalog.ts');
     return good(catalog.map(({ declaration }) => declaration));
