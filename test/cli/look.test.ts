@@ -76,6 +76,17 @@ describe('why', () => {
     expect(stdout).toContain('two guests');
   });
 
+  it('shows what a planner saw of the results before it', async () => {
+    const { stdout } = await call(['why', 'latest', 'plan', '--receipts'], { cwd });
+    expect(stdout).toMatch(/^attempt 1 {2}\d+ tokens of context$/m);
+    expect(stdout).toMatch(/^ {2}door#1 +included +\d+ +\d+ +without a contract$/m);
+    const { stdout: json } = await call(['why', 'latest', 'plan', '--receipts', '--json'], { cwd });
+    expect(JSON.parse(json)).toMatchObject([{ attempt: 1, items: [{}, {}], missing: [] }]);
+    const none = await call(['why', 'latest', 'last', '--receipts'], { cwd });
+    expect([none.code, none.stdout]).toEqual([0, '']);
+    expect(none.stderr).toContain('no planner was asked for "last"');
+  });
+
   it('names the nearest step when there is none of that name', async () => {
     const { code, stderr } = await call(['why', 'latest', 'lst'], { cwd });
     expect(code).toBe(1);

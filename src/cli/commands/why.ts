@@ -1,6 +1,8 @@
 // why: the way from the goal of a run to one of its steps, and what became of it.
 import { issue } from '../../base/issue.ts';
 import type { RunRecord } from '../../runtime/engine.ts';
+import { span } from '../../view/line.ts';
+import { receiptsOf, receiptsText } from '../../view/receipts.ts';
 import { type Why, why } from '../../view/why.ts';
 import { whyText } from '../../view/why-text.ts';
 import type { Call, Command } from '../command.ts';
@@ -20,12 +22,21 @@ export const command: Command = {
       name: '--call <n.m>',
       description: 'Print what was asked in call m of attempt n, and what came back, as JSON: prompts and raw replies.',
     },
+    {
+      name: '--receipts',
+      description:
+        'Of a planning step: what its planner was shown of each result, attempt by attempt, and what was left out.',
+    },
     storeFlag,
     jsonFlag,
   ],
   examples: [
     { command: 'reconverge why latest finalize', does: 'what came together there, and what did not' },
     { command: 'reconverge why latest plan_recon --call 1.1', does: 'the prompt of its planner, and the raw reply' },
+    {
+      command: 'reconverge why latest plan_recon --receipts',
+      does: 'what its planner was shown of the results before it',
+    },
   ],
   json: {
     run: 'id of the run',
@@ -70,11 +81,20 @@ export const command: Command = {
       const answer = why(state, events, step.value.id);
       const asked = call.given.text('call');
       if (asked !== undefined) return showCall(call, record, answer, asked);
+      if (call.given.has('receipts')) return showReceipts(call, record, answer);
       if (call.given.has('json')) call.terminal.json(answer);
       else call.terminal.print(whyText(answer));
       return exitCodes.done;
     }),
 };
+
+function showReceipts({ given, terminal }: Call, { events, blob }: RunRecord, { step }: Why): ExitCode {
+  const receipts = receiptsOf(events, step, blob);
+  if (given.has('json')) terminal.json(receipts);
+  else if (receipts.length === 0) terminal.say([[span(`no planner was asked for "${step}"`, 'dim')]]);
+  else terminal.print(receiptsText(receipts));
+  return exitCodes.done;
+}
 
 /** `1.2`: the second call of the first attempt. */
 function showCall(call: Call, record: RunRecord, { step, attempts }: Why, asked: string): ExitCode {
