@@ -1,6 +1,7 @@
 // The schema of a run's events, held to what runs write by test.
 import type { JsonObject } from '../../base/json.ts';
-import { count, eventShapes, exhaustion, exhaustionKeys, list, text } from './event-shapes.ts';
+import { eventShapes } from './event-shapes.ts';
+import { count, exhaustion, exhaustionKeys, list, text } from './shape-words.ts';
 
 const kept: JsonObject = {
   description: 'A value: in place when it is small, by digest of its JSON when it is large.',

@@ -1,6 +1,22 @@
 // The shape of each of a run's events, and when it is written: the one source of schemas/event.schema.json and docs/events.md.
 import type { JsonObject } from '../../base/json.ts';
 import type { EventType } from '../event.ts';
+import {
+  attempt,
+  bill,
+  count,
+  exhaustion,
+  exhaustionKeys,
+  expiry,
+  failure,
+  gate,
+  list,
+  marked,
+  named,
+  order,
+  step,
+  text,
+} from './shape-words.ts';
 
 interface EventShape {
   /** When it is written. */
@@ -8,31 +24,6 @@ interface EventShape {
   readonly required: readonly string[];
   readonly properties: Readonly<Record<string, JsonObject>>;
 }
-
-export const text = (description: string): JsonObject => ({ type: 'string', description });
-export const count = (description: string): JsonObject => ({ type: 'integer', minimum: 0, description });
-export const list = (description: string, items: JsonObject): JsonObject => ({ type: 'array', items, description });
-const marked = (description: string): JsonObject => ({ const: true, description });
-const named = (definition: string, description: string): JsonObject => ({ $ref: `#/$defs/${definition}`, description });
-
-const step = text("The step's id.");
-const attempt = count('Counts from 1.');
-const gate = text('Its id: g1, g2, …');
-const expiry = (description: string): JsonObject => ({ enum: ['approve', 'reject', 'fail', 'converge'], description });
-const bill = named('amount', 'What was used.');
-const failure = named('failure', 'Why.');
-const order = { by: text('Who ordered it.'), why: text('What they said about it.') };
-
-export const exhaustion = {
-  account: text('Whose.'),
-  resource: text('Of what; time counts milliseconds, cost micro-dollars.'),
-  limit: count('The limit.'),
-  spent: count('Used of it.'),
-  reserved: count('Set aside of it.'),
-  landing: count('Kept for the landing set.'),
-  key: text('Where the limit is written.'),
-};
-export const exhaustionKeys = Object.keys(exhaustion);
 
 /** Every event, in the order of a run's life. */
 export const eventShapes: Readonly<Record<EventType, EventShape>> = {

@@ -1,0 +1,33 @@
+// What the shapes of events are made of.
+import type { JsonObject } from '../../base/json.ts';
+
+export const text = (description: string): JsonObject => ({ type: 'string', description });
+export const count = (description: string): JsonObject => ({ type: 'integer', minimum: 0, description });
+export const list = (description: string, items: JsonObject): JsonObject => ({ type: 'array', items, description });
+export const marked = (description: string): JsonObject => ({ const: true, description });
+export const named = (definition: string, description: string): JsonObject => ({
+  $ref: `#/$defs/${definition}`,
+  description,
+});
+
+export const step = text("The step's id.");
+export const attempt = count('Counts from 1.');
+export const gate = text('Its id: g1, g2, …');
+export const expiry = (description: string): JsonObject => ({
+  enum: ['approve', 'reject', 'fail', 'converge'],
+  description,
+});
+export const bill = named('amount', 'What was used.');
+export const failure = named('failure', 'Why.');
+export const order = { by: text('Who ordered it.'), why: text('What they said about it.') };
+
+export const exhaustion = {
+  account: text('Whose.'),
+  resource: text('Of what; time counts milliseconds, cost micro-dollars.'),
+  limit: count('The limit.'),
+  spent: count('Used of it.'),
+  reserved: count('Set aside of it.'),
+  landing: count('Kept for the landing set.'),
+  key: text('Where the limit is written.'),
+};
+export const exhaustionKeys = Object.keys(exhaustion);
