@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { root } from './sources.ts';
 
-const guides = ['gates', 'recovery', 'context', 'fan-out', 'resolution', 'models'];
+const guides = ['gates', 'recovery', 'context', 'fan-out', 'resolution', 'models', 'missions'];
 
 interface Example {
   readonly language: string;

@@ -119,7 +119,7 @@ describe('pursue', () => {
     const words = ['pursue', goal, '--sequential', '--capabilities', './sub/handlers.ts', '--quiet'];
     const { code, stdout } = await call(words, { cwd });
     expect(stdout).toMatch(
-      /what failed:\n {2}plan.1\/use_csv_profile_on_a_csv {2}Use csv.profile on a.csv {2}\w+: .*\(tolerated\)/,
+      /what failed:\n {2}plan.1\/use_csv_profile_on_a {2}Use csv.profile on a.csv {2}\w+: .*\(tolerated\)/,
     );
     expect(code).toBe(0);
   });

@@ -119,7 +119,12 @@ describe('a pattern planner', () => {
 
   test('has a person say what the goal wants them to be asked, where the call needs it', () => {
     expect(stepsOf(asked('use issues.list, repo: shop/web, but ask me for the page size'))).toMatchObject([
-      { name: 'ask_me_for_the_page', type: 'human_review', prompt: 'What is the page size?' },
+      {
+        name: 'ask_me_for_the_page',
+        type: 'human_review',
+        prompt: 'What is the page size?',
+        decision: { type: 'integer' },
+      },
       {
         capability: 'issues.list',
         dependencies: ['ask_me_for_the_page'],

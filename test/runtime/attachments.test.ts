@@ -62,6 +62,18 @@ describe('a step with attachments', () => {
     });
   });
 
+  it('has the file that is meant stand in its input', async () => {
+    writeFileSync(pathTo('b.csv'), 'b');
+    const input = { path: 'a.csv', note: 'not a.csv', all: ['a.csv'] };
+    const { engine, report } = await run(document({ handler: 'work', input, attachments: ['a.csv'] }));
+    const { handle } = good(await engine.order(report.run, answer('b.csv')));
+    expect(resultOf((await handle?.done)?.output ?? null).input).toEqual({
+      path: 'b.csv',
+      note: 'not a.csv',
+      all: ['b.csv'],
+    });
+  });
+
   it('goes on without a file that nobody has', async () => {
     const { engine, report } = await run(
       document({ handler: 'work', attachments: [spec, { kind: 'image', ref: 'gone.png' }] }),

@@ -10,8 +10,10 @@ const namesThem = ['results', 'absent'];
 export function givenToAgent(state: RunState, step: Step): Gathered | undefined {
   const { agent, input } = step.spec;
   if (agent === undefined || namesThem.some((key) => ownProperty(input, key) !== undefined)) return undefined;
-  const uses = usesOf(step.spec).uses.filter(({ root }) => root === 'results' || root === 'depends');
-  if (uses.some(({ path }) => path.length === 0)) return undefined;
+  const all = usesOf(step.spec).uses;
+  const uses = all.filter(({ root }) => root === 'results' || root === 'depends');
+  // A summary tells of all that it waits for.
+  if (uses.some(({ path }) => path.length === 0) || all.some(({ root }) => root === 'summary')) return undefined;
   const named = new Set(uses.map(({ path: [name] }) => name));
   const { present, absent } = gatheredFor(state, step);
   const left = present.filter(([name]) => !named.has(name));

@@ -1,6 +1,6 @@
 // The attachments of a step: references filled in, what people said of missing ones applied, and the files among them looked for before it begins.
 import { type Failure, failure } from '../../base/failure.ts';
-import { isJsonArray, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { type Attachment, isAddress } from '../../template/attachment.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Batch } from '../batch.ts';
@@ -68,6 +68,24 @@ function saidOf({ values }: Sight, { people }: Step): readonly Correction[] {
     missing: as.slice(ABOUT.length),
     meant: String(valueIn(answer, values) ?? '').trim(),
   }));
+}
+
+/** What stands for a file that was not there, as a whole text, is what is meant instead. */
+export function correctedInput(sight: Sight, step: Step, input: Json): Json {
+  const meant = new Map<string, string>();
+  for (const each of saidOf(sight, step)) {
+    if (each.meant === '') continue;
+    for (const [from, to] of meant) if (to === each.missing) meant.set(from, each.meant);
+    meant.set(each.missing, each.meant);
+  }
+  return meant.size === 0 ? input : replaced(input, meant);
+}
+
+function replaced(value: Json, meant: ReadonlyMap<string, string>): Json {
+  if (typeof value === 'string') return meant.get(value) ?? value;
+  if (isJsonArray(value)) return value.map((each) => replaced(each, meant));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, replaced(each, meant)] as const));
 }
 
 function correct(attachments: readonly Attachment[], { missing, meant }: Correction): readonly Attachment[] {

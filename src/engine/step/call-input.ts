@@ -6,7 +6,7 @@ import type { Batch } from '../batch.ts';
 import { asGiven, givenTo } from '../fan-out/synthesis-input.ts';
 import { valueIn } from '../kept.ts';
 import type { Step } from '../state.ts';
-import { isAboutAttachment } from './attachments.ts';
+import { correctedInput, isAboutAttachment } from './attachments.ts';
 import { type Resolved, resolveValue } from './resolve-value.ts';
 
 type Sight = Pick<Batch, 'state' | 'values'> & Partial<Pick<Batch, 'countTokens'>>;
@@ -20,7 +20,10 @@ export function callInput(sight: Sight, step: Step): Resolved {
   if (shown !== undefined) return { ok: true, value: withAnswers(sight, step, shown) };
   const input = saidOf(sight, step);
   return input.ok
-    ? { ok: true, value: withAnswers(sight, step, withSettings(spec.initialization, input.value)) }
+    ? {
+        ok: true,
+        value: correctedInput(sight, step, withAnswers(sight, step, withSettings(spec.initialization, input.value))),
+      }
     : input;
 }
 

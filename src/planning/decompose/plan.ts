@@ -19,6 +19,7 @@ export function planOf(tasks: readonly Task[], around: Around): Planned {
   const before = allBefore(after);
   const questions: OpenQuestion[] = [];
   const steps: JsonObject[] = [];
+  const takes = new Map<string, JsonObject>();
   for (const [index, task] of tasks.entries()) {
     const earlier = (before[index] ?? []).flatMap((at): readonly Earlier[] => {
       const other = tasks[at];
@@ -27,6 +28,7 @@ export function planOf(tasks: readonly Task[], around: Around): Planned {
     const work = workOf(task, earlier, around);
     if ('why' in work) return { kind: 'none', why: work.why };
     questions.push(...work.questions);
+    for (const [name, contract] of work.takes ?? []) if (!takes.has(name)) takes.set(name, contract);
     const dependencies = (after[index] ?? []).map((at) => names[at] ?? '');
     const attachments = task.attachments.filter(({ ref }) => !ref.includes('{{'));
     steps.push({
@@ -39,7 +41,14 @@ export function planOf(tasks: readonly Task[], around: Around): Planned {
       ...(sequential && task.kind !== 'clarification' ? { on_failure: 'skip' } : {}),
     });
   }
-  return questions.length > 0 ? { kind: 'questions', questions, steps } : { kind: 'plan', steps };
+  const asked = steps.map((step) => withAnswer(step, takes));
+  return questions.length > 0 ? { kind: 'questions', questions, steps: asked } : { kind: 'plan', steps: asked };
+}
+
+/** A question is answered with what is done with the answer. */
+function withAnswer(step: JsonObject, takes: ReadonlyMap<string, JsonObject>): JsonObject {
+  const decision = typeof step.name === 'string' ? takes.get(step.name) : undefined;
+  return decision === undefined ? step : { ...step, decision };
 }
 
 function previous(index: number): readonly number[] {

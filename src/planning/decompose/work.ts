@@ -30,7 +30,12 @@ export interface OpenQuestion {
 
 /** The keys of a step that say what it does; or why nobody can do it, and what would help. */
 export type Work =
-  | { readonly step: JsonObject; readonly questions: readonly OpenQuestion[] }
+  | {
+      readonly step: JsonObject;
+      readonly questions: readonly OpenQuestion[];
+      /** What earlier questions must be answered with, by the names of their steps: contracts. */
+      readonly takes?: ReadonlyMap<string, JsonObject>;
+    }
   | { readonly why: string };
 
 export function workOf(task: Task, earlier: readonly Earlier[], around: Around): Work {
@@ -111,7 +116,8 @@ function call(
     return { step: { capability: name, input }, questions: [] };
   }
   const properties = propertiesOf(contract);
-  const answered = fromAnswers(properties, earlier);
+  const bound = fromAnswers(properties, earlier);
+  const answered = Object.fromEntries(bound.map((each) => [each.property, `{{ results.${each.name} }}`] as const));
   const { input, missing } = argumentsOf(task, contract, new Set(Object.keys(answered)));
   const asked = missing.map((property) => ({
     property,
@@ -126,22 +132,29 @@ function call(
   return {
     step: { capability: name, input: { ...literals(input), ...answered, ...literals(Object.fromEntries(said)) } },
     questions: open.map(({ question, answer }) => ({ question, answer })),
+    takes: new Map(bound.map(({ property, name }) => [name, schemaOf(properties[property])])),
   };
 }
 
 /** What was asked before is the property that shares a word with it: "the page size" is `per_page`. */
-function fromAnswers(properties: JsonObject, earlier: readonly Earlier[]): JsonObject {
-  const bound = new Map<string, Json>();
+function fromAnswers(properties: JsonObject, earlier: readonly Earlier[]): readonly Bound[] {
+  const bound: Bound[] = [];
   for (const { name, task } of earlier) {
     const asking = task.kind === 'clarification' ? askingIn(task.description) : undefined;
     if (asking?.wants !== 'answer') continue;
     const words = new Set(wordsOf(asking.about));
     const property = Object.keys(properties).find(
-      (each) => !bound.has(each) && wordsOf(each).some((word) => words.has(word)),
+      (each) => !bound.some((other) => other.property === each) && wordsOf(each).some((word) => words.has(word)),
     );
-    if (property !== undefined) bound.set(property, `{{ results.${name} }}`);
+    if (property !== undefined) bound.push({ property, name });
   }
-  return Object.fromEntries(bound);
+  return bound;
+}
+
+/** A property that the answer of a step brings. */
+interface Bound {
+  readonly property: string;
+  readonly name: string;
 }
 
 /** `perPage` and `per_page` are two words; a plural counts as its singular. */
