@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { root } from './sources.ts';
 
-const guides = ['gates', 'recovery', 'context', 'fan-out', 'resolution', 'models', 'missions'];
+const guides = ['gates', 'recovery', 'context', 'fan-out', 'plans', 'resolution', 'models', 'missions'];
 
 interface Example {
   readonly language: string;

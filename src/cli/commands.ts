@@ -2,6 +2,7 @@
 import type { Command } from './command.ts';
 
 export interface CommandEntry {
+  /** One word, or two: `plan run`. */
   readonly name: string;
   readonly summary: string;
   load(): Promise<{ readonly command: Command }>;
@@ -21,6 +22,12 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Work towards a goal without a template: text, links and attachments.',
     load: () => import('./commands/pursue.ts'),
   },
+  {
+    name: 'plan review',
+    summary: 'Judge a plan against a planning step, without running anything.',
+    load: () => import('./commands/plan-review.ts'),
+  },
+  { name: 'plan run', summary: 'Run a plan by itself.', load: () => import('./commands/plan-run.ts') },
   { name: 'runs', summary: 'List runs, the newest first.', load: () => import('./commands/runs.ts') },
   {
     name: 'show',
@@ -84,3 +91,18 @@ export const commands: readonly CommandEntry[] = [
   { name: 'schema', summary: 'Print the JSON Schema of a format.', load: () => import('./commands/schema.ts') },
   { name: 'doctor', summary: 'Check the installation and the store.', load: () => import('./commands/doctor.ts') },
 ];
+
+export interface FoundCommand {
+  readonly entry: CommandEntry;
+  /** The words behind its name. */
+  readonly rest: readonly string[];
+}
+
+export function findCommand(words: readonly string[]): FoundCommand | undefined {
+  const found = [2, 1].flatMap((length) => {
+    const name = words.slice(0, length).join(' ');
+    const entry = commands.find((command) => command.name === name);
+    return entry === undefined ? [] : [{ entry, rest: words.slice(length) }];
+  });
+  return found[0];
+}

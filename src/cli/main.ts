@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The entry of the command line: answers --version and --help by itself, and loads a command only when it is called.
 import { enableCompileCache } from 'node:module';
-import { commands } from './commands.ts';
+import { commands, findCommand } from './commands.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { overview } from './overview.ts';
 
@@ -28,24 +28,29 @@ async function main([name, ...rest]: readonly string[]): Promise<ExitCode> {
         process.stdout.write(overview());
         return exitCodes.done;
       }
-      return call(rest[0], ['--help']);
+      return call([...rest, '--help']);
     default:
-      return call(name, rest);
+      return call([name, ...rest]);
   }
 }
 
-async function call(name: string, rest: readonly string[]): Promise<ExitCode> {
-  const entry = commands.find((command) => command.name === name);
-  if (entry === undefined) return unknown(name);
+async function call(words: readonly string[]): Promise<ExitCode> {
+  const found = findCommand(words);
+  if (found === undefined) return unknown(words[0] ?? '');
   // Halves the start of every command but the first; Node keeps it in the system's temporary folder.
   enableCompileCache();
   const { dispatch } = await import('./dispatch.ts');
-  return dispatch(entry, rest);
+  return dispatch(found.entry, found.rest);
 }
 
 async function unknown(name: string): Promise<ExitCode> {
   const { didYouMean } = await import('../base/nearest.ts');
   const known = commands.map((command) => command.name);
+  const begun = known.filter((each) => each.startsWith(`${name} `));
+  if (begun.length > 0) {
+    process.stderr.write(`error: "${name}" is half of a command; there is ${begun.join(' and ')}\n`);
+    return exitCodes.usage;
+  }
   const hint = didYouMean(name, known) ?? `the commands are ${known.join(', ')}`;
   const what = name.startsWith('-') ? 'flag' : 'command';
   process.stderr.write(`error: there is no ${what} "${name}"; ${hint}\n`);

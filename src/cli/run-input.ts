@@ -28,6 +28,12 @@ export function readText(path: string, flag: string): string {
   }
 }
 
+/** A JSON object, or a file with one, whose name may follow an `@`. @throws UsageError that begins with `flag` */
+export function readObjectOrFile(word: string, flag: string): JsonObject {
+  if (word.trimStart().startsWith('{')) return readObject(word, flag);
+  return readObject(readText(word.replace(/^@/, ''), `${flag} `), `${flag} ${word}`);
+}
+
 function readObject(text: string, where: string): JsonObject {
   let value: unknown;
   try {

@@ -1,5 +1,5 @@
 // A process that runs one command after another, as `main.ts` runs one: what a start costs is paid once.
-import { commands } from '../../src/cli/commands.ts';
+import { findCommand } from '../../src/cli/commands.ts';
 import { dispatch } from '../../src/cli/dispatch.ts';
 import type { Ended } from './reconverge.ts';
 
@@ -13,14 +13,13 @@ process.on('message', async (call: Call) => process.send?.(await answer(call)));
 process.on('disconnect', () => process.exit());
 
 async function answer({ words, cwd, env }: Call): Promise<Ended> {
-  const [name, ...rest] = words;
-  const entry = commands.find((command) => command.name === name);
-  if (entry === undefined) throw new Error(`there is no command "${name}"`);
+  const found = findCommand(words);
+  if (found === undefined) throw new Error(`there is no command "${words[0]}"`);
   process.chdir(cwd);
   process.env = env;
   const stdout = hear(process.stdout);
   const stderr = hear(process.stderr);
-  const code = await dispatch(entry, rest);
+  const code = await dispatch(found.entry, found.rest);
   return { code, stdout: stdout(), stderr: stderr() };
 }
 

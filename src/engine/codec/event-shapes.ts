@@ -47,11 +47,7 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
           value: named('kept', 'What came of it.'),
         },
       }),
-      given: {
-        type: 'object',
-        additionalProperties: { $ref: '#/$defs/kept' },
-        description: 'Results that steps of plans have already, by their names.',
-      },
+      given: { type: 'object', description: 'Results that steps of plans have already, by their names.' },
     },
   },
   'run.attached': {

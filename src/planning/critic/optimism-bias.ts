@@ -8,6 +8,7 @@ import type { Check } from '../verdict.ts';
 export const optimismBias: Check = ({ fragment: { steps }, frame }) =>
   steps.flatMap(({ name, critical, onFailure, fanOut, ...step }, index) => {
     const work = fanOut?.do ?? step;
+    if (work.type !== 'task') return [];
     if (!critical || onFailure !== 'stop' || fanOut?.failureStrategy === 'continue_on_failure') return [];
     if (work.retry.maxAttempts > 1 || !isFlaky(work, frame)) return [];
     return [
@@ -26,7 +27,7 @@ export const optimismBias: Check = ({ fragment: { steps }, frame }) =>
 type Work = Pick<StepSpec, 'capability' | 'agent' | 'input' | 'description'>;
 
 /** What an agent without tools that are known to reach out may all the same be told to do. */
-const REACHING = /\b(?:search|fetch|scrape|crawl|download|browse|web|https?|api|online|internet)/i;
+const REACHING = /\b(?:(?:search|fetch|scrap|crawl|download|brows)(?:e?s|e|ing|ed)?|web|https?|api|online|internet)\b/i;
 
 function isFlaky({ capability, agent, input, description }: Work, { declarations }: Frame): boolean {
   const reaches = (name: string): boolean => declarations[name]?.effects.includes('network') === true;

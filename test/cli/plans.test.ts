@@ -1,0 +1,151 @@
+// plan review and plan run: plans from files, judged and run by themselves.
+import { describe, expect, it } from 'vitest';
+import { call, openDoor } from './reconverge.ts';
+import { expectShape } from './shape.ts';
+
+const plan = {
+  tasks: [
+    { id: 'one', type: 'compute', expr: '1' },
+    { id: 'two', type: 'compute', expr: '(inc (get data/results "one"))' },
+  ],
+};
+
+const template = `reconverge: 1
+name: two
+capabilities: [catalog]
+steps:
+  - { name: first, type: planning, goal: Count, planner: { kind: fixed, fragment: { steps: [] } }, convergence_target: second }
+  - { name: second, type: planning, dependencies: [first], goal: Count, planner: { kind: fixed, fragment: { steps: [] } }, convergence_target: end }
+  - { name: end, type: deferred, dependencies: [second] }
+`;
+
+const files = (more: Readonly<Record<string, string>> = {}) => ({ 'plan.json': JSON.stringify(plan), ...more });
+
+describe('plan review', () => {
+  it('accepts a plan, says what it understood and what it may use, and runs nothing', async () => {
+    const cwd = openDoor(files());
+    const { code, stdout } = await call(['plan', 'review', 'plan.json'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain('plan.json at plan: accepted (2 steps, the critic gives it 10 of 10)');
+    expect(stdout).toContain('understood: "tasks" for "steps"');
+    expect(stdout).toMatch(/steps +2 +98/);
+    expect((await call(['runs', '--json'], { cwd })).stdout).not.toContain('mission');
+  });
+
+  it('rejects one with the place of what is wrong, in the file as it is written', async () => {
+    const broken = { plan: { tasks: [plan.tasks[0], { id: 'b', tool: 'nothing.known', args: {} }] } };
+    const cwd = openDoor({ 'plan.json': JSON.stringify(broken, null, 2) });
+    const { code, stderr, stdout } = await call(['plan', 'review', 'plan.json'], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^plan\.json:11:17: error FRAGMENT_UNKNOWN_CAPABILITY/m);
+    expect(stdout).toContain('rejected');
+  });
+
+  it('judges against a planning step of a template', async () => {
+    const cwd = openDoor(files({ 'two.yaml': template }));
+    const judged = await call(['plan', 'review', 'plan.json', '--template', 'two.yaml', '--at', 'second'], { cwd });
+    expect(judged.stdout).toContain('plan.json at second: accepted');
+    const unsaid = await call(['plan', 'review', 'plan.json', '--template', 'two.yaml'], { cwd });
+    expect([unsaid.code, unsaid.stderr]).toEqual([
+      2,
+      expect.stringContaining('say with --at which step: first, second'),
+    ]);
+    const unknown = await call(['plan', 'review', 'plan.json', '--template', 'two.yaml', '--at', 'frist'], { cwd });
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('did you mean "first"?')]);
+  });
+
+  it('reads what a model answered, in fences and from standard input', async () => {
+    const answer = `Here is the plan:\n\`\`\`json\n${JSON.stringify(plan)}\n\`\`\`\n`;
+    const cwd = openDoor({ 'reply.md': answer });
+    expect((await call(['plan', 'review', 'reply.md'], { cwd })).stdout).toContain('understood: fenced text');
+  });
+
+  it.each([
+    ['{"impossible": "no"}', 'it says that the goal is impossible'],
+    ['just words', 'stops being JSON'],
+    ['{"steps": [', 'stops being JSON'],
+  ])('says that %s is no plan', async (text, why) => {
+    const { code, stderr } = await call(['plan', 'review', 'x.json'], { cwd: openDoor({ 'x.json': text }) });
+    expect([code, stderr]).toEqual([1, expect.stringContaining(why)]);
+  });
+
+  it.each(['accepted', 'rejected'])('answers in JSON with the shape that it documents: %s', async (which) => {
+    const text = which === 'accepted' ? JSON.stringify(plan) : '[{"id": "a", "colour": "red"}]';
+    const { code, stdout } = await call(['plan', 'review', 'p.json', '--json'], { cwd: openDoor({ 'p.json': text }) });
+    const answer = JSON.parse(stdout);
+    await expectShape('plan review', answer);
+    expect([code, answer.accepted]).toEqual(which === 'accepted' ? [0, true] : [1, false]);
+  });
+
+  it('has the critic hold the mission against the plan, and be strict where that is wished', async () => {
+    const cwd = openDoor(files());
+    const words = ['plan', 'review', 'plan.json', '--mission', 'Count the customers'];
+    const { code, stdout, stderr } = await call(words, { cwd });
+    expect([code, stderr]).toEqual([0, expect.stringContaining('warning CRITIC_GOAL_UNCOVERED')]);
+    expect(stdout).toContain('9 of 10');
+    expect((await call([...words, '--critic', 'strict'], { cwd })).code).toBe(1);
+    expect((await call([...words, '--critic', 'off'], { cwd })).stderr).toBe('');
+  });
+});
+
+describe('plan run', () => {
+  it('runs a plan to its end', async () => {
+    const cwd = openDoor(files());
+    const { code, stdout } = await call(['plan', 'run', 'plan.json', '--quiet'], { cwd });
+    expect([code, stdout]).toEqual([0, expect.stringContaining('completed mission: 4 of 4 steps')]);
+    expect((await call(['show', 'latest', '--result', 'two'], { cwd })).stdout.trim()).toBe('2');
+  });
+
+  it('starts nothing that is rejected', async () => {
+    const cwd = openDoor({ 'plan.json': '[{"id": "a", "tool": "nothing.known"}]' });
+    const { code, stderr } = await call(['plan', 'run', 'plan.json'], { cwd });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('plan.json:1:22: error FRAGMENT_UNKNOWN_CAPABILITY')]);
+    expect((await call(['runs', '--json'], { cwd })).stdout).not.toContain('mission');
+  });
+
+  it('takes results that are there already, from words or from a file', async () => {
+    const cwd = openDoor(files({ 'known.json': '{"one": 41}' }));
+    for (const known of ['{"one": 41}', 'known.json', '@known.json']) {
+      const { code } = await call(['plan', 'run', 'plan.json', '--quiet', '--initial-results', known], { cwd });
+      expect(code).toBe(0);
+      expect((await call(['show', 'latest', '--result', 'two'], { cwd })).stdout.trim()).toBe('42');
+    }
+    const wrong = await call(['plan', 'run', 'plan.json', '--initial-results', '{"oen": 1}'], { cwd });
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringMatching(/^error GIVEN_STEP_UNKNOWN/)]);
+    expect(wrong.stderr).toContain('did you mean "one"?');
+  });
+
+  it('halts at the first failure, unless it is to keep going', async () => {
+    const failing = [
+      { id: 'bad', type: 'compute', expr: '(/ 1 0)' },
+      { id: 'asks', type: 'human_review', prompt: 'May the rest go on now?' },
+    ];
+    const cwd = openDoor({ 'plan.json': JSON.stringify(failing) });
+    expect((await call(['plan', 'run', 'plan.json', '--quiet'], { cwd })).code).toBe(1);
+    expect((await call(['plan', 'run', 'plan.json', '--quiet', '--keep-going'], { cwd })).code).toBe(3);
+  });
+
+  it('is bounded by the budget that is said, and has more when it is said so', async () => {
+    const many = Array.from({ length: 120 }, (_, index) => ({ id: `s${index}`, type: 'compute', expr: '1' }));
+    const cwd = openDoor({ 'plan.json': JSON.stringify(many) });
+    const refused = await call(['plan', 'run', 'plan.json'], { cwd });
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('BUDGET_EXCEEDED')]);
+    const words = ['plan', 'run', 'plan.json', '--quiet', '--budget', 'max_total_steps=200'];
+    expect((await call(words, { cwd })).code).toBe(0);
+    const misspelt = await call(['plan', 'run', 'plan.json', '--budget', 'max_stpes=3'], { cwd });
+    expect([misspelt.code, misspelt.stderr]).toEqual([
+      1,
+      expect.stringContaining('"max_stpes" is not a key of "budget"'),
+    ]);
+  });
+
+  it('answers in JSON with events, then the report', async () => {
+    const { stdout } = await call(['plan', 'run', 'plan.json', '--json'], { cwd: openDoor(files()) });
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    await expectShape('plan run', lines.at(-1).report);
+    expect(lines.at(-1).report.output).toEqual({ two: 2 });
+  });
+});
