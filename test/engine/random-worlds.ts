@@ -4,7 +4,9 @@ import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Amount, Limit, Limited } from '../../src/budget/amount.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
+import type { Call } from '../../src/engine/call/call.ts';
 import type { Outcome } from '../../src/engine/command.ts';
+import type { AskPlanner } from '../../src/engine/effect.ts';
 import {
   defaultReplan,
   type GateSpec,
@@ -14,12 +16,17 @@ import {
 } from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';
 import { dice } from './dice.ts';
+import { think, thinking, wonder } from './random-models.ts';
 import { frugal } from './random-people.ts';
 import { repairOf, type StepSketch, stepOf, templateOf, work } from './template-of.ts';
 import { type Work, World } from './world.ts';
 
 /** Runs in CI; `RECONVERGE_LONG=1` asks for the long suite. */
 export const RUNS = process.env.RECONVERGE_LONG === '1' ? 10_000 : 250;
+
+interface Asking {
+  readonly asks: Call;
+}
 
 /** Longer than any process is away. */
 const PATIENCE = 30 * 24 * 3_600_000;
@@ -34,7 +41,14 @@ export interface Sketch {
 }
 
 /** What liars bill as they like: nothing that is known before they work bounds it. */
-export const liedAbout: readonly Limited[] = ['tool_calls', 'cost_usd'];
+export const liedAbout: readonly Limited[] = [
+  'tool_calls',
+  'cost_usd',
+  'llm_calls',
+  'tokens',
+  'tokens_in',
+  'tokens_out',
+];
 
 const recovery = fc.constantFrom('stop' as const, 'skip' as const, 'retry' as const, 'replan' as const);
 const retry = fc.record({
@@ -110,6 +124,8 @@ const templates: fc.Arbitrary<Template> = fc
     replan: fc.option(replan, { nil: undefined }),
     repairs: fc.boolean(),
     gate: fc.constantFrom(undefined, 'shrinks' as const, 'calls' as const),
+    /** Who asks models. */
+    thinks: fc.constantFrom('nobody' as const, 'agent' as const, 'judge' as const),
     ending: fc.constantFrom('deferred' as const, 'deferred' as const, 'fan_out' as const, 'synthesis_gate' as const),
     limit: fc.record({
       phases: fc.integer({ min: 3, max: 8 }),
@@ -144,6 +160,7 @@ const templates: fc.Arbitrary<Template> = fc
       replan,
       repairs,
       gate,
+      thinks,
       ending,
       ...rest
     }) => {
@@ -179,6 +196,10 @@ const templates: fc.Arbitrary<Template> = fc
         sources.push({ name: 'look', type: 'human_review', onFailure, critical, gate: asked('Well?') });
       if (fan !== undefined)
         sources.push({ name: 'map', after: sources.map(({ name }) => name), onFailure, critical, ...spread('map') });
+      if (thinks !== 'nobody') {
+        const who = thinks === 'agent' ? { agent: { name: 'scout' } } : { judge: {}, capability: 'work' };
+        sources.push({ name: 'think', type: 'task', onFailure, critical, retry: rest.retry, ...approval, ...who });
+      }
       const calls = gate === 'calls' ? { capability: 'work', retry: rest.retry, onFailure } : {};
       if (gate !== undefined)
         sources.push({ name: 'gate', type: 'synthesis_gate', after: sources.map(({ name }) => name), ...calls });
@@ -210,6 +231,7 @@ const templates: fc.Arbitrary<Template> = fc
         steps,
         failFast,
         capabilities,
+        ...(thinks === 'nobody' ? {} : thinking),
         ...(people?.approves ? { effects: { allowed: [], denied: [], approval: [] } } : {}),
         budget: { limit: whole, planningDepth, wallClock },
       });
@@ -238,8 +260,21 @@ function fragility(seed: number, step: string, i: number, brittle: boolean): Rec
   };
 }
 
+/** Who does a planned step: mostly the same capability, sometimes one that changes the world, or an agent where there are any. */
+function doerOf(seed: number, { step, brief }: AskPlanner, i: number): JsonObject {
+  const what = dice(seed, 'what', step, i);
+  if (what > 0.85 && brief.agents !== undefined) return { agent: 'scout', description: 'Look.' };
+  return {
+    capability: what < 0.2 ? 'pay' : 'work',
+    ...(what > 0.8 && brief.agents !== undefined ? { judge: true } : {}),
+  };
+}
+
 /** Planners that nest, go wide, go deep, repeat themselves, talk rubbish, plan nothing, fail or give up. */
-function adversary(seed: number, { step, attempt }: Work, brittle: boolean): Outcome | undefined {
+function adversary(seed: number, work: AskPlanner, brittle: boolean): Outcome | Asking | undefined {
+  const { step, attempt } = work;
+  const call = wonder(seed, work);
+  if (call !== undefined) return { asks: call };
   const mood = brittle
     ? 9 - Math.floor(dice(seed, 'mood', step, attempt) ** 2 * 10)
     : Math.floor(dice(seed, 'mood', step, attempt) * 10);
@@ -247,7 +282,7 @@ function adversary(seed: number, { step, attempt }: Work, brittle: boolean): Out
   const tasks = (chained: boolean): Json[] =>
     Array.from({ length: width }, (_, i) => ({
       name: `t${i}`,
-      capability: dice(seed, 'what', step, i) < 0.2 ? 'pay' : 'work',
+      ...doerOf(seed, work, i),
       // A few inputs, so that plans come to the same calls again.
       input: { of: Math.floor(dice(seed, 'of', step, attempt, i) * 5) },
       ...fragility(seed, step, i, brittle),
@@ -336,9 +371,11 @@ function decision(seed: number, step: string): Json[] {
 }
 
 function performer({ seed, brittle = false, lies = false }: Sketch) {
-  const perform = (work: Work): Outcome | undefined => {
+  const perform = (work: Work): Outcome | Asking | undefined => {
     if (work.type === 'ask-planner') return adversary(seed, work, brittle);
-    const luck = dice(seed, 'luck', work.step, work.attempt) * (brittle ? 0.5 : 1);
+    if (work.type === 'ask-model') return think(seed, work);
+    const which = work.call === undefined ? [] : [work.call];
+    const luck = dice(seed, 'luck', work.step, work.attempt, ...which) * (brittle ? 0.5 : 1);
     if (luck < 0.1) return undefined;
     if (dice(seed, 'asks', work.step, work.attempt) < 0.07)
       return { ok: true, value: { needs_clarification: 'Which?' } };
@@ -349,17 +386,20 @@ function performer({ seed, brittle = false, lies = false }: Sketch) {
       };
     return { ok: true, value: { n: Math.floor(luck * 100), text: luck > 0.9 ? 'x'.repeat(2_000) : '' } };
   };
-  return (work: Work): Outcome | undefined => {
+  return (work: Work): Outcome | Asking | undefined => {
     const outcome = perform(work);
-    return outcome === undefined || !lies ? outcome : { ...outcome, bill: lie(seed, work) };
+    return outcome === undefined || 'asks' in outcome || !lies ? outcome : { ...outcome, bill: lie(seed, work) };
   };
 }
 
 /** Mostly what was agreed on, sometimes a bill that no account was asked for. */
-function lie(seed: number, { step, attempt }: Work): Amount {
+function lie(seed: number, { type, step, attempt }: Work): Amount {
   const greed = dice(seed, 'bills', step, attempt);
   const cost = greed > 0.8 ? { cost_usd: Math.floor(dice(seed, 'costs', step, attempt) * 4_000_000) } : {};
-  return { tool_calls: greed < 0.4 ? 1 : 1 + Math.floor(dice(seed, 'calls', step, attempt) * 5), ...cost };
+  const calls = greed < 0.4 ? 1 : 1 + Math.floor(dice(seed, 'calls', step, attempt) * 5);
+  return type === 'ask-model'
+    ? { llm_calls: calls, tokens_in: calls * 1_000, ...cost }
+    : { tool_calls: calls, ...cost };
 }
 
 const tight: fc.Arbitrary<Sketch> = fc.record({
@@ -425,7 +465,7 @@ function calm({ budget: own, gate, approval, planning, retry, fanOut, ...spec }:
 export function orderly(sketch: Sketch): World {
   const { template, seed } = sketch;
   const { budget, repair } = template;
-  const limit = { ...budget.limit, tool_calls: 100_000, cost_usd: 1e12 };
+  const limit = { ...budget.limit, tool_calls: 100_000, llm_calls: 100_000, cost_usd: 1e12 };
   const quiet = {
     ...template,
     ...(repair === undefined ? {} : { repair: calm(repair) }),
