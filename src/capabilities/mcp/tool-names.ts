@@ -18,6 +18,7 @@ export function toolNames(server: string, tools: readonly string[]): ReadonlyMap
 function acceptable(tool: string): string {
   const words = tool
     .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replace(/[^a-z0-9.]+/g, '_')
