@@ -14,7 +14,7 @@ const packageOf = (name: string): string => dirname(resolve(`@modelcontextprotoc
 
 export const everythingScript = join(packageOf('server-everything'), 'dist/index.js');
 export const filesystemScript = join(packageOf('server-filesystem'), 'dist/index.js');
-const rogueScript = join(import.meta.dirname, 'rogue-server.ts');
+export const rogueScript = join(import.meta.dirname, 'rogue-server.ts');
 
 function started(name: string, script: string, args: readonly string[], env: Readonly<Record<string, string>>) {
   const server: StdioServer = { name, command: process.execPath, args: [script, ...args], env, connectTimeout: 30_000 };

@@ -21,6 +21,7 @@ const tools: object[] = [
   { name: 'huge', inputSchema: object, annotations: readOnly },
   { name: 'tooHuge', inputSchema: object, annotations: readOnly },
   { name: 'grow', inputSchema: object },
+  { name: 'pid', inputSchema: object, annotations: readOnly },
   { name: 'speak', inputSchema: object },
   { name: 'refuse', inputSchema: object },
   {
@@ -73,6 +74,8 @@ function call(id: number | undefined, tool: string, input: unknown): void {
       return process.exit(9);
     case 'hang':
       return;
+    case 'pid':
+      return say(id, { content: [], structuredContent: { pid: process.pid } });
     case 'huge':
     case 'tooHuge':
       return say(id, { content: [{ type: 'text', text: 'x'.repeat(tool === 'huge' ? 21_000_000 : 41_000_000) }] });
