@@ -83,6 +83,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/capabilities.ts'),
   },
   {
+    name: 'mcp',
+    summary: 'Serve templates as the tools of an MCP server.',
+    load: () => import('./commands/mcp.ts'),
+  },
+  {
     name: 'contract',
     summary: 'Check whether one contract satisfies another.',
     load: () => import('./commands/contract.ts'),

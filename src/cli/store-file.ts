@@ -39,6 +39,7 @@ const onStore: readonly string[] = [
   'resolve-step',
   'retry-step',
   'raise-budget',
+  'mcp',
   'doctor',
 ];
 const elsewhere: readonly string[] = ['init', 'validate', 'explain', 'capabilities', 'contract', 'lisp', 'schema'];

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Duration } from '../../base/quantity.ts';
+import { within } from './within.ts';
 
 export interface ChildOptions {
   readonly command: string;
@@ -40,11 +41,31 @@ function killAll(): void {
   for (const child of alive) kill(child, 'SIGKILL');
 }
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** A signal that nobody else minds ends this process as it would have without us, and not alone. */
+function heedSignal(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) > 1) return;
+  killAll();
+  unwatch();
+  process.kill(process.pid, signal);
+}
+
+function watch(): void {
+  process.on('exit', killAll);
+  for (const signal of signals) process.on(signal, heedSignal);
+}
+
+function unwatch(): void {
+  process.off('exit', killAll);
+  for (const signal of signals) process.off(signal, heedSignal);
+}
+
 /** Rejects with the error of the system when it cannot be started. */
 export async function startChild({ command, args, env, cwd, onTalk }: ChildOptions): Promise<Child> {
   const child = spawn(command, [...args], { env: { ...env }, cwd, detached: true, windowsHide: true });
   await once(child, 'spawn');
-  if (alive.size === 0) process.on('exit', killAll);
+  if (alive.size === 0) watch();
   alive.add(child);
   // A pipe that breaks is told by the end of the process.
   child.stdin.on('error', () => undefined);
@@ -52,7 +73,7 @@ export async function startChild({ command, args, env, cwd, onTalk }: ChildOptio
   createInterface({ input: child.stderr }).on('line', onTalk);
   const gone = endingOf(child).finally(() => {
     alive.delete(child);
-    if (alive.size === 0) process.off('exit', killAll);
+    if (alive.size === 0) unwatch();
   });
   return { input: child.stdin, output: child.stdout, gone, end: () => end(child, gone) };
 }
@@ -83,13 +104,4 @@ function kill(child: ChildProcess, signal: NodeJS.Signals): void {
     // There is nobody left, or the system knows no groups.
     child.kill(signal);
   }
-}
-
-/** Whether the work was done in time. */
-export async function within(time: Duration, work: Promise<unknown>): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), time);
-  const done = (): void => resolve(true);
-  work.then(done, done);
-  return promise.finally(() => clearTimeout(timer));
 }

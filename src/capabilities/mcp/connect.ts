@@ -11,11 +11,11 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import type { HttpServer, StdioServer } from '../../template/mcp-server.ts';
 import { LARGEST_RESULT } from './bridge.ts';
-import { within } from './child.ts';
 import { explain, type Seen, STREAM_CUT } from './explain.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { stdioTransport } from './stdio-transport.ts';
 import type { Answered, Trouble } from './trouble.ts';
+import { within } from './within.ts';
 
 export interface Connection {
   request(method: string, params: JsonObject, limits: RequestLimits): Promise<Answered<Json>>;

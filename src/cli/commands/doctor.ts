@@ -1,6 +1,6 @@
 // doctor: whether everything that a run needs is in order.
-import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { counted } from '../../base/counted.ts';
 import { StoreRefused } from '../../store/store-refused.ts';
 import { span } from '../../view/line.ts';
@@ -8,6 +8,7 @@ import type { Command, Given } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { loadTemplate } from '../load-template.ts';
+import { projectTemplates } from '../project-templates.ts';
 import { asCalled, storeExists, storeFile, storeFlag } from '../store-file.ts';
 
 interface Finding {
@@ -100,11 +101,8 @@ async function storeIntegrity(given: Given): Promise<Finding> {
   }
 }
 
-/** The template that `init` writes, and all of the folder that the examples and most projects have. */
 async function templates(given: Given): Promise<Finding> {
-  const own = ['template.yaml', 'template.yml'].filter((file) => existsSync(file));
-  const inFolder = existsSync('templates') ? readdirSync('templates').filter((name) => /\.ya?ml$/.test(name)) : [];
-  const files = [...own, ...inFolder.map((name) => join('templates', name))];
+  const files = projectTemplates();
   if (files.length === 0) {
     return { name: 'templates', ok: true, detail: 'neither a template.yaml nor any in a folder templates here' };
   }

@@ -33,7 +33,7 @@ describe('the contract of a tool', () => {
       ['patternProperties'],
       { x1: 1 },
     ],
-    ['conditions', { if: {}, then: {}, else: {} }, ['if', 'then', 'else'], {}],
+    ['conditions', { if: {}, else: {} }, ['if', 'else'], {}],
     ['a pattern that is no RE2', { properties: { a: { pattern: '(?=b)' } } }, ['properties.a.pattern'], { a: 'c' }],
     ['a format that nobody knows', { properties: { a: { format: 'colour' } } }, ['properties.a.format'], { a: 'red' }],
     ['a reference elsewhere', { properties: { a: { $ref: 'other.json' } } }, ['properties.a.$ref'], { a: 1 }],

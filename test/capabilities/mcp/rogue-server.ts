@@ -1,5 +1,5 @@
-// An MCP server over stdio that misbehaves as it is told: `node rogue-server.ts [mode] [file]`; the file counts its calls.
-import { appendFileSync } from 'node:fs';
+// An MCP server over stdio that misbehaves as it is told: `node rogue-server.ts [mode] [file]`; the file counts its calls, FILE.pid says which process it is.
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const [mode = 'plain', file] = process.argv.slice(2);
@@ -106,9 +106,10 @@ if (mode === 'exit') {
   console.error('no configuration found');
   process.exit(3);
 }
-if (mode === 'stubborn') process.on('SIGTERM', () => undefined);
-if (mode === 'stubborn') setInterval(() => undefined, 60_000);
+if (mode.includes('stubborn')) process.on('SIGTERM', () => undefined);
+if (mode.includes('stubborn')) setInterval(() => undefined, 60_000);
+if (file !== undefined) writeFileSync(`${file}.pid`, JSON.stringify({ pid: process.pid }));
 
 createInterface({ input: process.stdin }).on('line', (line) => {
-  if (mode !== 'mute') answer(JSON.parse(line));
+  if (!mode.includes('mute')) answer(JSON.parse(line));
 });

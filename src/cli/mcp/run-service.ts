@@ -1,0 +1,134 @@
+// Does what the tools say: starts runs, tells how they stand, waits for them, answers their gates.
+import { type Issue, issue } from '../../base/issue.ts';
+import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import type { Duration } from '../../base/quantity.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import { within } from '../../capabilities/mcp/within.ts';
+import { contractOf } from '../../contract/contract.ts';
+import type { Verdict } from '../../engine/event.ts';
+import type { Engine, RunHandle } from '../../runtime/engine.ts';
+import { summaryOf } from '../../view/summary.ts';
+import { readKept } from '../read-kept.ts';
+import type { ServedTool } from './run-tools.ts';
+import type { ServedTemplate } from './served-templates.ts';
+
+export interface RunService {
+  /** Answers as `answerShape` says. Issues: those of templates, runs and gates, INPUT_INVALID, TOOL_UNKNOWN. */
+  call(tool: string, input: Json, asking: Asking): Promise<Result<JsonObject>>;
+  /** Lets what runs end, though not for long, and leaves the rest to be resumed. */
+  stop(): Promise<void>;
+}
+
+/** Whoever has started us waits two seconds before it takes to signals. */
+const PATIENCE: Duration = 1_000;
+
+interface Asking {
+  /** Whoever asks waits no longer; the run goes on. */
+  readonly signal: AbortSignal;
+  readonly by: string;
+}
+
+export function runService(
+  engine: Engine,
+  templates: readonly ServedTemplate[],
+  tools: readonly ServedTool[],
+  { wait }: { readonly wait: Duration },
+): RunService {
+  /** Those that this process drives. */
+  const handles = new Map<string, RunHandle>();
+
+  function keep(handle: RunHandle): void {
+    handles.set(handle.id, handle);
+    const forget = (): void => {
+      if (handles.get(handle.id) === handle) handles.delete(handle.id);
+    };
+    handle.done.then(forget, forget);
+  }
+
+  async function start({ file, under }: ServedTemplate, input: Json, asking: Asking): Promise<Result<JsonObject>> {
+    const template = await engine.load(file);
+    if (!template.ok) return template;
+    const given = under === undefined ? input : (ownProperty(input, under) ?? null);
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const started = await engine.start(template.value, { input: given, by: asking.by, onEvents: () => begin() });
+    if (!started.ok) return started;
+    keep(started.value);
+    // Before its first event is written there is nothing to read of it.
+    await Promise.race([begun, started.value.done]);
+    return answerOf(started.value.id, wait, asking);
+  }
+
+  async function review(input: JsonObject, asking: Asking): Promise<Result<JsonObject>> {
+    const { run, gate, verdict, value, why } = input;
+    const order = {
+      type: 'review',
+      gate: String(gate),
+      verdict: verdicts.find((each) => each === verdict) ?? 'approve',
+      by: asking.by,
+      ...(value === undefined ? {} : { value }),
+      ...(typeof why === 'string' ? { why } : {}),
+    } as const;
+    const ordered = await engine.order(String(run), order);
+    if (!ordered.ok) return ordered;
+    if (ordered.value.handle !== undefined) keep(ordered.value.handle);
+    return answerOf(String(run), wait, asking);
+  }
+
+  /** Waits no longer than it may for a run that this process drives. */
+  async function answerOf(run: string, patience: Duration, { signal }: Asking): Promise<Result<JsonObject>> {
+    const found = engine.read(run);
+    if (!found.ok) return found;
+    const handle = handles.get(found.value.state.id);
+    if (handle !== undefined && patience > 0) await rested(handle, patience, signal);
+    const read = engine.read(found.value.state.id);
+    if (!read.ok) return read;
+    const { state, driven } = read.value;
+    const output = state.ended === undefined ? undefined : readKept(read.value, state.ended.output);
+    const summary: JsonObject = JSON.parse(JSON.stringify(summaryOf(state, state.ended === undefined && !driven)));
+    return good({ ...summary, ...(output === undefined ? {} : { output }) });
+  }
+
+  return {
+    async call(name, input, asking) {
+      const template = templates.find(({ tool }) => tool.name === name);
+      if (template !== undefined) return start(template, input, asking);
+      const tool = tools.find((each) => each.name === name);
+      if (tool === undefined) return bad([unknownTool(name)]);
+      const checked = contractOf(tool.inputSchema).check(input);
+      if (!checked.ok)
+        return bad(checked.findings.map(({ path, message }) => issue('INPUT_INVALID', message, { path })));
+      const given = isJsonObject(checked.value) ? checked.value : {};
+      const { run, wait_seconds: seconds } = given;
+      switch (name) {
+        case 'review_gate':
+          return review(given, asking);
+        case 'run_result':
+          return answerOf(String(run), Number(seconds ?? 0) * 1_000, asking);
+        default:
+          return answerOf(String(run), 0, asking);
+      }
+    },
+    async stop() {
+      const left = [...handles.values()];
+      const allDone = Promise.allSettled(left.map(({ done }) => done));
+      for (const handle of left) handle.stop();
+      if (await within(PATIENCE, allDone)) return;
+      for (const handle of left) handle.stop();
+      await allDone;
+    },
+  };
+}
+
+const verdicts: readonly Verdict[] = ['approve', 'reject', 'answer', 'edit'];
+
+async function rested({ done }: RunHandle, patience: Duration, signal: AbortSignal): Promise<void> {
+  const { promise: aborted, resolve } = Promise.withResolvers<void>();
+  const abort = (): void => resolve();
+  signal.addEventListener('abort', abort, { once: true });
+  await within(patience, Promise.race([done, aborted]));
+  signal.removeEventListener('abort', abort);
+}
+
+function unknownTool(name: string): Issue {
+  return issue('TOOL_UNKNOWN', `there is no tool "${name}"`, { hint: 'list the tools: tools/list' });
+}

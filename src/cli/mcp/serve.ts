@@ -1,0 +1,69 @@
+// Serves tools over standard input and output with the official SDK, until whoever asked has left.
+import { Writable } from 'node:stream';
+import { Server } from '@modelcontextprotocol/server';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import type { Issue } from '../../base/issue.ts';
+import type { Json } from '../../base/json.ts';
+import { version } from '../version.ts';
+import type { RunService } from './run-service.ts';
+import type { ServedTool } from './run-tools.ts';
+
+/** Resolves when standard input has ended or a signal has come. */
+export async function serve(tools: readonly ServedTool[], service: RunService): Promise<void> {
+  const server = new Server(
+    { name: 'reconverge', version: version() },
+    {
+      capabilities: { tools: {} },
+      instructions: 'Each template is a tool that starts a run of it; run_result waits for the run.',
+    },
+  );
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map((tool) => toolOf(tool)) }));
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const by = `mcp:${server.getClientVersion()?.name ?? 'client'}`;
+    const input: Json = JSON.parse(JSON.stringify(params.arguments ?? {}));
+    const answer = await service.call(params.name, input, { signal: mcpReq.signal, by });
+    if (!answer.ok)
+      return { isError: true, content: [{ type: 'text', text: answer.issues.map(issueText).join('\n') }] };
+    const structuredContent = { ...answer.value };
+    return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] };
+  });
+  const { protocol, giveBack } = takeStandardOutput();
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  server.onclose = leave;
+  for (const signal of signals) process.on(signal, leave);
+  await server.connect(new StdioServerTransport(process.stdin, protocol));
+  await left;
+  await service.stop();
+  await server.close();
+  for (const signal of signals) process.off(signal, leave);
+  giveBack();
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+function toolOf({ name, title, description, inputSchema, annotations }: ServedTool) {
+  return {
+    name,
+    ...(title === undefined ? {} : { title }),
+    description,
+    inputSchema: { ...inputSchema, type: 'object' as const },
+    annotations: { ...annotations },
+  };
+}
+
+function issueText({ code, message, hint }: Issue): string {
+  return `${code}: ${message}${hint === undefined ? '' : `; ${hint}`}`;
+}
+
+/** What modules of templates print would be taken for messages: it goes where talk goes. */
+function takeStandardOutput(): { readonly protocol: Writable; readonly giveBack: () => void } {
+  const { stdout, stderr } = process;
+  const own = stdout.write;
+  stdout.write = stderr.write.bind(stderr);
+  return {
+    protocol: new Writable({ write: (chunk, _encoding, done) => void own.call(stdout, chunk, undefined, done) }),
+    giveBack() {
+      stdout.write = own;
+    },
+  };
+}

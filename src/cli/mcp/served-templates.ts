@@ -1,0 +1,56 @@
+// Templates as tools: each is offered under its name, its input contract the tool's.
+import { type Issue, issue } from '../../base/issue.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import { isMutating } from '../../contract/declaration.ts';
+import type { Template } from '../../template/template.ts';
+import { runTools, type ServedTool } from './run-tools.ts';
+
+export interface ServedTemplate {
+  /** As it was named on the command line. */
+  readonly file: string;
+  readonly tool: ServedTool;
+  /** The property of the tool's input that is the run's; absent: all of it is. */
+  readonly under?: 'input';
+}
+
+/** Issues: MCP_NAME_TAKEN. */
+export function servedTemplates(
+  templates: readonly { readonly file: string; readonly template: Template }[],
+): Result<readonly ServedTemplate[]> {
+  const taken = new Map<string, string>(runTools.map(({ name }) => [name, 'the server itself']));
+  const issues: Issue[] = [];
+  const served = templates.map(({ file, template }) => {
+    const { name } = template;
+    const tool = toolOf(template);
+    const by = taken.get(tool.name);
+    if (by !== undefined) issues.push(nameTaken(tool.name, file, by));
+    taken.set(tool.name, file);
+    const whole = isMap(template.input);
+    return { file, tool: { ...tool, title: name }, ...(whole ? {} : { under: 'input' as const }) };
+  });
+  return issues.length > 0 ? bad(issues) : good(served);
+}
+
+function toolOf({ name, description, input = {}, capabilities }: Template): ServedTool {
+  const whole = isMap(input);
+  return {
+    name: name.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, 64),
+    description: `${description ?? `Run the template ${name}.`} Answers the run's id, and what it came to if that does not take long; run_result waits for it.`,
+    inputSchema: whole
+      ? { ...input, type: 'object' }
+      : { type: 'object', required: ['input'], properties: { input }, additionalProperties: false },
+    annotations: { readOnlyHint: !Object.values(capabilities).some(isMutating), idempotentHint: false },
+  };
+}
+
+/** A tool takes a map of arguments, and nothing else. */
+function isMap(input: JsonObject | undefined): boolean {
+  return input === undefined || input.type === undefined || input.type === 'object';
+}
+
+function nameTaken(name: string, file: string, by: string): Issue {
+  return issue('MCP_NAME_TAKEN', `the template in ${file} would be the tool "${name}", which ${by} has`, {
+    hint: 'give the template another name, or leave one of them out',
+  });
+}
