@@ -1,26 +1,27 @@
 // Runs what the guides show: writes their files, calls their commands, and holds the answers against what is printed.
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { root } from './sources.ts';
 
-const guides = ['gates', 'recovery', 'context', 'fan-out', 'plans', 'resolution', 'models', 'missions'];
+const guides = ['gates', 'recovery', 'context', 'fan-out', 'plans', 'resolution', 'models', 'missions', 'mcp'];
 
 interface Example {
   readonly language: string;
   readonly text: string;
 }
 
-/** A folder in which `reconverge` is a command, as it is for whoever has installed it. */
+/** A folder in which `reconverge` is a command, and what guides have readers install, as for whoever has installed them. */
 function workshop(later: (remove: () => void) => void): string {
   const folder = mkdtempSync(join(tmpdir(), 'reconverge-guide-'));
   later(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'bin'));
   const script = `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'src/cli/main.ts')}" "$@"\n`;
   writeFileSync(join(folder, 'bin/reconverge'), script, { mode: 0o755 });
+  symlinkSync(join(root, 'node_modules/.bin/mcp-server-filesystem'), join(folder, 'bin/mcp-server-filesystem'));
   return folder;
 }
 

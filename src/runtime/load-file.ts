@@ -19,7 +19,7 @@ import type { Surroundings } from './boundary.ts';
 import { knownModels } from './known-models.ts';
 
 /** The tools of a server. `used` are texts of the template, the names of the tools that it calls among them. */
-export type ToolsOf = (
+type ToolsOf = (
   server: McpServer,
   folder: string,
   used: readonly string[],

@@ -55,7 +55,7 @@ function failed(name: string, texts: readonly (string | undefined)[]): Capabilit
   return new CapabilityError('MCP_TOOL_FAILED', `${name} failed: ${said === '' ? 'it did not say why' : said}`);
 }
 
-export function tooLarge(name: string, length: number): CapabilityError {
+function tooLarge(name: string, length: number): CapabilityError {
   const message = `${name} answered with more than ${LARGEST_RESULT} characters (${length}); ask it for less at a time`;
   return new CapabilityError('MCP_RESULT_TOO_LARGE', message, { retry: 'never' });
 }

@@ -150,7 +150,9 @@ const neverSent: Readonly<Record<string, string>> = {
 
 function network(error: unknown, { url }: HttpServer, who: string): Trouble {
   const cause = causeOf(error);
-  const why = neverSent[systemCode(cause) ?? ''];
+  const code = systemCode(cause);
+  // What the system did not refuse, fetch did itself.
+  const why = code === undefined ? messageOf(cause ?? error) : neverSent[code];
   if (why === undefined) return lost(`the connection to ${who} broke off`, 'unknown');
   const { host } = new URL(url);
   return trouble('MCP_UNREACHABLE', `${who} cannot be reached at ${host}: ${why}`, {

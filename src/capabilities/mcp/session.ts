@@ -5,7 +5,7 @@ import { failureOf } from '../capability-error.ts';
 import type { Connection, Startable } from './connect.ts';
 import { type Answered, type Trouble, trouble } from './trouble.ts';
 
-export interface Asking {
+interface Asking {
   readonly signal: AbortSignal;
   /** Whether it may be sent again when nobody knows what became of it. */
   readonly repeatable: boolean;
