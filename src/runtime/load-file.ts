@@ -19,11 +19,7 @@ import type { Surroundings } from './boundary.ts';
 import { knownModels } from './known-models.ts';
 
 /** The tools of a server. `used` are texts of the template, the names of the tools that it calls among them. */
-type ToolsOf = (
-  server: McpServer,
-  folder: string,
-  used: readonly string[],
-) => Promise<Result<readonly Capability[]>>;
+type ToolsOf = (server: McpServer, folder: string, used: readonly string[]) => Promise<Result<readonly Capability[]>>;
 
 export interface Loaded {
   readonly template: Template;
