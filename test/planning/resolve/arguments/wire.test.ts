@@ -1,0 +1,123 @@
+// Dependencies on properties: each by its best match, each property once, lists item by item.
+import { describe, expect, it } from 'vitest';
+import { collectionIn } from '../../../../src/planning/resolve/arguments/offers.ts';
+import { type Source, wireDependencies } from '../../../../src/planning/resolve/arguments/wire.ts';
+
+const text = { type: 'string' };
+const whole = { type: 'integer' };
+const map = (properties: Record<string, object>, ...required: string[]) =>
+  ({ type: 'object', properties, required }) as never;
+const list = (items: object) => ({ type: 'array', items }) as never;
+
+function wire(sources: readonly Source[], contract: never, taken: readonly string[] = []) {
+  return wireDependencies(sources, contract, new Set(taken));
+}
+
+const comment = map({ issue_number: whole, body: text, repo: text }, 'issue_number', 'body');
+
+describe('a dependency', () => {
+  it('feeds the property that is named like what it offers', () => {
+    const found = {
+      name: 'find',
+      description: 'find the issue',
+      output: map({ number: whole, issue_number: whole, title: text }),
+    };
+    expect(wire([found], comment, ['body'])).toEqual({
+      wires: [{ property: 'issue_number', from: 'find', path: ['issue_number'] }],
+      orderOnly: [],
+    });
+  });
+
+  it('feeds the property that what it does speaks of', () => {
+    const drafted = { name: 'write_it', description: 'draft the body of the reply', output: text as never };
+    expect(wire([drafted], comment, ['issue_number']).wires).toEqual([
+      { property: 'body', from: 'write_it', path: [] },
+    ]);
+  });
+
+  it('feeds its own property, whatever the order of the dependencies', () => {
+    const found = { name: 'find', description: 'find the issue', output: map({ issue_number: whole }) };
+    const drafted = { name: 'draft', description: 'draft the body', output: text as never };
+    for (const sources of [
+      [found, drafted],
+      [drafted, found],
+    ]) {
+      const { wires, orderOnly } = wire(sources, comment);
+      expect(wires.toSorted((one, other) => (one.property < other.property ? -1 : 1))).toEqual([
+        { property: 'body', from: 'draft', path: [] },
+        { property: 'issue_number', from: 'find', path: ['issue_number'] },
+      ]);
+      expect(orderOnly).toEqual([]);
+    }
+  });
+
+  it('never feeds a property that has its value, nor one that another feeds', () => {
+    const first = { name: 'one', description: 'draft the body', output: text as never };
+    const second = { name: 'two', description: 'write the body', output: text as never };
+    const { wires, orderOnly } = wire([first, second], map({ body: text }, 'body'));
+    expect(wires).toHaveLength(1);
+    expect(orderOnly).toHaveLength(1);
+    expect(wire([first], comment, ['body', 'issue_number']).wires).toEqual([]);
+  });
+
+  it('never feeds what does not take its type', () => {
+    const drafted = { name: 'issue_number', description: 'issue number', output: text as never };
+    expect(wire([drafted], map({ issue_number: whole }, 'issue_number'))).toEqual({
+      wires: [],
+      orderOnly: ['issue_number'],
+    });
+  });
+
+  it('that nothing matches is waited for, and no more', () => {
+    const backup = { name: 'backup', description: 'back up the database', output: map({ bytes: whole }) };
+    expect(wire([backup], comment)).toEqual({ wires: [], orderOnly: ['backup'] });
+  });
+
+  it('feeds the only required property that is left, where it fits', () => {
+    const read = { name: 'fetch', description: 'fetch the page', output: text as never };
+    expect(wire([read], map({ prompt: text, style: text }, 'prompt')).wires).toEqual([
+      { property: 'prompt', from: 'fetch', path: [] },
+    ]);
+    expect(wire([{ name: 'fetch', description: 'x' }], map({ prompt: text }, 'prompt')).wires).toHaveLength(1);
+  });
+
+  it('may feed more than one, where it plainly has them', () => {
+    const repo = { name: 'pick', description: 'choose one', output: map({ owner: text, repo: text }) };
+    expect(wire([repo], map({ owner: text, repo: text }, 'owner', 'repo')).wires).toHaveLength(2);
+  });
+});
+
+describe('a list', () => {
+  const issues = {
+    name: 'list',
+    description: 'list the issues',
+    output: map({ issues: list(map({ issue_number: whole, title: text })) }),
+  };
+
+  it('feeds what takes one by a call for each item, at most so many', () => {
+    expect(wireDependencies([issues], comment, new Set(['body']), { widest: 5 }).wires).toEqual([
+      { property: 'issue_number', from: 'list', path: ['issues'], each: { path: ['issue_number'], atMost: 5 } },
+    ]);
+  });
+
+  it('feeds what takes a list as it is', () => {
+    const wires = wire([issues], map({ issues: { type: 'array' } }, 'issues')).wires;
+    expect(wires).toEqual([{ property: 'issues', from: 'list', path: ['issues'] }]);
+  });
+
+  it('is found in a result that is a map with one list', () => {
+    expect(collectionIn(issues.output)).toEqual(['issues']);
+    expect(collectionIn(list(text))).toEqual([]);
+    expect(collectionIn(map({ a: list(text), b: list(text) }))).toBeUndefined();
+    const rows = { name: 'query', description: 'x', output: map({ rows: list({ type: 'object' }), took: whole }) };
+    expect(wire([rows], map({ data: list({ type: 'object' }) }, 'data')).wires).toEqual([
+      { property: 'data', from: 'query', path: ['rows'] },
+    ]);
+  });
+
+  it('of one step is gone through at a time, not of two', () => {
+    const users = { name: 'users', description: 'list the users', output: list(map({ login: text })) };
+    const { wires } = wire([issues, users], map({ issue_number: whole, login: text }, 'issue_number', 'login'));
+    expect(wires.filter(({ each }) => each !== undefined)).toHaveLength(1);
+  });
+});
