@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
-import { graphOfRun } from '../../src/view/graph-export.ts';
-import { mermaid } from '../../src/view/graph-mermaid.ts';
+import { graphOfRun } from '../../src/view/graph/export.ts';
+import { mermaid } from '../../src/view/graph/mermaid.ts';
 
 const MARKED = /(<!-- graph: .*? -->\n)[\s\S]*?(<!-- \/graph -->)/;
 

@@ -5,7 +5,7 @@ import type { Failure } from '../base/failure.ts';
 import { durationText } from '../base/quantity.ts';
 import { exhaustionText } from '../engine/spend/exhaustion.ts';
 import { elapsedOf, isWaiting, type RunState, type Step, type StepStatus } from '../engine/state.ts';
-import { budgetLine } from './budget-line.ts';
+import { budgetLine } from './budget/budget-line.ts';
 import { type Line, span, type Tone } from './line.ts';
 import { type OpenGate, openGateLines, openGatesOf } from './open-gates.ts';
 import { type TakenUp, takenUpOf, takenUpText } from './taken-up.ts';

@@ -1,6 +1,6 @@
 // The live tree on a small screen that does what it is told: what stands on it after each drawing.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { liveTree, type Screen } from '../../src/cli/live-tree.ts';
+import { liveTree, type Screen } from '../../src/cli/drive/live-tree.ts';
 import { plainText, span } from '../../src/view/line.ts';
 import { began, completed, frame, grafted, ragged, type Story, tell } from '../view/story.ts';
 

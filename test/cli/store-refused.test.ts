@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { defineCapability } from '../../src/capabilities/capability.ts';
-import { drive, handleOf } from '../../src/cli/drive.ts';
+import { drive, handleOf } from '../../src/cli/drive/drive.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import { openSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import type { Line } from '../../src/view/line.ts';

@@ -6,7 +6,7 @@ import { createEngine } from '../../src/runtime/create-engine.ts';
 import type { Engine } from '../../src/runtime/engine.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { missionTemplate } from '../../src/template/mission.ts';
-import { why } from '../../src/view/why.ts';
+import { why } from '../../src/view/why/why.ts';
 
 const engines: Engine[] = [];
 

@@ -1,10 +1,10 @@
 // Budgets as they are shown: one line, a tree of accounts, and the bound of a template.
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../src/engine/event.ts';
-import { boundTable } from '../../src/view/bound-table.ts';
-import { budgetLine } from '../../src/view/budget-line.ts';
-import { budgetText, budgetTree } from '../../src/view/budget-tree.ts';
-import { landingCoverText } from '../../src/view/landing-cover-text.ts';
+import { boundTable } from '../../src/view/budget/bound-table.ts';
+import { budgetLine } from '../../src/view/budget/budget-line.ts';
+import { budgetText, budgetTree } from '../../src/view/budget/budget-tree.ts';
+import { landingCoverText } from '../../src/view/budget/landing-cover-text.ts';
 import { templateOf } from '../engine/template-of.ts';
 import { asked, began, completed, frame, grafted, map, outOfMoney, ragged, tell, textOf } from './story.ts';
 

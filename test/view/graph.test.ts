@@ -1,7 +1,7 @@
 // The graph of a run in each format: phases as groups, grafts and states marked, what was passed over dashed.
 import { describe, expect, it } from 'vitest';
-import { graphOfRun, graphOfTemplate } from '../../src/view/graph-export.ts';
-import { graphFormats } from '../../src/view/graph-formats.ts';
+import { graphOfRun, graphOfTemplate } from '../../src/view/graph/export.ts';
+import { graphFormats } from '../../src/view/graph/formats.ts';
 import { planText } from '../../src/view/plan-text.ts';
 import { repairOf } from '../engine/template-of.ts';
 import { asked, began, expanded, failed, frame, mapping, mended, ragged, tell, textOf } from './story.ts';

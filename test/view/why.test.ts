@@ -1,7 +1,7 @@
 // Why a step exists: the way from the goal to its end.
 import { describe, expect, it } from 'vitest';
-import { why } from '../../src/view/why.ts';
-import { whyText } from '../../src/view/why-text.ts';
+import { why } from '../../src/view/why/why.ts';
+import { whyText } from '../../src/view/why/why-text.ts';
 import {
   asked,
   began,

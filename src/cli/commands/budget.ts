@@ -1,6 +1,6 @@
 // budget: what a run may use, has used, has set aside and has left.
-import { budgetLine } from '../../view/budget-line.ts';
-import { budgetText, budgetTree } from '../../view/budget-tree.ts';
+import { budgetLine } from '../../view/budget/budget-line.ts';
+import { budgetText, budgetTree } from '../../view/budget/budget-tree.ts';
 import { historyOf } from '../../view/history.ts';
 import { span } from '../../view/line.ts';
 import type { Command } from '../command.ts';

@@ -1,5 +1,5 @@
 // cancel: ends a run, also one that another process drives.
-import { orderCommand } from '../order-run.ts';
+import { orderCommand } from '../drive/order-run.ts';
 
 export const command = orderCommand(
   'cancel',

@@ -2,9 +2,9 @@
 import { boundOf } from '../../engine/bound.ts';
 import { landingCover } from '../../engine/landing-cover.ts';
 import type { Template } from '../../template/template.ts';
-import { boundTable } from '../../view/bound-table.ts';
-import { graphOfTemplate } from '../../view/graph-export.ts';
-import { landingCoverText } from '../../view/landing-cover-text.ts';
+import { boundTable } from '../../view/budget/bound-table.ts';
+import { landingCoverText } from '../../view/budget/landing-cover-text.ts';
+import { graphOfTemplate } from '../../view/graph/export.ts';
 import { type Line, span } from '../../view/line.ts';
 import { planText } from '../../view/plan-text.ts';
 import { table } from '../../view/table.ts';

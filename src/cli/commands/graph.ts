@@ -1,7 +1,7 @@
 // graph: the graph of a run, or of a template that has not run.
 import { existsSync } from 'node:fs';
-import { graphOfRun, graphOfTemplate, type RunGraph } from '../../view/graph-export.ts';
-import { graphFormats } from '../../view/graph-formats.ts';
+import { graphOfRun, graphOfTemplate, type RunGraph } from '../../view/graph/export.ts';
+import { graphFormats } from '../../view/graph/formats.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
-import type { Answer, ErrorAnswer, EvaluateOptions } from '../lisp-evaluate.ts';
+import type { Answer, ErrorAnswer, EvaluateOptions } from '../lisp/evaluate.ts';
 import { refuse } from '../refuse.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -55,14 +55,14 @@ export const command: Command = {
     if (mode !== undefined && mode !== 'repl') throw new UsageError(`there is no lisp ${mode}; give -e '${mode}'`);
     const ways = [source !== undefined, given.has('jsonl'), mode !== undefined].filter(Boolean);
     if (ways.length > 1) throw new UsageError('give one of -e EXPR, --jsonl and repl');
-    const { readLimits } = await import('../lisp-limits.ts');
+    const { readLimits } = await import('../lisp/limits.ts');
     const options: EvaluateOptions = { edn: given.has('edn'), limits: readLimits(given.all('limit')) };
     const data = readData(given.text('data'));
     if (source === undefined && !given.has('jsonl')) {
-      const { repl } = await import('../lisp-repl.ts');
+      const { repl } = await import('../lisp/repl.ts');
       return repl(call, data, options.limits);
     }
-    const { evaluate } = await import('../lisp-evaluate.ts');
+    const { evaluate } = await import('../lisp/evaluate.ts');
     const answerOf: AnswerOf = (expr, context) => evaluate(expr, context, options);
     return source === undefined ? answerLines(call, answerOf) : answerOne(call, source, answerOf(source, data));
   },

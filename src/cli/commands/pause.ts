@@ -1,5 +1,5 @@
 // pause: lets a run begin nothing new until it is resumed.
-import { orderCommand } from '../order-run.ts';
+import { orderCommand } from '../drive/order-run.ts';
 
 export const command = orderCommand(
   'pause',

@@ -20,8 +20,8 @@ import type { Call, Command, Given } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { environmentFlag, loadTemplate } from '../load-template.ts';
-import { frameGiven, missionFlags } from '../plan-frame.ts';
-import { type GivenPlan, readAnyPlan } from '../read-plan.ts';
+import { frameGiven, missionFlags } from '../plan/plan-frame.ts';
+import { type GivenPlan, readAnyPlan } from '../plan/read-plan.ts';
 import { hintAsCalled, refuse, sayIssues } from '../refuse.ts';
 import { UsageError } from '../usage-error.ts';
 

@@ -1,13 +1,13 @@
 // pursue: works towards a goal without a template.
 import { missionFor, readPursuit as readingOf } from '../../runtime/pursuit.ts';
 import type { Call, Command } from '../command.ts';
-import { drive, driveFlags, handleOf, reportNote, reportShape } from '../drive.ts';
+import { drive, driveFlags, handleOf, reportNote, reportShape } from '../drive/drive.ts';
 import { allExits, type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { loadTemplate } from '../load-template.ts';
 import { withEngine } from '../open-engine.ts';
-import { pursuitFlags, readPursuit } from '../pursuit-flags.ts';
-import { readingLines } from '../reading-text.ts';
+import { pursuitFlags, readPursuit } from '../plan/pursuit-flags.ts';
+import { readingLines } from '../plan/reading-text.ts';
 import { refuse, sayIssues } from '../refuse.ts';
 import { readText } from '../run-input.ts';
 import { storeFlag } from '../store-file.ts';

@@ -1,7 +1,8 @@
 // resolve-step: gives a step its result by hand, and goes on with the run.
-import { readAnswer } from '../answer-input.ts';
-import { orderCommand } from '../drive-order.ts';
+
+import { orderCommand } from '../drive/drive-order.ts';
 import { findStep } from '../find-step.ts';
+import { readAnswer } from '../gate/answer-input.ts';
 import { refuse } from '../refuse.ts';
 import { runArgument } from '../run-argument.ts';
 import { stepArgument } from '../step-argument.ts';

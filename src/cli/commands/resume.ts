@@ -1,7 +1,7 @@
 // resume: takes up a run that was interrupted or paused, and drives it until it rests unless another process does.
 import { historyOf } from '../../view/history.ts';
 import type { Command } from '../command.ts';
-import { drive, driveFlags, elsewhereNote, elsewhereShape, handleOf, reportNote, reportShape } from '../drive.ts';
+import { drive, driveFlags, elsewhereNote, elsewhereShape, handleOf, reportNote, reportShape } from '../drive/drive.ts';
 import { allExits } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { orderer, withRuns } from '../open-engine.ts';

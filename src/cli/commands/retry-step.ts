@@ -1,5 +1,5 @@
 // retry-step: begins a step again that has not ended, and goes on with the run.
-import { orderCommand } from '../drive-order.ts';
+import { orderCommand } from '../drive/drive-order.ts';
 import { findStep } from '../find-step.ts';
 import { refuse } from '../refuse.ts';
 import { runArgument } from '../run-argument.ts';

@@ -2,11 +2,11 @@
 import type { Issue } from '../../base/issue.ts';
 import type { Tree } from '../../template/parse/tree.ts';
 import { placeIssue } from '../../template/place-issues.ts';
-import { readAnswer } from '../answer-input.ts';
 import type { Given } from '../command.ts';
-import { orderCommand } from '../drive-order.ts';
-import { findGate } from '../find-gate.ts';
-import { readPlan } from '../read-plan.ts';
+import { orderCommand } from '../drive/drive-order.ts';
+import { readAnswer } from '../gate/answer-input.ts';
+import { findGate } from '../gate/find-gate.ts';
+import { readPlan } from '../plan/read-plan.ts';
 import { refuse } from '../refuse.ts';
 import { runArgument } from '../run-argument.ts';
 import { UsageError } from '../usage-error.ts';

@@ -1,6 +1,6 @@
 // run: starts a run of a template and drives it until it rests.
 import type { Command } from '../command.ts';
-import { drive, driveFlags, handleOf, reportNote, reportShape } from '../drive.ts';
+import { drive, driveFlags, handleOf, reportNote, reportShape } from '../drive/drive.ts';
 import { allExits } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { environmentFlag } from '../load-template.ts';

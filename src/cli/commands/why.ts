@@ -2,9 +2,9 @@
 import { issue } from '../../base/issue.ts';
 import type { RunRecord } from '../../runtime/engine.ts';
 import { span } from '../../view/line.ts';
-import { receiptsOf, receiptsText } from '../../view/receipts.ts';
-import { type Why, why } from '../../view/why.ts';
-import { whyText } from '../../view/why-text.ts';
+import { receiptsOf, receiptsText } from '../../view/why/receipts.ts';
+import { type Why, why } from '../../view/why/why.ts';
+import { whyText } from '../../view/why/why-text.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { findStep } from '../find-step.ts';

@@ -1,0 +1,63 @@
+// Commands that decide something in a run and go on with it: here, or where another process drives it.
+import type { Issue } from '../../base/issue.ts';
+import { bad } from '../../base/result.ts';
+import type { Engine, RunRecord } from '../../runtime/engine.ts';
+import type { RunOrder } from '../../runtime/inbox.ts';
+import { historyOf } from '../../view/history.ts';
+import type { Call, Command, Flag } from '../command.ts';
+import { allExits, type ExitCode } from '../exit-codes.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { orderer, withRuns } from '../open-engine.ts';
+import { refuse } from '../refuse.ts';
+import { storeFlag } from '../store-file.ts';
+import { drive, driveFlags, elsewhereNote, elsewhereShape, reportNote, reportShape } from './drive.ts';
+
+type Unsigned<T> = T extends unknown ? Omit<T, 'by' | 'why'> : never;
+
+interface Told {
+  readonly order: Unsigned<RunOrder>;
+  /** Shows where in what was given a refusal points. */
+  readonly place?: (found: Issue) => Issue;
+}
+
+/** What is ordered; an exit code when that cannot be said, and why not has been told. */
+type Read = (call: Call, record: RunRecord) => Promise<Told | ExitCode>;
+
+interface Sketch extends Pick<Command, 'arguments' | 'examples'> {
+  readonly flags: readonly Flag[];
+  readonly read: Read;
+}
+
+/** The first argument is the run. */
+export function orderCommand({ arguments: words, flags, examples, read }: Sketch): Command {
+  return {
+    arguments: words,
+    flags: [
+      ...flags,
+      { name: '--why <text>', description: 'The reason, kept with the run.' },
+      storeFlag,
+      ...driveFlags,
+      jsonFlag,
+    ],
+    examples,
+    json: { ...reportShape, ...elsewhereShape },
+    jsonNote: `${reportNote} ${elsewhereNote}`,
+    exits: allExits,
+    run: (call) =>
+      withRuns(call, async (engine) => {
+        const record = engine.read(call.given.arguments[0] ?? '');
+        if (!record.ok) return refuse(call, record.issues);
+        const told = await read(call, record.value);
+        return typeof told === 'number' ? told : give(call, engine, record.value, told);
+      }),
+  };
+}
+
+function give(call: Call, engine: Engine, { state, events }: RunRecord, { order, place }: Told): Promise<ExitCode> {
+  const why = call.given.text('why') ?? (order.type === 'review' ? call.given.text('reject') : undefined);
+  const signed: RunOrder = { ...order, by: orderer(), ...(why === undefined ? {} : { why }) };
+  return drive(call, engine, historyOf(events), async (options) => {
+    const ordered = await engine.order(state.id, signed, options);
+    return ordered.ok || place === undefined ? ordered : bad(ordered.issues.map(place));
+  });
+}

@@ -1,0 +1,47 @@
+// Commands that leave an order for whoever drives a run.
+import { span } from '../../view/line.ts';
+import type { Call, Command } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { orderer, withRuns } from '../open-engine.ts';
+import { refuse } from '../refuse.ts';
+import { runArgument } from '../run-argument.ts';
+import { storeFlag } from '../store-file.ts';
+
+export function orderCommand(type: 'cancel' | 'pause', examples: Command['examples'], driven: string): Command {
+  return {
+    arguments: [runArgument],
+    flags: [
+      { name: '--why <text>', description: 'The reason, kept with the run.' },
+      storeFlag,
+      { name: '--quiet', description: 'Say nothing unless it is refused.' },
+      jsonFlag,
+    ],
+    examples,
+    json: {
+      run: 'id of the run',
+      order: type,
+      driven: 'true when another process drives it and will follow the order',
+      status: 'how the run stands now',
+    },
+    run: (call) => order(call, type, driven),
+  };
+}
+
+async function order(call: Call, type: 'cancel' | 'pause', driven: string): Promise<ExitCode> {
+  const { given, terminal } = call;
+  return withRuns(call, async (engine) => {
+    const record = engine.read(given.arguments[0] ?? '');
+    if (!record.ok) return refuse(call, record.issues);
+    const { id } = record.value.state;
+    const why = given.text('why');
+    const done = await engine.order(id, { type, by: orderer(), ...(why === undefined ? {} : { why }) });
+    if (!done.ok) return refuse(call, done.issues);
+    const now = engine.runs().find((run) => run.id === id);
+    const answer = { run: id, order: type, driven: done.value.handle === undefined, status: now?.status ?? 'unknown' };
+    if (given.has('json')) terminal.json(answer);
+    else if (!given.has('quiet'))
+      terminal.print([[span(answer.driven ? `${id}: ${driven}` : `${id}: ${answer.status}`)]]);
+    return exitCodes.done;
+  });
+}

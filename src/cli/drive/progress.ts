@@ -1,0 +1,36 @@
+// What is seen of a run while it goes on: a live tree, plain lines, JSON lines, or nothing.
+import type { Recorded } from '../../engine/event.ts';
+import type { RunState } from '../../engine/state.ts';
+import { eventLine } from '../../view/event-line.ts';
+import { type History, record } from '../../view/history.ts';
+import { type Line, span } from '../../view/line.ts';
+import type { Call } from '../command.ts';
+import { liveTree } from './live-tree.ts';
+
+export interface Progress {
+  see(events: readonly Recorded[], state: RunState): void;
+  note(line: Line): void;
+  finish(): void;
+}
+
+/** `history` is that of the events before, and is kept up. */
+export function progressOf({ given, terminal }: Call, history: History): Progress {
+  const note = (line: Line): void => terminal.say([line]);
+  const finish = (): void => {};
+  if (given.has('json')) return { see: (events) => events.forEach(terminal.jsonLine), note, finish };
+  if (given.has('quiet')) return { see: () => {}, note, finish };
+  if (terminal.screen === undefined) {
+    const see: Progress['see'] = (events, { startedAt }) =>
+      terminal.say(events.map((event) => [span(eventLine(event, startedAt))]));
+    return { see, note, finish };
+  }
+  const live = liveTree(terminal.screen, terminal.paintScreen, history);
+  return {
+    see: (events, state) => {
+      for (const event of events) record(history, event);
+      live.show(state);
+    },
+    note: live.note,
+    finish: live.finish,
+  };
+}

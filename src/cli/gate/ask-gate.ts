@@ -1,0 +1,110 @@
+// Asks a person at a gate, line by line, until there is a decision that its contract takes.
+import type { Json, JsonObject } from '../../base/json.ts';
+import { contractOf } from '../../contract/contract.ts';
+import type { Schema } from '../../contract/schema.ts';
+import { contractWords, type Field, fieldsOf } from '../../contract/words.ts';
+import { checkDecision } from '../../engine/gate/gate-answers.ts';
+import type { Gate } from '../../engine/state.ts';
+import { type Line, span } from '../../view/line.ts';
+import { wantsConsent } from './consent.ts';
+import { isNo, isYes, readPlain } from './plain-answer.ts';
+
+export interface Person {
+  say(lines: readonly Line[]): void;
+  /** What was typed; undefined when nothing more will be. */
+  ask(prompt: string): Promise<string | undefined>;
+}
+
+export type Reply =
+  | { readonly verdict: 'approve'; readonly why?: string }
+  | { readonly verdict: 'reject'; readonly why?: string }
+  | { readonly verdict: 'answer'; readonly value: Json };
+
+type Asked = Pick<Gate, 'id' | 'kind' | 'decision'>;
+
+/** What a person types to leave a gate open. */
+const LATER = 's';
+const ASIDE = `(${LATER} leaves it for later)`;
+
+/** `later`: the gate is left open; `gone`: so are all, nobody answers any more. */
+interface Left {
+  readonly left: 'later' | 'gone';
+}
+
+type Said<T> = { readonly said: T } | Left;
+
+export async function askGate(person: Person, gate: Asked): Promise<Said<Reply>> {
+  return wantsConsent(gate) ? askConsent(person) : askAnswer(person, gate);
+}
+
+async function askConsent(person: Person): Promise<Said<Reply>> {
+  for (;;) {
+    const line = await ask(person, `approve? y or n ${ASIDE}: `);
+    if ('left' in line) return line;
+    if (isYes(line.said)) return { said: { verdict: 'approve', ...(await askWhy(person, 'a note?')) } };
+    if (isNo(line.said)) return { said: { verdict: 'reject', ...(await askWhy(person, 'why not?')) } };
+    complain(person, 'say y, n or s');
+  }
+}
+
+async function askWhy(person: Person, question: string): Promise<{ readonly why?: string }> {
+  const why = (await person.ask(`${question} (may be left empty): `))?.trim() ?? '';
+  return why === '' ? {} : { why };
+}
+
+async function askAnswer(person: Person, gate: Asked): Promise<Said<Reply>> {
+  const fields = fieldsOf(gate.decision);
+  for (;;) {
+    const answer = fields.length === 0 ? await askValue(person, gate.decision) : await askFields(person, fields);
+    if ('left' in answer) return answer;
+    const checked = checkDecision(gate, { verdict: 'answer', value: answer.said });
+    if (checked.ok) return { said: { verdict: 'answer', value: answer.said } };
+    complain(person, checked.issue.message);
+  }
+}
+
+async function askValue(person: Person, schema: Schema): Promise<Said<Json>> {
+  for (;;) {
+    const line = await ask(person, `answer, ${contractWords(schema)} ${ASIDE}: `);
+    if ('left' in line) return line;
+    const value = readPlain(line.said, schema);
+    if (line.said !== '' || contractOf(schema).check(value).ok) return { said: value };
+    complain(person, 'an answer is needed');
+  }
+}
+
+async function askFields(person: Person, fields: readonly Field[]): Promise<Said<JsonObject>> {
+  const answer: Record<string, Json> = {};
+  for (const field of fields) {
+    const value = await askField(person, field);
+    if ('left' in value) return value;
+    if (value.said !== undefined) answer[field.name] = value.said;
+  }
+  return { said: answer };
+}
+
+async function askField(person: Person, { name, schema, required }: Field): Promise<Said<Json | undefined>> {
+  for (;;) {
+    const optional = required ? '' : ', may be left empty';
+    const line = await ask(person, `${name}, ${contractWords(schema)}${optional} ${ASIDE}: `);
+    if ('left' in line) return line;
+    if (line.said === '' && !required) return { said: undefined };
+    const value = readPlain(line.said, schema);
+    const checked = contractOf(schema).check(value);
+    if (checked.ok && line.said !== '') return { said: value };
+    const wrong =
+      checked.ok || line.said === '' ? [`${name} is needed`] : checked.findings.map(({ message }) => message);
+    complain(person, wrong.join('; '));
+  }
+}
+
+/** What was typed, without the space around it; a text that is the sign for later itself is typed in quotes. */
+async function ask(person: Person, prompt: string): Promise<Said<string>> {
+  const line = (await person.ask(prompt))?.trim();
+  if (line === undefined) return { left: 'gone' };
+  return line === LATER ? { left: 'later' } : { said: line };
+}
+
+function complain(person: Person, what: string): void {
+  person.say([[span(what, 'warn')]]);
+}

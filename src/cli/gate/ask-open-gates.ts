@@ -1,0 +1,50 @@
+// Asks whoever sits at this terminal what a run waits for, gate by gate.
+import { hasExpired, openGatesOf } from '../../engine/deadline.ts';
+import type { Engine } from '../../runtime/engine.ts';
+import type { RunOrder } from '../../runtime/inbox.ts';
+import { span } from '../../view/line.ts';
+import type { Call } from '../command.ts';
+import { orderer } from '../open-engine.ts';
+import { commandLine } from '../store-file.ts';
+import { askGate } from './ask-gate.ts';
+import { gateLines } from './gate-text.ts';
+import { personAt } from './person.ts';
+
+/** A context that is longer does not push the question off the screen. */
+const SHOWN = 40;
+
+/** There is somebody who may be asked here. */
+export function mayAsk({ given }: Call): boolean {
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return false;
+  return given.has('ask') && !['json', 'quiet', 'wait'].some((flag) => given.has(flag));
+}
+
+/**
+ * The first decision; undefined when all are left open, `expired` when the time of one is over. `left` keeps those that
+ * shall not be asked again.
+ */
+export async function askOpenGates(
+  { given, terminal }: Call,
+  engine: Engine,
+  run: string,
+  left: Set<string>,
+): Promise<RunOrder | 'expired' | undefined> {
+  for (;;) {
+    const read = engine.read(run);
+    if (!read.ok) return undefined;
+    const open = openGatesOf(read.value.state);
+    if (open.some((gate) => hasExpired(gate, Date.now()))) return 'expired';
+    const gate = open.find(({ id }) => !left.has(id));
+    if (gate === undefined) return undefined;
+    const lines = await gateLines(read.value, gate, SHOWN);
+    terminal.say([[], ...lines]);
+    if (lines.length > SHOWN)
+      terminal.say([[span(`see it whole: ${commandLine(given, 'gates', run, gate.id)}`, 'dim')]]);
+    const person = personAt(terminal, process.stdin, process.stderr);
+    const reply = await askGate(person, gate);
+    person.leave();
+    if ('said' in reply) return { type: 'review', gate: gate.id, ...reply.said, by: orderer() };
+    if (reply.left === 'gone') return undefined;
+    left.add(gate.id);
+  }
+}

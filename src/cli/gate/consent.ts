@@ -1,0 +1,20 @@
+// Whether a gate only asks if one agrees.
+import { propertiesOf, type Schema, schemaOf, typesOf } from '../../contract/schema.ts';
+import { neededOf } from '../../contract/words.ts';
+import { checkDecision, gateAnswers } from '../../engine/gate/gate-answers.ts';
+import type { Gate } from '../../engine/state.ts';
+
+/** Nothing but a yes is needed to go on. */
+export function wantsConsent(gate: Pick<Gate, 'id' | 'kind' | 'decision'>): boolean {
+  const { verdicts, contract } = gateAnswers(gate);
+  if (contract === undefined) return true;
+  return isConsent(contract) && verdicts.includes('approve') && checkDecision(gate, { verdict: 'approve' }).ok;
+}
+
+/** All that must be said is a yes or a no. */
+function isConsent(contract: Schema): boolean {
+  const [only, ...others] = neededOf(contract);
+  return (
+    only !== undefined && others.length === 0 && typesOf(schemaOf(propertiesOf(contract)[only])).includes('boolean')
+  );
+}

@@ -1,0 +1,116 @@
+// A gate as a person sees it before deciding: what is asked, what to know, and what may be answered.
+import { counted } from '../../base/counted.ts';
+import { unreachable } from '../../base/fault.ts';
+import { isJsonObject, type Json } from '../../base/json.ts';
+import { fieldsOf } from '../../contract/words.ts';
+import { checkDecision, gateAnswers } from '../../engine/gate/gate-answers.ts';
+import type { Gate } from '../../engine/state.ts';
+import type { RunRecord } from '../../runtime/engine.ts';
+import { type Line, span } from '../../view/line.ts';
+import { openGateLines, openGatesOf } from '../../view/open-gates.ts';
+import type { Given } from '../command.ts';
+import { contractLines, exampleOf } from '../contract-words.ts';
+import { readKept } from '../read-kept.ts';
+import { commandLine, shellWord } from '../store-file.ts';
+import { wantsConsent } from './consent.ts';
+
+/** All that there is to know of it, of its context at most so many lines. */
+export async function gateLines(
+  record: RunRecord,
+  gate: Gate,
+  most = Number.POSITIVE_INFINITY,
+): Promise<readonly Line[]> {
+  const [head] = openGateLines(openGatesOf(record.state).filter(({ gate: id }) => id === gate.id));
+  const context = gate.context === undefined ? undefined : readKept(record, gate.context);
+  return [
+    head ?? [span(gate.id, 'warn'), span(`  ${gate.kind} of ${gate.step}`), span(`  ${gate.end ?? ''}`, 'dim')],
+    ...promptLines(gate),
+    ...cut(await contextLines(context), most),
+    ...answerLines(gate),
+  ];
+}
+
+/** YAML is loaded for what is shown alone. */
+async function contextLines(context: Json | undefined): Promise<readonly Line[]> {
+  if (context === undefined) return [];
+  const { stringify } = await import('yaml');
+  const textOf = (value: Json): string => (typeof value === 'string' ? value : stringify(value, { lineWidth: 100 }));
+  if (!isJsonObject(context)) return indented(textOf(context));
+  return Object.entries(context)
+    .filter(([, value]) => !isEmpty(value))
+    .flatMap(([name, value]) => [[span(`${name}:`, 'dim')], ...indented(textOf(value))]);
+}
+
+function cut(lines: readonly Line[], most: number): readonly Line[] {
+  if (lines.length <= most) return lines;
+  return [...lines.slice(0, most), [span(`… and ${counted(lines.length - most, 'line')} more`, 'dim')]];
+}
+
+function promptLines({ prompt }: Pick<Gate, 'prompt'>): readonly Line[] {
+  return prompt
+    .trimEnd()
+    .split('\n')
+    .map((line) => [span(line, 'strong')]);
+}
+
+/** Nothing where a yes or a no will do. */
+export function answerLines(gate: Pick<Gate, 'id' | 'kind' | 'decision'>): readonly Line[] {
+  const { contract } = gateAnswers(gate);
+  if (contract === undefined || wantsConsent(gate)) return [];
+  return [[span('what may be answered:', 'dim')], ...contractLines(contract).map((line) => [span('  '), ...line])];
+}
+
+/** Written out: to reject such a question ends the run, which nobody would guess. */
+const budgetAnswers = [['answer=raise', 'limit=…'], ['answer=converge'], ['answer=replan'], ['answer=abort']];
+
+/** The command lines that decide at a gate. */
+export function howToAnswer(
+  given: Given,
+  run: string,
+  gate: Pick<Gate, 'id' | 'kind' | 'decision'>,
+): readonly string[] {
+  const review = (...words: readonly string[]): string => commandLine(given, 'review', run, gate.id, ...words);
+  if (gate.kind === 'exhaustion')
+    return budgetAnswers.map((words) => review(...words.flatMap((word) => ['--answer', word])));
+  return gateAnswers(gate).verdicts.flatMap((verdict) => {
+    switch (verdict) {
+      case 'approve':
+        return checkDecision(gate, { verdict }).ok ? [review('--approve'), ...wider(gate, review)] : [];
+      case 'reject':
+        return [review('--reject', '"why"')];
+      case 'answer':
+        return wantsConsent(gate) ? [] : [review(...answerWords(gate))];
+      case 'edit':
+        return [review('--edit', 'plan.yaml')];
+      default:
+        return unreachable(verdict);
+    }
+  });
+}
+
+/** An approval may be given once for many calls. */
+function wider({ kind }: Pick<Gate, 'kind'>, review: (...words: readonly string[]) => string): readonly string[] {
+  return kind === 'approval' ? [review('--approve', '--for', 'capability')] : [];
+}
+
+function answerWords({ decision }: Pick<Gate, 'decision'>): readonly string[] {
+  const fields = fieldsOf(decision);
+  const needed = fields.filter(({ required }) => required);
+  const shown = needed.length === 0 ? fields.slice(0, 1) : needed;
+  const words =
+    shown.length === 0
+      ? [exampleOf(decision) ?? 'JSON']
+      : shown.map(({ name, schema }) => `${name}=${exampleOf(schema) ?? 'JSON'}`);
+  return words.flatMap((word) => ['--answer', shellWord(word)]);
+}
+
+function isEmpty(value: Json): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+function indented(text: string): readonly Line[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => [span(`  ${line}`)]);
+}

@@ -1,0 +1,44 @@
+// The person at this terminal: what is said goes to the screen, what is typed comes back line by line.
+import { createInterface } from 'node:readline';
+import type { Terminal } from '../terminal.ts';
+import type { Person } from './ask-gate.ts';
+
+export interface Sitting extends Person {
+  /** Gives the keyboard back. */
+  leave(): void;
+}
+
+/** Ctrl-C and Ctrl-D end the answers, and nothing else. */
+export function personAt(terminal: Terminal, keyboard: NodeJS.ReadableStream, screen: NodeJS.WritableStream): Sitting {
+  const reader = createInterface({ input: keyboard, output: screen });
+  const typed: string[] = [];
+  let gone = false;
+  let listener: (() => void) | undefined;
+  const wake = (): void => {
+    listener?.();
+    listener = undefined;
+  };
+  reader.on('line', (line) => {
+    typed.push(line);
+    wake();
+  });
+  reader.on('SIGINT', () => reader.close());
+  reader.on('close', () => {
+    gone = true;
+    wake();
+  });
+  return {
+    say: terminal.say,
+    ask: async (prompt) => {
+      if (typed.length === 0 && !gone) {
+        reader.setPrompt(prompt);
+        reader.prompt();
+        await new Promise<void>((resolve) => {
+          listener = resolve;
+        });
+      }
+      return typed.shift();
+    },
+    leave: () => reader.close(),
+  };
+}

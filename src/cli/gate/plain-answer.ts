@@ -1,0 +1,33 @@
+// A person's words as the value that a contract asks for: yes and no, one of the values it lists, text as it is, else JSON.
+import type { Json } from '../../base/json.ts';
+import { openKinds, type Schema, valuesOf } from '../../contract/schema.ts';
+import { plain } from '../../contract/words.ts';
+
+export function isYes(text: string): boolean {
+  return /^(y|yes|true)$/i.test(text.trim());
+}
+
+export function isNo(text: string): boolean {
+  return /^(n|no|false)$/i.test(text.trim());
+}
+
+/** The contract may still not take it. */
+export function readPlain(text: string, schema: Schema): Json {
+  const listed = valuesOf(schema)?.find((value) => plain(value).toLowerCase() === text.trim().toLowerCase());
+  if (listed !== undefined) return listed;
+  const kinds = openKinds(schema, schema);
+  if (kinds.has('boolean') && isYes(text)) return true;
+  if (kinds.has('boolean') && isNo(text)) return false;
+  const read = readJson(text);
+  if (read === undefined) return text;
+  // A text that looks like a number is one only where a number is wanted.
+  return kinds.has('string') && kinds.size === 1 && typeof read !== 'string' ? text : read;
+}
+
+function readJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+// What `(doc name)` shows, and the names that Tab completes.
+import { specialNames } from '../../lisp/analyze/analyze.ts';
+import type { Cost } from '../../lisp/builtin.ts';
+import { builtinNames, findBuiltin } from '../../lisp/builtins.ts';
+import { type Form, isNamed, isSymbolForm } from '../../lisp/form.ts';
+import { docOf } from '../../lisp/reference.ts';
+
+const COSTS: Readonly<Record<Cost, string>> = {
+  '1': 'the same for all arguments',
+  n: 'grows with the elements',
+  'n log n': 'grows with the elements, and a little more',
+  text: 'grows with the text',
+};
+
+/** The name that `(doc name)` asks about. */
+export function nameAsked(form: Form): (Form & { readonly name: string }) | undefined {
+  if (form.kind !== 'list' || form.items.length !== 2 || !isNamed(form.items[0], 'doc')) return undefined;
+  const [, name] = form.items;
+  return isSymbolForm(name) ? name : undefined;
+}
+
+/** Arguments, one line, an example and what it costs; undefined for a name that is none of the language's. */
+export function docText(name: string): string | undefined {
+  const text = docOf(name);
+  const builtin = findBuiltin(name);
+  if (text === undefined || builtin === undefined) return text;
+  return `${text}\n  cost ${builtin.cost}: ${COSTS[builtin.cost]}`;
+}
+
+/** The names that begin as the word before the cursor does, and that word. */
+export function complete(line: string, own: readonly string[]): [string[], string] {
+  const word = /[^\s,()[\]{}"'`;@^~\\]*$/.exec(line)?.[0] ?? '';
+  const known = new Set([...own, ...specialNames, ...builtinNames()]);
+  return [word === '' ? [] : [...known].filter((name) => name.startsWith(word)).sort(), word];
+}

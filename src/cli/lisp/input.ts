@@ -1,0 +1,48 @@
+// What was typed, as forms: and whether it is wrong, or only not finished yet.
+import { type Issue, issue } from '../../base/issue.ts';
+import type { Form } from '../../lisp/form.ts';
+import type { Limits } from '../../lisp/limits.ts';
+import { read } from '../../lisp/reader.ts';
+import { locate } from '../../lisp/source-place.ts';
+import { isTrouble, type Trouble } from '../../lisp/trouble.ts';
+
+/** A piece of a session's text, and the line of the session on which it begins, from 1. */
+export interface Piece {
+  readonly text: string;
+  readonly line: number;
+}
+
+type Input =
+  | { readonly kind: 'forms'; readonly forms: readonly Form[] }
+  | { readonly kind: 'unfinished' | 'wrong'; readonly issue: Issue };
+
+/** Ends a comment or a string, and is wrong wherever else it stands. */
+const PROBE = '\n@"@';
+
+export function readInput({ text, line }: Piece, file: string, limits: Limits): Input {
+  const reading = attempt(text, limits);
+  if (!isTrouble(reading)) return { kind: 'forms', forms: reading };
+  const at = reading.at ?? 0;
+  const place = locate(text, at, at + 1, { file, line, column: 1, endLine: line, endColumn: 1 });
+  const found = issue(reading.code, reading.message, { place, hint: reading.hint });
+  // What stops the reader before the end of the text stops it whatever follows.
+  const further = attempt(text + PROBE, limits);
+  const same = isTrouble(further) && further.at === reading.at && further.message === reading.message;
+  return { kind: same ? 'wrong' : 'unfinished', issue: found };
+}
+
+function attempt(text: string, limits: Limits): readonly Form[] | Trouble {
+  try {
+    return read(text, limits);
+  } catch (error) {
+    if (isTrouble(error)) return error;
+    throw error;
+  }
+}
+
+/** The text of one form, indented as it stands, so that columns stay what they are. */
+export function pieceOf({ text, line }: Piece, { start, end }: Form): Piece {
+  const before = text.slice(0, start);
+  const indent = start - (before.lastIndexOf('\n') + 1);
+  return { text: ' '.repeat(indent) + text.slice(start, end), line: line + before.split('\n').length - 1 };
+}

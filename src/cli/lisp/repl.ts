@@ -1,0 +1,99 @@
+// The REPL: reads forms as they are typed or piped in, until standard input ends.
+import { createInterface, type Interface } from 'node:readline';
+import type { Issue } from '../../base/issue.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { Limits } from '../../lisp/limits.ts';
+import { issuesToJson } from '../../template/diagnostic.ts';
+import { span } from '../../view/line.ts';
+import type { Call } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { sayIssues } from '../refuse.ts';
+import { answer } from './answer.ts';
+import { complete } from './doc.ts';
+import { type Piece, readInput } from './input.ts';
+import { openSession } from './session.ts';
+
+/** What the session's text is called in messages. */
+const FILE = 'input';
+const PROMPT = 'lisp> ';
+const MORE = '  ..> ';
+
+const GREETING = 'The Lisp of Reconverge. :help says more, Ctrl-D leaves.';
+const HELP = [
+  'Type a form; it may go over several lines. What def and defn make stays.',
+  '  (doc name)   arguments, cost and an example of a name',
+  '  *1 *2 *3     the last values',
+  '  data/x       the key x of the --data file',
+  '  Tab          completes names',
+  '  Ctrl-C       drops what is typed so far',
+  '  Ctrl-D       leaves, as does :quit',
+];
+
+/** Prompts and talks to a person at a terminal only; piped, the answer is 1 when a form failed. */
+export async function repl(call: Call, data: JsonObject, limits: Limits): Promise<ExitCode> {
+  const { given, terminal } = call;
+  const session = openSession(FILE, data, limits);
+  const names = (): readonly string[] => [...session.names(), ...Object.keys(data).map((key) => `data/${key}`)];
+  const person = process.stdin.isTTY === true && process.stderr.isTTY === true;
+  const reader = openReader(person, names);
+
+  const lines: string[] = [];
+  let failed = false;
+  /** How many lines have been dealt with; those after belong to a form that is not finished. */
+  let dealt = 0;
+  const pending = (): Piece => ({ text: lines.slice(dealt).join('\n'), line: dealt + 1 });
+  const refuse = (issues: readonly Issue[]): void => {
+    if (issues.length === 0) return;
+    failed = true;
+    if (given.has('json')) terminal.jsonLine({ issues: issuesToJson(issues) });
+    else sayIssues(given, issues, { [FILE]: lines.join('\n') });
+  };
+  const ask = (prompt: string): void => {
+    reader.setPrompt(prompt);
+    if (person) reader.prompt();
+  };
+
+  reader.on('SIGINT', () => {
+    // To the end of the line, and all before it away.
+    reader.write(null, { ctrl: true, name: 'e' });
+    reader.write(null, { ctrl: true, name: 'u' });
+    dealt = lines.length;
+    ask(PROMPT);
+  });
+  if (person) terminal.say([[span(GREETING, 'dim')]]);
+  ask(PROMPT);
+  for await (const line of reader) {
+    lines.push(line);
+    const piece = pending();
+    const order = piece.text.trim();
+    if (order === ':quit') break;
+    const input = readInput(piece, FILE, limits);
+    if (input.kind === 'unfinished') {
+      ask(MORE);
+      continue;
+    }
+    if (order === ':help') terminal.say(HELP.map((text) => [span(text)]));
+    else refuse(input.kind === 'forms' ? answer(call, session, piece, input.forms) : [input.issue]);
+    dealt = lines.length;
+    ask(PROMPT);
+  }
+  if (person) {
+    process.stderr.write('\n');
+    return exitCodes.done;
+  }
+  const left = readInput(pending(), FILE, limits);
+  if (left.kind === 'unfinished') refuse([left.issue]);
+  return failed ? exitCodes.issues : exitCodes.done;
+}
+
+function openReader(person: boolean, names: () => readonly string[]): Interface {
+  const input = process.stdin;
+  if (!person) return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  return createInterface({
+    input,
+    output: process.stderr,
+    terminal: true,
+    historySize: 1_000,
+    completer: (line: string) => complete(line, names()),
+  });
+}

@@ -1,0 +1,110 @@
+// What a session in the Lisp remembers. The language is pure: what was defined is what its text says, put before each new form.
+import { type Issue, issue } from '../../base/issue.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { Place } from '../../base/place.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import { type Form, isSymbolForm } from '../../lisp/form.ts';
+import type { Limits } from '../../lisp/limits.ts';
+import { compile } from '../../lisp/program.ts';
+import { run } from '../../lisp/run.ts';
+import { toEdn } from '../../lisp/to-json.ts';
+import type { Value } from '../../lisp/value.ts';
+import type { Piece } from './input.ts';
+
+export interface Session {
+  /** Evaluates one form; what it defines stays, unless it fails. Issues are placed in the session's own lines. */
+  evaluate(piece: Piece, form: Form): Result<Value>;
+  /** How a name was last defined. */
+  definitionOf(name: string): string | undefined;
+  /** The names made so far, for completion. */
+  names(): readonly string[];
+}
+
+interface Definition extends Piece {
+  readonly names: readonly string[];
+}
+
+/** How the last values are called, the newest first. */
+const RECENT = ['*1', '*2', '*3'];
+
+/** `file` is what the session's text is called in places. */
+export function openSession(file: string, data: JsonObject, limits: Limits): Session {
+  const bindings = Object.keys(data);
+  const definitions: Definition[] = [];
+  const recent: string[] = [];
+  /** The fuel that the definitions burn, the same each time. */
+  let spent = 0;
+
+  /** A form is granted the whole of the limits, whatever was defined before it. */
+  const granted = (before: readonly Piece[]): Limits => ({
+    ...limits,
+    source: limits.source + before.reduce((sum, { text }) => sum + text.length + 1, 0),
+    fuel: limits.fuel + spent,
+    cells: limits.cells * (before.length + 1),
+    deadline: limits.deadline * (before.length + 1),
+  });
+
+  return {
+    evaluate(piece, form) {
+      const before = [...definitions, ...recentIn(piece, recent)];
+      const pieces = [...before, piece];
+      const source = pieces.map(({ text }) => text).join('\n');
+      const issueAt = (code: string, message: string, place: Place | undefined, hint: string | undefined): Issue =>
+        issue(code, message, { place: place === undefined ? undefined : within(file, pieces, place), hint });
+
+      const compiled = compile(source, { bindings, limits: granted(before), place: START });
+      if (!compiled.ok)
+        return bad(compiled.issues.map((each) => issueAt(each.code, each.message, each.place, each.hint)));
+      const outcome = run(compiled.value, data, { now: () => performance.now() });
+      if (!outcome.ok) {
+        const { code, message, place, hint } = outcome.error;
+        return bad([issueAt(code, message, place, hint)]);
+      }
+      const names = definedIn(form);
+      if (names.length > 0) {
+        definitions.push(...before.slice(definitions.length).map((each) => ({ ...each, names: [] })), {
+          ...piece,
+          names,
+        });
+        spent = outcome.fuel;
+      }
+      // What a definition gives is its name.
+      if (names.length === 0) recent.unshift(toEdn(outcome.value));
+      recent.splice(RECENT.length);
+      return good(outcome.value);
+    },
+    definitionOf: (name) => definitions.findLast(({ names }) => names.includes(name))?.text.trim(),
+    names: () => definitions.flatMap(({ names }) => names),
+  };
+}
+
+const START: Place = { file: '', line: 1, column: 1, endLine: 1, endColumn: 1 };
+
+/** The definitions of the last values that the piece mentions. What cannot be written down, such as a function, has none. */
+function recentIn({ text, line }: Piece, recent: readonly string[]): readonly Piece[] {
+  return RECENT.flatMap((name, i) => {
+    const edn = recent[i];
+    const definition = `(def ${name} (quote ${edn}))`;
+    return edn !== undefined && text.includes(name) && compile(definition).ok ? [{ text: definition, line }] : [];
+  });
+}
+
+/** From a place in the pieces put together to one in the session. */
+function within(file: string, pieces: readonly Piece[], place: Place): Place {
+  let from = 0;
+  for (const { text, line } of pieces) {
+    const lines = text.split('\n').length;
+    const shift = line - from - 1;
+    if (place.line <= from + lines) return { ...place, file, line: place.line + shift, endLine: place.endLine + shift };
+    from += lines;
+  }
+  return { ...place, file };
+}
+
+/** Every name that a `def` in the form makes. */
+function definedIn(form: Form): readonly string[] {
+  if (!('items' in form)) return [];
+  const [head, name] = form.items;
+  const own = isSymbolForm(head) && /^(def|declare$)/.test(head.name) && isSymbolForm(name) ? [name.name] : [];
+  return [...own, ...form.items.flatMap(definedIn)];
+}

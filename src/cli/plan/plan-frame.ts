@@ -1,0 +1,29 @@
+// What the commands about plans have in common: the frame of a plan that has no template.
+import type { JsonObject } from '../../base/json.ts';
+import type { Flag, Given } from '../command.ts';
+
+export const missionFlags: readonly Flag[] = [
+  { name: '--mission <text>', description: 'What the plan is for; the critic holds it against the plan.' },
+  {
+    name: '--capabilities <module>',
+    description: 'A module whose capabilities the plan may call, beside the catalog.',
+    repeats: true,
+  },
+  { name: '--root <folder>', description: 'A folder that file capabilities may touch.', repeats: true },
+  {
+    name: '--critic <mode>',
+    description: 'on: what is critical rejects the plan; strict: every warning does; off: nothing is said.',
+    choices: ['on', 'strict', 'off'],
+  },
+];
+
+/** Keys of a template. Paths are relative to the working directory. */
+export function frameGiven(given: Given): JsonObject {
+  const critic = given.text('critic');
+  const roots = given.all('root');
+  return {
+    capabilities: ['catalog', ...given.all('capabilities')],
+    ...(roots.length === 0 ? {} : { roots }),
+    ...(critic === undefined ? {} : { critic }),
+  };
+}

@@ -1,0 +1,87 @@
+// The flags of a goal without a template, and the pursuit that they describe.
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import type { Pursuit } from '../../runtime/pursuit.ts';
+import type { Kinds } from '../../template/pattern-settings.ts';
+import type { Flag, Given } from '../command.ts';
+import { readBudget } from '../run-input.ts';
+import { UsageError } from '../usage-error.ts';
+import { lentFrame } from './lent-frame.ts';
+import { readPlan } from './read-plan.ts';
+
+export const pursuitFlags: readonly Flag[] = [
+  {
+    name: '--attach <ref>',
+    description: 'What the goal is about: an address, or a path; it goes to the tasks that speak of it, else to all.',
+    repeats: true,
+  },
+  {
+    name: '--kinds <value>',
+    description:
+      'Kinds of tasks and who does them, as JSON or a file: {"unit_test": {"agent": "tester", "matches": ["unit test"]}}.',
+  },
+  {
+    name: '--sequential',
+    description: 'One task at a time, each told in short what came before; one that fails holds up no other.',
+  },
+  { name: '--capabilities <module>', description: 'A module of capabilities, beside the catalog.', repeats: true },
+  {
+    name: '--template <file>',
+    description: 'A template that lends its models, agents, capabilities, budget and the rest; its steps stay its own.',
+  },
+  { name: '--budget <key=value>', description: 'A limit, as in a template: max_cost_budget=$1.', repeats: true },
+];
+
+/** @throws UsageError */
+export async function readPursuit(given: Given): Promise<Result<Pursuit>> {
+  const lent = given.text('template');
+  const frame = lent === undefined ? good<JsonObject>({}) : await lentFrame(lent);
+  if (!frame.ok) return frame;
+  const kinds = await readKinds(given.text('kinds'));
+  if (!kinds.ok) return bad(kinds.issues);
+  const modules = given.all('capabilities').map(asModule);
+  const granted = frame.value.capabilities ?? ['catalog'];
+  const budget = readBudget(given.all('budget'));
+  return good({
+    attachments: given.all('attach'),
+    sequential: given.has('sequential'),
+    frame: modules.length === 0 ? frame.value : { ...frame.value, capabilities: [...listOf(granted), ...modules] },
+    budget: Object.fromEntries(Object.entries(budget).map(([key, text]) => [key, limitIn(text)] as const)),
+    ...(kinds.value === undefined ? {} : { kinds: kinds.value }),
+  });
+}
+
+function listOf(value: Json): readonly Json[] {
+  return isJsonArray(value) ? value : [value];
+}
+
+function asModule(path: string): string {
+  return /^[./]/.test(path) ? path : `./${path}`;
+}
+
+/** Counts are numbers; money and times are texts. */
+function limitIn(text: string): Json {
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+async function readKinds(written: string | undefined): Promise<Result<Kinds | undefined>> {
+  if (written === undefined) return good(undefined);
+  const value = written.trimStart().startsWith('{') ? parsed(written) : await fromFile(written);
+  if ('ok' in value) return value;
+  if (!isJsonObject(value.kinds)) throw new UsageError('--kinds is not a map of kinds');
+  // What is in it is held against the schema with the rest of the frame.
+  return good(value.kinds as Kinds);
+}
+
+function parsed(text: string): { readonly kinds: Json } {
+  try {
+    return { kinds: JSON.parse(text) as Json };
+  } catch (error) {
+    throw new UsageError(`--kinds is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function fromFile(file: string): Promise<{ readonly kinds: Json } | Result<never>> {
+  const read = await readPlan(file, '--kinds ');
+  return read.ok ? { kinds: read.value.value as Json } : bad(read.issues);
+}

@@ -1,0 +1,204 @@
+// A run's accounts as a tree: limits, what is spent, set aside and left; failed and assumed charges and each phase's share apart.
+import { counted } from '../../base/counted.ts';
+import { type Amount, type Limited, limitable, plus, quantity } from '../../budget/amount.ts';
+import { elapsedAt } from '../../budget/clock.ts';
+import { type Account, remaining, wayUp } from '../../budget/ledger.ts';
+import { limitText } from '../../budget/limit-text.ts';
+import type { Budget } from '../../budget/limits.ts';
+import { timeLeft } from '../../engine/deadline.ts';
+import { exhaustionText } from '../../engine/spend/exhaustion.ts';
+import { landingTime } from '../../engine/spend/landing.ts';
+import { RUN_ACCOUNT, type RunState } from '../../engine/state.ts';
+import { amountText } from '../amount-text.ts';
+import { type History, wasted } from '../history.ts';
+import { type Line, type Span, span } from '../line.ts';
+import { table } from '../table.ts';
+
+interface BudgetRow {
+  readonly resource: Limited | 'time';
+  readonly limit?: number;
+  /** What the template said, where the limit has been raised since. */
+  readonly before?: number;
+  readonly spent: number;
+  readonly reserved: number;
+  /** The smallest on the way up: a limit caps, it allots nothing. */
+  readonly remaining?: number;
+  /** The account above that leaves less than this one's own limit would. */
+  readonly within?: string;
+  /** What of the remainder only the landing set may use. */
+  readonly landing: number;
+}
+
+interface BudgetAccount {
+  readonly account: string;
+  readonly overdrawn: boolean;
+  /** How its limit was met, if it was. */
+  readonly exhausted?: string;
+  /** The open gate where people are asked what to do about it. */
+  readonly asked?: string;
+  readonly rows: readonly BudgetRow[];
+  readonly accounts: readonly BudgetAccount[];
+}
+
+export interface BudgetTree {
+  readonly run: BudgetAccount;
+  /** What each planning step's fragment has used so far, nested ones not included. */
+  readonly phases: readonly { readonly planner: string; readonly steps: number; readonly spent: Amount }[];
+  /** What each model has used, its failed asks included. */
+  readonly models: readonly { readonly model: string; readonly asks: number; readonly spent: Amount }[];
+  readonly failed: Amount;
+  readonly assumed: Amount;
+}
+
+export function budgetTree(state: RunState, history: History): BudgetTree {
+  return {
+    run: accountTree(state, RUN_ACCOUNT),
+    phases: phaseShares(state, history),
+    models: modelShares(history),
+    ...wasted(history),
+  };
+}
+
+function accountTree(state: RunState, id: string): BudgetAccount {
+  const accounts = [...state.ledger.accounts.values()];
+  const found = state.ledger.accounts.get(id);
+  const gate = state.gates.get(state.asking.get(id) ?? '');
+  const met = state.exhausted.get(id) ?? gate?.exhaustion;
+  return {
+    account: id,
+    overdrawn: found?.overdrawn ?? false,
+    ...(met === undefined ? {} : { exhausted: exhaustionText(met) }),
+    ...(gate === undefined ? {} : { asked: gate.id }),
+    rows: found === undefined ? [] : [...rowsOf(state, found), ...timeRow(state, found)],
+    accounts: accounts.filter(({ parent }) => parent?.id === id).map((child) => accountTree(state, child.id)),
+  };
+}
+
+function rowsOf(state: RunState, account: Account): BudgetRow[] {
+  const written = writtenFor(state, account);
+  return limitable.flatMap((resource) => {
+    const limit = account.limit[resource];
+    const spent = quantity(account.spent, resource);
+    const reserved = quantity(account.reserved, resource);
+    if (limit === undefined && spent + reserved === 0) return [];
+    const landing = account.landing[resource] ?? 0;
+    const capped = limit === undefined ? {} : { limit, ...was(limit, written?.limit[resource]) };
+    return [
+      { resource, spent, reserved, landing, ...capped, ...leastOf(state, account, (of) => remaining(of, resource)) },
+    ];
+  });
+}
+
+function writtenFor({ template, steps }: RunState, { id }: Account): Budget | undefined {
+  return id === RUN_ACCOUNT ? template.budget : steps.get(id)?.spec.budget;
+}
+
+function was(limit: number, before: number | undefined): { readonly before?: number } {
+  return before === undefined || before === limit ? {} : { before };
+}
+
+function leastOf(
+  { ledger }: RunState,
+  { id }: Account,
+  leftOf: (of: Account) => number,
+): Pick<BudgetRow, 'remaining' | 'within'> {
+  const [own, ...above] = wayUp(ledger, id).map((each) => ({ id: each.id, left: leftOf(each) }));
+  if (own === undefined) return {};
+  const least = above.reduce((best, each) => (each.left < best.left ? each : best), own);
+  if (!Number.isFinite(least.left)) return {};
+  return { remaining: least.left, ...(least === own ? {} : { within: least.id }) };
+}
+
+function timeRow(state: RunState, account: Account): readonly BudgetRow[] {
+  const { clock } = account;
+  if (clock === undefined) return [];
+  return [
+    {
+      resource: 'time',
+      limit: clock.limit,
+      ...was(clock.limit, writtenFor(state, account)?.wallClock),
+      spent: elapsedAt(clock, state.at),
+      reserved: 0,
+      ...leastOf(state, account, (of) => Math.max(0, timeLeft(state, of, state.at, true))),
+      landing: landingTime(state, account),
+    },
+  ];
+}
+
+function modelShares(history: History): BudgetTree['models'] {
+  const shares = new Map<string, { asks: number; spent: Amount }>();
+  const calls = [...history.values()].flatMap(({ attempts }) => attempts.flatMap((attempt) => attempt.calls));
+  for (const { kind, name, bill = {} } of calls) {
+    if (kind !== 'model') continue;
+    const { asks, spent } = shares.get(name) ?? { asks: 0, spent: {} };
+    shares.set(name, { asks: asks + 1, spent: plus(spent, bill) });
+  }
+  return [...shares].map(([model, share]) => ({ model, ...share }));
+}
+
+function phaseShares(state: RunState, history: History): BudgetTree['phases'] {
+  return [...state.phases.values()].map(({ planner, steps }) => ({
+    planner,
+    steps: steps.length,
+    spent: [planner, ...steps]
+      .flatMap((step) => [step, ...(state.steps.get(step)?.expanded ?? [])])
+      .flatMap((step) => history.get(step)?.attempts ?? [])
+      .reduce<Amount>((sum, { bill = {} }) => plus(sum, bill), {}),
+  }));
+}
+
+export function budgetText(tree: BudgetTree): readonly Line[] {
+  return [
+    ...table(
+      [
+        { title: 'account' },
+        { title: 'resource' },
+        { title: 'limit', align: 'right' },
+        { title: 'spent', align: 'right' },
+        { title: 'reserved', align: 'right' },
+        { title: 'remaining', align: 'right' },
+        { title: 'for landing', align: 'right' },
+      ],
+      accountRows(tree.run, 0),
+    ),
+    ...exhaustedLines(tree.run),
+    ...tree.phases.map(({ planner, steps, spent }) => [
+      span(`phase ${planner}: ${counted(steps, 'step')}, ${amountText(spent)}`),
+    ]),
+    ...tree.models.map(({ model, asks, spent }) => [
+      span(`model ${model}: asked ${asks === 1 ? 'once' : `${asks} times`}: ${amountText(spent)}`),
+    ]),
+    [span(`failed attempts: ${amountText(tree.failed)}`), span(`; assumed for lost ones: ${amountText(tree.assumed)}`)],
+  ];
+}
+
+function accountRows({ account, rows, accounts }: BudgetAccount, depth: number): readonly (readonly Span[])[] {
+  const own = rows.map((row, index) => {
+    const text = (value: number | undefined): string => (value === undefined ? '-' : limitText(row.resource, value));
+    const name = index === 0 ? '  '.repeat(depth) + account : '';
+    const limit = text(row.limit) + (row.before === undefined ? '' : ` (was ${text(row.before)})`);
+    const left = text(row.remaining) + (row.within === undefined ? '' : ` (${row.within})`);
+    return [
+      span(name, 'strong'),
+      span(row.resource),
+      span(limit),
+      span(text(row.spent)),
+      span(text(row.reserved)),
+      row.remaining === 0 && row.spent > 0 ? span(left, 'warn') : span(left),
+      row.landing === 0 ? span('-') : span(text(row.landing)),
+    ];
+  });
+  return [...own, ...accounts.flatMap((child) => accountRows(child, depth + 1))];
+}
+
+function exhaustedLines({ account, overdrawn, exhausted, asked, accounts }: BudgetAccount): readonly Line[] {
+  return [
+    ...(exhausted === undefined ? [] : [[metSpan(exhausted, asked)]]),
+    ...(overdrawn ? [[span(`${account} is overdrawn: more was billed than was reserved`, 'bad')]] : []),
+    ...accounts.flatMap(exhaustedLines),
+  ];
+}
+
+function metSpan(met: string, asked: string | undefined): Span {
+  return asked === undefined ? span(`exhausted: ${met}`, 'bad') : span(`asked about in ${asked}: ${met}`, 'warn');
+}

@@ -1,0 +1,26 @@
+// What is kept for the landing set, where it is not enough: how much it may need, and what would keep it.
+
+import { limitText } from '../../budget/limit-text.ts';
+import type { LandingCover, Uncovered } from '../../engine/landing-cover.ts';
+import { type Line, span } from '../line.ts';
+
+/** Nothing when everything is covered. */
+export function landingCoverText({ steps, reserve, uncovered }: LandingCover): readonly Line[] {
+  if (uncovered.length === 0) return [];
+  return [
+    [
+      span(
+        `landing_reserve (${reserve}%) may not be enough for what runs after all planning: ${steps.join(', ')}`,
+        'warn',
+      ),
+    ],
+    ...uncovered.map((each) => [span(`  ${shortText(each)}`, 'warn')]),
+  ];
+}
+
+/** `tool_calls: 2 of 20 kept, and 6 may be needed: landing_reserve: 26% would keep as much` */
+function shortText({ resource, limit, kept, needs, reserve }: Uncovered): string {
+  const show = (value: number): string => limitText(resource, value);
+  const wanted = reserve === undefined ? 'the limit itself is less' : `landing_reserve: ${reserve}% would keep as much`;
+  return `${resource}: ${show(kept)} of ${show(limit)} kept, and ${show(needs)} may be needed: ${wanted}`;
+}

@@ -1,0 +1,138 @@
+// The graph of a run as a picture in data: steps by phase, what was grafted, and which edges were never travelled.
+import { type RunState, type Step, type StepStatus, stepOf } from '../../engine/state.ts';
+import { predecessors } from '../../graph/plan-graph.ts';
+import type { StepType } from '../../template/step-spec.ts';
+import type { Template } from '../../template/template.ts';
+import { localName, repairsText, standingText } from '../status.ts';
+
+export interface GraphNode {
+  readonly id: string;
+  readonly name: string;
+  readonly type: StepType;
+  readonly capability?: string;
+  readonly agent?: string;
+  readonly status: StepStatus;
+  /** `skipped (budget)`, `held: g1 approval` */
+  readonly text: string;
+  /** The planning step that brought it; absent for authored steps. */
+  readonly phase?: string;
+  /** The fan-out that it is an item of. */
+  readonly fanOut?: string;
+  /** For a repair: the steps whose failure it is to mend; none when the phase as a whole did not do. */
+  readonly repairs?: readonly string[];
+}
+
+export interface GraphEdge {
+  readonly from: string;
+  readonly to: string;
+  /** `converges`: a planning step and the step where its phase comes together. */
+  readonly kind: 'waits' | 'converges';
+  /** One of its ends was never run, so nothing ever went this way. */
+  readonly untravelled: boolean;
+}
+
+interface GraphPhase {
+  readonly planner: string;
+  readonly target: string;
+  /** The phase in which its planning step stands. */
+  readonly within?: string;
+}
+
+interface GraphFanOut {
+  readonly step: string;
+  readonly items: number;
+  /** The phase in which it stands. */
+  readonly within?: string;
+}
+
+export interface RunGraph {
+  readonly title: string;
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  readonly phases: readonly GraphPhase[];
+  readonly fanOuts: readonly GraphFanOut[];
+}
+
+export function graphOfRun(state: RunState): RunGraph {
+  const steps = [...state.steps.values()];
+  return {
+    title: state.template.name,
+    nodes: steps.map((step) => nodeOf(state, step)),
+    edges: steps.flatMap((step) => edgesInto(state, step)),
+    phases: [...state.phases.values()].map(({ planner, target }) => {
+      const within = stepOf(state, planner).provenance?.planner;
+      return { planner, target, ...(within === undefined ? {} : { within }) };
+    }),
+    fanOuts: steps.flatMap(({ id, expanded, provenance }) => {
+      if (expanded === undefined || expanded.length === 0) return [];
+      return [
+        { step: id, items: expanded.length, ...(provenance === undefined ? {} : { within: provenance.planner }) },
+      ];
+    }),
+  };
+}
+
+/** What is authored, before anything has run. */
+export function graphOfTemplate({ name, steps }: Template): RunGraph {
+  const targets = new Set(
+    steps.flatMap(({ name: from, planning }) => (planning?.target === undefined ? [] : [`${from} ${planning.target}`])),
+  );
+  return {
+    title: name,
+    nodes: steps.map(({ name: id, type, capability }) => ({
+      id,
+      name: id,
+      type,
+      ...(capability === undefined ? {} : { capability }),
+      status: 'waiting',
+      text: 'waiting',
+    })),
+    edges: steps.flatMap(({ name: to, dependencies }) =>
+      dependencies.map(
+        (from) =>
+          ({ from, to, kind: targets.has(`${from} ${to}`) ? 'converges' : 'waits', untravelled: false }) as const,
+      ),
+    ),
+    phases: [],
+    fanOuts: [],
+  };
+}
+
+function nodeOf(state: RunState, step: Step): GraphNode {
+  const { id, spec, status, provenance, item, repairs } = step;
+  return {
+    id,
+    name: localName(id),
+    type: spec.type,
+    ...(spec.capability === undefined ? {} : { capability: spec.capability }),
+    ...(spec.agent === undefined ? {} : { agent: spec.agent.name }),
+    status,
+    text: standingText(state, step),
+    ...(provenance === undefined ? {} : { phase: provenance.planner }),
+    ...(item === undefined ? {} : { fanOut: item.of }),
+    ...(repairs === undefined ? {} : { repairs: repairs.failing }),
+  };
+}
+
+/** What a node does, in a word or two. */
+export function workText({ type, capability, repairs }: GraphNode): string {
+  if (repairs !== undefined) return repairsText(repairs);
+  return capability ?? type;
+}
+
+function edgesInto(state: RunState, to: Step): GraphEdge[] {
+  return predecessors(state.graph, to.id).map((id) => {
+    const from = stepOf(state, id);
+    return {
+      from: id,
+      to: to.id,
+      kind: from.target === to.id ? 'converges' : 'waits',
+      untravelled: wasPassedOver(from) || wasPassedOver(to),
+    };
+  });
+}
+
+/** A tolerated step did run. */
+function wasPassedOver({ status, skipped }: Step): boolean {
+  return status === 'cancelled' || status === 'superseded' || (status === 'skipped' && skipped !== 'tolerated');
+}

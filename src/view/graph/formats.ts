@@ -1,0 +1,7 @@
+// The formats in which a graph can be written, by name.
+import { dot } from './dot.ts';
+import type { RunGraph } from './export.ts';
+import { graphJson } from './json.ts';
+import { mermaid } from './mermaid.ts';
+
+export const graphFormats: Readonly<Record<string, (graph: RunGraph) => string>> = { mermaid, dot, json: graphJson };

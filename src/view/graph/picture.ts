@@ -1,0 +1,91 @@
+// A graph as it is drawn: groups in groups, and a wide fan-out as one node, since a picture of a thousand items shows nothing.
+
+import { counted } from '../../base/counted.ts';
+import type { StepStatus } from '../../engine/state.ts';
+import { countsText } from '../status.ts';
+import type { GraphEdge, GraphNode, RunGraph } from './export.ts';
+
+/** Items of a fan-out that a picture can show one by one. */
+const MOST = 20;
+
+/** The folded node stands as the first of these that any of its items is. */
+const gravest: readonly StepStatus[] = ['failed', 'held', 'retrying', 'running', 'ready', 'waiting'];
+
+/** What is drawn together: the whole, a phase, or the items of a fan-out. */
+export interface Group {
+  readonly id: string;
+  readonly title: string;
+  readonly nodes: readonly GraphNode[];
+  readonly groups: readonly Group[];
+}
+
+interface Picture {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  readonly whole: Group;
+}
+
+export function pictureOf(graph: RunGraph): Picture {
+  const { title, nodes, edges, phases, fanOuts } = foldItems(graph);
+  const inPhase = (id: string, name: string, within: string | undefined): Group => ({
+    id,
+    title: name,
+    nodes: nodes.filter(({ phase, fanOut }) => phase === within && fanOut === undefined),
+    groups: fanOuts.flatMap((each, index) => {
+      const items = nodes.filter(({ fanOut }) => fanOut === each.step);
+      return each.within === within
+        ? [{ id: `f${index}`, title: `items of ${each.step}`, nodes: items, groups: [] }]
+        : [];
+    }),
+  });
+  const authored = inPhase('whole', title, undefined);
+  const grown = phases.map(({ planner }, index) => inPhase(`p${index}`, `grafted by ${planner}`, planner));
+  return { nodes, edges, whole: { ...authored, groups: [...authored.groups, ...grown] } };
+}
+
+function foldItems(graph: RunGraph): RunGraph {
+  const wide = new Set(graph.fanOuts.filter(({ items }) => items > MOST).map(({ step }) => step));
+  if (wide.size === 0) return graph;
+  const folded = (node: GraphNode): boolean => node.fanOut !== undefined && wide.has(node.fanOut);
+  const into = new Map(graph.nodes.filter(folded).map((node) => [node.id, `${node.fanOut}/…`]));
+  const named = (id: string): string => into.get(id) ?? id;
+  return {
+    ...graph,
+    nodes: [
+      ...graph.nodes.filter((node) => !folded(node)),
+      ...[...wide].map((of) =>
+        together(
+          of,
+          graph.nodes.filter(({ fanOut }) => fanOut === of),
+        ),
+      ),
+    ],
+    edges: once(graph.edges.map((edge) => ({ ...edge, from: named(edge.from), to: named(edge.to) }))),
+  };
+}
+
+function together(of: string, items: readonly GraphNode[]): GraphNode {
+  const statuses = items.map(({ status }) => status);
+  const [first] = items;
+  return {
+    id: `${of}/…`,
+    name: counted(items.length, 'item'),
+    type: first?.type ?? 'task',
+    ...(first?.capability === undefined ? {} : { capability: first.capability }),
+    status: gravest.find((status) => statuses.includes(status)) ?? statuses[0] ?? 'waiting',
+    text: countsText(statuses),
+    ...(first?.phase === undefined ? {} : { phase: first.phase }),
+    fanOut: of,
+  };
+}
+
+/** Of edges between the same two ends one is left, travelled if any was. */
+function once(edges: readonly GraphEdge[]): GraphEdge[] {
+  const found = new Map<string, GraphEdge>();
+  for (const edge of edges) {
+    const key = `${edge.from} ${edge.to}`;
+    const before = found.get(key);
+    if (before === undefined || before.untravelled) found.set(key, edge);
+  }
+  return [...found.values()];
+}

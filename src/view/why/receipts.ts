@@ -1,0 +1,64 @@
+// What the planner of a step was shown of each result before it, and what was left out: the receipts of its packets.
+import { counted } from '../../base/counted.ts';
+import type { Receipt } from '../../context/body.ts';
+import type { Recorded } from '../../engine/event.ts';
+import { type Line, span } from '../line.ts';
+import { table } from '../table.ts';
+
+export interface PacketReceipt extends Receipt {
+  readonly attempt: number;
+  /** Of the whole packet. */
+  readonly tokens: number;
+}
+
+/** One for each attempt that was asked for a plan; `blob` gives the JSON that the run keeps under a digest. */
+export function receiptsOf(
+  events: readonly Recorded[],
+  step: string,
+  blob: (digest: string) => string | undefined,
+): readonly PacketReceipt[] {
+  const found = new Map<number, PacketReceipt>();
+  for (const { event } of events) {
+    if (event.type !== 'plan.requested' || event.step !== step) continue;
+    const text = event.receipt === undefined ? undefined : blob(event.receipt);
+    // It was made by the packet, and kept as it was.
+    const receipt: Receipt = text === undefined ? { items: [], missing: [] } : JSON.parse(text);
+    found.set(event.attempt, { attempt: event.attempt, tokens: event.tokens, ...receipt });
+  }
+  return [...found.values()];
+}
+
+export function receiptsText(receipts: readonly PacketReceipt[]): readonly Line[] {
+  return receipts.flatMap(({ attempt, tokens, items, missing }) => [
+    [span(`attempt ${attempt}`, 'strong'), span(`  ${counted(tokens, 'token')} of context`)],
+    ...(items.length === 0 ? [[span('  no results came before it', 'dim')]] : itemsText(items)),
+    ...missing.map(({ need, why }) => [span(`  need ${need} `), span('left out', 'warn'), span(`: ${why}`)]),
+  ]);
+}
+
+function itemsText(items: Receipt['items']): readonly Line[] {
+  return table(
+    [
+      { title: '  result' },
+      { title: 'shown' },
+      { title: 'bytes', align: 'right' },
+      { title: 'tokens', align: 'right' },
+      { title: '' },
+    ],
+    items.map(({ ref, need, shown, inferred, bytes, tokens }) => [
+      span(`  ${ref.step}#${ref.attempt}`),
+      span(shown, shown === 'included' ? 'good' : 'warn'),
+      span(changeText(bytes)),
+      span(changeText(tokens)),
+      span(
+        [...(need === undefined ? [] : [`as need ${need}`]), ...(inferred ? ['without a contract'] : [])].join(', '),
+        'dim',
+      ),
+    ]),
+  );
+}
+
+/** `2412 → 310`, or one number where nothing is gone. */
+function changeText({ before, after }: { readonly before: number; readonly after: number }): string {
+  return before === after ? String(before) : `${before} → ${after}`;
+}

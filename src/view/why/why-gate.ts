@@ -1,0 +1,89 @@
+// What people were asked about a step, and what they said: each gate with its answer, by whom, why and when.
+import type { Instant } from '../../base/quantity.ts';
+import type { EventOf, GateKind, Grant, Recorded, Verdict } from '../../engine/event.ts';
+import type { Kept } from '../../engine/kept.ts';
+import type { RunState } from '../../engine/state.ts';
+import type { Expiry } from '../../template/step-spec.ts';
+
+export interface WhyGate {
+  readonly gate: string;
+  readonly kind: GateKind;
+  readonly prompt: string;
+  /** The step that it was opened for, where this one was only held too. */
+  readonly openedFor?: string;
+  readonly since: Instant;
+  /** The event that brought the plan to be reviewed. */
+  readonly proposed?: number;
+  /** `closed`: what it was opened for has ended without it. */
+  readonly end: 'open' | 'decided' | 'expired' | 'closed';
+  /** When it was decided or expired. */
+  readonly at?: Instant;
+  readonly verdict?: Verdict;
+  /** The answer, or the edited plan. */
+  readonly value?: Kept;
+  /** What else it was approved for. */
+  readonly grant?: Grant;
+  readonly by?: string;
+  readonly why?: string;
+  /** What was done because nobody answered. */
+  readonly outcome?: Expiry;
+  /** The event that decided it. */
+  readonly decided?: number;
+}
+
+export function gatesOf(state: RunState, events: readonly Recorded[], step: string): readonly WhyGate[] {
+  const found = new Map<string, WhyGate>();
+  let proposed: number | undefined;
+  for (const { at, version, event } of events) {
+    switch (event.type) {
+      case 'plan.proposed':
+        if (event.step === step) proposed = version;
+        break;
+      case 'gate.opened':
+        if (event.step === step) found.set(event.gate, asked(state, event, at, proposed));
+        break;
+      case 'step.held':
+        if (event.step === step) found.set(event.gate, askedForAnother(state, event.gate, at));
+        break;
+      case 'gate.decided': {
+        const { verdict, value, by, why, grant } = event;
+        settle(found, event.gate, {
+          ...{ at, verdict, by, decided: version },
+          ...(value === undefined ? {} : { value }),
+          ...(why === undefined ? {} : { why }),
+          ...(grant === undefined ? {} : { grant }),
+        });
+        break;
+      }
+      case 'gate.expired':
+        settle(found, event.gate, { at, outcome: event.outcome, decided: version });
+        break;
+      default:
+    }
+  }
+  return [...found.values()];
+}
+
+function asked(
+  state: RunState,
+  { gate, kind, prompt }: EventOf<'gate.opened'>,
+  since: Instant,
+  proposed: number | undefined,
+): WhyGate {
+  const isOfPlan = proposed !== undefined && (kind === 'plan_review' || kind === 'replan');
+  return { gate, kind, prompt, since, end: endOf(state, gate), ...(isOfPlan ? { proposed } : {}) };
+}
+
+function askedForAnother(state: RunState, id: string, since: Instant): WhyGate {
+  const { kind = 'exhaustion', prompt = '', step: openedFor = '' } = state.gates.get(id) ?? {};
+  return { gate: id, kind, prompt, openedFor, since, end: endOf(state, id) };
+}
+
+function endOf(state: RunState, gate: string): WhyGate['end'] {
+  return state.gates.get(gate)?.end ?? 'open';
+}
+
+function settle(found: Map<string, WhyGate>, id: string, told: Partial<WhyGate>): void {
+  const gate = found.get(id);
+  if (gate !== undefined) found.set(id, { ...gate, ...told });
+}

@@ -1,0 +1,58 @@
+// What a repair plans again: whose plan, after which failures, and how often that has been tried.
+import { described, failedOf, trialsBefore } from '../../engine/repair/failure-history.ts';
+import { type RunState, type Step, stepOf } from '../../engine/state.ts';
+import { type PlanDiff, planDiff } from '../../planning/plan-diff.ts';
+import type { StepSpec } from '../../template/step-spec.ts';
+
+interface Failing {
+  readonly step: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface RepairTold {
+  /** Whose plan is planned again; absent: no plan's, but a step of the template failed. */
+  readonly planner?: string;
+  readonly scope: 'tail' | 'phase';
+  /** How many repairs led here, this one included. */
+  readonly trial: number;
+  /** The steps that failed first. None: the phase as a whole did not do. */
+  readonly failing: readonly Failing[];
+  /** The plans that failed before, oldest first, the one that is planned again included. */
+  readonly trials: readonly {
+    readonly planner: string;
+    readonly rationale: string;
+    readonly failed: readonly Failing[];
+  }[];
+  /** The digest of the plan that failed, if it had steps. */
+  readonly fragment?: string;
+  /** What the new plan does otherwise, once there is one. */
+  readonly diff?: PlanDiff;
+}
+
+export function repairTold(state: RunState, step: Step): RepairTold | undefined {
+  const { repairs } = step;
+  if (repairs === undefined) return undefined;
+  const { planner, scope, trial } = repairs;
+  const before = stepsOf(state, planner) ?? [];
+  const after = stepsOf(state, step.id);
+  const fragment = before[0]?.provenance?.fragment;
+  return {
+    ...(planner === undefined ? {} : { planner }),
+    scope,
+    trial,
+    failing: failedOf(state, step).map((each) => ({ step: each.id, ...described(each) })),
+    trials: trialsBefore(state, repairs, step.id),
+    ...(fragment === undefined ? {} : { fragment }),
+    ...(after === undefined ? {} : { diff: planDiff(before.map(specOf), after.map(specOf)) }),
+  };
+}
+
+/** What a plan brought; undefined before it was grafted. */
+function stepsOf(state: RunState, planner: string | undefined): readonly Step[] | undefined {
+  return state.phases.get(planner ?? '')?.steps.map((id) => stepOf(state, id));
+}
+
+function specOf({ spec }: Step): StepSpec {
+  return spec;
+}
