@@ -1,11 +1,15 @@
 // A crash at every point of a run in turn: before a batch is durable, after it, and after the effect whose outcome was lost.
 import { describe, expect, it } from 'vitest';
+import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
+import type { Call } from '../../src/engine/call/call.ts';
 import type { Outcome } from '../../src/engine/command.ts';
+import type { Event } from '../../src/engine/event.ts';
 import type { Gate, RunState } from '../../src/engine/state.ts';
 import type { Template } from '../../src/template/template.ts';
-import { type StepSketch, templateOf, work } from './template-of.ts';
+import { asks, calls, plans, says, trouble } from './models-say.ts';
+import { type StepSketch, templateOf, thinker, work } from './template-of.ts';
 import { type Said, type Work, World, type WorldOptions } from './world.ts';
 
 const task = (name: string, ...after: string[]): Json => ({ name, capability: 'work', depends_on: after });
@@ -89,6 +93,72 @@ function person({ step, kind }: Gate, refused: number): Said | undefined {
   return { verdict: 'edit', value: { steps: [task('a'), sure, task('b', 'a')] } };
 }
 
+/** A planner that looks up, asks and is rejected once; an agent of its plan that calls, asks and has to mend; judges of both. */
+const thinking: StepSketch[] = [
+  { name: 'ingest', judge: {} },
+  {
+    name: 'plan',
+    after: ['ingest'],
+    planning: { target: 'end', planner: { kind: 'llm' }, goal: 'Find out.' },
+    timeout: 300_000,
+  },
+  {
+    name: 'end',
+    type: 'deferred',
+    agent: { name: 'default' },
+    after: ['plan'],
+    convergence: { policy: 'all_settled', early: false, onExhaustion: 'converge' },
+  },
+];
+
+const scout: Json = { prompt: 'You scout.', tools: ['work', 'pay'], output: { type: 'object', required: ['n'] } };
+const proposing = (capability: string): Outcome =>
+  says({
+    agents: { scout },
+    steps: [
+      { name: 'look', agent: 'scout', description: 'Look.', judge: true, on_verification_failure: 'retry' },
+      { name: 'also', capability },
+    ],
+  });
+
+/** By step, attempt and call, which no crash changes. */
+const lines: Readonly<Record<string, Outcome>> = {
+  'ingest#1.2': says({ passes: true, diagnosis: '' }),
+  'plan#1.1': calls(['fetch_context', { ref: 'ingest#1' }], ['fetch_context', { ref: 'nowhere' }]),
+  'plan#1.4': says({ needs_clarification: { question: 'Which?' } }),
+  'plan#2.5': proposing('wrok'),
+  'plan#3.1': proposing('work'),
+  'plan.1/look#1.1': calls(['work', { q: 1 }], ['pay', { to: 'ada' }], ['nothing', {}]),
+  'plan.1/look#2.4': asks('How many?'),
+  'plan.1/look#3.5': trouble('MODEL_UNAVAILABLE'),
+  'plan.1/look#3.6': says('three'),
+  'plan.1/look#3.7': says({ n: 3, text: 'x'.repeat(2_000) }),
+  'plan.1/look#3.8': says({ passes: false, diagnosis: 'too few' }),
+  'plan.1/look#4.1': calls(['pay', { to: 'ada' }]),
+  'plan.1/look#4.3': says({ n: 4 }),
+  'plan.1/look#4.4': says({ passes: true, diagnosis: '' }),
+  'end#1.1': says('four'),
+};
+
+const pay: Declaration = { ...work, name: 'pay', effects: ['write'], repeat: 'keyed' };
+const thought = templateOf({
+  steps: thinking,
+  models: { default: thinker },
+  capabilities: [work, pay],
+  effects: { allowed: [], denied: [], approval: [] },
+  budget: { limit: {} },
+});
+
+function think(of: Work): Outcome | { readonly asks: Call } {
+  if (of.type === 'ask-planner') return plans(thought, of);
+  if (of.type !== 'ask-model') return { ok: true, value: { n: 1, text: 'x'.repeat(2_000) } };
+  return present(lines[of.key.slice('r1/'.length)], `what is said to ${of.key}`);
+}
+
+function agree({ kind }: Gate): Said {
+  return kind === 'approval' ? { verdict: 'approve' } : { verdict: 'answer', value: 'x'.repeat(2_000) };
+}
+
 const able: Declaration = { ...work, asks: true };
 const runs: readonly (readonly [string, Template, WorldOptions, object])[] = [
   ['of work', templateOf({ steps }), { perform }, { status: 'completed', partial: true }],
@@ -98,7 +168,18 @@ const runs: readonly (readonly [string, Template, WorldOptions, object])[] = [
     { perform: answer, review: person },
     { status: 'completed', partial: true },
   ],
+  ['of models', thought, { perform: think, review: agree }, { status: 'completed', partial: false }],
 ];
+
+/** Which calls have been answered. */
+function keysOfEnd(event: Event): readonly string[] {
+  return event.type === 'call.ended' ? [`${event.step}#${event.attempt}.${event.call}`] : [];
+}
+
+function keyOfCall(of: Work): string {
+  const call = of.type === 'ask-planner' ? undefined : of.call;
+  return `${of.step}#${of.attempt}.${call}`;
+}
 
 function endOf(state: RunState): unknown {
   const { ended } = state;
@@ -135,6 +216,8 @@ describe.each(runs)('a crash of a run %s', (_, template, options, end) => {
       world.run();
       expect(endOf(world.state)).toEqual(endOf(straight.state));
       expect(world.performed.filter(({ step }) => done.has(step))).toEqual([]);
+      const answered = new Set(straight.journal.slice(0, length).flatMap(({ event }) => keysOfEnd(event)));
+      expect(world.performed.filter((work) => answered.has(keyOfCall(work)))).toEqual([]);
     },
   );
 });
