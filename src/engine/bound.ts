@@ -1,15 +1,13 @@
 // The bound: the most that any run of a template can use, computed from the template alone.
 import { counted } from '../base/counted.ts';
 import { durationText } from '../base/quantity.ts';
-import { type Amount, type Limited, mostOf, nothing, plus, quantity, times } from '../budget/amount.ts';
+import { type Limited, quantity } from '../budget/amount.ts';
 import { limitKey } from '../budget/limits.ts';
-import { mostOfPlanned } from '../planning/checks/size.ts';
-import { priceOfCall } from '../planning/estimate.ts';
+import type { ModelProfile } from '../model/profile.ts';
 import { widthOf } from '../template/check/budgets.ts';
-import { CLARIFICATIONS, defaultReplan, type ReplanSpec, type StepSpec } from '../template/step-spec.ts';
+import { defaultReplan, type ReplanSpec, type StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
-import { type ModelsAsked, modelsAsked } from './models-asked.ts';
-import { mostCalls } from './most-calls.ts';
+import { either, type Most, mostOfAnyStep, mostOfStep, repeated, together } from './most-calls.ts';
 
 export interface BoundRow {
   /** A resource of an amount, or `attempts`, `planning_depth`, `time` (milliseconds). */
@@ -33,11 +31,19 @@ export function boundOf(template: Template): readonly BoundRow[] {
   const all = stepsBound(template, grown, phases, replans);
   // What an authored fan-out does not become is left for fragments.
   const grafted = Math.max(0, Math.min(grown, quantityOf(all) - steps.length));
-  const asked = plannersOf(template, planners, quantityOf(replans));
-  const called = callsOf(template, grafted, mayNest(template, planners));
-  const calls = [called, ...asked.map(({ attempts, each }) => times(each, attempts))].reduce(plus, nothing);
-  const may = modelsAsked(template);
-  const attempts = quantity(called, 'tool_calls') + sum(asked.map((each) => each.attempts));
+  const nests = mayNest(template, planners);
+  const { attempts, bill } = together([
+    ...steps.filter((step) => !isPlanning(step)).map((step) => mostOfStep(template, step)),
+    ...plannersOf(template, planners, quantityOf(replans)),
+    repeated(mostOfAnyStep(template, nests), grafted),
+  ]);
+  const askers = askersOf(template, planners);
+  const isEndless = modelNote(
+    template,
+    ({ contextWindow }) => contextWindow === undefined,
+    'no context_window is said',
+  );
+  const isUnpriced = modelNote(template, ({ price }) => price === undefined, 'no price is known, and none is counted');
   return [
     phases,
     all,
@@ -45,18 +51,21 @@ export function boundOf(template: Template): readonly BoundRow[] {
     capped(
       template,
       'tool_calls',
-      may.tools ? UNBOUNDED : quantity(calls, 'tool_calls'),
-      may.tools
-        ? 'agents call their tools as they need to'
-        : 'every attempt of every step, and of planners that are capabilities',
+      quantity(bill, 'tool_calls'),
+      `every attempt of every step, and of planners that are capabilities${askers === undefined ? '' : '; the tools of agents'}`,
     ),
+    capped(template, 'llm_calls', quantity(bill, 'llm_calls'), askers ?? 'no step or planner asks a model'),
+    ...(askers === undefined
+      ? []
+      : [capped(template, 'tokens', quantity(bill, 'tokens'), `every ask at its longest${isEndless}`)]),
     capped(
       template,
-      'llm_calls',
-      may.models ? UNBOUNDED : 0,
-      may.models ? 'planners, agents and judges ask as they need to' : 'no step or planner asks a model',
+      'cost_usd',
+      quantity(bill, 'cost_usd'),
+      bill.cost_usd === undefined
+        ? `nothing here has a price${isUnpriced}`
+        : `every call at the price that its capability gives${askers === undefined ? '' : `, every ask at that of its model${isUnpriced}`}`,
     ),
-    capped(template, 'cost_usd', may.paid ? UNBOUNDED : quantity(calls, 'cost_usd'), costNote(may, calls)),
     replans,
     depthBound(template, planners),
     row('time', budget.wallClock, {
@@ -64,11 +73,6 @@ export function boundOf(template: Template): readonly BoundRow[] {
       note: `while something is under way: not while only people are waited for${ownTimes(steps)}`,
     }),
   ];
-}
-
-function costNote({ paid }: ModelsAsked, { cost_usd }: Amount): string {
-  if (paid) return 'models have a price';
-  return cost_usd === undefined ? 'nothing here has a price' : 'every call at the price that its capability gives';
 }
 
 /** `; of it: plan 5m`: what steps say that they may use of the time. */
@@ -156,68 +160,36 @@ function manyOf(count: number | undefined, noun: string): string | undefined {
   return count === 0 ? undefined : counted(count, noun);
 }
 
-/**
- * Nobody knows what a planner will have done: each step as often as review lets it, and as dear as the dearest call that
- * the template grants. A nested planning step may be a call each time that it is asked.
- */
-function callsOf({ steps, capabilities }: Template, grafted: number, nests: boolean): Amount {
-  const mayAsk = Object.values(capabilities).some(({ asks }) => asks === true);
-  const authored = steps.map((step) => mostCalls(step, capabilities)).reduce(plus, nothing);
-  const { attempts, deliveries, questions } = mostOfPlanned;
-  const most = nests ? attempts + questions + TO_SEE_MORE : attempts + (mayAsk ? questions : 0);
-  return plus(authored, times(dearestCall(capabilities), product(grafted, most * deliveries)));
+/** A repair is planned by whoever planned, and a nested planning step by anybody that a planner may name. */
+function plannersOf(template: Template, planners: readonly StepSpec[], replans: number): readonly Most[] {
+  const { repair } = template;
+  const authored = planners.map((step) => mostOfStep(template, step));
+  const nested = mayNest(template, planners) ? [mostOfAnyStep(template, true)] : [];
+  const again = [...authored, ...nested, ...(repair === undefined ? [] : [mostOfStep(template, repair)])];
+  return [...authored, repeated(either(...again), replans)];
 }
 
-function dearestCall(capabilities: Template['capabilities']): Amount {
-  const granted = Object.keys(capabilities).map((name) => priceOfCall(name, capabilities));
-  return mostOf([{ tool_calls: 1 }, ...granted]);
+/** Who asks models, as it is said to people; undefined when nobody can. */
+function askersOf({ steps, models, repair }: Template, planners: readonly StepSpec[]): string | undefined {
+  if (Object.keys(models).length === 0) return undefined;
+  const all = [...steps, ...(repair === undefined ? [] : [repair])].flatMap((step) =>
+    [step, step.fanOut?.do ?? []].flat(),
+  );
+  const asking = all.filter(asksModels).map(({ name }) => name);
+  const planned = planners.length > 0 || repair !== undefined ? ['what is planned'] : [];
+  const said = [...new Set(asking), ...planned];
+  return said.length === 0 ? undefined : `asked by ${said.join(', ')}; every try, turn and reading counts`;
 }
 
-function questionsOf({ maxClarifications = CLARIFICATIONS }: StepSpec): number {
-  return maxClarifications;
+function asksModels({ agent, judge, planning }: StepSpec): boolean {
+  const kind = planning?.planner?.kind;
+  return agent !== undefined || judge !== undefined || kind === 'llm' || kind === 'hybrid';
 }
 
-interface Asked {
-  readonly attempts: number;
-  /** What each attempt costs: a call, where the planner is a capability. */
-  readonly each: Amount;
-}
-
-/** A planner may ask once to see more, beside its proposals. */
-const TO_SEE_MORE = 1;
-
-/** An authored planning step may propose as often as it says; a repair as who planned. */
-function plannersOf(template: Template, planners: readonly StepSpec[], replans: number): readonly Asked[] {
-  const { capabilities, repair } = template;
-  const authored = planners.map((step) => askedOf(step, capabilities));
-  const nested = mayNest(template, planners) ? [askedOfNested(capabilities)] : [];
-  const again = [...authored, ...nested, ...(repair === undefined ? [] : [askedOf(repair, capabilities)])];
-  return [...authored, ...(replans === 0 ? [] : [repeated(most(again), replans)])];
-}
-
-function askedOf(step: StepSpec, capabilities: Template['capabilities']): Asked {
-  const { planning, maxDeliveries } = step;
-  const proposals = planning?.maxAttempts ?? 0;
-  return {
-    attempts: (proposals + questionsOf(step) + TO_SEE_MORE) * maxDeliveries,
-    each: planning?.planner?.kind === 'capability' ? priceOfCall(planning.planner.name, capabilities) : nothing,
-  };
-}
-
-function askedOfNested(capabilities: Template['capabilities']): Asked {
-  const { attempts, questions, deliveries } = mostOfPlanned;
-  return { attempts: (attempts + questions + TO_SEE_MORE) * deliveries, each: dearestCall(capabilities) };
-}
-
-function repeated({ attempts, each }: Asked, times: number): Asked {
-  return { attempts: product(attempts, times), each };
-}
-
-function most(asked: readonly Asked[]): Asked {
-  return {
-    attempts: Math.max(0, ...asked.map(({ attempts }) => attempts)),
-    each: mostOf(asked.map(({ each }) => each)),
-  };
+/** Why nobody knows how much it may become, or what it costs. */
+function modelNote({ models }: Template, is: (profile: ModelProfile) => boolean, why: string): string {
+  const names = Object.entries(models).flatMap(([name, profile]) => (is(profile) ? [`models.${name}`] : []));
+  return names.length === 0 ? '' : `; ${names.join(', ')}: ${why}`;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,12 +1,20 @@
 // Whether what is kept for the landing set is enough for all that it may use, computed from the template alone.
 import type { Duration } from '../base/quantity.ts';
-import { type Amount, type Limited, limitable, nothing, plus, quantity, type Resource } from '../budget/amount.ts';
+import {
+  type Amount,
+  type Limited,
+  limitable,
+  nothing,
+  plus,
+  quantity,
+  type Resource,
+  resources,
+} from '../budget/amount.ts';
 import { limitKey } from '../budget/limits.ts';
-import { callsOfStep } from '../planning/estimate.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import { boundOf } from './bound.ts';
-import { mostCalls } from './most-calls.ts';
+import { mostOfStep } from './most-calls.ts';
 import { landingOf, landingReserve, landingShare } from './spend/landing.ts';
 import { delayBefore } from './step/backoff.ts';
 
@@ -41,8 +49,8 @@ export function landingCover(template: Template): LandingCover {
 
 /** A limit that no run can meet keeps nothing from anybody. */
 function uncoveredLimits(template: Template, landing: readonly StepSpec[]): readonly Uncovered[] {
-  const { budget, capabilities } = template;
-  const most = landing.map((step) => within(mostCalls(step, capabilities), step)).reduce(plus, nothing);
+  const { budget } = template;
+  const most = landing.map((step) => within(mostOfStep(template, step).bill, step)).reduce(plus, nothing);
   const kept = landingReserve(budget);
   const binding = new Set(boundOf(template).map(({ binds }) => binds));
   return limitable.flatMap((resource) => {
@@ -56,14 +64,12 @@ function uncoveredLimits(template: Template, landing: readonly StepSpec[]): read
 /** What a step may use has a limit of its own where the template gives it one. */
 function within(amount: Amount, { budget }: StepSpec): Amount {
   const least = (of: Resource): number => Math.min(quantity(amount, of), budget?.limit[of] ?? Number.POSITIVE_INFINITY);
-  return { tool_calls: least('tool_calls'), cost_usd: least('cost_usd') };
+  return Object.fromEntries(resources.map((of) => [of, least(of)]));
 }
 
 /** The longest chain. What a crash cuts short is not counted twice: a run that nobody drives stands still. */
-function uncoveredTime(
-  { budget, concurrency, capabilities }: Template,
-  landing: readonly StepSpec[],
-): readonly Uncovered[] {
+function uncoveredTime(template: Template, landing: readonly StepSpec[]): readonly Uncovered[] {
+  const { budget, concurrency } = template;
   const specs = new Map(landing.map((spec) => [spec.name, spec]));
   const ends = new Map<string, Duration>();
   const endOf = (name: string): Duration => {
@@ -71,7 +77,7 @@ function uncoveredTime(
     if (spec === undefined) return 0;
     const known = ends.get(name);
     if (known !== undefined) return known;
-    const end = Math.max(0, ...spec.dependencies.map(endOf)) + timeOf(spec, capabilities, concurrency.max);
+    const end = Math.max(0, ...spec.dependencies.map(endOf)) + timeOf(template, spec, concurrency.max);
     ends.set(name, end);
     return end;
   };
@@ -79,14 +85,15 @@ function uncoveredTime(
   return unlessCovered('time', budget.wallClock, landingShare(budget.wallClock, budget), longest);
 }
 
-/** Every call until its timeout, and the waits between attempts; nothing runs while a person is asked. */
-function timeOf(step: StepSpec, capabilities: Template['capabilities'], atOnce: number): Duration {
-  const { fanOut, retry, timeout } = step;
-  if (fanOut !== undefined) return Math.ceil(fanOut.maxWidth / atOnce) * timeOf(fanOut.do, capabilities, atOnce);
-  const calls = quantity(callsOfStep(step, capabilities), 'tool_calls');
+/** Every attempt until its timeout, and the waits between them; nothing runs while a person is asked. */
+function timeOf(template: Template, step: StepSpec, atOnce: number): Duration {
+  const { fanOut, retry, timeout, maxDeliveries } = step;
+  if (fanOut !== undefined) return Math.ceil(fanOut.maxWidth / atOnce) * timeOf(template, fanOut.do, atOnce);
+  const attempts = mostOfStep(template, step).attempts / maxDeliveries;
   let waits = 0;
-  for (let attempt = 2; calls > 0 && attempt <= retry.maxAttempts; attempt++) waits += delayBefore(attempt, retry, 0);
-  return calls * timeout + waits;
+  for (let attempt = 2; attempts > 0 && attempt <= retry.maxAttempts; attempt++)
+    waits += delayBefore(attempt, retry, 0);
+  return attempts * timeout + waits;
 }
 
 function unlessCovered(

@@ -1,12 +1,125 @@
-// The most that a step may spend on calls: every attempt, question and redelivery of it, and of what it fans out to.
-import { type Amount, nothing, times } from '../budget/amount.ts';
-import { callsOfStep } from '../planning/estimate.ts';
-import type { StepSpec } from '../template/step-spec.ts';
+// The most that a step may ask of the world: every attempt, question and redelivery of it, and of what it fans out to.
+import { type Amount, mostOf, nothing, plus, times } from '../budget/amount.ts';
+import { mostOfPlanned } from '../planning/checks/size.ts';
+import { priceOfCall } from '../planning/estimate.ts';
+import { type AgentSpec, agentIn, defaultAgent } from '../template/agent-spec.ts';
+import { CLARIFICATIONS, type StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
+import { mostApprovals, mostOfAgent, mostOfAnyModel, mostOfAsk, mostOfJudge, PLANNER_TURNS } from './most-of-models.ts';
 
-export function mostCalls(step: StepSpec, capabilities: Template['capabilities']): Amount {
+export interface Most {
+  /** How often it is handed out. */
+  readonly attempts: number;
+  readonly bill: Amount;
+}
+
+const none: Most = { attempts: 0, bill: nothing };
+
+export function mostOfStep(template: Template, step: StepSpec): Most {
   const { fanOut, maxDeliveries } = step;
-  if (fanOut !== undefined) return times(mostCalls(fanOut.do, capabilities), fanOut.maxWidth);
-  const calls = callsOfStep(step, capabilities);
-  return calls === nothing ? nothing : times(calls, maxDeliveries);
+  if (fanOut !== undefined) return repeated(mostOfStep(template, fanOut.do), fanOut.maxWidth);
+  return repeated(mostDelivered(template, step), maxDeliveries);
+}
+
+function mostDelivered(template: Template, step: StepSpec): Most {
+  const { planning, agent, capability, judge, retry } = step;
+  const tries = retry.maxAttempts;
+  if (planning !== undefined) return mostOfPlanner(template, step);
+  const judged = judge === undefined ? nothing : mostOfJudge(template, judge);
+  if (agent !== undefined) {
+    const spec = agentIn(template.agents, agent);
+    const waits = questionsOf(step) + tries * mostApprovals(template, spec);
+    return { attempts: tries + waits, bill: times(plus(mostOfAgent(template, spec), judged), tries) };
+  }
+  if (capability === undefined) return none;
+  const called = tries + (mayAsk(template, capability) ? questionsOf(step) : 0);
+  return { attempts: called, bill: plus(times(priceOf(template, capability), called), times(judged, tries)) };
+}
+
+/** It may ask once to see more, beside its proposals; a question does not begin a proposal anew. */
+const TO_SEE_MORE = 1;
+
+function mostOfPlanner(template: Template, step: StepSpec): Most {
+  const { planning } = step;
+  const proposals = (planning?.maxAttempts ?? 0) + TO_SEE_MORE;
+  const questions = questionsOf(step);
+  const attempts = proposals + questions;
+  const planner = planning?.planner;
+  if (planner?.kind === 'capability') return { attempts, bill: times(priceOf(template, planner.name), attempts) };
+  if (planner?.kind !== 'llm' && planner?.kind !== 'hybrid') return { attempts, bill: nothing };
+  return { attempts, bill: times(mostOfAsk(template, planner.model), turnsOf(proposals, questions)) };
+}
+
+function turnsOf(proposals: number, questions: number): number {
+  return proposals * (PLANNER_TURNS + questions);
+}
+
+/**
+ * Nobody knows what a planner will have done: each step as often as review lets it, and as dear as the dearest that the
+ * template can call or ask. `nests`: a step may be a planning step too.
+ */
+export function mostOfAnyStep(template: Template, nests: boolean): Most {
+  const { attempts, deliveries, questions } = mostOfPlanned;
+  const asks = Object.keys(template.capabilities).some((name) => mayAsk(template, name));
+  const proposals = attempts + TO_SEE_MORE;
+  const called = nests ? proposals + questions : attempts + (asks ? questions : 0);
+  const capability: Most = { attempts: called, bill: times(dearestCall(template), called) };
+  return repeated(either(capability, ...mostAsked(template, nests)), deliveries);
+}
+
+/** Nothing is asked where there is no model. */
+function mostAsked(template: Template, nests: boolean): readonly Most[] {
+  if (Object.keys(template.models).length === 0) return [];
+  const { attempts, questions, turns } = mostOfPlanned;
+  const agent: AgentSpec = { ...defaultAgent, tools: ['*'], maxTurns: Math.max(turns, ...maxTurnsIn(template)) };
+  const bill = mostOfAnyModel(template, (model) =>
+    plus(mostOfAgent(template, { ...agent, model }), mostOfJudge(template, { model })),
+  );
+  const worked = {
+    attempts: attempts + questions + attempts * mostApprovals(template, agent),
+    bill: times(bill, attempts),
+  };
+  if (!nests) return [worked];
+  const proposals = attempts + TO_SEE_MORE;
+  const asked = mostOfAnyModel(template, (model) => mostOfAsk(template, model));
+  return [worked, { attempts: proposals + questions, bill: times(asked, turnsOf(proposals, questions)) }];
+}
+
+function maxTurnsIn({ agents }: Template): readonly number[] {
+  return Object.values(agents).map(({ maxTurns }) => maxTurns);
+}
+
+function dearestCall(template: Template): Amount {
+  return mostOf([{ tool_calls: 1 }, ...Object.keys(template.capabilities).map((name) => priceOf(template, name))]);
+}
+
+function priceOf({ capabilities }: Template, name: string): Amount {
+  return priceOfCall(name, capabilities);
+}
+
+function mayAsk({ capabilities }: Template, name: string): boolean {
+  return Object.hasOwn(capabilities, name) && capabilities[name]?.asks === true;
+}
+
+function questionsOf({ maxClarifications = CLARIFICATIONS }: StepSpec): number {
+  return maxClarifications;
+}
+
+/** None of something is none of it, however often. */
+export function repeated({ attempts, bill }: Most, count: number): Most {
+  if (count === 0) return none;
+  const used = Object.entries(bill).filter(([, each]) => each > 0);
+  return {
+    attempts: attempts === 0 ? 0 : attempts * count,
+    bill: Object.fromEntries(used.map(([resource, each]) => [resource, each * count])),
+  };
+}
+
+/** The most of each. */
+export function either(...all: readonly Most[]): Most {
+  return { attempts: Math.max(0, ...all.map(({ attempts }) => attempts)), bill: mostOf(all.map(({ bill }) => bill)) };
+}
+
+export function together(all: readonly Most[]): Most {
+  return all.reduce((sum, each) => ({ attempts: sum.attempts + each.attempts, bill: plus(sum.bill, each.bill) }), none);
 }

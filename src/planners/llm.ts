@@ -1,8 +1,10 @@
 // The planner that asks a model: it may look things up, and an answer that is no JSON is asked for again.
 import { failure } from '../base/failure.ts';
 import { isJsonObject, ownProperty } from '../base/json.ts';
+import { MOST_AT_ONCE } from '../engine/agent/agent-work.ts';
 import { askModel } from '../engine/agent/ask-model.ts';
 import type { Work } from '../engine/call/call.ts';
+import { PLANNER_TURNS } from '../engine/most-of-models.ts';
 import type { ModelReply } from '../model/reply.ts';
 import type { Message, ModelRequest, ToolCall, ToolOffer } from '../model/request.ts';
 import type { Brief } from '../planning/brief.ts';
@@ -12,10 +14,6 @@ import type { NamedModel } from '../template/model-named.ts';
 import { planShape } from './llm/answer-shape.ts';
 import { briefText, planningRules } from './llm/prompt.ts';
 import type { Planner, Proposal, Reply } from './planner.ts';
-
-/** Answers of the model for one proposal: looks and mended answers; one more after each question that people have answered. */
-const MOST_TURNS = 6;
-const MOST_AT_ONCE = 8;
 
 const fetchContext: ToolOffer = {
   name: 'fetch_context',
@@ -48,7 +46,7 @@ function* propose(brief: Brief, { name, profile }: NamedModel): Proposal {
     { role: 'system', content: planningRules.text },
     { role: 'user', content: briefText(brief) },
   ];
-  const mostTurns = MOST_TURNS + (brief.clarifications?.length ?? 0);
+  const mostTurns = PLANNER_TURNS + (brief.clarifications?.length ?? 0);
   for (let turn = 1; ; turn++) {
     const isLast = turn === mostTurns;
     const request: ModelRequest = {

@@ -10,7 +10,9 @@ type Declarations = Readonly<Record<string, Declaration>>;
  * may, and is called again. A fan-out becomes as many steps as it may. A nested planning step counts itself, its
  * phase, and the calls of a planner that is a capability; what it will graft is judged when it does, and a
  * planner that it inherits is paid for when it is asked. Cost comes from the
- * capabilities' price hints, so it is zero where they give none. Additive: the estimate of two lists is the sum of both.
+ * capabilities' price hints, so it is zero where they give none. Of agents, judges and planners that ask a model only the
+ * least is counted, one ask for each attempt: how long they go on nobody knows, and each ask is paid before it is made.
+ * Additive: the estimate of two lists is the sum of both.
  */
 export function estimateOf(steps: readonly StepSpec[], declarations: Declarations): Amount {
   return steps.reduce((sum, step) => plus(sum, estimateOfStep(step, declarations)), nothing);
@@ -26,13 +28,21 @@ export function estimateOfStep(step: StepSpec, declarations: Declarations): Amou
   return plus(self, callsOfStep(step, declarations));
 }
 
-/** Every call that the step itself makes, each handed out once. */
-export function callsOfStep(step: StepSpec, declarations: Declarations): Amount {
+function callsOfStep({ agent, judge, planning, ...step }: StepSpec, declarations: Declarations): Amount {
   const { capability, retry } = step;
-  return capability === undefined ? nothing : callsOf(capability, retry.maxAttempts, step, declarations);
+  const asks = (agent === undefined ? 0 : 1) + (judge === undefined ? 0 : 1);
+  const called = capability === undefined ? nothing : callsOf(capability, retry.maxAttempts, step, declarations);
+  const planned = planning?.planner?.kind === 'llm' ? 1 : 0;
+  const asked = asks * retry.maxAttempts + planned;
+  return asked === 0 ? called : plus(called, { llm_calls: asked });
 }
 
-function callsOf(capability: string, attempts: number, step: StepSpec, declarations: Declarations): Amount {
+function callsOf(
+  capability: string,
+  attempts: number,
+  step: Pick<StepSpec, 'maxClarifications'>,
+  declarations: Declarations,
+): Amount {
   const asks = declarationOf(capability, declarations)?.asks === true;
   const questions = asks ? (step.maxClarifications ?? CLARIFICATIONS) : 0;
   return times(priceOfCall(capability, declarations), attempts + questions);

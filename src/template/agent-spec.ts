@@ -33,6 +33,12 @@ export interface AgentUse {
   readonly own?: AgentSpec;
 }
 
+/** The plan's own, else the template's; one that nobody declared does what the default agent does. */
+export function agentIn(agents: Readonly<Record<string, AgentSpec>>, { name, own }: AgentUse): AgentSpec {
+  if (own !== undefined) return own;
+  return (Object.hasOwn(agents, name) ? agents[name] : undefined) ?? { ...defaultAgent, name };
+}
+
 /** A model looks at a result after its contract and its predicate have let it through. */
 export interface JudgeSpec {
   readonly model?: string;

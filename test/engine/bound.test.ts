@@ -8,7 +8,17 @@ import type { Outcome } from '../../src/engine/command.ts';
 import type { ModelProfile } from '../../src/model/profile.ts';
 import { defaultReplan, type PlanningSpec, type ReplanSpec } from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';
-import { repairOf, type StepSketch, stepOf, type TemplateSketch, templateOf, work } from './template-of.ts';
+import { calls, says, trouble } from './models-say.ts';
+import {
+  agentOf,
+  repairOf,
+  type StepSketch,
+  stepOf,
+  type TemplateSketch,
+  templateOf,
+  thinker,
+  work,
+} from './template-of.ts';
 import { World, type WorldOptions } from './world.ts';
 
 const none: ReplanSpec = { ...defaultReplan, max: 0, maxAttempts: 0 };
@@ -51,37 +61,105 @@ function heldRun(template: Template, options: WorldOptions): World {
   for (const of of limitable) {
     expect(quantity(spent, of), of).toBeLessThanOrEqual(bound(template, of) ?? Number.POSITIVE_INFINITY);
   }
-  expect(world.performed.length).toBeLessThanOrEqual(bound(template, 'attempts') ?? 0);
+  expect(world.attempts).toBeLessThanOrEqual(bound(template, 'attempts') ?? 0);
   return world;
 }
 
 describe('the bound of models', () => {
-  const model: ModelProfile = {
-    provider: 'openai',
-    model: 'm',
-    maxOutputTokens: 100,
-    minOutputTokens: 10,
-    timeout: 1_000,
-    maxRetries: 0,
-    price: { input: 1, output: 1 },
-  };
-  const resources = (template: Template) => ['llm_calls', 'tool_calls', 'cost_usd'].map((of) => binds(template, of));
+  const scout = agentOf({ name: 'scout', maxTurns: 3, tools: ['work'] });
+  const model: ModelProfile = { ...thinker, maxRetries: 0, contextWindow: 2_000 };
+  const limit = {};
+  const asking = (step: Partial<StepSketch>, more: Partial<TemplateSketch> = {}) =>
+    given([{ name: 'a', type: 'task', agent: { name: 'scout' }, maxDeliveries: 1, ...step }], {
+      models: { default: model },
+      agents: [scout],
+      budget: { limit },
+      ...more,
+    });
+  /** Of one ask. */
+  const TRIES = 5;
 
   it('is none where nothing asks one, though one is declared', () => {
     const template = given([{ name: 'a' }], { models: { default: model } });
-    expect([bound(template, 'llm_calls'), bound(template, 'cost_usd')]).toEqual([0, 0]);
+    expect([bound(template, 'llm_calls'), bound(template, 'cost_usd'), bound(template, 'tokens')]).toEqual([
+      0,
+      0,
+      undefined,
+    ]);
   });
 
-  it('is the budget where an agent does a step: nobody knows how often it asks', () => {
-    const template = given([{ name: 'a', agent: { name: 'default' } }], { models: { default: model } });
-    expect(resources(template)).toEqual(['budget.max_total_llm_calls', 'the template', 'budget.max_cost_budget']);
+  it('is every try of every turn of an agent, and of its judge, in every attempt', () => {
+    expect(bound(asking({}), 'llm_calls')).toBe(3 * TRIES);
+    expect(bound(asking({ judge: {} }), 'llm_calls')).toBe((3 + 2) * TRIES);
+    const retry = { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
+    expect(bound(asking({ retry, maxDeliveries: 3 }), 'llm_calls')).toBe(3 * TRIES * 2 * 3);
+    expect(bound(asking({}, { models: { default: { ...model, maxRetries: 2 } } }), 'llm_calls')).toBe(3 * (TRIES + 2));
   });
 
-  it('is the budget where a planner may bring agents, and their tools', () => {
-    const template = given(frame(), { models: { default: { ...model, price: { input: 0, output: 0 } } } });
-    expect(bound(template, 'tool_calls')).toBeUndefined();
-    expect(bound(template, 'llm_calls')).toBe(defaultRunBudget.limit.llm_calls);
-    expect(bound(template, 'cost_usd')).toBe(0);
+  it('is as many tools as it may call, on all turns but the last', () => {
+    expect(bound(asking({}), 'tool_calls')).toBe(2 * 8);
+    expect(bound(asking({ agent: { name: 'default' } }), 'tool_calls')).toBe(0);
+  });
+
+  it('is the longest that each ask may be, at the price of its model', () => {
+    expect(bound(asking({}), 'tokens')).toBe(3 * TRIES * (2_000 + 100));
+    expect(bound(asking({}), 'cost_usd')).toBe(3 * TRIES * (2_000 + 100));
+  });
+
+  it('is none in tokens where no window is said, and says which model that is', () => {
+    const { contextWindow: _, ...open } = model;
+    const template = asking({}, { models: { default: open } });
+    expect(boundOf(template).find(({ resource }) => resource === 'tokens')).toEqual({
+      resource: 'tokens',
+      bound: undefined,
+      binds: 'nothing',
+      note: 'every ask at its longest; models.default: no context_window is said, and there is no budget.max_total_tokens',
+    });
+    expect(bound(template, 'llm_calls')).toBe(3 * TRIES);
+    const free = { ...open, price: { input: 0, output: 0 } };
+    expect(bound(asking({}, { models: { default: free } }), 'cost_usd')).toBe(0);
+  });
+
+  it('says who asks', () => {
+    const template = given([{ name: 'b', judge: {} }, ...frame({ planner: { kind: 'llm' } })], {
+      models: { default: model },
+    });
+    expect(boundOf(template).find(({ resource }) => resource === 'llm_calls')).toMatchObject({
+      binds: 'budget.max_total_llm_calls',
+      note: 'asked by b, plan, what is planned; every try, turn and reading counts',
+    });
+  });
+
+  it('counts what a planner asks for each proposal, and one turn more for each question', () => {
+    const plan = { planner: { kind: 'llm' }, replan: none, maxAttempts: 2 } as const;
+    const template = given(
+      frame(plan, {}, { maxDeliveries: 1, maxClarifications: 1, budget: { limit: {}, fragmentSteps: 0 } }),
+      {
+        models: { default: model },
+        budget: { limit },
+      },
+    );
+    expect(bound(template, 'llm_calls')).toBe((2 + 1) * (6 + 1) * TRIES);
+  });
+
+  it('counts the agents that a planner may bring, as long as review lets them', () => {
+    const template = given(frame({ replan: none }), { models: { default: model }, budget: { limit } });
+    expect(bound(template, 'llm_calls')).toBe(4 * 3 * 10 * (20 + 2) * TRIES);
+  });
+
+  it('is held by an agent that is as bad as it may be', () => {
+    let nth = 0;
+    const template = asking({
+      judge: {},
+      onFailure: 'retry',
+      retry: { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 },
+    });
+    const tools = calls(...Array.from({ length: 12 }, () => ['work', {}] as const));
+    const answers = [trouble('MODEL_FORMAT_UNSUPPORTED', { retryAfter: 0 }), tools, tools, says('')];
+    const world = heldRun(template, {
+      perform: ({ type }) => (type === 'ask-model' ? (answers[nth++ % 4] ?? tools) : done()),
+    });
+    expect(world.state.steps.get('a')).toMatchObject({ attempt: 2, status: 'failed' });
   });
 });
 

@@ -71,6 +71,11 @@ export class World {
     return this.journal.map(({ event }) => event);
   }
 
+  /** How often attempts were handed out. */
+  get attempts(): number {
+    return this.events.filter(({ type }) => type === 'attempt.started').length;
+  }
+
   /** `before`: a run whose finished work may be taken over. */
   begin(before?: World): this {
     for (const [digest, value] of before?.blobs ?? []) this.blobs.set(digest, value);

@@ -5,7 +5,7 @@ import { type Json, ownProperty } from '../../base/json.ts';
 import type { ModelReply } from '../../model/reply.ts';
 import type { ModelRequest, ToolCall } from '../../model/request.ts';
 import type { Clarification } from '../../planning/brief.ts';
-import type { AgentSpec, AgentUse } from '../../template/agent-spec.ts';
+import { type AgentSpec, type AgentUse, agentIn } from '../../template/agent-spec.ts';
 import type { Attachment } from '../../template/attachment.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import { CLARIFICATIONS } from '../../template/step-spec.ts';
@@ -14,7 +14,6 @@ import type { Work } from '../call/call.ts';
 import { clarificationsOf } from '../phase/packet-request.ts';
 import type { Step } from '../state.ts';
 import { outputOf } from '../step/check-result.ts';
-import { agentOf } from '../step/performer.ts';
 import { agentRules } from './agent-prompt.ts';
 import { readAnswer } from './answer.ts';
 import { askModel } from './ask-model.ts';
@@ -25,7 +24,7 @@ import { askPerson, readToolCall, type Tools, toolsOf } from './tools.ts';
 type Done = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly failure: Failure };
 
 /** Tool calls of one answer that are made; the model is told of the others. */
-const MOST_AT_ONCE = 8;
+export const MOST_AT_ONCE = 8;
 /** Where a profile does not say how much fits. */
 const WINDOW = 32_000;
 
@@ -38,7 +37,7 @@ export function* agentWork(
   attachments: readonly Attachment[],
 ): Work<Done> {
   const { state, countTokens, values } = batch;
-  const agent = agentOf(state, use);
+  const agent = agentIn(state.template.agents, use);
   const model = modelNamed(state.template.models, agent.model);
   if (model === undefined) return { ok: false, failure: failure('MODEL_NOT_CONFIGURED', missing(use), never) };
   const { name, profile } = model;

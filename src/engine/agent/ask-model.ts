@@ -2,6 +2,7 @@
 import { type Failure, failure } from '../../base/failure.ts';
 import { isJsonObject, type Json } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
+import type { ModelProfile } from '../../model/profile.ts';
 import type { ModelReply } from '../../model/reply.ts';
 import type { ModelRequest } from '../../model/request.ts';
 import type { Purpose, Work } from '../call/call.ts';
@@ -22,6 +23,11 @@ const FIRST_DELAY: Duration = 1_000;
 const LONGEST_DELAY: Duration = 30_000;
 /** What a server does not speak is left out the next time; so much there is to leave out. */
 const FORMATS = 5;
+
+/** How often an ask is tried at most. */
+export function mostTries({ maxRetries }: Pick<ModelProfile, 'maxRetries'>): number {
+  return maxRetries + FORMATS;
+}
 
 /** Every try is a call of its own. */
 export function* askModel({ purpose, request, prompt, maxRetries }: Asking): Work<Answered> {

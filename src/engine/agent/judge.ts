@@ -36,9 +36,9 @@ const verdictSchema: JsonObject = {
 /** What is shown of input and result; a judge of more would cost more than the work. */
 const MOST_BYTES = 24_000;
 /** A diagnosis is short; what a model thinks before it counts too. */
-const MOST_TOKENS = 2_000;
+export const VERDICT_TOKENS = 2_000;
 /** A verdict that cannot be read is asked for once more. */
-const MOST_TURNS = 2;
+export const READINGS = 2;
 
 export function* judgeWork(batch: Batch, step: Step, spec: JudgeSpec, input: Json, value: Json): Work<Judged> {
   const model = modelNamed(batch.state.template.models, spec.model);
@@ -48,12 +48,12 @@ export function* judgeWork(batch: Batch, step: Step, spec: JudgeSpec, input: Jso
     { role: 'system', content: judgePrompt.text },
     { role: 'user', content: caseText(step, spec, input, value) },
   ];
-  for (let turn = 1; ; turn++) {
+  for (let reading = 1; ; reading++) {
     const request: ModelRequest = {
       model: model.name,
       messages: [...messages],
       answer: { name: 'verdict', schema: verdictSchema },
-      maxOutputTokens: Math.min(MOST_TOKENS, maxOutputTokens),
+      maxOutputTokens: Math.min(VERDICT_TOKENS, maxOutputTokens),
       ...(temperature === undefined ? {} : { temperature }),
     };
     const asked = yield* askModel({ purpose: 'judge', request, prompt: judgePrompt.stamp, maxRetries });
@@ -61,7 +61,7 @@ export function* judgeWork(batch: Batch, step: Step, spec: JudgeSpec, input: Jso
     const { reply } = asked;
     const answer = readAnswer(reply, verdictSchema);
     if (answer.ok) return verdictIn(answer.value);
-    if (turn === MOST_TURNS) {
+    if (reading === READINGS) {
       return unjudged(failure('JUDGE_UNREADABLE', `the judge's verdict cannot be read: ${answer.says}`));
     }
     messages.push({ role: 'assistant', content: reply.text }, { role: 'user', content: answer.says });

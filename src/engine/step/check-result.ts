@@ -4,9 +4,9 @@ import { issue, pathText } from '../../base/issue.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { withDefaults } from '../../contract/defaults.ts';
+import { agentIn } from '../../template/agent-spec.ts';
 import { defaultDecision } from '../../template/step-spec.ts';
 import type { RunState, Step } from '../state.ts';
-import { agentOf } from './performer.ts';
 
 export type CheckedResult =
   | { readonly ok: true; readonly value: Json; readonly text: string; readonly coerced: readonly string[] }
@@ -50,6 +50,6 @@ function isSaid({ spec }: Step): boolean {
 export function outputOf(state: RunState, { spec }: Step): JsonObject | undefined {
   if (spec.gate !== undefined) return spec.gate.decision ?? defaultDecision;
   if (spec.output !== undefined) return spec.output;
-  if (spec.agent !== undefined) return agentOf(state, spec.agent).output;
+  if (spec.agent !== undefined) return agentIn(state.template.agents, spec.agent).output;
   return spec.capability === undefined ? undefined : state.template.capabilities[spec.capability]?.output;
 }

@@ -1,7 +1,7 @@
 // Who does the work of a step, by what it is: the capability it calls, or the agent with all that makes it what it is.
 import { digestOf } from '../../base/digest.ts';
 import type { Json } from '../../base/json.ts';
-import { type AgentSpec, type AgentUse, defaultAgent } from '../../template/agent-spec.ts';
+import { agentIn } from '../../template/agent-spec.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { RunState } from '../state.ts';
 
@@ -17,12 +17,8 @@ function withoutAttachments(
   { capability, agent, description }: Omit<StepSpec, 'attachments'>,
 ): string | undefined {
   if (agent === undefined) return capability;
-  const spec = JSON.parse(JSON.stringify({ ...agentOf(state, agent), description: description ?? '' })) as Json;
+  const spec = JSON.parse(
+    JSON.stringify({ ...agentIn(state.template.agents, agent), description: description ?? '' }),
+  ) as Json;
   return `agent ${agent.name} ${digestOf(spec)}`;
-}
-
-/** The plan's own, else the template's. */
-export function agentOf({ template }: RunState, { name, own }: AgentUse): AgentSpec {
-  if (own !== undefined) return own;
-  return (Object.hasOwn(template.agents, name) ? template.agents[name] : undefined) ?? { ...defaultAgent, name };
 }

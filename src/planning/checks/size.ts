@@ -9,7 +9,7 @@ import type { Check } from '../verdict.ts';
 import type { Wiring } from '../wiring.ts';
 
 /** What a planner may ask for one step; an author may ask for more. Attempts are also how often a nested planner may propose. */
-export const mostOfPlanned = { attempts: 10, deliveries: 3, questions: 10 } as const;
+export const mostOfPlanned = { attempts: 10, deliveries: 3, questions: 10, turns: 20 } as const;
 const MAX_TIMEOUT: Duration = 60 * 60_000;
 
 export const checkSize: Check = ({ fragment: { steps }, frame: { bounds }, wiring }) => [
@@ -61,11 +61,12 @@ function tooDeep(steps: readonly StepSpec[], { depth }: Wiring, most: number): r
 }
 
 function tooPatient(step: StepSpec, path: readonly PathPart[]): readonly Issue[] {
-  const { name, retry, timeout, maxDeliveries, planning, maxClarifications = 0 } = step;
+  const { name, retry, timeout, maxDeliveries, planning, maxClarifications = 0, agent } = step;
   const limits = [
     { what: 'attempts', asked: retry.maxAttempts, most: mostOfPlanned.attempts, at: ['retry', 'max_attempts'] },
     { what: 'deliveries', asked: maxDeliveries, most: mostOfPlanned.deliveries, at: ['max_deliveries'] },
     { what: 'proposals', asked: planning?.maxAttempts ?? 0, most: mostOfPlanned.attempts, at: ['max_attempts'] },
+    { what: 'turns', asked: agent?.own?.maxTurns ?? 0, most: mostOfPlanned.turns, at: ['agent'] },
     { what: 'questions', asked: maxClarifications, most: mostOfPlanned.questions, at: ['max_clarifications'] },
   ];
   const tooOften = limits

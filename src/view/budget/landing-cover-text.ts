@@ -20,7 +20,7 @@ export function landingCoverText({ steps, reserve, uncovered }: LandingCover): r
 
 /** `tool_calls: 2 of 20 kept, and 6 may be needed: landing_reserve: 26% would keep as much` */
 function shortText({ resource, limit, kept, needs, reserve }: Uncovered): string {
-  const show = (value: number): string => limitText(resource, value);
+  const show = (value: number): string => (Number.isFinite(value) ? limitText(resource, value) : 'any number');
   const wanted = reserve === undefined ? 'the limit itself is less' : `landing_reserve: ${reserve}% would keep as much`;
   return `${resource}: ${show(kept)} of ${show(limit)} kept, and ${show(needs)} may be needed: ${wanted}`;
 }

@@ -1,0 +1,70 @@
+// The most that asking models may use: every try of an ask, every turn of an agent, every reading of a verdict.
+import { type Amount, mostOf, nothing, plus, times } from '../budget/amount.ts';
+import { approvalFor } from '../contract/effects-policy.ts';
+import type { Price, Rates } from '../model/price.ts';
+import type { ModelProfile } from '../model/profile.ts';
+import { priceOfCall } from '../planning/estimate.ts';
+import type { AgentSpec, JudgeSpec } from '../template/agent-spec.ts';
+import { modelNamed } from '../template/model-named.ts';
+import type { Template } from '../template/template.ts';
+import { MOST_AT_ONCE } from './agent/agent-work.ts';
+import { mostTries } from './agent/ask-model.ts';
+import { READINGS, VERDICT_TOKENS } from './agent/judge.ts';
+import { toolsOf } from './agent/tools.ts';
+
+/** Answers of a model for one proposal: looks and mended answers; one more after each question that people have answered. */
+export const PLANNER_TURNS = 6;
+
+/** One ask, as often as it may be tried; without a window nobody knows how long a prompt becomes. */
+export function mostOfAsk(template: Template, model: string | undefined, output?: number): Amount {
+  const profile = modelNamed(template.models, model)?.profile;
+  return profile === undefined ? nothing : times(mostOfTry(profile, output), mostTries(profile));
+}
+
+function mostOfTry({ contextWindow, maxOutputTokens, price }: ModelProfile, output: number = maxOutputTokens): Amount {
+  const input = contextWindow ?? Number.POSITIVE_INFINITY;
+  const written = Math.min(output, maxOutputTokens);
+  const cost = price === undefined ? {} : { cost_usd: mostCost(price, input, written) };
+  return { llm_calls: 1, tokens_in: input, tokens_out: written, ...cost };
+}
+
+const MILLION = 1_000_000;
+
+function mostCost(price: Price, input: number, output: number): number {
+  const all: readonly Rates[] = [price, ...(price.tiers ?? [])];
+  return Math.max(...all.map((rates) => Math.ceil((of(rates.input, input) + of(rates.output, output)) / MILLION)));
+}
+
+/** What costs nothing costs nothing, however much of it there is. */
+function of(rate: number, tokens: number): number {
+  return rate === 0 ? 0 : rate * tokens;
+}
+
+/** For one result: its questions to people take turns, and are no calls. */
+export function mostOfAgent(template: Template, { model, tools, maxTurns }: AgentSpec): Amount {
+  const called = mostOf(
+    [...toolsOf(template, tools).byName.values()].map(({ name }) => priceOfCall(name, template.capabilities)),
+  );
+  return plus(times(mostOfAsk(template, model), maxTurns), times(called, callsOfAgent(maxTurns)));
+}
+
+/** On its last turn it has to answer. */
+function callsOfAgent(maxTurns: number): number {
+  return (maxTurns - 1) * MOST_AT_ONCE;
+}
+
+/** How many of its calls for one result may be asked about first: each ends an attempt, which does not count. */
+export function mostApprovals(template: Template, { tools, maxTurns }: AgentSpec): number {
+  const offered = [...toolsOf(template, tools).byName.values()];
+  const isAsked = offered.some((tool) => approvalFor(tool, template.effects, 'agent').verdict === 'ask');
+  return isAsked ? callsOfAgent(maxTurns) : 0;
+}
+
+export function mostOfJudge(template: Template, { model }: JudgeSpec): Amount {
+  return times(mostOfAsk(template, model, VERDICT_TOKENS), READINGS);
+}
+
+/** The worst of each, whichever a planner names. */
+export function mostOfAnyModel(template: Template, most: (model: string) => Amount): Amount {
+  return mostOf(Object.keys(template.models).map(most));
+}
