@@ -161,6 +161,21 @@ describe('an agent', () => {
     expect(told).toContain('5000');
   });
 
+  it('sees as much of many large results as its model has room for', () => {
+    const eight = Array.from({ length: 8 }, (_, i) => ['web_search', { q: String(i) }] as const);
+    const world = given({
+      models: { default: { ...thinker, contextWindow: 8_000 } },
+      model: inTurn(calls(...eight), says('many')),
+      tool: () => ({ ok: true, value: Array.from({ length: 900 }, (_, id) => ({ id, name: `row number ${id}` })) }),
+    }).run();
+    expect(resultOf(world)).toBe('many');
+    const lengths = askedOf(world)[1]?.request.messages.flatMap(({ role, content }) =>
+      role === 'tool' ? content.length : [],
+    );
+    expect(lengths).toHaveLength(8);
+    expect(Math.max(...(lengths ?? []))).toBeLessThanOrEqual(2_000);
+  });
+
   it('has the older part of a long conversation summed up, and the latest of it as it was', () => {
     const world = given({
       agent: { maxTurns: 8 },
@@ -337,7 +352,7 @@ describe('what an agent does to the world', () => {
       model: () => says('fine'),
     }).run();
     const offered = askedOf(world)[0]?.request.tools?.map(({ name }) => name);
-    expect(offered).toEqual(['work', 'web_search', 'ask_person']);
+    expect(offered?.toSorted()).toEqual(['ask_person', 'web_search', 'work']);
   });
 
   it('has the same key in the next attempt, and another one when it is done twice in one', () => {

@@ -178,6 +178,48 @@ describe('a call that cannot be paid', () => {
   });
 });
 
+describe('a call that asks nothing of the world', () => {
+  it('is one whose prompt leaves its model no room for an answer', () => {
+    const world = given({ model: () => says('fine'), profile: { contextWindow: 200 } }).run();
+    expect(world.performed).toEqual([]);
+    expect(answerOf(world)).toMatchObject({ status: 'failed', failure: { code: 'MODEL_CONTEXT_EXCEEDED' } });
+    expect(answerOf(world).failure?.message).toMatch(/models\.default\.context_window of 200 leaves no room/);
+    expect(spentOf(world).llm_calls).toBeUndefined();
+  });
+
+  it('is shorter where the window leaves it less room than it may have', () => {
+    const input = (): number => {
+      const world = given({ model: () => undefined });
+      world.step();
+      return present(world.state.ledger.accounts.get('run')?.reserved.tokens_in, 'tokens');
+    };
+    const world = given({ model: () => says('fine'), profile: { contextWindow: input() + 30 } }).run();
+    expect(askedOf(world)[0]?.request.maxOutputTokens).toBe(30);
+  });
+});
+
+describe('a planner that is a capability', () => {
+  it('is called again with the answer to what it asked, and what it had said is not taken for it', () => {
+    const world = given({
+      steps: [
+        { name: 'plan', planning: { target: 'end', planner: { kind: 'capability', name: 'work' } } },
+        { name: 'end', type: 'deferred', after: ['plan'] },
+      ],
+      model: () => undefined,
+      tool: inTurn<Outcome>(
+        { ok: true, value: { needs_clarification: { question: 'Which?' } } },
+        { ok: true, value: { steps: [{ name: 'a', capability: 'work' }] } },
+        done,
+      ),
+      person: () => ({ verdict: 'answer', value: 'this' }),
+    }).run();
+    expect(world.state.steps.get('plan')).toMatchObject({ status: 'completed', attempt: 2 });
+    expect(world.state.gates.size).toBe(1);
+    const [, second] = world.performed.filter(({ type }) => type === 'call-capability');
+    expect(second?.input).toMatchObject({ brief: { clarifications: [{ question: 'Which?', answer: 'this' }] } });
+  });
+});
+
 describe('the time of an attempt', () => {
   it('is the time of all its calls together', () => {
     const world = given({ model: inTurn(tool, says('fine')), step: { timeout: 10_000 }, tool: () => undefined });

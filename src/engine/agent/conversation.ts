@@ -6,6 +6,7 @@ import type { CountTokens } from '../../context/tokens.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { ModelReply } from '../../model/reply.ts';
 import type { Message, ToolCall } from '../../model/request.ts';
+import { dataText } from './prompt.ts';
 
 /** What one tool call of an exchange brought. */
 export interface ToolResult {
@@ -23,9 +24,10 @@ export interface Exchange {
   readonly says?: string;
 }
 
-/** Of one result, before anything is summed up. */
+/** Of one result at first, and when there is no room for more. */
 const MOST_BYTES = 16_000;
-/** The latest exchanges stay as they are. */
+const LEAST_BYTES = 500;
+/** The latest exchanges are told as they were, as much of each result as there is room for. */
 const LATEST = 2;
 /** Of the room for the whole conversation, what the sum of the older exchanges may take. */
 const SUMMED = 1 / 3;
@@ -36,40 +38,49 @@ export interface Room {
 }
 
 /** The messages after the task. */
-export function messagesOf(exchanges: readonly Exchange[], { maxTokens, countTokens }: Room): readonly Message[] {
-  const whole = exchanges.flatMap(asMessages);
-  const size = whole.reduce((sum, message) => sum + countTokens(JSON.stringify(message)), 0);
-  if (size <= maxTokens || exchanges.length <= LATEST) return whole;
-  const older = exchanges.slice(0, -LATEST);
-  const summary = sumUp(older, { maxTokens: Math.floor(maxTokens * SUMMED), countTokens });
-  const told = `What your earlier tool calls brought, in short:\n<data name="earlier">\n${JSON.stringify(summary.body)}\n</data>`;
-  return [{ role: 'user', content: told }, ...exchanges.slice(-LATEST).flatMap(asMessages)];
+export function messagesOf(exchanges: readonly Exchange[], room: Room): readonly Message[] {
+  const whole = exchanges.flatMap((each) => asMessages(each, MOST_BYTES));
+  if (fits(whole, room)) return whole;
+  const earlier = sumUp(exchanges.slice(0, -LATEST), room);
+  const latest = exchanges.slice(-LATEST);
+  for (let most = MOST_BYTES; ; most /= 2) {
+    const messages = [...earlier, ...latest.flatMap((each) => asMessages(each, most))];
+    if (most <= LEAST_BYTES || fits(messages, room)) return messages;
+  }
 }
 
-function asMessages({ reply, results, says }: Exchange): readonly Message[] {
+function fits(messages: readonly Message[], { maxTokens, countTokens }: Room): boolean {
+  return messages.reduce((sum, message) => sum + countTokens(JSON.stringify(message)), 0) <= maxTokens;
+}
+
+function asMessages({ reply, results, says }: Exchange, most: number): readonly Message[] {
   const { text, toolCalls } = reply;
   const answer: Message = {
     role: 'assistant',
     content: text,
     ...(toolCalls === undefined || results.length === 0 ? {} : { toolCalls: results.map(({ call }) => call) }),
   };
-  const tools = results.map(({ call, value }): Message => ({ role: 'tool', callId: call.id, content: shown(value) }));
+  const tools = results.map(
+    ({ call, value }): Message => ({ role: 'tool', callId: call.id, content: shown(value, most) }),
+  );
   return [answer, ...tools, ...(says === undefined ? [] : [{ role: 'user', content: says } as const])];
 }
 
-function shown(value: Json): string {
-  return typeof value === 'string' && value.length <= MOST_BYTES
-    ? value
-    : JSON.stringify(plainView(value).show(MOST_BYTES));
+function shown(value: Json, most: number): string {
+  if (typeof value === 'string' && value.length <= most) return value;
+  return JSON.stringify(plainView(value).show(most));
 }
 
-function sumUp(exchanges: readonly Exchange[], room: Room): Summary {
-  let summary = nothingYet;
-  for (const turn of exchanges.flatMap(asTurns)) {
+function sumUp(exchanges: readonly Exchange[], { maxTokens, countTokens }: Room): readonly Message[] {
+  const turns = exchanges.flatMap(asTurns);
+  if (turns.length === 0) return [];
+  const room = { maxTokens: Math.floor(maxTokens * SUMMED), countTokens };
+  const { body } = turns.reduce<Summary>((summary, turn) => {
     const merged = compact(summary, turn, room);
-    if (merged.ok) summary = merged.value;
-  }
-  return summary;
+    return merged.ok ? merged.value : summary;
+  }, nothingYet);
+  const content = `What your earlier tool calls brought, in short:\n${dataText('earlier', body)}`;
+  return [{ role: 'user', content }];
 }
 
 function asTurns({ results }: Exchange, at: number): readonly Turn[] {

@@ -10,8 +10,7 @@ import type { Work } from '../call/call.ts';
 import type { Step } from '../state.ts';
 import { readAnswer } from './answer.ts';
 import { askModel } from './ask-model.ts';
-import { promptOf } from './prompt.ts';
-import { dataText } from './task.ts';
+import { dataText, promptOf } from './prompt.ts';
 
 type Judged =
   | { readonly ok: true }

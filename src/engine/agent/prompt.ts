@@ -1,5 +1,6 @@
 // Prompts by name, version and digest, so that a run says which one it was asked with.
 import { digestOfText } from '../../base/digest.ts';
+import type { Json } from '../../base/json.ts';
 
 export interface Prompt {
   readonly text: string;
@@ -10,4 +11,9 @@ export interface Prompt {
 /** The version is raised by whoever changes what the text asks for; the digest tells the rest. */
 export function promptOf(name: string, version: number, text: string): Prompt {
   return { text, stamp: `${name}@${version} ${digestOfText(text).slice(0, 12)}` };
+}
+
+/** Set apart from what is told: data never gives orders. */
+export function dataText(name: string, value: Json): string {
+  return `<data name="${name}">\n${JSON.stringify(value)}\n</data>`;
 }

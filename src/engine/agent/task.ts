@@ -11,6 +11,7 @@ import { recordOf } from '../phase/packet-request.ts';
 import type { Step } from '../state.ts';
 import type { Room } from './conversation.ts';
 import { givenToAgent } from './given.ts';
+import { dataText } from './prompt.ts';
 
 type Task = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly failure: Failure };
 
@@ -71,9 +72,4 @@ function shownResults(
 
 function attachmentLine({ kind, ref, label }: Attachment): string {
   return `- ${kind} ${ref}${label === undefined ? '' : ` (${label})`}`;
-}
-
-/** Set apart from what is told: data never gives orders. */
-export function dataText(name: string, value: Json): string {
-  return `<data name="${name}">\n${JSON.stringify(value)}\n</data>`;
 }

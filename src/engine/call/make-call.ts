@@ -11,11 +11,20 @@ import { type Afforded, affordAmount } from '../spend/afford.ts';
 import type { RunState, Step } from '../state.ts';
 import { attachedTo, attemptOf } from '../step/attempt.ts';
 import type { Call, CallOutcome } from './call.ts';
+import { lookUp } from './look-up.ts';
 import { price } from './price.ts';
 
+/** `answered`: nothing had to be asked of the world, and what came of it is recorded. */
+export type Made = Afforded | 'answered';
+
 /** The next call of the attempt, or the one under way that a lost delivery had begun. */
-export function makeCall(batch: Batch, step: Step, asked: Call): Afforded {
-  const { call, amount } = price(batch, step, asked);
+export function makeCall(batch: Batch, step: Step, asked: Call): Made {
+  const { call, amount, tooLong } = price(batch, step, asked);
+  const known = call.kind === 'look_up' ? lookUp(batch, step, call.request) : tooLong;
+  if (known !== undefined) {
+    answerCall(batch, step, call, known);
+    return 'answered';
+  }
   const afforded = affordAmount(batch, step, amount);
   if (afforded !== 'yes') return afforded;
   begin(batch, step, call, { amount, key: keyOf(batch.state, step, call) });
@@ -23,7 +32,7 @@ export function makeCall(batch: Batch, step: Step, asked: Call): Afforded {
   return 'yes';
 }
 
-/** A call that asks nothing of the world has its outcome at once. */
+/** Records a call that is not made, and what its work is told instead. */
 export function answerCall(batch: Batch, step: Step, call: Call, outcome: CallOutcome): void {
   begin(batch, step, call, { amount: nothing, key: undefined });
   endCall(batch, step, outcome);

@@ -1,4 +1,6 @@
 // What a call sets aside before it is made: of a model, what its prompt counts and the longest answer that can be paid for.
+
+import { failure } from '../../base/failure.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { shortfall } from '../../budget/ledger.ts';
 import type { CountTokens } from '../../context/tokens.ts';
@@ -9,12 +11,14 @@ import { priceOfCall } from '../../planning/estimate.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import type { Batch } from '../batch.ts';
 import type { Step } from '../state.ts';
-import type { Call } from './call.ts';
+import type { Call, CallOutcome, ModelCall } from './call.ts';
 
 /** The call as it is made, and what it may cost. */
 export interface Priced {
   readonly call: Call;
   readonly amount: Amount;
+  /** Its prompt leaves no room for an answer: what is said of that, in place of asking. */
+  readonly tooLong?: CallOutcome;
 }
 
 /** What a provider puts around each message, and around the whole. */
@@ -31,31 +35,34 @@ export function price(batch: Batch, step: Step, call: Call): Priced {
     case 'model': {
       const profile = modelNamed(template.models, call.request.model)?.profile;
       if (profile === undefined) return { call, amount: { llm_calls: 1 } };
-      const { request, amount } = priceOfAsk(batch, step, profile, call.request);
-      return { call: { ...call, request }, amount };
+      return priceOfAsk(batch, step, profile, call);
     }
   }
 }
 
 /** When the longest answer cannot be paid for, a shorter one is asked for, down to the shortest that is of use. */
-function priceOfAsk(
-  { state, countTokens }: Batch,
-  step: Step,
-  profile: ModelProfile,
-  request: ModelRequest,
-): { readonly request: ModelRequest; readonly amount: Amount } {
+function priceOfAsk(batch: Batch, step: Step, profile: ModelProfile, call: ModelCall): Priced {
+  const { state, countTokens } = batch;
+  const { request } = call;
+  const { contextWindow = Number.POSITIVE_INFINITY, minOutputTokens, maxOutputTokens } = profile;
   const input = tokensOf(request, countTokens);
-  const fits = profile.contextWindow === undefined ? Number.POSITIVE_INFINITY : profile.contextWindow - input;
-  const wanted = Math.min(request.maxOutputTokens ?? profile.maxOutputTokens, fits);
+  const room = contextWindow - input;
+  if (room < minOutputTokens) return { call, amount: {}, tooLong: tooLong(request.model, input, contextWindow) };
+  const wanted = Math.min(request.maxOutputTokens ?? maxOutputTokens, room);
   const isLanding = state.landing.has(step.id);
   for (let most = wanted; ; most = Math.floor(most / 2)) {
-    const output = Math.max(most, profile.minOutputTokens);
+    const output = Math.max(most, minOutputTokens);
     const amount = amountOf(profile, input, output);
-    const isLast = output === profile.minOutputTokens;
+    const isLast = output === minOutputTokens;
     if (isLast || shortfall(state.ledger, step.account, amount, isLanding) === undefined) {
-      return { request: { ...request, maxOutputTokens: output }, amount };
+      return { call: { ...call, request: { ...request, maxOutputTokens: output } }, amount };
     }
   }
+}
+
+function tooLong(model: string, input: number, contextWindow: number): CallOutcome {
+  const message = `the prompt has some ${input} tokens, and models.${model}.context_window of ${contextWindow} leaves no room for an answer`;
+  return { ok: false, failure: failure('MODEL_CONTEXT_EXCEEDED', message, { retry: 'never' }) };
 }
 
 function amountOf({ price: rates }: ModelProfile, input: number, output: number): Amount {
@@ -64,7 +71,7 @@ function amountOf({ price: rates }: ModelProfile, input: number, output: number)
 }
 
 /** Tokens of a prompt, tools and answer's schema included. */
-export function tokensOf({ messages, tools = [], answer }: ModelRequest, countTokens: CountTokens): number {
+function tokensOf({ messages, tools = [], answer }: ModelRequest, countTokens: CountTokens): number {
   const parts = [...messages, ...tools, ...(answer === undefined ? [] : [answer.schema])];
   return parts.reduce((sum, part) => sum + countTokens(JSON.stringify(part)) + AROUND, AROUND);
 }

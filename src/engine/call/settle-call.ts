@@ -8,8 +8,7 @@ import { unpaidFor } from '../spend/exhaustion.ts';
 import { type Step, stepOf } from '../state.ts';
 import { goOn } from '../step/work.ts';
 import { tooManyCalls } from './call.ts';
-import { lookUp } from './look-up.ts';
-import { answerCall, countOf, endCall, makeCall } from './make-call.ts';
+import { countOf, endCall, type Made, makeCall } from './make-call.ts';
 
 export function settleCall(batch: Batch, step: Step, { outcome, chance }: CommandOf<'settle'>, call: number): void {
   const isUnderWay = step.calls.length === call && step.calls[call - 1]?.outcome === undefined;
@@ -28,11 +27,20 @@ export function callForPlanner(batch: Batch, command: CommandOf<'call'>): Issue 
   const { call } = command;
   const excess = tooManyCalls(countOf(step));
   if (excess !== undefined) failPlan(batch, step, excess);
-  else if (call.kind === 'look_up') {
-    answerCall(batch, step, call, lookUp(batch, step, call.request));
-    askAgain(batch, step);
-  } else if (makeCall(batch, step, call) === 'no') endUnpaid(batch, step);
+  else follow(batch, step, makeCall(batch, step, call));
   return undefined;
+}
+
+function follow(batch: Batch, step: Step, made: Made): void {
+  switch (made) {
+    case 'answered':
+      return askAgain(batch, step);
+    case 'no':
+      return endUnpaid(batch, step);
+    case 'yes':
+    case 'held':
+      return;
+  }
 }
 
 /** A planner that cannot pay for its next call plans nothing more, so that its target converges; a repair has mended nothing. */

@@ -73,7 +73,9 @@ function proceed(batch: Batch, step: Step, call: Call): void {
   if (call.kind === 'capability' && step.spec.agent !== undefined) {
     if (isHeldForApproval(batch, step, call.name, call.input)) return;
   }
-  if (makeCall(batch, step, call) !== 'no') return;
+  const made = makeCall(batch, step, call);
+  if (made === 'answered') return goOn(batch, step);
+  if (made !== 'no') return;
   const { failure, stop } = unpaidFor(batch.state, step);
   emit(batch, step.since, { type: 'step.failed', step: step.id, failure, stop });
 }

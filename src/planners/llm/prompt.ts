@@ -3,8 +3,7 @@ import { counted } from '../../base/counted.ts';
 import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { durationText, moneyText } from '../../base/quantity.ts';
-import { promptOf } from '../../engine/agent/prompt.ts';
-import { dataText } from '../../engine/agent/task.ts';
+import { dataText, promptOf } from '../../engine/agent/prompt.ts';
 import type { Brief } from '../../planning/brief.ts';
 import { issueText } from '../../planning/issue-text.ts';
 
