@@ -1,6 +1,6 @@
 // The boundary where `${env.X}` and `${secret.X}` become values, and where secrets are taken out of what comes back.
 import { isJsonObject, type Json } from '../base/json.ts';
-import { CapabilityError } from '../capabilities/capability-error.ts';
+import { fillFrom, fillText, missing } from '../capabilities/fill-from.ts';
 
 /** Where values of the surroundings come from; `process.env` in use. */
 export type Surroundings = Readonly<Record<string, string | undefined>>;
@@ -16,8 +16,6 @@ export interface Boundary {
   redact(value: Json): Json;
   redactText(text: string): string;
 }
-
-const REFERENCE = /\$\{(env|secret)\.([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 /** Shorter values are everywhere; to replace them would garble the rest. */
 const SHORTEST_SECRET = 4;
@@ -36,30 +34,14 @@ export function boundary(surroundings: Surroundings): Boundary {
     return value;
   }
 
-  function fillText(text: string, only?: readonly string[]): string {
-    return text.replace(REFERENCE, (whole, kind: string, name: string) => {
-      if (only?.includes(`${kind}.${name}`) === false) return whole;
-      if (kind === 'secret') return secret(name);
-      const value = env(name);
-      if (value === undefined) throw missing('ENV_MISSING', name);
-      return value;
-    });
-  }
-
   return {
     env,
     secret,
-    fillText: (text) => fillText(text),
-    fillIn: (value, only) => (mentions(value) ? mapTexts(value, (text) => fillText(text, only)) : value),
+    fillText: (text) => fillText(text, { env, secret }),
+    fillIn: (value, only) => (mentions(value) ? fillFrom(value, { env, secret }, only) : value),
     redactText: (text) => withoutSecrets(text, handedOut),
     redact: (value) => (handedOut.size === 0 ? value : mapTexts(value, (text) => withoutSecrets(text, handedOut))),
   };
-}
-
-function missing(code: 'ENV_MISSING' | 'SECRET_MISSING', name: string): CapabilityError {
-  return new CapabilityError(code, `the environment variable ${name} is not set; set it and resume the run`, {
-    retry: 'never',
-  });
 }
 
 function mentions(value: Json): boolean {

@@ -17,6 +17,7 @@ import { type CapabilitySource, nameOfSource } from '../template/source.ts';
 import type { Template } from '../template/template.ts';
 import type { Surroundings } from './boundary.ts';
 import { knownModels } from './known-models.ts';
+import { compositionsOf } from './load-compositions.ts';
 
 /** The tools of a server. `used` are texts of the template, the names of the tools that it calls among them. */
 type ToolsOf = (server: McpServer, folder: string, used: readonly string[]) => Promise<Result<readonly Capability[]>>;
@@ -106,7 +107,7 @@ async function registryOf(
   const capabilities = [...own];
   const issues: Issue[] = [];
   const load = async (source: CapabilitySource): Promise<Result<readonly Capability[]>> => {
-    if (typeof source !== 'string') return toolsOf(source.mcp);
+    if (typeof source !== 'string') return 'mcp' in source ? toolsOf(source.mcp) : good([]);
     return (await fromCatalog(source)) ?? (await loadModule(source, folder));
   };
   // Servers take their time to start.
@@ -116,6 +117,9 @@ async function registryOf(
     const found = loaded.ok ? loaded.warnings : loaded.issues;
     issues.push(...found.map((each) => ({ ...each, path: ['capabilities', nameOfSource(source), ...each.path] })));
   }
+  const composed = hasErrors(issues) ? good([]) : await compositionsOf(sources, capabilities);
+  if (composed.ok) capabilities.push(...composed.value);
+  issues.push(...(composed.ok ? composed.warnings : composed.issues));
   if (hasErrors(issues)) return bad(issues);
   const registry = createRegistry(capabilities);
   return registry.ok ? good(registry.value, issues) : bad([...issues, ...registry.issues]);
@@ -181,5 +185,7 @@ function placed(issues: readonly Issue[], tree: Tree | undefined): readonly Issu
 function capabilityNames({ value }: Tree): readonly unknown[] {
   const list = typeof value === 'object' && value !== null && 'capabilities' in value ? value.capabilities : undefined;
   if (!Array.isArray(list)) return [];
-  return list.map((each: Json) => (typeof each === 'string' ? each : ownProperty(ownProperty(each, 'mcp'), 'name')));
+  return list.map((each: Json) =>
+    typeof each === 'string' ? each : ownProperty(ownProperty(each, 'mcp') ?? ownProperty(each, 'compose'), 'name'),
+  );
 }

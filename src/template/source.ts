@@ -1,13 +1,15 @@
-// What `capabilities:` names: the catalog, modules, MCP servers; loaded for a template, and again for a run that goes on.
+// What `capabilities:` names: the catalog, modules, MCP servers, compositions; loaded for a template, and again for a run that goes on.
 import { type Issue, issue } from '../base/issue.ts';
 import { isJsonArray, type JsonObject, ownProperty } from '../base/json.ts';
+import { type CompositionSpec, readComposition } from './composition.ts';
 import { type McpServer, readMcpServer } from './mcp-server.ts';
 
-/** `catalog`, the path of a module relative to the template, or a server. */
-export type CapabilitySource = string | { readonly mcp: McpServer };
+/** `catalog` or one of it by name, the path of a module relative to the template, a server, or a composition. */
+export type CapabilitySource = string | { readonly mcp: McpServer } | { readonly compose: CompositionSpec };
 
 export function nameOfSource(source: CapabilitySource): string {
-  return typeof source === 'string' ? source : source.mcp.name;
+  if (typeof source === 'string') return source;
+  return 'mcp' in source ? source.mcp.name : source.compose.name;
 }
 
 /** Tolerant: what is not as it should be is an issue of other stages. Of two servers with one name the first counts. */
@@ -16,6 +18,8 @@ export function readSources(raw: JsonObject): readonly CapabilitySource[] {
   const servers = new Set<string>();
   return (isJsonArray(capabilities) ? capabilities : [capabilities]).flatMap((each): CapabilitySource[] => {
     if (typeof each === 'string') return [each];
+    const compose = readComposition(ownProperty(each, 'compose'));
+    if (compose !== undefined) return [{ compose }];
     const mcp = readMcpServer(ownProperty(each, 'mcp'));
     if (mcp === undefined || servers.has(mcp.name)) return [];
     servers.add(mcp.name);

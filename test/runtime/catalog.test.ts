@@ -65,3 +65,45 @@ it('reaches over HTTP what the template names', async () => {
     output: { a: { text: 'hello' } },
   });
 });
+
+const composed = `
+capabilities:
+  - compose:
+      name: lines.count
+      description: Count the lines of a file.
+      input: "{path :string}"
+      output: "{lines :int}"
+      steps:
+        - { call: text.count, input: { path: "{{ input.path }}" } }
+        - { name: kept, call: PUT, input: { store: kept, key: lines, value: "{{ results.text_count.lines }}" } }
+      result: { lines: "{{ results.text_count.lines }}" }
+roots: [.]
+`;
+const calls = `steps:\n  - { name: a, handler: lines.count, input: { path: t.yaml } }\n`;
+
+it('runs a composition as one capability, without granting what it calls', async () => {
+  const template = composed.replace('PUT', 'persist.put');
+  expect(await run(template + calls)).toMatchObject({ status: 'completed', output: { a: { lines: 16 } } });
+  const other = 'steps:\n  - { name: a, handler: text.count, input: { path: t.yaml } }\n';
+  expect(await run(template + other)).toEqual(['CAPABILITY_UNKNOWN']);
+});
+
+it('says what is wrong in a composition at its place', async () => {
+  writeFileSync(join(folder, 't.yaml'), `reconverge: 1\nname: t\n${composed.replace('PUT', 'persist.putt')}${calls}`);
+  const loaded = await createEngine({ folder, journal: openMemoryJournal() }).load('t.yaml');
+  expect(loaded.ok ? [] : loaded.issues).toMatchObject([
+    { code: 'CAPABILITY_UNKNOWN', place: { line: 12, column: 31 } },
+  ]);
+});
+
+it('asks about a composition that a plan calls as about what it does', async () => {
+  const fragment = '{ steps: [{ name: b, handler: lines.count, input: { path: t.yaml } }] }';
+  const plan = `steps:
+  - { name: plan, type: planning, convergence_target: end, planner: { kind: fixed, fragment: ${fragment} } }
+  - { name: end, type: deferred, dependencies: [plan] }
+`;
+  expect(await run(composed.replace('PUT', 'persist.put') + plan)).toMatchObject({
+    status: 'waiting',
+    gates: [{ kind: 'approval', prompt: expect.stringContaining('lines.count, whose effect is filesystem') }],
+  });
+});

@@ -77,16 +77,54 @@ const mcpServer: JsonObject = {
   ],
 };
 
+const composition = map(
+  'Calls in a row that count as one capability.',
+  {
+    name: {
+      type: 'string',
+      pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*$',
+      'x-expects': 'lower-case words joined by dots',
+      description: 'What it is called.',
+      examples: ['sales.total'],
+    },
+    description: text('What it is for, in a sentence, for planners and people.'),
+    input: contract('What it takes.'),
+    output: contract('What it answers.'),
+    steps: list(
+      'The calls, in order; what one of them changes, the last one does.',
+      map(
+        'A call.',
+        {
+          name: text(
+            'What the calls after it refer to it by; unless said, `csv_read` for a call of `csv.read`.',
+            'rows',
+          ),
+          call: text('The capability: of the catalog, or granted here.', 'csv.read'),
+          input: openMap('What it is called with; with references to `input` and `results`.', undefined, {
+            path: '{{ input.path }}',
+          }),
+        },
+        ['call'],
+      ),
+    ),
+    result: anything('What it answers, with references; unless said, what the last call does.', {
+      total: '{{ results.sums.groups.0.total }}',
+    }),
+  },
+  ['name', 'description', 'steps'],
+);
+
 const capabilities = list(
-  'What the template grants: the built-in catalog or some of it by name, modules that export capabilities, MCP servers, other templates.',
+  'What the template grants: the built-in catalog or some of it by name, modules that export capabilities, MCP servers, compositions, other templates.',
   {
     type: ['string', 'object'],
     properties: {
       mcp: mcpServer,
+      compose: composition,
       template: text('A template whose runs are called like a capability.', './sub.yaml'),
     },
     additionalProperties: false,
-    'x-expects': 'catalog, the path of a module, or { mcp } or { template }',
+    'x-expects': 'catalog, the path of a module, or { mcp }, { compose } or { template }',
   },
   ['catalog', './handlers.ts'],
 );

@@ -1,0 +1,124 @@
+// Makes one capability of a composition: its calls in a row, each checked against its contract, under keys of their own.
+import { issue, pathText } from '../base/issue.ts';
+import { isJsonObject, type Json } from '../base/json.ts';
+import { bad, good, type Result } from '../base/result.ts';
+import { contractOf } from '../contract/contract.ts';
+import { type Declaration, effects, isMutating } from '../contract/declaration.ts';
+import { compileCached } from '../lisp/compile-cached.ts';
+import { run as runLisp } from '../lisp/run.ts';
+import { toJson } from '../lisp/to-json.ts';
+import { checkComposition } from '../template/check/compositions.ts';
+import { type CompositionSpec, type CompositionStep, resultOfComposition } from '../template/composition.ts';
+import { interpolate } from '../template/interpolate.ts';
+import { valueAt } from '../template/references.ts';
+import { callCapability } from './call.ts';
+import { type CallContext, type Capability, defineCapability } from './capability.ts';
+import { CapabilityError } from './capability-error.ts';
+import { fillFrom } from './fill-from.ts';
+
+type Parts = ReadonlyMap<string, Capability>;
+
+/** What one call was given and what came of it. */
+export type CallSeen = (step: CompositionStep, input: Json, output: Json) => void;
+
+/** `parts`: what it may call. Issues are placed in the composition. */
+export function compose(spec: CompositionSpec, parts: Parts): Result<Capability> {
+  const declarations = Object.fromEntries([...parts].map(([name, { declaration }]) => [name, declaration]));
+  const issues = checkComposition(spec, declarations);
+  if (issues.some(({ severity }) => severity === 'error')) return bad(issues);
+  const used = spec.steps.flatMap(({ call }) => parts.get(call) ?? []);
+  const capability = defineCapability({
+    name: spec.name,
+    description: spec.description,
+    ...contractIn(spec.input, 'input'),
+    ...contractIn(spec.output, 'output'),
+    ...summed(used.map(({ declaration }) => declaration)),
+    run: (input, ctx) => runComposition(spec, parts, input, ctx),
+  });
+  return capability.issues.length > 0 ? bad([...issues, ...capability.issues]) : good(capability, issues);
+}
+
+function contractIn<Key extends string>(source: Json | undefined, key: Key): { readonly [K in Key]?: string } {
+  return typeof source === 'string' || isJsonObject(source) ? ({ [key]: source } as { [K in Key]?: string }) : {};
+}
+
+/** It does what its parts do, costs what they cost, and may be repeated as the one that changes something may. */
+function summed(declarations: readonly Declaration[]): Pick<Declaration, 'effects' | 'tags' | 'cost' | 'repeat'> {
+  const has = new Set(declarations.flatMap((each) => each.effects));
+  const changing = declarations.find(isMutating);
+  const repeat = changing === undefined ? 'safe' : changing.repeat;
+  const sum = (of: (cost: Declaration['cost']) => number | undefined): number =>
+    declarations.reduce((total, { cost }) => total + (of(cost) ?? 0), 0);
+  const micro = sum(({ micro_dollars }) => micro_dollars);
+  return {
+    effects: effects.filter((effect) => has.has(effect)),
+    tags: [...new Set(declarations.flatMap(({ tags }) => tags))],
+    cost: { ms: sum(({ ms }) => ms), ...(micro === 0 ? {} : { micro_dollars: micro }) },
+    ...(repeat === undefined ? {} : { repeat }),
+  };
+}
+
+/** @throws CapabilityError what the call that failed failed with, and which it was */
+export async function runComposition(
+  spec: CompositionSpec,
+  parts: Parts,
+  input: Json,
+  ctx: CallContext,
+  seen: CallSeen = () => undefined,
+): Promise<Json> {
+  const results: Record<string, Json> = {};
+  for (const step of spec.steps) {
+    const part = parts.get(step.call);
+    if (part === undefined) throw gone(step);
+    const given = filled(fillFrom(step.input, ctx), input, results);
+    const called = await callCapability(part, given, { ...ctx, idempotencyKey: `${ctx.idempotencyKey}/${step.name}` });
+    if (!called.ok) {
+      const { code, message, retry, retryAfter } = called.failure;
+      throw new CapabilityError(code, `${step.name}: ${message}`, {
+        retry,
+        ...(retryAfter === undefined ? {} : { retryAfter }),
+      });
+    }
+    const output = checkedOutput(part, step, called.value);
+    results[step.name] = output;
+    seen(step, given, output);
+  }
+  return filled(resultOfComposition(spec), input, results);
+}
+
+function checkedOutput({ declaration }: Capability, { name }: CompositionStep, value: Json): Json {
+  const checked = contractOf(declaration.output ?? {}).check(value);
+  if (checked.ok) return checked.value;
+  const [first] = checked.findings;
+  const where = first === undefined || first.path.length === 0 ? '' : ` at ${pathText(first.path)}`;
+  throw new CapabilityError(
+    'OUTPUT_INVALID',
+    `${name}: the result breaks its contract${where}: ${first?.message ?? ''}`,
+  );
+}
+
+function filled(value: Json, input: Json, results: Readonly<Record<string, Json>>): Json {
+  const answer = interpolate(
+    value,
+    (root, path) =>
+      root === 'input' ? valueAt(input, path) : root === 'results' ? valueAt({ ...results }, path) : undefined,
+    ({ $lisp }) => evaluated($lisp, { input, results: { ...results } }),
+  );
+  if (answer.ok) return answer.value;
+  const [first] = answer.issues;
+  const message = answer.issues.map((each) => each.message).join('; ');
+  throw new CapabilityError(first?.code ?? 'REFERENCE_UNRESOLVED', message, { retry: 'never' });
+}
+
+function evaluated(source: string, data: Readonly<Record<string, Json>>): Result<Json> {
+  const compiled = compileCached(source, { bindings: Object.keys(data) });
+  if (!compiled.ok) return compiled;
+  const outcome = runLisp(compiled.value, data, { now: () => performance.now() });
+  if (!outcome.ok) return bad([issue(outcome.error.code, outcome.error.message)]);
+  const json = toJson(outcome.value);
+  return json.ok ? good(json.value) : bad([issue(json.code, json.message)]);
+}
+
+function gone({ call }: CompositionStep): CapabilityError {
+  return new CapabilityError('CAPABILITY_UNKNOWN', `there is no capability "${call}"`, { retry: 'never' });
+}

@@ -1,0 +1,27 @@
+// Loads the compositions among what a template names.
+import { hasErrors } from '../base/issue.ts';
+import { bad, good, type Result } from '../base/result.ts';
+import type { Capability } from '../capabilities/capability.ts';
+import type { CapabilitySource } from '../template/source.ts';
+
+/** They call what is granted beside them and all of the catalog: their author has named each call. */
+export async function compositionsOf(
+  sources: readonly CapabilitySource[],
+  granted: readonly Capability[],
+): Promise<Result<readonly Capability[]>> {
+  const specs = sources.flatMap((source) => (typeof source === 'object' && 'compose' in source ? source.compose : []));
+  if (specs.length === 0) return good([]);
+  const { catalog, byNameOnly } = await import('../capabilities/catalog/catalog.ts');
+  const { compose } = await import('../capabilities/composition.ts');
+  const parts = new Map([...catalog, ...byNameOnly, ...granted].map((each) => [each.declaration.name, each]));
+  const composed = specs.map((spec) => ({ name: spec.name, made: compose(spec, parts) }));
+  const issues = composed.flatMap(({ name, made }) => {
+    const found = made.ok ? made.warnings : made.issues;
+    return found.map((each) => ({ ...each, path: ['capabilities', name, 'compose', ...each.path] }));
+  });
+  if (hasErrors(issues)) return bad(issues);
+  return good(
+    composed.flatMap(({ made }) => (made.ok ? made.value : [])),
+    issues,
+  );
+}

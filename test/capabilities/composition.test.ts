@@ -1,0 +1,148 @@
+// Compositions: checked end to end before they run, and then one capability like any other.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../src/base/json.ts';
+import { callCapability } from '../../src/capabilities/call.ts';
+import { type Capability, defineCapability } from '../../src/capabilities/capability.ts';
+import { byNameOnly, catalog } from '../../src/capabilities/catalog/catalog.ts';
+import { compose } from '../../src/capabilities/composition.ts';
+import { type CompositionSpec, readComposition } from '../../src/template/composition.ts';
+import { contextIn, folderWith, resultFrom } from './workbench.ts';
+
+const asking = defineCapability({
+  name: 'person.ask',
+  description: 'Asks somebody.',
+  effects: ['read'],
+  asks: true,
+  run: (_, { clarify }) => clarify('Well?'),
+});
+const wrong = defineCapability({
+  name: 'data.wrong',
+  description: 'Answers what it does not promise.',
+  output: '{n :int}',
+  effects: ['compute'],
+  run: () => ({ n: 0.5 }),
+});
+const keys: string[] = [];
+const pay = defineCapability({
+  name: 'pay.send',
+  description: 'Pays.',
+  effects: ['write'],
+  repeat: 'keyed',
+  cost: { ms: 10, micro_dollars: 7 },
+  run: (_, { idempotencyKey }) => {
+    keys.push(idempotencyKey);
+    return { paid: true };
+  },
+});
+const parts = new Map([...catalog, ...byNameOnly, asking, wrong, pay].map((each) => [each.declaration.name, each]));
+
+function specOf(written: Json): CompositionSpec {
+  const spec = readComposition(written);
+  if (spec === undefined) throw new Error('no composition');
+  return spec;
+}
+
+function made(written: Json): Capability {
+  const result = compose(specOf(written), parts);
+  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  return result.value;
+}
+
+const total = {
+  name: 'sales.total',
+  description: 'Sum up a table of sales and write the report of it.',
+  input: '{path :string, by :string}',
+  output: '{file :string, groups [:map]}',
+  steps: [
+    { name: 'rows', call: 'csv.read', input: { path: '{{ input.path }}' } },
+    {
+      name: 'sums',
+      call: 'data.aggregate',
+      input: {
+        rows: '{{ results.rows.rows }}',
+        group_by: ['{{ input.by }}'],
+        measures: { total: { op: 'sum', field: 'amount' } },
+      },
+    },
+    {
+      name: 'written',
+      call: 'files.write',
+      input: { path: 'out/total.json', text: { $lisp: '(json/write (:groups (:sums data/results)))' } },
+    },
+  ],
+  result: { file: '{{ results.written.path }}', groups: '{{ results.sums.groups }}' },
+};
+
+const sales = { 'sales.csv': 'city,amount\nOslo,1\nBergen,2\nOslo,3\n' };
+
+describe('a composition', () => {
+  test('calls its parts one after the other, and answers what it says', async () => {
+    const base = await folderWith(sales);
+    const groups = [
+      { city: 'Oslo', total: 4 },
+      { city: 'Bergen', total: 2 },
+    ];
+    expect(await resultFrom(made(total), { path: 'sales.csv', by: 'city' }, base)).toEqual({
+      file: 'out/total.json',
+      groups,
+    });
+    expect(JSON.parse(await readFile(join(base, 'out/total.json'), 'utf8'))).toEqual(groups);
+  });
+
+  test('does what its parts do, costs what they cost, and is repeated as what it changes is', () => {
+    expect(made(total).declaration).toMatchObject({
+      name: 'sales.total',
+      effects: ['read', 'pure', 'filesystem'],
+      cost: { ms: 60 },
+      repeat: 'safe',
+    });
+    const paying = made({
+      name: 'a',
+      description: 'Reads and pays.',
+      steps: [{ call: 'csv.sniff', input: { path: 'x' } }, { call: 'pay.send' }],
+    });
+    expect(paying.declaration).toMatchObject({ repeat: 'keyed', cost: { micro_dollars: 7 } });
+    const running = made({ name: 'a', description: 'Runs.', steps: [{ call: 'shell.run', input: { program: 'ls' } }] });
+    expect(running.declaration.repeat).toBeUndefined();
+  });
+
+  test('answers what its last call does where it does not say', async () => {
+    const steps = [{ call: 'data.validate', input: { data: '{{ input }}', contract: ':int' } }];
+    const capability = made({ name: 'a', description: 'Validates.', steps });
+    expect(await resultFrom(capability, 7, '.')).toMatchObject({ valid: true });
+  });
+
+  test('hands a key of its own to what changes something, the same each time', async () => {
+    const capability = made({ name: 'a', description: 'Pays.', steps: [{ name: 'it', call: 'pay.send' }] });
+    keys.length = 0;
+    await callCapability(capability, {}, contextIn('/'));
+    await callCapability(capability, {}, contextIn('/'));
+    expect(keys).toEqual(['run_1/step#1/it', 'run_1/step#1/it']);
+  });
+
+  test('fails as its part fails, and says which', async () => {
+    const base = await folderWith();
+    const called = await callCapability(made(total), { path: 'none.csv', by: 'city' }, contextIn(base));
+    expect(called).toMatchObject({
+      failure: { code: 'FILE_NOT_FOUND', retry: 'never', message: expect.stringMatching(/^rows: /) },
+    });
+  });
+
+  test('passes on nothing that breaks a contract', async () => {
+    const capability = made({ name: 'a', description: 'Is wrong.', steps: [{ call: 'data.wrong' }] });
+    expect(await callCapability(capability, {}, contextIn('/'))).toMatchObject({ failure: { code: 'OUTPUT_INVALID' } });
+  });
+
+  test('fills in secrets that its author wrote, and none that data names', async () => {
+    const steps = [
+      { name: 'a', call: 'data.transform', input: { expr: 'data/input', data: ['${secret.KEY}', '{{ input.text }}'] } },
+    ];
+    const capability = made({ name: 'a', description: 'Echoes.', steps });
+    const context = contextIn('/', { secret: (name) => `the ${name}` });
+    expect(await callCapability(capability, { text: '${secret.OTHER}' }, context)).toMatchObject({
+      value: ['the KEY', '${secret.OTHER}'],
+    });
+  });
+});
