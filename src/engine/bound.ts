@@ -182,8 +182,7 @@ function askersOf({ steps, models, repair }: Template, planners: readonly StepSp
 }
 
 function asksModels({ agent, judge, planning }: StepSpec): boolean {
-  const kind = planning?.planner?.kind;
-  return agent !== undefined || judge !== undefined || kind === 'llm' || kind === 'hybrid';
+  return agent !== undefined || judge !== undefined || modelAskedBy(planning?.planner) !== undefined;
 }
 
 /** Why nobody knows how much it may become, or what it costs. */

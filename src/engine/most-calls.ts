@@ -46,8 +46,9 @@ function mostOfPlanner(template: Template, step: StepSpec): Most {
   const attempts = proposals + questions;
   const planner = planning?.planner;
   if (planner?.kind === 'capability') return { attempts, bill: times(priceOf(template, planner.name), attempts) };
-  if (planner?.kind !== 'llm' && planner?.kind !== 'hybrid') return { attempts, bill: nothing };
-  return { attempts, bill: times(mostOfAsk(template, planner.model), turnsOf(proposals, questions)) };
+  const asked = modelAskedBy(planner);
+  if (asked === undefined) return { attempts, bill: nothing };
+  return { attempts, bill: times(mostOfAsk(template, asked.model), turnsOf(proposals, questions)) };
 }
 
 function turnsOf(proposals: number, questions: number): number {

@@ -1,17 +1,24 @@
-// The planner that always gives the fragment it was given.
+// The planner that gives the fragment it was given, until that has to be mended.
 import type { Json } from '../base/json.ts';
 import type { Limits } from '../lisp/limits.ts';
 import type { Expression } from '../template/step-spec.ts';
 import { evaluateRule } from './evaluate-rule.ts';
 import type { Planner } from './planner.ts';
-import { repairFor } from './repair.ts';
+import { isMending, repairFor } from './repair.ts';
 
-export function fixedPlanner(fragment: Json, repair: Expression | undefined, limits: Partial<Limits>): Planner {
+/** A rule mends it, else `mender`, else it stays as it is. */
+export function fixedPlanner(
+  fragment: Json,
+  repair: Expression | undefined,
+  limits: Partial<Limits>,
+  mender?: Planner,
+): Planner {
   return {
-    // biome-ignore lint/correctness/useYield: it needs nothing of the world
     *propose(brief) {
-      const mended = repairFor(brief, repair);
-      return mended === undefined ? { ok: true, fragment } : evaluateRule(mended, brief, limits);
+      const rule = repairFor(brief, repair);
+      if (rule !== undefined) return evaluateRule(rule, brief, limits);
+      if (mender !== undefined && isMending(brief)) return yield* mender.propose(brief);
+      return { ok: true, fragment };
     },
   };
 }

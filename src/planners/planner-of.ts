@@ -29,7 +29,7 @@ export function plannerOf(spec: PlannerSpec, around: PlannerSurroundings = nothi
     case 'lisp':
       return lispPlanner(spec.source, spec.repair, limits);
     case 'fixed':
-      return fixedPlanner(spec.fragment, spec.repair, limits);
+      return fixedPlanner(spec.fragment, spec.repair, limits, mender(spec.model, models));
     case 'capability':
       return capabilityPlanner(spec.name);
     case 'llm':
@@ -41,6 +41,10 @@ export function plannerOf(spec: PlannerSpec, around: PlannerSurroundings = nothi
     default:
       return unreachable(spec);
   }
+}
+
+function mender(name: string | undefined, models: PlannerSurroundings['models']): Planner | undefined {
+  return name === undefined ? undefined : llmPlanner(modelNamed(models, name));
 }
 
 function planned(model: NamedModel | undefined): Planner | undefined {

@@ -4,5 +4,10 @@ import type { Expression } from '../template/step-spec.ts';
 
 /** The expression to use in place of the usual answer, when there is one and something went wrong before. */
 export function repairFor(brief: Brief, repair: Expression | undefined): Expression | undefined {
-  return brief.feedback === undefined && brief.repair === undefined ? undefined : repair;
+  return isMending(brief) ? repair : undefined;
+}
+
+/** The last proposal was not accepted, or a plan has failed. */
+export function isMending({ feedback, repair }: Brief): boolean {
+  return feedback !== undefined || repair !== undefined;
 }

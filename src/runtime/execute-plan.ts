@@ -2,7 +2,7 @@
 
 import { present } from '../base/fault.ts';
 import { hasErrors, type Issue, issue } from '../base/issue.ts';
-import type { Json, JsonObject } from '../base/json.ts';
+import { isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import { contractOf } from '../contract/contract.ts';
@@ -12,6 +12,7 @@ import { review } from '../planning/review.ts';
 import type { Verdict } from '../planning/verdict.ts';
 import { resultOf } from '../template/check/producers.ts';
 import { type Mission, missionTemplate } from '../template/mission.ts';
+import { modelNamed } from '../template/model-named.ts';
 import type { Template } from '../template/template.ts';
 import type { Engine, RunHandle, StartOptions } from './engine.ts';
 import { type PlanOutcome, planOutcome } from './plan-outcome.ts';
@@ -44,13 +45,37 @@ export async function readyPlan(
   if (!read.ok) return read;
   if (!('steps' in read.value)) return bad([noPlan]);
   const fragment = read.value;
-  const sketch: Mission = { planner: { kind: 'fixed', fragment: plan }, frame, planning };
-  const template = await engine.load(missionTemplate(mission === undefined ? sketch : { ...sketch, goal: mission }));
+  const load = (sketch: Mission) =>
+    engine.load(missionTemplate(mission === undefined ? sketch : { goal: mission, ...sketch }));
+  const rigid = await load({ planner: { kind: 'fixed', fragment: plan }, planning, frame: roomy(frame) });
+  if (!rigid.ok) return rigid;
+  const mender = wantsMending(fragment) ? modelNamed(rigid.value.models, undefined) : undefined;
+  const template =
+    mender === undefined
+      ? rigid
+      : await load({
+          planner: { kind: 'fixed', fragment: plan, model: mender.name },
+          planning,
+          frame: { fail_fast: false, ...roomy(frame) },
+        });
   if (!template.ok) return template;
   const verdict = review(fragment, present(frameAt(template.value, STEP), 'the planning step of a mission'));
   const issues = [...verdict.issues, ...misgiven(fragment, template.value, given)];
   if (hasErrors(issues)) return bad(issues);
   return good({ fragment, template: template.value, verdict }, [...template.warnings, ...issues]);
+}
+
+/** How often models are asked is bounded by money and time, which a plan does not say. */
+function roomy(frame: JsonObject): JsonObject {
+  const budget = ownProperty(frame, 'budget');
+  return { ...frame, budget: { max_total_llm_calls: 100, ...(isJsonObject(budget) ? budget : {}) } };
+}
+
+/** A plan that may be mended does not halt at its first failure: that would leave nobody to mend it. */
+function wantsMending({ steps }: Fragment): boolean {
+  return steps.some(
+    ({ onFailure, onVerificationFailure }) => onFailure === 'replan' || onVerificationFailure === 'replan',
+  );
 }
 
 /** Starts a plan and drives it in this process. */

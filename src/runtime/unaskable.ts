@@ -2,6 +2,7 @@
 import { type Issue, issue } from '../base/issue.ts';
 import { connect } from '../llm/connection.ts';
 import type { Model } from '../llm/model.ts';
+import { modelAskedBy } from '../template/model-asked.ts';
 import { modelNamed, type NamedModel } from '../template/model-named.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
@@ -40,11 +41,11 @@ function askedBy(template: Template): readonly NamedModel[] {
 function modelsOf({ agent, judge, planning, fanOut }: StepSpec, template: Template): readonly NamedModel[] {
   const { models, agents } = template;
   const own = agent === undefined ? undefined : (agent.own ?? agents[agent.name]);
-  const planner = planning?.planner;
+  const asked = modelAskedBy(planning?.planner);
   return [
     ...(agent === undefined ? [] : [modelNamed(models, own?.model)]),
     ...(judge === undefined ? [] : [modelNamed(models, judge.model)]),
-    ...(planner?.kind === 'llm' || planner?.kind === 'hybrid' ? [modelNamed(models, planner.model)] : []),
+    ...(asked === undefined ? [] : [modelNamed(models, asked.model)]),
     ...(fanOut === undefined ? [] : modelsOf(fanOut.do, template)),
   ].filter((model) => model !== undefined);
 }

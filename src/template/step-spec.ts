@@ -118,7 +118,8 @@ export interface ReplanSpec {
 
 export type PlannerSpec =
   | { readonly kind: 'lisp'; readonly source: Expression; readonly repair?: Expression }
-  | { readonly kind: 'fixed'; readonly fragment: Json; readonly repair?: Expression }
+  /** `model`: name of a profile that is asked to mend the plan, where no rule does. */
+  | { readonly kind: 'fixed'; readonly fragment: Json; readonly repair?: Expression; readonly model?: string }
   | { readonly kind: 'capability'; readonly name: string }
   /** `model`: name of a profile; absent: `default`, or the only one there is. */
   | { readonly kind: 'llm'; readonly model?: string }

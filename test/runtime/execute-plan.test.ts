@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
+import { scriptedModel } from '../../src/llm/scripted-model.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import type { Engine } from '../../src/runtime/engine.ts';
 import { executePlan, type PlanOptions } from '../../src/runtime/execute-plan.ts';
@@ -117,6 +118,36 @@ describe('a plan', () => {
       executionAttempts: 2,
       replanHistory: [{ step: 'first', approach: 'words.count', output: { words: 2 }, diagnosis: 'too few words' }],
     });
+  });
+});
+
+describe('a plan whose steps ask for another one', () => {
+  const short = {
+    ...{ id: 'first', tool: 'words.count', input: { text: 'one two' } },
+    ...{ verification: '(if (> (:words data/result) 2) true "too few words")', on_verification_failure: 'replan' },
+  };
+  const models = { default: { model: 'scripted', prices: { input: 1, output: 1 } } };
+
+  it('is mended by the model that is there', async () => {
+    const mended = [{ name: 'first', tool: 'words.count', input: { text: 'one two three' } }];
+    const model = scriptedModel([
+      { when: { contains: 'too few words' }, reply: { json: { rationale: 'more words', steps: mended } } },
+    ]);
+    const engine = createEngine({ journal: openMemoryJournal(), capabilities: [count], models: { default: model } });
+    engines.push(engine);
+    const planning = { replan: { replan_cooldown: '1ms' } };
+    expect(await outcomeOf([short], { mission: 'Count the words', frame: { models }, planning }, engine)).toMatchObject(
+      {
+        status: 'completed',
+        results: { first: { words: 3 } },
+        replanCount: 1,
+        replanHistory: [{ step: 'first', diagnosis: 'too few words' }],
+      },
+    );
+  });
+
+  it('fails where there is no model', async () => {
+    expect(await outcomeOf([short])).toMatchObject({ status: 'failed', replanCount: 0 });
   });
 });
 

@@ -1,4 +1,5 @@
 // How the plans of a planning step are reviewed and repaired: a nested one is held to what the template says of the one that brought it.
+import { modelAskedBy } from '../../template/model-asked.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import { defaultReplan, type PlanningSpec, type ReplanSpec } from '../../template/step-spec.ts';
 import type { RunState, Step } from '../state.ts';
@@ -16,8 +17,8 @@ export function reviewFor(state: RunState, step: Step): PlanningSpec['review'] {
 
 function saysTheSame(state: RunState, step: Step): boolean {
   const planner = plannerFor(state, step);
+  const asked = modelAskedBy(planner);
+  if (asked !== undefined) return modelNamed(state.template.models, asked.model) === undefined;
   const { kind } = planner;
-  // Without a model it has the goal's words alone.
-  if (kind === 'hybrid') return modelNamed(state.template.models, planner.model) === undefined;
   return kind === 'lisp' || kind === 'fixed' || kind === 'pattern';
 }

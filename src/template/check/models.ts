@@ -4,6 +4,7 @@ import { didYouMean } from '../../base/nearest.ts';
 import { isGranted } from '../../contract/grant.ts';
 import type { ModelProfile } from '../../model/profile.ts';
 import { defaultAgent } from '../agent-spec.ts';
+import { modelAskedBy } from '../model-asked.ts';
 import { modelNamed } from '../model-named.ts';
 import type { Scope } from '../scope.ts';
 import type { PlannerSpec, StepSpec } from '../step-spec.ts';
@@ -38,9 +39,9 @@ export function checkAsking(step: StepSpec, template: Asking, at: readonly PathP
   }
   if (judge !== undefined) found.push(...unlessAskable(judge.model, template, [...at, 'judge']));
   const planner = planning?.planner;
-  // Without any model, a hybrid planner goes by the words of its goal alone.
-  const asks = planner?.kind === 'llm' || (planner?.kind === 'hybrid' && Object.keys(template.models).length > 0);
-  if (asks) found.push(...unlessAskable(planner.model, template, [...at, 'planner']));
+  const asked = modelAskedBy(planner);
+  const goesWithout = asked?.isOptional === true && Object.keys(template.models).length === 0;
+  if (asked !== undefined && !goesWithout) found.push(...unlessAskable(asked.model, template, [...at, 'planner']));
   if (planner !== undefined) found.push(...checkKinds(planner, template, [...at, 'planner', 'kinds']));
   return found;
 }

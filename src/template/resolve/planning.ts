@@ -49,6 +49,8 @@ function readPlanner(settings: JsonObject): PlannerSpec | undefined {
   const source = lispAt(settings, 'source');
   const repair = lispAt(settings, 'repair');
   const name = textAt(settings, 'name');
+  const model = textAt(settings, 'model');
+  const asked = model === undefined ? {} : { model };
   switch (settings.kind) {
     case 'lisp':
       return source && { kind: 'lisp', source, ...(repair === undefined ? {} : { repair }) };
@@ -56,20 +58,16 @@ function readPlanner(settings: JsonObject): PlannerSpec | undefined {
       const { fragment } = settings;
       return fragment === undefined
         ? undefined
-        : { kind: 'fixed', fragment, ...(repair === undefined ? {} : { repair }) };
+        : { kind: 'fixed', fragment, ...(repair === undefined ? {} : { repair }), ...asked };
     }
     case 'capability':
       return name === undefined ? undefined : { kind: 'capability', name };
-    case 'llm': {
-      const model = textAt(settings, 'model');
-      return { kind: 'llm', ...(model === undefined ? {} : { model }) };
-    }
+    case 'llm':
+      return { kind: 'llm', ...asked };
     case 'pattern':
       return { kind: 'pattern', ...readPattern(settings) };
-    case 'hybrid': {
-      const model = textAt(settings, 'model');
-      return { kind: 'hybrid', ...readPattern(settings), ...(model === undefined ? {} : { model }) };
-    }
+    case 'hybrid':
+      return { kind: 'hybrid', ...readPattern(settings), ...asked };
     default:
       return undefined;
   }

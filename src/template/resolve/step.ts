@@ -136,8 +136,9 @@ function readFanOut(
 
 /** A model takes its time, and an attempt may ask it more than once. */
 function asksModel(raw: JsonObject): boolean {
-  const kind = mapAt(raw, 'planner')?.kind;
-  return raw.agent !== undefined || raw.judge !== undefined || kind === 'llm' || kind === 'hybrid';
+  const planner = mapAt(raw, 'planner');
+  const plans = planner?.kind === 'llm' || planner?.kind === 'hybrid' || planner?.model !== undefined;
+  return raw.agent !== undefined || raw.judge !== undefined || plans;
 }
 
 function below(at: readonly PathPart[], issues: readonly Issue[]): readonly Issue[] {
