@@ -3,6 +3,7 @@ import { type Amount, mostOf, nothing, plus, times } from '../budget/amount.ts';
 import { mostOfPlanned } from '../planning/checks/size.ts';
 import { priceOfCall } from '../planning/estimate.ts';
 import { type AgentSpec, agentIn, defaultAgent } from '../template/agent-spec.ts';
+import { modelAskedBy } from '../template/model-asked.ts';
 import { CLARIFICATIONS, type StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import { mostApprovals, mostOfAgent, mostOfAnyModel, mostOfAsk, mostOfJudge, PLANNER_TURNS } from './most-of-models.ts';
