@@ -5,6 +5,7 @@ import type { JsonObject } from '../src/base/json.ts';
 import { cliReference } from '../src/cli/reference.ts';
 import { eventSchema } from '../src/engine/codec/event-schema.ts';
 import { lispReference } from '../src/lisp/reference.ts';
+import { scenariosSchema } from '../src/template/schema/scenarios.ts';
 import { fragmentSchema, templateSchema } from '../src/template/schema/template.ts';
 import { capabilityReference } from './generate/capability-reference.ts';
 import { eventReference } from './generate/event-reference.ts';
@@ -22,6 +23,7 @@ const patterns = globSync('docs/patterns/*.md', { cwd: root });
 const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'schemas/template.schema.json': () => schemaText(templateSchema),
   'schemas/fragment.schema.json': () => schemaText(fragmentSchema),
+  'schemas/scenarios.schema.json': () => schemaText(scenariosSchema),
   'schemas/event.schema.json': () => schemaText(eventSchema),
   'docs/events.md': eventReference,
   'src/template/schema/generated-validators.js': validatorModule,

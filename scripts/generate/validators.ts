@@ -3,9 +3,15 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneModule from 'ajv/dist/standalone/index.js';
 import { isJsonObject, type Json } from '../../src/base/json.ts';
+import { scenariosSchema } from '../../src/template/schema/scenarios.ts';
 import { fragmentSchema, includeSchema, sharedSchemas, templateSchema } from '../../src/template/schema/template.ts';
 
-const schemas = { template: templateSchema, include: includeSchema, fragment: fragmentSchema };
+const schemas = {
+  template: templateSchema,
+  include: includeSchema,
+  fragment: fragmentSchema,
+  scenarios: scenariosSchema,
+};
 
 const WORDS_FOR_PEOPLE = new Set(['description', 'examples', 'default', 'title', 'x-alias', 'x-expects']);
 

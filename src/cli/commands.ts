@@ -16,6 +16,11 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Show what a template can do: its graph, its bound, where it asks people, what it grants.',
     load: () => import('./commands/explain.ts'),
   },
+  {
+    name: 'test',
+    summary: 'Play the recorded scenarios of templates, and say what went otherwise.',
+    load: () => import('./commands/test.ts'),
+  },
   { name: 'run', summary: 'Run a template.', load: () => import('./commands/run.ts') },
   {
     name: 'pursue',

@@ -42,7 +42,16 @@ const onStore: readonly string[] = [
   'mcp',
   'doctor',
 ];
-const elsewhere: readonly string[] = ['init', 'validate', 'explain', 'capabilities', 'contract', 'lisp', 'schema'];
+const elsewhere: readonly string[] = [
+  'init',
+  'validate',
+  'explain',
+  'test',
+  'capabilities',
+  'contract',
+  'lisp',
+  'schema',
+];
 
 const COMMAND = new RegExp(`\\breconverge (${[...onStore, ...elsewhere].join('|')})\\b`, 'g');
 

@@ -1,6 +1,7 @@
 // The model port over a cassette: answers what was recorded, and fails on anything else.
 import { failure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
+import { withoutClock } from '../model/clock-line.ts';
 import type { ModelReply } from '../model/reply.ts';
 import type { ModelRequest } from '../model/request.ts';
 import { type Asking, type Exchange, isMiss, type Miss, type Player } from './cassette.ts';
@@ -54,9 +55,11 @@ function outcomeOf(asked: Asked, heard: string): Pick<Exchange, 'outcome' | 'usa
   };
 }
 
-/** How long an answer may be is the budget's affair: the same recording serves with another one. */
-export function askingOf({ maxOutputTokens: _, ...request }: ModelRequest): Asking {
-  return { kind: 'model', name: request.model, request: asJson(request) };
+/** How long an answer may be is the budget's affair, and how much time is left the clock's: neither is part of the question. */
+export function askingOf({ maxOutputTokens: _, messages, ...rest }: ModelRequest): Asking {
+  const timeless = messages.map((message) => ({ ...message, content: withoutClock(message.content) }));
+  const { model, ...more } = rest;
+  return { kind: 'model', name: model, request: asJson({ model, messages: timeless, ...more }) };
 }
 
 export function missed({ kind, name }: Asking, { differs, usedUp }: Miss) {

@@ -12,7 +12,7 @@ export interface Exchange {
   /** Who asked, and what for: for readers. */
   readonly step?: string;
   readonly purpose?: string;
-  /** As it was rendered, without what only the budget decides: how long an answer may be. */
+  /** As it was rendered, without how long an answer may be and how much time is left: only the budget and the clock decide that. */
   readonly request: Json;
   readonly outcome: { readonly value: Json } | { readonly failure: Failure };
   /** What came of an answer that then failed. */

@@ -109,7 +109,7 @@ export interface Engine {
    * none of its capabilities. Runs that are cancelled or paused have come to rest when this resolves. An order that is
    * refused leaves nothing behind.
    */
-  order(run: string, order: RunOrder, options?: Pick<DriveOptions, 'onEvents' | 'wait'>): Promise<Result<Ordered>>;
+  order(run: string, order: RunOrder, options?: Omit<DriveOptions, 'by'>): Promise<Result<Ordered>>;
   runs(): readonly RunSummary[];
   /** A run as its journal tells it. `run` may be a unique beginning of its id, or `latest`. */
   read(run: string): Result<RunRecord>;

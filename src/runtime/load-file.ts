@@ -1,7 +1,6 @@
 // Loads a template with everything it names: included files, modules of capabilities, the catalog.
-import { readFile } from 'node:fs/promises';
-import { dirname, extname, resolve } from 'node:path';
-import { hasErrors, type Issue, issue } from '../base/issue.ts';
+import { dirname, resolve } from 'node:path';
+import { hasErrors, type Issue } from '../base/issue.ts';
 import { type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Capability } from '../capabilities/capability.ts';
@@ -18,6 +17,7 @@ import type { Template } from '../template/template.ts';
 import type { Surroundings } from './boundary.ts';
 import { knownModels } from './known-models.ts';
 import { compositionsOf } from './load-compositions.ts';
+import { parseFile } from './parse-file.ts';
 
 /** The tools of a server. `used` are texts of the template, the names of the tools that it calls among them. */
 type ToolsOf = (server: McpServer, folder: string, used: readonly string[]) => Promise<Result<readonly Capability[]>>;
@@ -139,35 +139,6 @@ async function fromCatalog(source: string): Promise<Result<readonly Capability[]
   if (source === 'catalog') return good(catalog);
   const named = [...catalog, ...byNameOnly].filter(({ declaration }) => declaration.name === source);
   return named.length === 0 ? undefined : good(named);
-}
-
-/** YAML's parser is loaded for YAML alone. */
-async function parseFile(file: string, folder: string): Promise<Result<Parsed>> {
-  let text: string;
-  try {
-    text = await readFile(resolve(folder, file), 'utf8');
-  } catch (thrown) {
-    return bad([unreadable(file, thrown)]);
-  }
-  if (extname(file) === '.json') return good(parseJson(text, file));
-  const { parseYaml } = await import('../template/parse/parse-yaml.ts');
-  return good(parseYaml(text, file));
-}
-
-function unreadable(file: string, thrown: unknown): Issue {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-  const reasons: Readonly<Record<string, string>> = {
-    ENOENT: 'there is no such file',
-    EISDIR: 'it is a folder',
-    EACCES: 'permission denied',
-  };
-  const reason = reasons[String(code)] ?? (thrown instanceof Error ? thrown.message : String(thrown));
-  return issue('TEMPLATE_UNREADABLE', `cannot read "${file}": ${reason}`, {
-    hint:
-      code === 'ENOENT'
-        ? 'paths are relative to the working directory; begin a template with: reconverge init'
-        : undefined,
-  });
 }
 
 /** Points at the line under `capabilities:` that names the module. */

@@ -3,14 +3,19 @@ import { type Issue, issue, type PathPart } from '../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, nameOfKind, ownProperty } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { valueAt } from './references.ts';
-import { fragment, include, template } from './schema/generated-validators.js';
+import { fragment, include, scenarios, template } from './schema/generated-validators.js';
 import { aliasesOf, type DocumentKind, schemaOfPath } from './schema/meaning.ts';
 import { mapHint, misplacedKeyHint, missingKeyHint, unknownKeyHint, wordsOf } from './shape/hints.ts';
 import { prune } from './shape/prune.ts';
 import type { SchemaError } from './shape/schema-error.ts';
 
-const validators = { template, include, fragment };
-const aliases = { template: aliasesIn('template'), include: aliasesIn('include'), fragment: aliasesIn('fragment') };
+const validators = { template, include, fragment, scenarios };
+const aliases = {
+  template: aliasesIn('template'),
+  include: aliasesIn('include'),
+  fragment: aliasesIn('fragment'),
+  scenarios: aliasesIn('scenarios'),
+};
 
 export interface Shaped {
   /** The document without what is wrong. */

@@ -6,3 +6,6 @@ export { embedderSuite } from './embedder-suite.ts';
 export { journalSuite } from './journal-suite.ts';
 export { type ModelServer, type ModelServerOptions, openModelServer, type ServedRequest } from './model-server.ts';
 export { type ModelUnderTest, modelSuite } from './model-suite.ts';
+export { type Played, type PlayOptions, playScenario } from './scenarios/play-scenario.ts';
+export { readScenarios, type ScenarioFile } from './scenarios/read-scenarios.ts';
+export type { Scenario } from './scenarios/scenario.ts';

@@ -11,7 +11,7 @@ const folder = new URL('../../../schemas/', import.meta.url);
 const ENDING = '.schema.json';
 
 export const command: Command = {
-  arguments: [{ name: '[FORMAT]', description: 'template (unless said), fragment or event.' }],
+  arguments: [{ name: '[FORMAT]', description: 'template (unless said), fragment, scenarios or event.' }],
   flags: [jsonFlag],
   examples: [
     { command: 'reconverge schema > template.schema.json', does: 'for the modeline of a template' },

@@ -4,6 +4,7 @@ import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { durationText, moneyText } from '../../base/quantity.ts';
 import { dataText, promptOf } from '../../engine/agent/prompt.ts';
+import { clockLine } from '../../model/clock-line.ts';
 import type { Brief } from '../../planning/brief.ts';
 import { issueText } from '../../planning/issue-text.ts';
 
@@ -69,7 +70,7 @@ function answerText({ question, answer }: { readonly question: string; readonly 
   return `- ${question}: ${JSON.stringify(answer)}`;
 }
 
-function boundsText({ bounds, budget, target, converge }: Brief): string {
+function boundsText({ bounds, budget: { time, ...budget }, target, converge }: Brief): string {
   const left = Object.entries(budget).map(([resource, amount]) => `${resource} ${amountText(resource, amount)}`);
   return [
     `- at most ${counted(bounds.max_fragment_steps, 'step')}, chains of at most ${bounds.max_fragment_depth}, fan-outs of at most ${bounds.max_fan_out}`,
@@ -78,6 +79,7 @@ function boundsText({ bounds, budget, target, converge }: Brief): string {
       : '- no planning steps in this fragment',
     `- the phase comes together at ${target}`,
     left.length === 0 ? '' : `- left of the budget: ${left.join(', ')}`,
+    time === undefined ? '' : clockLine(durationText(time)),
     converge ? '- little is left: finish now, with the smallest plan that is of use' : '',
   ]
     .filter((line) => line !== '')
@@ -85,8 +87,7 @@ function boundsText({ bounds, budget, target, converge }: Brief): string {
 }
 
 function amountText(resource: string, amount: number): string {
-  if (resource === 'cost_usd') return moneyText(amount);
-  return resource === 'time' ? durationText(amount) : String(amount);
+  return resource === 'cost_usd' ? moneyText(amount) : String(amount);
 }
 
 /** A repair's brief is plain JSON by its making. */

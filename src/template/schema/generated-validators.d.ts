@@ -10,3 +10,4 @@ interface Validator {
 export const template: Validator;
 export const include: Validator;
 export const fragment: Validator;
+export const scenarios: Validator;

@@ -1,14 +1,16 @@
 // What our schemas say of a key: looked up by the path of a value, for messages and for other names of keys.
 import type { PathPart } from '../../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { scenariosSchema } from './scenarios.ts';
 import { fragmentSchema, includeSchema, sharedSchemas, templateSchema } from './template.ts';
 
-export type DocumentKind = 'template' | 'include' | 'fragment';
+export type DocumentKind = 'template' | 'include' | 'fragment' | 'scenarios';
 
 const roots: Readonly<Record<DocumentKind, JsonObject>> = {
   template: templateSchema,
   include: includeSchema,
   fragment: fragmentSchema,
+  scenarios: scenariosSchema,
 };
 
 /** The schema of the value at a path; undefined where a document is free to hold what it likes. */

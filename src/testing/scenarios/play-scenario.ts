@@ -1,0 +1,173 @@
+// Plays one scenario: runs the template in a store of its own, answers what people are asked, and holds the end against what is expected.
+import { dirname, join } from 'node:path';
+import type { Issue } from '../../base/issue.ts';
+import type { Json } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import { type Limited, quantity } from '../../budget/amount.ts';
+import type { Event } from '../../engine/event.ts';
+import type { Kept } from '../../engine/kept.ts';
+import { createEngine, type EngineOptions } from '../../runtime/create-engine.ts';
+import type { Engine, RunRecord } from '../../runtime/engine.ts';
+import type { RunReport } from '../../runtime/run-report.ts';
+import { openMemoryJournal } from '../../store/memory-journal.ts';
+import { localName } from '../../view/status.ts';
+import { type Difference, differencesOf } from './differences.ts';
+import { hastyClock } from './hasty-clock.ts';
+import type { ScenarioFile } from './read-scenarios.ts';
+import type { Expected, PersonsAnswer, Scenario } from './scenario.ts';
+
+export interface Played {
+  readonly name: string;
+  /** It went as it must. */
+  readonly ok: boolean;
+  /** Absent when it did not begin. */
+  readonly report?: RunReport;
+  readonly differences: readonly Difference[];
+  /** Why it did not begin, or an answer was refused. */
+  readonly issues: readonly Issue[];
+}
+
+export interface PlayOptions extends Pick<EngineOptions, 'capabilities' | 'models' | 'surroundings'> {
+  /** What relative paths mean; the working directory unless given. */
+  readonly folder?: string;
+}
+
+const PACE = 100;
+
+export async function playScenario(
+  { file, template }: Pick<ScenarioFile, 'file' | 'template'>,
+  scenario: Scenario,
+  options: PlayOptions = {},
+): Promise<Played> {
+  const { name, cassette, expect } = scenario;
+  const replay = cassette === undefined ? undefined : join(dirname(file), cassette);
+  const engine = createEngine({
+    ...options,
+    journal: openMemoryJournal(),
+    ...(replay === undefined ? {} : { clock: hastyClock(PACE) }),
+  });
+  try {
+    const played = await play(engine, template, scenario, replay);
+    if (!played.ok) return { name, ok: false, differences: [], issues: played.issues };
+    const { report, record, unsaid } = played.value;
+    const differences = [...missesIn(record), ...compare(expect, report, record), ...unsaid];
+    return { name, ok: differences.length === 0, report, differences, issues: [] };
+  } finally {
+    await engine.close();
+  }
+}
+
+interface Ended {
+  readonly report: RunReport;
+  readonly record: RunRecord;
+  /** Answers that nobody asked for. */
+  readonly unsaid: readonly Difference[];
+}
+
+async function play(
+  engine: Engine,
+  template: string,
+  { environment, input, budget, raise, answers }: Scenario,
+  replay: string | undefined,
+): Promise<Result<Ended>> {
+  const tape = replay === undefined ? {} : { replay };
+  const loaded = await engine.load(template, { environment });
+  if (!loaded.ok) return loaded;
+  const started = await engine.start(loaded.value, { input, budget, raise, by: 'scenario', ...tape });
+  if (!started.ok) return started;
+  const left = new Map(answers.map((each, index) => [index, each]));
+  let report = await started.value.done;
+  while (report.status === 'waiting') {
+    const next = nextAnswer(report, left);
+    if (next === undefined) break;
+    const { gate, verdict, value, why } = next;
+    const said = { ...(value === undefined ? {} : { value }), ...(why === undefined ? {} : { why }) };
+    const order = { type: 'review', gate, verdict, by: 'scenario', ...said } as const;
+    const ordered = await engine.order(report.run, order, tape);
+    if (!ordered.ok) return ordered;
+    if (ordered.value.handle === undefined) break;
+    report = await ordered.value.handle.done;
+  }
+  const record = engine.read(report.run);
+  if (!record.ok) return bad(record.issues);
+  const unsaid = [...left.keys()].map((index) => ({
+    path: `answers.${index}`,
+    expected: 'a question that it answers',
+  }));
+  return good({ report, record: record.value, unsaid });
+}
+
+/** The first open gate that somebody has an answer for. */
+function nextAnswer(
+  { gates = [] }: RunReport,
+  left: Map<number, PersonsAnswer>,
+): (PersonsAnswer & { readonly gate: string }) | undefined {
+  for (const { gate, step, kind } of gates) {
+    for (const [index, answer] of left) {
+      const isMeant = answer.step === undefined || answer.step === step || answer.step === localName(step);
+      if (!isMeant || (answer.kind !== undefined && answer.kind !== kind)) continue;
+      left.delete(index);
+      return { ...answer, gate };
+    }
+  }
+  return undefined;
+}
+
+function compare(expect: Expected, report: RunReport, record: RunRecord): readonly Difference[] {
+  const { status, partial, output, results, spent, replans, codes } = expect;
+  const seen = new Set(record.events.flatMap(({ event }) => codesOf(event)));
+  return [
+    ...differencesOf(status, report.status, 'status'),
+    ...(status === 'waiting'
+      ? []
+      : (report.gates ?? []).map(({ step, kind }) => ({ path: 'answers', expected: { step, kind } }))),
+    ...(partial === undefined ? [] : differencesOf(partial, report.partial, 'partial')),
+    ...(output === undefined ? [] : differencesOf(output, report.output, 'output')),
+    ...Object.entries(results).flatMap(([step, each]) =>
+      differencesOf(each, resultOf(record, step), `results.${step}`),
+    ),
+    ...Object.entries(spent).flatMap(([resource, most]) => {
+      const found = quantity(report.spent, resource as Limited);
+      return found <= most ? [] : [{ path: `spent.${resource}`, expected: most, found }];
+    }),
+    ...(replans === undefined ? [] : differencesOf(replans, report.spent.replans ?? 0, 'replans')),
+    ...codes.filter((code) => !seen.has(code)).map((code) => ({ path: 'codes', expected: code, found: [...seen] })),
+  ];
+}
+
+/** The first question that was not recorded: what comes after it goes wrong because of it. */
+function missesIn({ events }: RunRecord): readonly Difference[] {
+  const failures = events.flatMap(({ event }) => ('failure' in event && event.failure ? [event.failure] : []));
+  const missed = failures.find(({ code }) => code === 'CASSETTE_MISS');
+  return missed === undefined ? [] : [{ path: 'cassette', expected: 'what was recorded', found: missed.message }];
+}
+
+/** Of its id, else of the last step of that name that has one. */
+function resultOf(record: RunRecord, named: string): Json | undefined {
+  const { steps } = record.state;
+  const alike = [...steps.values()].filter(({ id }) => localName(id) === named);
+  const step = steps.get(named) ?? alike.findLast(({ result }) => result !== undefined);
+  return step?.result === undefined ? undefined : kept(record, step.result);
+}
+
+function kept(record: RunRecord, result: Kept): Json {
+  return 'value' in result ? result.value : (JSON.parse(record.blob(result.digest) ?? 'null') as Json);
+}
+
+/** Why something did not go on as it was planned. */
+function codesOf(event: Event): readonly string[] {
+  switch (event.type) {
+    case 'fragment.rejected':
+      return event.issues.map(({ code }) => code);
+    case 'verification.failed':
+      return ['VERIFICATION_FAILED'];
+    case 'attempt.failed':
+    case 'call.ended':
+    case 'step.failed':
+    case 'step.skipped':
+    case 'run.ended':
+      return event.failure === undefined ? [] : [event.failure.code];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,53 @@
+// Reads the scenarios of a template from the file beside it.
+import { basename, dirname, join } from 'node:path';
+import { hasErrors, issue } from '../../base/issue.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import { parseFile } from '../../runtime/parse-file.ts';
+import { placeIssue } from '../../template/place-issues.ts';
+import { checkShape } from '../../template/shape.ts';
+import { type Scenario, scenariosOf } from './scenario.ts';
+
+export interface ScenarioFile {
+  /** As it was named. */
+  readonly file: string;
+  /** Relative to the same folder as the file. */
+  readonly template: string;
+  readonly scenarios: readonly Scenario[];
+}
+
+const ENDING = /\.scenarios\.(ya?ml|json)$/;
+
+export function isScenarioFile(file: string): boolean {
+  return ENDING.test(file);
+}
+
+/** The files that may hold the scenarios of a template, in the order in which they are looked for. */
+export function scenarioFilesOf(template: string): readonly string[] {
+  const stem = template.replace(/\.(ya?ml|json)$/, '');
+  return ['yaml', 'yml', 'json'].map((ending) => `${stem}.scenarios.${ending}`);
+}
+
+/** Issues: TEMPLATE_UNREADABLE, all that is wrong with the text, SCENARIO_REPEATED. */
+export async function readScenarios(file: string, folder: string): Promise<Result<ScenarioFile>> {
+  const parsed = await parseFile(file, folder);
+  if (!parsed.ok) return parsed;
+  const { tree, issues } = parsed.value;
+  if (tree === undefined) return bad(issues);
+  const shaped = checkShape(tree.value, 'scenarios');
+  const { template, scenarios } = scenariosOf(shaped.value);
+  const names = scenarios.map(({ name }) => name);
+  const repeated = names.flatMap((name, index) =>
+    names.indexOf(name) === index
+      ? []
+      : [
+          issue('SCENARIO_REPEATED', `two scenarios are called "${name}"`, {
+            path: ['scenarios', index, 'name'],
+            hint: 'rename one: its result is told by its name',
+          }),
+        ],
+  );
+  const found = [...issues, ...[...shaped.issues, ...repeated].map((each) => placeIssue(each, tree))];
+  if (hasErrors(found)) return bad(found);
+  const named = template ?? basename(file).replace(ENDING, '.yaml');
+  return good({ file, template: join(dirname(file), named), scenarios }, found);
+}
