@@ -19,7 +19,7 @@ import { fillFrom } from './fill-from.ts';
 type Parts = ReadonlyMap<string, Capability>;
 
 /** What one call was given and what came of it. */
-export type CallSeen = (step: CompositionStep, input: Json, output: Json) => void;
+type CallSeen = (step: CompositionStep, input: Json, output: Json) => void;
 
 /** `parts`: what it may call. Issues are placed in the composition. */
 export function compose(spec: CompositionSpec, parts: Parts): Result<Capability> {
@@ -59,7 +59,7 @@ function summed(declarations: readonly Declaration[]): Pick<Declaration, 'effect
 }
 
 /** @throws CapabilityError what the call that failed failed with, and which it was */
-export async function runComposition(
+async function runComposition(
   spec: CompositionSpec,
   parts: Parts,
   input: Json,

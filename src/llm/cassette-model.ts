@@ -56,7 +56,7 @@ function outcomeOf(asked: Asked, heard: string): Pick<Exchange, 'outcome' | 'usa
 }
 
 /** How long an answer may be is the budget's affair, and how much time is left the clock's: neither is part of the question. */
-export function askingOf({ maxOutputTokens: _, messages, ...rest }: ModelRequest): Asking {
+function askingOf({ maxOutputTokens: _, messages, ...rest }: ModelRequest): Asking {
   const timeless = messages.map((message) => ({ ...message, content: withoutClock(message.content) }));
   const { model, ...more } = rest;
   return { kind: 'model', name: model, request: asJson({ model, messages: timeless, ...more }) };

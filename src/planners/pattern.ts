@@ -29,7 +29,7 @@ export function patternPlanner(settings: PatternSettings): Planner {
 const HELP =
   'say it as a list of orders, each by itself, or configure a model and let a planner of kind "hybrid" or "llm" read it';
 
-export function readGoal({ goal = '', capabilities }: Brief, { kinds, attachments }: PatternSettings): Decomposition {
+function readGoal({ goal = '', capabilities }: Brief, { kinds, attachments }: PatternSettings): Decomposition {
   return decompose(goal, { kinds, attachments, capabilities: capabilities.map(({ name }) => name) });
 }
 

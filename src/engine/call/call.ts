@@ -17,21 +17,21 @@ export interface ModelCall {
   readonly after?: Duration;
 }
 
-export interface CapabilityCall {
+interface CapabilityCall {
   readonly kind: 'capability';
   readonly name: string;
   readonly input: Json;
 }
 
 /** More of a result than its packet showed; costs nothing. */
-export interface LookUp {
+interface LookUp {
   readonly kind: 'look_up';
   /** `{ref, path?}`: a result as the packet's index or receipt refers to it, and where in it. */
   readonly request: Json;
 }
 
 /** Whether files are there, inside the granted folders; costs nothing. Its outcome: `{missing: [{path, why}]}`. */
-export interface FilesCall {
+interface FilesCall {
   readonly kind: 'files';
   readonly paths: readonly string[];
 }
@@ -62,7 +62,7 @@ export function advance<End>(work: Work<End>, recorded: readonly CallOutcome[]):
 }
 
 /** No more than this work on one result, whoever asks for them. */
-export const MOST_CALLS = 200;
+const MOST_CALLS = 200;
 
 export function tooManyCalls(count: number): Failure | undefined {
   if (count <= MOST_CALLS) return undefined;

@@ -2,7 +2,7 @@
 import { slips } from '../../base/nearest.ts';
 import { abbreviations, areSynonyms } from './lexicon/nouns.ts';
 
-export const SAME = 1;
+const SAME = 1;
 const SHORT = 0.95;
 const BEGINNING = 0.8;
 const SYNONYM = 0.85;

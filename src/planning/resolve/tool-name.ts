@@ -114,7 +114,7 @@ function verbPlaces(parts: readonly string[]): readonly number[] {
 }
 
 const MODIFIER = 0.6;
-export const LIGHT = 0.3;
+const LIGHT = 0.3;
 
 interface Placed {
   readonly word: string;

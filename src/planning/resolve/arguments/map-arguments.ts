@@ -6,7 +6,7 @@ import { fitTo } from './fit-to.ts';
 import { propertyFor } from './property-name.ts';
 
 /** What is wrong with an argument. It may carry its value: it goes into briefs, never into issues. */
-export type ArgumentFinding =
+type ArgumentFinding =
   | { readonly kind: 'unknown'; readonly property: string; readonly hint?: string; readonly message: string }
   /** Two that mean the same property; the one that is written like it counts. */
   | { readonly kind: 'twice'; readonly property: string; readonly message: string }

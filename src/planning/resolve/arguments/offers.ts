@@ -31,7 +31,7 @@ function itemsOf({ path, schema }: Offer): readonly Offer[] {
   return [{ path, schema: items, each: { path: [], ...limit } }, ...fields];
 }
 
-export function isList(schema: Schema): boolean {
+function isList(schema: Schema): boolean {
   return typesOf(schema).includes('array');
 }
 

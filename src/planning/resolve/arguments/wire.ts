@@ -14,7 +14,7 @@ export interface Source {
   readonly output?: Schema;
 }
 
-export interface Wire {
+interface Wire {
   readonly property: string;
   readonly from: string;
   /** Into the result of `from`; empty: all of it. */

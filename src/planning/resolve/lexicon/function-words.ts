@@ -28,8 +28,6 @@ export const auxiliaries = words(
   "is are was were be been being am isn't aren't does do did don't has have had can could will would shall should may might must 's 're gets got",
 );
 
-export const modals = words('can could will would shall may might');
-
 export const pronouns = words(
   'i me we us you he she it they them him myself ourselves themselves itself everybody everyone somebody someone anybody anyone everything something anything nobody nothing who there here',
 );
