@@ -82,8 +82,10 @@ describe('a gate that asks for a value', () => {
   it('asks for each property, the needed ones first, and leaves out what is left empty', async () => {
     const person = typing('', 'lower', 'raise', '');
     expect(await askGate(person, gate(answer))).toEqual({ said: { verdict: 'answer', value: { answer: 'raise' } } });
-    expect(person.told.filter((line) => line.startsWith('answer, one of raise, converge'))).toHaveLength(3);
-    expect(person.told.at(-1)).toContain('limit, a whole number, may be left empty');
+    expect(person.told.filter((line) => line.startsWith('answer: Which answer? (1 raise, 2 converge)'))).toHaveLength(
+      3,
+    );
+    expect(person.told.at(-1)).toContain('limit: How many at most? (for example 10, 25, 50), may be left empty');
   });
 
   it('takes an empty line for no answer where a number is wanted, and asks again', async () => {
@@ -93,7 +95,7 @@ describe('a gate that asks for a value', () => {
     const n = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } };
     const asked = typing('', '7');
     expect(await askGate(asked, gate(n))).toEqual({ said: { verdict: 'answer', value: { n: 7 } } });
-    expect(asked.told[1]).toBe('n is needed');
+    expect(asked.told[1]).toBe('an answer is needed');
   });
 
   it('asks anew when its parts do not fit together', async () => {
@@ -105,6 +107,20 @@ describe('a gate that asks for a value', () => {
     expect(await askGate(typing(...lines), gate({ ...either, required: ['answer'] }, 'exhaustion'))).toEqual({
       said: { verdict: 'answer', value: { answer: 'raise', limit: 9 } },
     });
+  });
+
+  it('takes a choice by its number and by its beginning', async () => {
+    for (const line of ['2', 'conv', 'CONVERGE']) {
+      const said = await askGate(typing(line, ''), gate(answer));
+      expect(said).toEqual({ said: { verdict: 'answer', value: { answer: 'converge' } } });
+    }
+  });
+
+  it('is asked again twice at most, and then left open', async () => {
+    const person = typing('a', 'b', 'x', 'raise');
+    expect(await askGate(person, gate({ enum: ['raise', 'converge'] }))).toEqual({ left: 'later' });
+    expect(person.told.at(-1)).toBe('this is left open for later');
+    expect(await askGate(typing('a', 'b', 'c', 'y'), gate(consent))).toEqual({ left: 'later' });
   });
 
   it('can be left in the middle', async () => {

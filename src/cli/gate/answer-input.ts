@@ -1,9 +1,9 @@
 // A value that is written on the command line: `key=value` of an object, a file, JSON, or plain words where the contract takes them.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { openKinds, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
+import { readPlain } from '../../planning/ask/plain-answer.ts';
 import { readText } from '../run-input.ts';
 import { UsageError } from '../usage-error.ts';
-import { readPlain } from './plain-answer.ts';
 
 /** `words` are what a repeatable flag was given; those of `key=value` are laid over each other. @throws UsageError */
 export function readAnswer(words: readonly string[], flag: string, schema: Schema = {}): Json {

@@ -1,13 +1,14 @@
 // Asks a person at a gate, line by line, until there is a decision that its contract takes.
 import type { Json, JsonObject } from '../../base/json.ts';
-import { contractOf } from '../../contract/contract.ts';
 import type { Schema } from '../../contract/schema.ts';
 import { contractWords, type Field, fieldsOf } from '../../contract/words.ts';
 import { checkDecision } from '../../engine/gate/gate-answers.ts';
 import type { Gate } from '../../engine/state.ts';
+import { isNo, isYes } from '../../planning/ask/plain-answer.ts';
+import { questionFor } from '../../planning/ask/question-for.ts';
+import { ASKED_AGAIN, readAnswer } from '../../planning/ask/read-answer.ts';
 import { type Line, span } from '../../view/line.ts';
 import { wantsConsent } from './consent.ts';
-import { isNo, isYes, readPlain } from './plain-answer.ts';
 
 export interface Person {
   say(lines: readonly Line[]): void;
@@ -37,14 +38,18 @@ export async function askGate(person: Person, gate: Asked): Promise<Said<Reply>>
   return wantsConsent(gate) ? askConsent(person) : askAnswer(person, gate);
 }
 
+/** Asked so often, people are left alone with it: the gate stays open. */
+const TIMES = 1 + ASKED_AGAIN;
+
 async function askConsent(person: Person): Promise<Said<Reply>> {
-  for (;;) {
+  for (let time = 0; time < TIMES; time++) {
     const line = await ask(person, `approve? y or n ${ASIDE}: `);
     if ('left' in line) return line;
     if (isYes(line.said)) return { said: { verdict: 'approve', ...(await askWhy(person, 'a note?')) } };
     if (isNo(line.said)) return { said: { verdict: 'reject', ...(await askWhy(person, 'why not?')) } };
     complain(person, 'say y, n or s');
   }
+  return leave(person);
 }
 
 async function askWhy(person: Person, question: string): Promise<{ readonly why?: string }> {
@@ -54,48 +59,53 @@ async function askWhy(person: Person, question: string): Promise<{ readonly why?
 
 async function askAnswer(person: Person, gate: Asked): Promise<Said<Reply>> {
   const fields = fieldsOf(gate.decision);
-  for (;;) {
+  for (let time = 0; time < TIMES; time++) {
     const answer = fields.length === 0 ? await askValue(person, gate.decision) : await askFields(person, fields);
     if ('left' in answer) return answer;
     const checked = checkDecision(gate, { verdict: 'answer', value: answer.said });
     if (checked.ok) return { said: { verdict: 'answer', value: answer.said } };
     complain(person, checked.issue.message);
   }
+  return leave(person);
 }
 
 async function askValue(person: Person, schema: Schema): Promise<Said<Json>> {
-  for (;;) {
-    const line = await ask(person, `answer, ${contractWords(schema)} ${ASIDE}: `);
-    if ('left' in line) return line;
-    const value = readPlain(line.said, schema);
-    if (line.said !== '' || contractOf(schema).check(value).ok) return { said: value };
-    complain(person, 'an answer is needed');
-  }
+  return askUntil(person, `answer, ${contractWords(schema)} ${ASIDE}: `, schema);
 }
 
 async function askFields(person: Person, fields: readonly Field[]): Promise<Said<JsonObject>> {
   const answer: Record<string, Json> = {};
-  for (const field of fields) {
-    const value = await askField(person, field);
+  for (const { name, schema, required } of fields) {
+    const optional = required ? '' : ', may be left empty';
+    const prompt = `${name}: ${questionFor(name, schema)}${optional} ${ASIDE}: `;
+    const value = await askUntil(person, prompt, schema, required ? undefined : { said: undefined });
     if ('left' in value) return value;
-    if (value.said !== undefined) answer[field.name] = value.said;
+    if (value.said !== undefined) answer[name] = value.said;
   }
   return { said: answer };
 }
 
-async function askField(person: Person, { name, schema, required }: Field): Promise<Said<Json | undefined>> {
-  for (;;) {
-    const optional = required ? '' : ', may be left empty';
-    const line = await ask(person, `${name}, ${contractWords(schema)}${optional} ${ASIDE}: `);
+/** `empty`: what an empty line says, where it says anything. */
+async function askUntil<Empty>(
+  person: Person,
+  prompt: string,
+  schema: Schema,
+  empty?: { readonly said: Empty },
+): Promise<Said<Json | Empty>> {
+  for (let time = 0; time < TIMES; time++) {
+    const line = await ask(person, prompt);
     if ('left' in line) return line;
-    if (line.said === '' && !required) return { said: undefined };
-    const value = readPlain(line.said, schema);
-    const checked = contractOf(schema).check(value);
-    if (checked.ok && line.said !== '') return { said: value };
-    const wrong =
-      checked.ok || line.said === '' ? [`${name} is needed`] : checked.findings.map(({ message }) => message);
-    complain(person, wrong.join('; '));
+    if (line.said === '' && empty !== undefined) return empty;
+    const answer = readAnswer(line.said, schema);
+    if (answer.ok) return { said: answer.value };
+    complain(person, answer.why);
   }
+  return leave(person);
+}
+
+function leave(person: Person): Left {
+  complain(person, 'this is left open for later');
+  return { left: 'later' };
 }
 
 /** What was typed, without the space around it; a text that is the sign for later itself is typed in quotes. */
