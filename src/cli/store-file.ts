@@ -26,6 +26,8 @@ export function programFrom(folder: string): string {
 /** The commands that take `--store`, and those that do not. */
 const onStore: readonly string[] = [
   'run',
+  'pursue',
+  'plan run',
   'runs',
   'show',
   'why',
@@ -46,6 +48,7 @@ const elsewhere: readonly string[] = [
   'init',
   'validate',
   'explain',
+  'plan review',
   'test',
   'capabilities',
   'contract',

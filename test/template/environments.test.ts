@@ -183,7 +183,7 @@ describe('what is wrong with an environment', () => {
     );
     expect(lisp).toMatch(/^a\.yaml:24:\d+: error LISP_/);
     const merged = said('  other:\n    steps:\n      plan:\n        planner: { model: big }\n', 'other');
-    expect(merged).toBe('');
+    expect(merged).toMatch(/^a\.yaml:24:20: error SHAPE_KEY_MISPLACED: "model" has no meaning/);
   });
 });
 
