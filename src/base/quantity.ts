@@ -58,6 +58,12 @@ export function moneyText(amount: MicroDollars): string {
   return `$${(amount / 1_000_000).toFixed(decimals)}`;
 }
 
+/** Two digits, rounded down: 892,526 → 890,000. For whom the rest is noise, and never more than there is. */
+export function roughly(amount: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, amount))) - 1);
+  return Math.floor(amount / unit) * unit;
+}
+
 /** `850ms`, `12.3s`, `4m 10s`, `2h 5m` */
 export function durationText(duration: Duration): string {
   if (duration < 1_000) return `${Math.round(duration)}ms`;

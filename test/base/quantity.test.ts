@@ -1,7 +1,15 @@
 // Quantities are read as people write them, and what cannot be read says what was expected.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { durationText, moneyText, readDuration, readMoney, readPercent, readSize } from '../../src/base/quantity.ts';
+import {
+  durationText,
+  moneyText,
+  readDuration,
+  readMoney,
+  readPercent,
+  readSize,
+  roughly,
+} from '../../src/base/quantity.ts';
 
 describe('durations', () => {
   it.each([
@@ -59,6 +67,19 @@ describe('money', () => {
       '$4.9312',
       '$0.000040',
     ]);
+  });
+});
+
+describe('what is told roughly', () => {
+  it.each([
+    [892_526, 890_000],
+    [899_999, 890_000],
+    [99, 99],
+    [100, 100],
+    [7, 7],
+    [0, 0],
+  ])('%i is some %i, and never more', (amount, told) => {
+    expect(roughly(amount)).toBe(told);
   });
 });
 

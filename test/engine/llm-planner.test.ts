@@ -68,6 +68,18 @@ describe('the planner that asks a model', () => {
     });
   });
 
+  it('is told of money in dollars and of tokens, both to two digits, so that a fraction of a cent is no other question', () => {
+    const told = (cost: number, tokens: number) => {
+      const limit: Limit = { cost_usd: cost, tokens, llm_calls: 123 };
+      const world = given({ model: () => says({ steps: [] }), limit }).run();
+      return toldIn(present(askedOf(world)[0], 'ask'));
+    };
+    const first = told(892_526, 123_456);
+    expect(first).toContain('left of the budget: llm_calls 123, cost_usd $0.89, tokens 120000');
+    expect(first).toContain('"remaining":{"llm_calls":123,"cost_usd":0.89,"tokens":120000}');
+    expect(told(890_017, 120_700)).toBe(first);
+  });
+
   it('takes a fragment out of the words around it', () => {
     const text = `Here you are:\n\`\`\`json\n${JSON.stringify({ steps: [step('look')] })}\n\`\`\``;
     expect(grown(given({ model: () => says(text) }).run())).toEqual(['plan.1/look']);

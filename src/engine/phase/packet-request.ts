@@ -1,6 +1,7 @@
 // What goes into a planning step's packet, read off the run: problem, feedback, budget, and the phases before it.
 import type { Json } from '../../base/json.ts';
-import { limitable } from '../../budget/amount.ts';
+import { roughly } from '../../base/quantity.ts';
+import { type Limited, limitable } from '../../budget/amount.ts';
 import type { PacketRequest, StepRecord } from '../../context/packet.ts';
 import type { Clarification } from '../../planning/brief.ts';
 import type { Frame } from '../../planning/frame.ts';
@@ -85,10 +86,16 @@ function budgetShown({ bounds, depthLeft, converge, available }: Frame): Json {
     fan_out: bounds.fanOut,
     nesting: depthLeft,
     remaining: Object.fromEntries(
-      limitable.flatMap((of) => (available[of] === undefined ? [] : [[of, available[of]] as const])),
+      limitable.flatMap((of) => (available[of] === undefined ? [] : [[of, amountShown(of, available[of])] as const])),
     ),
     converge,
   };
+}
+
+/** In the unit that its name says; of what is measured rather than counted, roughly. */
+function amountShown(of: Limited, amount: number): number {
+  if (of === 'cost_usd') return roughly(amount) / 1_000_000;
+  return of === 'tokens' ? roughly(amount) : amount;
 }
 
 function targetShown(state: RunState, step: Step): Json {

@@ -2,7 +2,7 @@
 import { counted } from '../../base/counted.ts';
 import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
-import { durationText, moneyText } from '../../base/quantity.ts';
+import { durationText, moneyText, roughly } from '../../base/quantity.ts';
 import { dataText, promptOf } from '../../engine/agent/prompt.ts';
 import { clockLine } from '../../model/clock-line.ts';
 import type { Brief } from '../../planning/brief.ts';
@@ -79,15 +79,17 @@ function boundsText({ bounds, budget: { time, ...budget }, target, converge }: B
       : '- no planning steps in this fragment',
     `- the phase comes together at ${target}`,
     left.length === 0 ? '' : `- left of the budget: ${left.join(', ')}`,
-    time === undefined ? '' : clockLine(durationText(time)),
+    time === undefined ? '' : clockLine(durationText(roughly(time))),
     converge ? '- little is left: finish now, with the smallest plan that is of use' : '',
   ]
     .filter((line) => line !== '')
     .join('\n');
 }
 
+/** Money and tokens roughly: what is told does not hang on fractions of a cent. */
 function amountText(resource: string, amount: number): string {
-  return resource === 'cost_usd' ? moneyText(amount) : String(amount);
+  if (resource === 'cost_usd') return moneyText(roughly(amount));
+  return String(resource === 'tokens' ? roughly(amount) : amount);
 }
 
 /** A repair's brief is plain JSON by its making. */
