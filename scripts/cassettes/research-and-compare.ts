@@ -12,7 +12,7 @@ const ADDS_UP =
 const research = (candidate: string, document: string, agent = 'researcher'): Json => ({
   name: `research_${candidate}`,
   agent,
-  description: `Find out what ${candidate} costs a month for 20 TB of which 1 TB is read back, and what speaks for and against it.`,
+  description: `Find out what the candidate ${candidate} costs a month for 20 TB of which 1 TB is read back, and what speaks for and against it.`,
   input: { path: `{{ input.folder }}/${document}` },
   verification: ADDS_UP,
   on_verification_failure: 'retry',
@@ -21,7 +21,7 @@ const research = (candidate: string, document: string, agent = 'researcher'): Js
 const outages = (column: string, capability = 'csv.aggregate'): Json => ({
   name: 'outages',
   capability,
-  description: 'How long each archive could not be reached, in all.',
+  description: 'The figures of the table: how long each candidate could not be reached, in all.',
   input: {
     path: '{{ input.folder }}/outages.csv',
     group_by: [column],
@@ -141,5 +141,6 @@ export const researchAndCompare: Recording = {
     ...researcher('birch.md', birchInHaste, birch),
     ...researcher('cedar.md', cedar),
     { when: { system: 'You compare candidates' }, reply: { json: comparison } },
+    { when: { contains: 'The reasons follow from the findings' }, reply: { json: { passes: true, diagnosis: '' } } },
   ],
 };

@@ -63,12 +63,17 @@ export function asCalled(given: Given, text: string): string {
   return text.replaceAll(COMMAND, (_, name: string) => commandLine(given, name));
 }
 
+/** What goes on with a run goes on with its recording. */
+const played: readonly string[] = ['review', 'resume', 'resolve-step', 'retry-step', 'raise-budget'];
+
 /** `reconverge show ID`, with the store where it is not the one that would be found. */
 export function commandLine(given: Given, ...words: readonly string[]): string {
   const store = given.text('store');
   const [name = '', ...rest] = words;
   const where = store !== undefined && onStore.includes(name) ? ['--store', shellWord(store)] : [];
-  return [programFrom('.'), name, ...where, ...rest].join(' ');
+  const replay = given.text('replay');
+  const tape = replay !== undefined && played.includes(name) ? ['--replay', shellWord(replay)] : [];
+  return [programFrom('.'), name, ...where, ...tape, ...rest].join(' ');
 }
 
 export function shellWord(text: string): string {
