@@ -102,7 +102,9 @@ function takeWord(
   const word = singular(text);
   const isNamed = vocabulary.named(word) > 0;
   const hasObject = scan.nameless || terms.some((term) => term.role === 'object');
-  if (topicMarkers.has(text) && !(vocabulary.named(word) === 1 && role !== 'topic')) {
+  if (/^(for|on|about)$/.test(text) && partitives.has(terms.at(-1)?.word ?? '') && role === 'object') {
+    scan.role = 'of';
+  } else if (topicMarkers.has(text) && !(vocabulary.named(word) === 1 && role !== 'topic')) {
     if (hasObject) scan.role = 'topic';
   } else if (text === 'as') {
     scan.role = role === 'topic' || !/^(a|an)$/.test(after?.text ?? '') ? 'context' : 'object';

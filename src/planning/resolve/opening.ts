@@ -98,8 +98,9 @@ function ofQuestion(word: string, after: readonly Token[], vocabulary: Vocabular
   const asksMany = after.slice(0, until < 0 ? MANY_WITHIN : until).some(({ text }) => isPlural(text));
   const groups = askedBy[word] ?? (asksMany ? ['list'] : ASKED.groups);
   const verb = { word: measure === 'content' ? 'read' : ASKED.word, groups };
+  const isIdle = measure === 'location' && vocabulary.named(measure) === 0;
   const asked =
-    measure === undefined
+    measure === undefined || isIdle
       ? []
       : [
           OF,
@@ -114,7 +115,7 @@ function ofQuestion(word: string, after: readonly Token[], vocabulary: Vocabular
 function ofOrder(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
   const [first, second] = tokens;
   if (first === undefined) return bare(tokens);
-  const phrase = phraseAt(tokens, vocabulary);
+  const phrase = madeOf(tokens, vocabulary) ?? phraseAt(tokens, vocabulary);
   if (phrase !== undefined) return phrase;
   const own = verbForms(first.text).find((form) => groupsOf(form).length === 0 && vocabulary.isVerb(form));
   const known = own ?? knownVerb(first.text) ?? (lightVerbs.has(first.text) ? first.text : undefined);
@@ -148,6 +149,21 @@ function ofVerb(verb: string, tokens: readonly Token[], vocabulary: Vocabulary):
   const verbs = acts.some(({ word }) => vocabulary.named(word) === 0) ? acts : [own, ...acts];
   // What the verb is named for counts as said: `comment on the issue` asks for a comment.
   return { verbs, rest: vocabulary.named(singular(verb)) > 0 ? [...rest, BY, wordOf(verb)] : rest };
+}
+
+/** `track the crash as a new issue`: what shall come to be stands behind, and before it what it is about. */
+function madeOf(tokens: readonly Token[], vocabulary: Vocabulary): Opening | undefined {
+  const place = tokens.findIndex(
+    ({ text }, at) =>
+      text === 'as' && /^(a|an|another)$/.test(tokens[at + 1]?.text ?? '') && tokens[at + 2]?.text === 'new',
+  );
+  const thing = tokens[place + 3];
+  if (place < 1 || thing?.kind !== 'word' || vocabulary.named(singular(thing.text)) === 0) return undefined;
+  const about = tokens.slice(1, place);
+  return {
+    verbs: [{ word: 'create', groups: ['create'] }],
+    rest: [...tokens.slice(place + 1), wordOf('about'), ...about],
+  };
 }
 
 /** A noun that says what a light verb does: a copy, a search. */

@@ -3,7 +3,7 @@ import type { Json } from '../../base/json.ts';
 import { type Declaration, isMutating } from '../../contract/declaration.ts';
 import { namesAt, propertiesOf, schemaOf, valuesOf } from '../../contract/schema.ts';
 import { fillers, isManner, pronouns } from './lexicon/function-words.ts';
-import { classOf, lightVerbs, nounLike, type VerbClass } from './lexicon/verbs.ts';
+import { actNouns, classOf, lightVerbs, nounLike, type VerbClass } from './lexicon/verbs.ts';
 import { toldOf } from './told.ts';
 import { type Convention, conventionOf, isIdle, type NameNoun, readName, type Verb, verbOf } from './tool-name.ts';
 import { partsOf, singular } from './words.ts';
@@ -28,6 +28,8 @@ export interface Profile {
   readonly parameters: ReadonlySet<string>;
   /** Words that the input lists as values. */
   readonly choices: ReadonlySet<string>;
+  /** Whole values that the input lists: `request change`. */
+  readonly orders: ReadonlySet<string>;
   /** Words of the description, in the singular. */
   readonly words: ReadonlySet<string>;
   /** It must be told which one: `issue_number`, `orderId`. */
@@ -63,7 +65,7 @@ function aliasesOf(profiles: readonly Profile[]): ReadonlyMap<string, ReadonlySe
 function profileOf(declaration: Declaration, convention: Convention): Profile {
   const { family, verbs: said, nouns } = readName(declaration.name, convention);
   const isMany = nouns.some(({ plural, weight }) => plural && weight === 1);
-  const verbs = isMany ? said.map(ofMany) : said;
+  const verbs = [...(isMany ? said.map(ofMany) : said), ...actsOf(said, nouns)];
   const told = toldVerbs(declaration.description);
   const isSilent = verbs.every(({ groups }) => groups.length === 0);
   return {
@@ -80,6 +82,13 @@ function profileOf(declaration: Declaration, convention: Convention): Profile {
     ...inputWords(declaration),
     words: new Set(contentWords(declaration.description).concat(declaration.tags.flatMap(partsOf).map(singular))),
   };
+}
+
+/** To add a comment is to comment. */
+function actsOf(verbs: readonly Verb[], nouns: readonly NameNoun[]): readonly Verb[] {
+  const makes = verbs.some(({ groups }) => groups.includes('add') || groups.includes('create'));
+  const act = nouns.find(({ weight }) => weight === 1)?.word ?? '';
+  return makes && actNouns.has(act) ? [verbOf(act)] : [];
 }
 
 /** To get many is to list them. */
@@ -115,7 +124,7 @@ function classesOf(declaration: Declaration, verbs: readonly Verb[]): ReadonlySe
 
 const IDENTIFIER = /^(id|number|key|sha|ref|slug|uuid|ts|no|code)$/;
 
-function inputWords({ input = {} }: Declaration): Pick<Profile, 'parameters' | 'choices' | 'identifies'> {
+function inputWords({ input = {} }: Declaration): Pick<Profile, 'parameters' | 'choices' | 'orders' | 'identifies'> {
   const properties = Object.entries(propertiesOf(input));
   const listed = properties.flatMap(([, property]): readonly Json[] => valuesOf(schemaOf(property)) ?? []);
   return {
@@ -123,6 +132,9 @@ function inputWords({ input = {} }: Declaration): Pick<Profile, 'parameters' | '
       properties.flatMap(([name]) => partsOf(name).map(singular)).filter((word) => !IDENTIFIER.test(word)),
     ),
     choices: new Set(listed.flatMap((value) => (typeof value === 'string' ? partsOf(value).map(singular) : []))),
+    orders: new Set(
+      listed.flatMap((value) => (typeof value === 'string' ? partsOf(value).map(singular).join(' ') : [])),
+    ),
     identifies: namesAt(input, 'required').some((name) => IDENTIFIER.test(partsOf(name).at(-1) ?? '')),
   };
 }

@@ -1,6 +1,6 @@
 // How well a capability serves a goal, from 0 to 1, with what speaks for it and what stops it.
 import type { Clause, Goal } from './goal.ts';
-import { areNear, classOf } from './lexicon/verbs.ts';
+import { actNouns, areNear, classOf, groupsOf } from './lexicon/verbs.ts';
 import { likeness } from './likeness.ts';
 import type { Term } from './noun-phrase.ts';
 import type { Profile } from './profile.ts';
@@ -100,7 +100,9 @@ function vetoOf(clause: Clause, { forbidden }: Goal, { verbs, classes }: Profile
 }
 
 /** The best of each verb of the clause with each of the capability. */
-function alignment(clause: Clause, { verbs, told, choices }: Profile): number {
+function alignment(clause: Clause, profile: Profile): number {
+  const { verbs, told, choices } = profile;
+  if (isOrder(clause, profile)) return ORDERED;
   if (clause.verbs.length === 0) return 0.6;
   if (verbs.length === 0) return 0.5;
   const best = (own: readonly Verb[]): number =>
@@ -108,6 +110,17 @@ function alignment(clause: Clause, { verbs, told, choices }: Profile): number {
   const chosen = clause.verbs.some(({ word }) => choices.has(word)) ? CHOSEN : 0;
   return Math.max(best(verbs), best(told) * 0.93, chosen);
 }
+
+/** What the goal says is a value that the input of what writes lists: `approve`, `request changes`. */
+function isOrder({ verbs, head, terms }: Clause, { orders, classes }: Profile): boolean {
+  const objects = [head, ...terms.filter(({ role }) => role === 'object')].map((term) => term?.word ?? '');
+  return (
+    classes.has('write') &&
+    verbs.some(({ word }) => orders.has(word) || objects.some((object) => orders.has(`${word} ${object}`)))
+  );
+}
+
+const ORDERED = 0.9;
 
 /** The verb is a choice of the input: `approve` of a review. */
 const CHOSEN = 0.6;
@@ -194,8 +207,11 @@ function named(word: string, noun: NameNoun): number {
 }
 
 /** 1 for what the goal is about or for what narrows it, less for what only surrounds it. */
-function askedFor(noun: NameNoun, terms: readonly Term[], clause: Clause, { toldNouns }: Profile): number {
+function askedFor(noun: NameNoun, terms: readonly Term[], clause: Clause, profile: Profile): number {
+  const { toldNouns } = profile;
+  if (noun.weight === 1 && isOrder(clause, profile)) return ORDERED;
   if (clause.verbs.some(({ word }) => likeness(word, noun.word) >= 0.75)) return 1;
+  if (noun.weight === 1 && isAct(noun, clause)) return 1;
   const alike = terms.filter(({ word, role }) => role !== 'topic' && named(word, noun) > 0);
   if (alike.length === 0 && noun.weight === 1) {
     if (clause.nameless && clause.head === undefined) return NAMELESS;
@@ -204,6 +220,12 @@ function askedFor(noun: NameNoun, terms: readonly Term[], clause: Clause, { told
   }
   if (alike.length === 0) return 0;
   return noun.weight === 1 && alike.every(({ role }) => role === 'context') ? ASIDE : 1;
+}
+
+/** `reply on the issue` asks for a comment, which is a verb too. */
+function isAct({ word }: NameNoun, { verbs }: Clause): boolean {
+  const acts = actNouns.has(word) ? groupsOf(word).filter((group) => classOf(group) === 'write') : [];
+  return acts.length > 0 && verbs.some(({ groups }) => groups.some((group) => acts.includes(group)));
 }
 
 const ASIDE = 0.75;

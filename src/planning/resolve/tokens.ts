@@ -58,7 +58,8 @@ function ofBody(body: string, starts: boolean, isKnown: Known): readonly Token[]
   if (/^[\p{L}]+'\p{L}+$/u.test(body)) return [word(lower)];
   if (/^re-\p{L}+$/u.test(lower)) return [word(lower.replace('-', ''))];
   if (/^\p{L}+$/u.test(body)) {
-    const isName = /^\p{Lu}/u.test(body) && body !== 'I' && !starts && !isKnown(singular(lower));
+    const isMadeUp = /\p{Ll}\p{Lu}/u.test(body);
+    const isName = (isMadeUp || (/^\p{Lu}/u.test(body) && body !== 'I' && !starts)) && !isKnown(singular(lower));
     return [isName ? value(body) : word(lower)];
   }
   const parts = lower.split(/[-/]/);

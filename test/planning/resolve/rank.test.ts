@@ -51,6 +51,28 @@ describe('verbs', () => {
     expect(best('make a new file', copy)).toBe('create_file');
   });
 
+  it('stand behind what they make, and in nouns that name an act', () => {
+    const tickets = toolsOf(
+      'create_ticket: Create a ticket',
+      'list_tickets: List tickets',
+      'add_ticket_comment: Add a comment to a ticket',
+    );
+    expect(best('track the slow start as a new ticket', tickets)).toBe('create_ticket');
+    expect(best('comment on ticket 7', tickets)).toBe('add_ticket_comment');
+    expect(best('respond on ticket 7', tickets)).toBe('add_ticket_comment');
+  });
+
+  it('may be a choice that the contract lists', () => {
+    const verdict = { type: 'string', enum: ['APPROVE', 'REQUEST_CHANGES'] };
+    const [create, merge] = toolsOf('create_draft_review: Create a review of a draft', 'merge_draft: Merge a draft');
+    const drafts = [create, merge].flatMap((each) => each ?? []);
+    const [review, ...others] = drafts;
+    const input = { type: 'object', properties: { verdict } };
+    const tools = review === undefined ? [] : [{ ...review, input }, ...others];
+    expect(best('approve draft 7', tools)).toBe('create_draft_review');
+    expect(best('request changes on draft 7', tools)).toBe('create_draft_review');
+  });
+
   it('that only one name has are verbs where the other names begin with theirs', () => {
     const nodes = toolsOf('list_nodes: List nodes', 'get_node: Get a node', 'drain_node: Drain a node of its work');
     expect(best('drain node 4', nodes)).toBe('drain_node');

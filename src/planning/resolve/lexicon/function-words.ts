@@ -19,7 +19,7 @@ export const prepositions = words(
 
 /** What follows says which ones, in the data's own words: `issues about memory leaks`. */
 export const topicMarkers = words(
-  'about regarding concerning mentioning containing called named titled entitled saying matching like where that who whose whom because if when so using whether older newer bigger larger smaller longer ending starting beginning including excluding use uses using mention mentions contain contains match matches reference references depend depends involve involves',
+  'about regarding concerning mentioning containing called named titled entitled saying matching like where that who whose whom because if when so using whether older newer bigger larger smaller longer ending starting beginning including excluding use uses using mention mentions contain contains match matches reference references depend depends involve involves labelled labeled tagged marked asking requesting describing explaining stating',
 );
 
 export const questionWords = words('what which who whom whose where when why how');

@@ -9,7 +9,7 @@ const synonyms: readonly (readonly string[])[] = [
   'person people attendee guest participant invitee',
   'customer client buyer purchaser',
   'event appointment meeting',
-  'comment remark annotation discussion',
+  'comment remark annotation discussion note',
   'reply answer response',
   'discussion conversation thread chat',
   'history log past',
