@@ -12,8 +12,8 @@ export interface Boundary {
   /** @throws CapabilityError SECRET_MISSING */
   secret(name: string): string;
   env(name: string): string | undefined;
-  /** The value with every secret that has been handed out replaced by `***`, in keys and in texts. */
-  redact(value: Json): Json;
+  /** The value with every secret that has been handed out, and those `also` known, replaced by `***`, in keys and in texts. */
+  redact(value: Json, also?: readonly string[]): Json;
   redactText(text: string): string;
 }
 
@@ -39,8 +39,11 @@ export function boundary(surroundings: Surroundings): Boundary {
     secret,
     fillText: (text) => fillText(text, { env, secret }),
     fillIn: (value, only) => (mentions(value) ? fillFrom(value, { env, secret }, only) : value),
-    redactText: (text) => withoutSecrets(text, handedOut),
-    redact: (value) => (handedOut.size === 0 ? value : mapTexts(value, (text) => withoutSecrets(text, handedOut))),
+    redactText: (text) => withoutSecrets(text, formsOf(handedOut)),
+    redact: (value, also = []) => {
+      const forms = formsOf([...handedOut, ...also]);
+      return forms.length === 0 ? value : mapTexts(value, (text) => withoutSecrets(text, forms));
+    },
   };
 }
 
@@ -57,8 +60,16 @@ function mapTexts(value: Json, change: (text: string) => string): Json {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [change(key), mapTexts(each, change)]));
 }
 
-function withoutSecrets(text: string, secrets: ReadonlySet<string>): string {
-  let clean = text;
-  for (const secret of secrets) clean = clean.replaceAll(secret, '***');
-  return clean;
+/** As they stand, inside a text of JSON, and in an address; longer ones first, since one may hold another. */
+function formsOf(secrets: Iterable<string>): readonly string[] {
+  const forms = [...secrets].flatMap((secret) => [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret.toWellFormed()),
+  ]);
+  return [...new Set(forms)].sort((left, right) => right.length - left.length);
+}
+
+function withoutSecrets(text: string, forms: readonly string[]): string {
+  return forms.reduce((clean, form) => clean.replaceAll(form, '***'), text);
 }

@@ -33,10 +33,12 @@ import { giveOrder } from './give-order.ts';
 import { goneFrom } from './gone.ts';
 import { LEASE_TIME, launch } from './launch.ts';
 import { loadDocument, loadFile, registryFor } from './load-file.ts';
+import { secretsAround, secretsGiven } from './named-secrets.ts';
 import { narrowBudget } from './narrow-budget.ts';
 import { performer } from './perform.ts';
 import { missionFor, modelsNeeded, type Pursuit, readPursuit } from './pursuit.ts';
 import { findRun, finishedIn, readRun, readState, summaries } from './read-run.ts';
+import { redactedTape } from './redacted-tape.ts';
 import { serversFor } from './servers-for.ts';
 import { openTape, type Tape } from './tape.ts';
 import { installedTokenizer } from './tokenizer.ts';
@@ -108,19 +110,26 @@ export function createEngine(options: EngineOptions = {}): Engine {
     return (await installedTokenizer()) ?? estimateTokens;
   }
 
+  function tapeFor(tape: Tape, template: Template, input: Json): Tape {
+    if (tape.player === undefined && tape.keep === undefined) return tape;
+    const secrets = [...secretsAround(template, surroundings), ...secretsGiven(input)];
+    return redactedTape(tape, (value) => guard.redact(value, secrets));
+  }
+
   function drive(
     lease: Lease,
     state: RunState,
     input: Json,
     registry: Registry,
     countTokens: CountTokens,
-    tape: Tape,
+    given: Tape,
     first: readonly Command[],
     { onEvents = () => undefined, onDelta, wait = false }: DriveOptions,
   ): RunHandle {
     const { template } = state;
     const run = lease.stream;
     const roots = rootsOf(state, input);
+    const tape = tapeFor(given, template, input);
     const perform = performer({
       run,
       template,

@@ -78,7 +78,7 @@ function plan({ template }: PerformOptions, { planner, brief, said }: AskPlanner
 
 /** Played again from a cassette where there is one, and recorded where that is wanted. */
 async function taped(options: PerformOptions, work: CallCapability, signal: AbortSignal): Promise<Outcome> {
-  const { tape, boundary } = options;
+  const { tape } = options;
   const asking = { kind: 'capability', name: work.capability, request: work.input } as const;
   if (tape.player !== undefined) {
     const found = tape.player.play(asking);
@@ -91,7 +91,7 @@ async function taped(options: PerformOptions, work: CallCapability, signal: Abor
     const { ok, ...brought } = outcome;
     const { step } = work;
     const kept = 'value' in brought ? { value: brought.value } : { failure: brought.failure };
-    tape.keep({ step, ...asking, request: boundary.redact(asking.request), outcome: kept });
+    tape.keep({ step, ...asking, outcome: kept });
   }
   return outcome;
 }

@@ -10,8 +10,8 @@ export interface Tape {
   /** Answers in the place of the world. */
   readonly player?: Player;
   readonly keep?: (exchange: Exchange) => void;
-  /** What was kept, to its file. */
-  readonly save?: () => Promise<void>;
+  /** What was kept, to its file, each exchange as `clean` leaves it. */
+  readonly save?: (clean?: (exchange: Exchange) => Exchange) => Promise<void>;
 }
 
 interface Wanted {
@@ -40,7 +40,7 @@ export async function openTape({ record, replay }: Wanted, template: string, fol
     keep: (exchange) => {
       exchanges.push(exchange);
     },
-    save: () => writeCassette(file, { ...head, exchanges }),
+    save: (clean = (exchange) => exchange) => writeCassette(file, { ...head, exchanges: exchanges.map(clean) }),
   });
 }
 

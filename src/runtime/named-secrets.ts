@@ -1,0 +1,45 @@
+// Values that are secrets by what a template calls them, or by their names alone.
+import { isJsonObject, type Json } from '../base/json.ts';
+import type { Template } from '../template/template.ts';
+import type { Surroundings } from './boundary.ts';
+
+/** `password`, `githubToken`, `STRIPE_API_KEY`; a bare `key` is mostly the key of a table. */
+const NAMED =
+  /(^|_)(tokens?|secrets?|passwords?|passwd|passphrase|credentials?|authorization|(api|access|secret|private|signing|auth)_?keys?)$/;
+const SHORTEST = 4;
+/** In the environment of a process a short value under such a name is mostly a setting. */
+const SHORTEST_AROUND = 12;
+
+function isSecret(name: string): boolean {
+  return NAMED.test(
+    name
+      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .replaceAll('-', '_')
+      .toLowerCase(),
+  );
+}
+
+/** Texts in what a run is given. */
+export function secretsGiven(input: Json): readonly string[] {
+  if (typeof input !== 'object' || input === null) return [];
+  if (!isJsonObject(input)) return input.flatMap(secretsGiven);
+  return Object.entries(input).flatMap(([name, value]) => {
+    if (!isSecret(name)) return secretsGiven(value);
+    return textsIn(value).filter((text) => text.length >= SHORTEST);
+  });
+}
+
+/** What the template refers to as `${secret.X}`, and what is called so around it. */
+export function secretsAround(template: Template, surroundings: Surroundings): readonly string[] {
+  const referred = JSON.stringify(template).matchAll(/\$\{secret\.(\w+)\}/g);
+  const declared = new Set([...referred].map(([, name]) => name));
+  return Object.entries(surroundings).flatMap(([name, value = '']) => {
+    const isLong = value.length >= (declared.has(name) ? SHORTEST : SHORTEST_AROUND);
+    return isLong && (declared.has(name) || isSecret(name)) ? [value] : [];
+  });
+}
+
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
