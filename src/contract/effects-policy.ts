@@ -1,5 +1,5 @@
-// The effects policy of a run: whether a call may be made, must be agreed to by a person first, or not at all.
-import { type Declaration, type Effect, riskyEffects } from './declaration.ts';
+// Effects policies, of a run, an agent or a step: whether a call may be made, must be agreed to by a person first, or not at all.
+import { type Declaration, type Effect, effects, riskyEffects } from './declaration.ts';
 
 /** Beats the static classes of effects: what is denied is never done, and what stands in both others is asked about. */
 export interface EffectsPolicy {
@@ -8,6 +8,22 @@ export interface EffectsPolicy {
   readonly denied: readonly Effect[];
   /** Needs approval, though it is safe. */
   readonly approval: readonly Effect[];
+}
+
+/** Both hold: neither allows what the other asks about or denies. */
+export function joined(one: EffectsPolicy | undefined, other: EffectsPolicy | undefined): EffectsPolicy | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return {
+    allowed: [...new Set([...one.allowed, ...other.allowed])],
+    denied: [...new Set([...one.denied, ...other.denied])],
+    approval: [...new Set([...one.approval, ...other.approval])],
+  };
+}
+
+/** For what may have no other effects than these; absent: any. */
+export function onlyWith(only: readonly Effect[] | undefined): EffectsPolicy | undefined {
+  if (only === undefined) return undefined;
+  return { allowed: [], denied: effects.filter((effect) => !only.includes(effect)), approval: [] };
 }
 
 /** Who thought of a call: the template's author, a planner, or an agent. */

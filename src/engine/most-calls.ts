@@ -1,5 +1,6 @@
 // The most that a step may ask of the world: every attempt, question and redelivery of it, and of what it fans out to.
 import { type Amount, mostOf, nothing, plus, times } from '../budget/amount.ts';
+import type { Effect } from '../contract/declaration.ts';
 import { mostOfPlanned } from '../planning/checks/size.ts';
 import { priceOfCall } from '../planning/estimate.ts';
 import { type AgentSpec, agentIn, defaultAgent } from '../template/agent-spec.ts';
@@ -73,7 +74,12 @@ export function mostOfAnyStep(template: Template, nests: boolean): Most {
 function mostAsked(template: Template, nests: boolean): readonly Most[] {
   if (Object.keys(template.models).length === 0) return [];
   const { attempts, questions, turns } = mostOfPlanned;
-  const agent: AgentSpec = { ...defaultAgent, tools: ['*'], maxTurns: Math.max(turns, ...maxTurnsIn(template)) };
+  const agent: AgentSpec = {
+    ...defaultAgent,
+    tools: ['*'],
+    effects: { allowed: [], denied: [], approval: askedAboutIn(template) },
+    maxTurns: Math.max(turns, ...maxTurnsIn(template)),
+  };
   const bill = mostOfAnyModel(template, (model) =>
     plus(mostOfAgent(template, { ...agent, model }), mostOfJudge(template, { model })),
   );
@@ -85,6 +91,11 @@ function mostAsked(template: Template, nests: boolean): readonly Most[] {
   const proposals = attempts + TO_SEE_MORE;
   const asked = mostOfAnyModel(template, (model) => mostOfAsk(template, model));
   return [worked, { attempts: proposals + questions, bill: times(asked, turnsOf(proposals, questions)) }];
+}
+
+/** A plan may name any agent of the template. */
+function askedAboutIn({ agents }: Template): readonly Effect[] {
+  return Object.values(agents).flatMap(({ effects }) => effects?.approval ?? []);
 }
 
 function maxTurnsIn({ agents }: Template): readonly number[] {

@@ -1,6 +1,7 @@
 // The most that asking models may use: every try of an ask, every turn of an agent, every reading of a verdict.
 import { type Amount, mostOf, nothing, plus, times } from '../budget/amount.ts';
-import { approvalFor } from '../contract/effects-policy.ts';
+import type { Declaration } from '../contract/declaration.ts';
+import { approvalFor, joined } from '../contract/effects-policy.ts';
 import type { Price, Rates } from '../model/price.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import { priceOfCall } from '../planning/estimate.ts';
@@ -41,11 +42,14 @@ function of(rate: number, tokens: number): number {
 }
 
 /** For one result: its questions to people take turns, and are no calls. */
-export function mostOfAgent(template: Template, { model, tools, maxTurns }: AgentSpec): Amount {
-  const called = mostOf(
-    [...toolsOf(template, tools).byName.values()].map(({ name }) => priceOfCall(name, template.capabilities)),
-  );
+export function mostOfAgent(template: Template, agent: AgentSpec): Amount {
+  const { model, maxTurns } = agent;
+  const called = mostOf(offeredTo(template, agent).map(({ name }) => priceOfCall(name, template.capabilities)));
   return plus(times(mostOfAsk(template, model), maxTurns), times(called, callsOfAgent(maxTurns)));
+}
+
+function offeredTo(template: Template, { tools, effects }: AgentSpec): readonly Declaration[] {
+  return [...toolsOf(template, tools, joined(template.effects, effects)).byName.values()];
 }
 
 /** On its last turn it has to answer. */
@@ -54,10 +58,10 @@ function callsOfAgent(maxTurns: number): number {
 }
 
 /** How many of its calls for one result may be asked about first: each ends an attempt, which does not count. */
-export function mostApprovals(template: Template, { tools, maxTurns }: AgentSpec): number {
-  const offered = [...toolsOf(template, tools).byName.values()];
-  const isAsked = offered.some((tool) => approvalFor(tool, template.effects, 'agent').verdict === 'ask');
-  return isAsked ? callsOfAgent(maxTurns) : 0;
+export function mostApprovals(template: Template, agent: AgentSpec): number {
+  const policy = joined(template.effects, agent.effects);
+  const isAsked = offeredTo(template, agent).some((tool) => approvalFor(tool, policy, 'agent').verdict === 'ask');
+  return isAsked ? callsOfAgent(agent.maxTurns) : 0;
 }
 
 export function mostOfJudge(template: Template, { model }: JudgeSpec): Amount {

@@ -227,8 +227,10 @@ export interface RunState {
   /** By id, in the order in which they were opened. */
   readonly gates: Map<string, Gate>;
   readonly openGates: Set<string>;
-  /** What people have agreed to beyond one call. */
+  /** What people have agreed to: calls, and more than one call. */
   readonly grants: Set<string>;
+  /** Calls that people have refused, and at which gate. */
+  readonly refused: Map<string, { readonly gate: string; readonly by: string; readonly why?: string }>;
   /** Open gates that ask what to do about a spent account, by account. */
   readonly asking: Map<string, string>;
   /** By the first planning step of each. */
@@ -299,6 +301,7 @@ export function newState(template: Template): RunState {
     gates: new Map(),
     openGates: new Set(),
     grants: new Set(),
+    refused: new Map(),
     asking: new Map(),
     lineages: new Map(),
     reuse: [],

@@ -1,5 +1,6 @@
 // An agent: a prompt, the tools it may call, what it must answer, and how many turns it has for that.
 import type { JsonObject } from '../base/json.ts';
+import type { EffectsPolicy } from '../contract/effects-policy.ts';
 
 export interface AgentSpec {
   readonly name: string;
@@ -10,6 +11,8 @@ export interface AgentSpec {
   readonly model?: string;
   /** Globs over capability names; empty: no tools. */
   readonly tools: readonly string[];
+  /** Beside that of the run; absent: nothing more than that is said of what it calls. */
+  readonly effects?: EffectsPolicy;
   /** JSON Schema of its answers, where the step does not say more; absent: text. */
   readonly output?: JsonObject;
   /** How often its model may answer, the last answer and those that had to be mended included. */

@@ -5,6 +5,7 @@ import type { Place } from '../base/place.ts';
 import type { Duration } from '../base/quantity.ts';
 import type { Limit } from '../budget/amount.ts';
 import type { Budget } from '../budget/limits.ts';
+import type { Effect } from '../contract/declaration.ts';
 import type { AgentUse, JudgeSpec } from './agent-spec.ts';
 import type { Attachment } from './attachment.ts';
 import type { PatternSettings } from './pattern-settings.ts';
@@ -215,6 +216,8 @@ export interface StepSpec {
   readonly fanOut?: FanOutSpec;
   /** What a human_review asks. */
   readonly gate?: GateSpec;
+  /** The only effects of what it calls or plans, beside what policies say; absent: any. */
+  readonly effects?: readonly Effect[];
   /** A person must agree before the capability is called. */
   readonly approval?: ApprovalSpec;
   /** How many questions the step may ask; absent: `CLARIFICATIONS`. */

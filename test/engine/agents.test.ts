@@ -355,6 +355,59 @@ describe('what an agent does to the world', () => {
     expect(offered?.toSorted()).toEqual(['ask_person', 'web_search', 'work']);
   });
 
+  it('is asked about once for the same call, whatever else was approved in between', () => {
+    const other = calls(['pay', { to: 'ben' }]);
+    const world = given({
+      ...payer,
+      effects: { allowed: [], denied: [], approval: [] },
+      model: inTurn(paying, other, paying, says('paid')),
+      person: () => ({ verdict: 'approve' }),
+    }).run();
+    expect(world.state.gates.size).toBe(2);
+    expect(toolCalls(world)).toMatchObject([
+      { input: { to: 'ada' } },
+      { input: { to: 'ben' } },
+      { input: { to: 'ada' } },
+    ]);
+  });
+
+  it('stays refused when it wants the same once more, and nobody is asked again', () => {
+    const world = given({
+      ...payer,
+      effects: { allowed: [], denied: [], approval: [] },
+      model: inTurn(paying, paying, says('then not')),
+      person: () => ({ verdict: 'reject', why: 'too dear' }),
+    }).run();
+    expect([world.state.gates.size, toolCalls(world)]).toEqual([1, []]);
+    expect(resultOf(world)).toBe('then not');
+    expect(toldIn(present(askedOf(world)[2], 'third ask')).match(/ada rejected gate g1: too dear/g)).toHaveLength(2);
+  });
+
+  it('is asked about where its own policy says so, although the run allows it', () => {
+    const asking = { allowed: [], denied: [], approval: ['write'] } as const;
+    const world = given({ agent: { tools: ['pay'], effects: asking }, model: inTurn(paying, says('paid')) }).run();
+    expect([...world.state.openGates]).toEqual(['g1']);
+  });
+
+  it('is done without asking where its own policy allows it', () => {
+    const allowing = { allowed: ['write'], denied: [], approval: [] } as const;
+    const world = given({
+      agent: { tools: ['pay'], effects: allowing },
+      effects: { allowed: [], denied: [], approval: [] },
+      model: inTurn(paying, says('paid')),
+    }).run();
+    expect([resultOf(world), world.state.gates.size]).toEqual(['paid', 0]);
+  });
+
+  it.each([
+    ['its own policy denies', { agent: { effects: { allowed: [], denied: ['write'], approval: [] } } }],
+    ['its step may not do', { step: { effects: ['compute', 'llm'] } }],
+  ] as readonly [string, Partial<Setting>][])('is not offered to it where %s it', (_, { agent, step = {} }) => {
+    const world = given({ agent: { tools: ['*'], ...agent }, step, model: () => says('fine') }).run();
+    const offered = askedOf(world)[0]?.request.tools?.map(({ name }) => name);
+    expect(offered?.toSorted()).toEqual(['ask_person', 'web_search', 'work']);
+  });
+
   it('has the same key in the next attempt, and another one when it is done twice in one', () => {
     const world = given({
       ...payer,

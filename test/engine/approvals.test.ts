@@ -1,7 +1,7 @@
 // Risky calls that planners thought of: who is asked, what is made of a yes, and how far it reaches.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import type { Declaration } from '../../src/contract/declaration.ts';
+import type { Declaration, Effect } from '../../src/contract/declaration.ts';
 import type { EffectsPolicy } from '../../src/contract/effects-policy.ts';
 import type { Grant } from '../../src/engine/event.ts';
 import { type StepSketch, templateOf, work } from './template-of.ts';
@@ -123,6 +123,48 @@ describe('an effects policy', () => {
   });
 });
 
+describe('the effects of a planning step', () => {
+  const within = (effects: readonly Effect[], planned: Planned): World => {
+    const fragment: Json = { steps: [planned] };
+    const steps: StepSketch[] = [
+      { name: 'plan', effects, planning: { target: 'end', planner: { kind: 'fixed', fragment } } },
+      { name: 'end', after: ['plan'], convergence: { policy: 'all_settled', early: false, onExhaustion: 'converge' } },
+    ];
+    return new World(templateOf({ steps, capabilities: [work, pay], budget: { planningDepth: 2 } }), {
+      perform: (each) => ({
+        ok: true,
+        value: each.type === 'ask-planner' && each.planner.kind === 'fixed' ? each.planner.fragment : {},
+      }),
+    })
+      .begin()
+      .run();
+  };
+  const told = (world: World) =>
+    new Set(
+      world.events.flatMap((event) => (event.type === 'fragment.rejected' ? event.issues : [])).map(({ code }) => code),
+    );
+
+  it('are those of its plan: nothing else is planned, though the run allows it', () => {
+    const world = within(['compute'], payStep('a'));
+    expect([told(world), calls(world)]).toEqual([new Set(['EFFECT_DENIED']), []]);
+  });
+
+  it('let through what has no others', () => {
+    expect(endOf(within(['compute'], { name: 'a', capability: 'work' }), 'plan.1/a')).toBe('completed');
+  });
+
+  it('are those of a plan within the plan', () => {
+    const inner = { kind: 'fixed', fragment: { steps: [payStep('b')] } };
+    const world = within(['compute'], { name: 'deeper', type: 'planning', goal: 'more', planner: inner });
+    expect(told(world)).toEqual(new Set(['EFFECT_DENIED']));
+  });
+
+  it('hold a step of a plan to what it says of itself', () => {
+    const world = within(['compute', 'network', 'write'], payStep('a', { effects: ['compute'] }));
+    expect(told(world)).toEqual(new Set(['EFFECT_DENIED']));
+  });
+});
+
 describe('a yes', () => {
   it('is for one call unless it is said to be for more', () => {
     const world = worldOf([payStep('a'), payStep('b')]).run();
@@ -154,6 +196,26 @@ describe('a yes', () => {
     const no = world.tell({ type: 'review', gate: 'g1', verdict: 'reject', by: 'ada', grant: 'step' });
     expect(no.refused?.code).toBe('GATE_VERDICT_INVALID');
     expect(open(world)).toEqual(['g1']);
+  });
+
+  it('is for one delivery after another of the same call, under one key', () => {
+    const world = worldOf([payStep('a')]).run();
+    approve(world, 'g1');
+    const [first] = world.tell({ type: 'start-step', step: 'plan.1/a' }).effects;
+    world.crash();
+    world.run();
+    expect(first).toMatchObject({ delivery: 1, input: { to: 'a' } });
+    expect(paysIn(world)).toEqual([{ ...first, delivery: 2 }]);
+    expect(world.state.gates.size).toBe(1);
+  });
+
+  it('and who gave it and why are kept, and it is final', () => {
+    const world = worldOf([payStep('a')]).run();
+    world.tell({ type: 'review', gate: 'g1', verdict: 'approve', by: 'ada', why: 'it is due' });
+    expect(world.events.find(({ type }) => type === 'gate.decided')).toMatchObject({ by: 'ada', why: 'it is due' });
+    const again = world.tell({ type: 'review', gate: 'g1', verdict: 'reject', by: 'ben' });
+    expect([again.refused?.code, again.events]).toEqual(['GATE_CLOSED', []]);
+    expect(endOf(world.run(), 'plan.1/a')).toBe('completed');
   });
 
   it('is remembered over a crash', () => {

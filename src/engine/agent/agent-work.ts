@@ -11,6 +11,7 @@ import { modelNamed } from '../../template/model-named.ts';
 import { CLARIFICATIONS } from '../../template/step-spec.ts';
 import type { Batch } from '../batch.ts';
 import type { Work } from '../call/call.ts';
+import { policyOf } from '../gate/policy.ts';
 import { clarificationsOf } from '../phase/packet-request.ts';
 import type { Step } from '../state.ts';
 import { outputOf } from '../step/check-result.ts';
@@ -44,7 +45,7 @@ export function* agentWork(
   const room: Room = { maxTokens: Math.floor((profile.contextWindow ?? WINDOW) / 2), countTokens };
   const task = taskFor(batch, step, agent, { input, attachments, room });
   if (!task.ok) return task;
-  const tools = toolsOf(state.template, agent.tools);
+  const tools = toolsOf(state.template, agent.tools, policyOf(state, step));
   const schema = outputOf(state, step);
   const answers = clarificationsOf(step, values);
   const mayAsk = answers.length < (step.spec.maxClarifications ?? CLARIFICATIONS);

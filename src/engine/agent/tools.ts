@@ -3,7 +3,7 @@ import { pathText } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
 import type { Declaration } from '../../contract/declaration.ts';
-import { approvalFor } from '../../contract/effects-policy.ts';
+import { approvalFor, type EffectsPolicy } from '../../contract/effects-policy.ts';
 import type { ToolCall, ToolOffer } from '../../model/request.ts';
 import { link } from '../../planning/linker.ts';
 import type { SkillSpec } from '../../template/skill-spec.ts';
@@ -35,12 +35,13 @@ const LONGEST_NAME = 64;
 
 /** `granted` are globs; none of them grants nothing. What the policy denies is not offered. */
 export function toolsOf(
-  { capabilities, effects, skills, contextTags }: Pick<Template, 'capabilities' | 'effects' | 'skills' | 'contextTags'>,
+  { capabilities, skills, contextTags }: Pick<Template, 'capabilities' | 'skills' | 'contextTags'>,
   granted: readonly string[],
+  policy: EffectsPolicy | undefined,
 ): Tools {
   const byName = new Map<string, Declaration>();
   const declarations = Object.values(capabilities).filter(
-    (declaration) => approvalFor(declaration, effects, 'agent').verdict !== 'denied',
+    (declaration) => approvalFor(declaration, policy, 'agent').verdict !== 'denied',
   );
   const linked = link({ wants: granted, declarations, skills, contextTags });
   for (const { declaration } of linked.tools.slice(0, MOST_TOOLS)) {

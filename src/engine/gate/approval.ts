@@ -1,16 +1,17 @@
 // Approval: a person must agree to a call before it is made, and sees what it will be made with.
 import { digestOf } from '../../base/digest.ts';
+import { type Failure, failure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
 import { type Approval, approvalFor, type CallOrigin } from '../../contract/effects-policy.ts';
 import { type Batch, emit } from '../batch.ts';
 import type { CallFacts } from '../event.ts';
-import { valueIn } from '../kept.ts';
 import { type Gate, type RunState, type Step, stepOf } from '../state.ts';
 import { fail } from '../step/complete.ts';
 import { evaluate, resolveText } from '../step/resolve-value.ts';
 import type { GateDecision } from './gate-answers.ts';
-import { isAgreedTo, speaksFor } from './grants.ts';
+import { isAgreedTo, isApproved, keyOfCall, speaksFor } from './grants.ts';
 import { openGate } from './open-gate.ts';
+import { policyOf } from './policy.ts';
 
 /**
  * Asked before the first attempt, by the step's own `approval` or by the effects policy, unless a person has agreed to
@@ -18,16 +19,16 @@ import { openGate } from './open-gate.ts';
  */
 export function wantsApproval(batch: Batch, step: Step, capability: string): boolean {
   if (step.people?.approved !== undefined || step.attempt > 0) return false;
-  if (!isSaid(batch, step) && policyOn(batch.state, step, capability).verdict === 'free') return false;
+  if (!isSaid(batch, step) && approvalOf(batch.state, step, capability).verdict === 'free') return false;
   return !isAgreedTo(batch.state, step, capability);
 }
 
-/** What the run's effects policy says of a call that a step wants to make. */
-function policyOn({ template }: RunState, step: Step, capability: string, by?: CallOrigin): Approval {
-  const { capabilities, effects } = template;
+/** What the effects policy says of a call that a step wants to make. */
+function approvalOf(state: RunState, step: Step, capability: string, by?: CallOrigin): Approval {
+  const { capabilities } = state.template;
   const declaration = Object.hasOwn(capabilities, capability) ? capabilities[capability] : undefined;
   const origin = by ?? (step.provenance === undefined ? 'authored' : 'grafted');
-  return declaration === undefined ? { verdict: 'free' } : approvalFor(declaration, effects, origin);
+  return declaration === undefined ? { verdict: 'free' } : approvalFor(declaration, policyOf(state, step), origin);
 }
 
 function isSaid(batch: Batch, step: Step): boolean {
@@ -39,7 +40,7 @@ function isSaid(batch: Batch, step: Step): boolean {
 
 /** What the policy asks is asked in its own words: a plan neither softens the question nor answers it by waiting. */
 export function askForApproval(batch: Batch, step: Step, capability: string, input: Json): void {
-  const policy = policyOn(batch.state, step, capability);
+  const policy = approvalOf(batch.state, step, capability);
   if (policy.verdict !== 'free') {
     const prompt = `Step "${step.id}" wants to call ${capability}, whose effect is ${policy.effects.join(' and ')}. May it?`;
     const { expiresIn, onExpiry } = step.spec.approval ?? {};
@@ -54,17 +55,24 @@ export function askForApproval(batch: Batch, step: Step, capability: string, inp
 
 /** Whether what an agent thought of is asked about first, and the step now held for it; nobody has approved of it by naming the agent. */
 export function isHeldForApproval(batch: Batch, step: Step, capability: string, input: Json): boolean {
-  const policy = policyOn(batch.state, step, capability, 'agent');
+  const policy = approvalOf(batch.state, step, capability, 'agent');
   if (policy.verdict === 'free' || isAgreedTo(batch.state, step, capability)) return false;
-  if (isApproved(batch, step, { capability, input })) return false;
+  if (isApproved(batch.state, step, { capability, input: digestOf(input) })) return false;
   const prompt = `The agent of step "${step.id}" wants to call ${capability}, whose effect is ${policy.effects.join(' and ')}. May it?`;
   open(batch, step, capability, input, { prompt });
   return true;
 }
 
-function isApproved({ values }: Batch, { people }: Step, call: Json): boolean {
-  const approved = people?.approved === undefined ? undefined : valueIn(people.approved, values);
-  return approved !== undefined && digestOf(approved) === digestOf(call);
+/** What a person has said no to already, for an agent that wants it once more: nobody is asked the same thing twice. */
+export function refusalOfCall({ state }: Batch, step: Step, capability: string, input: Json): Failure | undefined {
+  const refused = state.refused.get(keyOfCall(step, { capability, input: digestOf(input) }));
+  return refused === undefined ? undefined : rejectionAt(refused.gate, refused);
+}
+
+/** How a call or a step ends that a person does not want. */
+export function rejectionAt(gate: string, { by, why }: Pick<GateDecision, 'by' | 'why'>): Failure {
+  const reason = why === undefined ? '' : `: ${why}`;
+  return failure('GATE_REJECTED', `${by} rejected gate ${gate}${reason}`);
 }
 
 type Asked = { readonly prompt: string } & Pick<Parameters<typeof openGate>[3], 'expiresIn' | 'onExpiry'>;

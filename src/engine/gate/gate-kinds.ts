@@ -1,5 +1,5 @@
 // What each kind of gate makes of what was decided at it, or of nobody having decided.
-import { type Failure, failure } from '../../base/failure.ts';
+import { failure } from '../../base/failure.ts';
 import { unreachable } from '../../base/fault.ts';
 import type { Issue } from '../../base/issue.ts';
 import { type Batch, emit } from '../batch.ts';
@@ -8,7 +8,7 @@ import { refuseExhaustion, settleExhaustion } from '../spend/exhaustion-gate.ts'
 import { type Gate, stepOf } from '../state.ts';
 import { complete, fail } from '../step/complete.ts';
 import { refuseNext } from '../step/work.ts';
-import { agreeToOthers } from './approval.ts';
+import { agreeToOthers, rejectionAt } from './approval.ts';
 import { refusePlan, settlePlanReview } from './decide-plan.ts';
 import type { GateDecision } from './gate-answers.ts';
 
@@ -92,17 +92,12 @@ function giveResult(batch: Batch, gate: Gate, { value = { approved: true } }: Ga
 function rejectCall(batch: Batch, gate: Gate, decision: GateDecision): void {
   const step = stepOf(batch.state, gate.step);
   if (step.spec.agent === undefined) return rejectSteps(batch, gate, decision);
-  refuseNext(batch, step, rejection(gate, decision));
+  refuseNext(batch, step, rejectionAt(gate.id, decision));
   release(batch, gate);
 }
 
 function rejectSteps(batch: Batch, gate: Gate, decision: GateDecision): void {
-  for (const id of [...gate.holds]) fail(batch, stepOf(batch.state, id), rejection(gate, decision));
-}
-
-function rejection({ id }: Gate, { by, why }: GateDecision): Failure {
-  const reason = why === undefined ? '' : `: ${why}`;
-  return failure('GATE_REJECTED', `${by} rejected gate ${id}${reason}`);
+  for (const id of [...gate.holds]) fail(batch, stepOf(batch.state, id), rejectionAt(gate.id, decision));
 }
 
 function release(batch: Batch, gate: Gate): void {

@@ -1,7 +1,7 @@
 // How gates hold steps: what an open one keeps from running, and how steps come free of it.
 import type { EventOf } from '../event.ts';
 import { type Gate, type People, type RunState, type Step, stepOf } from '../state.ts';
-import { keepGrant } from './grants.ts';
+import { keepApproval, keepGrant, keyOfCall } from './grants.ts';
 
 /** Keeps a gate that has been opened; its step is then held for it. */
 export function keepGate(state: RunState, event: EventOf<'gate.opened'>): void {
@@ -56,7 +56,8 @@ export function decide(state: RunState, event: EventOf<'gate.decided'>): void {
   close(state, gate, 'decided');
   const step = stepOf(state, gate.step);
   const { verdict, value, grant } = event;
-  if (verdict === 'approve') approve(step, gate);
+  if (verdict === 'approve') approve(state, gate);
+  if (verdict === 'reject') refuse(state, gate, event);
   if (grant !== undefined) keepGrant(state, gate, grant);
   if (verdict === 'edit') step.proposal = value;
   if (gate.kind === 'clarification' && value !== undefined) {
@@ -69,11 +70,19 @@ export function expire(state: RunState, { gate: id, outcome }: EventOf<'gate.exp
   const gate = state.gates.get(id);
   if (gate === undefined) return;
   close(state, gate, 'expired');
-  if (outcome === 'approve') approve(stepOf(state, gate.step), gate);
+  if (outcome === 'approve') approve(state, gate);
 }
 
-function approve(step: Step, { kind, context }: Gate): void {
-  if (kind === 'approval') peopleOf(step).approved = context;
+function approve(state: RunState, gate: Gate): void {
+  if (gate.kind !== 'approval') return;
+  peopleOf(stepOf(state, gate.step)).approved = gate.context;
+  keepApproval(state, gate);
+}
+
+function refuse(state: RunState, { id, step, call }: Gate, { by, why }: EventOf<'gate.decided'>): void {
+  if (call === undefined) return;
+  const refused = { gate: id, by, ...(why === undefined ? {} : { why }) };
+  state.refused.set(keyOfCall(stepOf(state, step), call), refused);
 }
 
 /** What becomes of the steps that are still held comes of this. */

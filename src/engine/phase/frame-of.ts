@@ -5,7 +5,7 @@ import type { Instant } from '../../base/quantity.ts';
 import { limitable } from '../../budget/amount.ts';
 import { available, wayUp } from '../../budget/ledger.ts';
 import type { Declaration, Effect } from '../../contract/declaration.ts';
-import { approvalFor } from '../../contract/effects-policy.ts';
+import { approvalFor, type EffectsPolicy, onlyWith } from '../../contract/effects-policy.ts';
 import { isGranted } from '../../contract/grant.ts';
 import { gathers } from '../../planning/critic/uses.ts';
 import type { FragmentBounds, Frame, Left } from '../../planning/frame.ts';
@@ -103,24 +103,26 @@ function granted(state: RunState, step: Step): Granted {
   const { allow, deny } = planningOf(step);
   const above =
     step.provenance === undefined ? permitted(state.template) : granted(state, stepOf(state, step.provenance.planner));
-  const narrowed = allow.length === 0 && deny.length === 0 ? above : narrow(above, allow, deny);
+  const within = without(above, onlyWith(step.spec.effects));
+  const narrowed = allow.length === 0 && deny.length === 0 ? within : narrow(within, allow, deny);
   remembered.set(step, narrowed);
   return narrowed;
 }
 
-/** What the template grants and its effects policy does not deny. */
 function permitted({ capabilities, effects }: Template): Granted {
-  const ruledOut = new Map<string, readonly Effect[]>();
-  const declarations = Object.entries(capabilities).filter(([name, declaration]) => {
-    const approval = approvalFor(declaration, effects, 'grafted');
-    if (approval.verdict === 'denied') ruledOut.set(name, approval.effects);
+  return without({ declarations: capabilities, denied: new Set(), ruledOut: new Map() }, effects);
+}
+
+/** Less what the policy denies. */
+function without({ declarations, denied, ruledOut }: Granted, policy: EffectsPolicy | undefined): Granted {
+  const refused = new Map<string, readonly Effect[]>();
+  const left = Object.entries(declarations).filter(([name, declaration]) => {
+    const approval = approvalFor(declaration, policy, 'grafted');
+    if (approval.verdict === 'denied') refused.set(name, approval.effects);
     return approval.verdict !== 'denied';
   });
-  return {
-    declarations: ruledOut.size === 0 ? capabilities : Object.fromEntries(declarations),
-    denied: new Set(),
-    ruledOut,
-  };
+  if (refused.size === 0) return { declarations, denied, ruledOut };
+  return { declarations: Object.fromEntries(left), denied, ruledOut: new Map([...ruledOut, ...refused]) };
 }
 
 function narrow(

@@ -11,7 +11,7 @@ import { answerCall, countOf, makeCall } from '../call/make-call.ts';
 import { price } from '../call/price.ts';
 import { saidTo } from '../call/said.ts';
 import { tokensOf } from '../fan-out/synthesis-input.ts';
-import { askForApproval, isHeldForApproval, wantsApproval } from '../gate/approval.ts';
+import { askForApproval, isHeldForApproval, refusalOfCall, wantsApproval } from '../gate/approval.ts';
 import { clarify } from '../gate/clarification.ts';
 import { adopt } from '../repair/adopt.ts';
 import { type Afforded, afford } from '../spend/afford.ts';
@@ -71,6 +71,11 @@ function proceed(batch: Batch, step: Step, call: Call): void {
   const excess = tooManyCalls(countOf(step));
   if (excess !== undefined) return fail(batch, step, excess);
   if (call.kind === 'capability' && step.spec.agent !== undefined) {
+    const refused = refusalOfCall(batch, step, call.name, call.input);
+    if (refused !== undefined) {
+      answerCall(batch, step, call, { ok: false, failure: refused });
+      return goOn(batch, step);
+    }
     if (isHeldForApproval(batch, step, call.name, call.input)) return;
   }
   const made = makeCall(batch, step, call);

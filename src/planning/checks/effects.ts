@@ -2,14 +2,15 @@
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isMutating } from '../../contract/declaration.ts';
 import { approvalFor } from '../../contract/effects-policy.ts';
-import { deniedIssue } from '../../template/check/effects.ts';
+import { deniedIssue, checkEffects as withinOwnWord } from '../../template/check/effects.ts';
 import { eachWork } from '../../template/check/paths.ts';
 import type { Frame } from '../frame.ts';
 import type { Check } from '../verdict.ts';
 
 /** One step calls one capability, so at most one thing is changed by it. */
-export const checkEffects: Check = ({ fragment: { steps }, frame }) =>
-  eachWork({ steps }, ({ name, capability, planning }, at) => {
+export const checkEffects: Check = ({ fragment: { steps }, frame }) => [
+  ...withinOwnWord({ steps, declarations: frame.declarations }, undefined),
+  ...eachWork({ steps }, ({ name, capability, planning }, at) => {
     const planner = planning?.planner?.kind === 'capability' ? planning.planner.name : undefined;
     return [
       ...unlessRuledOut(capability, [...at, 'handler'], frame),
@@ -17,7 +18,8 @@ export const checkEffects: Check = ({ fragment: { steps }, frame }) =>
       ...unlessRepeatable(name, capability, [...at, 'handler'], frame),
       ...unlessFree(name, planner, [...at, 'planner', 'name'], frame),
     ];
-  });
+  }),
+];
 
 function unlessRuledOut(name: string | undefined, path: readonly PathPart[], { ruledOut }: Frame): readonly Issue[] {
   const effects = ruledOut?.get(name ?? '');

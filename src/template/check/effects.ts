@@ -1,23 +1,29 @@
 // No step calls or plans with a capability that does what the effects policy denies.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import type { Effect } from '../../contract/declaration.ts';
-import { approvalFor, type EffectsPolicy } from '../../contract/effects-policy.ts';
+import { approvalFor, type EffectsPolicy, joined, onlyWith } from '../../contract/effects-policy.ts';
 import type { Scope } from '../scope.ts';
 import { eachWork } from './paths.ts';
 
-export function checkEffects(scope: Scope, policy: EffectsPolicy | undefined): readonly Issue[] {
-  if (policy === undefined) return [];
-  return eachWork(scope, ({ capability, planning }, at) => [
-    ...unlessDenied(capability, scope, policy, [...at, 'handler']),
-    ...(planning?.planner?.kind === 'capability'
-      ? unlessDenied(planning.planner.name, scope, policy, [...at, 'planner', 'name'])
-      : []),
-  ]);
+/** By the policy, and by what each step says of itself. */
+export function checkEffects(
+  scope: Pick<Scope, 'steps' | 'declarations'>,
+  policy: EffectsPolicy | undefined,
+): readonly Issue[] {
+  return eachWork(scope, ({ capability, planning, effects }, at) => {
+    const holds = joined(policy, onlyWith(effects));
+    if (holds === undefined) return [];
+    const planner = planning?.planner?.kind === 'capability' ? planning.planner.name : undefined;
+    return [
+      ...unlessDenied(capability, scope, holds, [...at, 'handler']),
+      ...unlessDenied(planner, scope, holds, [...at, 'planner', 'name']),
+    ];
+  });
 }
 
 function unlessDenied(
   name: string | undefined,
-  { declarations }: Scope,
+  { declarations }: Pick<Scope, 'declarations'>,
   policy: EffectsPolicy,
   path: readonly PathPart[],
 ): readonly Issue[] {
@@ -29,8 +35,8 @@ function unlessDenied(
 }
 
 export function deniedIssue(name: string, effects: readonly Effect[], path: readonly PathPart[]): Issue {
-  return issue('EFFECT_DENIED', `"${name}" has the effect ${effects.join(' and ')}, which "effects.denied" rules out`, {
+  return issue('EFFECT_DENIED', `"${name}" has the effect ${effects.join(' and ')}, which "effects" rules out here`, {
     path,
-    hint: 'call something else; a template permits it by taking the effect out of effects.denied',
+    hint: 'call something else; a template permits it by taking the effect out of effects.denied, a step by naming it under its effects',
   });
 }

@@ -33,10 +33,7 @@ const inTemplates: readonly Feature[] = [
   { path: ['capture_content'], when: isTrue },
 ];
 
-const inSteps: readonly Feature[] = [
-  { path: ['effects'] },
-  { path: ['context', 'strategy'], when: oneOf('summary'), why: WITHOUT_MODEL },
-];
+const inSteps: readonly Feature[] = [{ path: ['context', 'strategy'], when: oneOf('summary'), why: WITHOUT_MODEL }];
 
 export function checkTemplateFeatures(raw: JsonObject): readonly Issue[] {
   return featuresAsked(foldTemplate(raw), inTemplates, []);

@@ -3,6 +3,7 @@ import type { Issue } from '../../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { type AgentSpec, type AgentUse, type JudgeSpec, TURNS } from '../agent-spec.ts';
 import { contractAt } from './contract.ts';
+import { readEffects } from './effects.ts';
 import { defined, mapAt, numberAt, textAt, wordsAt } from './readers.ts';
 
 /** `agents:`, by name. */
@@ -26,6 +27,7 @@ function readAgent(name: string, raw: JsonObject, issues: Issue[]): AgentSpec {
     description: textAt(raw, 'description'),
     model: textAt(raw, 'model'),
     tools: wordsAt(raw, 'tools'),
+    effects: readEffects(mapAt(raw, 'effects')),
     output: contractAt(raw, 'output', issues),
     maxTurns: numberAt(raw, 'max_turns') ?? TURNS,
   });

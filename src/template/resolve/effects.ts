@@ -1,4 +1,4 @@
-// The effects policy of a template, from its words.
+// The effects policy of a template or an agent, and the effects that a step may have, from their words.
 import type { JsonObject } from '../../base/json.ts';
 import { type Effect, effects } from '../../contract/declaration.ts';
 import type { EffectsPolicy } from '../../contract/effects-policy.ts';
@@ -9,7 +9,7 @@ export function readEffects(raw: JsonObject | undefined): EffectsPolicy | undefi
   return { allowed: effectsAt(raw, 'allowed'), denied: effectsAt(raw, 'denied'), approval: effectsAt(raw, 'approval') };
 }
 
-function effectsAt(raw: JsonObject, key: string): readonly Effect[] {
+export function effectsAt(raw: JsonObject, key: string): readonly Effect[] {
   const words = wordsAt(raw, key);
   return effects.filter((effect) => words.includes(effect));
 }

@@ -13,13 +13,14 @@ import {
   type StepType,
   stepTypes,
 } from '../step-spec.ts';
-import { usesOf } from '../uses.ts';
+import { carryUses, usesOf } from '../uses.ts';
 import { readAgentUse, readJudge } from './agent.ts';
 import { foldStep } from './aliases.ts';
 import { attachmentsAt } from './attachments.ts';
 import { readBudget } from './budget.ts';
 import { contractAt } from './contract.ts';
 import { readConvergence } from './convergence.ts';
+import { effectsAt } from './effects.ts';
 import { fanOutOf, itemIssues } from './fan-out.ts';
 import { readApproval, readGate } from './gate.ts';
 import { withPlanner } from './planner-named.ts';
@@ -110,6 +111,7 @@ function readStep(written: JsonObject, around: Surroundings, issues: Issue[]): S
     planning: type === 'planning' ? readPlanning(raw) : undefined,
     fanOut: type === 'fan_out' ? readFanOut(raw, name, around, issues) : undefined,
     gate: type === 'human_review' ? readGate(raw, issues) : undefined,
+    effects: raw.effects === undefined ? undefined : effectsAt(raw, 'effects'),
     approval: readApproval(raw, name, call.capability, issues),
     maxClarifications: numberAt(raw, 'max_clarifications'),
     convergence: convergence === undefined ? undefined : readConvergence(convergence, type === 'planning'),
@@ -131,7 +133,14 @@ function readFanOut(
   issues.push(...below(['do'], inside));
   if (item === undefined) return undefined;
   issues.push(...below(['do'], itemIssues(item)));
-  return fanOutOf(raw, item, maxWidth);
+  return fanOutOf(raw, withinFanOut(item, raw), maxWidth);
+}
+
+/** What a fan-out may not do its items may not either. */
+function withinFanOut(item: StepSpec, raw: JsonObject): StepSpec {
+  if (raw.effects === undefined) return item;
+  const only = effectsAt(raw, 'effects');
+  return carryUses(item, { ...item, effects: item.effects?.filter((effect) => only.includes(effect)) ?? only });
 }
 
 /** A model takes its time, and an attempt may ask it more than once. */

@@ -1,6 +1,7 @@
 // The schema of what a template says of models, of agents, and of a judge.
 import type { JsonObject } from '../../base/json.ts';
-import { contract, count, duration, map, money, openMap, size, text, words } from './build.ts';
+import { contract, count, duration, map, money, openMap, type Properties, size, text, words } from './build.ts';
+import { effectsPolicy } from './effects.ts';
 
 const price = 'In dollars per million tokens.';
 
@@ -55,16 +56,20 @@ export const modelsSchema: JsonObject = openMap(
   },
 );
 
+const AGENT = 'An agent: a prompt, the tools it may call, and what it must answer.';
+
+const agentProperties: Properties = {
+  prompt: text('Who it is and how it works.', 'You are a careful analyst of financial filings.'),
+  description: text('What it is good for, in a sentence; planners read it.'),
+  model: text('The model profile that it asks.'),
+  tools: words('The capabilities that it may call, as globs; none when absent.', ['csv.*']),
+  output: contract('What it must answer, where its step does not say; text when absent.'),
+  max_turns: count('How often its model may answer for one attempt.', 1, 5),
+};
+
 export const agentSchema: JsonObject = map(
-  'An agent: a prompt, the tools it may call, and what it must answer.',
-  {
-    prompt: text('Who it is and how it works.', 'You are a careful analyst of financial filings.'),
-    description: text('What it is good for, in a sentence; planners read it.'),
-    model: text('The model profile that it asks.'),
-    tools: words('The capabilities that it may call, as globs; none when absent.', ['csv.*']),
-    output: contract('What it must answer, where its step does not say; text when absent.'),
-    max_turns: count('How often its model may answer for one attempt.', 1, 5),
-  },
+  AGENT,
+  { ...agentProperties, effects: effectsPolicy('What holds of its calls, beside the `effects` of the template.') },
   ['prompt'],
 );
 
@@ -72,6 +77,9 @@ export const agentsSchema: JsonObject = openMap(
   'Agents, by name; the agent `default` is always there and has no tools.',
   agentSchema,
 );
+
+/** A plan does not say who has to agree to what its agents do. */
+export const plannedAgentsSchema: JsonObject = openMap('Agents, by name.', map(AGENT, agentProperties, ['prompt']));
 
 export const judgeSchema: JsonObject = {
   type: ['boolean', 'string', 'object'],

@@ -20,6 +20,7 @@ import {
   text,
   words,
 } from './build.ts';
+import { effectList } from './effects.ts';
 import { judgeSchema } from './model.ts';
 import { attachments } from './pattern.ts';
 import { planningProperties } from './planning.ts';
@@ -121,7 +122,10 @@ export const stepProperties: Properties = {
   max_retries: count('Short for `retry: { max_retries }`.', 0),
   critical: flag('Whether its failure is a failure of what depends on it.', true),
   timeout: duration('How long one attempt may take.', '30s'),
-  effects: words('What the step may do to the world.', ['read']),
+  effects: effectList(
+    'The only effects that what the step calls or plans may have; a planning step plans with nothing else, and an agent is offered no other tools.',
+    ['read'],
+  ),
   approval: {
     type: ['boolean', 'string', 'object'],
     pattern: '^(always|never)$',

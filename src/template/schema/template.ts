@@ -1,6 +1,5 @@
 // The schema of a template, of the files it includes, and of a planner's fragment: the one source of schemas/ and docs/template.md.
-import type { Json, JsonObject } from '../../base/json.ts';
-import { effects } from '../../contract/declaration.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { runBudgetSchema, stepBudgetSchema } from './budget.ts';
 import {
   alias,
@@ -21,19 +20,14 @@ import {
   text,
   words,
 } from './build.ts';
+import { effectsPolicy } from './effects.ts';
 import { environmentProperties, stepChangesSchema } from './environment.ts';
-import { agentsSchema as agents, modelsSchema as models, skillsSchema } from './model.ts';
+import { agentsSchema as agents, modelsSchema as models, plannedAgentsSchema, skillsSchema } from './model.ts';
 import { plannerSchema, repairSchema } from './planning.ts';
 import { authoredStepSchema, plannedStepSchema, stepSchema } from './step.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-const effectList = (description: string, example: Json): JsonObject => ({
-  ...words(description, example),
-  items: { enum: effects },
-  pattern: `^(${effects.join('|')})$`,
-  'x-expects': `one or several of ${effects.join(', ')}`,
-});
 const inputContract = contract("What the run's input must be.");
 const steps = list('The steps.', authoredStepSchema);
 
@@ -176,11 +170,7 @@ export const templateProperties: Properties = {
   steps,
   include: words('Files of steps, agents and models that are read as if they stood here.', ['./common.yaml']),
   concurrency,
-  effects: map('Which effects are allowed, denied, or need approval; beats what holds of them otherwise.', {
-    allowed: effectList('Need nobody to agree, though they are risky.', ['filesystem']),
-    denied: effectList('Never happen: no step calls a capability that has one, and no planner sees it.', ['delete']),
-    approval: effectList('Need somebody to agree to each call that a planner or an agent thought of.', ['network']),
-  }),
+  effects: effectsPolicy('Which effects are allowed, denied, or need approval; beats what holds of them otherwise.'),
   missing: anything('What to do when a plan names a capability that does not exist.'),
   critic: choice(
     'How plans are criticised: what is critical goes back to the planner, with `strict` every warning does, with `off` nothing.',
@@ -257,7 +247,7 @@ export const fragmentSchema: JsonObject = {
   ...map('A proposed piece of graph: what a planner answers.', {
     rationale: text('Why this plan, in a sentence.'),
     steps: list('The steps.', plannedStepSchema),
-    agents,
+    agents: plannedAgentsSchema,
     needs: needs('What the planner has to see before it can plan; it is shown, and asked once more.'),
     impossible: text('Why the goal cannot be reached; ends the phase honestly.'),
   }),

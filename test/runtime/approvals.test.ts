@@ -1,0 +1,180 @@
+// Approvals in runs that are kept in a store: what is shown is what is done, once, and whoever decided is told of.
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import type { Json } from '../../src/base/json.ts';
+import { type CallContext, defineCapability } from '../../src/capabilities/capability.ts';
+import { scriptedModel } from '../../src/llm/scripted-model.ts';
+import type { EngineOptions } from '../../src/runtime/create-engine.ts';
+import type { Engine } from '../../src/runtime/engine.ts';
+import type { RunOrder } from '../../src/runtime/inbox.ts';
+import { rogueScript } from '../capabilities/mcp/given-servers.ts';
+import { codes, engineOf, good, pathTo } from './set-up.ts';
+
+const approve: RunOrder = { type: 'review', gate: 'g1', verdict: 'approve', by: 'ada', why: 'it is due' };
+
+const head = 'reconverge: 1\nname: pays\n';
+const models = 'models: { default: { model: scripted, prices: { input: $0, output: $0 } } }\n';
+
+/** A planner that pays, and what that comes to. */
+const planned = `${head}steps:
+  - name: plan
+    type: planning
+    convergence_target: end
+    planner:
+      kind: fixed
+      fragment:
+        steps:
+          - { name: first, capability: pay, input: { to: ada, key: "\${secret.BANK}" } }
+          - { name: second, capability: pay, input: { to: ben }, dependencies: [first] }
+  - { name: end, type: deferred, dependencies: [plan] }
+`;
+
+function paying(work: (input: Json, ctx: CallContext) => Promise<Json> | Json = () => ({ paid: true })) {
+  const seen: { readonly input: Json; readonly key: string }[] = [];
+  const capability = defineCapability({
+    name: 'pay',
+    description: 'Pays.',
+    effects: ['write'],
+    repeat: 'keyed',
+    run: (input: Json, ctx) => {
+      seen.push({ input, key: ctx.idempotencyKey });
+      return work(input, ctx);
+    },
+  });
+  return { capability, seen };
+}
+
+const surroundings = { ...process.env, BANK: 'hush-hush' };
+
+async function waitingOn(text: string, options: EngineOptions): Promise<{ engine: Engine; run: string }> {
+  writeFileSync(pathTo('template.yaml'), text);
+  const engine = engineOf({ surroundings, ...options });
+  const handle = good(await engine.start(good(await engine.load('template.yaml'))));
+  expect((await handle.done).status).toBe('waiting');
+  return { engine, run: handle.id };
+}
+
+const gatesOf = (engine: Engine, run: string) => [...good(engine.read(run)).state.gates.values()];
+
+describe('a call that a plan wants to make', () => {
+  it('is shown, and made as it was shown when somebody has agreed, who is told of', async () => {
+    const { capability, seen } = paying();
+    const { engine, run } = await waitingOn(planned, { capabilities: [capability] });
+    expect(seen).toEqual([]);
+    const shown = { capability: 'pay', input: { to: 'ada', key: '${secret.BANK}' } };
+    expect(gatesOf(engine, run)).toMatchObject([{ id: 'g1', step: 'plan.1/first', context: { value: shown } }]);
+    const { handle } = good(await engine.order(run, approve));
+    expect(await handle?.done).toMatchObject({ status: 'waiting', gates: [{ gate: 'g2', step: 'plan.1/second' }] });
+    expect(seen).toMatchObject([{ input: { to: 'ada', key: 'hush-hush' } }]);
+    const decided = good(engine.read(run)).events.flatMap(({ event }) => (event.type === 'gate.decided' ? event : []));
+    expect(decided).toMatchObject([{ gate: 'g1', verdict: 'approve', by: 'ada', why: 'it is due' }]);
+  });
+
+  it('is asked about no more when the capability has been agreed to for the run', async () => {
+    const { capability, seen } = paying();
+    const { engine, run } = await waitingOn(planned, { capabilities: [capability] });
+    const { handle } = good(await engine.order(run, { ...approve, grant: 'capability' }));
+    expect(await handle?.done).toMatchObject({ status: 'completed' });
+    expect([seen.length, gatesOf(engine, run).length]).toEqual([2, 1]);
+  });
+
+  it('is made once more under the same key when the process that made it is gone, and nobody is asked again', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const stuck = paying((_, { signal }) => {
+      begin();
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ late: true })));
+    });
+    const { engine, run } = await waitingOn(planned, { capabilities: [stuck.capability] });
+    const { handle } = good(await engine.order(run, approve));
+    await begun;
+    handle?.stop();
+    handle?.stop();
+    await handle?.done;
+    await engine.close();
+    const sound = paying();
+    const later = engineOf({ surroundings, capabilities: [sound.capability] });
+    expect((await good(await later.resume(run)).done).status).toBe('waiting');
+    expect(sound.seen[0]).toEqual(stuck.seen[0]);
+    expect(gatesOf(later, run).map(({ step, end }) => [step, end])).toEqual([
+      ['plan.1/first', 'decided'],
+      ['plan.1/second', undefined],
+    ]);
+  });
+
+  it('is decided once, whoever comes second and from wherever', async () => {
+    const { capability, seen } = paying();
+    const { engine, run } = await waitingOn(planned, { capabilities: [capability] });
+    const elsewhere = engineOf({ surroundings, capabilities: [capability] });
+    const answers = await Promise.all([
+      engine.order(run, approve),
+      elsewhere.order(run, { ...approve, verdict: 'reject', by: 'ben' }),
+    ]);
+    for (const answer of answers) if (answer.ok) await answer.value.handle?.done;
+    expect(answers.flatMap(codes)).toEqual(['GATE_CLOSED']);
+    expect(codes(await elsewhere.order(run, approve))).toEqual(['GATE_CLOSED']);
+    expect(seen.length).toBe(answers[0]?.ok === true ? 1 : 0);
+  });
+
+  it('is refused in the words of whoever refused, and not made', async () => {
+    const { capability, seen } = paying();
+    const { engine, run } = await waitingOn(planned, { capabilities: [capability] });
+    const { handle } = good(await engine.order(run, { ...approve, verdict: 'reject', why: 'not yet' }));
+    await handle?.done;
+    expect(good(engine.read(run)).state.steps.get('plan.1/first')?.failure).toMatchObject({
+      code: 'GATE_REJECTED',
+      message: 'ada rejected gate g1: not yet',
+    });
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('an approval that has a time', () => {
+  it('is over when it is read after that, though nobody has told the run', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const { capability, seen } = paying();
+      const { engine, run } = await waitingOn(
+        `${head}steps:\n  - { name: once, handler: pay, input: { to: ada }, approval: { expires_in: 1h } }\n`,
+        { capabilities: [capability] },
+      );
+      vi.setSystemTime(Date.now() + 3_601_000);
+      expect(codes(await engine.order(run, approve))).toEqual(['GATE_CLOSED']);
+      expect(await good(await engine.resume(run)).done).toMatchObject({ failure: { code: 'GATE_EXPIRED' } });
+      expect(seen).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('what an agent wants to do', () => {
+  const agentWith = (more: string, capabilities = ''): string =>
+    `${head}${models}${capabilities}agents:\n  clerk: { prompt: You pay., ${more} }\nsteps:\n  - { name: pay_all, agent: clerk }\n`;
+  const wanting = (name: string, input: Readonly<Record<string, Json>>) =>
+    scriptedModel([{ reply: { toolCalls: [{ name, arguments: input }] } }, { reply: { text: 'done' } }]);
+
+  it('is asked about as the policy of the agent says, beside that of the run', async () => {
+    const { capability, seen } = paying();
+    const asks = { capabilities: [capability], models: { default: wanting('pay', { to: 'ada' }) } };
+    const { engine, run } = await waitingOn(
+      `effects: { allowed: [write] }\n${agentWith('tools: [pay], effects: { approval: [write] }')}`,
+      asks,
+    );
+    const { handle } = good(await engine.order(run, approve));
+    expect(await handle?.done).toMatchObject({ status: 'completed', output: { pay_all: 'done' } });
+    expect(seen).toMatchObject([{ input: { to: 'ada' } }]);
+  });
+
+  it('counts as writing where a server says nothing of its tool', async () => {
+    const server = `capabilities:\n  - mcp: { name: rogue, command: ${JSON.stringify(process.execPath)}, args: ${JSON.stringify([rogueScript])} }\n`;
+    const { engine, run } = await waitingOn(agentWith('tools: [rogue.speak]', server), {
+      models: { default: wanting('rogue_speak', {}) },
+    });
+    expect(gatesOf(engine, run)).toMatchObject([
+      {
+        kind: 'approval',
+        prompt: 'The agent of step "pay_all" wants to call rogue.speak, whose effect is write. May it?',
+      },
+    ]);
+  });
+});
