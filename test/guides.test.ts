@@ -7,7 +7,18 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { root } from './sources.ts';
 
-const guides = ['gates', 'recovery', 'context', 'fan-out', 'plans', 'resolution', 'models', 'missions', 'mcp'];
+const guides = [
+  'gates',
+  'approvals',
+  'recovery',
+  'context',
+  'fan-out',
+  'plans',
+  'resolution',
+  'models',
+  'missions',
+  'mcp',
+];
 
 interface Example {
   readonly language: string;
