@@ -39,6 +39,8 @@ export interface Declaration {
   readonly repeat?: 'safe' | 'keyed';
   /** It may ask a person instead of answering, and is then called again with the answer; one that does not say so may not. */
   readonly asks?: true;
+  /** Of one that was thought of for a run: Lisp over `data/input`, which computes its result. */
+  readonly lisp?: string;
   /** The server that offers it, and what it is called there. */
   readonly origin?: { readonly server: string; readonly tool: string };
 }

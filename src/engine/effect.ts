@@ -1,6 +1,7 @@
 // Effects: what a run asks of the world. They are performed after the events that cause them are durable, at least once.
 import type { Json } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
+import type { Declaration } from '../contract/declaration.ts';
 import type { ModelRequest } from '../model/request.ts';
 import type { Brief } from '../planning/brief.ts';
 import type { Attachment } from '../template/attachment.ts';
@@ -20,6 +21,8 @@ interface Attempt {
 export interface CallCapability extends Attempt {
   readonly type: 'call-capability';
   readonly capability: string;
+  /** It is one that this run alone has. */
+  readonly registered?: Declaration;
   /** Which of the attempt's calls it is; absent: the attempt is this one call. */
   readonly call?: number;
   /** Why the attempt before this one failed its verification. */

@@ -6,6 +6,7 @@ import type { Issue } from '../base/issue.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Duration, Instant } from '../base/quantity.ts';
 import type { Amount, Limit, Limited } from '../budget/amount.ts';
+import type { Declaration } from '../contract/declaration.ts';
 import type { GraftedStep } from '../planning/graft.ts';
 import type { Expiry, Need } from '../template/step-spec.ts';
 import type { Purpose } from './call/call.ts';
@@ -292,6 +293,12 @@ export type Event =
       readonly score?: number;
       /** The engine itself grafted the empty fragment, because the budget was spent. */
       readonly forced?: true;
+    }
+  | {
+      /** What the plan of this step brings along: the run has it from now on, and no other run does. */
+      readonly type: 'capability.registered';
+      readonly step: string;
+      readonly capability: Declaration;
     }
   | {
       readonly type: 'convergence.judged';

@@ -5,6 +5,7 @@ import type { Instant } from '../base/quantity.ts';
 import { limitable } from '../budget/amount.ts';
 import { passOver } from '../budget/clock.ts';
 import { raiseLimit, refund, reserve } from '../budget/ledger.ts';
+import type { Declaration } from '../contract/declaration.ts';
 import { countOccurrence, endCall, forgetCalls, startCall } from './call/keep-call.ts';
 import type { Event, EventOf, Recorded } from './event.ts';
 import { decide as decideGate, expire as expireGate, hold, keepGate } from './gate/hold.ts';
@@ -169,6 +170,8 @@ function apply(state: RunState, event: Event): void {
       move(state, step, 'ready');
       return;
     }
+    case 'capability.registered':
+      return register(state, event.capability);
     case 'fragment.grafted':
       return graft(state, event);
     case 'convergence.judged': {
@@ -228,6 +231,12 @@ function adopt(state: RunState, { step: id, from, run, input, value }: EventOf<'
   if (run === undefined) stepOf(state, from).takenUp = id;
   else state.reused.add(`${run}/${from}`);
   end(state, step, 'completed');
+}
+
+function register(state: RunState, capability: Declaration): void {
+  const { template } = state;
+  state.registered.set(capability.name, capability);
+  state.template = { ...template, capabilities: { ...template.capabilities, [capability.name]: capability } };
 }
 
 function raiseBudget(state: RunState, { account, limit, wallClock }: EventOf<'budget.raised'>): void {

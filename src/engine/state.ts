@@ -9,6 +9,7 @@ import type { Duration, Instant } from '../base/quantity.ts';
 import type { Amount } from '../budget/amount.ts';
 import { elapsedAt } from '../budget/clock.ts';
 import { createLedger, type Ledger } from '../budget/ledger.ts';
+import type { Declaration } from '../contract/declaration.ts';
 import { createGraph, type PlanGraph } from '../graph/plan-graph.ts';
 import type { Expiry, Need, StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
@@ -193,7 +194,10 @@ export interface Lineage {
 
 export interface RunState {
   id: string;
-  readonly template: Template;
+  /** As the run began with it, and what has been registered since among its capabilities. */
+  template: Template;
+  /** Capabilities that this run alone has, by name. */
+  readonly registered: Map<string, Declaration>;
   folder: string;
   input: Kept;
   version: number;
@@ -277,6 +281,7 @@ export function newState(template: Template): RunState {
   return {
     id: '',
     template,
+    registered: new Map(),
     folder: '',
     input: { value: null },
     version: 0,

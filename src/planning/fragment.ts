@@ -3,6 +3,7 @@ import { type Digest, digestOf } from '../base/digest.ts';
 import { hasErrors, type Issue, issue } from '../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
+import type { Declaration } from '../contract/declaration.ts';
 import type { AgentSpec } from '../template/agent-spec.ts';
 import { readAgents as readAgentSpecs } from '../template/resolve/agent.ts';
 import { foldStep } from '../template/resolve/aliases.ts';
@@ -16,6 +17,7 @@ import { questionIn } from './question.ts';
 import { readAgents } from './read/agents.ts';
 import { inOrder } from './read/in-order.ts';
 import { isDeeperThan } from './read/nesting.ts';
+import { readOwn } from './read/own-capabilities.ts';
 import { type Places, pathInReply } from './read/places.ts';
 import { findPlan, type Plan, stepsOf } from './read/plan.ts';
 import { readReplyText } from './read/reply-text.ts';
@@ -30,6 +32,8 @@ export interface Fragment {
   readonly steps: readonly StepSpec[];
   /** What the planner has to see before it stands by its steps, or before it can plan any. */
   readonly needs: readonly Need[];
+  /** What it brings along of its own. */
+  readonly capabilities?: readonly Declaration[];
   /** Of the steps: two spellings of one plan have the same. */
   readonly digest: Digest;
   /** What was normalised: names, other names of keys, wrappings. */
@@ -139,12 +143,15 @@ function resolve(
     issues.push(...found);
     return step === undefined ? [] : [broughtAlong(step, agents)];
   });
+  const capabilities = readOwn(document.capabilities, issues);
   const placed = issues.map((each) => inReply(each, document, places));
   if (hasErrors(placed)) return bad(placed);
   const bound = bind(steps);
   const rationale = typeof document.rationale === 'string' ? document.rationale : '';
   const needs = readNeeds(document.needs);
-  const read = { rationale, steps: bound, needs, digest: digestOfSteps(bound), understood, raw: document, places };
+  const brought = capabilities.length === 0 ? {} : { capabilities };
+  const digest = digestOfSteps(bound);
+  const read = { rationale, steps: bound, needs, ...brought, digest, understood, raw: document, places };
   return good(phased === undefined ? read : { ...read, phased }, placed);
 }
 

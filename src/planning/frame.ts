@@ -42,6 +42,8 @@ export interface Frame {
   readonly failed?: FailedWork;
   /** Little is left of the budget: finish, and plan no further. */
   readonly converge: boolean;
+  /** A fragment may bring capabilities of its own, to which a person then agrees. */
+  readonly synthesizes?: true;
   /** What the plan is for, as it was written. */
   readonly goal?: string;
   /** How the plan is criticised; absent: what is critical is held against it. */

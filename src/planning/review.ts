@@ -18,6 +18,7 @@ import { checkEffects } from './checks/effects.ts';
 import { checkEstimate } from './checks/estimate.ts';
 import { checkNesting } from './checks/nesting.ts';
 import { checkNovelty } from './checks/novelty.ts';
+import { checkOwn, withOwn } from './checks/own-capabilities.ts';
 import { checkSize } from './checks/size.ts';
 import { criticise } from './critic.ts';
 import { estimateOf } from './estimate.ts';
@@ -59,11 +60,12 @@ const stages: readonly (readonly Check[])[] = [
 ];
 
 /** Pure: the same fragment in the same frame has the same verdict. Never throws. */
-export function review(fragment: Fragment, frame: Frame): Verdict {
+export function review(fragment: Fragment, given: Frame): Verdict {
   const { steps } = fragment;
+  const frame = withOwn(fragment, given);
   const estimate = estimateOf(steps, frame.declarations);
   const subject = { fragment, frame, scope: scopeOf(fragment, frame), wiring: wiringOf(steps), estimate };
-  const issues: Issue[] = [];
+  const issues: Issue[] = [...checkOwn(fragment, given)];
   for (const stage of stages) {
     for (const check of stage) issues.push(...check(subject));
     if (hasErrors(issues)) break;

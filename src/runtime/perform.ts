@@ -3,11 +3,14 @@ import PQueue from 'p-queue';
 import { type Failure, failure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
 import { callCapability } from '../capabilities/call.ts';
+import type { Capability } from '../capabilities/capability.ts';
 import { failureOf } from '../capabilities/capability-error.ts';
 import { clarify } from '../capabilities/clarify.ts';
 import type { FileAccess } from '../capabilities/files.ts';
 import type { HttpAccess } from '../capabilities/http/access.ts';
 import type { Registry } from '../capabilities/registry.ts';
+import { synthesized } from '../capabilities/synthesized.ts';
+import type { Declaration } from '../contract/declaration.ts';
 import type { Outcome } from '../engine/command.ts';
 import type { AskPlanner, CallCapability } from '../engine/effect.ts';
 import { isMiss } from '../llm/cassette.ts';
@@ -97,12 +100,13 @@ async function taped(options: PerformOptions, work: CallCapability, signal: Abor
 }
 
 async function call(
-  { run, registry, files, http, boundary, log }: PerformOptions,
+  { run, template, registry, files, http, boundary, log }: PerformOptions,
   work: CallCapability,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { capability: name, input: given } = work;
-  const capability = registry.get(name);
+  const { registered } = work;
+  const capability = registered === undefined ? registry.get(name) : ofRun(registered, template);
   if (capability === undefined)
     return failed(failure('CAPABILITY_UNKNOWN', `there is no capability "${name}"`, { retry: 'never' }));
   let input: Json;
@@ -129,6 +133,11 @@ async function call(
   });
   if (called.ok) return { ok: true, value: boundary.redact(called.value) };
   return failed({ ...called.failure, message: String(boundary.redact(called.failure.message)) });
+}
+
+function ofRun(declaration: Declaration, { limits }: Template): Capability | undefined {
+  const { lisp } = declaration;
+  return lisp === undefined ? undefined : synthesized(declaration, lisp, limits.lisp);
 }
 
 function failed(why: Failure): Outcome {

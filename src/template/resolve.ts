@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { readSize } from '../base/quantity.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { checkStepFeatures, checkTemplateFeatures } from './check/unavailable.ts';
+import { readMissing } from './missing.ts';
 import { readAgents } from './resolve/agent.ts';
 import { foldTemplate } from './resolve/aliases.ts';
 import { bindSteps } from './resolve/bind.ts';
@@ -105,6 +106,7 @@ export function resolveTemplate(
     contextTags: wordsAt(raw, 'context_tags'),
     concurrency: readConcurrency(mapAt(raw, 'concurrency') ?? {}),
     failFast: flagAt(raw, 'fail_fast') ?? false,
+    missing: readMissing(raw),
     critic: choiceAt(raw, 'critic', ['off', 'strict']),
     http: readHttp(mapAt(raw, 'http'), (found) => note(0, found)),
     effects: readEffects(mapAt(raw, 'effects')),

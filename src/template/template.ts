@@ -8,6 +8,7 @@ import type { EffectsPolicy } from '../contract/effects-policy.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import type { AgentSpec } from './agent-spec.ts';
 import type { HttpPolicy } from './http-policy.ts';
+import type { MissingStrategy } from './missing.ts';
 import type { SkillSpec } from './skill-spec.ts';
 import type { CapabilitySource } from './source.ts';
 import type { ContextSettings, StepSpec } from './step-spec.ts';
@@ -43,6 +44,8 @@ export interface Template {
   readonly failFast: boolean;
   /** How plans are criticised; absent: what is critical goes back to the planner. */
   readonly critic?: 'off' | 'strict';
+  /** What is tried, in this order, where nothing serves what a plan wants; absent: nothing. */
+  readonly missing?: readonly MissingStrategy[];
   /** Absent: risky effects of what planners and agents think of need approval, and nothing is denied. */
   readonly effects?: EffectsPolicy;
   /** Absent: nothing may be reached. */

@@ -101,6 +101,8 @@ function detailsOf(event: Event, at: Instant): readonly string[] {
       return [event.step, nth(event.attempt), event.issues.map(placedCode).join(', ')];
     case 'fragment.grafted':
       return [event.planner, `${counted(event.steps.length, 'step')} before ${event.target}`, event.rationale];
+    case 'capability.registered':
+      return [event.step, event.capability.name, event.capability.description];
     case 'convergence.judged': {
       const { succeeded, expected, partial, reason } = event.convergence;
       return [

@@ -181,6 +181,7 @@ export function record(history: History, { at, event }: Recorded): void {
     case 'run.ended':
     case 'plan.requested':
     case 'plan.proposed':
+    case 'capability.registered':
     case 'convergence.judged':
     case 'budget.warned':
     case 'budget.exhausted':

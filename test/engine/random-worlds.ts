@@ -230,6 +230,7 @@ const templates: fc.Arbitrary<Template> = fc
       const template = templateOf({
         steps,
         failFast,
+        missing: ['synthesize'],
         capabilities,
         ...(thinks === 'nobody' ? {} : thinking),
         ...(people?.approves ? { effects: { allowed: [], denied: [], approval: [] } } : {}),
@@ -318,8 +319,18 @@ function adversary(seed: number, work: AskPlanner, brittle: boolean): Outcome | 
     default:
       if (dice(seed, 'meets', step, attempt) < 0.3)
         return { ok: true, value: { steps: [...tasks(false), ...meeting(seed, step)] } };
+      if (dice(seed, 'own', step, attempt) < 0.3)
+        return { ok: true, value: { ...broughtAlong(seed, step, tasks(false)) } };
       return { ok: true, value: { steps: tasks(mood === 8) } };
   }
+}
+
+/** A plan with a capability of its own, under a name that another may have by then. */
+function broughtAlong(seed: number, step: string, tasks: readonly Json[]): JsonObject {
+  const name = `own.n${Math.floor(dice(seed, 'own name', step) * 3)}`;
+  const lisp = dice(seed, 'own lisp', step) < 0.5 ? 'data/input' : '{"n" 1}';
+  const own = { name, input: {}, output: { type: 'object' }, lisp };
+  return { capabilities: [own], steps: [{ name: 'own', capability: name, input: { of: 1 } }, ...tasks] };
 }
 
 /** A phase within the phase, that ends before it does. */

@@ -82,6 +82,7 @@ export interface TemplateSketch {
   readonly capabilities?: readonly Declaration[];
   readonly concurrency?: number;
   readonly effects?: EffectsPolicy;
+  readonly missing?: Template['missing'];
   readonly models?: Readonly<Record<string, ModelProfile>>;
   readonly agents?: readonly AgentSpec[];
 }
@@ -94,6 +95,7 @@ export function templateOf({
   capabilities = [work],
   concurrency = 10,
   effects = { allowed: ['write'], denied: [], approval: [] },
+  missing = [],
   models = {},
   agents = [],
 }: TemplateSketch): Template {
@@ -109,6 +111,7 @@ export function templateOf({
     concurrency: { max: concurrency, keys: {} },
     failFast,
     effects,
+    ...(missing.length === 0 ? {} : { missing }),
     roots: [],
     sources: [],
     limits: { lisp: {}, resultBytes: 1_000_000 },

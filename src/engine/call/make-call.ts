@@ -9,7 +9,7 @@ import type { CallCapability } from '../effect.ts';
 import { keyFor } from '../repair/left-key.ts';
 import { type Afforded, affordAmount } from '../spend/afford.ts';
 import type { RunState, Step } from '../state.ts';
-import { attachedTo, attemptOf } from '../step/attempt.ts';
+import { attachedTo, attemptOf, registeredAs } from '../step/attempt.ts';
 import type { Call, CallOutcome } from './call.ts';
 import { lookUp } from './look-up.ts';
 import { price } from './price.ts';
@@ -121,6 +121,7 @@ function handOut(batch: Batch, step: Step, call: Call): void {
         ...attempt,
         capability: call.name,
         input: call.input,
+        ...registeredAs(state, call.name),
         ...(feedback === undefined ? {} : { feedback }),
         ...ofItsOwn(batch, step, call.name),
       });

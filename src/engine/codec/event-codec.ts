@@ -43,6 +43,7 @@ const codes: Readonly<Record<EventType, number>> = {
   'needs.asked': 34,
   'call.started': 35,
   'call.ended': 36,
+  'capability.registered': 37,
 };
 
 const ONE_CALL: JsonObject = Object.freeze({ tool_calls: 1 });

@@ -345,6 +345,14 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       forced: marked('The engine grafted nothing, because the budget was spent.'),
     },
   },
+  'capability.registered': {
+    says: 'A plan brings a capability along, and has been agreed to: this run has it from now on.',
+    required: ['step', 'capability'],
+    properties: {
+      step,
+      capability: { type: 'object', description: 'Its declaration, and what it is or where it is found.' },
+    },
+  },
   'convergence.judged': {
     says: 'Every branch that ends at a step has ended, and its policy is judged.',
     required: ['step', 'satisfied', 'convergence'],

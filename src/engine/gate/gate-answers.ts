@@ -59,8 +59,8 @@ function verdictsOf(kind: GateKind): readonly Verdict[] {
     case 'clarification':
       return ['answer', 'reject'];
     case 'approval':
-    case 'synthesis':
       return ['approve', 'reject'];
+    case 'synthesis':
     case 'plan_review':
     case 'replan':
       return ['approve', 'reject', 'edit'];

@@ -20,12 +20,12 @@ export function refusalOf(batch: Batch, gate: Gate, decision: GateDecision): Iss
     case 'replan':
       return isPlan(batch, gate) ? refusePlan(batch, gate, decision) : refuseReplan(batch, gate, decision);
     case 'plan_review':
+    case 'synthesis':
       return refusePlan(batch, gate, decision);
     case 'review':
     case 'llm_prompt':
     case 'clarification':
     case 'approval':
-    case 'synthesis':
       return undefined;
     default:
       return unreachable(gate.kind);
@@ -40,6 +40,7 @@ export function followDecision(batch: Batch, gate: Gate, decision: GateDecision)
     case 'replan':
       return isPlan(batch, gate) ? settlePlanReview(batch, gate, decision) : settleReplan(batch, gate, decision);
     case 'plan_review':
+    case 'synthesis':
       return settlePlanReview(batch, gate, decision);
     case 'review':
     case 'llm_prompt':
@@ -49,7 +50,6 @@ export function followDecision(batch: Batch, gate: Gate, decision: GateDecision)
       release(batch, gate);
       return agreeToOthers(batch, gate, decision);
     case 'clarification':
-    case 'synthesis':
       return decision.verdict === 'reject' ? rejectSteps(batch, gate, decision) : release(batch, gate);
     default:
       return unreachable(gate.kind);

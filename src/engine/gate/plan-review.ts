@@ -2,6 +2,7 @@
 import { counted } from '../../base/counted.ts';
 import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
+import { newOf } from '../../planning/checks/own-capabilities.ts';
 import type { Fragment } from '../../planning/fragment.ts';
 import type { Frame } from '../../planning/frame.ts';
 import { planDiff } from '../../planning/plan-diff.ts';
@@ -23,6 +24,7 @@ export interface Proposed {
 /** Undefined: nobody need be asked. A condition that cannot be evaluated does not spare anyone the question. */
 export function planGateOf(batch: Batch, step: Step, { fragment, frame, verdict }: Proposed): GateKind | undefined {
   const { state } = batch;
+  if (newOf(fragment, frame).length > 0) return 'synthesis';
   if (step.repairs !== undefined) {
     const { approval } = replanFor(state, step);
     if (approval === 'always' || (approval === 'on_budget' && frame.converge)) return 'replan';
@@ -82,8 +84,11 @@ function shownRepair({ state }: Batch, { planner, trial }: Repairs, step: Step, 
   };
 }
 
-export function planPrompt(step: Step, { fragment: { steps, rationale } }: Proposed): string {
+export function planPrompt(step: Step, { fragment, frame }: Proposed): string {
+  const { steps, rationale } = fragment;
+  const own = newOf(fragment, frame).map(({ name }) => name);
+  const brings = own.length === 0 ? '' : `, and brings along ${own.join(', ')}, which this run alone would have`;
   const what = step.repairs === undefined ? 'plans' : 'would mend the plan with';
   const why = rationale === '' ? '' : `: ${rationale}`;
-  return `${step.id} ${what} ${counted(steps.length, 'step')}${why}`;
+  return `${step.id} ${what} ${counted(steps.length, 'step')}${brings}${why}`;
 }

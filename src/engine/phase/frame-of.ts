@@ -57,13 +57,14 @@ export function frameOf({ state, at }: Pick<Batch, 'state' | 'at'>, step: Step):
   };
 }
 
-/** What only the critic looks at. */
+/** What the template says of plans, and what only the critic looks at. */
 function criticsView(state: RunState, step: Step): Partial<Frame> {
-  const { critic } = state.template;
+  const { critic, missing = [] } = state.template;
   const { goal } = planningOf(step);
   const target = stepOf(state, present(step.target, `convergence target of ${step.id}`));
   return {
     ...(critic === undefined ? {} : { critic }),
+    ...(missing.includes('ask') || missing.includes('synthesize') ? { synthesizes: true } : {}),
     ...(goal === undefined ? {} : { goal }),
     kind: plannerFor(state, step).kind,
     ...(gathers(target.spec) ? { gathers: true } : {}),
@@ -94,18 +95,19 @@ function availableTo(state: RunState, step: Step, at: Instant): Left {
 
 type Granted = Required<Pick<Frame, 'declarations' | 'denied' | 'ruledOut'>>;
 
-const remembered = new WeakMap<Step, Granted>();
+/** As long as the run has no capability more. */
+const remembered = new WeakMap<Step, { readonly template: Template; readonly granted: Granted }>();
 
 /** What the template grants, narrowed by this planning step and by every one above it. */
 function granted(state: RunState, step: Step): Granted {
   const known = remembered.get(step);
-  if (known !== undefined) return known;
+  if (known?.template === state.template) return known.granted;
   const { allow, deny } = planningOf(step);
   const above =
     step.provenance === undefined ? permitted(state.template) : granted(state, stepOf(state, step.provenance.planner));
   const within = without(above, onlyWith(step.spec.effects));
   const narrowed = allow.length === 0 && deny.length === 0 ? within : narrow(within, allow, deny);
-  remembered.set(step, narrowed);
+  remembered.set(step, { template: state.template, granted: narrowed });
   return narrowed;
 }
 

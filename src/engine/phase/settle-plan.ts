@@ -7,6 +7,7 @@ import { type Issue, issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { type Amount, nothing } from '../../budget/amount.ts';
 import { shortfall } from '../../budget/ledger.ts';
+import { newOf } from '../../planning/checks/own-capabilities.ts';
 import { readFragment } from '../../planning/fragment.ts';
 import { type Graft, graftOf } from '../../planning/graft.ts';
 import { issueText } from '../../planning/issue-text.ts';
@@ -64,6 +65,9 @@ function servedOnce(severity: 'error' | 'warning'): Issue {
 
 /** One batch holds the graft, what it costs, and the planning step's completion: a target can never fire between them. */
 export function accept(batch: Batch, step: Step, { fragment, frame, verdict }: Proposed, bill: Amount): void {
+  for (const capability of newOf(fragment, frame)) {
+    emit(batch, step.since, { type: 'capability.registered', step: step.id, capability });
+  }
   const graft = graftOf(fragment, frame);
   const { issues: warnings, critique } = verdict;
   joinAndComplete(batch, step, graft, bill, {

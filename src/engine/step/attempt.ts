@@ -7,6 +7,7 @@ import { isMutating } from '../../contract/declaration.ts';
 import type { Attachment } from '../../template/attachment.ts';
 import type { Batch } from '../batch.ts';
 import { timeLeft } from '../deadline.ts';
+import type { CallCapability } from '../effect.ts';
 import { keyFor } from '../repair/left-key.ts';
 import { RUN_ACCOUNT, type RunState, type Step } from '../state.ts';
 import { attachmentsOf } from './attachments.ts';
@@ -22,11 +23,18 @@ export function handOut(batch: Batch, step: Step, capability: string, input: Jso
     ...attemptOf(batch, step),
     input,
     capability,
+    ...registeredAs(batch.state, capability),
     ...(step.feedback === undefined ? {} : { feedback: step.feedback }),
     ...(concurrencyKey === undefined ? {} : { concurrencyKey }),
     ...(surroundings.length === 0 ? {} : { surroundings }),
     ...attachedTo(batch, step),
   });
+}
+
+/** What a call is handed of a capability that nobody knows but the run. */
+export function registeredAs({ registered }: RunState, name: string): Pick<CallCapability, 'registered'> {
+  const own = registered.get(name);
+  return own === undefined ? {} : { registered: own };
 }
 
 /** What a call is handed of what its step is about. */

@@ -1,5 +1,6 @@
 // The schema of a template, of the files it includes, and of a planner's fragment: the one source of schemas/ and docs/template.md.
 import type { JsonObject } from '../../base/json.ts';
+import { missingStrategies } from '../missing.ts';
 import { runBudgetSchema, stepBudgetSchema } from './budget.ts';
 import {
   alias,
@@ -171,7 +172,15 @@ export const templateProperties: Properties = {
   include: words('Files of steps, agents and models that are read as if they stood here.', ['./common.yaml']),
   concurrency,
   effects: effectsPolicy('Which effects are allowed, denied, or need approval; beats what holds of them otherwise.'),
-  missing: anything('What to do when a plan names a capability that does not exist.'),
+  missing: {
+    ...words(
+      'What is tried, in this order, where nothing serves what a plan wants: `ask` a person, `synthesize` a pure one, `discover` one on servers, `suggest` where there is one. With `fail` the planner is only told what comes nearest.',
+      ['discover', 'ask'],
+    ),
+    items: { enum: missingStrategies },
+    pattern: `^(fail|${missingStrategies.join('|')})$`,
+    'x-expects': `fail, or one or several of ${missingStrategies.join(', ')}`,
+  },
   critic: choice(
     'How plans are criticised: what is critical goes back to the planner, with `strict` every warning does, with `off` nothing.',
     ['off', 'on', 'strict'],
@@ -248,6 +257,26 @@ export const fragmentSchema: JsonObject = {
     rationale: text('Why this plan, in a sentence.'),
     steps: list('The steps.', plannedStepSchema),
     agents: plannedAgentsSchema,
+    capabilities: list(
+      'Capabilities that the plan brings along, where the template lets it: each computes its result from its input, and changes nothing.',
+      map(
+        'One of them.',
+        {
+          name: {
+            type: 'string',
+            pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*$',
+            'x-expects': 'lower-case words joined by dots',
+            description: 'What it is called.',
+            examples: ['text.initials'],
+          },
+          description: text('What it is for, in a sentence.'),
+          input: contract('What it takes.'),
+          output: contract('What it answers.'),
+          lisp: text('Computes the result from `data/input`.', '(:total data/input)'),
+        },
+        ['name', 'input', 'output', 'lisp'],
+      ),
+    ),
     needs: needs('What the planner has to see before it can plan; it is shown, and asked once more.'),
     impossible: text('Why the goal cannot be reached; ends the phase honestly.'),
   }),

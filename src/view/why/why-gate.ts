@@ -70,7 +70,7 @@ function asked(
   since: Instant,
   proposed: number | undefined,
 ): WhyGate {
-  const isOfPlan = proposed !== undefined && (kind === 'plan_review' || kind === 'replan');
+  const isOfPlan = proposed !== undefined && (kind === 'plan_review' || kind === 'replan' || kind === 'synthesis');
   return { gate, kind, prompt, since, end: endOf(state, gate), ...(isOfPlan ? { proposed } : {}) };
 }
 

@@ -1,0 +1,25 @@
+// A capability that was thought of for a run: Lisp over its input, sandboxed and fuelled.
+import type { Declaration } from '../contract/declaration.ts';
+import { compileCached } from '../lisp/compile-cached.ts';
+import type { Limits } from '../lisp/limits.ts';
+import { run } from '../lisp/run.ts';
+import { toJson } from '../lisp/to-json.ts';
+import { type Capability, capabilityOf } from './capability.ts';
+import { CapabilityError } from './capability-error.ts';
+import { lispTrouble } from './lisp-over.ts';
+
+/** `source`: an expression over `data/input`. */
+export function synthesized(declaration: Declaration, source: string, limits: Partial<Limits>): Capability {
+  return capabilityOf(declaration, (input) => {
+    const program = compileCached(source, { bindings: ['input'] });
+    if (!program.ok) {
+      const [first] = program.issues;
+      throw new CapabilityError(first?.code ?? 'LISP_PARSE', first?.message ?? '', { retry: 'never' });
+    }
+    const outcome = run(program.value, { input }, { limits, now: () => performance.now() });
+    if (!outcome.ok) throw lispTrouble(outcome.error);
+    const answer = toJson(outcome.value);
+    if (!answer.ok) throw new CapabilityError(answer.code, answer.message, { retry: 'never' });
+    return answer.value;
+  });
+}

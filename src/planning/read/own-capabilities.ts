@@ -1,0 +1,48 @@
+// The capabilities that a fragment brings along: with both contracts, and Lisp that compiles.
+import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { readContract } from '../../contract/contract.ts';
+import type { Declaration } from '../../contract/declaration.ts';
+import { compileCached } from '../../lisp/compile-cached.ts';
+import { textAt } from '../../template/resolve/readers.ts';
+
+/** Those that are right; of the others there are issues. They compute, and do nothing else. */
+export function readOwn(written: Json | undefined, issues: Issue[]): readonly Declaration[] {
+  if (!isJsonArray(written)) return [];
+  const seen = new Set<string>();
+  return written.flatMap((each, index) => {
+    if (!isJsonObject(each)) return [];
+    const path = ['capabilities', index];
+    const name = textAt(each, 'name') ?? '';
+    if (seen.has(name)) {
+      issues.push(issue('CAPABILITY_DUPLICATE', `two capabilities of the fragment are named "${name}"`, { path }));
+      return [];
+    }
+    seen.add(name);
+    return readOne(each, name, path, issues) ?? [];
+  });
+}
+
+function readOne(each: JsonObject, name: string, path: readonly PathPart[], issues: Issue[]): Declaration | undefined {
+  const lisp = textAt(each, 'lisp') ?? '';
+  const input = readContract(each.input, { path: [...path, 'input'] });
+  const output = readContract(each.output, { path: [...path, 'output'] });
+  const compiled = compileCached(lisp, { bindings: ['input'] });
+  if (!input.ok) issues.push(...input.issues);
+  if (!output.ok) issues.push(...output.issues);
+  if (!compiled.ok) {
+    issues.push(...compiled.issues.map(({ place: _, ...found }) => ({ ...found, path: [...path, 'lisp'] })));
+  }
+  if (!input.ok || !output.ok || !compiled.ok) return undefined;
+  return {
+    name,
+    description: textAt(each, 'description') ?? `Computes ${name}.`,
+    input: input.value.schema,
+    output: output.value.schema,
+    effects: ['pure'],
+    tags: ['synthesized'],
+    cost: {},
+    repeat: 'safe',
+    lisp,
+  };
+}

@@ -1,0 +1,14 @@
+// What may be done where nothing serves what a plan wants.
+import type { JsonObject } from '../base/json.ts';
+import { wordsAt } from './resolve/readers.ts';
+
+export const missingStrategies = ['ask', 'synthesize', 'discover', 'suggest'] as const;
+
+export type MissingStrategy = (typeof missingStrategies)[number];
+
+/** In their order, each once; undefined for `fail`, as where nothing is said. */
+export function readMissing(raw: JsonObject): readonly MissingStrategy[] | undefined {
+  const words = new Set(wordsAt(raw, 'missing'));
+  const read = [...words].flatMap((word) => missingStrategies.filter((each) => each === word));
+  return read.length === 0 ? undefined : read;
+}
