@@ -18,6 +18,7 @@ const guides = [
   'models',
   'missions',
   'mcp',
+  'cassettes',
 ];
 
 interface Example {
