@@ -58,6 +58,21 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/resume.ts'),
   },
   {
+    name: 'fork',
+    summary: 'Start another run with what a run did up to a point, and go on differently from there.',
+    load: () => import('./commands/fork.ts'),
+  },
+  {
+    name: 'diff',
+    summary: 'Show what two runs did differently: plans, steps, results, spend.',
+    load: () => import('./commands/diff.ts'),
+  },
+  {
+    name: 'replay',
+    summary: 'Fold a run once more from its events, and check all that must hold.',
+    load: () => import('./commands/replay.ts'),
+  },
+  {
     name: 'cancel',
     summary: 'End a run, also one that another terminal drives.',
     load: () => import('./commands/cancel.ts'),

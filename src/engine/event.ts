@@ -73,6 +73,15 @@ export type Event =
       /** Results that steps of plans have already, by their names. */
       readonly given?: Readonly<Record<string, Kept>>;
     }
+  | ({
+      /** All before it is what another run did. */
+      readonly type: 'run.forked';
+      readonly from: string;
+      /** The last event that both have. */
+      readonly at: number;
+      /** In what it differs from then on, in words. */
+      readonly changes: readonly string[];
+    } & Order)
   | { readonly type: 'run.attached'; readonly by: string }
   | ({ readonly type: 'run.paused' } & Order)
   | ({ readonly type: 'run.resumed' } & Order)

@@ -15,7 +15,7 @@ import { landingReserve } from './spend/landing.ts';
 import { RUN_ACCOUNT, type RunState, type Step, stepOf } from './state.ts';
 
 export function evolve(state: RunState, { version, at, event }: Recorded): void {
-  if (event.type === 'run.attached') beAway(state, at);
+  if (event.type === 'run.attached' || event.type === 'run.forked') beAway(state, at);
   state.at = at;
   state.version = version;
   apply(state, event);
@@ -30,6 +30,9 @@ function apply(state: RunState, event: Event): void {
   switch (event.type) {
     case 'run.started':
       return startRun(state, event);
+    case 'run.forked':
+      state.forked = { from: event.from, at: event.at };
+      return;
     case 'run.attached':
       return;
     case 'plan.requested':

@@ -205,6 +205,8 @@ export interface RunState {
   startedAt: Instant;
   status: 'new' | 'running' | 'paused' | 'cancelling' | 'ended';
   ended: EventOf<'run.ended'> | undefined;
+  /** The run that did what stands before its event after `at`. */
+  forked: { readonly from: string; readonly at: number } | undefined;
   readonly steps: Map<string, Step>;
   readonly graph: PlanGraph;
   readonly ledger: Ledger;
@@ -289,6 +291,7 @@ export function newState(template: Template): RunState {
     startedAt: 0,
     status: 'new',
     ended: undefined,
+    forked: undefined,
     steps: new Map(),
     graph: createGraph(),
     ledger: createLedger(),

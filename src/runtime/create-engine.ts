@@ -13,8 +13,9 @@ import { createRegistry, type Registry } from '../capabilities/registry.ts';
 import { boundedCount, type CountTokens, estimateTokens } from '../context/tokens.ts';
 import { contractOf } from '../contract/contract.ts';
 import { withDefaults } from '../contract/defaults.ts';
+import { encode } from '../engine/codec/event-codec.ts';
 import type { Command } from '../engine/command.ts';
-import { newState, type RunState } from '../engine/state.ts';
+import { newState, type RunState, type Step } from '../engine/state.ts';
 import { resolveValue } from '../engine/step/resolve-value.ts';
 import { type Dialects, dialects } from '../llm/dialect.ts';
 import type { Model } from '../llm/model.ts';
@@ -29,6 +30,7 @@ import { modelAsker } from './ask-model.ts';
 import { type Boundary, boundary, type Surroundings } from './boundary.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { DriveOptions, Engine, RunHandle } from './engine.ts';
+import { beginningOf } from './fork-run.ts';
 import { giveOrder } from './give-order.ts';
 import { goneFrom } from './gone.ts';
 import { LEASE_TIME, launch } from './launch.ts';
@@ -40,6 +42,7 @@ import { missionFor, modelsNeeded, type Pursuit, readPursuit } from './pursuit.t
 import { findRun, finishedIn, readRun, readState, summaries } from './read-run.ts';
 import { redactedTape } from './redacted-tape.ts';
 import { serversFor } from './servers-for.ts';
+import { streamStatus, streamSummary } from './stream-summary.ts';
 import { openTape, type Tape } from './tape.ts';
 import { installedTokenizer } from './tokenizer.ts';
 import { unaskable, unreachable } from './unaskable.ts';
@@ -282,6 +285,40 @@ export function createEngine(options: EngineOptions = {}): Engine {
       );
     },
 
+    async fork(named, point, { by = 'api', why, onEvents, onDelta, record, replay, wait, ...differences } = {}) {
+      const read = readRun(journal, named, clock.now());
+      if (!read.ok) return read;
+      const at = clock.now();
+      const id = newRunId();
+      const beginning = beginningOf(read.value, point, differences, { id, at, by, why });
+      if (!beginning.ok) return beginning;
+      const { template, state, events, blobs, asked } = beginning.value;
+      const registry = await registryOf(template, state.folder);
+      if (!registry.ok) return registry;
+      const gone = goneFrom(registry.value, state);
+      if (gone.length > 0) return bad(gone);
+      const options = defined<DriveOptions>({ onEvents, onDelta, record, replay, wait });
+      const tape = await openTape(options, template.name, folder);
+      if (!tape.ok) return tape;
+      const unasked = tape.value.player === undefined ? unaskable(template, boundary(surroundings), models) : [];
+      if (unasked.length > 0) return bad(unasked);
+      const countTokens = await counter();
+      const lease = await journal.create({ id, title: template.name, createdAt: at }, newHolder(), LEASE_TIME);
+      const [status, summary] = [streamStatus(state), streamSummary(state)];
+      const { epoch } = lease;
+      const entries = events.map(encode);
+      await journal.append({ stream: id, expected: 0, epoch, entries, blobs, status, summary });
+      const first: readonly Command[] = [
+        ...(asked === undefined ? [] : [replyTo(asked, differences.reply ?? null, at)]),
+        { type: 'attach', at, by },
+        { type: 'expire', at },
+        ...(state.status === 'paused' ? [{ type: 'resume', at, by } as const] : []),
+      ];
+      return good(
+        drive(lease, state, inputOf(state, journal), registry.value, countTokens, tape.value, first, options),
+      );
+    },
+
     runs: () => summaries(journal, clock.now()),
     read: (named) => readRun(journal, named, clock.now()),
     async close() {
@@ -295,6 +332,12 @@ export function createEngine(options: EngineOptions = {}): Engine {
 /** What a run that only ends needs. */
 async function nothing(): Promise<Result<Registry>> {
   return createRegistry([]);
+}
+
+/** As if its planner had answered. */
+function replyTo({ id, attempt, delivery }: Step, reply: Json, at: Instant): Command {
+  const outcome = { ok: true, value: reply, bill: {} } as const;
+  return { type: 'settle', at, step: id, attempt, delivery, input: null, outcome, chance: 0 };
 }
 
 function ended(state: RunState): Issue {

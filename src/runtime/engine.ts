@@ -6,6 +6,7 @@ import type { Recorded } from '../engine/event.ts';
 import type { RunState } from '../engine/state.ts';
 import type { Template } from '../template/template.ts';
 import type { OnDelta } from './ask-model.ts';
+import type { Differences, ForkPoint } from './fork-run.ts';
 import type { RunOrder } from './inbox.ts';
 import type { Pursuit } from './pursuit.ts';
 import type { RunReport } from './run-report.ts';
@@ -90,6 +91,11 @@ export interface StartOptions extends DriveOptions {
   readonly given?: Readonly<Record<string, Json>>;
 }
 
+export interface ForkOptions extends DriveOptions, Differences {
+  /** Why, kept with the run. */
+  readonly why?: string;
+}
+
 export interface PursueOptions extends Omit<StartOptions, 'input' | 'budget' | 'raise'>, Pursuit {}
 
 export interface Engine {
@@ -110,6 +116,11 @@ export interface Engine {
    * refused leaves nothing behind.
    */
   order(run: string, order: RunOrder, options?: Omit<DriveOptions, 'by'>): Promise<Result<Ordered>>;
+  /**
+   * Starts another run with what a run did up to a point, and drives it on from there: as it was, or with differences.
+   * The other run stays as it is. Issues: RUN_UNKNOWN, FORK_POINT_UNKNOWN, FORK_MISMATCH, FORK_BUDGET_SPENT and more.
+   */
+  fork(run: string, at: ForkPoint, options?: ForkOptions): Promise<Result<RunHandle>>;
   runs(): readonly RunSummary[];
   /** A run as its journal tells it. `run` may be a unique beginning of its id, or `latest`. */
   read(run: string): Result<RunRecord>;

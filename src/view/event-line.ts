@@ -24,6 +24,13 @@ function detailsOf(event: Event, at: Instant): readonly string[] {
   switch (event.type) {
     case 'run.started':
       return [event.run, `in ${event.folder}`];
+    case 'run.forked':
+      return [
+        `from ${event.from} after event ${event.at}`,
+        event.changes.join(', '),
+        `by ${event.by}`,
+        event.why ?? '',
+      ];
     case 'run.attached':
       return [`by ${event.by}`];
     case 'run.paused':

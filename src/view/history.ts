@@ -175,6 +175,7 @@ export function record(history: History, { at, event }: Recorded): void {
     case 'budget.raised':
     case 'run.started':
     case 'run.attached':
+    case 'run.forked':
     case 'run.paused':
     case 'run.resumed':
     case 'run.cancelling':

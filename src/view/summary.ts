@@ -31,6 +31,8 @@ export interface Summary {
   /** `waiting`: for people alone. */
   readonly status: 'completed' | 'failed' | 'cancelled' | 'paused' | 'waiting' | 'interrupted' | 'running';
   readonly partial: boolean;
+  /** The run whose events up to `at` it began with. */
+  readonly forked?: { readonly from: string; readonly at: number };
   readonly failure?: Failure;
   /** How many steps ended or stand in which status. */
   readonly steps: Readonly<Partial<Record<StepStatus, number>>>;
@@ -53,6 +55,7 @@ export function summaryOf(state: RunState, interrupted = false): Summary {
     ...(template.environment === undefined ? {} : { environment: template.environment }),
     status: ended?.status ?? standingOf(state, interrupted),
     partial: state.partial,
+    ...(state.forked === undefined ? {} : { forked: state.forked }),
     ...(ended?.failure === undefined ? {} : { failure: ended.failure }),
     steps: countByStatus(state),
     causes: causesOf(state),
@@ -108,11 +111,12 @@ function isCause({ status, skipped }: Step): boolean {
 }
 
 export function summaryText(summary: Summary): readonly Line[] {
-  const { causes, gates, stop, failure, template, environment } = summary;
+  const { causes, gates, stop, failure, forked, template, environment } = summary;
   const named = environment === undefined ? template : `${template} (${environment})`;
   return [
     [headline(summary), span(` ${named}: ${stepsText(summary.steps)} in ${durationText(summary.elapsed)}`)],
     [span(summary.budget)],
+    ...(forked === undefined ? [] : [[span(`forked from ${forked.from} after its event ${forked.at}`, 'dim')]]),
     ...(stop === undefined ? [] : [[span(stop, 'bad')]]),
     ...(summary.status === 'failed' &&
     failure !== undefined &&

@@ -1,6 +1,8 @@
 // show: a run as its journal tells it.
 import { issue } from '../../base/issue.ts';
+import { fold } from '../../engine/fold.ts';
 import type { RunRecord } from '../../runtime/engine.ts';
+import { eventLine } from '../../view/event-line.ts';
 import { historyOf } from '../../view/history.ts';
 import { span } from '../../view/line.ts';
 import { reportFiles } from '../../view/report-files.ts';
@@ -16,13 +18,21 @@ import { readKept } from '../read-kept.ts';
 import { refuse } from '../refuse.ts';
 import { runArgument } from '../run-argument.ts';
 import { commandLine, storeFlag } from '../store-file.ts';
+import { UsageError } from '../usage-error.ts';
 
 export const command: Command = {
   arguments: [runArgument],
-  flags: [{ name: '--result <step>', description: 'Print the result of this step, as JSON.' }, storeFlag, jsonFlag],
+  flags: [
+    { name: '--result <step>', description: 'Print the result of this step, as JSON.' },
+    { name: '--events', description: 'List its events, each with its number.' },
+    { name: '--at <event>', description: 'As it stood after this event.' },
+    storeFlag,
+    jsonFlag,
+  ],
   examples: [
     { command: 'reconverge show latest', does: 'the steps of the last run and how it ended' },
     { command: 'reconverge show latest --result ingest', does: 'what a step answered' },
+    { command: 'reconverge show latest --at 20', does: 'the steps as they stood after its 20th event' },
   ],
   json: {
     run: 'id of the run',
@@ -31,6 +41,7 @@ export const command: Command = {
     status:
       'completed | failed | cancelled | paused | waiting: for people alone | running | interrupted: nobody drives it',
     partial: 'true when a convergence went on without all that it expected',
+    'forked?': '{ from, at }: the run whose events up to that one it began with',
     'failure?': '{ code, message, retry, … }',
     steps: '{ status: number of steps }',
     causes:
@@ -44,8 +55,40 @@ export const command: Command = {
     reports: 'paths of the reports that it wrote',
     tree: '[{ id, name, type, capability?, agent?, asks?, attachments?, status, text, skipped?, held?, supersededBy?, duration?, attempts, verified?, adopted?, resolvedBy?, failure?, takenUp?, root?, converged?, rationale?, failing?, steps, repairs }]',
   },
-  run: (call) => withRun(call, (record) => (call.given.has('result') ? showResult(call, record) : show(call, record))),
+  jsonNote: 'With --events instead: each event as a line { version, at, cause, event }.',
+  run: (call) =>
+    withRun(call, (record) => {
+      const { given } = call;
+      const seen = given.has('at') ? asOf(record, eventNumber(given.text('at') ?? '', record)) : record;
+      if (given.has('events')) return showEvents(call, seen);
+      return given.has('result') ? showResult(call, seen) : show(call, seen);
+    }),
 };
+
+function eventNumber(text: string, { events }: RunRecord): number {
+  const number = /^\d+$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= events.length) return number;
+  throw new UsageError(`--at takes the number of an event, from 1 to ${events.length}, not "${text}"`);
+}
+
+/** Nothing is said of who drives it now. */
+function asOf(record: RunRecord, version: number): RunRecord {
+  const events = record.events.slice(0, version);
+  return { ...record, events, state: fold(record.template, events), driven: true };
+}
+
+function showEvents({ given, terminal }: Call, { events }: RunRecord): ExitCode {
+  const since = events[0]?.at ?? 0;
+  const width = String(events.length).length;
+  for (const recorded of events) {
+    if (given.has('json')) terminal.jsonLine(recorded);
+    else
+      terminal.print([
+        [span(`${String(recorded.version).padStart(width)}  `, 'dim'), span(eventLine(recorded, since))],
+      ]);
+  }
+  return exitCodes.done;
+}
 
 function show({ given, terminal }: Call, record: RunRecord): ExitCode {
   const { state, events } = record;

@@ -44,6 +44,7 @@ const codes: Readonly<Record<EventType, number>> = {
   'call.started': 35,
   'call.ended': 36,
   'capability.registered': 37,
+  'run.forked': 38,
 };
 
 const ONE_CALL: JsonObject = Object.freeze({ tool_calls: 1 });

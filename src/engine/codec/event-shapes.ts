@@ -50,6 +50,16 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       given: { type: 'object', description: 'Results that steps of plans have already, by their names.' },
     },
   },
+  'run.forked': {
+    says: 'All before this is what another run did; from here on it goes its own way.',
+    required: ['from', 'at', 'changes', 'by'],
+    properties: {
+      from: text('The id of that run.'),
+      at: count('Version of the last event that both have.'),
+      changes: list('In what it differs from then on, in words.', { type: 'string' }),
+      ...order,
+    },
+  },
   'run.attached': {
     says: 'Another driver takes the run over; the time since the event before does not count.',
     required: ['by'],

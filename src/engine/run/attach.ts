@@ -20,15 +20,19 @@ export function attach(batch: Batch, { by }: CommandOf<'attach'>): Issue | undef
   return undefined;
 }
 
-/** The lost delivery is charged in full, since what it used is not known; the next has its own reservation. */
+/**
+ * The lost delivery is charged in full, since what it used is not known; the next has its own reservation. What was under
+ * way where a run was forked was never handed out in this one.
+ */
 function redeliver(batch: Batch, step: Step): void {
   const { state } = batch;
   const { id, attempt, delivery, reserved, inputDigest, key } = step;
+  const isUsed = state.forked === undefined || step.since > state.forked.at;
   emit(batch, state.version, {
     type: 'attempt.lost',
     step: id,
     attempt,
-    ...(reserved === undefined ? {} : { assumed: reserved }),
+    ...(reserved === undefined || !isUsed ? {} : { assumed: reserved }),
   });
   if (delivery >= step.spec.maxDeliveries) {
     const lost = failure(

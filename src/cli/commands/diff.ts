@@ -1,0 +1,53 @@
+// diff: what two runs did differently.
+
+import type { RunRecord } from '../../runtime/engine.ts';
+import { isSame, type RunSide, runDiff } from '../../view/diff/run-diff.ts';
+import { runDiffText } from '../../view/diff/run-diff-text.ts';
+import { span } from '../../view/line.ts';
+import type { Command } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { withRuns } from '../open-engine.ts';
+import { readKept } from '../read-kept.ts';
+import { refuse } from '../refuse.ts';
+import { storeFlag } from '../store-file.ts';
+
+export const command: Command = {
+  arguments: [
+    { name: 'RUN', description: 'The run to compare with: its id, a unique beginning of it, or latest.' },
+    { name: 'OTHER', description: 'The run that is compared.' },
+  ],
+  flags: [storeFlag, jsonFlag],
+  examples: [{ command: 'reconverge diff k2m9 latest', does: 'what the last run did otherwise than k2m9…' }],
+  json: {
+    left: 'id of the first run',
+    right: 'id of the other',
+    'common?': 'one is a fork of the other: version of the last event that both have',
+    'template?': '{ left, right }: digests, when they differ',
+    'status?': '{ left, right }, when they differ',
+    input: '[{ path, left?, right? }]',
+    plans:
+      '[{ planner, left?: { rationale, steps }, right?, steps?: { added, removed, changed: [{ step, keys }], same } }]',
+    steps:
+      '[{ step, left?, right?, result?: [{ path, left?, right? }], input?, attempts?: { left, right } }]: statuses, where anything differs; a side is absent where only the other run has the step',
+    output: '[{ path, left?, right? }]',
+    spent: '[{ resource, left, right }]; cost_usd in millionths of a dollar',
+  },
+  run: (call) =>
+    withRuns(call, async (engine) => {
+      const [first = '', second = ''] = call.given.arguments;
+      const [left, right] = [engine.read(first), engine.read(second)];
+      if (!left.ok) return refuse(call, left.issues);
+      if (!right.ok) return refuse(call, right.issues);
+      const difference = runDiff(sideOf(left.value), sideOf(right.value));
+      if (call.given.has('json')) call.terminal.json(difference);
+      else if (isSame(difference)) call.terminal.print([[span('no difference', 'good')]]);
+      else call.terminal.print(runDiffText(difference));
+      return exitCodes.done;
+    }),
+};
+
+function sideOf(record: RunRecord): RunSide {
+  const { state, events } = record;
+  return { state, events, value: (kept) => readKept(record, kept) };
+}

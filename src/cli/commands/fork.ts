@@ -1,0 +1,108 @@
+// fork: another run that begins with what a run did up to a point, and goes on differently from there.
+import { bad, good, type Result } from '../../base/result.ts';
+import type { Engine, RunRecord } from '../../runtime/engine.ts';
+import type { Differences, ForkPoint } from '../../runtime/fork-run.ts';
+import { type History, record } from '../../view/history.ts';
+import type { Call, Command, Given } from '../command.ts';
+import { drive, driveFlags, handleOf, reportNote, reportShape } from '../drive/drive.ts';
+import { allExits } from '../exit-codes.ts';
+import { findStep } from '../find-step.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { environmentFlag } from '../load-template.ts';
+import { withRuns } from '../open-engine.ts';
+import { readPlan } from '../plan/read-plan.ts';
+import { refuse } from '../refuse.ts';
+import { runArgument } from '../run-argument.ts';
+import { readBudget } from '../run-input.ts';
+import { storeFlag } from '../store-file.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const command: Command = {
+  arguments: [runArgument],
+  flags: [
+    {
+      name: '--at <event>',
+      description: 'The last event that both runs have, by its number; or a step, that had not begun yet.',
+    },
+    { name: '--budget <key=value>', description: "Tighten a limit of the run's budget.", repeats: true },
+    { name: '--raise', description: 'Let --budget loosen limits too.' },
+    { name: '--template <file>', description: 'Follow this template from there on; what has begun must be the same.' },
+    environmentFlag,
+    { name: '--model <profile=model>', description: 'Ask another model where this profile is named.', repeats: true },
+    { name: '--plan <file>', description: 'The plan that the planning step named by --at is taken to have answered.' },
+    { name: '--why <text>', description: 'The reason, kept with the run.' },
+    storeFlag,
+    ...driveFlags,
+    jsonFlag,
+  ],
+  examples: [
+    {
+      command: 'reconverge fork latest --at plan_reading --budget max_total_steps=12',
+      does: 'plan once more from there, with a smaller budget',
+    },
+    {
+      command: 'reconverge fork latest --at plan_reading --plan my-plan.yaml',
+      does: 'go on as if the planner had answered this',
+    },
+  ],
+  json: reportShape,
+  jsonNote: reportNote,
+  exits: allExits,
+  run: (call) =>
+    withRuns(call, async (engine) => {
+      const { given } = call;
+      const before = engine.read(given.arguments[0] ?? '');
+      if (!before.ok) return refuse(call, before.issues);
+      const point = pointOf(given, before.value);
+      if (!point.ok) return refuse(call, point.issues);
+      const differences = await differencesOf(call, engine, point.value);
+      if (!differences.ok) return refuse(call, differences.issues);
+      const why = given.text('why');
+      const reason = why === undefined ? {} : { why };
+      const history: History = new Map();
+      return drive(call, engine, history, async (options) => {
+        const { id } = before.value.state;
+        const forked = await engine.fork(id, point.value, { ...options, ...reason, ...differences.value });
+        const begun = forked.ok ? engine.read(forked.value.id) : forked;
+        if (begun.ok) for (const each of begun.value.events) record(history, each);
+        return handleOf(forked);
+      });
+    }),
+};
+
+function pointOf(given: Given, { state }: RunRecord): Result<ForkPoint> {
+  const at = given.text('at');
+  if (at === undefined) throw new UsageError('say where with --at: the number of an event, or a step');
+  if (/^\d+$/.test(at)) return good({ event: Number(at) });
+  const step = findStep(state, at);
+  return step.ok ? good({ step: step.value.id }) : step;
+}
+
+async function differencesOf({ given }: Call, engine: Engine, point: ForkPoint): Promise<Result<Differences>> {
+  const file = given.text('template');
+  const template = file === undefined ? undefined : await engine.load(file, { environment: given.text('environment') });
+  if (template !== undefined && !template.ok) return template;
+  const plan = given.text('plan');
+  if (plan !== undefined && !('step' in point)) throw new UsageError('--plan needs --at with a planning step');
+  const read = plan === undefined ? undefined : await readPlan(plan, '--plan ');
+  if (read !== undefined && !read.ok) return bad(read.issues);
+  return good({
+    template: template?.value,
+    budget: readBudget(given.all('budget')),
+    raise: given.has('raise'),
+    models: modelsIn(given.all('model')),
+    ...(read === undefined ? {} : { reply: read.value.value }),
+  });
+}
+
+function modelsIn(words: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    words.map((word) => {
+      const [, profile, model] = /^([^=]+)=(.+)$/.exec(word) ?? [];
+      if (profile === undefined || model === undefined) {
+        throw new UsageError(`--model ${word}: write it as profile=model`);
+      }
+      return [profile, model] as const;
+    }),
+  );
+}

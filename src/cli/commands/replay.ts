@@ -1,0 +1,38 @@
+// replay: a run folded once more from its events, with everything checked that must hold.
+import { counted } from '../../base/counted.ts';
+import { checkRun } from '../../view/check-run.ts';
+import { span } from '../../view/line.ts';
+import type { Command } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { withRun } from '../open-engine.ts';
+import { runArgument } from '../run-argument.ts';
+import { storeFlag } from '../store-file.ts';
+
+export const command: Command = {
+  arguments: [runArgument],
+  flags: [storeFlag, jsonFlag],
+  examples: [{ command: 'reconverge replay latest', does: 'nothing is run: the events alone are read again' }],
+  json: {
+    run: 'id of the run',
+    events: 'number of events',
+    checked: 'after how many of them the invariants were looked at',
+    values: 'number of values that are kept beside the events, all there unless broken says otherwise',
+    broken: '[text]: what does not hold; empty when all is well',
+  },
+  run: (call) =>
+    withRun(call, ({ state, events, template, blob }) => {
+      const { checked, values, broken } = checkRun(template, events, (digest) => blob(digest) !== undefined);
+      if (call.given.has('json')) {
+        call.terminal.json({ run: state.id, events: events.length, checked, values, broken });
+      } else {
+        const what = `${counted(events.length, 'event')} folded, ${counted(values, 'value')} beside them`;
+        const holds = broken.length === 0 ? `; all invariants hold after ${counted(checked, 'batch', 'batches')}` : '';
+        call.terminal.print([
+          [span(`run ${state.id}`, 'strong'), span(`  ${what}`), span(holds, 'good')],
+          ...broken.map((line) => [span(line, 'bad')]),
+        ]);
+      }
+      return broken.length === 0 ? exitCodes.done : exitCodes.issues;
+    }),
+};

@@ -1,0 +1,208 @@
+// What a fork begins with: the events of another run up to a point, over its template or one that differs in what has not begun.
+import { type Digest, digestOfText } from '../base/digest.ts';
+import { Fault, present } from '../base/fault.ts';
+import { type Issue, issue } from '../base/issue.ts';
+import type { Json } from '../base/json.ts';
+import { bad, good, type Result } from '../base/result.ts';
+import { limitable, quantity } from '../budget/amount.ts';
+import { limitText } from '../budget/limit-text.ts';
+import { templateText } from '../engine/codec/template-codec.ts';
+import type { Event, Recorded } from '../engine/event.ts';
+import { fold } from '../engine/fold.ts';
+import type { Blob } from '../engine/kept.ts';
+import { settledFrom } from '../engine/settled.ts';
+import { RUN_ACCOUNT, type RunState, type Step } from '../engine/state.ts';
+import { digestOfTemplate } from '../template/load.ts';
+import type { Template } from '../template/template.ts';
+import type { RunRecord } from './engine.ts';
+import { narrowBudget } from './narrow-budget.ts';
+
+/** Where a run is forked: after an event, or where a step was about to begin. */
+export type ForkPoint = { readonly event: number } | { readonly step: string };
+
+export interface Differences {
+  /** Followed from here on in the place of the run's own. */
+  readonly template?: Template | undefined;
+  /** Budget keys as on the command line; they tighten, and with `raise` they may loosen. */
+  readonly budget?: Readonly<Record<string, string>>;
+  readonly raise?: boolean;
+  /** Model identifiers by profile. */
+  readonly models?: Readonly<Record<string, string>>;
+  /** What the planner of the step that is forked at is taken to have answered. */
+  readonly reply?: Json;
+}
+
+export interface Beginning {
+  readonly template: Template;
+  readonly state: RunState;
+  /** Of which the last says that it was forked. */
+  readonly events: readonly Recorded[];
+  readonly blobs: readonly Blob[];
+  /** The planning step that the reply is for. */
+  readonly asked?: Step;
+}
+
+export interface Forking {
+  readonly id: string;
+  readonly at: number;
+  readonly by: string;
+  readonly why?: string | undefined;
+}
+
+/** Issues: FORK_POINT_UNKNOWN, FORK_MISMATCH, FORK_BUDGET_SPENT, MODEL_UNKNOWN, and those of budgets. */
+export function beginningOf(
+  record: RunRecord,
+  point: ForkPoint,
+  differences: Differences,
+  { id, at, by, why }: Forking,
+): Result<Beginning> {
+  const { reply } = differences;
+  const last = lastOf(record, point, reply !== undefined);
+  if (!last.ok) return last;
+  const template = templateFor(record.template, differences);
+  if (!template.ok) return template;
+  const text = templateText(template.value);
+  const digest = digestOfText(text);
+  const before = record.events.slice(0, last.value).map((each) => renamed(each, id, digest));
+  const parent = fold(record.template, record.events.slice(0, last.value));
+  const mismatch = mismatchOf(parent, last.value, template.value);
+  if (mismatch.length > 0) return bad(mismatch);
+  const changes = changesOf(record, template.value, differences);
+  const forked: Event = {
+    type: 'run.forked',
+    from: record.state.id,
+    at: last.value,
+    changes,
+    by,
+    ...(why === undefined ? {} : { why }),
+  };
+  const latest = present(before.at(-1), 'an event to fork at').at;
+  const events = [...before, { version: last.value + 1, at: Math.max(at, latest), cause: 0, event: forked }];
+  const folded = foldOver(template.value, events, last.value);
+  if (!folded.ok) return folded;
+  const state = folded.value;
+  if (state.status === 'ended') {
+    return bad([
+      issue('FORK_POINT_UNKNOWN', `run ${record.state.id} has ended by event ${last.value}`, {
+        hint: `choose one before: reconverge show ${record.state.id} --events`,
+      }),
+    ]);
+  }
+  const spent = overspent(parent, state, last.value);
+  if (spent.length > 0) return bad(spent);
+  const asked = reply === undefined || !('step' in point) ? undefined : state.steps.get(point.step);
+  return good({ template: template.value, state, events, blobs: [{ digest, text }], ...(asked && { asked }) });
+}
+
+/** Events may speak of what another template does not have. */
+function foldOver(template: Template, events: readonly Recorded[], last: number): Result<RunState> {
+  try {
+    return good(fold(template, events));
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return bad([
+      issue('FORK_MISMATCH', `what has happened by event ${last} cannot have happened in the other template`, {
+        hint: 'fork earlier, or change only what had not begun',
+      }),
+    ]);
+  }
+}
+
+/** The last event that both runs have; with a reply, the planner of the step has been asked and has not answered. */
+function lastOf({ state, events }: RunRecord, point: ForkPoint, isReply: boolean): Result<number> {
+  const hint = `see its events: reconverge show ${state.id} --events`;
+  if ('event' in point) {
+    if (point.event >= 1 && point.event < events.length) return good(settledFrom(events, point.event));
+    const range = `run ${state.id} can be forked at its events 1 to ${events.length - 1}`;
+    return bad([issue('FORK_POINT_UNKNOWN', `${range}, not at ${point.event}`, { hint })]);
+  }
+  const began = events.find(({ event }) => event.type === 'attempt.started' && event.step === point.step);
+  if (began === undefined) {
+    return bad([issue('FORK_POINT_UNKNOWN', `step "${point.step}" has not begun in run ${state.id}`, { hint })]);
+  }
+  if (isReply && state.steps.get(point.step)?.spec.type !== 'planning') {
+    return bad([
+      issue('FORK_POINT_UNKNOWN', `step "${point.step}" does not plan, so that no plan can be given for it`, {
+        hint: 'name a planning step, or leave the plan out',
+      }),
+    ]);
+  }
+  return good(isReply ? settledFrom(events, began.version) : began.version - 1);
+}
+
+function renamed(recorded: Recorded, run: string, template: Digest): Recorded {
+  const { event } = recorded;
+  return event.type === 'run.started' ? { ...recorded, event: { ...event, run, template } } : recorded;
+}
+
+function templateFor(
+  own: Template,
+  { template = own, budget = {}, raise = false, models = {} }: Differences,
+): Result<Template> {
+  const unknown = Object.keys(models).filter((name) => !Object.hasOwn(template.models, name));
+  if (unknown.length > 0) {
+    const known = Object.keys(template.models);
+    return bad(
+      unknown.map((name) =>
+        issue('MODEL_UNKNOWN', `the template has no model profile "${name}"`, {
+          hint: known.length === 0 ? 'it has none at all' : `one of ${known.join(', ')}`,
+        }),
+      ),
+    );
+  }
+  const replaced = Object.entries(template.models).map(([name, profile]) => {
+    const model = models[name];
+    return [name, model === undefined ? profile : { ...profile, model }] as const;
+  });
+  const changed = { ...template, models: Object.fromEntries(replaced) };
+  const isSame = Object.keys(models).length === 0;
+  return narrowBudget(isSame ? template : { ...changed, digest: digestOfTemplate(changed) }, budget, raise);
+}
+
+/** What has begun must be in the other template as it is in the run's own. */
+function mismatchOf(parent: RunState, last: number, template: Template): readonly Issue[] {
+  const authored = new Map(template.steps.map((spec) => [spec.name, spec]));
+  return [...parent.steps.values()].flatMap(({ id, spec, status, provenance }) => {
+    if (provenance !== undefined || status === 'waiting' || status === 'ready') return [];
+    const other = authored.get(id);
+    if (other === undefined && !parent.template.steps.some(({ name }) => name === id)) return [];
+    if (JSON.stringify(other) === JSON.stringify(spec)) return [];
+    const what = other === undefined ? 'is not in the other template' : 'is another one in the other template';
+    return [
+      issue('FORK_MISMATCH', `step "${id}" has begun by event ${last}, and ${what}`, {
+        hint: 'fork before it began, or change only what had not begun',
+      }),
+    ];
+  });
+}
+
+/** What the other run had overdrawn by itself stays so. */
+function overspent(parent: RunState, { ledger }: RunState, last: number): readonly Issue[] {
+  const account = ledger.accounts.get(RUN_ACCOUNT);
+  if (account === undefined || parent.ledger.accounts.get(RUN_ACCOUNT)?.overdrawn) return [];
+  return limitable.flatMap((of) => {
+    const limit = account.limit[of];
+    const used = quantity(account.spent, of) + quantity(account.reserved, of);
+    if (limit === undefined || used <= limit) return [];
+    const [taken, allowed] = [limitText(of, used), limitText(of, limit)];
+    return [
+      issue('FORK_BUDGET_SPENT', `${of}: ${taken} are used by event ${last}, and ${allowed} would be allowed`, {
+        path: ['budget'],
+        hint: 'fork earlier, or allow more',
+      }),
+    ];
+  });
+}
+
+function changesOf(
+  { template }: RunRecord,
+  next: Template,
+  { budget = {}, models = {}, reply, template: other }: Differences,
+): readonly string[] {
+  return [
+    ...(other === undefined || other.digest === template.digest ? [] : [`template ${next.name}`]),
+    ...Object.entries(budget).map(([key, value]) => `${key} ${value}`),
+    ...Object.entries(models).map(([name, model]) => `model ${name} ${model}`),
+    ...(reply === undefined ? [] : ['another plan']),
+  ];
+}

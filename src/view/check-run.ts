@@ -1,0 +1,83 @@
+// Whether a journal still tells a run that can have been: folded twice it is the same, its values are there, its invariants hold.
+import { type Digest, digestOf } from '../base/digest.ts';
+import { isJsonObject, type Json } from '../base/json.ts';
+import type { Recorded } from '../engine/event.ts';
+import { evolve } from '../engine/evolve.ts';
+import { fold } from '../engine/fold.ts';
+import { invariants } from '../engine/invariants.ts';
+import { settledFrom } from '../engine/settled.ts';
+import { newState, type RunState } from '../engine/state.ts';
+import type { Template } from '../template/template.ts';
+import { summaryOf } from './summary.ts';
+
+interface RunCheck {
+  /** After how many batches the invariants were looked at. */
+  readonly checked: number;
+  /** How many values are kept beside the events. */
+  readonly values: number;
+  readonly broken: readonly string[];
+}
+
+/** Each look costs as much as the run is large: long runs are looked at so often, evenly. */
+const LOOKS = 250;
+
+export function checkRun(
+  template: Template,
+  events: readonly Recorded[],
+  isThere: (digest: Digest) => boolean,
+): RunCheck {
+  const digests = new Set(events.flatMap(({ event }) => digestsIn(event as unknown as Json)));
+  const missing = [...digests].filter((digest) => !isThere(digest));
+  const { state, checked, broken } = foldChecked(template, events);
+  const again = fold(template, events);
+  return {
+    checked,
+    values: digests.size,
+    broken: [
+      ...gapsIn(events),
+      ...missing.map((digest) => `the value ${digest} is not in the store`),
+      ...broken,
+      ...(standing(state) === standing(again) ? [] : ['folded twice, it is not the same']),
+    ],
+  };
+}
+
+function gapsIn(events: readonly Recorded[]): readonly string[] {
+  return events.flatMap(({ version, cause }, place) => [
+    ...(version === place + 1 ? [] : [`event ${place + 1} has the version ${version}`]),
+    ...(cause < version ? [] : [`event ${version} is caused by ${cause}`]),
+  ]);
+}
+
+function foldChecked(template: Template, events: readonly Recorded[]) {
+  const state = newState(template);
+  const broken: string[] = [];
+  const every = Math.max(1, Math.floor(events.length / LOOKS));
+  let checked = 0;
+  let next = settledFrom(events, 1);
+  for (const recorded of events) {
+    evolve(state, recorded);
+    state.consequences.length = 0;
+    if (recorded.version !== next) continue;
+    const found = invariants.flatMap((holds) => holds(state));
+    broken.push(...found.map((text) => `after event ${recorded.version}: ${text}`));
+    checked += 1;
+    next = settledFrom(events, Math.min(events.length, recorded.version + every));
+  }
+  return { state, checked, broken };
+}
+
+/** All that is shown of a run, and every step with its result. */
+function standing(state: RunState): string {
+  const steps = [...state.steps.values()].map(({ id, status, attempt, result }) => ({ id, status, attempt, result }));
+  return digestOf(JSON.parse(JSON.stringify({ summary: summaryOf(state), steps })));
+}
+
+/** Of what is kept in blobs: `{ digest, bytes }`. */
+function digestsIn(value: Json): readonly Digest[] {
+  if (Array.isArray(value)) return value.flatMap((each: Json) => digestsIn(each));
+  if (!isJsonObject(value)) return [];
+  const { digest, bytes } = value;
+  if (typeof digest === 'string' && typeof bytes === 'number' && Object.keys(value).length === 2) return [digest];
+  return Object.values(value).flatMap(digestsIn);
+}

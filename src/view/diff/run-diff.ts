@@ -1,0 +1,162 @@
+// What two runs did differently: plans, steps and their results, output and spend; steps are the same by their ids.
+import { digestOf } from '../../base/digest.ts';
+import type { Json } from '../../base/json.ts';
+import { type Amount, quantity, resources } from '../../budget/amount.ts';
+import type { EventOf, Recorded } from '../../engine/event.ts';
+import type { Kept } from '../../engine/kept.ts';
+import { RUN_ACCOUNT, type RunState, type Step, type StepStatus } from '../../engine/state.ts';
+import { type PlanDiff, planDiff } from '../../planning/plan-diff.ts';
+import type { StepSpec } from '../../template/step-spec.ts';
+import { type ValueDifference, valueDiff } from './value-diff.ts';
+
+export interface RunSide {
+  readonly state: RunState;
+  readonly events: readonly Recorded[];
+  /** A value, wherever it is kept. */
+  value(kept: Kept): Json;
+}
+
+/** Each side absent where only the other run has it. */
+interface Sides<T> {
+  readonly left?: T;
+  readonly right?: T;
+}
+
+export interface StepDifference extends Sides<StepStatus> {
+  readonly step: string;
+  /** Where both have a result. */
+  readonly result?: readonly ValueDifference[];
+  /** Both were given an input, and not the same. */
+  readonly input?: true;
+  readonly attempts?: Sides<number>;
+}
+
+/** What a planning step grafted. */
+interface Plan {
+  readonly rationale: string;
+  readonly steps: readonly string[];
+}
+
+export interface PlanDifference extends Sides<Plan> {
+  readonly planner: string;
+  /** Where both have planned. */
+  readonly steps?: PlanDiff;
+}
+
+export interface RunDifference {
+  readonly left: string;
+  readonly right: string;
+  /** The right one is a fork of the left one, or the other way round: the last event that both have. */
+  readonly common?: number;
+  readonly template?: Sides<string>;
+  readonly status?: Sides<string>;
+  readonly input: readonly ValueDifference[];
+  readonly plans: readonly PlanDifference[];
+  readonly steps: readonly StepDifference[];
+  readonly output: readonly ValueDifference[];
+  /** By resource; micro-dollars for cost. */
+  readonly spent: readonly ({ readonly resource: string } & Required<Sides<number>>)[];
+}
+
+export function runDiff(left: RunSide, right: RunSide): RunDifference {
+  const [before, after] = [left.state, right.state];
+  const common = commonOf(before, after);
+  const ids = new Set([...before.steps.keys(), ...after.steps.keys()]);
+  return {
+    left: before.id,
+    right: after.id,
+    ...(common === undefined ? {} : { common }),
+    ...differing('template', before.template.digest, after.template.digest),
+    ...differing('status', before.ended?.status ?? before.status, after.ended?.status ?? after.status),
+    input: valueDiff(left.value(before.input), right.value(after.input)),
+    plans: planDiffs(plansOf(left.events), plansOf(right.events)),
+    steps: [...ids].flatMap((id) => stepDiff(id, left, right)),
+    output: valueDiff(outputOf(left), outputOf(right)),
+    spent: spentDiff(spentOf(before), spentOf(after)),
+  };
+}
+
+export function isSame({ template, status, input, plans, steps, output, spent }: RunDifference): boolean {
+  const lists = [input, plans, steps, output, spent];
+  return template === undefined && status === undefined && lists.every(({ length }) => length === 0);
+}
+
+function commonOf(left: RunState, right: RunState): number | undefined {
+  if (right.forked?.from === left.id) return right.forked.at;
+  return left.forked?.from === right.id ? left.forked.at : undefined;
+}
+
+function differing<K extends string>(key: K, left: string, right: string): Partial<Record<K, Sides<string>>> {
+  return (left === right ? {} : { [key]: { left, right } }) as Partial<Record<K, Sides<string>>>;
+}
+
+function outputOf({ state, value }: RunSide): Json | undefined {
+  return state.ended === undefined ? undefined : value(state.ended.output);
+}
+
+type Grafts = ReadonlyMap<string, EventOf<'fragment.grafted'>>;
+
+function plansOf(events: readonly Recorded[]): Grafts {
+  return new Map(events.flatMap(({ event }) => (event.type === 'fragment.grafted' ? [[event.planner, event]] : [])));
+}
+
+function planDiffs(left: Grafts, right: Grafts): readonly PlanDifference[] {
+  const planners = new Set([...left.keys(), ...right.keys()]);
+  return [...planners].flatMap((planner) => {
+    const [before, after] = [left.get(planner), right.get(planner)];
+    if (before?.fragment === after?.fragment) return [];
+    return [
+      {
+        planner,
+        ...(before && { left: planOf(before) }),
+        ...(after && { right: planOf(after) }),
+        ...(before && after && { steps: planDiff(specsOf(before), specsOf(after)) }),
+      },
+    ];
+  });
+}
+
+function specsOf({ steps }: EventOf<'fragment.grafted'>): readonly StepSpec[] {
+  return steps.map(({ spec }) => spec);
+}
+
+function planOf({ rationale, steps }: EventOf<'fragment.grafted'>): Plan {
+  return { rationale, steps: steps.map(({ id }) => id) };
+}
+
+function stepDiff(id: string, left: RunSide, right: RunSide): readonly StepDifference[] {
+  const [before, after] = [left.state.steps.get(id), right.state.steps.get(id)];
+  const result = before && after ? resultDiff(before, after, left, right) : [];
+  const isInput = before?.inputDigest !== undefined && after?.inputDigest !== undefined;
+  const input = isInput && before.inputDigest !== after.inputDigest;
+  const attempts = before && after && before.attempt !== after.attempt;
+  if (before?.status === after?.status && result.length === 0 && !input && !attempts) return [];
+  return [
+    {
+      step: id,
+      ...(before && { left: before.status }),
+      ...(after && { right: after.status }),
+      ...(result.length === 0 ? {} : { result }),
+      ...(input ? ({ input } as const) : {}),
+      ...(attempts ? { attempts: { left: before.attempt, right: after.attempt } } : {}),
+    },
+  ];
+}
+
+function resultDiff(before: Step, after: Step, left: RunSide, right: RunSide): readonly ValueDifference[] {
+  // What a planning step answers is told of its plan.
+  if (before.result === undefined || after.result === undefined || before.spec.type === 'planning') return [];
+  const [one, other] = [left.value(before.result), right.value(after.result)];
+  return digestOf(one) === digestOf(other) ? [] : valueDiff(one, other);
+}
+
+function spentOf({ ledger }: RunState): Amount {
+  return ledger.accounts.get(RUN_ACCOUNT)?.spent ?? {};
+}
+
+function spentDiff(left: Amount, right: Amount): RunDifference['spent'] {
+  return resources.flatMap((resource) => {
+    const sides = { left: quantity(left, resource), right: quantity(right, resource) };
+    return sides.left === sides.right ? [] : [{ resource, ...sides }];
+  });
+}
