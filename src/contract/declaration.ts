@@ -46,6 +46,6 @@ export interface Declaration {
 }
 
 /** Whether a call changes something outside the run, so that it must not happen twice. */
-export function isMutating(declaration: Declaration): boolean {
+export function isMutating(declaration: Pick<Declaration, 'effects'>): boolean {
   return declaration.effects.some((effect) => riskyEffects.has(effect));
 }

@@ -4,6 +4,7 @@ import type { Failure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
 import type { Amount, Limit } from '../budget/amount.ts';
+import type { Learned } from '../planning/learned.ts';
 import type { Template } from '../template/template.ts';
 import type { Call } from './call/call.ts';
 import type { Grant, Order, Verdict } from './event.ts';
@@ -25,6 +26,8 @@ export type Command = { readonly at: Instant } & (
       readonly reuse?: readonly FinishedWork[];
       /** Results that steps of plans have already, by their names. */
       readonly given?: Readonly<Record<string, Json>>;
+      /** What earlier runs have taught. */
+      readonly learned?: Learned | undefined;
     }
   /** A driver takes the run over: what was under way is handed out again. */
   | { readonly type: 'attach'; readonly by: string }

@@ -8,6 +8,7 @@ import type { Duration, Instant } from '../base/quantity.ts';
 import type { Amount, Limit, Limited } from '../budget/amount.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { GraftedStep } from '../planning/graft.ts';
+import type { Intents } from '../planning/intent.ts';
 import type { Expiry, Need } from '../template/step-spec.ts';
 import type { Purpose } from './call/call.ts';
 import type { Convergence } from './converge/convergence.ts';
@@ -72,6 +73,8 @@ export type Event =
       readonly reuse?: readonly FinishedWork[];
       /** Results that steps of plans have already, by their names. */
       readonly given?: Readonly<Record<string, Kept>>;
+      /** What earlier runs have taught, as planners are told it throughout this one. */
+      readonly learned?: Kept;
     }
   | ({
       /** All before it is what another run did. */
@@ -292,6 +295,8 @@ export type Event =
       readonly attempt: number;
       readonly fragment: Digest;
       readonly rationale: string;
+      /** What the goal came apart into, and how who does each part was found; names of steps are those of the fragment. */
+      readonly intents?: Intents;
       readonly target: string;
       readonly steps: readonly GraftedStep[];
       readonly terminals: readonly string[];

@@ -18,6 +18,7 @@ export function startRun(state: RunState, event: EventOf<'run.started'>): void {
   state.input = event.input;
   state.reuse = event.reuse ?? [];
   state.given = new Map(Object.entries(event.given ?? {}));
+  state.learned = event.learned;
   state.startedBy = event.by;
   state.startedAt = state.at;
   state.status = 'running';
@@ -66,6 +67,7 @@ export function graft(state: RunState, event: EventOf<'fragment.grafted'>): void
     planner: event.planner,
     target: event.target,
     rationale: event.rationale,
+    intents: event.intents,
     steps: event.steps.map(({ id }) => id),
     forced: event.forced === true,
   });

@@ -5,7 +5,7 @@ import { mostOfPlanned } from '../planning/checks/size.ts';
 import { priceOfCall } from '../planning/estimate.ts';
 import { type AgentSpec, agentIn, defaultAgent } from '../template/agent-spec.ts';
 import { modelAskedBy } from '../template/model-asked.ts';
-import { CLARIFICATIONS, type StepSpec } from '../template/step-spec.ts';
+import { CLARIFICATIONS, type PlannerSpec, type StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import { mostApprovals, mostOfAgent, mostOfAnyModel, mostOfAsk, mostOfJudge, PLANNER_TURNS } from './most-of-models.ts';
 
@@ -50,7 +50,17 @@ function mostOfPlanner(template: Template, step: StepSpec): Most {
   if (planner?.kind === 'capability') return { attempts, bill: times(priceOf(template, planner.name), attempts) };
   const asked = modelAskedBy(planner);
   if (asked === undefined) return { attempts, bill: nothing };
-  return { attempts, bill: times(mostOfAsk(template, asked.model), turnsOf(proposals, questions)) };
+  const turns = turnsOf(proposals, questions) + proposals * ASKS_BEFORE * strategiesBefore(planner);
+  return { attempts, bill: times(mostOfAsk(template, asked.model), turns) };
+}
+
+/** Each model that takes a goal apart is asked to mend its answer once; a person's answer does not begin it anew. */
+const ASKS_BEFORE = 2;
+
+function strategiesBefore(planner: PlannerSpec | undefined): number {
+  const strategies = planner?.kind === 'hybrid' ? (planner.strategies ?? []) : [];
+  const strategy = planner?.kind === 'llm' ? planner.strategy : undefined;
+  return [...strategies, strategy].filter((each) => each === 'intent_first' || each === 'grounded').length;
 }
 
 function turnsOf(proposals: number, questions: number): number {

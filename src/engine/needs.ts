@@ -73,6 +73,7 @@ function asBegun(state: RunState, step: Step): readonly Kept[] {
     return [
       state.input,
       ...state.given.values(),
+      ...(state.learned === undefined ? [] : [state.learned]),
       ...results,
       ...fromPeople(step),
       ...(step.proposal === undefined ? [] : [step.proposal]),

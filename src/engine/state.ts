@@ -11,6 +11,7 @@ import { elapsedAt } from '../budget/clock.ts';
 import { createLedger, type Ledger } from '../budget/ledger.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { createGraph, type PlanGraph } from '../graph/plan-graph.ts';
+import type { Intents } from '../planning/intent.ts';
 import type { Expiry, Need, StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import type { Purpose } from './call/call.ts';
@@ -155,6 +156,8 @@ interface Phase {
   readonly planner: string;
   readonly target: string;
   readonly rationale: string;
+  /** The sub-intents of its goal, where its planner said them. */
+  readonly intents: Intents | undefined;
   readonly steps: readonly string[];
   /** Nothing was planned, because the budget was spent. */
   readonly forced: boolean;
@@ -245,6 +248,8 @@ export interface RunState {
   reuse: readonly FinishedWork[];
   /** Results that steps of plans have already, by their names. */
   given: ReadonlyMap<string, Kept>;
+  /** What earlier runs have taught. */
+  learned: Kept | undefined;
   /** Who started it. */
   startedBy: string;
   /** Finished work of other runs that has been taken over: `run/step`. */
@@ -314,6 +319,7 @@ export function newState(template: Template): RunState {
     lineages: new Map(),
     reuse: [],
     given: new Map(),
+    learned: undefined,
     startedBy: '',
     reused: new Set(),
     partial: false,

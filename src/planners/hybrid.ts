@@ -1,15 +1,77 @@
-// The planner for goals of any kind: their own words where these suffice, else whoever reads more into them.
-import type { PatternSettings } from '../template/pattern-settings.ts';
-import { patternPlanner, suffices } from './pattern.ts';
-import type { Planner } from './planner.ts';
+// The planner for goals of any kind: strategies that take a goal apart, one after the other until one is sure, then a person.
+import { isJsonObject } from '../base/json.ts';
+import type { Brief } from '../planning/brief.ts';
+import { planOf } from '../planning/decompose/plan.ts';
+import { shapeOfGoal } from '../planning/decompose/shape.ts';
+import { type Intents, intentsJson, type Tried } from '../planning/intent.ts';
+import { orderOf } from '../planning/learned.ts';
+import type { NamedModel } from '../template/model-named.ts';
+import type { PatternSettings, Strategy } from '../template/pattern-settings.ts';
+import { takeApart } from './llm/take-apart.ts';
+import { llmPlanner } from './llm.ts';
+import { patternPlanner, readGoal, whyNotByWords } from './pattern.ts';
+import {
+  aroundOf,
+  HELP,
+  impossible,
+  type Planning,
+  planTasks,
+  type Reading,
+  recordOf,
+  tooLarge,
+  unlessMeant,
+} from './plan-tasks.ts';
+import type { Planner, Proposal, Reply } from './planner.ts';
 
-/** Without another planner, a person is asked where the words alone are not clear enough. */
-export function hybridPlanner(settings: PatternSettings, other: Planner | undefined): Planner {
-  const pattern = patternPlanner(settings);
-  return {
-    *propose(brief) {
-      const planner = other === undefined || suffices(brief, settings) ? pattern : other;
-      return yield* planner.propose(brief);
-    },
-  };
+/** What needs a model is left out where there is none. */
+export function hybridPlanner(
+  settings: PatternSettings,
+  model: NamedModel | undefined,
+  strategies: readonly Strategy[] = ['pattern', 'direct'],
+): Planner {
+  const there = strategies.filter((each) => each === 'pattern' || model !== undefined);
+  const [only, another] = there;
+  if (only === 'pattern' && another === undefined) return patternPlanner(settings);
+  if (model === undefined) return llmPlanner(model);
+  return { propose: (brief) => propose(brief, settings, model, there) };
+}
+
+function* propose(brief: Brief, settings: PatternSettings, model: NamedModel, there: readonly Strategy[]): Proposal {
+  const { strategies, why: order } = orderOf(there, brief.learned, shapeOfGoal(brief.goal ?? ''));
+  const tried: Tried[] = [];
+  const before = order === undefined ? { tried } : { order, tried };
+  const planning: Planning = { brief, settings, deepens: true, before };
+  let best: Reading | undefined;
+  for (const strategy of strategies) {
+    if (strategy === 'direct') return recorded(yield* llmPlanner(model).propose(brief), brief, before);
+    const read: Reading | Reply =
+      strategy === 'pattern' ? readGoal(brief, settings) : yield* takeApart(strategy, model, brief);
+    if ('ok' in read) return read;
+    const why = strategy === 'pattern' ? whyNotByWords(read, planning) : whyUnsure(read, planning);
+    if (why === undefined) return yield* planTasks(read, planning);
+    tried.push({ strategy, why });
+    if (read.tasks.length > 0 && (best === undefined || read.confidence > best.confidence)) best = read;
+  }
+  if (best === undefined)
+    return impossible(`${tried.map(({ strategy, why }) => `${strategy}: ${why}`).join('; ')}; ${HELP}`);
+  const other = best.confidence < settings.askBelow ? yield* unlessMeant(best) : undefined;
+  return other ?? (yield* planTasks(best, planning));
+}
+
+/** What a model made of a goal may leave questions to people, but it has to be a plan. */
+function whyUnsure({ tasks, confidence, abstained }: Reading, planning: Planning): string | undefined {
+  const { brief, settings } = planning;
+  if (abstained !== undefined) return abstained;
+  if (confidence < settings.askBelow) return `its confidence is ${confidence}, below ${settings.askBelow}`;
+  const large = tooLarge(tasks, brief, settings);
+  if (large !== undefined) return large;
+  const planned = planOf(tasks, { ...aroundOf(planning), answers: new Map() });
+  return planned.kind === 'none' ? planned.why : undefined;
+}
+
+/** A plan that a model made at once says what was tried before it. */
+function recorded(reply: Reply, brief: Brief, before: Pick<Intents, 'order' | 'tried'>): Reply {
+  if (!reply.ok || !isJsonObject(reply.fragment) || !Object.hasOwn(reply.fragment, 'steps')) return reply;
+  const intents = intentsJson({ ...recordOf('direct', brief, before), intents: [] });
+  return { ok: true, fragment: { ...reply.fragment, intents } };
 }

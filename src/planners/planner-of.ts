@@ -1,7 +1,8 @@
 // Which planner a declaration means.
 
 import { unreachable } from '../base/fault.ts';
-import { modelNamed, type NamedModel } from '../template/model-named.ts';
+import { modelNamed } from '../template/model-named.ts';
+import { ASK_BELOW, type PatternSettings, type PatternSpec, wordless } from '../template/pattern-settings.ts';
 import type { PlannerSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import { capabilityPlanner } from './capability.ts';
@@ -13,7 +14,7 @@ import { patternPlanner } from './pattern.ts';
 import type { Planner } from './planner.ts';
 
 /** Of the template, what planners are bounded by and may ask. */
-interface PlannerSurroundings extends Pick<Template, 'models'> {
+interface PlannerSurroundings extends Pick<Template, 'models' | 'askBelow' | 'pattern'> {
   readonly limits: Pick<Template['limits'], 'lisp'>;
 }
 
@@ -33,11 +34,13 @@ export function plannerOf(spec: PlannerSpec, around: PlannerSurroundings = nothi
     case 'capability':
       return capabilityPlanner(spec.name);
     case 'llm':
-      return llmPlanner(modelNamed(models, spec.model));
+      return spec.strategy === undefined || spec.strategy === 'direct'
+        ? llmPlanner(modelNamed(models, spec.model))
+        : hybridPlanner(settingsOf(wordless, around), modelNamed(models, spec.model), [spec.strategy]);
     case 'pattern':
-      return patternPlanner(spec);
+      return patternPlanner(settingsOf(spec, around));
     case 'hybrid':
-      return hybridPlanner(spec, planned(modelNamed(models, spec.model)));
+      return hybridPlanner(settingsOf(spec, around), modelNamed(models, spec.model), spec.strategies);
     default:
       return unreachable(spec);
   }
@@ -47,6 +50,10 @@ function mender(name: string | undefined, models: PlannerSurroundings['models'])
   return name === undefined ? undefined : llmPlanner(modelNamed(models, name));
 }
 
-function planned(model: NamedModel | undefined): Planner | undefined {
-  return model && llmPlanner(model);
+/** What a planner does not say of how sure it must be, its template says. */
+export function settingsOf(
+  { kinds, sequential, attachments, askBelow }: PatternSpec,
+  around: Pick<Template, 'askBelow'>,
+): PatternSettings {
+  return { kinds, sequential, attachments, askBelow: askBelow ?? around.askBelow ?? ASK_BELOW };
 }

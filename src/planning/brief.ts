@@ -4,6 +4,7 @@ import type { Json } from '../base/json.ts';
 import type { SkillSpec } from '../template/skill-spec.ts';
 import { type CapabilityLine, capabilityLines } from './capability-lines.ts';
 import type { Frame, Left } from './frame.ts';
+import type { Learned } from './learned.ts';
 import type { RepairBrief } from './repair-brief.ts';
 
 /** Plain JSON; kept with the run, so that what a planner saw can be read afterwards. */
@@ -37,6 +38,8 @@ export interface Brief {
   readonly clarifications?: readonly Clarification[];
   /** For a repair: what failed, in which plan, and what was tried. The packet's feedback says it too. */
   readonly repair?: RepairBrief;
+  /** What earlier runs have taught; settles ties and orders, and nothing else. */
+  readonly learned?: Learned;
 }
 
 interface AgentLine {
@@ -82,6 +85,7 @@ export interface BriefRequest {
   readonly contractAllowance?: number;
   /** Those that concern it. */
   readonly skills?: readonly SkillSpec[];
+  readonly learned?: Learned | undefined;
 }
 
 const CONTRACT_ALLOWANCE = 8_000;
@@ -89,7 +93,7 @@ const CONTRACT_ALLOWANCE = 8_000;
 export function briefOf(request: BriefRequest): Brief {
   const { frame, attempt, goal, input, packet, constraints, feedback, clarifications = [], repair } = request;
   const isRejected = feedback !== undefined && feedback.length > 0;
-  const { skills = [] } = request;
+  const { skills = [], learned } = request;
   const allowance = request.contractAllowance ?? CONTRACT_ALLOWANCE;
   return {
     planner: frame.planner,
@@ -97,7 +101,7 @@ export function briefOf(request: BriefRequest): Brief {
     ...(goal === undefined ? {} : { goal }),
     input,
     packet,
-    capabilities: capabilityLines(Object.values(frame.declarations), goal ?? '', allowance),
+    capabilities: capabilityLines(Object.values(frame.declarations), goal ?? '', allowance, learned),
     ...agentLines(frame),
     ...(skills.length === 0 ? {} : { skills: skills.map(({ name, text }) => ({ name, text })) }),
     bounds: {
@@ -114,6 +118,7 @@ export function briefOf(request: BriefRequest): Brief {
     ...(isRejected && request.rejected !== undefined ? { rejected: request.rejected } : {}),
     ...(clarifications.length === 0 ? {} : { clarifications }),
     ...(repair === undefined ? {} : { repair }),
+    ...(learned === undefined ? {} : { learned }),
   };
 }
 

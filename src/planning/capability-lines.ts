@@ -1,6 +1,7 @@
 // The capabilities as a planner is shown them: each by name and line, the relevant ones with their contracts.
 import type { JsonObject } from '../base/json.ts';
 import type { Declaration, Effect } from '../contract/declaration.ts';
+import type { Learned, Tally } from './learned.ts';
 
 export interface CapabilityLine {
   readonly name: string;
@@ -9,6 +10,17 @@ export interface CapabilityLine {
   /** Contracts are shown while the allowance lasts. */
   readonly input?: JsonObject;
   readonly output?: JsonObject;
+  /** How it went in earlier runs. */
+  readonly seen?: Seen;
+}
+
+interface Seen {
+  readonly calls: number;
+  readonly succeeded: number;
+  /** On average, from the first attempt to the end. */
+  readonly ms: number;
+  /** On average; absent where it costs nothing. */
+  readonly usd?: number;
 }
 
 /**
@@ -19,20 +31,35 @@ export function capabilityLines(
   declarations: readonly Declaration[],
   goal: string,
   allowance: number,
+  learned?: Learned,
 ): readonly CapabilityLine[] {
   const byName = declarations.toSorted((left, right) => (left.name < right.name ? -1 : 1));
   const shown = withContracts(byName, goal, allowance);
   return byName.map((declaration) => {
     const { name, description, effects, input, output } = declaration;
-    if (!shown.has(name)) return { name, description, effects };
+    const seen = seenOf(learned?.capabilities, name);
+    if (!shown.has(name)) return { name, description, effects, ...seen };
     return {
       name,
       description,
       effects,
       ...(input === undefined ? {} : { input }),
       ...(output === undefined ? {} : { output }),
+      ...seen,
     };
   });
+}
+
+const MICRO = 1_000_000;
+
+/** Rounded, so that a little more experience changes no prompt. */
+function seenOf(tallies: Learned['capabilities'] = {}, name: string): { readonly seen?: Seen } {
+  const tally: Tally | undefined = Object.hasOwn(tallies, name) ? tallies[name] : undefined;
+  if (tally === undefined || tally.tries === 0) return {};
+  const { tries, succeeded, ms, micro_dollars: cost } = tally;
+  const usd = Number((cost / tries / MICRO).toPrecision(2));
+  const average = Number((ms / tries).toPrecision(2));
+  return { seen: { calls: tries, succeeded, ms: average, ...(usd === 0 ? {} : { usd }) } };
 }
 
 function withContracts(byName: readonly Declaration[], goal: string, allowance: number): ReadonlySet<string> {

@@ -13,6 +13,7 @@ import { resolveStep } from '../template/resolve/step.ts';
 import { checkShape } from '../template/shape.ts';
 import type { Need, StepSpec } from '../template/step-spec.ts';
 import { carryUses } from '../template/uses.ts';
+import { type Intents, readIntents } from './intent.ts';
 import { questionIn } from './question.ts';
 import { readAgents } from './read/agents.ts';
 import { inOrder } from './read/in-order.ts';
@@ -36,6 +37,8 @@ export interface Fragment {
   readonly capabilities?: readonly Declaration[];
   /** Of the steps: two spellings of one plan have the same. */
   readonly digest: Digest;
+  /** What the goal came apart into, where its planner says so. */
+  readonly intents?: Intents;
   /** What was normalised: names, other names of keys, wrappings. */
   readonly understood: readonly string[];
   /** The plan as it was understood; read again, it has the same digest. */
@@ -150,9 +153,14 @@ function resolve(
   const rationale = typeof document.rationale === 'string' ? document.rationale : '';
   const needs = readNeeds(document.needs);
   const brought = capabilities.length === 0 ? {} : { capabilities };
-  const digest = digestOfSteps(bound);
-  const read = { rationale, steps: bound, needs, ...brought, digest, understood, raw: document, places };
-  return good(phased === undefined ? read : { ...read, phased }, placed);
+  const intents = readIntents(document.intents);
+  const read: Fragment = {
+    ...{ rationale, steps: bound, needs, digest: digestOfSteps(bound), understood, raw: document, places },
+    ...brought,
+    ...(intents === undefined ? {} : { intents }),
+    ...(phased === undefined ? {} : { phased }),
+  };
+  return good(read, placed);
 }
 
 /** A step that names an agent of its own plan has it with it. */

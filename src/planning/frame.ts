@@ -46,6 +46,8 @@ export interface Frame {
   readonly synthesizes?: true;
   /** What the plan is for, as it was written. */
   readonly goal?: string;
+  /** What this planning step and those above it are for, as written and as their planners were told it. */
+  readonly goals?: readonly string[];
   /** How the plan is criticised; absent: what is critical is held against it. */
   readonly critic?: 'off' | 'strict';
   /** Who thinks of the plan. */

@@ -4,6 +4,7 @@ import { present } from '../base/fault.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import type { Fragment } from './fragment.ts';
 import type { Frame } from './frame.ts';
+import type { Intents } from './intent.ts';
 import { namesUsedBy } from './names-used.ts';
 import { producerNamed } from './surroundings.ts';
 import { nestedTarget, type Wiring, wiringOf } from './wiring.ts';
@@ -27,13 +28,14 @@ export interface Graft {
   readonly target: string;
   readonly digest: Digest;
   readonly rationale: string;
+  readonly intents?: Intents;
   readonly steps: readonly GraftedStep[];
   /** Full ids of the steps to be wired to the target: those for which no step of the fragment waits. */
   readonly terminals: readonly string[];
 }
 
 /** Only for a fragment that the review has accepted in this frame: acyclic, every name known. */
-export function graftOf({ steps, digest, rationale }: Fragment, frame: Frame): Graft {
+export function graftOf({ steps, digest, rationale, intents }: Fragment, frame: Frame): Graft {
   const { planner, target } = frame;
   const wiring = wiringOf(steps);
   const terminals = steps.filter(({ name }) => wiring.dependents.get(name)?.length === 0);
@@ -42,6 +44,7 @@ export function graftOf({ steps, digest, rationale }: Fragment, frame: Frame): G
     target,
     digest,
     rationale,
+    ...(intents === undefined ? {} : { intents }),
     steps: steps.map((step) => grafted(step, wiring, frame)),
     terminals: terminals.map(({ name }) => idOf(name, frame)),
   };

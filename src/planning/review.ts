@@ -19,6 +19,7 @@ import { checkEstimate } from './checks/estimate.ts';
 import { checkNesting } from './checks/nesting.ts';
 import { checkNovelty } from './checks/novelty.ts';
 import { checkOwn, withOwn } from './checks/own-capabilities.ts';
+import { checkProgress } from './checks/progress.ts';
 import { checkSize } from './checks/size.ts';
 import { criticise } from './critic.ts';
 import { estimateOf } from './estimate.ts';
@@ -53,6 +54,7 @@ const stages: readonly (readonly Check[])[] = [
     checkEffects,
     checkSize,
     checkNesting,
+    checkProgress,
     checkEstimate,
     checkConvergence,
     checkNovelty,

@@ -1,6 +1,7 @@
 // A pursuit: a goal without a template, put into the frame `mission`, and what has to be there before it begins.
 import { type Issue, issue } from '../base/issue.ts';
 import { isJsonArray, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { settingsOf } from '../planners/planner-of.ts';
 import { capabilityLines } from '../planning/capability-lines.ts';
 import { decompose } from '../planning/decompose/decompose.ts';
 import { type Planned, planOf } from '../planning/decompose/plan.ts';
@@ -9,7 +10,7 @@ import type { Attachment } from '../template/attachment.ts';
 import { agentNamed } from '../template/check/models.ts';
 import { missionTemplate } from '../template/mission.ts';
 import { modelNamed, type NamedModel } from '../template/model-named.ts';
-import type { Kinds, PatternSettings } from '../template/pattern-settings.ts';
+import { type Kinds, type PatternSettings, wordless } from '../template/pattern-settings.ts';
 import type { Template } from '../template/template.ts';
 
 export interface Pursuit {
@@ -72,7 +73,7 @@ export interface Reading {
 }
 
 export function readPursuit(template: Template, goal: string): Reading {
-  const settings = settingsOf(template);
+  const settings = settingsIn(template);
   const capabilities = capabilityLines(Object.values(template.capabilities), goal, Number.POSITIVE_INFINITY);
   const names = capabilities.map(({ name }) => name);
   const decomposition = decompose(goal, { ...settings, capabilities: names });
@@ -80,9 +81,9 @@ export function readPursuit(template: Template, goal: string): Reading {
   return { decomposition, planned: planOf(decomposition.tasks, { capabilities, settings, answers: new Map() }) };
 }
 
-function settingsOf({ steps }: Template): PatternSettings {
-  const planner = steps.map(({ planning }) => planning?.planner).find((each) => each?.kind === 'hybrid');
-  return planner?.kind === 'hybrid' ? planner : { kinds: {}, sequential: false, askBelow: 0, attachments: [] };
+function settingsIn(template: Template): PatternSettings {
+  const planner = template.steps.map(({ planning }) => planning?.planner).find((each) => each?.kind === 'hybrid');
+  return settingsOf(planner?.kind === 'hybrid' ? planner : wordless, template);
 }
 
 /** Whom a goal needs asked, and why it does not begin: tasks or words that only a model can take, and none is there. */

@@ -18,7 +18,7 @@ export interface Mission {
 const bounds = { max_fragment_steps: 10_000, max_fragment_depth: 10_000 };
 
 /** What came out at the ends of the plan, by the names of its steps. */
-const RESULTS = '(into {} (for [[id result] data/depends] [(str/replace id #"^.*/" "") result]))';
+export const RESULTS = '(into {} (for [[id result] data/depends] [(str/replace id #"^.*/" "") result]))';
 
 /** A document as an author would write it, for `Engine.load`. It halts at the first failure unless `frame` says otherwise. */
 export function missionTemplate({ goal, planner, planning = {}, finish = {}, frame = {} }: Mission): JsonObject {

@@ -26,3 +26,26 @@ export interface PatternSettings {
 export const basicKinds = ['tool_call', 'processing', 'clarification'] as const;
 
 export const ASK_BELOW = 0.6;
+
+/**
+ * How a goal is taken apart: `pattern` by its words, `intent_first` by a model that sees no tools, `grounded` by one that
+ * sees those that may serve; `direct`: a model plans the steps themselves.
+ */
+export const strategies = ['pattern', 'intent_first', 'grounded', 'direct'] as const;
+
+export type Strategy = (typeof strategies)[number];
+
+/** As written: what is not said of `ask_below` the template says. */
+export type PatternSpec = Omit<PatternSettings, 'askBelow'> & { readonly askBelow?: number };
+
+export const wordless: PatternSpec = { kinds: {}, sequential: false, attachments: [] };
+
+/** The frames of work towards a goal: docs/patterns. */
+export const workPatterns = [
+  'recon_execute',
+  'iterative_refinement',
+  'map_analyze_reduce',
+  'progressive_disclosure',
+] as const;
+
+export type WorkPattern = (typeof workPatterns)[number];

@@ -5,6 +5,7 @@ import { readSize } from '../base/quantity.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { checkStepFeatures, checkTemplateFeatures } from './check/unavailable.ts';
 import { readMissing } from './missing.ts';
+import { workPatterns } from './pattern-settings.ts';
 import { readAgents } from './resolve/agent.ts';
 import { foldTemplate } from './resolve/aliases.ts';
 import { bindSteps } from './resolve/bind.ts';
@@ -108,6 +109,9 @@ export function resolveTemplate(
     failFast: flagAt(raw, 'fail_fast') ?? false,
     missing: readMissing(raw),
     critic: choiceAt(raw, 'critic', ['off', 'strict']),
+    askBelow: numberAt(raw, 'ask_below'),
+    pattern: choiceAt(raw, 'pattern', ['auto', ...workPatterns]),
+    learning: flagAt(raw, 'learning') === false ? false : undefined,
     http: readHttp(mapAt(raw, 'http'), (found) => note(0, found)),
     effects: readEffects(mapAt(raw, 'effects')),
     roots: wordsAt(raw, 'roots'),

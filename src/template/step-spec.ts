@@ -8,7 +8,7 @@ import type { Budget } from '../budget/limits.ts';
 import type { Effect } from '../contract/declaration.ts';
 import type { AgentUse, JudgeSpec } from './agent-spec.ts';
 import type { Attachment } from './attachment.ts';
-import type { PatternSettings } from './pattern-settings.ts';
+import type { PatternSpec, Strategy } from './pattern-settings.ts';
 
 /** The one list of step types: schema, reader and engine follow it. */
 export const stepTypes = [
@@ -122,11 +122,11 @@ export type PlannerSpec =
   /** `model`: name of a profile that is asked to mend the plan, where no rule does. */
   | { readonly kind: 'fixed'; readonly fragment: Json; readonly repair?: Expression; readonly model?: string }
   | { readonly kind: 'capability'; readonly name: string }
-  /** `model`: name of a profile; absent: `default`, or the only one there is. */
-  | { readonly kind: 'llm'; readonly model?: string }
-  | ({ readonly kind: 'pattern' } & PatternSettings)
-  /** `model`: who plans where the words of the goal do not suffice. */
-  | ({ readonly kind: 'hybrid'; readonly model?: string } & PatternSettings);
+  /** `model`: name of a profile; absent: `default`, or the only one there is. `strategy`: absent, `direct`. */
+  | { readonly kind: 'llm'; readonly model?: string; readonly strategy?: Exclude<Strategy, 'pattern'> }
+  | ({ readonly kind: 'pattern' } & PatternSpec)
+  /** `model`: who plans where the words of the goal do not suffice. `strategies`: absent, `pattern` and `direct`. */
+  | ({ readonly kind: 'hybrid'; readonly model?: string; readonly strategies?: readonly Strategy[] } & PatternSpec);
 
 /** What a planner must see: results of the steps that it names, or parts of them. */
 export interface Need {

@@ -9,6 +9,7 @@ import type { ModelProfile } from '../model/profile.ts';
 import type { AgentSpec } from './agent-spec.ts';
 import type { HttpPolicy } from './http-policy.ts';
 import type { MissingStrategy } from './missing.ts';
+import type { WorkPattern } from './pattern-settings.ts';
 import type { SkillSpec } from './skill-spec.ts';
 import type { CapabilitySource } from './source.ts';
 import type { ContextSettings, StepSpec } from './step-spec.ts';
@@ -46,6 +47,12 @@ export interface Template {
   readonly critic?: 'off' | 'strict';
   /** What is tried, in this order, where nothing serves what a plan wants; absent: nothing. */
   readonly missing?: readonly MissingStrategy[];
+  /** How sure planners must be of what a goal comes apart into, unless they say it themselves; absent: `ASK_BELOW`. */
+  readonly askBelow?: number;
+  /** How a goal is worked towards, chosen among the patterns or by name; absent: as the plan goes. */
+  readonly pattern?: 'auto' | WorkPattern;
+  /** Neither learns from earlier runs nor teaches later ones. */
+  readonly learning?: false;
   /** Absent: risky effects of what planners and agents think of need approval, and nothing is denied. */
   readonly effects?: EffectsPolicy;
   /** Absent: nothing may be reached. */

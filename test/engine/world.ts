@@ -12,6 +12,7 @@ import { brokenByEffects, brokenByEvents, invariants } from '../../src/engine/in
 import { needs } from '../../src/engine/needs.ts';
 import { finishedWorkOf } from '../../src/engine/repair/finished-calls.ts';
 import { type Gate, newState, type RunState } from '../../src/engine/state.ts';
+import type { Learned } from '../../src/planning/learned.ts';
 import type { Template } from '../../src/template/template.ts';
 
 export type Work = CallCapability | AskPlanner | AskModel | FindFiles;
@@ -30,6 +31,8 @@ export interface WorldOptions {
   readonly input?: Json;
   /** Results that steps of plans have already. */
   readonly given?: Readonly<Record<string, Json>>;
+  /** What earlier runs have taught. */
+  readonly learned?: Learned;
 }
 
 export class World {
@@ -86,6 +89,7 @@ export class World {
       template: this.template,
       input: this.#options.input ?? {},
       given: this.#options.given ?? {},
+      learned: this.#options.learned,
       folder: '/',
       by: 'test',
       reuse: finished.map((work) => ({ ...work, run: 'r0' })),

@@ -4,10 +4,11 @@ import { issue } from '../../src/base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/base/json.ts';
 import { hybridPlanner } from '../../src/planners/hybrid.ts';
 import { patternPlanner } from '../../src/planners/pattern.ts';
-import { advance, type Planner, type Progress } from '../../src/planners/planner.ts';
+import { advance, type Progress } from '../../src/planners/planner.ts';
 import type { Brief } from '../../src/planning/brief.ts';
 import { readFragment } from '../../src/planning/fragment.ts';
 import type { PatternSettings } from '../../src/template/pattern-settings.ts';
+import { thinker } from '../engine/template-of.ts';
 import { brief } from './given-brief.ts';
 
 const usual: PatternSettings = { kinds: {}, sequential: false, askBelow: 0.6, attachments: [] };
@@ -215,14 +216,9 @@ describe('a pattern planner', () => {
 });
 
 describe('a hybrid planner', () => {
-  const other: Planner = {
-    *propose() {
-      const outcome = yield { kind: 'capability', name: 'model', input: null };
-      return outcome.ok ? { ok: true, fragment: outcome.value } : outcome;
-    },
-  };
+  const model = { name: 'default', profile: thinker };
   const need = (goal: string, more: Partial<Brief> = {}) =>
-    advance(hybridPlanner(usual, other), { ...brief, bounds, capabilities, goal, ...more }, []);
+    advance(hybridPlanner(usual, model), { ...brief, bounds, capabilities, goal, ...more }, []);
 
   test('plans by the words where they suffice', () => {
     expect(stepsOf(need('Explain a, then explain b'))).toHaveLength(2);
@@ -235,12 +231,12 @@ describe('a hybrid planner', () => {
     ['Mach einen Bericht. Schick ihn an Bob.'],
     ['Migrate the shop to the cloud'],
   ])('asks the other where they do not: %s', (goal) => {
-    expect(need(goal)).toMatchObject({ done: false, call: { name: 'model' } });
+    expect(need(goal)).toMatchObject({ done: false, call: { kind: 'model' } });
   });
 
   test('asks the other once its plan was refused', () => {
     const feedback = [issue('BUDGET_EXCEEDED', 'too dear')];
-    expect(need('Explain a, then explain b', { feedback })).toMatchObject({ done: false, call: { name: 'model' } });
+    expect(need('Explain a, then explain b', { feedback })).toMatchObject({ done: false, call: { kind: 'model' } });
   });
 
   test('without another is a pattern planner', () => {

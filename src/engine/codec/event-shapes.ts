@@ -48,6 +48,7 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
         },
       }),
       given: { type: 'object', description: 'Results that steps of plans have already, by their names.' },
+      learned: named('kept', 'What earlier runs have taught, as planners are told it throughout this one.'),
     },
   },
   'run.forked': {
@@ -334,6 +335,11 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       attempt: count('Of the planning step; 0 when the engine planned nothing itself.'),
       fragment: text('Digest of the fragment.'),
       rationale: text("The planner's reason."),
+      intents: {
+        type: 'object',
+        description: 'What the goal came apart into, and how who does each part was found.',
+        required: ['goal', 'strategy', 'shape', 'intents'],
+      },
       target: text('Where the phase comes together.'),
       steps: list('The new steps.', {
         type: 'object',

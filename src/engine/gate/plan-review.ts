@@ -1,7 +1,7 @@
 // A plan that a person must agree to before it is grafted: whether, and what they are shown.
 import { counted } from '../../base/counted.ts';
 import type { Issue } from '../../base/issue.ts';
-import type { Json } from '../../base/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import { newOf } from '../../planning/checks/own-capabilities.ts';
 import type { Fragment } from '../../planning/fragment.ts';
 import type { Frame } from '../../planning/frame.ts';
@@ -45,12 +45,17 @@ export function shownPlan(batch: Batch, step: Step, proposed: Proposed): Json {
   return {
     planner: step.id,
     target: frame.target,
-    plan: fragment.raw,
+    plan: withoutIntents(fragment.raw),
     estimate: { ...verdict.estimate },
     budget: { ...frame.available },
     ...remarks(verdict),
     ...(step.repairs === undefined ? {} : { repairs: shownRepair(batch, step.repairs, step, proposed) }),
   };
+}
+
+/** What is on record is not for people to edit. */
+function withoutIntents({ intents: _, ...plan }: JsonObject): JsonObject {
+  return plan;
 }
 
 /** What the review remarked, and what the critic thinks of the plan. */

@@ -54,7 +54,15 @@ export function frameOf({ state, at }: Pick<Batch, 'state' | 'at'>, step: Step):
     ...(step.repairs === undefined ? {} : { failed: failedWork(state, step.repairs) }),
     converge: isConverging(state),
     ...criticsView(state, step),
+    goals: goalsOf(state, step),
   };
+}
+
+/** From this planning step outwards. What a planner was told is known once it has planned. */
+function goalsOf(state: RunState, step: Step): readonly string[] {
+  const { provenance, id } = step;
+  const own = [planningOf(step).goal, state.phases.get(id)?.intents?.goal].flatMap((goal) => goal ?? []);
+  return provenance === undefined ? own : [...own, ...goalsOf(state, stepOf(state, provenance.planner))];
 }
 
 /** What the template says of plans, and what only the critic looks at. */

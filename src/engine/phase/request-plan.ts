@@ -5,6 +5,7 @@ import { present } from '../../base/fault.ts';
 import { assemblePacket, type Packet } from '../../context/packet.ts';
 import { type Brief, briefOf } from '../../planning/brief.ts';
 import type { Frame } from '../../planning/frame.ts';
+import type { Learned } from '../../planning/learned.ts';
 import { link } from '../../planning/linker.ts';
 import type { RepairBrief } from '../../planning/repair-brief.ts';
 import type { SkillSpec } from '../../template/skill-spec.ts';
@@ -98,6 +99,7 @@ function ask(batch: Batch, step: Step, { frame, goal, repair, packet }: Askable)
     clarifications: clarificationsOf(step, values),
     repair,
     skills: skillsFor(state, frame),
+    learned: learnedIn(batch),
   });
   const text = JSON.stringify(brief);
   const digest = digestOfText(text);
@@ -112,6 +114,11 @@ function ask(batch: Batch, step: Step, { frame, goal, repair, packet }: Askable)
     tokens: packet.tokens,
   });
   handOut(batch, step, brief);
+}
+
+/** It was made by `learnedFrom`, and kept as it was. */
+function learnedIn({ state: { learned }, values }: Batch): Learned | undefined {
+  return learned && (valueIn(learned, values) as Learned | undefined);
 }
 
 /** The planner goes on with what has come back of what it asked for. */

@@ -4,11 +4,12 @@ import { digestOf } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import { present } from '../../base/fault.ts';
 import { type Issue, issue } from '../../base/issue.ts';
-import type { Json } from '../../base/json.ts';
+import { type Json, ownProperty } from '../../base/json.ts';
 import { type Amount, nothing } from '../../budget/amount.ts';
 import { shortfall } from '../../budget/ledger.ts';
 import { newOf } from '../../planning/checks/own-capabilities.ts';
-import { readFragment } from '../../planning/fragment.ts';
+import { type Fragment, readFragment } from '../../planning/fragment.ts';
+import type { Frame } from '../../planning/frame.ts';
 import { type Graft, graftOf } from '../../planning/graft.ts';
 import { issueText } from '../../planning/issue-text.ts';
 import { review } from '../../planning/review.ts';
@@ -44,7 +45,7 @@ export function settlePlan(batch: Batch, step: Step, { outcome, chance }: Comman
     return emit(batch, step.since, { type: 'needs.asked', step: step.id, attempt, needs, ...paid(bill) });
   }
   if (needs.length > 0 && steps.length === 0) return reject(batch, step, [servedOnce('error')], bill, outcome.value);
-  const frame = frameOf(batch, step);
+  const frame = framed(batch, step, read.value);
   const reviewed = review(read.value, frame);
   const verdict = needs.length === 0 ? reviewed : { ...reviewed, issues: [...reviewed.issues, servedOnce('warning')] };
   if (!verdict.accepted) return reject(batch, step, verdict.issues, bill, outcome.value, verdict.estimate);
@@ -53,6 +54,14 @@ export function settlePlan(batch: Batch, step: Step, { outcome, chance }: Comman
   if (gate === undefined) return accept(batch, step, proposed, bill);
   const prompt = planPrompt(step, proposed);
   openGate(batch, step, step.since, { kind: gate, prompt, context: shownPlan(batch, step, proposed), bill });
+}
+
+/** Its goal too as its planner was told it, references filled in. */
+function framed(batch: Batch, step: Step, { intents }: Fragment): Frame {
+  const frame = frameOf(batch, step);
+  const brief = step.brief === undefined ? undefined : batch.values.get(step.brief);
+  const told = ownProperty(brief ?? null, 'goal') ?? intents?.goal;
+  return typeof told === 'string' ? { ...frame, goals: [told, ...(frame.goals ?? [])] } : frame;
 }
 
 function servedOnce(severity: 'error' | 'warning'): Issue {
@@ -87,7 +96,7 @@ export function graftNothing(batch: Batch, step: Step): void {
 function joinAndComplete(
   batch: Batch,
   step: Step,
-  { planner, target, digest, rationale, steps, terminals }: Graft,
+  { planner, target, digest, rationale, intents, steps, terminals }: Graft,
   bill: Amount,
   marks: Pick<EventOf<'fragment.grafted'>, 'warnings' | 'score' | 'forced'>,
 ): void {
@@ -98,6 +107,7 @@ function joinAndComplete(
     attempt: step.attempt,
     fragment: digest,
     rationale,
+    ...(intents === undefined ? {} : { intents }),
     target,
     steps,
     terminals,

@@ -10,7 +10,7 @@ import type { Kept } from '../kept.ts';
 
 export function startRun(
   batch: Batch,
-  { run, template, input, folder, by, reuse = [], given = {} }: CommandOf<'start-run'>,
+  { run, template, input, folder, by, reuse = [], given = {}, learned }: CommandOf<'start-run'>,
 ): Issue | undefined {
   const text = templateText(template);
   const digest = digestOfText(text);
@@ -24,6 +24,8 @@ export function startRun(
     by,
     ...(reuse.length === 0 ? {} : { reuse }),
     ...(Object.keys(given).length === 0 ? {} : { given: kept(batch, given) }),
+    // Plain JSON by its making, which its type does not say.
+    ...(learned === undefined ? {} : { learned: store(batch, JSON.parse(JSON.stringify(learned))) }),
   });
   return undefined;
 }

@@ -1,32 +1,56 @@
 // Which of the granted capabilities a task calls.
+import { isMutating } from '../../contract/declaration.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
+import type { Chosen } from '../intent.ts';
+import { experienceOf, type Learned, provenFor, type Tally } from '../learned.ts';
 import { type Candidate, rankCapabilities } from '../resolve/rank.ts';
+import { shapeOfIntent } from './shape.ts';
 import type { Task } from './task.ts';
 
-export type Found =
-  | { readonly kind: 'one'; readonly capability: CapabilityLine }
+type Found =
+  | { readonly kind: 'one'; readonly capability: CapabilityLine; readonly chosen: Chosen }
   /** None of them is ahead of the others: a person says which. */
-  | { readonly kind: 'several'; readonly names: readonly string[] }
+  | { readonly kind: 'several'; readonly names: readonly string[]; readonly chosen: Chosen }
   | { readonly kind: 'none'; readonly nearest: readonly string[] };
 
 const NEAR = 0.1;
 const SHOWN = 3;
 
-/** The first that it names outright, else what serves its words best. */
-export function capabilityFor(task: Task, capabilities: readonly CapabilityLine[]): Found {
+/**
+ * The first that it names outright, else what serves its words best. What has served such a task before goes before a
+ * question; where nothing serves by the words, only if it changes nothing outside the run.
+ */
+export function capabilityFor(task: Task, capabilities: readonly CapabilityLine[], learned?: Learned): Found {
   const named = namedBy(task, capabilities);
-  if (named !== undefined) return { kind: 'one', capability: named };
+  if (named !== undefined) return { kind: 'one', capability: named, chosen: { by: 'named', capability: named.name } };
   const declared = capabilities.map((each) => ({ ...each, tags: [], cost: {} }));
-  const { verdict, candidates } = rankCapabilities(task.description, declared);
+  const experience = (name: string): number => experienceOf(tallyOf(learned, name));
+  const { verdict, candidates, margin } = rankCapabilities(task.description, declared, { experience });
+  const shown = candidates.slice(0, SHOWN).map(({ name, score }) => ({ name, score }));
+  const told = shown.flatMap(({ name }) => toldOf(learned, name));
+  const how = { margin, candidates: shown, ...(told.length === 0 ? {} : { learned: told.join('; ') }) };
   const [first] = candidates;
   const best = capabilities.find(({ name }) => name === first?.name);
+  if (best !== undefined && verdict === 'accepted')
+    return { kind: 'one', capability: best, chosen: { by: 'ranked', capability: best.name, ...how } };
+  const proven = provenFor(learned, shapeOfIntent(task.description));
+  const served = candidates.find(({ name, score }) => name === proven && score > 0);
+  const again = capabilities.find(({ name }) => name === served?.name);
+  if (again !== undefined && (verdict === 'ambiguous' || !isMutating(again)))
+    return { kind: 'one', capability: again, chosen: { by: 'proven', capability: again.name, ...how } };
   if (first === undefined || best === undefined || verdict === 'rejected')
     return { kind: 'none', nearest: nearest(candidates) };
-  if (verdict === 'accepted') return { kind: 'one', capability: best };
-  return {
-    kind: 'several',
-    names: candidates.filter(({ score }) => first.score - score < NEAR).map(({ name }) => name),
-  };
+  const names = candidates.filter(({ score }) => first.score - score < NEAR).map(({ name }) => name);
+  return { kind: 'several', names, chosen: { by: 'person', ...how } };
+}
+
+function tallyOf(learned: Learned | undefined, name: string): Tally | undefined {
+  return Object.hasOwn(learned?.capabilities ?? {}, name) ? learned?.capabilities[name] : undefined;
+}
+
+function toldOf(learned: Learned | undefined, name: string): readonly string[] {
+  const tally = tallyOf(learned, name);
+  return tally === undefined ? [] : [`${name} succeeded ${tally.succeeded} times of ${tally.tries}`];
 }
 
 export function namedBy({ names }: Task, capabilities: readonly CapabilityLine[]): CapabilityLine | undefined {

@@ -1,12 +1,21 @@
-// Turns the tasks of a goal into the steps of a fragment, each waiting for those before it.
+// Turns the tasks of a goal into the steps of a fragment, each waiting for those before it, and into the intents that they serve.
 import type { JsonObject } from '../../base/json.ts';
+import { RESULTS } from '../../template/mission.ts';
+import type { Intent } from '../intent.ts';
 import { askingIn } from './asking.ts';
+import { shapeOfIntent } from './shape.ts';
 import { stepNames } from './step-name.ts';
 import type { Task } from './task.ts';
-import { type Around, type Earlier, type OpenQuestion, workOf } from './work.ts';
+import { type Around, type Earlier, type OpenQuestion, type Work, workOf } from './work.ts';
 
 export type Planned =
-  | { readonly kind: 'plan'; readonly steps: readonly JsonObject[] }
+  | {
+      readonly kind: 'plan';
+      readonly steps: readonly JsonObject[];
+      readonly intents: readonly Intent[];
+      /** What was given for calls and is not as their contracts want it. */
+      readonly findings: readonly string[];
+    }
   /** `steps`: the plan as far as it is known without the answers. */
   | { readonly kind: 'questions'; readonly questions: readonly OpenQuestion[]; readonly steps: readonly JsonObject[] }
   /** What cannot be done, and what would help. */
@@ -14,11 +23,13 @@ export type Planned =
 
 export function planOf(tasks: readonly Task[], around: Around): Planned {
   const { sequential } = around.settings;
-  const names = stepNames(tasks.map(({ description }) => description));
+  const names = stepNames(tasks.map(({ description, name }) => name ?? description));
   const after = tasks.map((task, index) => (sequential ? previous(index) : task.after));
   const before = allBefore(after);
   const questions: OpenQuestion[] = [];
   const steps: JsonObject[] = [];
+  const intents: Intent[] = [];
+  const findings: string[] = [];
   const takes = new Map<string, JsonObject>();
   for (const [index, task] of tasks.entries()) {
     const earlier = (before[index] ?? []).flatMap((at): readonly Earlier[] => {
@@ -28,10 +39,11 @@ export function planOf(tasks: readonly Task[], around: Around): Planned {
     const work = workOf(task, earlier, around);
     if ('why' in work) return { kind: 'none', why: work.why };
     questions.push(...work.questions);
+    findings.push(...(work.findings ?? []));
     for (const [name, contract] of work.takes ?? []) if (!takes.has(name)) takes.set(name, contract);
     const dependencies = (after[index] ?? []).map((at) => names[at] ?? '');
     const attachments = task.attachments.filter(({ ref }) => !ref.includes('{{'));
-    steps.push({
+    const step: JsonObject & { readonly name: string } = {
       name: names[index] ?? '',
       description: task.description,
       ...(dependencies.length === 0 ? {} : { dependencies }),
@@ -39,10 +51,53 @@ export function planOf(tasks: readonly Task[], around: Around): Planned {
       ...work.step,
       ...(attachments.length === 0 ? {} : { attachments: attachments.map((each) => ({ ...each })) }),
       ...(sequential && task.kind !== 'clarification' ? { on_failure: 'skip' } : {}),
-    });
+    };
+    const placed = step.type === 'planning' ? inItsPlace(step, names) : [step];
+    steps.push(...placed);
+    intents.push(intentOf(task, after[index] ?? [], work, placed));
   }
   const asked = steps.map((step) => withAnswer(step, takes));
-  return questions.length > 0 ? { kind: 'questions', questions, steps: asked } : { kind: 'plan', steps: asked };
+  return questions.length > 0
+    ? { kind: 'questions', questions, steps: asked }
+    : { kind: 'plan', steps: asked, intents, findings };
+}
+
+function intentOf(
+  { description }: Task,
+  after: readonly number[],
+  { chosen }: Exclude<Work, { readonly why: string }>,
+  steps: readonly { readonly name: string }[],
+): Intent {
+  return {
+    says: description,
+    shape: shapeOfIntent(description),
+    steps: steps.map(({ name }) => name),
+    after,
+    ...(chosen === undefined ? {} : { chosen }),
+  };
+}
+
+/** What is planned later comes together in a step of the task's own name, so that what waits for the task waits for all of it. */
+function inItsPlace(
+  step: JsonObject & { readonly name: string },
+  taken: readonly string[],
+): readonly (JsonObject & { readonly name: string })[] {
+  const { name, attachments: _, ...planning } = step;
+  let plan = `plan_${name}`;
+  while (taken.includes(plan)) plan = `${plan}_`;
+  const { when, on_failure } = step;
+  const held = { ...(when === undefined ? {} : { when }), ...(on_failure === undefined ? {} : { on_failure }) };
+  return [
+    { ...planning, name: plan, convergence_target: name },
+    {
+      name,
+      type: 'deferred',
+      description: step.description ?? '',
+      dependencies: [plan],
+      ...held,
+      input: { $lisp: RESULTS },
+    },
+  ];
 }
 
 /** A question is answered with what is done with the answer. */

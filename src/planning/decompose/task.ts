@@ -1,4 +1,5 @@
 // What a text goal comes apart into: tasks in their order, each of a kind, with what it mentions.
+import type { JsonObject } from '../../base/json.ts';
 import type { Attachment } from '../../template/attachment.ts';
 
 /** `tool_call`, `processing`, `clarification`, or a kind that the settings name. */
@@ -14,6 +15,12 @@ export interface Task {
   readonly names: readonly string[];
   readonly parameters: Parameters;
   readonly attachments: readonly Attachment[];
+  /** What its step is called; absent: by its words. */
+  readonly name?: string;
+  /** What it is called with, as whoever took the goal apart says it; may refer to results. */
+  readonly input?: JsonObject;
+  /** It is more than one call can do, by whoever took the goal apart. */
+  readonly coarse?: true;
 }
 
 /** What stands in a task word for word; absent: none. */

@@ -4,9 +4,14 @@ import { propertiesOf, schemaOf } from '../../contract/schema.ts';
 import { defaultAgent } from '../../template/agent-spec.ts';
 import type { PatternSettings } from '../../template/pattern-settings.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
+import type { Chosen } from '../intent.ts';
+import type { Learned } from '../learned.ts';
+import { mapArguments } from '../resolve/arguments/map-arguments.ts';
+import { propertyFor } from '../resolve/arguments/property-name.ts';
 import { argumentsOf } from './arguments.ts';
 import { askingIn, questionOf } from './asking.ts';
 import { capabilityFor, namedBy } from './capability-for.ts';
+import { isCoarse } from './granularity.ts';
 import type { Task } from './task.ts';
 
 /** A task that is done before another, by the name of its step. */
@@ -20,6 +25,9 @@ export interface Around {
   readonly settings: PatternSettings;
   /** What a person has said, by question. */
   readonly answers: ReadonlyMap<string, Json>;
+  readonly learned?: Learned | undefined;
+  /** What is more than one call can do is taken apart further by a planning step; absent: it is not. */
+  readonly deepens?: { readonly goal: string } | undefined;
 }
 
 /** What a person must say before there is a plan; `answer` is a contract. */
@@ -33,42 +41,57 @@ export type Work =
   | {
       readonly step: JsonObject;
       readonly questions: readonly OpenQuestion[];
+      readonly chosen?: Chosen;
+      /** What is not as the contract wants it. */
+      readonly findings?: readonly string[];
       /** What earlier questions must be answered with, by the names of their steps: contracts. */
       readonly takes?: ReadonlyMap<string, JsonObject>;
     }
   | { readonly why: string };
 
 export function workOf(task: Task, earlier: readonly Earlier[], around: Around): Work {
-  if (task.kind === 'clarification') return { step: review(task), questions: [] };
+  if (task.kind === 'clarification') return { step: review(task), questions: [], chosen: { by: 'person' } };
   const { settings, capabilities } = around;
   const assigned = Object.hasOwn(settings.kinds, task.kind) ? settings.kinds[task.kind] : undefined;
   const named = namedBy(task, capabilities);
-  if (named !== undefined) return call(task, named, earlier, around);
+  if (named !== undefined) return call(task, named, { by: 'named', capability: named.name }, earlier, around);
   if (assigned?.capability !== undefined) return assignedCall(task, assigned.capability, earlier, around);
   const told = toldOf(earlier, settings);
-  if (assigned?.agent !== undefined) return { step: agentWork(assigned.agent, told), questions: [] };
+  if (assigned?.agent !== undefined) return agentWork(assigned.agent, told);
+  if (isDeepened(task, around)) return deeper(task);
   if (task.kind === 'tool_call') return resolvedCall(task, earlier, around);
-  return readingCall(task, earlier, around) ?? { step: agentWork(defaultAgent.name, told), questions: [] };
+  return readingCall(task, earlier, around) ?? agentWork(defaultAgent.name, told);
+}
+
+function isDeepened(task: Task, { capabilities, deepens }: Around): boolean {
+  if (deepens === undefined || deepens.goal.trim() === task.description.trim()) return false;
+  return task.coarse === true || (task.kind === 'tool_call' && isCoarse(task.description, capabilities));
+}
+
+/** Whoever plans here plans it too, when it is due. */
+function deeper({ description }: Task): Work {
+  const goal = description.replaceAll('{{', '{ {');
+  return { step: { type: 'planning', goal }, questions: [], chosen: { by: 'nested' } };
 }
 
 /** Whatever serves its words; a person says which where several do. */
 function resolvedCall(task: Task, earlier: readonly Earlier[], around: Around): Work {
-  const found = capabilityFor(task, around.capabilities);
+  const found = capabilityFor(task, around.capabilities, around.learned);
   if (found.kind === 'none') return { why: unresolved(task, found.nearest, around) };
-  if (found.kind === 'one') return call(task, found.capability, earlier, around);
+  if (found.kind === 'one') return call(task, found.capability, found.chosen, earlier, around);
   const question = `Which of them is meant by "${task.description}"?`;
   const said = around.answers.get(question);
-  const chosen = around.capabilities.find(({ name }) => name === said);
-  if (chosen !== undefined) return call(task, chosen, earlier, around);
+  const meant = around.capabilities.find(({ name }) => name === said);
+  if (meant !== undefined) return call(task, meant, { ...found.chosen, capability: meant.name }, earlier, around);
   return { step: {}, questions: [{ question, answer: { type: 'string', enum: found.names } }] };
 }
 
 /** Reading a file is a call where a capability reads it and the task says all that it needs: an agent has no files. */
 function readingCall(task: Task, earlier: readonly Earlier[], around: Around): Work | undefined {
   if (!/^read\s/i.test(task.description) || task.parameters.paths === undefined) return undefined;
-  const found = capabilityFor(task, around.capabilities);
+  const found = capabilityFor(task, around.capabilities, around.learned);
   if (found.kind !== 'one' || found.capability.effects.some((effect) => effect !== 'read')) return undefined;
-  const work = call(task, found.capability, earlier, around);
+  const work = call(task, found.capability, found.chosen, earlier, around);
   return 'why' in work || work.questions.length > 0 ? undefined : work;
 }
 
@@ -85,7 +108,7 @@ function review({ description }: Task): JsonObject {
 
 function assignedCall(task: Task, name: string, earlier: readonly Earlier[], around: Around): Work {
   const capability = around.capabilities.find((each) => each.name === name);
-  if (capability !== undefined) return call(task, capability, earlier, around);
+  if (capability !== undefined) return call(task, capability, { by: 'kind', capability: name }, earlier, around);
   return {
     why: `tasks of kind "${task.kind}" are for ${name}, which is not granted here; grant it under capabilities`,
   };
@@ -107,33 +130,59 @@ function unresolved({ description }: Task, nearest: readonly string[], { capabil
 function call(
   task: Task,
   { name, input: contract }: CapabilityLine,
+  chosen: Chosen,
   earlier: readonly Earlier[],
   around: Around,
 ): Work {
   if (contract === undefined) {
     const { named = {} } = task.parameters;
-    const input = { task: literal(task.description), ...literals(named), ...toldOf(earlier, around.settings) };
-    return { step: { capability: name, input }, questions: [] };
+    const input = {
+      task: literal(task.description),
+      ...literals(named),
+      ...toldOf(earlier, around.settings),
+      ...task.input,
+    };
+    return { step: { capability: name, input }, questions: [], chosen };
   }
   const properties = propertiesOf(contract);
-  const bound = fromAnswers(properties, earlier);
+  const said = saidFor(task.input ?? {}, contract);
+  const bound = fromAnswers(properties, earlier).filter(({ property }) => !Object.hasOwn(said.input, property));
   const answered = Object.fromEntries(bound.map((each) => [each.property, `{{ results.${each.name} }}`] as const));
-  const { input, missing } = argumentsOf(task, contract, new Set(Object.keys(answered)));
+  const given = new Set([...Object.keys(answered), ...Object.keys(said.input)]);
+  const { input, missing } = argumentsOf(task, contract, given);
   const asked = missing.map((property) => ({
     property,
     question: `What is the ${wordsOf(property).join(' ')} for "${task.description}"?`,
     answer: schemaOf(properties[property]),
   }));
-  const said = asked.flatMap(({ property, question }) => {
+  const answers = asked.flatMap(({ property, question }) => {
     const answer = around.answers.get(question);
     return answer === undefined ? [] : [[property, answer] as const];
   });
   const open = asked.filter(({ question }) => !around.answers.has(question));
   return {
-    step: { capability: name, input: { ...literals(input), ...answered, ...literals(Object.fromEntries(said)) } },
+    step: {
+      capability: name,
+      input: { ...literals(input), ...answered, ...said.input, ...literals(Object.fromEntries(answers)) },
+    },
     questions: open.map(({ question, answer }) => ({ question, answer })),
     takes: new Map(bound.map(({ property, name }) => [name, schemaOf(properties[property])])),
+    chosen,
+    ...(said.findings.length === 0 ? {} : { findings: said.findings }),
   };
+}
+
+/** What whoever took the goal apart gave, on the properties of the contract; what refers to results is taken at its word. */
+function saidFor(given: JsonObject, contract: JsonObject): { input: JsonObject; findings: readonly string[] } {
+  const names = Object.keys(propertiesOf(contract));
+  const isReference = (value: Json): boolean => typeof value === 'string' && value.includes('{{');
+  const references = Object.entries(given).flatMap(([name, value]) => {
+    const property = isReference(value) ? propertyFor(name, names) : undefined;
+    return property === undefined ? [] : [[property, value] as const];
+  });
+  const values = Object.fromEntries(Object.entries(given).filter(([, value]) => !isReference(value)));
+  const { input, findings } = mapArguments(values, contract);
+  return { input: { ...input, ...Object.fromEntries(references) }, findings: findings.map(({ message }) => message) };
 }
 
 /** What was asked before is the property that shares a word with it: "the page size" is `per_page`. */
@@ -170,8 +219,9 @@ function wordsOf(name: string): readonly string[] {
 const WHOLE_RESULTS = 10;
 
 /** An agent is told its task by the step's description. */
-function agentWork(agent: string, told: JsonObject): JsonObject {
-  return { agent, ...(Object.keys(told).length === 0 ? {} : { input: told }) };
+function agentWork(agent: string, told: JsonObject): Work {
+  const step = { agent, ...(Object.keys(told).length === 0 ? {} : { input: told }) };
+  return { step, questions: [], chosen: { by: 'kind', agent } };
 }
 
 /** What came before: a few results whole, more of them in short. */

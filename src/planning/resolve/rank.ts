@@ -31,6 +31,8 @@ export interface RankOptions {
   readonly threshold?: number;
   /** How alike two texts are, from 0 to 1; refines the scores of what serves at all. */
   readonly similarity?: (goal: string, text: string) => number;
+  /** What experience adds to or takes from the score of what serves anyway, and destroys nothing. */
+  readonly experience?: (name: string) => number;
 }
 
 const MARGIN = 0.1;
@@ -52,7 +54,7 @@ export function rankCapabilities(
       const { name } = profile.declaration;
       if (isNamed(name, goal)) return { name, score: 1, raw: 2, reasons: ['named'], stops: [] };
       const scored = scoreOf(read, profile, vocabulary);
-      const score = refined(scored, goal, profile, options);
+      const score = experienced(scored.vetoed, refined(scored, goal, profile, options), profile, threshold, options);
       return {
         name,
         score: scored.vetoed ? 0 : rounded(score),
@@ -81,6 +83,17 @@ function refined(
     Math.max(0, similarity(goal, `${partsOf(declaration.name).join(' ')}: ${declaration.description}`)),
   );
   return score * (1 - REFINEMENT) + alike * REFINEMENT;
+}
+
+function experienced(
+  vetoed: boolean,
+  score: number,
+  { declaration, classes }: Profile,
+  threshold: number,
+  { experience }: RankOptions,
+): number {
+  if (experience === undefined || vetoed || score < threshold || classes.has('destroy')) return score;
+  return Math.min(1, Math.max(threshold, score + experience(declaration.name)));
 }
 
 function isNamed(name: string, goal: string): boolean {

@@ -27,8 +27,6 @@ const inTemplates: readonly Feature[] = [
   { path: ['capabilities', '*', 'template'] },
   { path: ['context', 'strategy'], when: oneOf('summary'), why: WITHOUT_MODEL },
   { path: ['concurrency', 'keys', '*', 'rate'] },
-  { path: ['pattern'] },
-  { path: ['ask_below'] },
   { path: ['capture_content'], when: isTrue },
 ];
 

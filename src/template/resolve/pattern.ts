@@ -1,16 +1,23 @@
 // The settings of planners that read a goal's words, with their defaults.
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
-import { ASK_BELOW, type KindSpec, type Kinds, type PatternSettings } from '../pattern-settings.ts';
+import { type KindSpec, type Kinds, type PatternSpec, type Strategy, strategies } from '../pattern-settings.ts';
 import { attachmentsAt } from './attachments.ts';
 import { defined, flagAt, mapAt, numberAt, textAt, wordsAt } from './readers.ts';
 
-export function readPattern(settings: JsonObject): PatternSettings {
+export function readPattern(settings: JsonObject): PatternSpec {
+  const askBelow = numberAt(settings, 'ask_below');
   return {
     kinds: readKinds(mapAt(settings, 'kinds') ?? {}),
     sequential: flagAt(settings, 'sequential') ?? false,
-    askBelow: numberAt(settings, 'ask_below') ?? ASK_BELOW,
+    ...(askBelow === undefined ? {} : { askBelow }),
     attachments: attachmentsAt(settings),
   };
+}
+
+/** In the order in which they are tried; undefined: none is named. */
+export function readStrategies(settings: JsonObject): readonly Strategy[] | undefined {
+  const named = new Set(wordsAt(settings, 'strategies'));
+  return named.size === 0 ? undefined : [...named].flatMap((name) => strategies.filter((each) => each === name));
 }
 
 function readKinds(raw: JsonObject): Kinds {

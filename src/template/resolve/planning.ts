@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { defaultReplan, type PlannerSpec, type PlanningSpec, type ReplanSpec } from '../step-spec.ts';
 import { readNeeds } from './needs.ts';
-import { readPattern } from './pattern.ts';
+import { readPattern, readStrategies } from './pattern.ts';
 import { choiceAt, defined, durationAt, lispAt, mapAt, numberAt, textAt, wordsAt } from './readers.ts';
 
 const PROPOSALS = 3;
@@ -63,12 +63,22 @@ function readPlanner(settings: JsonObject): PlannerSpec | undefined {
     case 'capability':
       return name === undefined ? undefined : { kind: 'capability', name };
     case 'llm':
-      return { kind: 'llm', ...asked };
+      return { kind: 'llm', ...asked, ...strategyOf(settings) };
     case 'pattern':
       return { kind: 'pattern', ...readPattern(settings) };
     case 'hybrid':
-      return { kind: 'hybrid', ...readPattern(settings), ...asked };
+      return { kind: 'hybrid', ...readPattern(settings), ...asked, ...strategiesOf(settings) };
     default:
       return undefined;
   }
+}
+
+function strategyOf(settings: JsonObject): Pick<PlannerSpec & { kind: 'llm' }, 'strategy'> {
+  const strategy = choiceAt(settings, 'strategy', ['intent_first', 'grounded', 'direct']);
+  return strategy === undefined ? {} : { strategy };
+}
+
+function strategiesOf(settings: JsonObject): Pick<PlannerSpec & { kind: 'hybrid' }, 'strategies'> {
+  const strategies = readStrategies(settings);
+  return strategies === undefined ? {} : { strategies };
 }

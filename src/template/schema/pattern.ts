@@ -47,7 +47,8 @@ export const patternProperties: Properties = {
     minimum: 0,
     maximum: 1,
     default: 0.6,
-    description: 'How sure it must be of the tasks; below, a model plans, or a person is asked.',
+    description:
+      'How sure it must be of the tasks; below, the next strategy takes the goal apart, or a person is asked. Unless said, what the template says.',
   },
   attachments: attachments('What comes with the goal; it goes to the tasks that speak of it, else to all.'),
 };

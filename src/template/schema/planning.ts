@@ -1,5 +1,6 @@
 // The schema of what a planning step says: who plans, what for, with what, and how plans are reviewed and repaired.
 import type { JsonObject } from '../../base/json.ts';
+import { strategies } from '../pattern-settings.ts';
 import {
   anything,
   choice,
@@ -41,6 +42,21 @@ export const plannerSchema: JsonObject = {
     fragment: anything('The fragment of a fixed planner.', { steps: [] }),
     name: text('The capability that plans.', 'my.planner'),
     model: text('The model profile that plans, or that mends the plan of a fixed planner.'),
+    strategy: choice(
+      'How a model plans: it names intents without seeing tools, or seeing those that may serve, and the steps follow from them; or it plans the steps.',
+      ['intent_first', 'grounded', 'direct'],
+      'direct',
+    ),
+    strategies: {
+      type: 'array',
+      items: { type: 'string', enum: [...strategies] },
+      uniqueItems: true,
+      minItems: 1,
+      description:
+        'Who takes a goal apart, in this order: the next one where one is not sure enough, and a person after the last.',
+      default: ['pattern', 'direct'],
+      examples: [['pattern', 'grounded']],
+    },
     ...patternProperties,
   },
   additionalProperties: false,
@@ -50,6 +66,8 @@ export const plannerSchema: JsonObject = {
     condition(kindIs('capability'), { required: ['name'] }, forbids(['name'])),
     condition(kindIs('lisp', 'fixed'), {}, forbids(['repair'])),
     condition(kindIs('llm', 'hybrid', 'fixed'), {}, forbids(['model'])),
+    condition(kindIs('llm'), {}, forbids(['strategy'])),
+    condition(kindIs('hybrid'), {}, forbids(['strategies'])),
     condition(kindIs('pattern', 'hybrid'), {}, forbids(Object.keys(patternProperties))),
   ],
   examples: [{ kind: 'lisp', source: { $lisp: '{:steps []}' } }],

@@ -1,6 +1,7 @@
 // The schema of a template, of the files it includes, and of a planner's fragment: the one source of schemas/ and docs/template.md.
 import type { JsonObject } from '../../base/json.ts';
 import { missingStrategies } from '../missing.ts';
+import { workPatterns } from '../pattern-settings.ts';
 import { runBudgetSchema, stepBudgetSchema } from './budget.ts';
 import {
   alias,
@@ -186,13 +187,17 @@ export const templateProperties: Properties = {
     ['off', 'on', 'strict'],
     'on',
   ),
-  pattern: anything('The workflow pattern of the template.'),
+  pattern: choice(
+    'How planners that take goals apart work towards one: in the phases of a pattern, or of the one that fits the goal (`auto`).',
+    ['auto', ...workPatterns],
+  ),
+  learning: flag('Whether its runs learn from earlier ones and teach later ones.', true),
   ask_below: {
     type: 'number',
     minimum: 0,
     maximum: 1,
     default: 0.6,
-    description: 'Confidence under which a person is asked.',
+    description: 'How sure planners must be of what a goal comes apart into, unless they say it themselves.',
   },
   limits: map('Limits that are not spent.', {
     lisp: map('Limits of one evaluation of Lisp.', {
@@ -279,6 +284,9 @@ export const fragmentSchema: JsonObject = {
     ),
     needs: needs('What the planner has to see before it can plan; it is shown, and asked once more.'),
     impossible: text('Why the goal cannot be reached; ends the phase honestly.'),
+    intents: anything('What the goal came apart into, and how who does each was found; for the record.', {
+      intents: [],
+    }),
   }),
   $defs: ofSteps,
 };

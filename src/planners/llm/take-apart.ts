@@ -1,0 +1,170 @@
+// Has a model take a goal apart into intents, and reads them as tasks.
+import { failure } from '../../base/failure.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { askModel } from '../../engine/agent/ask-model.ts';
+import type { Work } from '../../engine/call/call.ts';
+import type { Message, ModelRequest } from '../../model/request.ts';
+import type { Brief } from '../../planning/brief.ts';
+import { stepNames } from '../../planning/decompose/step-name.ts';
+import type { Task } from '../../planning/decompose/task.ts';
+import { readReplyText } from '../../planning/read/reply-text.ts';
+import { rankCapabilities } from '../../planning/resolve/rank.ts';
+import type { NamedModel } from '../../template/model-named.ts';
+import type { Reading } from '../plan-tasks.ts';
+import type { Reply } from '../planner.ts';
+import { groundedRules, intentFirstRules, intentsShape } from './intents-prompt.ts';
+import { briefText } from './prompt.ts';
+
+/** Capabilities that a grounded model is shown. */
+const SHOWN = 12;
+
+/** A reply is what ends the proposal: the model could not be asked, or says that the goal cannot be reached. */
+export function* takeApart(
+  strategy: 'intent_first' | 'grounded',
+  { name, profile }: NamedModel,
+  brief: Brief,
+): Work<Reading | Reply> {
+  const rules = strategy === 'grounded' ? groundedRules : intentFirstRules;
+  const { agents: _, capabilities: __, ...blind } = brief;
+  const seen: Brief =
+    strategy === 'grounded' ? { ...brief, capabilities: nearest(brief) } : { ...blind, capabilities: [] };
+  const messages: Message[] = [
+    { role: 'system', content: rules.text },
+    { role: 'user', content: briefText(seen) },
+  ];
+  for (const isLast of [false, true]) {
+    const request: ModelRequest = {
+      model: name,
+      messages: [...messages],
+      answer: intentsShape,
+      ...(profile.temperature === undefined ? {} : { temperature: profile.temperature }),
+    };
+    const asked = yield* askModel({ purpose: 'plan', request, prompt: rules.stamp, maxRetries: profile.maxRetries });
+    if (!asked.ok) return asked;
+    const { text, finish } = asked.reply;
+    if (finish === 'refusal' || finish === 'filter') {
+      return { ok: false, failure: failure('MODEL_REFUSED', `the model refuses: ${text}`, { retry: 'never' }) };
+    }
+    const value = finish === 'length' ? undefined : readReplyText(text)?.value;
+    if (isJsonObject(value) && typeof value.impossible === 'string')
+      return { ok: true, fragment: { impossible: value.impossible } };
+    const read = readIntents(value, strategy, brief);
+    if (typeof read !== 'string') return read;
+    if (isLast) return { strategy, tasks: [], confidence: 0, notes: [], abstained: read };
+    messages.push(
+      { role: 'assistant', content: text },
+      { role: 'user', content: `${read}. Answer again, with one JSON object.` },
+    );
+  }
+  return { strategy, tasks: [], confidence: 0, notes: [], abstained: 'the model gave no answer' };
+}
+
+/** The same for the same goal, in whatever order capabilities are declared. */
+function nearest({ goal = '', capabilities }: Brief): Brief['capabilities'] {
+  const declared = capabilities.map((each) => ({ ...each, tags: [], cost: {} }));
+  const best = new Set(
+    rankCapabilities(goal, declared)
+      .candidates.slice(0, SHOWN)
+      .map(({ name }) => name),
+  );
+  return capabilities.filter(({ name }) => best.has(name));
+}
+
+interface Written {
+  readonly id: string;
+  readonly does: string;
+  readonly raw: JsonObject;
+}
+
+/** A text: what is wrong with it, for the model. */
+function readIntents(value: Json | undefined, strategy: Reading['strategy'], brief: Brief): Reading | string {
+  if (!isJsonObject(value) || !isJsonArray(value.intents))
+    return 'Your answer is not {"confidence": …, "intents": […]}';
+  const written = value.intents.flatMap((raw): readonly Written[] =>
+    isJsonObject(raw) && typeof raw.id === 'string' && typeof raw.does === 'string' && raw.does.trim() !== ''
+      ? [{ id: raw.id, does: raw.does.trim(), raw }]
+      : [],
+  );
+  if (written.length < value.intents.length) return 'An intent has no "id" or no "does"';
+  if (written.length === 0) return 'There are no intents';
+  if (new Set(written.map(({ id }) => id)).size < written.length) return 'Two intents have the same "id"';
+  const sorted = inOrder(written);
+  if (sorted === undefined) return 'The intents wait for each other in a circle';
+  const names = new Map(stepNames(sorted.map(({ id }) => id)).map((name, index) => [sorted[index]?.id ?? '', name]));
+  const places = new Map(sorted.map(({ id }, index) => [id, index]));
+  const known = new Set(brief.capabilities.map(({ name }) => name));
+  const notes = sorted.flatMap(({ raw, does }) =>
+    typeof raw.capability === 'string' && !known.has(raw.capability)
+      ? [`"${does}" names ${raw.capability}, which is not granted`]
+      : [],
+  );
+  const { confidence } = value;
+  return {
+    strategy,
+    tasks: sorted.map((each) => taskOf(each, names, places, known)),
+    confidence: typeof confidence === 'number' ? Math.min(1, Math.max(0, confidence)) : 0,
+    notes,
+  };
+}
+
+function taskOf(
+  { id, does, raw }: Written,
+  names: ReadonlyMap<string, string>,
+  places: ReadonlyMap<string, number>,
+  known: ReadonlySet<string>,
+): Task {
+  const { capability, input, coarse } = raw;
+  const before = afterOf(raw, places);
+  return {
+    description: does,
+    name: names.get(id) ?? id,
+    kind:
+      raw.kind === 'question'
+        ? 'clarification'
+        : raw.kind === 'call' || typeof capability === 'string'
+          ? 'tool_call'
+          : 'processing',
+    after: before.flatMap((each) => places.get(each) ?? []),
+    names: typeof capability === 'string' && known.has(capability) ? [capability] : [],
+    parameters: {},
+    attachments: [],
+    ...(isJsonObject(input) ? { input: renamed(input, names) as JsonObject } : {}),
+    ...(coarse === true ? { coarse } : {}),
+  };
+}
+
+const REFERENCE = /(\bresults\.)([A-Za-z_]\w*)/g;
+
+/** What it says it waits for, and what it refers to. */
+function afterOf({ after, input = null }: JsonObject, known: ReadonlyMap<string, unknown>): readonly string[] {
+  const said = isJsonArray(after) ? after.map(String) : [];
+  const used = [...JSON.stringify(input).matchAll(REFERENCE)].map((match) => match[2] ?? '');
+  return [...new Set([...said, ...used])].filter((id) => known.has(id));
+}
+
+/** Intents refer to each other by id, and steps by their names. */
+function renamed(value: Json, names: ReadonlyMap<string, string>): Json {
+  if (typeof value === 'string') {
+    if (!value.includes('{{')) return value;
+    return value.replace(REFERENCE, (_, results: string, id: string) => `${results}${names.get(id) ?? id}`);
+  }
+  if (isJsonArray(value)) return value.map((each) => renamed(each, names));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, renamed(each, names)] as const));
+}
+
+/** Each behind those that it waits for, else as they were written; undefined where that is a circle. */
+function inOrder(written: readonly Written[]): readonly Written[] | undefined {
+  const places = new Map(written.map(({ id }, index) => [id, index]));
+  const sorted: Written[] = [];
+  const done = new Set<string>();
+  let left = written;
+  while (left.length > 0) {
+    const next = left.find(({ raw }) => afterOf(raw, places).every((id) => done.has(id)));
+    if (next === undefined) return undefined;
+    sorted.push(next);
+    done.add(next.id);
+    left = left.filter((each) => each !== next);
+  }
+  return sorted;
+}

@@ -1,0 +1,116 @@
+// Turns what a goal came apart into into a fragment, asking people for what is missing.
+import type { Json } from '../base/json.ts';
+import type { CallOutcome } from '../engine/call/call.ts';
+import type { Brief } from '../planning/brief.ts';
+import { longestChain, planOf } from '../planning/decompose/plan.ts';
+import { shapeOfGoal } from '../planning/decompose/shape.ts';
+import type { Decomposition } from '../planning/decompose/task.ts';
+import type { Around, OpenQuestion } from '../planning/decompose/work.ts';
+import { type Intents, intentsJson } from '../planning/intent.ts';
+import type { PatternSettings, Strategy } from '../template/pattern-settings.ts';
+import type { Proposal, Question, Reply } from './planner.ts';
+
+/** A goal, taken apart. */
+export interface Reading extends Omit<Decomposition, 'signals'> {
+  readonly strategy: Strategy;
+}
+
+/** Who plans, and what went before. */
+export interface Planning {
+  readonly brief: Brief;
+  readonly settings: PatternSettings;
+  /** What is more than one call is planned further when it is due: somebody is there who can. */
+  readonly deepens: boolean;
+  /** For the record. */
+  readonly before?: Pick<Intents, 'order' | 'tried'>;
+}
+
+export function aroundOf({ brief, settings, deepens }: Planning): Omit<Around, 'answers'> {
+  const { capabilities, learned, goal = '', bounds } = brief;
+  return {
+    capabilities,
+    settings,
+    learned,
+    ...(deepens && bounds.max_planning_depth > 0 ? { deepens: { goal } } : {}),
+  };
+}
+
+export function* planTasks(reading: Reading, planning: Planning): Proposal {
+  const { tasks, notes, confidence, strategy } = reading;
+  const { brief, settings, before } = planning;
+  const large = tooLarge(tasks, brief, settings);
+  if (large !== undefined) return impossible(large);
+  const answers = new Map<string, Json>();
+  for (;;) {
+    const planned = planOf(tasks, { ...aroundOf(planning), answers });
+    if (planned.kind === 'none') return impossible(planned.why);
+    if (planned.kind === 'plan') {
+      const { steps, intents, findings } = planned;
+      const how = [`${words[strategy]} (confidence ${confidence})`, ...notes, ...findings];
+      const record = intentsJson({ ...recordOf(strategy, brief, before), intents });
+      return { ok: true, fragment: { rationale: how.join('; '), steps, intents: record } };
+    }
+    for (const open of planned.questions) {
+      const said = yield* ask(open);
+      if (!said.ok) return said;
+      answers.set(open.question, said.value);
+    }
+  }
+}
+
+const words: Readonly<Record<Strategy, string>> = {
+  pattern: "the goal's own words, in their order",
+  intent_first: 'what a model made of the goal, before it saw any capability',
+  grounded: 'what a model made of the goal with the capabilities that may serve it',
+  direct: 'planned by a model',
+};
+
+export function recordOf(
+  strategy: Strategy,
+  { goal = '' }: Brief,
+  { order, tried = [] }: Pick<Intents, 'order' | 'tried'> = {},
+): Omit<Intents, 'intents'> {
+  return {
+    goal,
+    strategy,
+    shape: shapeOfGoal(goal),
+    ...(order === undefined ? {} : { order }),
+    ...(tried.length === 0 ? {} : { tried }),
+  };
+}
+
+/** Undefined: a person has said that this is meant. */
+export function* unlessMeant({ tasks }: Reading): Generator<Question, Reply | undefined, CallOutcome> {
+  const lines = tasks.map(
+    ({ description, kind }, index) => `${index + 1}. ${description} (${kind.replaceAll('_', ' ')})`,
+  );
+  const question = `Is this what is to be done?\n${lines.join('\n')}`;
+  const said = yield* ask({ question, answer: { type: 'boolean' } });
+  if (!said.ok) return said;
+  return said.value === true ? undefined : impossible(`the goal was not meant as it was read; ${HELP}`);
+}
+
+function* ask({ question, answer }: OpenQuestion): Generator<Question, CallOutcome, CallOutcome> {
+  return yield { kind: 'question', question, answer };
+}
+
+export const HELP =
+  'say it as a list of orders, each by itself, or configure a model and let a planner of kind "hybrid" or "llm" read it';
+
+export function tooLarge(
+  tasks: Decomposition['tasks'],
+  { bounds }: Brief,
+  { sequential }: PatternSettings,
+): string | undefined {
+  const { max_fragment_steps: most, max_fragment_depth: deepest } = bounds;
+  if (tasks.length > most) {
+    return `the goal has ${tasks.length} tasks, and a plan may have ${most} (max_fragment_steps); raise it, or give the goal in parts`;
+  }
+  const chain = longestChain(tasks, sequential);
+  if (chain <= deepest) return undefined;
+  return `${chain} tasks of the goal wait for each other, and in a plan ${deepest} may (max_fragment_depth); raise it, or give the goal in parts`;
+}
+
+export function impossible(why: string): Reply {
+  return { ok: true, fragment: { impossible: why } };
+}

@@ -1,0 +1,67 @@
+// Intents: what is to be done, apart from how: what a goal came apart into, and how each part found who does it.
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+
+/** Goes with a fragment into the journal: the part of the run's intent graph that one planning step brings. */
+export interface Intents {
+  /** The goal that they are parts of, as the planner was told it. */
+  readonly goal: string;
+  /** Who took it apart: `pattern`, `intent_first`, `grounded`, or `direct` where a model planned at once. */
+  readonly strategy: string;
+  /** What the goal looks like, for those who learn from what became of it. */
+  readonly shape: string;
+  /** Why the strategies were tried in this order, where what has been learned decided it. */
+  readonly order?: string;
+  /** Strategies that were not sure enough, in order. */
+  readonly tried?: readonly Tried[];
+  readonly intents: readonly Intent[];
+}
+
+export interface Tried {
+  readonly strategy: string;
+  readonly why: string;
+}
+
+export interface Intent {
+  readonly says: string;
+  readonly shape: string;
+  /** The steps of the fragment that serve it; what waits for it waits for the last. */
+  readonly steps: readonly string[];
+  /** Places of the intents that it depends on. */
+  readonly after: readonly number[];
+  readonly chosen?: Chosen;
+}
+
+/** Who does it, and how they were found. */
+export interface Chosen {
+  /**
+   * `named`: the words, or the planner, name it; `kind`: its kind is for it; `ranked`: it serves best; `proven`: it has
+   * served such an intent before; `person`: a person has said so; `nested`: it is taken apart further.
+   */
+  readonly by: 'named' | 'kind' | 'ranked' | 'proven' | 'person' | 'nested';
+  readonly capability?: string;
+  readonly agent?: string;
+  /** How far the best was ahead of the next. */
+  readonly margin?: number;
+  /** The best ones, best first. */
+  readonly candidates?: readonly { readonly name: string; readonly score: number }[];
+  /** What had been learned that counted. */
+  readonly learned?: string;
+}
+
+/** As a planner of ours wrote it into its fragment; undefined for anything else. */
+export function readIntents(value: Json | undefined): Intents | undefined {
+  if (!isJsonObject(value) || !isJsonArray(value.intents)) return undefined;
+  const { goal, strategy, shape, intents } = value;
+  const texts = [goal, strategy, shape].every((each) => typeof each === 'string');
+  return texts && intents.every(isIntent) ? (value as unknown as Intents) : undefined;
+}
+
+function isIntent(value: Json): boolean {
+  if (!isJsonObject(value) || typeof value.says !== 'string') return false;
+  return isJsonArray(value.steps) && value.steps.every((name) => typeof name === 'string') && isJsonArray(value.after);
+}
+
+/** For a fragment: plain JSON by its making. */
+export function intentsJson(intents: Intents): JsonObject {
+  return JSON.parse(JSON.stringify(intents)) as JsonObject;
+}

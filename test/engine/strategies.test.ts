@@ -1,0 +1,257 @@
+// Goals that strategies take apart, in a run: one after the other until one is sure, then a person; what is too large is planned further.
+import { describe, expect, it } from 'vitest';
+import { present } from '../../src/base/fault.ts';
+import type { Json } from '../../src/base/json.ts';
+import type { Declaration } from '../../src/contract/declaration.ts';
+import type { Outcome } from '../../src/engine/command.ts';
+import type { AskModel } from '../../src/engine/effect.ts';
+import type { EventOf } from '../../src/engine/event.ts';
+import type { Learned } from '../../src/planning/learned.ts';
+import type { Strategy } from '../../src/template/pattern-settings.ts';
+import type { PlannerSpec } from '../../src/template/step-spec.ts';
+import { askedOf, inTurn, plans, says, toldIn } from './models-say.ts';
+import { templateOf, thinker, work } from './template-of.ts';
+import { type Said, World } from './world.ts';
+
+const capability = (
+  name: string,
+  description: string,
+  properties: object,
+  effects: Declaration['effects'] = ['read'],
+) =>
+  ({
+    ...work,
+    name,
+    description,
+    effects,
+    input: { type: 'object', required: Object.keys(properties), properties, additionalProperties: false },
+  }) as Declaration;
+
+const issues = capability('issues.list', 'List the issues of a repository.', { repo: { type: 'string' } });
+const files = capability('files.list', 'List the files of a folder.', { folder: { type: 'string' } });
+const mail = capability('mail.send', 'Send a mail.', { text: {} }, ['network']);
+
+interface Setting {
+  readonly goal: string;
+  readonly strategies?: readonly Strategy[];
+  readonly planner?: PlannerSpec;
+  readonly model?: (asked: AskModel) => Outcome | undefined;
+  readonly person?: () => Said | undefined;
+  readonly learned?: Learned;
+  readonly maxAttempts?: number;
+}
+
+function given({ goal, strategies, planner, model, person, learned, maxAttempts = 3 }: Setting): World {
+  const words = { kinds: {}, sequential: false, attachments: [] };
+  const hybrid: PlannerSpec = { kind: 'hybrid', ...words, ...(strategies === undefined ? {} : { strategies }) };
+  const template = templateOf({
+    steps: [
+      { name: 'plan', planning: { target: 'end', goal, planner: planner ?? hybrid, maxAttempts } },
+      { name: 'end', type: 'deferred', after: ['plan'] },
+    ],
+    capabilities: [issues, files, mail],
+    models: model === undefined ? {} : { default: thinker },
+    budget: { fragmentDepth: 10, limit: {} },
+  });
+  return new World(template, {
+    perform: (each) => {
+      if (each.type === 'ask-model') return model?.(each);
+      return each.type === 'ask-planner' ? plans(template, each) : { ok: true, value: { done: true } };
+    },
+    ...(person === undefined ? {} : { review: person }),
+    ...(learned === undefined ? {} : { learned }),
+  }).begin();
+}
+
+const graftOf = (world: World, planner = 'plan') =>
+  present(
+    world.journal.flatMap(({ event }) =>
+      event.type === 'fragment.grafted' && event.planner === planner ? [event] : [],
+    )[0],
+    `graft of ${planner}`,
+  ) as EventOf<'fragment.grafted'>;
+const stepIn = (world: World, id: string) => present(world.state.steps.get(id), id);
+const listed = {
+  id: 'look',
+  does: 'list the issues of acme/site',
+  kind: 'call',
+  input: { repo: 'acme/site' },
+  after: [],
+};
+const summed = { id: 'sum', does: 'sum them up', kind: 'work', after: ['look'] };
+const apart = (confidence: number, ...intents: readonly Json[]) => says({ confidence, intents });
+
+describe('strategies', () => {
+  it('are tried in turn until one is sure, and the plan says which was not, and why', () => {
+    const world = given({
+      goal: 'See how acme/site is doing, whatever that takes',
+      strategies: ['pattern', 'intent_first', 'grounded'],
+      model: inTurn(apart(0.3, listed), apart(0.9, listed, summed), says({ answer: 'fine' })),
+    }).run();
+    const { intents } = graftOf(world);
+    expect(intents?.strategy).toBe('grounded');
+    expect(intents?.tried?.map(({ strategy }) => strategy)).toEqual(['pattern', 'intent_first']);
+    expect(intents?.tried?.[1]?.why).toBe('its confidence is 0.3, below 0.6');
+    expect(graftOf(world).steps.map(({ id }) => id)).toEqual(['plan.1/look', 'plan.1/sum']);
+    expect(stepIn(world, 'plan.1/look').spec).toMatchObject({
+      capability: 'issues.list',
+      input: { repo: 'acme/site' },
+    });
+  });
+
+  it('ask a person when none is sure', () => {
+    const asked: string[] = [];
+    const world = given({
+      goal: 'See how acme/site is doing, whatever that takes',
+      strategies: ['intent_first'],
+      model: inTurn(apart(0.3, listed)),
+      person: () => {
+        asked.push('once');
+        return { verdict: 'answer', value: true };
+      },
+    }).run();
+    expect(asked).toEqual(['once']);
+    expect([...world.state.gates.values()][0]?.prompt).toMatch(/^Is this what is to be done\?/);
+    expect(graftOf(world).steps).toHaveLength(1);
+  });
+
+  it('that see no tools are not told of any; those that do are shown the nearest', () => {
+    const goal = 'See how acme/site is doing, whatever that takes';
+    const blind = given({ goal, strategies: ['intent_first'], model: () => apart(0.9, listed) }).run();
+    const grounded = given({ goal, strategies: ['grounded'], model: () => apart(0.9, listed) }).run();
+    expect(toldIn(present(askedOf(blind)[0], 'ask'))).not.toMatch(/issues\.list/);
+    expect(toldIn(present(askedOf(grounded)[0], 'ask'))).toMatch(/issues\.list/);
+  });
+
+  it('of an llm planner are chosen with one word', () => {
+    const planner: PlannerSpec = { kind: 'llm', strategy: 'grounded' };
+    const world = given({
+      goal: 'See to it',
+      planner,
+      model: () => apart(0.9, { ...listed, capability: 'issues.list' }),
+    }).run();
+    expect(graftOf(world).intents).toMatchObject({
+      strategy: 'grounded',
+      intents: [{ says: 'list the issues of acme/site', steps: ['look'], chosen: { by: 'named' } }],
+    });
+  });
+
+  it('let a model mend what is no list of intents, and go on when it cannot', () => {
+    const world = given({
+      goal: 'See to it',
+      strategies: ['intent_first', 'direct'],
+      model: inTurn(
+        says('what?'),
+        says({ intents: 7 }),
+        says({ steps: [{ name: 'look', capability: 'files.list', input: { folder: '.' } }] }),
+      ),
+    }).run();
+    expect(graftOf(world).intents?.tried?.[0]).toMatchObject({ strategy: 'intent_first' });
+    expect(graftOf(world).steps.map(({ id }) => id)).toEqual(['plan.1/look']);
+  });
+
+  it('refer to earlier intents by id, and wait for them', () => {
+    const sent = {
+      id: 'tell',
+      does: 'send a mail',
+      kind: 'call',
+      capability: 'mail.send',
+      input: { text: '{{ results.look.done }}' },
+    };
+    const world = given({
+      goal: 'See to it',
+      strategies: ['grounded'],
+      model: () => apart(0.9, sent, { ...listed, capability: 'issues.list' }),
+    });
+    world.run();
+    expect(graftOf(world).steps.map(({ id, dependencies }) => [id, dependencies])).toEqual([
+      ['plan.1/look', ['plan']],
+      ['plan.1/tell', ['plan.1/look']],
+    ]);
+  });
+});
+
+describe('an intent that is too large', () => {
+  const coarse = { id: 'tidy', does: 'tidy up the repository acme/site', kind: 'call', coarse: true, after: ['look'] };
+  const after = { id: 'tell', does: 'tell what was done', kind: 'work', after: ['tidy'] };
+
+  it('is planned when it is due, and what waited for it waits for all of its plan', () => {
+    const world = given({
+      goal: 'See to acme/site',
+      strategies: ['intent_first'],
+      model: inTurn(
+        apart(0.9, listed, coarse, after),
+        apart(0.9, { ...listed, id: 'again' }, { ...listed, id: 'more', after: ['again'] }),
+        says('done'),
+      ),
+    }).run();
+    expect(graftOf(world).intents?.intents[1]).toMatchObject({
+      steps: ['plan_tidy', 'tidy'],
+      chosen: { by: 'nested' },
+    });
+    expect(graftOf(world, 'plan.1/plan_tidy')).toMatchObject({
+      target: 'plan.1/tidy',
+      intents: { goal: 'tidy up the repository acme/site' },
+    });
+    expect(stepIn(world, 'plan.1/plan_tidy').spec.dependencies).toEqual(['look']);
+    expect(stepIn(world, 'plan.1/tell').spec.dependencies).toContain('tidy');
+    expect(world.state.ended?.status).toBe('completed');
+  });
+
+  it('is refused when it is its own goal again', () => {
+    const world = given({
+      goal: 'See to acme/site',
+      strategies: ['direct'],
+      model: () => says({ steps: [{ name: 'again', type: 'planning', goal: 'see to  acme/site.' }] }),
+      maxAttempts: 1,
+    }).run();
+    const failure = stepIn(world, 'plan').failure;
+    expect(failure?.code).toBe('PLAN_INVALID');
+    expect(failure?.issues?.map(({ code }) => code)).toContain('PLAN_NO_PROGRESS');
+  });
+
+  it('of the words, with orders of two kinds, is left to who can take it apart', () => {
+    const world = given({
+      goal: 'List the files of "a". Send and delete the mails.',
+      strategies: ['pattern', 'direct'],
+      model: () => says({ steps: [] }),
+    }).run();
+    const { intents } = graftOf(world);
+    expect(intents?.strategy).toBe('pattern');
+    expect(intents?.intents[1]?.chosen).toEqual({ by: 'nested' });
+    expect(graftOf(world, 'plan.1/plan_send_and_delete_the_mails').intents?.strategy).toBe('direct');
+  });
+});
+
+describe('what was learned', () => {
+  const tally = (tries: number, succeeded: number) => ({
+    ...{ tries, succeeded, attempts: tries, invalid: 0, ms: 0, micro_dollars: 0, codes: {} },
+  });
+  const goal = 'Explain a, then explain b';
+  const learnedOf = (pattern: number, grounded: number): Learned => ({
+    capabilities: {},
+    intents: {},
+    strategies: { few: { pattern: tally(20, pattern), grounded: tally(20, grounded) } },
+  });
+  const model = () => apart(0.9, listed);
+
+  it('changes the order of the strategies from twenty samples on, and the plan says so', () => {
+    const world = given({ goal, strategies: ['pattern', 'grounded'], model, learned: learnedOf(2, 19) }).run();
+    expect(graftOf(world).intents).toMatchObject({
+      strategy: 'grounded',
+      order: 'of goals like this (few): pattern 2 of 20, grounded 19 of 20 succeeded',
+    });
+  });
+
+  it('leaves the order where it makes no difference', () => {
+    const world = given({ goal, strategies: ['pattern', 'grounded'], model, learned: learnedOf(19, 19) }).run();
+    expect(graftOf(world).intents?.strategy).toBe('pattern');
+    expect(graftOf(world).intents).not.toHaveProperty('order');
+  });
+
+  it('is kept with the run, so that it goes on the same after a crash', () => {
+    const world = given({ goal, strategies: ['pattern', 'grounded'], model, learned: learnedOf(2, 19) }).run();
+    const [started] = world.journal;
+    expect(started?.event).toHaveProperty('learned');
+  });
+});
