@@ -1,17 +1,22 @@
-// Check 10, progress: a planning step of a fragment plans for less than the goal that brought it.
+// Check 10, progress: a planning step of a fragment plans for less than the goal that brought it, or knows more by then.
 import { issue } from '../../base/issue.ts';
 import type { Check } from '../verdict.ts';
 
-export const checkProgress: Check = ({ fragment: { steps }, frame: { goals = [] } }) => {
+export const checkProgress: Check = ({ fragment: { steps }, frame: { goals = [] }, wiring }) => {
   const above = new Set(goals.map(bare));
   return steps.flatMap(({ name, planning }, index) => {
     const goal = planning?.goal;
-    if (goal === undefined || !above.has(bare(goal))) return [];
+    const learnsBefore = (wiring.inner.get(name) ?? []).length > 0;
+    if (goal === undefined || learnsBefore || !above.has(bare(goal))) return [];
     return [
-      issue('PLAN_NO_PROGRESS', `step "${name}" plans for the very goal that it comes from`, {
-        path: ['steps', index, 'goal'],
-        hint: 'give it a part of the goal, or answer with the steps themselves',
-      }),
+      issue(
+        'PLAN_NO_PROGRESS',
+        `step "${name}" plans for the very goal that it comes from, and waits for nothing new`,
+        {
+          path: ['steps', index, 'goal'],
+          hint: 'give it a part of the goal, have it wait for steps that find something out, or answer with the steps themselves',
+        },
+      ),
     ];
   });
 };

@@ -58,18 +58,21 @@ export function workOf(task: Task, earlier: readonly Earlier[], around: Around):
   if (assigned?.capability !== undefined) return assignedCall(task, assigned.capability, earlier, around);
   const told = toldOf(earlier, settings);
   if (assigned?.agent !== undefined) return agentWork(assigned.agent, told);
-  if (isDeepened(task, around)) return deeper(task);
+  if (isTooMuch(task, around)) return deeper(task, around);
   if (task.kind === 'tool_call') return resolvedCall(task, earlier, around);
   return readingCall(task, earlier, around) ?? agentWork(defaultAgent.name, told);
 }
 
-function isDeepened(task: Task, { capabilities, deepens }: Around): boolean {
-  if (deepens === undefined || deepens.goal.trim() === task.description.trim()) return false;
+function isTooMuch(task: Task, { capabilities, deepens }: Around): boolean {
+  if (deepens === undefined) return false;
   return task.coarse === true || (task.kind === 'tool_call' && isCoarse(task.description, capabilities));
 }
 
-/** Whoever plans here plans it too, when it is due. */
-function deeper({ description }: Task): Work {
+/** Whoever plans here plans it too, when it is due; the whole goal again would be no progress. */
+function deeper({ description }: Task, { deepens }: Around): Work {
+  if (deepens?.goal.trim() === description.trim()) {
+    return { why: `"${description}" is more than one call, and its words do not take it further apart` };
+  }
   const goal = description.replaceAll('{{', '{ {');
   return { step: { type: 'planning', goal }, questions: [], chosen: { by: 'nested' } };
 }
