@@ -71,12 +71,13 @@ export function readFragment(reply: Json): Result<Fragment | Impossible | Asking
   if (isDeeperThan(text.value, MAX_NESTING)) return unreadable(`the reply nests deeper than ${MAX_NESTING} levels`);
   const plan = onlyNeeds(text.value) ?? findPlan(text.value);
   const isEmpty = 'code' in plan || stepsOf(plan).length === 0;
-  const impossible = ownProperty(text.value, 'impossible');
+  const beside = 'code' in plan ? text.value : plan.rest;
+  const impossible = ownProperty(beside, 'impossible');
   if (typeof impossible === 'string' && impossible !== '') {
     if (isEmpty) return good({ impossible });
     return unreadable('the reply says that the goal is impossible, and brings steps for it');
   }
-  const asks = questionIn(text.value);
+  const asks = questionIn(beside);
   if (asks !== undefined) {
     if (isEmpty) return good({ asks });
     return unreadable('the reply asks a question, and brings steps all the same');
@@ -109,6 +110,9 @@ function documentOf(plan: Plan, notes: Set<string>): { document: Document; place
     steps: phase.steps.map(({ value }) => withAgent(readStep(value, taken, notes), names)),
   }));
   const ordered = inOrder(phases, notes);
+  const acting = new Set(ordered.steps.flatMap(agentsOf));
+  for (const name of Object.keys(agents ?? {}))
+    if (!acting.has(name)) notes.add(`agent "${name}" as one that no step names`);
   return {
     document: { ...withoutNull(rest), ...(agents === undefined ? {} : { agents }), steps: ordered.steps },
     places: { steps: stepsOf(plan), agents: ofAgents },
@@ -121,6 +125,11 @@ function withAgent(step: Json, names: ReadonlyMap<string, string>): Json {
   const name = typeof step.agent === 'string' ? names.get(step.agent) : undefined;
   const inside = isJsonObject(step.do) ? { do: withAgent(step.do, names) } : {};
   return { ...step, ...(name === undefined ? {} : { agent: name }), ...inside };
+}
+
+function agentsOf(step: Json): readonly Json[] {
+  if (!isJsonObject(step)) return [];
+  return [...(step.agent === undefined ? [] : [step.agent]), ...agentsOf(step.do ?? null)];
 }
 
 function isPhased({ phases }: Plan): true | undefined {

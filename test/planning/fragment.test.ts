@@ -52,6 +52,11 @@ const spellings: readonly { readonly title: string; readonly reply: Json; readon
     understood: ['fenced text'],
   },
   {
+    title: 'fenced JSON beside fences with other things',
+    reply: `First \`\`\`sh\nls {a,b}\n\`\`\`, then\n\`\`\`json\r\n${JSON.stringify(plain)}\n\`\`\``,
+    understood: ['fenced text'],
+  },
+  {
     title: 'prose around bare JSON',
     reply: `The plan: ${JSON.stringify(plain)} That is all.`,
     understood: ['text around the plan'],

@@ -20,6 +20,11 @@ export const malformed: readonly Malformed[] = [
   { title: 'prose', reply: 'I would first look at the files.', issues: ['FRAGMENT_UNREADABLE '] },
   { title: 'JSON that was cut off', reply: '{"steps": [{"name": "a", "cap', issues: ['FRAGMENT_UNREADABLE '] },
   { title: 'two plans in one text', reply: '{"steps": []} or {"steps": []}', issues: ['FRAGMENT_UNREADABLE '] },
+  {
+    title: 'two plans in fences',
+    reply: '```json\n{"steps": []}\n```\nor\n```json\n{"steps": []}\n```',
+    issues: ['FRAGMENT_UNREADABLE '],
+  },
   { title: 'an empty text', reply: '', issues: ['FRAGMENT_UNREADABLE '] },
   { title: 'nothing', reply: null, issues: ['FRAGMENT_UNREADABLE '] },
   { title: 'a number', reply: 7, issues: ['FRAGMENT_UNREADABLE '] },
@@ -32,6 +37,16 @@ export const malformed: readonly Malformed[] = [
     issues: ['FRAGMENT_UNREADABLE '],
   },
   { title: 'steps that are impossible', reply: { steps: [step], impossible: 'no' }, issues: ['FRAGMENT_UNREADABLE '] },
+  {
+    title: 'steps that are impossible, in another map',
+    reply: { plan: { steps: [step], impossible: 'no' } },
+    issues: ['FRAGMENT_UNREADABLE '],
+  },
+  {
+    title: 'a task in words whose description is none',
+    reply: [{ name: 'a', agent: 'default', input: 'Find X', description: ['x'] }],
+    issues: ['SHAPE_WRONG_TYPE 0.description'],
+  },
   { title: 'a deep nest', reply: { steps: [{ ...step, input: nested(200) }] }, issues: ['FRAGMENT_UNREADABLE '] },
   { title: 'a very deep nest as text', reply: '['.repeat(5_000) + ']'.repeat(5_000), issues: ['FRAGMENT_UNREADABLE '] },
   { title: 'an unknown key', reply: { steps: [], summary: 'x' }, issues: ['SHAPE_UNKNOWN_KEY summary'] },

@@ -91,6 +91,11 @@ describe('phases', () => {
       issues: ['SHAPE_UNKNOWN_KEY 0.parallel'],
     },
     {
+      title: 'a purpose that is no text',
+      reply: [{ phase: 'recon', goal: ['x'], steps: [sniff('a')] }],
+      issues: ['SHAPE_WRONG_TYPE 0.goal'],
+    },
+    {
       title: 'a phase among steps',
       reply: { steps: [sniff('b'), { phase: 'recon', steps: [] }] },
       issues: [
@@ -236,6 +241,12 @@ describe('agents', () => {
   test.each(['agent', 'agent_id', 'assigned_to'])('are named by %s', (key) => {
     const { steps } = read({ agents: { Ann: 'You search.' }, tasks: [{ id: 'a', [key]: 'Ann', input: 'Find X' }] });
     expect(steps[0]?.agent).toMatchObject({ name: 'ann', own: { prompt: 'You search.' } });
+  });
+
+  test('that no step names are told of', () => {
+    const { agent, understood } = doing({ ann: 'You search.', bob: 'You write.' }, 'ann');
+    expect(agent?.name).toBe('ann');
+    expect(understood).toContain('agent "bob" as one that no step names');
   });
 
   test('that the plan does not bring are named alone', () => {

@@ -40,18 +40,24 @@ function isHolder(value: Json | undefined): value is Holder {
 export function readPhase(called: string, value: Json, at: readonly PathPart[]): WrittenPhase {
   if (isJsonArray(value)) return { name: called, ...readSteps(value, at) };
   if (!isJsonObject(value)) return unreadable(called, at);
-  const first = (keys: readonly string[]) => keys.find((key) => Object.hasOwn(value, key));
+  const said = Object.keys(value).filter((key) => value[key] !== null);
+  const first = (keys: readonly string[]) => keys.find((key) => said.includes(key));
   const [list, name, purpose, after] = [LISTS, NAMES, PURPOSES, dependencyKeys].map(first);
   const holder = list === undefined ? undefined : value[list];
   if (list === undefined || !isHolder(holder)) return unreadable(called, at);
-  const strange = Object.keys(value).filter((key) => ![list, name, purpose, after].includes(key));
+  const strange = said.filter((key) => ![list, name, purpose, after].includes(key));
+  const unsaid = [name, purpose].filter((key) => key !== undefined && textOf(value, key) === undefined);
   const { steps, issues } = readSteps(holder, [...at, list]);
   return {
     name: textOf(value, name) ?? called,
     ...(after === undefined ? {} : { after: namesIn(value[after]) }),
     ...(purpose === undefined ? {} : { rationale: textOf(value, purpose) ?? '' }),
     steps,
-    issues: [...strange.map((key) => unknownKey(called, key, at)), ...issues],
+    issues: [
+      ...strange.map((key) => unknownKey(called, key, at)),
+      ...unsaid.map((key = '') => noText(called, key, at)),
+      ...issues,
+    ],
   };
 }
 
@@ -98,6 +104,10 @@ function unknownKey(name: string, key: string, at: readonly PathPart[]): Issue {
     path: [...at, key],
     hint: 'a phase says its name, its steps, what it waits for and what it is for',
   });
+}
+
+function noText(name: string, key: string, at: readonly PathPart[]): Issue {
+  return issue('SHAPE_WRONG_TYPE', `"${key}" of phase "${name}" must be a text`, { path: [...at, key] });
 }
 
 function twoNames(key: string, path: readonly PathPart[]): Issue {

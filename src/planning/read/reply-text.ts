@@ -7,15 +7,23 @@ export interface ReadText {
   readonly notes: readonly string[];
 }
 
-const FENCE = /```[a-zA-Z]*\s*\n([\s\S]*?)```/;
+const FENCE = /```[a-zA-Z]*[ \t]*\r?\n([\s\S]*?)```/g;
 const STRING_OR_TRAILING_COMMA = /("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g;
 
-/** Undefined when there is no one JSON value in it. Nothing is repaired beyond trailing commas: more would be a guess. */
+/**
+ * Undefined when there is no one JSON value in it: of two in fences neither is taken. Nothing is repaired beyond trailing
+ * commas: more would be a guess.
+ */
 export function readReplyText(text: string): ReadText | undefined {
+  const fenced = [...text.matchAll(FENCE)].flatMap(([, body = '']) => readBody(body, ['fenced text']) ?? []);
+  const [only, another] = fenced;
+  if (another !== undefined) return undefined;
+  if (only !== undefined) return only;
   const notes: string[] = [];
-  const fenced = FENCE.exec(text)?.[1];
-  if (fenced !== undefined) notes.push('fenced text');
-  const body = fenced ?? unwrapped(text, notes);
+  return readBody(unwrapped(text, notes), notes);
+}
+
+function readBody(body: string, notes: readonly string[]): ReadText | undefined {
   const exact = parse(body);
   if (exact !== undefined) return { value: exact, notes };
   const value = parse(body.replace(STRING_OR_TRAILING_COMMA, (_, kept?: string) => kept ?? ''));

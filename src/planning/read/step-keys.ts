@@ -109,8 +109,9 @@ function withDoer(step: JsonObject, notes: Set<string>): JsonObject {
 function asTask(step: JsonObject): JsonObject {
   const { agent, input, description, ...rest } = step;
   if (typeof agent !== 'string' || typeof input !== 'string' || !isInWords(input)) return step;
+  if (description !== undefined && typeof description !== 'string') return step;
   const { text, data } = taskIn(input);
-  const task = typeof description === 'string' ? `${description}\n${text}` : text;
+  const task = description === undefined ? text : `${description}\n${text}`;
   return { ...rest, agent, description: task, ...(Object.keys(data).length === 0 ? {} : { input: data }) };
 }
 
