@@ -115,11 +115,11 @@ function withMission(frame: Frame, given: Given): Frame {
   return goal === undefined ? frame : { ...frame, goal };
 }
 
-function judge({ plan, place }: GivenPlan, frame: Frame): Judged {
+function judge({ plan, place, understood }: GivenPlan, frame: Frame): Judged {
   const read = readFragment(plan);
   if (!read.ok) return { issues: read.issues.map(place) };
   if (!('steps' in read.value)) return { issues: [issue('FRAGMENT_UNREADABLE', whyNoPlan(read.value))] };
-  const fragment = read.value;
+  const fragment = { ...read.value, understood: [...understood, ...read.value.understood] };
   const verdict = review(fragment, frame);
   const { critique } = verdict;
   return {

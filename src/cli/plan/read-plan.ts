@@ -1,9 +1,9 @@
 // A plan, or another document, as it is given: in YAML, in JSON, or as a model answered it.
 import { extname } from 'node:path';
-import { hasErrors, type Issue } from '../../base/issue.ts';
+import { hasErrors, type Issue, issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
-import { readReplyText } from '../../planning/read/reply-text.ts';
+import { fencesIn, readReplyText } from '../../planning/read/reply-text.ts';
 import { parseJson } from '../../template/parse/parse-json.ts';
 import type { Parsed, Tree } from '../../template/parse/tree.ts';
 import { placeIssue } from '../../template/place-issues.ts';
@@ -17,6 +17,8 @@ export async function readPlan(file: string, flag = '--edit '): Promise<Result<T
 
 export interface GivenPlan {
   readonly plan: Json;
+  /** What had to be understood of what stands around it. */
+  readonly understood: readonly string[];
   /** Where a finding about it stands in the file. */
   readonly place: (found: Issue) => Issue;
 }
@@ -24,11 +26,37 @@ export interface GivenPlan {
 /** What a person or a model has written: also in fences, and with words around it. @throws UsageError when it cannot be read */
 export async function readAnyPlan(file: string): Promise<Result<GivenPlan>> {
   const text = readText(file, '');
-  const { tree, issues } = await parse(text, file);
-  if (tree !== undefined && !hasErrors(issues)) {
-    return good({ plan: tree.value, place: (found) => placeIssue(found, tree) }, issues);
-  }
-  return readReplyText(text) === undefined ? bad(issues) : good({ plan: text, place: (found) => found });
+  const whole = await parse(text, file);
+  if (isSound(whole)) return good(given(whole.tree, []), whole.issues);
+  const fences = await inFences(text, file);
+  const [fence, another] = fences.filter(isSound);
+  if (another !== undefined) return bad([severalPlans(file)]);
+  if (fence !== undefined) return good(given(fence.tree, ['fenced text']), fence.issues);
+  if (readReplyText(text) !== undefined) return good({ plan: text, understood: [], place: (found) => found });
+  const [only, second] = fences;
+  return bad(only !== undefined && second === undefined ? only.issues : whole.issues);
+}
+
+function given(tree: Tree, understood: readonly string[]): GivenPlan {
+  return { plan: tree.value, understood, place: (found) => placeIssue(found, tree) };
+}
+
+function isSound(parsed: Parsed): parsed is Parsed & { readonly tree: Tree } {
+  return parsed.tree !== undefined && !hasErrors(parsed.issues);
+}
+
+/** What stands in fences and is no mere text, each where it stands in the file. */
+async function inFences(text: string, file: string): Promise<readonly Parsed[]> {
+  const fences = fencesIn(text);
+  if (fences.length === 0) return [];
+  const { parseYaml } = await import('../../template/parse/parse-yaml.ts');
+  return fences
+    .map(({ body, from }) => parseYaml(text.slice(0, from).replace(/[^\r\n]/g, ' ') + body, file))
+    .filter(({ tree }) => tree === undefined || typeof tree.value === 'object');
+}
+
+function severalPlans(file: string): Issue {
+  return issue('FRAGMENT_UNREADABLE', `${file} holds several plans in fences`, { hint: 'keep one of them' });
 }
 
 async function parse(text: string, file: string): Promise<Parsed> {

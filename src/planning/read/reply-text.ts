@@ -15,12 +15,25 @@ const STRING_OR_TRAILING_COMMA = /("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g;
  * commas: more would be a guess.
  */
 export function readReplyText(text: string): ReadText | undefined {
-  const fenced = [...text.matchAll(FENCE)].flatMap(([, body = '']) => readBody(body, ['fenced text']) ?? []);
+  const fenced = fencesIn(text).flatMap(({ body }) => readBody(body, ['fenced text']) ?? []);
   const [only, another] = fenced;
   if (another !== undefined) return undefined;
   if (only !== undefined) return only;
   const notes: string[] = [];
   return readBody(unwrapped(text, notes), notes);
+}
+
+export interface Fence {
+  readonly body: string;
+  /** Where its body begins. */
+  readonly from: number;
+}
+
+export function fencesIn(text: string): readonly Fence[] {
+  return [...text.matchAll(FENCE)].map((found) => {
+    const [whole, body = ''] = found;
+    return { body, from: found.index + whole.indexOf('\n') + 1 };
+  });
 }
 
 function readBody(body: string, notes: readonly string[]): ReadText | undefined {
