@@ -305,6 +305,8 @@ export type Event =
       readonly warnings?: readonly Issue[];
       /** What the critic thinks of the plan, from 1 to 10. */
       readonly score?: number;
+      /** What had to be understood of how the plan was written. */
+      readonly understood?: readonly string[];
       /** The engine itself grafted the empty fragment, because the budget was spent. */
       readonly forced?: true;
     }

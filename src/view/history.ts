@@ -78,6 +78,8 @@ export interface StepHistory {
   warnings?: readonly Issue[];
   /** What the critic thinks of the plan that it brought. */
   score?: number;
+  /** What had to be understood of how that was written. */
+  understood?: readonly string[];
 }
 
 /** By step id; a step of which nothing has been heard is not there. */
@@ -126,6 +128,7 @@ export function record(history: History, { at, event }: Recorded): void {
     case 'fragment.grafted':
       if (event.warnings !== undefined) of(history, event.planner).warnings = event.warnings;
       if (event.score !== undefined) of(history, event.planner).score = event.score;
+      if (event.understood !== undefined) of(history, event.planner).understood = event.understood;
       return;
     case 'step.completed': {
       close(history, event.step, at, 'completed', event.bill);

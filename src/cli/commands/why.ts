@@ -69,6 +69,7 @@ export const command: Command = {
     coerced: '[path]: where its result was mended to fit its contract',
     warnings: '[issue]: what its review found in the fragment that it brought',
     'score?': 'what the critic thinks of that fragment, from 1 to 10',
+    understood: '[text]: what had to be understood of how that fragment was written',
     'grew?': '[id]: what it brought in',
     'items?': 'of a fan-out: how many items are how far, in words',
     'convergence?': '{ satisfied, expected, succeeded, failed, skipped, partial, reason, by_phase }',

@@ -358,6 +358,7 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       amount: named('amount', 'Charged for the whole fragment.'),
       warnings: list('What the review remarked.', { $ref: '#/$defs/issue' }),
       score: { type: 'number', minimum: 1, maximum: 10, description: 'What the critic thinks of the plan.' },
+      understood: list('What had to be understood of how it was written.', { type: 'string' }),
       forced: marked('The engine grafted nothing, because the budget was spent.'),
     },
   },

@@ -79,9 +79,11 @@ export function accept(batch: Batch, step: Step, { fragment, frame, verdict }: P
   }
   const graft = graftOf(fragment, frame);
   const { issues: warnings, critique } = verdict;
+  const { understood } = fragment;
   joinAndComplete(batch, step, graft, bill, {
     ...(warnings.length === 0 ? {} : { warnings }),
     ...(critique === undefined ? {} : { score: critique.score }),
+    ...(understood.length === 0 ? {} : { understood }),
   });
 }
 
@@ -98,7 +100,7 @@ function joinAndComplete(
   step: Step,
   { planner, target, digest, rationale, intents, steps, terminals }: Graft,
   bill: Amount,
-  marks: Pick<EventOf<'fragment.grafted'>, 'warnings' | 'score' | 'forced'>,
+  marks: Pick<EventOf<'fragment.grafted'>, 'warnings' | 'score' | 'understood' | 'forced'>,
 ): void {
   const nested = steps.filter(({ spec }) => spec.type === 'planning').length;
   emit(batch, step.since, {

@@ -129,8 +129,9 @@ function issueLines({ code, path, message, hint }: Issue): Line[] {
 }
 
 function endLines(why: Why): Line[] {
-  const { attempts, adopted, failure, takenUp, root, verified, coerced, warnings, score, grew, items, convergence } =
+  const { attempts, adopted, failure, takenUp, root, verified, coerced, warnings, score, understood, grew, items } =
     why;
+  const { convergence } = why;
   const last = attempts.at(-1)?.failure;
   const isSaid = last !== undefined && last.code === failure?.code && last.message === failure.message;
   return [
@@ -139,6 +140,7 @@ function endLines(why: Why): Line[] {
     ...(coerced.length === 0 ? [] : field('coerced', coerced.join(', '))),
     ...(grew === undefined ? [] : field('grew', grewText(grew, items))),
     ...(score === undefined ? [] : field('critic', `${score} of 10`)),
+    ...understood.flatMap((note, index) => field(index === 0 ? 'understood' : '', note)),
     ...(warnings.length === 0 ? [] : [...field('warnings', ''), ...warnings.flatMap(issueLines)]),
     ...(failure === undefined || isSaid ? [] : field('failure', `${failure.code}: ${failure.message}`)),
     ...(takenUp === undefined ? [] : field('taken up', takenUpText(takenUp))),

@@ -92,6 +92,8 @@ export interface Why {
   readonly warnings: readonly Issue[];
   /** What the critic thinks of that fragment, from 1 to 10. */
   readonly score?: number;
+  /** What had to be understood of how that was written. */
+  readonly understood: readonly string[];
   /** Ids; of a fan-out its items. */
   readonly grew?: readonly string[];
   /** Of a fan-out: `9 completed, 2 failed`. */
@@ -132,6 +134,7 @@ export function why(state: RunState, events: readonly Recorded[], id: string): W
     coerced: past?.coerced ?? [],
     warnings: past?.warnings ?? [],
     ...(past?.score === undefined ? {} : { score: past.score }),
+    understood: past?.understood ?? [],
     ...(grew === undefined ? {} : { grew }),
     ...(step.expanded === undefined
       ? {}
