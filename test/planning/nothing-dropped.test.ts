@@ -80,7 +80,19 @@ const keys = fc.constantFrom(
     'workflow',
     'strange',
   ],
-  ...['rationale', 'agents', 'steps', 'tasks', 'plan', 'impossible', 'needs', 'needs_clarification'],
+  ...[
+    'rationale',
+    'agents',
+    'steps',
+    'tasks',
+    'plan',
+    'impossible',
+    'needs',
+    'needs_clarification',
+    'capabilities',
+    'expr',
+    'effects',
+  ],
 );
 
 function mapsIn(value: Json): readonly Record<string, Json>[] {
@@ -101,10 +113,10 @@ test('what is written anywhere in a plan is understood or refused', () => {
       if (!read.ok) return;
       understood += 1;
       if (!('steps' in read.value)) return expect(JSON.stringify(read.value)).toContain(MARK);
-      const { raw, steps, rationale, needs, understood: notes } = read.value;
+      const { raw, steps, rationale, needs, capabilities, understood: notes } = read.value;
       expect(JSON.stringify(raw)).toContain(MARK);
       const isTold = notes.some((note) => note.endsWith('as one that no step names'));
-      if (!isTold) expect(JSON.stringify([steps, rationale, needs, read.warnings])).toContain(MARK);
+      if (!isTold) expect(JSON.stringify([steps, rationale, needs, capabilities, read.warnings])).toContain(MARK);
     }),
     { numRuns: 4_000 },
   );

@@ -5,7 +5,7 @@ import { map, words } from './build.ts';
 
 export const effectList = (description: string, example: Json): JsonObject => ({
   ...words(description, example),
-  items: { enum: effects },
+  items: { type: 'string', enum: effects },
   pattern: `^(${effects.join('|')})$`,
   'x-expects': `one or several of ${effects.join(', ')}`,
 });

@@ -178,7 +178,7 @@ export const templateProperties: Properties = {
       'What is tried, in this order, where nothing serves what a plan wants: `ask` a person, `synthesize` a pure one, `discover` one on servers, `suggest` where there is one. With `fail` the planner is only told what comes nearest.',
       ['discover', 'ask'],
     ),
-    items: { enum: missingStrategies },
+    items: { type: 'string', enum: missingStrategies },
     pattern: `^(fail|${missingStrategies.join('|')})$`,
     'x-expects': `fail, or one or several of ${missingStrategies.join(', ')}`,
   },
