@@ -1,0 +1,36 @@
+// Where runs may be forked: only where a batch has ended, whatever happened in them.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { batchEnds, settledFrom } from '../../src/engine/settled.ts';
+import { generous } from './random-people.ts';
+import { RUNS, sketches, worldOf } from './random-worlds.ts';
+
+describe('what is taken for the end of a batch', () => {
+  it('is one, in every run, with people and with crashes', () => {
+    fc.assert(
+      fc.property(sketches, fc.nat(40), (sketch, point) => {
+        const world = point % 2 === 0 ? worldOf(sketch) : worldOf(sketch, generous(sketch.seed));
+        for (let i = 0; i < point && world.step(); i++);
+        if (point % 3 === 0) world.crash();
+        world.run();
+        // As if all had happened in the same millisecond.
+        const events = world.journal.map((recorded) => ({ ...recorded, at: 0 }));
+        const really = new Set(world.batches);
+        expect(batchEnds(events).filter((end) => !really.has(end))).toEqual([]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('is the next one where an event stands in the middle', () => {
+    fc.assert(
+      fc.property(sketches, fc.nat(), (sketch, place) => {
+        const { journal } = worldOf(sketch).run();
+        const version = 1 + (place % journal.length);
+        const ends = batchEnds(journal);
+        expect(settledFrom(journal, version)).toBe(ends.find((end) => end >= version));
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
