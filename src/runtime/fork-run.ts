@@ -12,6 +12,7 @@ import { fold } from '../engine/fold.ts';
 import type { Blob } from '../engine/kept.ts';
 import { settledFrom } from '../engine/settled.ts';
 import { RUN_ACCOUNT, type RunState, type Step } from '../engine/state.ts';
+import { planDiff } from '../planning/plan-diff.ts';
 import { digestOfTemplate } from '../template/load.ts';
 import type { Template } from '../template/template.ts';
 import type { RunRecord } from './engine.ts';
@@ -83,8 +84,8 @@ export function beginningOf(
   const state = folded.value;
   if (state.status === 'ended') {
     return bad([
-      issue('FORK_POINT_UNKNOWN', `run ${record.state.id} has ended by event ${last.value}`, {
-        hint: `choose one before: reconverge show ${record.state.id} --events`,
+      issue('FORK_POINT_UNKNOWN', `run ${record.state.id} ended with what followed from there`, {
+        hint: `choose an event before: reconverge show ${record.state.id} --events`,
       }),
     ]);
   }
@@ -166,7 +167,7 @@ function mismatchOf(parent: RunState, last: number, template: Template): readonl
     if (provenance !== undefined || status === 'waiting' || status === 'ready') return [];
     const other = authored.get(id);
     if (other === undefined && !parent.template.steps.some(({ name }) => name === id)) return [];
-    if (JSON.stringify(other) === JSON.stringify(spec)) return [];
+    if (other !== undefined && planDiff([spec], [other]).changed.length === 0) return [];
     const what = other === undefined ? 'is not in the other template' : 'is another one in the other template';
     return [
       issue('FORK_MISMATCH', `step "${id}" has begun by event ${last}, and ${what}`, {

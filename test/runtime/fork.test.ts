@@ -1,7 +1,9 @@
 // Runs that begin with what another run did: at any event, and from there on as it was or differently.
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
+import { eventSchema } from '../../src/engine/codec/event-schema.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import type { Engine, ForkOptions, RunRecord } from '../../src/runtime/engine.ts';
 import type { ForkPoint } from '../../src/runtime/fork-run.ts';
@@ -133,6 +135,8 @@ describe('a fork', () => {
       by: 'ben',
       why: 'to see',
     });
+    const isEvent = new Ajv2020({ strict: false }).compile(eventSchema);
+    expect(record.events.map(({ event }) => isEvent(event))).not.toContain(false);
     expect(recordOf(original.state.id).events).toHaveLength(events);
   });
 

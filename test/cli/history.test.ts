@@ -1,0 +1,103 @@
+// Going back in what happened: runs as they stood, forks, differences, and the check that a journal still holds.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, openDoor } from './reconverge.ts';
+import { expectShape } from './shape.ts';
+
+let cwd: string;
+let first: string;
+
+beforeAll(async () => {
+  cwd = openDoor({}, afterAll);
+  await call(['run', 'plan.yaml', '--quiet'], { cwd });
+  first = await latest();
+});
+
+async function latest(): Promise<string> {
+  return JSON.parse((await call(['runs', '--json'], { cwd })).stdout).runs[0].id;
+}
+
+async function eventsOf(run: string): Promise<readonly { version: number; event: { type: string; step?: string } }[]> {
+  const { stdout } = await call(['show', run, '--events', '--json'], { cwd });
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+describe('show', () => {
+  it('lists the events by number, and shows the run as it stood after one', async () => {
+    const { stdout } = await call(['show', first, '--events'], { cwd });
+    expect(stdout).toMatch(/^ *1 {2}\+0ms +run\.started/);
+    const grafted = (await eventsOf(first)).find(({ event }) => event.type === 'fragment.grafted')?.version ?? 0;
+    const before = await call(['show', first, '--at', String(grafted - 1)], { cwd });
+    expect(before.stdout).toMatch(/● plan/);
+    expect(before.stdout).not.toMatch(/ ann /);
+    const after = await call(['show', first, '--at', String(grafted), '--json'], { cwd });
+    await expectShape('show', JSON.parse(after.stdout));
+    expect(JSON.parse(after.stdout)).toMatchObject({ status: 'running', output: null });
+  });
+
+  it('refuses an event that is not there', async () => {
+    const { code, stderr } = await call(['show', first, '--at', '999'], { cwd });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('from 1 to') });
+  });
+});
+
+describe('fork and diff', () => {
+  it('go on from a step with another plan, and tell what became different', async () => {
+    writeFileSync(
+      join(cwd, 'other.yaml'),
+      'rationale: one alone\nsteps:\n  - { name: zoe, handler: door.note, input: { name: zoe } }\n',
+    );
+    const forked = await call(['fork', first, '--at', 'plan', '--plan', 'other.yaml', '--why', 'to see'], { cwd });
+    expect(forked).toMatchObject({ code: 0, stdout: expect.stringContaining(`forked from ${first}`) });
+    const other = await latest();
+    const text = await call(['diff', first, other], { cwd });
+    expect(text.stdout).toMatch(/the same up to event \d+/);
+    expect(text.stdout).toContain('+ plan.1/zoe');
+    expect(text.stdout).toContain('- plan.1/ann');
+    const json = await call(['diff', first, other, '--json'], { cwd });
+    await expectShape('diff', JSON.parse(json.stdout));
+    expect(JSON.parse(json.stdout)).toMatchObject({ left: first, right: other, plans: [{ planner: 'plan' }] });
+  });
+
+  it('say so when nothing differs', async () => {
+    expect((await call(['diff', first, first], { cwd })).stdout.trim()).toBe('no difference');
+  });
+
+  it('tell what is wrong with what they are given', async () => {
+    const noPoint = await call(['fork', first], { cwd });
+    expect(noPoint).toMatchObject({ code: 2, stderr: expect.stringContaining('--at') });
+    const late = await call(['fork', first, '--at', '999'], { cwd });
+    expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining('FORK_POINT_UNKNOWN') });
+    const plan = await call(['fork', first, '--at', '3', '--plan', 'other.yaml'], { cwd });
+    expect(plan).toMatchObject({ code: 2, stderr: expect.stringContaining('planning step') });
+  });
+});
+
+describe('replay', () => {
+  it('finds nothing wrong with a run as it was written', async () => {
+    const { code, stdout } = await call(['replay', first, '--json'], { cwd });
+    await expectShape('replay', JSON.parse(stdout));
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, broken: [] });
+  });
+
+  it('finds what somebody has taken out of its journal', async () => {
+    const store = join(cwd, '.reconverge', 'runs.db');
+    const run = await call(['run', 'plan.yaml', '--quiet', '--json'], { cwd });
+    const { report } = JSON.parse(run.stdout.trim().split('\n').at(-1) ?? '');
+    const events = await eventsOf(report.run);
+    const done = events.find(({ event }) => event.type === 'step.completed' && event.step?.startsWith('plan.1'));
+    const database = new DatabaseSync(store);
+    database
+      .prepare('DELETE FROM entries WHERE version = ? AND stream = (SELECT max(key) FROM streams)')
+      .run(done?.version ?? 0);
+    database.close();
+    const { code, stdout } = await call(['replay', report.run], { cwd });
+    expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining('version') });
+  });
+});
