@@ -27,7 +27,6 @@ export interface CallCapability extends Attempt {
   readonly call?: number;
   /** Why the attempt before this one failed its verification. */
   readonly feedback?: string;
-  readonly concurrencyKey?: string;
   /** `env.X` and `secret.X` that the step itself says: filled in where it is performed, wherever else they stand is data. */
   readonly surroundings?: readonly string[];
   /** What the step is about. */

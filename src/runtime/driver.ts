@@ -21,6 +21,7 @@ import type { Clock } from './clock.ts';
 import { answerText } from './inbox.ts';
 import { isExpiryDue, nextWake } from './next-wake.ts';
 import { streamStatus, streamSummary } from './stream-summary.ts';
+import { type Turns, turnsOf } from './turns.ts';
 
 /** An attempt that is under way. */
 export type Work = CallCapability | AskPlanner | AskModel | FindFiles;
@@ -74,6 +75,7 @@ export class Driver {
   readonly done: Promise<Rest>;
   readonly #options: DriverOptions;
   readonly #blobs: BlobCache;
+  readonly #turns: Turns;
   readonly #orders: Order[] = [];
   readonly #inFlight = new Map<string, InFlight>();
   readonly #settleDone: { resolve(rest: Rest): void; reject(error: unknown): void };
@@ -87,6 +89,8 @@ export class Driver {
   #unexpired = -1;
   /** When it last looked what may begin: what became due since is still to be looked at. */
   #looked = 0;
+  /** When the first of the steps may begin whose turn it was not. */
+  #turnAt = Number.POSITIVE_INFINITY;
   /** Version of the journal once every append under way is durable. */
   #appended: number;
   #commits = 0;
@@ -100,6 +104,7 @@ export class Driver {
   constructor(options: DriverOptions) {
     this.#options = options;
     this.#blobs = blobCache((digest) => options.journal.blob(digest));
+    this.#turns = turnsOf(options.state);
     this.#appended = options.state.version;
     const { promise, resolve, reject } = Promise.withResolvers<Rest>();
     this.done = promise;
@@ -172,14 +177,21 @@ export class Driver {
     if (state.live === 0) return { command: { type: 'finish', at } };
     if (this.#stopping || state.status !== 'running' || this.#outstanding >= state.template.concurrency.max)
       return undefined;
-    const step = this.#due(at) ?? state.ready.values().next().value;
+    const step = this.#mayBegin(at);
     return step === undefined ? undefined : { command: { type: 'start-step', step, at } };
   }
 
-  /** A step whose next attempt may begin. */
-  #due(at: number): string | undefined {
-    for (const id of this.state.retrying) if ((this.state.steps.get(id)?.retryAt ?? 0) <= at) return id;
-    return undefined;
+  /** A step whose next attempt may begin: what is tried again comes first. */
+  #mayBegin(at: number): string | undefined {
+    const found = this.#turns.first(this.#candidates(at), at);
+    this.#turnAt = typeof found === 'string' ? Number.POSITIVE_INFINITY : found.next;
+    return typeof found === 'string' ? found : undefined;
+  }
+
+  *#candidates(at: number): Iterable<string> {
+    const { retrying, ready, steps } = this.state;
+    for (const id of retrying) if ((steps.get(id)?.retryAt ?? 0) <= at) yield id;
+    yield* ready;
   }
 
   #decide({ command, item, answer }: Order): void {
@@ -188,6 +200,7 @@ export class Driver {
     if (command.type === 'start-step' && decision.events.length === 0) {
       throw new Fault(`starting ${command.step} changed nothing`);
     }
+    if (command.type === 'start-step') this.#turns.began(command.step, command.at);
     for (const { digest, text } of decision.blobs) this.#blobs.put(digest, text);
     this.#events.push(...decision.events);
     this.#toStore.push(...decision.blobs);
@@ -303,7 +316,7 @@ export class Driver {
     // To stop what only people can move interrupts nothing.
     if (this.#stopping) return this.#end(isWaiting(state) ? 'waiting' : 'stopped');
     if (state.status === 'paused') return this.#end('paused');
-    if (state.retrying.size > 0) return this.#wakeLater(state);
+    if (state.retrying.size + state.ready.size > 0) return this.#wakeLater(state);
     if (!isWaiting(state)) throw new Fault(`run ${state.id}: ${state.live} steps are live and nothing can move`);
     const now = this.#options.clock.now();
     if (this.#unexpired !== state.version && isExpiryDue(state, now)) return this.order({ type: 'expire', at: now });
@@ -315,8 +328,9 @@ export class Driver {
   #wakeLater(state: RunState): void {
     this.#cancelWake?.();
     const { clock } = this.#options;
-    const next = nextWake(state, this.#looked, this.#unexpired === state.version);
-    if (next === undefined) return;
+    const due = nextWake(state, this.#looked, this.#unexpired === state.version) ?? Number.POSITIVE_INFINITY;
+    const next = Math.min(due, this.#turnAt);
+    if (!Number.isFinite(next)) return;
     this.#cancelWake = clock.wake(Math.max(0, next - clock.now()), () => {
       const now = clock.now();
       if (isExpiryDue(this.state, now)) this.order({ type: 'expire', at: now });

@@ -1,5 +1,4 @@
 // Performs the effects of one run: calls its capabilities and asks its planners, and always answers with an outcome.
-import PQueue from 'p-queue';
 import { type Failure, failure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
 import { callCapability } from '../capabilities/call.ts';
@@ -38,21 +37,7 @@ export interface PerformOptions {
 }
 
 export function performer(options: PerformOptions): Perform {
-  const queues = queuesOf(options.template);
-  return async (work, signal) => {
-    const queue = work.type === 'call-capability' ? queues.get(work.concurrencyKey ?? '') : undefined;
-    if (queue === undefined) return perform(options, work, signal);
-    return (await queue.add(() => perform(options, work, signal))) ?? unanswered();
-  };
-}
-
-/** Attempts that share a concurrency key wait for each other here, not in the core. */
-function queuesOf({ concurrency }: Template): ReadonlyMap<string, PQueue> {
-  return new Map(Object.entries(concurrency.keys).map(([key, { max }]) => [key, new PQueue({ concurrency: max })]));
-}
-
-function unanswered(): Outcome {
-  return { ok: false, failure: failure('CAPABILITY_ABORTED', 'stopped before it began') };
+  return (work, signal) => perform(options, work, signal);
 }
 
 async function perform(options: PerformOptions, work: Work, signal: AbortSignal): Promise<Outcome | Asking> {

@@ -10,12 +10,13 @@ import { readAgents } from './resolve/agent.ts';
 import { foldTemplate } from './resolve/aliases.ts';
 import { bindSteps } from './resolve/bind.ts';
 import { readRunBudget } from './resolve/budget.ts';
+import { readConcurrency } from './resolve/concurrency.ts';
 import { readSchema } from './resolve/contract.ts';
 import { readEffects } from './resolve/effects.ts';
 import { readHttp } from './resolve/http.ts';
 import { resolveLispLimits } from './resolve/limits.ts';
 import { type KnownModels, readModels } from './resolve/model.ts';
-import { choiceAt, defined, flagAt, mapAt, numberAt, quantityAt, textAt, wordsAt } from './resolve/readers.ts';
+import { choiceAt, defined, flagAt, mapAt, quantityAt, textAt, wordsAt } from './resolve/readers.ts';
 import { readSkills } from './resolve/skill.ts';
 import { readContext, resolveStep, type Surroundings } from './resolve/step.ts';
 import { checkSources, readSources } from './source.ts';
@@ -164,12 +165,4 @@ function readRepair(
   const { step, issues } = resolveStep({ ...written, name: 'repair', type: 'planning' }, ['repair'], { planners });
   note(issues);
   return step;
-}
-
-function readConcurrency(raw: JsonObject): Template['concurrency'] {
-  const entries = Object.entries(mapAt(raw, 'keys') ?? {}).flatMap(([key, limit]) => {
-    const max = isJsonObject(limit) ? numberAt(limit, 'max') : undefined;
-    return max === undefined ? [] : [[key, { max }] as const];
-  });
-  return { max: numberAt(raw, 'max') ?? 10, keys: Object.fromEntries(entries) };
 }

@@ -2,6 +2,7 @@
 
 import type { Digest } from '../base/digest.ts';
 import type { Json, JsonObject } from '../base/json.ts';
+import type { Duration } from '../base/quantity.ts';
 import type { RunBudget } from '../budget/limits.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { EffectsPolicy } from '../contract/effects-policy.ts';
@@ -17,7 +18,15 @@ import type { ContextSettings, StepSpec } from './step-spec.ts';
 interface Concurrency {
   /** How many attempts of one run are under way at once. */
   readonly max: number;
-  readonly keys: Readonly<Record<string, { readonly max: number }>>;
+  readonly keys: Readonly<Record<string, KeyLimit>>;
+}
+
+/** Of the steps with one `concurrency_key`. */
+export interface KeyLimit {
+  /** How many attempts at once. */
+  readonly max?: number;
+  /** How many attempts may begin in any span of time so long. */
+  readonly rate?: { readonly count: number; readonly per: Duration };
 }
 
 export interface Template {

@@ -2,14 +2,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
-import type { Clock } from '../../src/runtime/clock.ts';
 import type { Engine } from '../../src/runtime/engine.ts';
 import type { RunOrder } from '../../src/runtime/inbox.ts';
 import { newHolder } from '../../src/store/holder.ts';
 import { emptyMemory, openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { openSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { type StepSketch, templateOf } from '../engine/template-of.ts';
-import { codes, engineOf, gated, good, pathTo } from './set-up.ts';
+import { codes, engineOf, gated, good, hurried, pathTo } from './set-up.ts';
 
 const review = (name: string, more: Partial<NonNullable<StepSketch['gate']>> = {}): StepSketch => ({
   name,
@@ -21,31 +20,6 @@ const approve: RunOrder = { type: 'review', gate: 'g1', verdict: 'approve', by: 
 
 /** A review, and a step behind it. */
 const asking = templateOf({ steps: [review('check'), { name: 'after', after: ['check'] }] });
-
-/** Whoever asks to be woken is woken in turn, without any time passing for the others. */
-function hurried(now = 1_000_000): Clock & { pass(duration: number): void } {
-  const sleepers = new Set<{ readonly at: number; readonly callback: () => void }>();
-  const next = (): void => {
-    const [first] = [...sleepers].sort((one, other) => one.at - other.at);
-    if (first === undefined) return;
-    sleepers.delete(first);
-    time = Math.max(time, first.at);
-    first.callback();
-  };
-  let time = now;
-  return {
-    now: () => time,
-    pass: (duration) => {
-      time += duration;
-    },
-    wake: (after, callback) => {
-      const sleeper = { at: time + after, callback };
-      sleepers.add(sleeper);
-      setImmediate(next);
-      return () => sleepers.delete(sleeper);
-    },
-  };
-}
 
 async function waiting(engine: Engine, template = asking): Promise<string> {
   const report = await good(await engine.start(template)).done;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { Result } from '../../src/base/result.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
 import { createEngine, type EngineOptions } from '../../src/runtime/create-engine.ts';
 import type { Engine } from '../../src/runtime/engine.ts';
 
@@ -63,3 +64,28 @@ export function good<T>(result: Result<T>): T {
 }
 
 export const codes = <T>(result: Result<T>): string[] => (result.ok ? [] : result.issues.map(({ code }) => code));
+
+/** Whoever asks to be woken is woken in turn, without any time passing for the others. */
+export function hurried(now = 1_000_000): Clock & { pass(duration: number): void } {
+  const sleepers = new Set<{ readonly at: number; readonly callback: () => void }>();
+  const next = (): void => {
+    const [first] = [...sleepers].sort((one, other) => one.at - other.at);
+    if (first === undefined) return;
+    sleepers.delete(first);
+    time = Math.max(time, first.at);
+    first.callback();
+  };
+  let time = now;
+  return {
+    now: () => time,
+    pass: (duration) => {
+      time += duration;
+    },
+    wake: (after, callback) => {
+      const sleeper = { at: time + after, callback };
+      sleepers.add(sleeper);
+      setImmediate(next);
+      return () => sleepers.delete(sleeper);
+    },
+  };
+}

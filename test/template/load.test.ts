@@ -125,6 +125,15 @@ describe('loading a template', () => {
     ).toEqual(['SHAPE_MISSING_KEY']);
   });
 
+  it.each([
+    ['10/s', { count: 10, per: 1_000 }],
+    ['100 / m', { count: 100, per: 60_000 }],
+    ['5/10s', { count: 5, per: 10_000 }],
+  ])('reads the rate %s', (rate, read) => {
+    const text = `reconverge: 1\nname: t\nconcurrency: { keys: { api: { rate: ${rate} } } }\nsteps: [{ name: a, type: compute, expr: "1" }]\n`;
+    expect(load(text).concurrency.keys).toEqual({ api: { rate: read } });
+  });
+
   it('knows where every step and expression stands', () => {
     const [, planning] = load(good).steps;
     expect(planning?.place).toMatchObject({ file: 'a.yaml', line: 21, column: 11 });

@@ -148,12 +148,6 @@ function handOut(batch: Batch, step: Step, call: Call): void {
 }
 
 /** What goes with the call that the step itself names, and with no tool of an agent. */
-function ofItsOwn(
-  batch: Batch,
-  step: Step,
-  name: string,
-): Partial<Pick<CallCapability, 'attachments' | 'concurrencyKey'>> {
-  const { capability, concurrencyKey } = step.spec;
-  if (capability !== name) return {};
-  return { ...attachedTo(batch, step), ...(concurrencyKey === undefined ? {} : { concurrencyKey }) };
+function ofItsOwn(batch: Batch, step: Step, name: string): Partial<Pick<CallCapability, 'attachments'>> {
+  return step.spec.capability === name ? attachedTo(batch, step) : {};
 }

@@ -16,7 +16,6 @@ import { surroundingsOf } from './surroundings.ts';
 
 /** Asks for the attempt that the step now stands at. */
 export function handOut(batch: Batch, step: Step, capability: string, input: Json): void {
-  const { concurrencyKey } = step.spec;
   const surroundings = surroundingsOf(batch.state, step);
   batch.effects.push({
     type: 'call-capability',
@@ -25,7 +24,6 @@ export function handOut(batch: Batch, step: Step, capability: string, input: Jso
     capability,
     ...registeredAs(batch.state, capability),
     ...(step.feedback === undefined ? {} : { feedback: step.feedback }),
-    ...(concurrencyKey === undefined ? {} : { concurrencyKey }),
     ...(surroundings.length === 0 ? {} : { surroundings }),
     ...attachedTo(batch, step),
   });

@@ -26,7 +26,6 @@ const WITHOUT_MODEL = ': a model would write the summaries, and none can be conf
 const inTemplates: readonly Feature[] = [
   { path: ['capabilities', '*', 'template'] },
   { path: ['context', 'strategy'], when: oneOf('summary'), why: WITHOUT_MODEL },
-  { path: ['concurrency', 'keys', '*', 'rate'] },
   { path: ['capture_content'], when: isTrue },
 ];
 

@@ -136,7 +136,11 @@ const concurrency = map('How much runs at once.', {
     'Limits by `concurrency_key`.',
     map('One limit.', {
       max: count('How many attempts with this key at once.', 1),
-      rate: text('How many may begin in a time.', '10/s'),
+      rate: {
+        ...text('How many attempts with this key may begin in any span of time so long.', '10/s', '100/5m'),
+        pattern: '^ *[1-9][0-9]* */ *([1-9][0-9]*)?(ms|s|m|h|d) *$',
+        'x-expects': 'a rate such as 10/s, 100/m or 5/10s',
+      },
     }),
   ),
 });
