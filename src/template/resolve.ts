@@ -16,7 +16,7 @@ import { readEffects } from './resolve/effects.ts';
 import { readHttp } from './resolve/http.ts';
 import { resolveLispLimits } from './resolve/limits.ts';
 import { type KnownModels, readModels } from './resolve/model.ts';
-import { choiceAt, defined, flagAt, mapAt, quantityAt, textAt, wordsAt } from './resolve/readers.ts';
+import { choiceAt, defined, flagAt, mapAt, numberAt, quantityAt, textAt, wordsAt } from './resolve/readers.ts';
 import { readSkills } from './resolve/skill.ts';
 import { readContext, resolveStep, type Surroundings } from './resolve/step.ts';
 import { checkSources, readSources } from './source.ts';
