@@ -18,6 +18,8 @@ export interface Receipt {
   readonly items: readonly ReceiptItem[];
   /** Needs of which nothing could be shown. */
   readonly missing: Needs['missing'];
+  /** What a model's summary took, or why there is none; absent: none was wanted. */
+  readonly summary?: { readonly tokens: number } | { readonly tokens?: undefined; readonly why: string };
 }
 
 /** The sections beside the problem, as they are shown. */
@@ -42,7 +44,7 @@ export function packetOf(request: PacketRequest, needs: Needs, sections: Section
 }
 
 export function bodyOf(request: PacketRequest, needs: Needs, sections: Sections): JsonObject {
-  const { problem, feedback, clarifications = [], budget, target } = request;
+  const { problem, feedback, clarifications = [], budget, target, summary } = request;
   const { choices, failures, phases, index, receipt } = sections;
   return {
     problem: { ...problem },
@@ -50,6 +52,7 @@ export function bodyOf(request: PacketRequest, needs: Needs, sections: Sections)
     ...(clarifications.length === 0 ? {} : { clarifications }),
     budget,
     target,
+    ...(summary?.text === undefined ? {} : { summary: summary.text }),
     results: shownIn('results', choices),
     ...(needs.any ? { needs: shownIn('needs', choices) } : {}),
     failures,

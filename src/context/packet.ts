@@ -1,6 +1,6 @@
 // A packet: all that a planning step is told about the run, put together by one of the strategies.
-import { issue } from '../base/issue.ts';
-import { bad, type Result } from '../base/result.ts';
+import { present } from '../base/fault.ts';
+import type { Result } from '../base/result.ts';
 import type { Packet } from './body.ts';
 import { needsOf } from './needs/needs.ts';
 import type { PacketRequest } from './request.ts';
@@ -9,11 +9,12 @@ import { full } from './strategies/full.ts';
 import { hierarchical } from './strategies/hierarchical.ts';
 import { selective } from './strategies/selective.ts';
 import type { Strategy } from './strategies/strategy.ts';
+import { summary } from './strategies/summary.ts';
 
 export type { Packet } from './body.ts';
 export type { PacketRequest, StepRecord } from './request.ts';
 
-const strategies: readonly Strategy[] = [full, contract, selective, hierarchical];
+const strategies: readonly Strategy[] = [full, contract, summary, selective, hierarchical];
 
 /**
  * The same request always gives the same packet, of at most `maxTokens` beside what the planner itself asked for; or the
@@ -21,8 +22,5 @@ const strategies: readonly Strategy[] = [full, contract, selective, hierarchical
  */
 export function assemblePacket(request: PacketRequest): Result<Packet> {
   const strategy = strategies.find(({ name }) => name === request.strategy);
-  if (strategy !== undefined) return strategy.assemble(request, needsOf(request));
-  const message = `the context strategy "${request.strategy}" is not available yet: a model would write the summaries`;
-  const hint = `context.strategy can be ${strategies.map(({ name }) => name).join(', ')}`;
-  return bad([issue('CONTEXT_STRATEGY_UNAVAILABLE', message, { path: ['context', 'strategy'], hint })]);
+  return present(strategy, `strategy ${request.strategy}`).assemble(request, needsOf(request));
 }

@@ -17,6 +17,8 @@ export interface PacketRequest {
   readonly budget: Json;
   /** Where the phase comes together. */
   readonly target: Json;
+  /** For strategy `summary`: what a model has written of the results, or why there is none; absent: none is wanted. */
+  readonly summary?: { readonly text: string } | { readonly text?: undefined; readonly why: string };
   /** Nearest first. */
   readonly phases: readonly PhaseRecord[];
   /** What the planning step declares that it must see: shown within the allowance. */

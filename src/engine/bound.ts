@@ -5,6 +5,7 @@ import { type Limited, quantity } from '../budget/amount.ts';
 import { limitKey } from '../budget/limits.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import { widthOf } from '../template/check/budgets.ts';
+import { summaryFor } from '../template/context-of.ts';
 import { modelAskedBy } from '../template/model-asked.ts';
 import { defaultReplan, type ReplanSpec, type StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
@@ -171,18 +172,21 @@ function plannersOf(template: Template, planners: readonly StepSpec[], replans: 
 }
 
 /** Who asks models, as it is said to people; undefined when nobody can. */
-function askersOf({ steps, models, repair }: Template, planners: readonly StepSpec[]): string | undefined {
+function askersOf(template: Template, planners: readonly StepSpec[]): string | undefined {
+  const { steps, models, repair } = template;
   if (Object.keys(models).length === 0) return undefined;
   const all = [...steps, ...(repair === undefined ? [] : [repair])].flatMap((step) =>
     [step, step.fanOut?.do ?? []].flat(),
   );
-  const asking = all.filter(asksModels).map(({ name }) => name);
+  const asking = all.filter((step) => asksModels(template, step)).map(({ name }) => name);
   const planned = planners.length > 0 || repair !== undefined ? ['what is planned'] : [];
   const said = [...new Set(asking), ...planned];
   return said.length === 0 ? undefined : `asked by ${said.join(', ')}; every try, turn and reading counts`;
 }
 
-function asksModels({ agent, judge, planning }: StepSpec): boolean {
+function asksModels(template: Template, step: StepSpec): boolean {
+  const { agent, judge, planning } = step;
+  if (summaryFor(template, step) !== undefined) return true;
   return agent !== undefined || judge !== undefined || modelAskedBy(planning?.planner) !== undefined;
 }
 

@@ -4,10 +4,19 @@ import type { Effect } from '../contract/declaration.ts';
 import { mostOfPlanned } from '../planning/checks/size.ts';
 import { priceOfCall } from '../planning/estimate.ts';
 import { type AgentSpec, agentIn, defaultAgent } from '../template/agent-spec.ts';
+import { summaryFor } from '../template/context-of.ts';
 import { modelAskedBy } from '../template/model-asked.ts';
 import { CLARIFICATIONS, type PlannerSpec, type StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
-import { mostApprovals, mostOfAgent, mostOfAnyModel, mostOfAsk, mostOfJudge, PLANNER_TURNS } from './most-of-models.ts';
+import {
+  mostApprovals,
+  mostOfAgent,
+  mostOfAnyModel,
+  mostOfAsk,
+  mostOfJudge,
+  mostOfSummary,
+  PLANNER_TURNS,
+} from './most-of-models.ts';
 
 export interface Most {
   /** How often it is handed out. */
@@ -47,11 +56,15 @@ function mostOfPlanner(template: Template, step: StepSpec): Most {
   const questions = questionsOf(step);
   const attempts = proposals + questions;
   const planner = planning?.planner;
-  if (planner?.kind === 'capability') return { attempts, bill: times(priceOf(template, planner.name), attempts) };
+  const writer = summaryFor(template, step);
+  const summed = writer === undefined ? nothing : mostOfSummary(template, writer, attempts);
+  if (planner?.kind === 'capability') {
+    return { attempts, bill: plus(times(priceOf(template, planner.name), attempts), summed) };
+  }
   const asked = modelAskedBy(planner);
-  if (asked === undefined) return { attempts, bill: nothing };
+  if (asked === undefined) return { attempts, bill: summed };
   const turns = turnsOf(proposals, questions) + proposals * ASKS_BEFORE * strategiesBefore(planner);
-  return { attempts, bill: times(mostOfAsk(template, asked.model), turns) };
+  return { attempts, bill: plus(times(mostOfAsk(template, asked.model), turns), summed) };
 }
 
 /** Each model that takes a goal apart is asked to mend its answer once; a person's answer does not begin it anew. */
@@ -100,7 +113,11 @@ function mostAsked(template: Template, nests: boolean): readonly Most[] {
   if (!nests) return [worked];
   const proposals = attempts + TO_SEE_MORE;
   const asked = mostOfAnyModel(template, (model) => mostOfAsk(template, model));
-  return [worked, { attempts: proposals + questions, bill: times(asked, turnsOf(proposals, questions)) }];
+  // A plan says how much its planning steps are shown.
+  const summed = mostOfAnyModel(template, (model) =>
+    mostOfSummary(template, { model, maxTokens: Number.POSITIVE_INFINITY }, proposals + questions),
+  );
+  return [worked, { attempts: proposals + questions, bill: plus(times(asked, turnsOf(proposals, questions)), summed) }];
 }
 
 /** A plan may name any agent of the template. */

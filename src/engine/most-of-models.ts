@@ -1,5 +1,6 @@
 // The most that asking models may use: every try of an ask, every turn of an agent, every reading of a verdict.
 import { type Amount, mostOf, nothing, plus, times } from '../budget/amount.ts';
+import { summaryRoom } from '../context/strategies/summary.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { approvalFor, joined } from '../contract/effects-policy.ts';
 import type { Price, Rates } from '../model/price.ts';
@@ -11,6 +12,7 @@ import type { Template } from '../template/template.ts';
 import { MOST_AT_ONCE } from './agent/agent-work.ts';
 import { mostTries } from './agent/ask-model.ts';
 import { READINGS, VERDICT_TOKENS } from './agent/judge.ts';
+import { SUMMARY_READINGS, summaryTokens } from './agent/summary.ts';
 import { toolsOf } from './agent/tools.ts';
 
 /** Answers of a model for one proposal: looks and mended answers; one more after each question that people have answered. */
@@ -67,6 +69,16 @@ export function mostApprovals(template: Template, agent: AgentSpec): number {
 export function mostOfJudge(template: Template, { model }: JudgeSpec): Amount {
   return times(mostOfAsk(template, model, VERDICT_TOKENS), READINGS);
 }
+
+/** What sums up for a planner in so many attempts: asked once for all of them, and begun anew where one broke off. */
+export function mostOfSummary(template: Template, { model, maxTokens }: SummarySettings, attempts: number): Amount {
+  const profile = modelNamed(template.models, model)?.profile;
+  if (profile === undefined) return nothing;
+  const output = summaryTokens(summaryRoom(maxTokens));
+  return times(mostOfTry(profile, output), SUMMARY_READINGS * mostTries(profile) + attempts);
+}
+
+type SummarySettings = Pick<Template['context'], 'model' | 'maxTokens'>;
 
 /** The worst of each, whichever a planner names. */
 export function mostOfAnyModel(template: Template, most: (model: string) => Amount): Amount {

@@ -24,7 +24,6 @@ import { findPlan, type Plan, stepsOf } from './read/plan.ts';
 import { readReplyText } from './read/reply-text.ts';
 import { readStep } from './read/step-keys.ts';
 import { namesOf } from './read/step-names.ts';
-import { unavailableIn } from './read/unavailable.ts';
 import { nestedTarget, wiringOf } from './wiring.ts';
 
 export interface Fragment {
@@ -147,7 +146,7 @@ function resolve(
   understood: readonly string[],
 ): Result<Fragment> {
   const folded = document.steps.map((step) => (isJsonObject(step) ? foldStep(step) : step));
-  const issues: Issue[] = [...unavailableIn(folded)];
+  const issues: Issue[] = [];
   const agents = readAgentSpecs(document.agents, issues);
   const steps = folded.flatMap((written, index) => {
     if (!isJsonObject(written)) return [];

@@ -2,6 +2,7 @@
 import { type Issue, issue } from '../base/issue.ts';
 import { connect } from '../llm/connection.ts';
 import type { Model } from '../llm/model.ts';
+import { summaryFor } from '../template/context-of.ts';
 import { modelAskedBy } from '../template/model-asked.ts';
 import { modelNamed, type NamedModel } from '../template/model-named.ts';
 import type { StepSpec } from '../template/step-spec.ts';
@@ -38,14 +39,17 @@ function askedBy(template: Template): readonly NamedModel[] {
   return [...template.steps, ...(repair === undefined ? [] : [repair])].flatMap((step) => modelsOf(step, template));
 }
 
-function modelsOf({ agent, judge, planning, fanOut }: StepSpec, template: Template): readonly NamedModel[] {
+function modelsOf(step: StepSpec, template: Template): readonly NamedModel[] {
+  const { agent, judge, planning, fanOut } = step;
   const { models, agents } = template;
   const own = agent === undefined ? undefined : (agent.own ?? agents[agent.name]);
   const asked = modelAskedBy(planning?.planner);
+  const writer = summaryFor(template, step);
   return [
     ...(agent === undefined ? [] : [modelNamed(models, own?.model)]),
     ...(judge === undefined ? [] : [modelNamed(models, judge.model)]),
     ...(asked === undefined ? [] : [modelNamed(models, asked.model)]),
+    ...(writer === undefined ? [] : [modelNamed(models, writer.model)]),
     ...(fanOut === undefined ? [] : modelsOf(fanOut.do, template)),
   ].filter((model) => model !== undefined);
 }

@@ -3,7 +3,7 @@ import type { Issue, PathPart } from '../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { readSize } from '../base/quantity.ts';
 import type { Declaration } from '../contract/declaration.ts';
-import { checkStepFeatures, checkTemplateFeatures } from './check/unavailable.ts';
+import { checkTemplateFeatures } from './check/unavailable.ts';
 import { readMissing } from './missing.ts';
 import { workPatterns } from './pattern-settings.ts';
 import { readAgents } from './resolve/agent.ts';
@@ -142,7 +142,7 @@ function* stepsOf(
     if (!isJsonObject(written)) continue;
     const at: readonly PathPart[] = ['steps', index];
     const { step, issues } = resolveStep(written, at, around);
-    yield { step, index, found: [...issues, ...checkStepFeatures(written, at)] };
+    yield { step, index, found: issues };
   }
 }
 

@@ -229,6 +229,8 @@ export interface StepSpec {
 /** How results are shown to a planner, and on a step how its own result is. */
 export interface ContextSettings {
   readonly strategy?: 'full' | 'contract' | 'summary' | 'selective' | 'hierarchical';
+  /** Which model sums up, where `strategy` is `summary`; absent: `default`, or the only one there is. */
+  readonly model?: string;
   readonly maxTokens?: number;
   readonly keep?: readonly string[];
   readonly elide?: readonly string[];

@@ -1,6 +1,7 @@
 // Packets: what a planning step is told, by strategy, within its allowance, and what the receipt says of it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { present } from '../../src/base/fault.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/base/json.ts';
 import { assemblePacket, type Packet, type PacketRequest, type StepRecord } from '../../src/context/packet.ts';
 import { estimateTokens } from '../../src/context/tokens.ts';
@@ -103,14 +104,35 @@ describe('a packet', () => {
       'phase far: 2 steps, 7 bytes',
     ]);
   });
+});
 
-  it('is refused with the names that can be used while a strategy is not there yet', () => {
-    expect(issuesOf(request([], { strategy: 'summary' }))).toMatchObject([
-      {
-        code: 'CONTEXT_STRATEGY_UNAVAILABLE',
-        hint: 'context.strategy can be full, contract, selective, hierarchical',
-      },
-    ]);
+describe('strategy summary', () => {
+  const listed = [step('list', { files, prose })];
+  const summed = (text: string, maxTokens = 700) =>
+    packetOf(request(listed, { strategy: 'summary', maxTokens, summary: { text } }));
+
+  it('shows what a model has written, and the results by contract in the room that is left', () => {
+    const { body, receipt, tokens } = summed('list has 60 files, a.csv the largest.');
+    expect(body.summary).toBe('list has 60 files, a.csv the largest.');
+    expect(body.results).toMatchObject({ list: { files: { $count: 60 } } });
+    expect(receipt).toMatchObject({ summary: { tokens: expect.any(Number) }, items: [{ shown: 'shrunk' }] });
+    expect(tokens).toBeLessThanOrEqual(700);
+  });
+
+  it('gives a summary half of the allowance, and cuts a longer one where sentences end', () => {
+    const { body, receipt, tokens } = summed('Another file is there. '.repeat(300));
+    expect(body.summary).toMatch(/^Another file is there\..*\[\$cut: \d+ characters\]/);
+    expect(present(receipt.summary?.tokens, 'tokens')).toBeLessThanOrEqual(350);
+    expect(tokens).toBeLessThanOrEqual(700);
+  });
+
+  it('is strategy contract where there is no summary, and the receipt says why', () => {
+    const plain = packetOf(request(listed, { maxTokens: 700 }));
+    const without = packetOf(request(listed, { strategy: 'summary', maxTokens: 700 }));
+    const failed = packetOf(request(listed, { strategy: 'summary', maxTokens: 700, summary: { why: 'no luck' } }));
+    expect(without).toEqual(plain);
+    expect(failed.body).toEqual(plain.body);
+    expect(failed.receipt.summary).toEqual({ why: 'no luck' });
   });
 });
 

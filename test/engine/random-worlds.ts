@@ -125,7 +125,7 @@ const templates: fc.Arbitrary<Template> = fc
     repairs: fc.boolean(),
     gate: fc.constantFrom(undefined, 'shrinks' as const, 'calls' as const),
     /** Who asks models. */
-    thinks: fc.constantFrom('nobody' as const, 'agent' as const, 'judge' as const),
+    thinks: fc.constantFrom('nobody' as const, 'agent' as const, 'judge' as const, 'summary' as const),
     ending: fc.constantFrom('deferred' as const, 'deferred' as const, 'fan_out' as const, 'synthesis_gate' as const),
     limit: fc.record({
       phases: fc.integer({ min: 3, max: 8 }),
@@ -196,7 +196,7 @@ const templates: fc.Arbitrary<Template> = fc
         sources.push({ name: 'look', type: 'human_review', onFailure, critical, gate: asked('Well?') });
       if (fan !== undefined)
         sources.push({ name: 'map', after: sources.map(({ name }) => name), onFailure, critical, ...spread('map') });
-      if (thinks !== 'nobody') {
+      if (thinks === 'agent' || thinks === 'judge') {
         const who = thinks === 'agent' ? { agent: { name: 'scout' } } : { judge: {}, capability: 'work' };
         sources.push({ name: 'think', type: 'task', onFailure, critical, retry: rest.retry, ...approval, ...who });
       }
@@ -233,6 +233,7 @@ const templates: fc.Arbitrary<Template> = fc
         missing: ['synthesize'],
         capabilities,
         ...(thinks === 'nobody' ? {} : thinking),
+        ...(thinks === 'summary' ? { context: { strategy: 'summary', maxTokens: 700 } } : {}),
         ...(people?.approves ? { effects: { allowed: [], denied: [], approval: [] } } : {}),
         budget: { limit: whole, planningDepth, wallClock },
       });

@@ -85,6 +85,7 @@ export interface TemplateSketch {
   readonly missing?: Template['missing'];
   readonly models?: Readonly<Record<string, ModelProfile>>;
   readonly agents?: readonly AgentSpec[];
+  readonly context?: Template['context'];
 }
 
 export function templateOf({
@@ -98,6 +99,7 @@ export function templateOf({
   missing = [],
   models = {},
   agents = [],
+  context = { strategy: 'contract', maxTokens: 4_000 },
 }: TemplateSketch): Template {
   const whole = {
     language: 1 as const,
@@ -105,7 +107,7 @@ export function templateOf({
     file: 'test.yaml',
     budget: { ...defaultRunBudget, ...budget },
     budgetKeys: [],
-    context: { strategy: 'contract' as const, maxTokens: 4_000 },
+    context,
     constraints: [],
     contextTags: [],
     concurrency: { max: concurrency, keys: {} },

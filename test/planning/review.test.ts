@@ -89,6 +89,7 @@ describe('3 agents', () => {
     models: { default: small },
     agents: {},
     budget: defaultRunBudget,
+    context: { strategy: 'contract', maxTokens: 4_000 },
   };
   const told = (agent: string, more: Record<string, Json> = {}): Json => ({
     name: 'a',

@@ -7,6 +7,11 @@ import type { ModelRequest } from '../../model/request.ts';
 /** What a model is asked for. */
 export type Purpose = 'plan' | 'turn' | 'judge' | 'summary' | 'critic';
 
+/** It sums up what a planner is told, before the planner is asked. */
+export function isToSumUp({ purpose }: { readonly purpose?: Purpose | undefined }): boolean {
+  return purpose === 'summary';
+}
+
 export interface ModelCall {
   readonly kind: 'model';
   readonly purpose: Purpose;

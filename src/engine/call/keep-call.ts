@@ -3,6 +3,7 @@ import { reserve } from '../../budget/ledger.ts';
 import type { EventOf } from '../event.ts';
 import { settle } from '../move-step.ts';
 import { type RunState, type Step, stepOf } from '../state.ts';
+import { isToSumUp } from './call.ts';
 
 const NONE: readonly never[] = Object.freeze([]);
 
@@ -25,11 +26,12 @@ export function endCall(state: RunState, { step: id, call, value, failure, bill 
   else if (failure !== undefined) record.outcome = { failure };
 }
 
-/** The next attempt asks anew. What was done to the world is known by its keys all the same. */
+/** The next attempt asks anew, but what was summed up for a plan has not changed. What was done to the world is known by its keys all the same. */
 export function forgetCalls(step: Step): void {
   const keys = step.calls.flatMap(({ key }) => key ?? []);
   if (keys.length > 0) step.leftKeys = [...step.leftKeys, ...keys];
-  step.calls = NONE;
+  const lasting = step.calls.filter((call) => isToSumUp(call) && call.outcome !== undefined);
+  step.calls = lasting.length === 0 ? NONE : lasting;
 }
 
 /** Every key under which a step has changed the world, or has tried to. */

@@ -65,6 +65,11 @@ function tooLong(model: string, input: number, contextWindow: number): CallOutco
   return { ok: false, failure: failure('MODEL_CONTEXT_EXCEEDED', message, { retry: 'never' }) };
 }
 
+/** An ask of so many tokens with the shortest answer that is of use. */
+export function leastOfAsk(profile: ModelProfile, input: number): Amount {
+  return amountOf(profile, input, profile.minOutputTokens);
+}
+
 function amountOf({ price: rates }: ModelProfile, input: number, output: number): Amount {
   const cost = rates === undefined ? {} : { cost_usd: costOf(rates, { input, output }) };
   return { llm_calls: 1, tokens_in: input, tokens_out: output, ...cost };

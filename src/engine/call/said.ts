@@ -4,11 +4,22 @@ import type { Json } from '../../base/json.ts';
 import type { Batch } from '../batch.ts';
 import { type Kept, valueIn } from '../kept.ts';
 import type { Step } from '../state.ts';
-import type { CallOutcome } from './call.ts';
+import { type CallOutcome, isToSumUp } from './call.ts';
 
-/** Of those that have ended, in order. */
-export function saidTo(batch: Pick<Batch, 'values' | 'blobs'>, step: Step): readonly CallOutcome[] {
-  return step.calls.flatMap(({ outcome }): readonly CallOutcome[] => {
+/** Of those that have ended, in order; what was summed up before a plan stands in its packet. */
+export function saidTo(batch: Pick<Batch, 'values' | 'blobs'>, { calls }: Step): readonly CallOutcome[] {
+  return saidIn(
+    batch,
+    calls.filter((call) => !isToSumUp(call)),
+  );
+}
+
+export function callsToSumUp({ calls }: Step): Step['calls'] {
+  return calls.filter(isToSumUp);
+}
+
+export function saidIn(batch: Pick<Batch, 'values' | 'blobs'>, calls: Step['calls']): readonly CallOutcome[] {
+  return calls.flatMap(({ outcome }): readonly CallOutcome[] => {
     if (outcome === undefined) return [];
     if ('failure' in outcome) return [{ ok: false, failure: outcome.failure }];
     return [{ ok: true, value: loadedOf(batch, outcome.value) }];

@@ -2,7 +2,7 @@
 import { type Digest, digestOfText } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import { present } from '../../base/fault.ts';
-import { assemblePacket, type Packet } from '../../context/packet.ts';
+import { assemblePacket, type Packet, type PacketRequest } from '../../context/packet.ts';
 import { type Brief, briefOf } from '../../planning/brief.ts';
 import type { Frame } from '../../planning/frame.ts';
 import type { Learned } from '../../planning/learned.ts';
@@ -20,6 +20,7 @@ import { fail } from '../step/complete.ts';
 import { resolveText } from '../step/resolve-value.ts';
 import { frameOf, plannerFor, planningOf } from './frame-of.ts';
 import { clarificationsOf, packetRequest } from './packet-request.ts';
+import { sumUp } from './sum-up.ts';
 
 /** What it costs is paid call by call. */
 export function requestPlan(batch: Batch, step: Step): void {
@@ -33,8 +34,8 @@ export function requestPlan(batch: Batch, step: Step): void {
   ask(batch, step, asked);
 }
 
-/** A planning attempt that lost its performer is asked again: nothing that it may know has changed. */
-export function redeliverPlan(batch: Batch, step: Step): void {
+/** After a summary, or when it lost its performer: nothing that it may know has changed. */
+export function resumePlan(batch: Batch, step: Step): void {
   const asked = askable(batch, step);
   if (asked.ok) ask(batch, step, asked);
   else fail(batch, step, asked.failure);
@@ -44,6 +45,8 @@ interface Askable {
   readonly frame: Frame;
   readonly goal: string | undefined;
   readonly repair: RepairBrief | undefined;
+  readonly request: PacketRequest;
+  /** Without a summary. */
   readonly packet: Packet;
 }
 
@@ -57,8 +60,9 @@ function askable(
   if (goal?.ok === false) return goal;
   const { maxTokens } = { ...batch.state.template.context, ...step.spec.context };
   const repair = repairTold(batch, step, maxTokens);
-  const packet = assemblePacket(packetRequest(batch, step, { frame, goal: goal?.value, repair }));
-  if (packet.ok) return { ok: true, frame, goal: goal?.value, repair, packet: packet.value };
+  const request = packetRequest(batch, step, { frame, goal: goal?.value, repair });
+  const packet = assemblePacket(request);
+  if (packet.ok) return { ok: true, frame, goal: goal?.value, repair, request, packet: packet.value };
   const [first] = packet.issues;
   const why = failure(first?.code ?? 'CONTEXT_OVER_ALLOWANCE', first?.message ?? '', {
     retry: 'never',
@@ -85,8 +89,12 @@ function receiptOf({ blobs }: Batch, { receipt }: Packet): { readonly receipt?: 
   return { receipt: digest };
 }
 
-function ask(batch: Batch, step: Step, { frame, goal, repair, packet }: Askable): void {
+function ask(batch: Batch, step: Step, { frame, goal, repair, request, packet: plain }: Askable): void {
   const { state, values } = batch;
+  const summary = sumUp(batch, step, request, plain);
+  if (summary === 'asked') return;
+  const summed = summary && assemblePacket({ ...request, summary });
+  const packet = summed?.ok ? summed.value : plain;
   const brief = briefOf({
     frame,
     attempt: step.attempt,

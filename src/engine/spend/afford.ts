@@ -31,6 +31,11 @@ export function affordAmount(batch: Batch, step: Step, amount: Amount): Afforded
   return 'no';
 }
 
+/** Nothing is asked or recorded when it is not. */
+export function canAfford(batch: Batch, step: Step, amount: Amount): boolean {
+  return shortOf(batch, step, amount) === undefined;
+}
+
 interface Short {
   readonly met: Exhaustion;
   /** What it wants of what adds up. */

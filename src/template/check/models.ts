@@ -4,6 +4,7 @@ import { didYouMean } from '../../base/nearest.ts';
 import { isGranted } from '../../contract/grant.ts';
 import type { ModelProfile } from '../../model/profile.ts';
 import { defaultAgent } from '../agent-spec.ts';
+import { summaryFor } from '../context-of.ts';
 import { modelAskedBy } from '../model-asked.ts';
 import { modelNamed } from '../model-named.ts';
 import type { Scope } from '../scope.ts';
@@ -12,21 +13,22 @@ import type { Template } from '../template.ts';
 import { eachWork } from './paths.ts';
 
 /** What a step's models and agents are looked up in. */
-export type Asking = Pick<Template, 'models' | 'agents' | 'budget' | 'allowsUnpriced'>;
+export type Asking = Pick<Template, 'models' | 'agents' | 'budget' | 'allowsUnpriced' | 'context'>;
 
 export function checkModels(
   template: Asking & Pick<Template, 'capabilities' | 'repair'>,
   scope: Scope,
 ): readonly Issue[] {
-  const { repair } = template;
+  const { repair, context } = template;
   return [
     ...checkTools(template),
+    ...(context.strategy === 'summary' ? unlessAskable(context.model, template, ['context', 'strategy']) : []),
     ...eachWork(scope, (step, at) => checkAsking(step, template, at)),
     ...(repair === undefined ? [] : checkAsking(repair, template, ['repair'])),
   ];
 }
 
-/** Of one step: its agent, the agent's model, its judge's, and its planner's. */
+/** Of one step: its agent, the agent's model, its judge's, its planner's, and the one that sums up for it. */
 export function checkAsking(step: StepSpec, template: Asking, at: readonly PathPart[]): readonly Issue[] {
   const { agent, judge, planning, capability } = step;
   const found: Issue[] = [];
@@ -42,6 +44,8 @@ export function checkAsking(step: StepSpec, template: Asking, at: readonly PathP
   const asked = modelAskedBy(planner);
   const goesWithout = asked?.isOptional === true && Object.keys(template.models).length === 0;
   if (asked !== undefined && !goesWithout) found.push(...unlessAskable(asked.model, template, [...at, 'planner']));
+  const writer = step.context === undefined ? undefined : summaryFor(template, step);
+  if (writer !== undefined) found.push(...unlessAskable(writer.model, template, [...at, 'context']));
   if (planner !== undefined) found.push(...checkKinds(planner, template, [...at, 'planner', 'kinds']));
   return found;
 }

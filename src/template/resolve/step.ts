@@ -183,6 +183,7 @@ export function readContext(raw: JsonObject): ContextSettings {
   const elide = wordsAt(raw, 'elide');
   return defined<ContextSettings>({
     strategy: choiceAt(raw, 'strategy', ['full', 'contract', 'summary', 'selective', 'hierarchical']),
+    model: textAt(raw, 'model'),
     maxTokens: quantityAt(raw, 'max_tokens', readSize),
     keep: keep.length === 0 ? undefined : keep,
     elide: elide.length === 0 ? undefined : elide,

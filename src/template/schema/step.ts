@@ -181,6 +181,7 @@ export const stepProperties: Properties = {
       ['full', 'contract', 'summary', 'selective', 'hierarchical'],
       'contract',
     ),
+    model: text('Which model sums up, where the strategy is `summary`.', 'cheap'),
     max_tokens: size('How much is shown.', 4000),
     keep: words('Fields that are always shown.', ['id']),
     elide: words('Fields that are never shown.', ['raw']),

@@ -127,6 +127,10 @@ const capabilities = list(
 
 const context = map('How results are shown to planners.', {
   strategy: choice('How results are shown.', ['full', 'contract', 'summary', 'selective', 'hierarchical'], 'contract'),
+  model: text(
+    'Which model sums up, where the strategy is `summary`; `default` or the only one when nothing is said.',
+    'cheap',
+  ),
   max_tokens: size('How much a planner is shown.', 4000),
 });
 

@@ -29,11 +29,19 @@ export function receiptsOf(
 }
 
 export function receiptsText(receipts: readonly PacketReceipt[]): readonly Line[] {
-  return receipts.flatMap(({ attempt, tokens, items, missing }) => [
+  return receipts.flatMap(({ attempt, tokens, items, missing, summary }) => [
     [span(`attempt ${attempt}`, 'strong'), span(`  ${counted(tokens, 'token')} of context`)],
     ...(items.length === 0 ? [[span('  no results came before it', 'dim')]] : itemsText(items)),
+    ...summaryText(summary),
     ...missing.map(({ need, why }) => [span(`  need ${need} `), span('left out', 'warn'), span(`: ${why}`)]),
   ]);
+}
+
+function summaryText(summary: Receipt['summary']): readonly Line[] {
+  if (summary === undefined) return [];
+  if (summary.tokens !== undefined)
+    return [[span('  summed up by a model'), span(`  ${counted(summary.tokens, 'token')}`)]];
+  return [[span('  no summary', 'warn'), span(`: ${summary.why}`)]];
 }
 
 function itemsText(items: Receipt['items']): readonly Line[] {

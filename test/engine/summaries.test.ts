@@ -1,0 +1,173 @@
+// A summary before a plan: a model sums up what the planner has no room for, and what becomes of the plan when it cannot.
+import { describe, expect, it } from 'vitest';
+import { present } from '../../src/base/fault.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../src/base/json.ts';
+import type { Limit } from '../../src/budget/amount.ts';
+import type { Receipt } from '../../src/context/body.ts';
+import { boundOf } from '../../src/engine/bound.ts';
+import type { Outcome } from '../../src/engine/command.ts';
+import type { AskModel } from '../../src/engine/effect.ts';
+import type { ModelProfile } from '../../src/model/profile.ts';
+import type { StepSpec } from '../../src/template/step-spec.ts';
+import { askedOf, inTurn, plans, says, toldIn, trouble } from './models-say.ts';
+import { templateOf, thinker } from './template-of.ts';
+import { World, type WorldOptions } from './world.ts';
+
+const rows = Array.from({ length: 400 }, (_, at) => ({ id: `row-${at}`, state: at === 300 ? 'odd' : 'plain' }));
+
+interface Setting {
+  /** What is said to who sums up. */
+  readonly writer?: (asked: AskModel) => Outcome | undefined;
+  readonly planner?: (asked: AskModel) => Outcome | undefined;
+  readonly found?: Json;
+  readonly limit?: Limit;
+  readonly context?: NonNullable<StepSpec['context']>;
+  readonly models?: Readonly<Record<string, ModelProfile>>;
+}
+
+function given({
+  writer = () => says('list#1 has 400 rows; row-300 alone is odd.'),
+  planner = () => says({ steps: [] }),
+  found = { rows },
+  limit,
+  context = {},
+  models = { default: thinker },
+}: Setting): { readonly template: ReturnType<typeof templateOf>; readonly options: WorldOptions } {
+  const template = templateOf({
+    steps: [
+      { name: 'list' },
+      {
+        name: 'plan',
+        after: ['list'],
+        context: { strategy: 'summary', maxTokens: 700, ...context },
+        planning: { target: 'end', planner: { kind: 'llm', model: 'default' }, goal: 'Mend what is odd.' },
+      },
+      { name: 'end', type: 'deferred', after: ['plan'] },
+    ],
+    models,
+    ...(limit === undefined ? {} : { budget: { limit, landingReserve: 0 } }),
+  });
+  const perform: WorldOptions['perform'] = (work) => {
+    if (work.type === 'ask-model') return work.purpose === 'summary' ? writer(work) : planner(work);
+    return work.type === 'ask-planner' ? plans(template, work) : { ok: true, value: found };
+  };
+  return { template, options: { perform } };
+}
+
+function played(setting: Setting): World {
+  const { template, options } = given(setting);
+  return new World(template, options).begin().run();
+}
+
+const purposes = (world: World) => askedOf(world).map(({ purpose }) => purpose);
+const planOf = (world: World) => present(world.state.steps.get('plan'), 'plan');
+
+function packetsOf(world: World): readonly JsonObject[] {
+  return requestsOf(world).map(({ brief }) => {
+    const read = world.blobs.get(brief);
+    const packet = isJsonObject(read) ? read.packet : undefined;
+    if (!isJsonObject(packet)) throw new Error('a brief without a packet');
+    return packet;
+  });
+}
+
+function receiptOf(world: World): Receipt {
+  const digest = present(requestsOf(world)[0]?.receipt, 'receipt');
+  return world.blobs.get(digest) as unknown as Receipt;
+}
+
+function requestsOf(world: World) {
+  return world.events.filter((event) => event.type === 'plan.requested');
+}
+
+describe('a summary before a plan', () => {
+  it('is asked of a model with the goal and what was found, and the planner reads it beside what has room', () => {
+    const world = played({});
+    expect(purposes(world)).toEqual(['summary', 'plan']);
+    const told = toldIn(present(askedOf(world)[0], 'ask'));
+    expect(told).toMatch(/The planner's goal: Mend what is odd\..*<data name="found">\n\{"results":\{"list":/s);
+    expect(packetsOf(world)).toMatchObject([
+      { summary: 'list#1 has 400 rows; row-300 alone is odd.', results: { list: { rows: { $count: 400 } } } },
+    ]);
+    expect(receiptOf(world)).toMatchObject({ summary: { tokens: expect.any(Number) }, items: [{ shown: 'shrunk' }] });
+    expect(toldIn(present(askedOf(world)[1], 'ask'))).toContain('row-300 alone is odd');
+  });
+
+  it('is not asked for where the planner sees everything whole', () => {
+    const world = played({ found: { rows: 4 } });
+    expect(purposes(world)).toEqual(['plan']);
+    expect(packetsOf(world)[0]).not.toHaveProperty('summary');
+  });
+
+  it('is asked of the model that the context names, and charged to the planning step', () => {
+    const world = played({ context: { model: 'cheap' }, models: { default: thinker, cheap: thinker } });
+    expect(askedOf(world).map(({ request }) => request.model)).toEqual(['cheap', 'default']);
+    expect(world.state.ledger.accounts.get('run')?.spent).toMatchObject({ llm_calls: 2, cost_usd: 40 });
+  });
+
+  it('is asked for once, however often the plan is mended', () => {
+    const planner = inTurn(
+      says({ steps: [{ name: 'look', capability: 'wrok' }] }),
+      says({ steps: [{ name: 'look', capability: 'work' }] }),
+    );
+    const world = played({ planner });
+    expect(purposes(world)).toEqual(['summary', 'plan', 'plan']);
+    expect(packetsOf(world).map(({ summary }) => summary)).toEqual(
+      Array.from({ length: 2 }, () => 'list#1 has 400 rows; row-300 alone is odd.'),
+    );
+  });
+
+  it('is asked for once more when it was cut off or empty', () => {
+    const world = played({ writer: inTurn(says('list#1 has', { finish: 'length' }), says('Short.')) });
+    expect(purposes(world)).toEqual(['summary', 'summary', 'plan']);
+    expect(packetsOf(world)).toMatchObject([{ summary: 'Short.' }]);
+  });
+
+  it.each<[string, Setting, RegExp]>([
+    ['the model fails', { writer: () => trouble('MODEL_UNAVAILABLE', { retry: 'never' }) }, /^MODEL_UNAVAILABLE: /],
+    ['its answers are empty', { writer: () => says('') }, /^SUMMARY_UNREADABLE: .*your answer was empty/],
+    ['the model refuses', { writer: () => says('No.', { finish: 'refusal' }) }, /^MODEL_REFUSED: /],
+    ['it would leave no call to the planner', { limit: { llm_calls: 1 } }, /^BUDGET_EXCEEDED: /],
+    ['it would leave no money to the planner', { limit: { cost_usd: 3_000 } }, /^BUDGET_EXCEEDED: /],
+    [
+      'the model has no room for what was found',
+      { models: { default: thinker, tiny: { ...thinker, contextWindow: 1_150 } }, context: { model: 'tiny' } },
+      /^the model "tiny" has no room /,
+    ],
+  ])('gives way to results by contract when %s, and the receipt says why', (_, setting, why) => {
+    const world = played(setting);
+    expect(planOf(world).status).toBe('completed');
+    expect(packetsOf(world)[0]).not.toHaveProperty('summary');
+    expect(packetsOf(world)).toMatchObject([{ results: { list: { rows: { $count: 400 } } } }]);
+    expect(receiptOf(world).summary?.tokens).toBeUndefined();
+    expect(receiptOf(world)).toMatchObject({ summary: { why: expect.stringMatching(why) } });
+  });
+
+  it('is not asked for again when the process dies at any point, and the planner reads the same', () => {
+    const { template, options } = given({});
+    const whole = new World(template, options).begin().run();
+    const cuts = whole.batches.filter((length) => length > 1 && length < whole.journal.length);
+    for (const cut of cuts) {
+      const again = World.over(template, options, whole.journal.slice(0, cut), whole.blobs);
+      const wasTold = again.events.some(({ type }) => type === 'call.ended');
+      again.crash();
+      again.run();
+      expect(purposes(again).filter((purpose) => purpose === 'summary').length).toBe(wasTold ? 0 : 1);
+      expect(packetsOf(again).at(-1)?.summary).toBe('list#1 has 400 rows; row-300 alone is odd.');
+    }
+  });
+
+  it('is in the bound', () => {
+    const once = { phases: 1, replans: 0 };
+    const { template } = given({ limit: once });
+    const rowOf = (of: typeof template) => boundOf(of).find(({ resource }) => resource === 'llm_calls');
+    const [list, plan, end] = template.steps;
+    const { context: _, ...without } = present(plan, 'plan');
+    const bare = rowOf({ ...template, steps: [present(list, 'list'), without, present(end, 'end')] });
+    const [most = 0, less = 0] = [rowOf(template), bare].map((row) => row?.bound);
+    expect(most).toBeGreaterThan(less);
+    expect(askedOf(played({ limit: once, writer: () => trouble('MODEL_UNAVAILABLE') })).length).toBeLessThanOrEqual(
+      most,
+    );
+  });
+});
