@@ -5,9 +5,9 @@ import { type Limited, quantity } from '../budget/amount.ts';
 import { limitKey } from '../budget/limits.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import { widthOf } from '../template/check/budgets.ts';
-import { summaryFor } from '../template/context-of.ts';
 import { modelAskedBy } from '../template/model-asked.ts';
 import { defaultReplan, type ReplanSpec, type StepSpec } from '../template/step-spec.ts';
+import { summaryFor } from '../template/summary-for.ts';
 import type { Template } from '../template/template.ts';
 import { either, type Most, mostOfAnyStep, mostOfStep, repeated, together } from './most-calls.ts';
 

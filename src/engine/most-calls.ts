@@ -4,9 +4,9 @@ import type { Effect } from '../contract/declaration.ts';
 import { mostOfPlanned } from '../planning/checks/size.ts';
 import { priceOfCall } from '../planning/estimate.ts';
 import { type AgentSpec, agentIn, defaultAgent } from '../template/agent-spec.ts';
-import { summaryFor } from '../template/context-of.ts';
 import { modelAskedBy } from '../template/model-asked.ts';
 import { CLARIFICATIONS, type PlannerSpec, type StepSpec } from '../template/step-spec.ts';
+import { summaryFor } from '../template/summary-for.ts';
 import type { Template } from '../template/template.ts';
 import {
   mostApprovals,

@@ -2,10 +2,10 @@
 import { type Issue, issue } from '../base/issue.ts';
 import { connect } from '../llm/connection.ts';
 import type { Model } from '../llm/model.ts';
-import { summaryFor } from '../template/context-of.ts';
 import { modelAskedBy } from '../template/model-asked.ts';
 import { modelNamed, type NamedModel } from '../template/model-named.ts';
 import type { StepSpec } from '../template/step-spec.ts';
+import { summaryFor } from '../template/summary-for.ts';
 import type { Template } from '../template/template.ts';
 import type { Boundary } from './boundary.ts';
 

@@ -4,11 +4,11 @@ import { didYouMean } from '../../base/nearest.ts';
 import { isGranted } from '../../contract/grant.ts';
 import type { ModelProfile } from '../../model/profile.ts';
 import { defaultAgent } from '../agent-spec.ts';
-import { summaryFor } from '../context-of.ts';
 import { modelAskedBy } from '../model-asked.ts';
 import { modelNamed } from '../model-named.ts';
 import type { Scope } from '../scope.ts';
 import type { PlannerSpec, StepSpec } from '../step-spec.ts';
+import { summaryFor } from '../summary-for.ts';
 import type { Template } from '../template.ts';
 import { eachWork } from './paths.ts';
 

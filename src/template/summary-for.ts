@@ -1,0 +1,10 @@
+// Which planners read a summary of what came before, and how: the settings of the step over those of the template.
+import type { StepSpec } from './step-spec.ts';
+import type { Template } from './template.ts';
+
+/** What a model sums up for a planner before it plans; undefined: it plans by the results themselves. */
+export function summaryFor(template: Pick<Template, 'context'>, step: StepSpec): Template['context'] | undefined {
+  if (step.planning === undefined) return undefined;
+  const settings = { ...template.context, ...step.context };
+  return settings.strategy === 'summary' ? settings : undefined;
+}
