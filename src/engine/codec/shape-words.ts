@@ -31,3 +31,24 @@ export const exhaustion = {
   key: text('Where the limit is written.'),
 };
 export const exhaustionKeys = Object.keys(exhaustion);
+
+/** A step that a plan brings. */
+export const grafted: JsonObject = {
+  type: 'object',
+  required: ['id', 'spec', 'dependencies', 'depth'],
+  properties: {
+    id: step,
+    spec: { type: 'object', description: 'The declaration, resolved.' },
+    dependencies: list('Full ids.', { type: 'string' }),
+    refs: { type: 'object', description: 'Full id of each name it uses.' },
+    depth: count('Its place in the longest chain of the fragment.'),
+    target: text('For a nested planning step.'),
+  },
+  additionalProperties: false,
+};
+
+export const intents: JsonObject = {
+  type: 'object',
+  description: 'What the goal came apart into, and how who does each part was found.',
+  required: ['goal', 'strategy', 'shape', 'intents'],
+};
