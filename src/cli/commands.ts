@@ -39,6 +39,11 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Show a run: its steps, how it ended, its results.',
     load: () => import('./commands/show.ts'),
   },
+  {
+    name: 'stats',
+    summary: 'Say what runs have taught: of capabilities, strategies and intents.',
+    load: () => import('./commands/stats.ts'),
+  },
   { name: 'why', summary: 'Say why a step is there and what became of it.', load: () => import('./commands/why.ts') },
   { name: 'graph', summary: 'Draw the graph of a run or a template.', load: () => import('./commands/graph.ts') },
   {

@@ -34,6 +34,7 @@ import { beginningOf } from './fork-run.ts';
 import { giveOrder } from './give-order.ts';
 import { goneFrom } from './gone.ts';
 import { LEASE_TIME, launch } from './launch.ts';
+import { learningFrom } from './learn.ts';
 import { loadDocument, loadFile, registryFor } from './load-file.ts';
 import { secretsAround, secretsGiven } from './named-secrets.ts';
 import { narrowBudget } from './narrow-budget.ts';
@@ -68,6 +69,8 @@ export interface EngineOptions {
   readonly surroundings?: Surroundings;
   /** Who answers for a model profile, by its name; those that are not here are asked where their profile says. */
   readonly models?: Readonly<Record<string, Model>>;
+  /** `false`: no run learns from earlier ones, or teaches later ones; a template may say the same of its own. */
+  readonly learning?: boolean;
   /** What capabilities log. */
   readonly onLog?: (run: string, step: string, message: string) => void;
 }
@@ -83,6 +86,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const guard = boundary(surroundings);
   const cache = options.journal === undefined ? listingsBeside(store) : undefined;
   const servers = serversFor(guard, () => clock.now(), cache);
+  const learning = learningFrom(journal, options.learning !== false && surroundings.RECONVERGE_LEARNING !== 'off');
   const registries = new Map<Template, Registry>();
   /** The runs that this engine drives itself. */
   const driving = new Map<string, RunHandle>();
@@ -153,7 +157,10 @@ export function createEngine(options: EngineOptions = {}): Engine {
       countTokens,
       onEvents,
       wait,
-      atRest: tape.save,
+      atRest: async () => {
+        await tape.save?.();
+        learning.teach(state, tape);
+      },
       first,
     });
     const forget = (): void => {
@@ -250,6 +257,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
         by,
         reuse: reused.value,
         given: results,
+        learned: learning.learnedFor(template.value, tape.value),
       };
       const state = newState(template.value);
       state.folder = folder;
@@ -320,6 +328,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     },
 
     runs: () => summaries(journal, clock.now()),
+    lessons: learning.lessons,
     read: (named) => readRun(journal, named, clock.now()),
     async close() {
       await servers.close();

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../base/json.ts';
 import type { Result } from '../base/result.ts';
 import type { Recorded } from '../engine/event.ts';
 import type { RunState } from '../engine/state.ts';
+import type { Lesson } from '../planning/learned.ts';
 import type { Template } from '../template/template.ts';
 import type { OnDelta } from './ask-model.ts';
 import type { Differences, ForkPoint } from './fork-run.ts';
@@ -122,6 +123,8 @@ export interface Engine {
    */
   fork(run: string, at: ForkPoint, options?: ForkOptions): Promise<Result<RunHandle>>;
   runs(): readonly RunSummary[];
+  /** What ended runs have taught, newest first. */
+  lessons(): readonly Lesson[];
   /** A run as its journal tells it. `run` may be a unique beginning of its id, or `latest`. */
   read(run: string): Result<RunRecord>;
   close(): Promise<void>;

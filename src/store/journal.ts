@@ -74,6 +74,9 @@ export interface InboxItem {
   readonly at: Instant;
 }
 
+/** How many texts of outcomes are kept. */
+export const MOST_OUTCOMES = 500;
+
 /**
  * Writes happen in the order in which they are called. Those that return promises wait for the end of the tick
  * and are committed together; the others commit at once, and what waits goes with them. A write that is refused
@@ -110,6 +113,10 @@ export interface Journal {
   inbox(stream: string): readonly InboxItem[];
   /** What became of an item; undefined until it has been taken. */
   answer(stream: string, id: string): string | undefined;
+  /** Keeps a text under an id, in the place of one that was kept before; of all of them the newest `MOST_OUTCOMES`. */
+  keepOutcomes(id: string, text: string): void;
+  /** Newest first. */
+  outcomes(): readonly string[];
   /** Whether another connection has committed since this was last asked (or the journal opened). Cheap. */
   changed(): boolean;
   /** What is wrong with the store, read from end to end. */

@@ -2,7 +2,15 @@
 import { AppendRefused, refuseUnlessFits } from './append-refused.ts';
 import { groupCommit } from './group-commit.ts';
 import { fateOf as fateOfHolder } from './holder.ts';
-import type { Append, Entry, InboxItem, Journal, NewStream, StreamHeader } from './journal.ts';
+import {
+  type Append,
+  type Entry,
+  type InboxItem,
+  type Journal,
+  MOST_OUTCOMES,
+  type NewStream,
+  type StreamHeader,
+} from './journal.ts';
 import { type FateOf, FIRST_EPOCH, type Lease, mayTake, type Tenure } from './lease.ts';
 
 interface Stream {
@@ -20,6 +28,8 @@ interface Stream {
 export interface Memory {
   readonly streams: Map<string, Stream>;
   readonly blobs: Map<string, string>;
+  /** Oldest first. */
+  readonly outcomes: Map<string, string>;
   commits: number;
 }
 
@@ -29,7 +39,7 @@ export interface MemoryJournalOptions {
 }
 
 export function emptyMemory(): Memory {
-  return { streams: new Map(), blobs: new Map(), commits: 0 };
+  return { streams: new Map(), blobs: new Map(), outcomes: new Map(), commits: 0 };
 }
 
 export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
@@ -123,6 +133,14 @@ export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
       return posted.filter(({ answer }) => answer === undefined).map(({ item }) => item);
     },
     answer: (id, item) => streams.get(id)?.inbox.get(item)?.answer,
+    keepOutcomes: (id, text) =>
+      group.now(() => {
+        const { outcomes } = memory;
+        outcomes.delete(id);
+        outcomes.set(id, text);
+        for (const oldest of [...outcomes.keys()].slice(0, -MOST_OUTCOMES)) outcomes.delete(oldest);
+      }),
+    outcomes: () => [...memory.outcomes.values()].reverse(),
     changed: () => {
       const changed = commitsOfOthers || memory.commits !== commitsKnown;
       commitsOfOthers = false;

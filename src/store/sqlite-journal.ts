@@ -11,6 +11,7 @@ import { type Durability, openDatabase } from './sqlite-database.ts';
 import { entryTable } from './sqlite-entries.ts';
 import { inboxTable } from './sqlite-inbox.ts';
 import { leaseTable } from './sqlite-leases.ts';
+import { outcomeTable } from './sqlite-outcomes.ts';
 import { streamTable } from './sqlite-streams.ts';
 import { asRefusal, refusing } from './store-refused.ts';
 
@@ -30,6 +31,7 @@ export function openSqliteJournal(file: string, options: SqliteJournalOptions = 
   const leases = leaseTable(database, streams, fateOf);
   const entries = entryTable(database);
   const inbox = inboxTable(database);
+  const outcomes = outcomeTable(database);
   const group = groupCommit(transactions(database, file));
   const changedSince = watch(database);
 
@@ -71,6 +73,8 @@ export function openSqliteJournal(file: string, options: SqliteJournalOptions = 
         const stream = streams.find(id);
         return stream === undefined ? undefined : inbox.answer(stream, item);
       }),
+    keepOutcomes: (id, text) => group.now(() => outcomes.keep(id, text)),
+    outcomes: () => refusing(file, () => outcomes.all()),
     changed: () => refusing(file, changedSince),
     check: () => checkDatabase(database, file),
     close: async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { digestOfText } from '../base/digest.ts';
 import { Fault } from '../base/fault.ts';
 import { LONGEST_STREAM } from '../store/append-refused.ts';
-import type { Entry, Journal } from '../store/journal.ts';
+import { type Entry, type Journal, MOST_OUTCOMES } from '../store/journal.ts';
 import { type FateOf, FIRST_EPOCH, type Lease } from '../store/lease.ts';
 import { inboxCases } from './inbox-cases.ts';
 import {
@@ -359,6 +359,16 @@ export function journalSuite({ describe, it }: TestRunner, name: string, open: (
       await appended;
       await assert.rejects(journal.append(append(lease, 1, 1)), Fault);
       assert.equal((await another()).read('r1').length, 1);
+    });
+
+    test('keeps outcomes by id, the newest first, and no more than it says', async (journal, another) => {
+      assert.deepEqual(journal.outcomes(), []);
+      for (let count = 0; count <= MOST_OUTCOMES; count++) journal.keepOutcomes(`r${count}`, `${count}`);
+      journal.keepOutcomes('r1', '"again"');
+      const kept = (await another()).outcomes();
+      assert.equal(kept.length, MOST_OUTCOMES);
+      assert.deepEqual(kept.slice(0, 2), ['"again"', `${MOST_OUTCOMES}`]);
+      assert.equal(kept.at(-1), '2');
     });
 
     test('finds nothing wrong with a store that is well', async (journal) => {

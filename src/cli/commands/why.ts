@@ -49,7 +49,7 @@ export const command: Command = {
     'agent?': 'the agent that does it',
     status: 'how it stands or ended',
     origins:
-      '[{ planner, goal?, rationale, fragment, target, depth, repair? }], outermost first; empty for an authored step',
+      '[{ planner, goal?, rationale, fragment, target, depth, repair?, strategy?, order?, tried?, intent?: { says, shape, steps, after, chosen? } }], outermost first; empty for an authored step',
     'item?': '{ of, index, size }: its place in a fan-out',
     'repair?': '{ planner?, scope, trial, failing, trials, fragment?, diff? }: what a planning step plans anew',
     'supersededBy?': 'the repair that plans it anew',

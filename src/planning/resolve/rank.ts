@@ -52,12 +52,13 @@ export function rankCapabilities(
   const ranked = profiles
     .map((profile) => {
       const { name } = profile.declaration;
-      if (isNamed(name, goal)) return { name, score: 1, raw: 2, reasons: ['named'], stops: [] };
+      if (isNamed(name, goal)) return { name, score: 1, value: 1, raw: 2, reasons: ['named'], stops: [] };
       const scored = scoreOf(read, profile, vocabulary);
       const score = experienced(scored.vetoed, refined(scored, goal, profile, options), profile, threshold, options);
       return {
         name,
-        score: scored.vetoed ? 0 : rounded(score),
+        score: scored.vetoed ? 0 : rounded(Math.min(1, score)),
+        value: scored.vetoed ? 0 : score,
         raw: scored.vetoed ? score - 1 : score,
         reasons: scored.reasons,
         stops: scored.stops,
@@ -65,10 +66,14 @@ export function rankCapabilities(
     })
     .sort((one, other) => other.raw - one.raw || (one.name < other.name ? -1 : 1));
   const [first, second] = ranked;
-  const ahead = first === undefined ? 0 : rounded(first.score - (second?.score ?? 0));
+  const isExact = first?.raw === 2;
+  const ahead =
+    first === undefined
+      ? 0
+      : rounded(isExact ? first.score - (second?.score ?? 0) : first.value - (second?.value ?? 0));
   const verdict =
     first === undefined || first.score < threshold ? 'rejected' : ahead < margin ? 'ambiguous' : 'accepted';
-  return { verdict, candidates: ranked.map(({ raw, ...candidate }) => candidate), margin: ahead };
+  return { verdict, candidates: ranked.map(({ raw, value, ...candidate }) => candidate), margin: ahead };
 }
 
 function refined(
@@ -93,7 +98,7 @@ function experienced(
   { experience }: RankOptions,
 ): number {
   if (experience === undefined || vetoed || score < threshold || classes.has('destroy')) return score;
-  return Math.min(1, Math.max(threshold, score + experience(declaration.name)));
+  return Math.max(threshold, score + experience(declaration.name));
 }
 
 function isNamed(name: string, goal: string): boolean {

@@ -3,6 +3,7 @@
 import { counted, shareOf } from '../../base/counted.ts';
 import { type Issue, pathText } from '../../base/issue.ts';
 import { durationText } from '../../base/quantity.ts';
+import type { Intent } from '../../planning/intent.ts';
 import { amountText } from '../amount-text.ts';
 import { instantText } from '../instant-text.ts';
 import { type Line, span } from '../line.ts';
@@ -43,13 +44,46 @@ function field(label: string, text: string): Line[] {
   return [[span(label.padEnd(LABEL), 'dim'), span(text)]];
 }
 
-function originLines({ planner, goal, rationale, fragment, target, depth, repair }: Origin): Line[] {
+function originLines(origin: Origin): Line[] {
+  const { planner, goal, rationale, fragment, target, depth, repair, intent } = origin;
   return [
     ...field('planned by', `${planner}${depth > 1 ? ` (planning ${depth} deep)` : ''}`),
     ...(goal === undefined ? [] : field('  goal', goal)),
+    ...strategyLines(origin),
     ...field('  because', rationale),
+    ...(intent === undefined ? [] : intentLines(intent)),
     ...field('  fragment', `${fragment}, converges at ${target}`),
     ...(repair === undefined ? [] : repairLines('  repairs', repair)),
+  ];
+}
+
+function strategyLines({ strategy, order, tried = [] }: Origin): Line[] {
+  return [
+    ...tried.flatMap((each) => field('  not by', `${each.strategy}: ${each.why}`)),
+    ...(strategy === undefined ? [] : field('  by', `${strategy}${order === undefined ? '' : `, ${order}`}`)),
+  ];
+}
+
+const HOW = {
+  named: 'named',
+  kind: 'for tasks of its kind',
+  ranked: 'serves best',
+  proven: 'has served such intents before',
+  person: 'a person says',
+  nested: 'planned further when it is due',
+} as const;
+
+function intentLines({ says, chosen }: Intent): Line[] {
+  if (chosen === undefined) return field('  intent', says);
+  const { by, capability, agent, margin, candidates = [], learned } = chosen;
+  const who = capability ?? (agent === undefined ? undefined : `agent ${agent}`);
+  const ahead = margin === undefined ? '' : `, ${margin} ahead of the next`;
+  const scores = candidates.map(({ name, score }) => `${name} ${score}`).join(', ');
+  return [
+    ...field('  intent', says),
+    ...field('  served by', `${who === undefined ? '' : `${who}: `}${HOW[by]}${ahead}`),
+    ...(scores === '' ? [] : field('  scores', scores)),
+    ...(learned === undefined ? [] : field('  learned', learned)),
   ];
 }
 

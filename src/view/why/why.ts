@@ -10,8 +10,10 @@ import type { Recorded } from '../../engine/event.ts';
 import type { Kept } from '../../engine/kept.ts';
 import { type RunState, type Step, stepOf } from '../../engine/state.ts';
 import { predecessors, successors } from '../../graph/plan-graph.ts';
+import type { Intent, Intents } from '../../planning/intent.ts';
 import type { StepType } from '../../template/step-spec.ts';
 import { type CallHistory, type HandedOrder, historyOf } from '../history.ts';
+import { intentOf } from '../outcomes.ts';
 import { countsText, standingText, statusText } from '../status.ts';
 import { type TakenUp, takenUpOf } from '../taken-up.ts';
 import { gatesOf, type WhyGate } from './why-gate.ts';
@@ -20,7 +22,7 @@ import { type RepairTold, repairTold } from './why-repair.ts';
 /** One planting: a planning step and the fragment it brought. */
 export interface Origin {
   readonly planner: string;
-  /** As the template or the fragment states it, references unresolved. */
+  /** As its planner was told it where that is on record, else as it was written. */
   readonly goal?: string;
   readonly rationale: string;
   readonly fragment: string;
@@ -28,6 +30,12 @@ export interface Origin {
   readonly depth: number;
   /** For a plan that repairs another. */
   readonly repair?: RepairTold;
+  /** Who took the goal apart. */
+  readonly strategy?: string;
+  readonly order?: string;
+  readonly tried?: Intents['tried'];
+  /** What of the goal the step, or the phase that it is in, is for; and how who does it was found. */
+  readonly intent?: Intent;
 }
 
 interface WhyDependency {
@@ -149,8 +157,10 @@ function originsOf(state: RunState, step: Step): readonly Origin[] {
   if (step.provenance === undefined) return [];
   const { planner: id, fragment, depth } = step.provenance;
   const planner = stepOf(state, id);
-  const goal = planner.spec.planning?.goal;
   const phase = state.phases.get(id);
+  const goal = phase?.intents?.goal ?? planner.spec.planning?.goal;
+  const intent = intentOf(state, step);
+  const { strategy, order, tried } = phase?.intents ?? {};
   const repair = repairTold(state, planner);
   const origin: Origin = {
     planner: id,
@@ -160,6 +170,10 @@ function originsOf(state: RunState, step: Step): readonly Origin[] {
     target: phase?.target ?? '',
     depth,
     ...(repair === undefined ? {} : { repair }),
+    ...(strategy === undefined ? {} : { strategy }),
+    ...(order === undefined ? {} : { order }),
+    ...(tried === undefined ? {} : { tried }),
+    ...(intent === undefined ? {} : { intent }),
   };
   return [...originsOf(state, planner), origin];
 }

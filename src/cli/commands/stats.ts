@@ -1,0 +1,27 @@
+// stats: what the runs of a store have taught, of capabilities, strategies and intents.
+import { statsOf, statsText } from '../../view/stats.ts';
+import type { Command } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { withRuns } from '../open-engine.ts';
+import { storeFlag } from '../store-file.ts';
+
+export const command: Command = {
+  arguments: [],
+  flags: [storeFlag, jsonFlag],
+  examples: [{ command: 'reconverge stats', does: 'how often what was planned went well' }],
+  json: {
+    runs: 'how many runs have taught something',
+    capabilities:
+      '[{ of: capability | agent, name, tries, succeeded, attempts, invalid, ms, micro_dollars, codes: { code: number } }]; sums',
+    strategies: '[{ of: strategy, name, shape, … }]: by shape of the goal',
+    intents: '[{ of, name, shape, … }]: who has served intents of a shape',
+  },
+  run: (call) =>
+    withRuns(call, async (engine) => {
+      const stats = statsOf(engine.lessons());
+      if (call.given.has('json')) call.terminal.json({ ...stats });
+      else call.terminal.print(statsText(stats));
+      return exitCodes.done;
+    }),
+};

@@ -1,0 +1,111 @@
+// What a run that has ended teaches: of each capability, agent and strategy that did something in it, how that went.
+import type { Json } from '../base/json.ts';
+import type { Recorded } from '../engine/event.ts';
+import type { Kept } from '../engine/kept.ts';
+import { type RunState, type Step, stepOf } from '../engine/state.ts';
+import { shapeOfGoal, shapeOfIntent } from '../planning/decompose/shape.ts';
+import { type Intents, readIntents } from '../planning/intent.ts';
+import { contractDigest, type Lesson, type Outcome, sumOf, type Tally } from '../planning/learned.ts';
+import { historyOf, type StepHistory } from './history.ts';
+
+type Told = Omit<Outcome, keyof Tally>;
+
+/** Undefined where nothing was planned; `blob` gives the JSON that the run keeps under a digest. */
+export function lessonOf(
+  state: RunState,
+  events: readonly Recorded[],
+  blob: (digest: string) => string | undefined,
+): Lesson | undefined {
+  if (state.phases.size === 0) return undefined;
+  const history = historyOf(events);
+  const sums = new Map<string, Outcome>();
+  const add = (told: Told, tally: Tally): void => {
+    const key = JSON.stringify([told.of, told.name, told.shape]);
+    sums.set(key, { ...told, ...sumOf(sums.get(key), tally) });
+  };
+  for (const step of state.steps.values()) {
+    const told = toldOf(state, step);
+    const tally = told && tallyOf(step, history.get(step.id));
+    if (told !== undefined && tally !== undefined) add(told, tally);
+  }
+  for (const [strategy, shape] of refusedIn(events, blob)) {
+    add({ of: 'strategy', name: strategy, shape }, { ...none, tries: 1, attempts: 1, invalid: 1 });
+  }
+  for (const [planner, { intents, steps }] of state.phases) {
+    if (intents === undefined) continue;
+    const { strategy, shape } = intents;
+    const went = [planner, ...steps].every((id) => wentWell(stepOf(state, id)));
+    const past = history.get(planner);
+    const succeeded = went ? 1 : 0;
+    add({ of: 'strategy', name: strategy, shape }, { ...none, ...spentOf(past), tries: 1, succeeded, attempts: 1 });
+  }
+  return { tags: state.template.contextTags, outcomes: [...sums.values()] };
+}
+
+const none: Tally = { tries: 0, succeeded: 0, attempts: 0, invalid: 0, ms: 0, micro_dollars: 0, codes: {} };
+
+function toldOf(state: RunState, step: Step): Told | undefined {
+  const { capability, agent } = step.spec;
+  const shape = intentOf(state, step)?.shape ?? shapeOfIntent(step.spec.description ?? '');
+  if (capability !== undefined) {
+    const { capabilities } = state.template;
+    const declared = Object.hasOwn(capabilities, capability) ? capabilities[capability] : undefined;
+    const contract = declared && contractDigest(declared);
+    return { of: 'capability', name: capability, shape, ...(contract === undefined ? {} : { contract }) };
+  }
+  return agent === undefined ? undefined : { of: 'agent', name: agent.name, shape };
+}
+
+/** The intent that a step serves, where its planner said so. */
+export function intentOf(state: RunState, step: Step): Intents['intents'][number] | undefined {
+  const intents = state.phases.get(step.provenance?.planner ?? '')?.intents?.intents ?? [];
+  const { name } = step.item === undefined ? step.spec : stepOf(state, step.item.of).spec;
+  return intents.find(({ steps }) => steps.includes(name));
+}
+
+/** Only of what was really tried, and came to an end of its own. */
+function tallyOf({ status, failure }: Step, past: StepHistory | undefined): Tally | undefined {
+  if (past === undefined || past.attempts.length === 0) return undefined;
+  const succeeded = status === 'completed';
+  if (!succeeded && failure === undefined) return undefined;
+  const codes = succeeded || failure === undefined ? {} : { [failure.code]: 1 };
+  return {
+    ...none,
+    ...spentOf(past),
+    tries: 1,
+    succeeded: succeeded ? 1 : 0,
+    attempts: Math.max(...past.attempts.map(({ attempt }) => attempt)),
+    codes,
+  };
+}
+
+function spentOf(past: StepHistory | undefined): Pick<Tally, 'ms' | 'micro_dollars'> {
+  const attempts = past?.attempts ?? [];
+  const from = attempts[0]?.startedAt ?? 0;
+  const to = attempts.at(-1)?.endedAt ?? from;
+  const cost = attempts.reduce((sum, { bill }) => sum + (bill?.cost_usd ?? 0), 0);
+  return { ms: to - from, micro_dollars: cost };
+}
+
+function wentWell({ status, failure, takenUp }: Step): boolean {
+  return failure === undefined && takenUp === undefined && status !== 'failed' && status !== 'superseded';
+}
+
+/** Of each plan that was refused: the strategy that had made it, and the shape of its goal. */
+function refusedIn(
+  events: readonly Recorded[],
+  blob: (digest: string) => string | undefined,
+): readonly (readonly [strategy: string, shape: string])[] {
+  const proposed = new Map<string, Kept>();
+  return events.flatMap(({ event }) => {
+    if (event.type === 'plan.proposed') proposed.set(event.step, event.reply);
+    const reply = event.type === 'fragment.rejected' ? proposed.get(event.step) : undefined;
+    const intents = reply && intentsIn(reply, blob);
+    return intents === undefined ? [] : [[intents.strategy, intents.shape || shapeOfGoal(intents.goal)] as const];
+  });
+}
+
+function intentsIn(kept: Kept, blob: (digest: string) => string | undefined): Intents | undefined {
+  const value: Json = 'value' in kept ? kept.value : JSON.parse(blob(kept.digest) ?? 'null');
+  return value !== null && typeof value === 'object' && 'intents' in value ? readIntents(value.intents) : undefined;
+}

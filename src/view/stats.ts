@@ -1,0 +1,93 @@
+// What runs have taught, in sums: of each capability and agent, of each strategy, and of who has served which intents.
+import { durationText, moneyText } from '../base/quantity.ts';
+import { type Lesson, type Outcome, sumOf, type Tally } from '../planning/learned.ts';
+import { type Line, type Span, span } from './line.ts';
+import { table } from './table.ts';
+
+export interface Stat extends Tally {
+  readonly of: Outcome['of'];
+  readonly name: string;
+  /** Of an intent or a goal; absent: of any. */
+  readonly shape?: string;
+}
+
+export interface Stats {
+  /** Runs that have taught something. */
+  readonly runs: number;
+  readonly capabilities: readonly Stat[];
+  /** By shape of the goal. */
+  readonly strategies: readonly Stat[];
+  /** By shape of the intent. */
+  readonly intents: readonly Stat[];
+}
+
+export function statsOf(lessons: readonly Lesson[]): Stats {
+  const outcomes = lessons.flatMap((lesson) => lesson.outcomes);
+  const ofDoers = outcomes.filter(({ of }) => of !== 'strategy');
+  return {
+    runs: lessons.length,
+    capabilities: summed(ofDoers, () => undefined),
+    strategies: summed(
+      outcomes.filter(({ of }) => of === 'strategy'),
+      ({ shape }) => shape,
+    ),
+    intents: summed(
+      ofDoers.filter(({ shape }) => shape !== ''),
+      ({ shape }) => shape,
+    ),
+  };
+}
+
+function summed(outcomes: readonly Outcome[], shapeOf: (outcome: Outcome) => string | undefined): readonly Stat[] {
+  const sums = new Map<string, Stat>();
+  for (const outcome of outcomes) {
+    const shape = shapeOf(outcome);
+    const { of, name } = outcome;
+    const key = JSON.stringify([shape ?? '', of, name]);
+    sums.set(key, { of, name, ...(shape === undefined ? {} : { shape }), ...sumOf(sums.get(key), outcome) });
+  }
+  return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, stat]) => stat);
+}
+
+export function statsText({ runs, capabilities, strategies, intents }: Stats): readonly Line[] {
+  if (runs === 0) return [[span('nothing has been learned yet: no run with a plan has ended here', 'dim')]];
+  return [
+    [span(`learned from the last ${runs} ${runs === 1 ? 'run' : 'runs'} with a plan`, 'strong')],
+    ...part('', 'who', capabilities, ({ of, name }) => (of === 'agent' ? `agent ${name}` : name)),
+    ...part('strategy', 'goal', strategies, ({ shape = '' }) => shape),
+    ...part('served by', 'intent', intents, ({ shape = '' }) => shape),
+  ];
+}
+
+function part(also: string, what: string, stats: readonly Stat[], of: (stat: Stat) => string): readonly Line[] {
+  if (stats.length === 0) return [];
+  const columns = [
+    { title: what },
+    ...(also === '' ? [] : [{ title: also }]),
+    { title: 'tries', align: 'right' as const },
+    { title: 'succeeded', align: 'right' as const },
+    { title: 'refused', align: 'right' as const },
+    { title: 'time', align: 'right' as const },
+    { title: 'cost', align: 'right' as const },
+    { title: 'failures' },
+  ];
+  return [
+    [span('')],
+    ...table(
+      columns,
+      stats.map((stat) => [span(of(stat)), ...(also === '' ? [] : [span(stat.name)]), ...cells(stat)]),
+    ),
+  ];
+}
+
+function cells({ tries, succeeded, invalid, ms, micro_dollars, codes }: Stat): readonly Span[] {
+  const failures = Object.entries(codes).map(([code, count]) => `${code} ${count}`);
+  return [
+    span(String(tries)),
+    span(String(succeeded), succeeded === tries ? 'good' : 'warn'),
+    span(invalid === 0 ? '' : String(invalid)),
+    span(durationText(Math.round(ms / Math.max(1, tries)))),
+    span(micro_dollars === 0 ? '' : moneyText(Math.round(micro_dollars / Math.max(1, tries)))),
+    span(failures.join(', '), 'dim'),
+  ];
+}
