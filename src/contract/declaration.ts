@@ -41,8 +41,8 @@ export interface Declaration {
   readonly asks?: true;
   /** Of one that was thought of for a run: Lisp over `data/input`, which computes its result. */
   readonly lisp?: string;
-  /** The server that offers it, and what it is called there. */
-  readonly origin?: { readonly server: string; readonly tool: string };
+  /** The server that offers it, and what it is called there; where it is, when the template does not name it. */
+  readonly origin?: { readonly server: string; readonly tool: string; readonly url?: string };
 }
 
 /** Whether a call changes something outside the run, so that it must not happen twice. */

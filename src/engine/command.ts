@@ -4,6 +4,7 @@ import type { Failure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
 import type { Amount, Limit } from '../budget/amount.ts';
+import type { Declaration } from '../contract/declaration.ts';
 import type { Learned } from '../planning/learned.ts';
 import type { Template } from '../template/template.ts';
 import type { Call } from './call/call.ts';
@@ -11,7 +12,13 @@ import type { Grant, Order, Verdict } from './event.ts';
 import type { FinishedWork } from './repair/finished-work.ts';
 
 export type Outcome =
-  | { readonly ok: true; readonly value: Json; readonly bill?: Amount }
+  | {
+      readonly ok: true;
+      readonly value: Json;
+      readonly bill?: Amount;
+      /** What a planner has found on servers for its plan, and nobody has granted yet. */
+      readonly found?: readonly Declaration[];
+    }
   | { readonly ok: false; readonly failure: Failure; readonly bill?: Amount };
 
 export type Command = { readonly at: Instant } & (

@@ -57,6 +57,13 @@ export interface FindFiles extends Attempt {
   readonly paths: readonly string[];
 }
 
+/** What servers offer beyond what the run has. */
+export interface DiscoverTools extends Attempt {
+  readonly type: 'discover-tools';
+  readonly call: number;
+  readonly from?: string;
+}
+
 /** Stop an attempt that is under way; what it still brings is not waited for. */
 interface Abort {
   readonly type: 'abort';
@@ -64,4 +71,4 @@ interface Abort {
   readonly why: 'budget' | 'cancelled' | 'converged' | 'resolved' | 'retried';
 }
 
-export type Effect = CallCapability | AskPlanner | AskModel | FindFiles | Abort;
+export type Effect = CallCapability | AskPlanner | AskModel | FindFiles | DiscoverTools | Abort;

@@ -123,7 +123,7 @@ export type Event =
       readonly attempt: number;
       /** Counts from 1 within what is asked for one result; a question to a person does not begin it anew. */
       readonly call: number;
-      readonly kind: 'model' | 'capability' | 'look_up' | 'files';
+      readonly kind: 'model' | 'capability' | 'look_up' | 'files' | 'discover';
       /** The model profile or the capability; of a look-up `context`. */
       readonly name: string;
       /** What the model is asked for. */
@@ -273,7 +273,14 @@ export type Event =
       readonly receipt?: Digest;
       readonly tokens: number;
     }
-  | { readonly type: 'plan.proposed'; readonly step: string; readonly attempt: number; readonly reply: Kept }
+  | {
+      readonly type: 'plan.proposed';
+      readonly step: string;
+      readonly attempt: number;
+      readonly reply: Kept;
+      /** Tools of servers that were found for it. */
+      readonly found?: readonly Declaration[];
+    }
   | {
       /** A planner has to see more before it plans: it is asked once more, with that. */
       readonly type: 'needs.asked';

@@ -43,8 +43,7 @@ function apply(state: RunState, event: Event): void {
     case 'call.ended':
       return endCall(state, event);
     case 'plan.proposed':
-      stepOf(state, event.step).proposal = event.reply;
-      return;
+      return propose(stepOf(state, event.step), event);
     case 'run.paused':
       return turn(state, 'paused');
     case 'run.resumed':
@@ -234,6 +233,11 @@ function adopt(state: RunState, { step: id, from, run, input, value }: EventOf<'
   if (run === undefined) stepOf(state, from).takenUp = id;
   else state.reused.add(`${run}/${from}`);
   end(state, step, 'completed');
+}
+
+function propose(step: Step, { reply, found = [] }: EventOf<'plan.proposed'>): void {
+  step.proposal = reply;
+  step.found = found;
 }
 
 function register(state: RunState, capability: Declaration): void {

@@ -196,6 +196,7 @@ function addStep(state: RunState, added: NewStep): Step {
     feedback: undefined,
     rejected: undefined,
     proposal: undefined,
+    found: [],
     expanded: undefined,
     item,
     people: undefined,

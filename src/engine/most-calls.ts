@@ -4,6 +4,7 @@ import type { Effect } from '../contract/declaration.ts';
 import { mostOfPlanned } from '../planning/checks/size.ts';
 import { priceOfCall } from '../planning/estimate.ts';
 import { type AgentSpec, agentIn, defaultAgent } from '../template/agent-spec.ts';
+import { asksAboutMissing, MISSING_ASKS } from '../template/missing.ts';
 import { modelAskedBy } from '../template/model-asked.ts';
 import { CLARIFICATIONS, type PlannerSpec, type StepSpec } from '../template/step-spec.ts';
 import { summaryFor } from '../template/summary-for.ts';
@@ -59,12 +60,14 @@ function mostOfPlanner(template: Template, step: StepSpec): Most {
   const writer = summaryFor(template, step);
   const summed = writer === undefined ? nothing : mostOfSummary(template, writer, attempts);
   if (planner?.kind === 'capability') {
-    return { attempts, bill: plus(times(priceOf(template, planner.name), attempts), summed) };
+    const looks = times(mostOfAsk(template, undefined), proposals * asksOfMissing(template));
+    return { attempts, bill: plus(times(priceOf(template, planner.name), attempts), plus(summed, looks)) };
   }
   const asked = modelAskedBy(planner);
-  if (asked === undefined) return { attempts, bill: summed };
-  const turns = turnsOf(proposals, questions) + proposals * ASKS_BEFORE * strategiesBefore(planner);
-  return { attempts, bill: plus(times(mostOfAsk(template, asked.model), turns), summed) };
+  const ask = mostOfAsk(template, asked?.model);
+  const turns =
+    asked === undefined ? 0 : turnsOf(proposals, questions) + proposals * ASKS_BEFORE * strategiesBefore(planner);
+  return { attempts, bill: plus(times(ask, turns + proposals * asksOfMissing(template)), summed) };
 }
 
 /** Each model that takes a goal apart is asked to mend its answer once; a person's answer does not begin it anew. */
@@ -74,6 +77,11 @@ function strategiesBefore(planner: PlannerSpec | undefined): number {
   const strategies = planner?.kind === 'hybrid' ? (planner.strategies ?? []) : [];
   const strategy = planner?.kind === 'llm' ? planner.strategy : undefined;
   return [...strategies, strategy].filter((each) => each === 'intent_first' || each === 'grounded').length;
+}
+
+/** For one proposal. */
+function asksOfMissing({ missing }: Template): number {
+  return asksAboutMissing(missing) ? MISSING_ASKS : 0;
 }
 
 function turnsOf(proposals: number, questions: number): number {
@@ -117,7 +125,8 @@ function mostAsked(template: Template, nests: boolean): readonly Most[] {
   const summed = mostOfAnyModel(template, (model) =>
     mostOfSummary(template, { model, maxTokens: Number.POSITIVE_INFINITY }, proposals + questions),
   );
-  return [worked, { attempts: proposals + questions, bill: plus(times(asked, turnsOf(proposals, questions)), summed) }];
+  const asks = turnsOf(proposals, questions) + proposals * asksOfMissing(template);
+  return [worked, { attempts: proposals + questions, bill: plus(times(asked, asks), summed) }];
 }
 
 /** A plan may name any agent of the template. */

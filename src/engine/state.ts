@@ -83,7 +83,7 @@ interface Item {
 
 /** One thing that an attempt has asked of the world. */
 export interface CallRecord {
-  readonly kind: 'model' | 'capability' | 'look_up' | 'files';
+  readonly kind: 'model' | 'capability' | 'look_up' | 'files' | 'discover';
   readonly name: string;
   readonly purpose: Purpose | undefined;
   readonly request: Digest;
@@ -135,6 +135,8 @@ export interface Step {
   rejected: Kept | undefined;
   /** For a planning step: its last proposal. */
   proposal: Kept | undefined;
+  /** For a planning step: what was found on servers for its last proposal. */
+  found: readonly Declaration[];
   /** For a fan-out that has begun: its item steps, in order. */
   expanded: readonly string[] | undefined;
   readonly item: Item | undefined;

@@ -9,6 +9,7 @@ import type { NamedModel } from '../template/model-named.ts';
 import type { PatternSettings, Strategy } from '../template/pattern-settings.ts';
 import { takeApart } from './llm/take-apart.ts';
 import { llmPlanner } from './llm.ts';
+import type { Means } from './missing/serve.ts';
 import { patternPlanner, readGoal, whyNotByWords } from './pattern.ts';
 import {
   aroundOf,
@@ -28,19 +29,26 @@ export function hybridPlanner(
   settings: PatternSettings,
   model: NamedModel | undefined,
   strategies: readonly Strategy[] = ['pattern', 'direct'],
+  means?: Means,
 ): Planner {
   const there = strategies.filter((each) => each === 'pattern' || model !== undefined);
   const [only, another] = there;
-  if (only === 'pattern' && another === undefined) return patternPlanner(settings);
+  if (only === 'pattern' && another === undefined) return patternPlanner(settings, means);
   if (model === undefined) return llmPlanner(model);
-  return { propose: (brief) => propose(brief, settings, model, there) };
+  return { propose: (brief) => propose(brief, settings, model, there, means) };
 }
 
-function* propose(brief: Brief, settings: PatternSettings, model: NamedModel, there: readonly Strategy[]): Proposal {
+function* propose(
+  brief: Brief,
+  settings: PatternSettings,
+  model: NamedModel,
+  there: readonly Strategy[],
+  means: Means | undefined,
+): Proposal {
   const { strategies, why: order } = orderOf(there, brief.learned, shapeOfGoal(brief.goal ?? ''));
   const tried: Tried[] = [];
   const before = order === undefined ? { tried } : { order, tried };
-  const planning: Planning = { brief, settings, deepens: true, before };
+  const planning: Planning = { brief, settings, deepens: true, before, means };
   let best: Reading | undefined;
   for (const strategy of strategies) {
     if (strategy === 'direct') return recorded(yield* llmPlanner(model).propose(brief), brief, before);

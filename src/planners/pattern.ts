@@ -3,6 +3,7 @@ import type { Brief } from '../planning/brief.ts';
 import { decompose } from '../planning/decompose/decompose.ts';
 import { planOf } from '../planning/decompose/plan.ts';
 import type { PatternSettings } from '../template/pattern-settings.ts';
+import type { Means } from './missing/serve.ts';
 import {
   aroundOf,
   HELP,
@@ -15,7 +16,8 @@ import {
 } from './plan-tasks.ts';
 import type { Planner } from './planner.ts';
 
-export function patternPlanner(settings: PatternSettings): Planner {
+/** `means`: how to look for what serves a task that nothing serves. */
+export function patternPlanner(settings: PatternSettings, means?: Means): Planner {
   return {
     *propose(brief) {
       const again = failedBefore(brief);
@@ -26,7 +28,7 @@ export function patternPlanner(settings: PatternSettings): Planner {
         const other = yield* unlessMeant(read);
         if (other !== undefined) return other;
       }
-      return yield* planTasks(read, { brief, settings, deepens: false });
+      return yield* planTasks(read, { brief, settings, deepens: false, means });
     },
   };
 }

@@ -8,6 +8,8 @@ import type { Decomposition } from '../planning/decompose/task.ts';
 import type { Around, OpenQuestion } from '../planning/decompose/work.ts';
 import { type Intents, intentsJson } from '../planning/intent.ts';
 import type { PatternSettings, Strategy } from '../template/pattern-settings.ts';
+import { searchFor } from './missing/search.ts';
+import type { Means } from './missing/serve.ts';
 import type { Proposal, Question, Reply } from './planner.ts';
 
 /** A goal, taken apart. */
@@ -23,6 +25,8 @@ export interface Planning {
   readonly deepens: boolean;
   /** For the record. */
   readonly before?: Pick<Intents, 'order' | 'tried'>;
+  /** How to look for what serves a task that nothing serves; absent: nobody looks. */
+  readonly means?: Means | undefined;
 }
 
 export function aroundOf({ brief, settings, deepens }: Planning): Omit<Around, 'answers'> {
@@ -37,18 +41,24 @@ export function aroundOf({ brief, settings, deepens }: Planning): Omit<Around, '
 
 export function* planTasks(reading: Reading, planning: Planning): Proposal {
   const { tasks, notes, confidence, strategy } = reading;
-  const { brief, settings, before } = planning;
+  const { brief, settings, before, means } = planning;
   const large = tooLarge(tasks, brief, settings);
   if (large !== undefined) return impossible(large);
   const answers = new Map<string, Json>();
+  const more = searchFor(brief, means);
   for (;;) {
-    const planned = planOf(tasks, { ...aroundOf(planning), answers });
-    if (planned.kind === 'none') return impossible(planned.why);
+    const planned = planOf(tasks, { ...aroundOf(planning), answers, served: more.served });
+    if (planned.kind === 'none') {
+      if (planned.wanted === undefined || means === undefined) return impossible(planned.why);
+      const ended = yield* more.search(planned.wanted);
+      if (ended !== undefined) return ended;
+      continue;
+    }
     if (planned.kind === 'plan') {
       const { steps, intents, findings } = planned;
       const how = [`${words[strategy]} (confidence ${confidence})`, ...notes, ...findings];
       const record = intentsJson({ ...recordOf(strategy, brief, before), intents });
-      return { ok: true, fragment: { rationale: how.join('; '), steps, intents: record } };
+      return { ok: true, ...more.brought({ rationale: how.join('; '), steps, intents: record }) };
     }
     for (const open of planned.questions) {
       const said = yield* ask(open);

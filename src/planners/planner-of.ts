@@ -1,6 +1,7 @@
 // Which planner a declaration means.
 
 import { unreachable } from '../base/fault.ts';
+import { modelAskedBy } from '../template/model-asked.ts';
 import { modelNamed } from '../template/model-named.ts';
 import { ASK_BELOW, type PatternSettings, type PatternSpec, wordless } from '../template/pattern-settings.ts';
 import type { PlannerSpec } from '../template/step-spec.ts';
@@ -10,11 +11,13 @@ import { fixedPlanner } from './fixed.ts';
 import { hybridPlanner } from './hybrid.ts';
 import { lispPlanner } from './lisp.ts';
 import { llmPlanner } from './llm.ts';
+import type { Means } from './missing/serve.ts';
+import { withMissing } from './missing.ts';
 import { patternPlanner } from './pattern.ts';
 import type { Planner } from './planner.ts';
 
 /** Of the template, what planners are bounded by and may ask. */
-interface PlannerSurroundings extends Pick<Template, 'models' | 'askBelow' | 'pattern'> {
+interface PlannerSurroundings extends Pick<Template, 'models' | 'missing' | 'askBelow' | 'pattern'> {
   readonly limits: Pick<Template['limits'], 'lisp'>;
 }
 
@@ -22,6 +25,18 @@ const nothingAround: PlannerSurroundings = { limits: { lisp: {} }, models: {} };
 
 /** `limits` bound the planners' Lisp; what they leave out has its default. */
 export function plannerOf(spec: PlannerSpec, around: PlannerSurroundings = nothingAround): Planner {
+  const {
+    models,
+    missing,
+    limits: { lisp: limits },
+  } = around;
+  const means = missing && { strategies: missing, model: modelNamed(models, modelAskedBy(spec)?.model), limits };
+  const planner = barePlanner(spec, around, means);
+  // Who reads the goal's own words looks for what is missing as it reads.
+  return means === undefined || spec.kind === 'pattern' ? planner : withMissing(planner, spec.kind, means);
+}
+
+function barePlanner(spec: PlannerSpec, around: PlannerSurroundings, means: Means | undefined): Planner {
   const {
     models,
     limits: { lisp: limits },
@@ -36,11 +51,11 @@ export function plannerOf(spec: PlannerSpec, around: PlannerSurroundings = nothi
     case 'llm':
       return spec.strategy === undefined || spec.strategy === 'direct'
         ? llmPlanner(modelNamed(models, spec.model))
-        : hybridPlanner(settingsOf(wordless, around), modelNamed(models, spec.model), [spec.strategy]);
+        : hybridPlanner(settingsOf(wordless, around), modelNamed(models, spec.model), [spec.strategy], means);
     case 'pattern':
-      return patternPlanner(settingsOf(spec, around));
+      return patternPlanner(settingsOf(spec, around), means);
     case 'hybrid':
-      return hybridPlanner(settingsOf(spec, around), modelNamed(models, spec.model), spec.strategies);
+      return hybridPlanner(settingsOf(spec, around), modelNamed(models, spec.model), spec.strategies, means);
     default:
       return unreachable(spec);
   }

@@ -1,6 +1,7 @@
 // The planner port: who answers a brief with a fragment, asking for what it needs one thing at a time.
 import type { Failure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
+import type { Declaration } from '../contract/declaration.ts';
 import type { Call, CallOutcome } from '../engine/call/call.ts';
 import type { Brief } from '../planning/brief.ts';
 
@@ -15,7 +16,10 @@ export interface Question {
  * `fragment` is whatever the planner answered, unread: a fragment, `{"impossible": "reason"}`, or a question
  * `{"needs_clarification": {"question", "answer"?}}`, after which it is asked again with `clarifications` in its brief.
  */
-export type Reply = { readonly ok: true; readonly fragment: Json } | { readonly ok: false; readonly failure: Failure };
+export type Reply =
+  /** `found`: tools of servers that the plan uses, and that nobody has granted yet. */
+  | { readonly ok: true; readonly fragment: Json; readonly found?: readonly Declaration[] }
+  | { readonly ok: false; readonly failure: Failure };
 
 /** Pure: the same brief and the same outcomes bring the same calls and the same reply, so it can be run again. */
 export type Proposal = Generator<Call | Question, Reply, CallOutcome>;

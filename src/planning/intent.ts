@@ -35,9 +35,10 @@ export interface Intent {
 export interface Chosen {
   /**
    * `named`: the words, or the planner, name it; `kind`: its kind is for it; `ranked`: it serves best; `proven`: it has
-   * served such an intent before; `person`: a person has said so; `nested`: it is taken apart further.
+   * served such an intent before; `person`: a person has said so; `nested`: it is taken apart further; `missing`: nothing
+   * served it, and this was looked for.
    */
-  readonly by: 'named' | 'kind' | 'ranked' | 'proven' | 'person' | 'nested';
+  readonly by: 'named' | 'kind' | 'ranked' | 'proven' | 'person' | 'nested' | 'missing';
   readonly capability?: string;
   readonly agent?: string;
   /** How far the best was ahead of the next. */

@@ -29,6 +29,7 @@ import type { Template } from '../template/template.ts';
 import { modelAsker } from './ask-model.ts';
 import { type Boundary, boundary, type Surroundings } from './boundary.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { discoverer, toolFinder } from './discover.ts';
 import type { DriveOptions, Engine, RunHandle } from './engine.ts';
 import { beginningOf } from './fork-run.ts';
 import { giveOrder } from './give-order.ts';
@@ -145,6 +146,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
       http: reach(template.http),
       boundary: guard,
       askModel: modelAsker({ template, modelFor: clientsOf(guard), boundary: guard, clock, onDelta, tape }),
+      discover: discoverer(template, state.folder, servers),
+      toolOf: toolFinder(template, state.folder, servers),
       tape,
       log: (step, message) => onLog(run, step, message),
     });

@@ -20,6 +20,7 @@ import { priceOfCall } from '../planning/estimate.ts';
 import type { Template } from '../template/template.ts';
 import type { AskModelEffect } from './ask-model.ts';
 import type { Boundary } from './boundary.ts';
+import type { Discover } from './discover.ts';
 import type { Asking, Perform, Work } from './driver.ts';
 import { findFiles } from './find-files.ts';
 import type { Tape } from './tape.ts';
@@ -32,6 +33,10 @@ export interface PerformOptions {
   readonly http: HttpAccess;
   readonly boundary: Boundary;
   readonly askModel: AskModelEffect;
+  /** What servers offer beyond what the run has. */
+  readonly discover: Discover;
+  /** What was found on a server, by its declaration. */
+  readonly toolOf: (declaration: Declaration) => Capability | undefined;
   readonly tape: Tape;
   readonly log: (step: string, message: string) => void;
 }
@@ -48,6 +53,8 @@ async function perform(options: PerformOptions, work: Work, signal: AbortSignal)
       return options.askModel(work, signal);
     case 'find-files':
       return { ok: true, value: await findFiles(options.files, work.paths) };
+    case 'discover-tools':
+      return options.discover(work.from);
     case 'call-capability': {
       // Whatever came of it, a call costs what was set aside for it.
       const bill = priceOfCall(work.capability, options.template.capabilities);
@@ -61,7 +68,9 @@ function plan({ template }: PerformOptions, { planner, brief, said }: AskPlanner
   const progress = advance(plannerOf(planner, template), brief, said);
   if (!progress.done) return { asks: progress.call };
   const { reply } = progress;
-  return reply.ok ? { ok: true, value: reply.fragment } : { ok: false, failure: reply.failure };
+  if (!reply.ok) return reply;
+  const { fragment: value, found } = reply;
+  return { ok: true, value, ...(found === undefined ? {} : { found }) };
 }
 
 /** Played again from a cassette where there is one, and recorded where that is wanted. */
@@ -85,13 +94,13 @@ async function taped(options: PerformOptions, work: CallCapability, signal: Abor
 }
 
 async function call(
-  { run, template, registry, files, http, boundary, log }: PerformOptions,
+  { run, template, registry, toolOf, files, http, boundary, log }: PerformOptions,
   work: CallCapability,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { capability: name, input: given } = work;
   const { registered } = work;
-  const capability = registered === undefined ? registry.get(name) : ofRun(registered, template);
+  const capability = registered === undefined ? registry.get(name) : ofRun(registered, template, toolOf);
   if (capability === undefined)
     return failed(failure('CAPABILITY_UNKNOWN', `there is no capability "${name}"`, { retry: 'never' }));
   let input: Json;
@@ -120,9 +129,13 @@ async function call(
   return failed({ ...called.failure, message: String(boundary.redact(called.failure.message)) });
 }
 
-function ofRun(declaration: Declaration, { limits }: Template): Capability | undefined {
+function ofRun(
+  declaration: Declaration,
+  { limits }: Template,
+  toolOf: PerformOptions['toolOf'],
+): Capability | undefined {
   const { lisp } = declaration;
-  return lisp === undefined ? undefined : synthesized(declaration, lisp, limits.lisp);
+  return lisp === undefined ? toolOf(declaration) : synthesized(declaration, lisp, limits.lisp);
 }
 
 function failed(why: Failure): Outcome {

@@ -12,3 +12,11 @@ export function readMissing(raw: JsonObject): readonly MissingStrategy[] | undef
   const read = [...words].flatMap((word) => missingStrategies.filter((each) => each === word));
   return read.length === 0 ? undefined : read;
 }
+
+/** So often a model is asked for one proposal about what is missing, at most. */
+export const MISSING_ASKS = 6;
+
+/** Whether a model is asked about what is missing, where there is one. */
+export function asksAboutMissing(strategies: readonly MissingStrategy[] = []): boolean {
+  return strategies.some((each) => each !== 'discover');
+}

@@ -5,7 +5,7 @@ import { decode, encode } from '../../src/engine/codec/event-codec.ts';
 import type { Command, CommandOf, Outcome } from '../../src/engine/command.ts';
 import { deadlines, hasExpired, openGatesOf } from '../../src/engine/deadline.ts';
 import { type Decision, decide } from '../../src/engine/decide.ts';
-import type { AskModel, AskPlanner, CallCapability, FindFiles } from '../../src/engine/effect.ts';
+import type { AskModel, AskPlanner, CallCapability, DiscoverTools, FindFiles } from '../../src/engine/effect.ts';
 import type { Event, Recorded } from '../../src/engine/event.ts';
 import { fold } from '../../src/engine/fold.ts';
 import { brokenByEffects, brokenByEvents, invariants } from '../../src/engine/invariants.ts';
@@ -15,7 +15,7 @@ import { type Gate, newState, type RunState } from '../../src/engine/state.ts';
 import type { Learned } from '../../src/planning/learned.ts';
 import type { Template } from '../../src/template/template.ts';
 
-export type Work = CallCapability | AskPlanner | AskModel | FindFiles;
+export type Work = CallCapability | AskPlanner | AskModel | FindFiles | DiscoverTools;
 
 export type Said = Partial<Pick<CommandOf<'review'>, 'value' | 'why'>> & Pick<CommandOf<'review'>, 'verdict'>;
 

@@ -2,6 +2,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { EventOf, EventType, Recorded } from '../../src/engine/event.ts';
+import type { Model } from '../../src/llm/model.ts';
+import { scriptedModel } from '../../src/llm/scripted-model.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import type { Engine } from '../../src/runtime/engine.ts';
 import type { RunOrder } from '../../src/runtime/inbox.ts';
@@ -14,8 +16,8 @@ afterEach(async () => {
   for (const engine of engines.splice(0)) await engine.close();
 });
 
-function engineOver(journal = openMemoryJournal()): Engine {
-  const engine = createEngine({ journal });
+function engineOver(journal = openMemoryJournal(), models: Readonly<Record<string, Model>> = {}): Engine {
+  const engine = createEngine({ journal, models });
   engines.push(engine);
   return engine;
 }
@@ -59,9 +61,9 @@ const shout = {
   lisp: '(str/upper-case (:text data/input))',
 };
 
-const brings = (own: Json = shout): JsonObject => ({
+const brings = (own: JsonObject = shout): JsonObject => ({
   kind: 'fixed',
-  fragment: { capabilities: [own], steps: [{ name: 'shout', capability: 'text.shout', input: { text: 'oh' } }] },
+  fragment: { capabilities: [own], steps: [{ name: 'shout', capability: own.name ?? '', input: { text: 'oh' } }] },
 });
 
 describe('a capability that a plan brings along', () => {
@@ -87,7 +89,7 @@ describe('a capability that a plan brings along', () => {
   });
 
   it('must compile, have both contracts, and a name that is free', async () => {
-    const issuesOf = async (own: Json, frame: JsonObject = {}) => {
+    const issuesOf = async (own: JsonObject, frame: JsonObject = {}) => {
       const engine = engineOver();
       const report = await start(engine, brings(own), { missing: 'synthesize', ...frame });
       return only(eventsOf(engine, report.run), 'step.failed')[0]?.failure.issues?.map(({ code, path }) => [
@@ -132,5 +134,178 @@ describe('a capability that a plan brings along', () => {
     await decide(engineOver(journal), run, 'g1', { verdict: 'approve' });
     const report = await decide(engineOver(journal), run, 'g2', { verdict: 'approve' });
     expect(report).toMatchObject({ status: 'completed', output: { shout: 'OH' } });
+  });
+});
+
+const wants = (input: JsonObject = { text: 'oh' }): JsonObject => ({
+  kind: 'fixed',
+  fragment: { steps: [{ name: 'shout', capability: 'text.shout', description: 'Write the text in capitals', input }] },
+});
+
+const answered = (choice: string, text?: string): Said => ({
+  verdict: 'answer',
+  value: { choice, ...(text === undefined ? {} : { text }) },
+});
+
+describe('a capability that a plan names and nothing is', () => {
+  it('fails the plan, with the nearest in the hint, where nothing more is wanted', async () => {
+    for (const frame of [{}, { missing: 'fail' }]) {
+      const engine = engineOver();
+      const report = await start(engine, wants(), frame);
+      expect(report.status).toBe('failed');
+      expect(only(eventsOf(engine, report.run), 'step.failed')[0]?.failure.issues).toMatchObject([
+        { code: 'FRAGMENT_UNKNOWN_CAPABILITY' },
+      ]);
+    }
+  });
+
+  it('is put to a person with the three that come nearest, their scores, and what stops each', async () => {
+    const engine = engineOver();
+    const frame = { missing: ['ask'], capabilities: ['text.count', 'csv.read', 'files.list', 'files.write'] };
+    const waiting = await start(engine, wants(), frame);
+    const [gate] = waiting.gates ?? [];
+    expect(gate?.kind).toBe('clarification');
+    expect(gate?.prompt).toContain('Nothing here does "Write the text in capitals" (text.shout)');
+    expect(gate?.prompt.match(/\w+\.\w+ \(\d\.\d\d/g)).toHaveLength(3);
+    const opened = only(eventsOf(engine, waiting.run), 'gate.opened')[0]?.decision;
+    expect(JSON.stringify(opened)).toContain('"code","discover","none"');
+    expect(JSON.stringify(opened)).not.toContain('"describe"');
+  });
+
+  it('is served by what a person chooses, under the names of its contract', async () => {
+    const engine = engineOver();
+    const frame = { missing: ['ask'], capabilities: ['data.validate', 'data.aggregate', 'data.transform'] };
+    const planner: JsonObject = {
+      kind: 'fixed',
+      fragment: {
+        steps: [
+          {
+            name: 'sum',
+            capability: 'numbers.transform',
+            description: 'Transform the data',
+            input: { Expr: '(+ 1 2)', data: null },
+          },
+        ],
+      },
+    };
+    const { run } = await start(engine, planner, frame);
+    expect(await decide(engine, run, 'g1', answered('data.transform'))).toMatchObject({
+      status: 'completed',
+      output: { sum: 3 },
+    });
+  });
+
+  it('is computed by the code that a person gives, once it is agreed to with its contracts', async () => {
+    const engine = engineOver();
+    const { run } = await start(engine, wants(), { missing: ['ask'] });
+    const wrong = await decide(engine, run, 'g1', answered('code', '(str/upper-case'));
+    expect(wrong?.gates?.[0]).toMatchObject({ gate: 'g2', kind: 'clarification' });
+    expect(wrong?.gates?.[0]?.prompt).toContain('the code does not do');
+    const shown = await decide(engine, run, 'g2', answered('code', '(str/upper-case (:text data/input))'));
+    expect(shown?.gates).toMatchObject([{ gate: 'g3', kind: 'synthesis' }]);
+    const report = await decide(engine, run, 'g3', { verdict: 'approve' });
+    expect(report).toMatchObject({ status: 'completed', output: { shout: 'OH' } });
+    const [registered] = only(eventsOf(engine, run), 'capability.registered');
+    expect(registered?.capability.input).toMatchObject({
+      required: ['text'],
+      properties: { text: { type: 'string' } },
+    });
+  });
+
+  it('ends the plan honestly when nobody knows', async () => {
+    const engine = engineOver();
+    const { run } = await start(engine, wants(), { missing: ['ask'] });
+    const report = await decide(engine, run, 'g1', answered('none'));
+    expect(report?.status).toBe('failed');
+    const failed = only(eventsOf(engine, run), 'step.failed')[0]?.failure;
+    expect(failed).toMatchObject({ code: 'PLAN_IMPOSSIBLE' });
+    expect(failed?.message).toContain('no capability serves "Write the text in capitals"');
+  });
+
+  it('is nothing that a server at an address offers which the template does not let it reach', async () => {
+    const engine = engineOver();
+    const { run } = await start(engine, wants(), { missing: ['ask'] });
+    const again = await decide(engine, run, 'g1', answered('discover', 'http://127.0.0.1:1/mcp'));
+    expect(again?.gates?.[0]?.prompt).toContain('nothing was found at "http://127.0.0.1:1/mcp"');
+  });
+});
+
+const written = (lisp: string, output: Json) => ({
+  description: 'Writes a text in capitals.',
+  input: shout.input,
+  output: shout.output,
+  lisp,
+  examples: [{ input: { text: 'a' }, output }],
+});
+const says = (...answers: readonly Json[]) => scriptedModel(answers.map((each) => ({ reply: { json: each } })));
+const models = { thinker: { provider: 'openai', model: 'thinker', prices: { input: '$1', output: '$1' } } };
+
+describe('a capability that a model writes', () => {
+  it('is tried on its own examples, mended, and agreed to before it runs', async () => {
+    const thinker = says(written('(:text data/input)', 'A'), written(shout.lisp, 'A'));
+    const engine = engineOver(openMemoryJournal(), { thinker });
+    const waiting = await start(engine, wants(), { missing: ['synthesize'], models });
+    expect(waiting.gates).toMatchObject([{ kind: 'synthesis' }]);
+    expect(JSON.stringify(thinker.asked[1]?.messages.at(-1))).toContain('example 1 brings');
+    const report = await decide(engine, waiting.run, 'g1', { verdict: 'approve' });
+    expect(report).toMatchObject({ status: 'completed', output: { shout: 'OH' }, spent: { llm_calls: 2 } });
+    expect(thinker.asked).toHaveLength(2);
+  });
+
+  it('may follow what a person says of how it works', async () => {
+    const thinker = says(written(shout.lisp, 'A'));
+    const engine = engineOver(openMemoryJournal(), { thinker });
+    const { run } = await start(engine, wants(), { missing: ['ask'], models });
+    const shown = await decide(engine, run, 'g1', answered('describe', 'every letter becomes a capital'));
+    expect(shown?.gates).toMatchObject([{ kind: 'synthesis' }]);
+    expect(JSON.stringify(thinker.asked[0]?.messages)).toContain('every letter becomes a capital');
+  });
+});
+
+describe('a suggestion', () => {
+  it('says where there is one, what it takes and gives, and what it would have to be allowed', async () => {
+    const suggestion = {
+      kind: 'server',
+      name: 'shouter',
+      url: 'https://tools.example/mcp',
+      input: shout.input,
+      output: shout.output,
+      permissions: ['network tools.example'],
+      why: 'it writes texts large',
+    };
+    const engine = engineOver(openMemoryJournal(), { thinker: says(suggestion) });
+    const report = await start(engine, wants(), { missing: ['suggest'], models });
+    const failed = only(eventsOf(engine, report.run), 'step.failed')[0]?.failure;
+    expect(failed?.message).toContain(
+      'suggested: server "shouter" at https://tools.example/mcp: it writes texts large; needs network tools.example',
+    );
+    expect(only(eventsOf(engine, report.run), 'plan.proposed')[0]?.reply).toMatchObject({
+      value: { suggestions: [suggestion] },
+    });
+  });
+
+  it('is what comes nearest where there is no model, and is shown to the person who is asked next', async () => {
+    const engine = engineOver();
+    const planner = wants({ folder: '.' });
+    const frame = { missing: ['suggest', 'ask'], capabilities: ['files.list', 'text.count'] };
+    const fragment = {
+      steps: [{ name: 'look', capability: 'disk.list', description: 'List the files', input: { folder: '.' } }],
+    };
+    const waiting = await start(engine, { ...planner, fragment }, frame);
+    expect(waiting.gates?.[0]?.prompt).toContain('suggested: tool "files.list": it comes nearest');
+  });
+});
+
+describe('a task of a goal that nothing serves', () => {
+  it('is asked about like what a plan names', async () => {
+    const engine = engineOver();
+    const frame = { missing: ['ask'], capabilities: ['text.count'] };
+    const waiting = await start(engine, { kind: 'pattern' }, frame, 'Send a greeting to "Ada"');
+    expect(waiting.gates?.[0]?.prompt).toContain('Nothing here does "Send a greeting');
+    const shown = await decide(engine, waiting.run, 'g1', answered('code', '(str "done: " (:task data/input))'));
+    expect(shown?.gates).toMatchObject([{ kind: 'synthesis' }]);
+    const report = await decide(engine, waiting.run, 'g2', { verdict: 'approve' });
+    expect(report?.status).toBe('completed');
+    expect(JSON.stringify(report?.output)).toContain('done: Send a greeting');
   });
 });

@@ -41,7 +41,14 @@ interface FilesCall {
   readonly paths: readonly string[];
 }
 
-export type Call = ModelCall | CapabilityCall | LookUp | FilesCall;
+/** Tools that servers offer and the run has not; costs nothing. Its outcome: `{tools: [declaration], notes: [text]}`. */
+interface DiscoverCall {
+  readonly kind: 'discover';
+  /** The name of a server, a URL, or a pattern of names; absent: all servers of the template. */
+  readonly from?: string;
+}
+
+export type Call = ModelCall | CapabilityCall | LookUp | FilesCall | DiscoverCall;
 
 /** A model's answer is a `ModelReply`. */
 export type CallOutcome =

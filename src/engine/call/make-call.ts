@@ -85,6 +85,8 @@ function nameOf({ template }: RunState, call: Call): string {
       return 'context';
     case 'files':
       return 'files';
+    case 'discover':
+      return call.from ?? 'servers';
   }
 }
 
@@ -97,6 +99,7 @@ function keepRequest({ blobs }: Batch, call: Call): Digest {
 
 function contentOf(call: Call): unknown {
   if (call.kind === 'files') return call.paths;
+  if (call.kind === 'discover') return { from: call.from };
   return call.kind === 'capability' ? call.input : call.request;
 }
 
@@ -142,6 +145,11 @@ function handOut(batch: Batch, step: Step, call: Call): void {
     case 'files':
       effects.push({ type: 'find-files', ...attempt, input: null, paths: call.paths });
       return;
+    case 'discover': {
+      const { from } = call;
+      effects.push({ type: 'discover-tools', ...attempt, input: null, ...(from === undefined ? {} : { from }) });
+      return;
+    }
     case 'look_up':
       return;
   }

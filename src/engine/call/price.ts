@@ -31,6 +31,7 @@ export function price(batch: Batch, step: Step, call: Call): Priced {
       return { call, amount: priceOfCall(call.name, template.capabilities) };
     case 'look_up':
     case 'files':
+    case 'discover':
       return { call, amount: {} };
     case 'model': {
       const profile = modelNamed(template.models, call.request.model)?.profile;

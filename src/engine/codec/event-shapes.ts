@@ -106,7 +106,7 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       step,
       attempt,
       call: count('Counts from 1 within what is asked for one result.'),
-      kind: { enum: ['model', 'capability', 'look_up', 'files'], description: 'Of whom.' },
+      kind: { enum: ['model', 'capability', 'look_up', 'files', 'discover'], description: 'Of whom.' },
       name: text('The model profile or the capability; of a look-up `context`.'),
       purpose: { enum: ['plan', 'turn', 'judge', 'summary', 'critic'], description: 'What the model is asked for.' },
       prompt: text('The prompt that was rendered: its name, version and digest.'),
@@ -302,7 +302,12 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
   'plan.proposed': {
     says: 'A planner has answered.',
     required: ['step', 'attempt', 'reply'],
-    properties: { step, attempt, reply: named('kept', 'What it answered, unread.') },
+    properties: {
+      step,
+      attempt,
+      reply: named('kept', 'What it answered, unread.'),
+      found: list('Declarations of tools that were found on servers for it.', { type: 'object' }),
+    },
   },
   'needs.asked': {
     says: 'A planner has to see more before it plans; it is asked once more, with that.',

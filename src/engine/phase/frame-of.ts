@@ -46,7 +46,7 @@ export function frameOf({ state, at }: Pick<Batch, 'state' | 'at'>, step: Step):
     depthLeft: step.depthLeft,
     outside: outsideOf(state, step),
     ...(input === undefined ? {} : { input }),
-    ...granted(state, step),
+    ...granted(state, step, withFound(state.template, step)),
     ...(effects === undefined ? {} : { effects }),
     asking: state.template,
     bounds: boundsOf(state, step),
@@ -107,16 +107,25 @@ type Granted = Required<Pick<Frame, 'declarations' | 'denied' | 'ruledOut'>>;
 const remembered = new WeakMap<Step, { readonly template: Template; readonly granted: Granted }>();
 
 /** What the template grants, narrowed by this planning step and by every one above it. */
-function granted(state: RunState, step: Step): Granted {
+function granted(state: RunState, step: Step, template: Template): Granted {
   const known = remembered.get(step);
-  if (known?.template === state.template) return known.granted;
+  if (known?.template === template) return known.granted;
   const { allow, deny } = planningOf(step);
   const above =
-    step.provenance === undefined ? permitted(state.template) : granted(state, stepOf(state, step.provenance.planner));
+    step.provenance === undefined
+      ? permitted(template)
+      : granted(state, stepOf(state, step.provenance.planner), template);
   const within = without(above, onlyWith(step.spec.effects));
   const narrowed = allow.length === 0 && deny.length === 0 ? within : narrow(within, allow, deny);
-  remembered.set(step, { template: state.template, granted: narrowed });
+  remembered.set(step, { template, granted: narrowed });
   return narrowed;
+}
+
+/** As if the template granted what was found for the step's plan as well. */
+function withFound(template: Template, { found }: Step): Template {
+  if (found.length === 0) return template;
+  const more = Object.fromEntries(found.map((each) => [each.name, each] as const));
+  return { ...template, capabilities: { ...more, ...template.capabilities } };
 }
 
 function permitted({ capabilities, effects }: Template): Granted {

@@ -32,7 +32,13 @@ export function settlePlan(batch: Batch, step: Step, { outcome, chance }: Comman
   const bill = outcome.bill ?? step.reserved ?? {};
   if (!outcome.ok) return retryOrFail(batch, step, outcome.failure, bill, chance);
   const { attempt } = step;
-  emit(batch, step.since, { type: 'plan.proposed', step: step.id, attempt, reply: store(batch, outcome.value) });
+  emit(batch, step.since, {
+    type: 'plan.proposed',
+    step: step.id,
+    attempt,
+    reply: store(batch, outcome.value),
+    ...(outcome.found === undefined ? {} : { found: outcome.found }),
+  });
   const read = readFragment(outcome.value);
   if (!read.ok) return reject(batch, step, read.issues, bill, outcome.value);
   if ('impossible' in read.value) {
@@ -74,7 +80,8 @@ function servedOnce(severity: 'error' | 'warning'): Issue {
 
 /** One batch holds the graft, what it costs, and the planning step's completion: a target can never fire between them. */
 export function accept(batch: Batch, step: Step, { fragment, frame, verdict }: Proposed, bill: Amount): void {
-  for (const capability of newOf(fragment, frame)) {
+  const found = step.found.filter(({ name }) => !batch.state.registered.has(name));
+  for (const capability of [...found, ...newOf(fragment, frame)]) {
     emit(batch, step.since, { type: 'capability.registered', step: step.id, capability });
   }
   const graft = graftOf(fragment, frame);

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { RESULTS } from '../../template/mission.ts';
 import type { Intent } from '../intent.ts';
+import type { Wanted } from '../missing/wanted.ts';
 import { askingIn } from './asking.ts';
 import { shapeOfIntent } from './shape.ts';
 import { stepNames } from './step-name.ts';
@@ -19,7 +20,7 @@ export type Planned =
   /** `steps`: the plan as far as it is known without the answers. */
   | { readonly kind: 'questions'; readonly questions: readonly OpenQuestion[]; readonly steps: readonly JsonObject[] }
   /** What cannot be done, and what would help. */
-  | { readonly kind: 'none'; readonly why: string };
+  | { readonly kind: 'none'; readonly why: string; readonly wanted?: Wanted };
 
 export function planOf(tasks: readonly Task[], around: Around): Planned {
   const { sequential } = around.settings;
@@ -37,7 +38,7 @@ export function planOf(tasks: readonly Task[], around: Around): Planned {
       return other === undefined ? [] : [{ name: names[at] ?? '', task: other }];
     });
     const work = workOf(task, earlier, around);
-    if ('why' in work) return { kind: 'none', why: work.why };
+    if ('why' in work) return { kind: 'none', ...work };
     questions.push(...work.questions);
     findings.push(...(work.findings ?? []));
     for (const [name, contract] of work.takes ?? []) if (!takes.has(name)) takes.set(name, contract);

@@ -6,12 +6,14 @@ import type { PatternSettings } from '../../template/pattern-settings.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
 import type { Chosen } from '../intent.ts';
 import type { Learned } from '../learned.ts';
+import { type Wanted, wantedOf } from '../missing/wanted.ts';
 import { mapArguments } from '../resolve/arguments/map-arguments.ts';
 import { propertyFor } from '../resolve/arguments/property-name.ts';
 import { argumentsOf } from './arguments.ts';
 import { askingIn, questionOf } from './asking.ts';
 import { capabilityFor, namedBy } from './capability-for.ts';
 import { isCoarse } from './granularity.ts';
+import { stepNames } from './step-name.ts';
 import type { Task } from './task.ts';
 
 /** A task that is done before another, by the name of its step. */
@@ -28,6 +30,8 @@ export interface Around {
   readonly learned?: Learned | undefined;
   /** What is more than one call can do is taken apart further by a planning step; absent: it is not. */
   readonly deepens?: { readonly goal: string } | undefined;
+  /** By the descriptions of tasks that nothing served: what does so all the same. */
+  readonly served?: ReadonlyMap<string, CapabilityLine>;
 }
 
 /** What a person must say before there is a plan; `answer` is a contract. */
@@ -47,7 +51,11 @@ export type Work =
       /** What earlier questions must be answered with, by the names of their steps: contracts. */
       readonly takes?: ReadonlyMap<string, JsonObject>;
     }
-  | { readonly why: string };
+  | {
+      readonly why: string;
+      /** What would have to do it. */
+      readonly wanted?: Wanted;
+    };
 
 export function workOf(task: Task, earlier: readonly Earlier[], around: Around): Work {
   if (task.kind === 'clarification') return { step: review(task), questions: [], chosen: { by: 'person' } };
@@ -79,8 +87,11 @@ function deeper({ description }: Task, { deepens }: Around): Work {
 
 /** Whatever serves its words; a person says which where several do. */
 function resolvedCall(task: Task, earlier: readonly Earlier[], around: Around): Work {
+  const served = around.served?.get(task.description);
+  if (served !== undefined) return call(task, served, { by: 'missing', capability: served.name }, earlier, around);
   const found = capabilityFor(task, around.capabilities, around.learned);
-  if (found.kind === 'none') return { why: unresolved(task, found.nearest, around) };
+  if (found.kind === 'none')
+    return { why: unresolved(task, found.nearest, around), wanted: wantedFor(task, earlier, around) };
   if (found.kind === 'one') return call(task, found.capability, found.chosen, earlier, around);
   const question = `Which of them is meant by "${task.description}"?`;
   const said = around.answers.get(question);
@@ -115,6 +126,13 @@ function assignedCall(task: Task, name: string, earlier: readonly Earlier[], aro
   return {
     why: `tasks of kind "${task.kind}" are for ${name}, which is not granted here; grant it under capabilities`,
   };
+}
+
+/** It would be given what any capability is given that says nothing of its input. */
+function wantedFor(task: Task, earlier: readonly Earlier[], around: Around): Wanted {
+  const [name = 'task'] = stepNames([task.description]);
+  const input = { task: task.description, ...(task.parameters.named ?? {}), ...toldOf(earlier, around.settings) };
+  return wantedOf(`own.${name}`, task.description, input, around.capabilities);
 }
 
 function unresolved({ description }: Task, nearest: readonly string[], { capabilities }: Around): string {

@@ -1,0 +1,37 @@
+// One ask of a model that answers with a JSON object; undefined where it does not, or nobody may be asked any more.
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { askModel } from '../../engine/agent/ask-model.ts';
+import type { Prompt } from '../../engine/agent/prompt.ts';
+import type { Work } from '../../engine/call/call.ts';
+import type { AnswerShape, Message } from '../../model/request.ts';
+import { readReplyText } from '../../planning/read/reply-text.ts';
+import { MISSING_ASKS } from '../../template/missing.ts';
+import type { NamedModel } from '../../template/model-named.ts';
+
+/** Whom there is to ask, and how often that has been done for one proposal. */
+export interface Asker {
+  readonly model: NamedModel | undefined;
+  asked: number;
+}
+
+export function* askForJson(
+  asker: Asker,
+  rules: Prompt,
+  answer: AnswerShape,
+  said: readonly Message[],
+): Work<JsonObject | undefined> {
+  if (asker.model === undefined || asker.asked >= MISSING_ASKS) return undefined;
+  asker.asked += 1;
+  const { name, profile } = asker.model;
+  const { temperature, maxRetries } = profile;
+  const request = {
+    model: name,
+    messages: [{ role: 'system' as const, content: rules.text }, ...said],
+    answer,
+    ...(temperature === undefined ? {} : { temperature }),
+  };
+  const asked = yield* askModel({ purpose: 'plan', request, prompt: rules.stamp, maxRetries });
+  if (!asked.ok || asked.reply.finish !== 'stop') return undefined;
+  const read = readReplyText(asked.reply.text)?.value;
+  return isJsonObject(read) ? read : undefined;
+}

@@ -1,0 +1,64 @@
+// Looks for what tasks of a goal lack, and keeps what it found for the plan that they become.
+import { type JsonObject, ownProperty } from '../../base/json.ts';
+import type { Declaration } from '../../contract/declaration.ts';
+import { schemaOf } from '../../contract/schema.ts';
+import type { Call, CallOutcome } from '../../engine/call/call.ts';
+import type { Brief } from '../../planning/brief.ts';
+import type { CapabilityLine } from '../../planning/capability-lines.ts';
+import type { Wanted } from '../../planning/missing/wanted.ts';
+import type { Question, Reply } from '../planner.ts';
+import type { Asker } from './model-json.ts';
+import { type Means, serve } from './serve.ts';
+
+interface Search {
+  /** By what was wanted. */
+  readonly served: ReadonlyMap<string, CapabilityLine>;
+  /** The reply with which planning ends, when there is nothing. */
+  search(wanted: Wanted): Generator<Call | Question, Reply | undefined, CallOutcome>;
+  /** A plan with what it brings along, and what was found for it. */
+  brought(plan: JsonObject): { readonly fragment: JsonObject; readonly found?: readonly Declaration[] };
+}
+
+export function searchFor(brief: Brief, means: Means | undefined): Search {
+  const served = new Map<string, CapabilityLine>();
+  const own: JsonObject[] = [];
+  const found: Declaration[] = [];
+  const asker: Asker = { model: means?.model, asked: 0 };
+  return {
+    served,
+    *search(wanted) {
+      if (means === undefined) return undefined;
+      const result = yield* serve(wanted, brief, asker, means);
+      switch (result.kind) {
+        case 'failed':
+          return { ok: false, failure: result.failure };
+        case 'none':
+          return { ok: true, fragment: { impossible: result.why, suggestions: [...result.suggestions] } };
+        case 'use': {
+          const line = brief.capabilities.find(({ name }) => name === result.name);
+          if (line !== undefined) served.set(wanted.description, line);
+          return undefined;
+        }
+        case 'found':
+          found.push(result.declaration);
+          served.set(wanted.description, result.declaration);
+          return undefined;
+        case 'own':
+          own.push(result.capability);
+          served.set(wanted.description, lineOf(wanted, result.capability));
+          return undefined;
+      }
+    },
+    brought: (plan) => ({
+      fragment: own.length === 0 ? plan : { ...plan, capabilities: own },
+      ...(found.length === 0 ? {} : { found }),
+    }),
+  };
+}
+
+/** One that takes the task itself is called with all that there is to say of it. */
+function lineOf({ name, description }: Wanted, capability: JsonObject): CapabilityLine {
+  const input = schemaOf(capability.input ?? null);
+  const takesTask = ownProperty(input.properties ?? null, 'task') !== undefined;
+  return { name, description, effects: ['pure'], ...(takesTask ? {} : { input }) };
+}

@@ -1,0 +1,78 @@
+// A capability that a model writes: pure Lisp with both contracts, run on its own examples before anybody sees it.
+import { digestOf } from '../../base/digest.ts';
+import type { Issue } from '../../base/issue.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { contractOf } from '../../contract/contract.ts';
+import type { Work } from '../../engine/call/call.ts';
+import { compileCached } from '../../lisp/compile-cached.ts';
+import type { Limits } from '../../lisp/limits.ts';
+import { run } from '../../lisp/run.ts';
+import { toJson } from '../../lisp/to-json.ts';
+import type { Message } from '../../model/request.ts';
+import type { Wanted } from '../../planning/missing/wanted.ts';
+import { readOwn } from '../../planning/read/own-capabilities.ts';
+import { type Asker, askForJson } from './model-json.ts';
+import { wantedText, writingRules, writtenShape } from './prompts.ts';
+
+export type Written =
+  | { readonly ok: true; readonly capability: JsonObject }
+  | { readonly ok: false; readonly why: string };
+
+const TRIES = 2;
+
+/** `logic`: what a person says of how it works. */
+export function* writeCapability(
+  wanted: Wanted,
+  goal: string,
+  asker: Asker,
+  limits: Partial<Limits>,
+  logic?: string,
+): Work<Written> {
+  if (asker.model === undefined) return { ok: false, why: 'no model is configured to write one' };
+  const said: Message[] = [{ role: 'user', content: wantedText(wanted, goal, logic) }];
+  let why = 'the model brought none';
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const answer = yield* askForJson(asker, writingRules, writtenShape, said);
+    if (answer === undefined) return { ok: false, why };
+    if (typeof answer.impossible === 'string') return { ok: false, why: answer.impossible };
+    const { examples, ...parts } = answer;
+    const capability = { ...parts, name: wanted.name };
+    const wrong = wrongWith(capability, isJsonArray(examples) ? examples : [], limits);
+    if (wrong.length === 0) return { ok: true, capability };
+    why = `what the model wrote does not work: ${wrong.join('; ')}`;
+    said.push(
+      { role: 'assistant', content: JSON.stringify(answer) },
+      { role: 'user', content: `That does not work: ${wrong.join('; ')}. Answer again, with all of it.` },
+    );
+  }
+  return { ok: false, why };
+}
+
+/** Nothing that does not compile, or does not do what it says of itself, is put before a person. */
+function wrongWith(capability: JsonObject, examples: readonly Json[], limits: Partial<Limits>): readonly string[] {
+  const { input, output, lisp } = capability;
+  if (!isJsonObject(input) || !isJsonObject(output) || typeof lisp !== 'string')
+    return ['"input", "output" and "lisp" are needed'];
+  const issues: Issue[] = [];
+  readOwn([capability], issues);
+  if (issues.length > 0) return issues.map(({ code, message }) => `${code}: ${message}`);
+  return examples.flatMap((example, index) => {
+    const wrong = wrongOn(example, output, lisp, limits);
+    return wrong === undefined ? [] : [`example ${index + 1} ${wrong}`];
+  });
+}
+
+function wrongOn(example: Json, output: JsonObject, lisp: string, limits: Partial<Limits>): string | undefined {
+  const given = ownProperty(example, 'input') ?? null;
+  const wanted = ownProperty(example, 'output') ?? null;
+  const program = compileCached(lisp, { bindings: ['input'] });
+  if (!program.ok) return 'does not compile';
+  const outcome = run(program.value, { input: given }, { limits });
+  if (!outcome.ok) return `fails: ${outcome.error.message}`;
+  const value = toJson(outcome.value);
+  if (!value.ok) return `fails: ${value.message}`;
+  const checked = contractOf(output).check(value.value);
+  if (!checked.ok) return `brings what its output contract does not take: ${checked.findings[0]?.message ?? ''}`;
+  if (digestOf(value.value) === digestOf(wanted)) return undefined;
+  return `brings ${JSON.stringify(value.value)} where it says ${JSON.stringify(wanted)}`;
+}
