@@ -11,8 +11,11 @@ export { type BoundRow, boundOf } from './engine/bound.ts';
 export type { Event, Recorded } from './engine/event.ts';
 export { createEngine, type EngineOptions } from './runtime/create-engine.ts';
 export type {
+  Differences,
   DriveOptions,
   Engine,
+  ForkOptions,
+  ForkPoint,
   Listener,
   LoadOptions,
   Ordered,

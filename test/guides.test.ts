@@ -19,6 +19,7 @@ const guides = [
   'missions',
   'mcp',
   'cassettes',
+  'history',
 ];
 
 interface Example {

@@ -7,7 +7,6 @@ import type { RunState } from '../engine/state.ts';
 import type { Lesson } from '../planning/learned.ts';
 import type { Template } from '../template/template.ts';
 import type { OnDelta } from './ask-model.ts';
-import type { Differences, ForkPoint } from './fork-run.ts';
 import type { RunOrder } from './inbox.ts';
 import type { Pursuit } from './pursuit.ts';
 import type { RunReport } from './run-report.ts';
@@ -90,6 +89,21 @@ export interface StartOptions extends DriveOptions {
   readonly reuse?: string;
   /** Results that steps of plans have already, by the names of the steps: they are shown as given, and not run. */
   readonly given?: Readonly<Record<string, Json>>;
+}
+
+/** Where a run is forked: after an event, or where a step was about to begin. */
+export type ForkPoint = { readonly event: number } | { readonly step: string };
+
+export interface Differences {
+  /** Followed from here on in the place of the run's own. */
+  readonly template?: Template | undefined;
+  /** Budget keys as on the command line; they tighten, and with `raise` they may loosen. */
+  readonly budget?: Readonly<Record<string, string>>;
+  readonly raise?: boolean;
+  /** Model identifiers by profile. */
+  readonly models?: Readonly<Record<string, string>>;
+  /** What the planner of the step that is forked at is taken to have answered. */
+  readonly reply?: Json;
 }
 
 export interface ForkOptions extends DriveOptions, Differences {

@@ -2,7 +2,6 @@
 import { type Digest, digestOfText } from '../base/digest.ts';
 import { Fault, present } from '../base/fault.ts';
 import { type Issue, issue } from '../base/issue.ts';
-import type { Json } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import { limitable, quantity } from '../budget/amount.ts';
 import { limitText } from '../budget/limit-text.ts';
@@ -15,23 +14,8 @@ import { RUN_ACCOUNT, type RunState, type Step } from '../engine/state.ts';
 import { planDiff } from '../planning/plan-diff.ts';
 import { digestOfTemplate } from '../template/load.ts';
 import type { Template } from '../template/template.ts';
-import type { RunRecord } from './engine.ts';
+import type { Differences, ForkPoint, RunRecord } from './engine.ts';
 import { narrowBudget } from './narrow-budget.ts';
-
-/** Where a run is forked: after an event, or where a step was about to begin. */
-export type ForkPoint = { readonly event: number } | { readonly step: string };
-
-export interface Differences {
-  /** Followed from here on in the place of the run's own. */
-  readonly template?: Template | undefined;
-  /** Budget keys as on the command line; they tighten, and with `raise` they may loosen. */
-  readonly budget?: Readonly<Record<string, string>>;
-  readonly raise?: boolean;
-  /** Model identifiers by profile. */
-  readonly models?: Readonly<Record<string, string>>;
-  /** What the planner of the step that is forked at is taken to have answered. */
-  readonly reply?: Json;
-}
 
 export interface Beginning {
   readonly template: Template;
