@@ -71,6 +71,7 @@ const HOW = {
   proven: 'has served such intents before',
   person: 'a person says',
   nested: 'planned further when it is due',
+  missing: 'found because nothing that is there serves it',
 } as const;
 
 function intentLines({ says, chosen }: Intent): Line[] {
