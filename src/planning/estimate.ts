@@ -31,7 +31,10 @@ export function estimateOfStep(step: StepSpec, declarations: Declarations): Amou
 function callsOfStep({ agent, judge, planning, ...step }: StepSpec, declarations: Declarations): Amount {
   const { capability, retry } = step;
   const asks = (agent === undefined ? 0 : 1) + (judge === undefined ? 0 : 1);
-  const called = capability === undefined ? nothing : callsOf(capability, retry.maxAttempts, step, declarations);
+  const called =
+    capability === undefined || agent !== undefined
+      ? nothing
+      : callsOf(capability, retry.maxAttempts, step, declarations);
   const planned = planning?.planner?.kind === 'llm' ? 1 : 0;
   const asked = asks * retry.maxAttempts + planned;
   return asked === 0 ? called : plus(called, { llm_calls: asked });

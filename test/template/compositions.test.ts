@@ -64,6 +64,11 @@ test.each<[string, Json, string[]]>([
     ['COMPOSITION_MUTATION_MISPLACED result'],
   ],
   ['that would ask somebody', of({ call: 'person.ask' }), ['COMPOSITION_ASKS steps.0.call']],
+  [
+    'that would ask a model',
+    of({ call: 'llm.ask' }),
+    ['CAPABILITY_UNKNOWN steps.0.call', 'COMPOSITION_ASKS steps.0.call'],
+  ],
   ['that does not answer what it promises', { ...of(read), output: '{rows :int}' }, ['CONTRACT_MISMATCH result']],
   [
     'for a part of the answer that does not fit',

@@ -19,6 +19,8 @@ import { httpDownload } from './http-download.ts';
 import { httpGet } from './http-get.ts';
 import { httpRequest } from './http-request.ts';
 import { jsonRead } from './json-read.ts';
+import { llmAsk } from './llm-ask.ts';
+import { llmExtract } from './llm-extract.ts';
 import { persistAppend } from './persist-append.ts';
 import { persistDelete } from './persist-delete.ts';
 import { persistEntries } from './persist-entries.ts';
@@ -67,4 +69,4 @@ export const catalog: readonly Capability[] = [
 ];
 
 /** What a template is granted only by naming it. */
-export const byNameOnly: readonly Capability[] = [shellRun];
+export const byNameOnly: readonly Capability[] = [shellRun, llmAsk, llmExtract];

@@ -6,10 +6,11 @@ import type { RunState, Step } from '../state.ts';
 
 const namesThem = ['results', 'absent'];
 
-/** Undefined: nothing. An input that names results itself has said all that the agent is to see. */
+/** Undefined: nothing. An input that names results itself has said all that the agent is to see, and so has the call of a capability. */
 export function givenToAgent(state: RunState, step: Step): Gathered | undefined {
-  const { agent, input } = step.spec;
-  if (agent === undefined || namesThem.some((key) => ownProperty(input, key) !== undefined)) return undefined;
+  const { agent, capability, input } = step.spec;
+  if (agent === undefined || capability !== undefined || namesThem.some((key) => ownProperty(input, key) !== undefined))
+    return undefined;
   const all = usesOf(step.spec).uses;
   const uses = all.filter(({ root }) => root === 'results' || root === 'depends');
   // A summary tells of all that it waits for.

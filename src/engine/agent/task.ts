@@ -5,6 +5,7 @@ import { plainView } from '../../context/shrink.ts';
 import { synthesis } from '../../context/synthesis.ts';
 import type { AgentSpec } from '../../template/agent-spec.ts';
 import type { Attachment } from '../../template/attachment.ts';
+import { taskOfCall } from '../../template/model-call.ts';
 import type { Batch } from '../batch.ts';
 import type { Gathered } from '../fan-out/synthesis-input.ts';
 import { recordOf } from '../phase/packet-request.ts';
@@ -26,15 +27,16 @@ interface Given {
 
 /** Results are shown as a packet would show them: shrunk by their contracts, with a receipt. */
 export function taskFor(batch: Batch, step: Step, agent: AgentSpec, { input, attachments, room }: Given): Task {
-  const { name, description = agent.description ?? `do the step "${name}"` } = step.spec;
+  const { name, capability = '', description = agent.description ?? `do the step "${name}"` } = step.spec;
   const given = givenToAgent(batch.state, step);
-  const said = given === undefined ? input : withoutGiven(input);
+  const call = taskOfCall(capability, input);
+  const said = call === undefined ? shownInput(input, given) : call.data;
   const results = given === undefined ? undefined : shownResults(batch, step, given);
   if (results?.ok === false) return results;
   const { feedback } = step;
   const parts = [
-    `Task: ${description}`,
-    dataText('input', plainView(said).show(room.maxTokens * BYTES_PER_TOKEN)),
+    `Task: ${call?.task ?? description}`,
+    ...(said === undefined ? [] : [dataText('input', plainView(said).show(room.maxTokens * BYTES_PER_TOKEN))]),
     ...(results === undefined ? [] : [dataText('results', results.body)]),
     ...(attachments.length === 0
       ? []
@@ -47,8 +49,8 @@ export function taskFor(batch: Batch, step: Step, agent: AgentSpec, { input, att
 }
 
 /** The rest of what `callInput` puts together. */
-function withoutGiven(input: Json): Json {
-  if (!isJsonObject(input)) return input;
+function shownInput(input: Json, given: Gathered | undefined): Json {
+  if (given === undefined || !isJsonObject(input)) return input;
   const { results: _, absent: __, ...said } = input;
   return said;
 }

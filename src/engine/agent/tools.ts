@@ -6,6 +6,7 @@ import type { Declaration } from '../../contract/declaration.ts';
 import { approvalFor, type EffectsPolicy } from '../../contract/effects-policy.ts';
 import type { ToolCall, ToolOffer } from '../../model/request.ts';
 import { link } from '../../planning/linker.ts';
+import { isModelCall } from '../../template/model-call.ts';
 import type { SkillSpec } from '../../template/skill-spec.ts';
 import type { Template } from '../../template/template.ts';
 
@@ -33,7 +34,7 @@ export const askPerson: ToolOffer = {
 const MOST_TOOLS = 64;
 const LONGEST_NAME = 64;
 
-/** `granted` are globs; none of them grants nothing. What the policy denies is not offered. */
+/** `granted` are globs; none of them grants nothing. What the policy denies is not offered, nor what is a model itself. */
 export function toolsOf(
   { capabilities, skills, contextTags }: Pick<Template, 'capabilities' | 'skills' | 'contextTags'>,
   granted: readonly string[],
@@ -41,7 +42,7 @@ export function toolsOf(
 ): Tools {
   const byName = new Map<string, Declaration>();
   const declarations = Object.values(capabilities).filter(
-    (declaration) => approvalFor(declaration, policy, 'agent').verdict !== 'denied',
+    (declaration) => !isModelCall(declaration.name) && approvalFor(declaration, policy, 'agent').verdict !== 'denied',
   );
   const linked = link({ wants: granted, declarations, skills, contextTags });
   for (const { declaration } of linked.tools.slice(0, MOST_TOOLS)) {

@@ -91,7 +91,7 @@ function giveResult(batch: Batch, gate: Gate, { value = { approved: true } }: Ga
 /** An agent is told, and goes on without it; what is nothing but the call comes to nothing. */
 function rejectCall(batch: Batch, gate: Gate, decision: GateDecision): void {
   const step = stepOf(batch.state, gate.step);
-  if (step.spec.agent === undefined) return rejectSteps(batch, gate, decision);
+  if (step.spec.agent === undefined || step.spec.capability !== undefined) return rejectSteps(batch, gate, decision);
   refuseNext(batch, step, rejectionAt(gate.id, decision));
   release(batch, gate);
 }

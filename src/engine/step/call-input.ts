@@ -15,7 +15,9 @@ type Sight = Pick<Batch, 'state' | 'values'> & Partial<Pick<Batch, 'countTokens'
 export function callInput(sight: Sight, step: Step): Resolved {
   const { spec, people } = step;
   const agreed =
-    people?.approved === undefined || spec.agent !== undefined ? undefined : valueIn(people.approved, sight.values);
+    people?.approved === undefined || spec.capability === undefined
+      ? undefined
+      : valueIn(people.approved, sight.values);
   const shown = agreed === undefined ? undefined : ownProperty(agreed, 'input');
   if (shown !== undefined) return { ok: true, value: withAnswers(sight, step, shown) };
   const input = saidOf(sight, step);

@@ -1,7 +1,8 @@
 // Work that takes more than one call: what an agent does, and what a judge looks at afterwards.
 import { digestOf } from '../../base/digest.ts';
-import type { Failure } from '../../base/failure.ts';
+import { type Failure, failure } from '../../base/failure.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
+import { contractOf } from '../../contract/contract.ts';
 import { questionIn } from '../../planning/question.ts';
 import { agentWork } from '../agent/agent-work.ts';
 import { judgeWork } from '../agent/judge.ts';
@@ -16,7 +17,7 @@ import { clarify } from '../gate/clarification.ts';
 import { adopt } from '../repair/adopt.ts';
 import { type Afforded, afford } from '../spend/afford.ts';
 import { unpaidFor } from '../spend/exhaustion.ts';
-import type { Step } from '../state.ts';
+import type { RunState, Step } from '../state.ts';
 import { hasFiles, isAboutAttachment, lookForFiles } from './attachments.ts';
 import { callInput } from './call-input.ts';
 import { checkResult } from './check-result.ts';
@@ -114,6 +115,8 @@ function progressOf(batch: Batch, step: Step, input: Json): Progress<End> {
 
 function* workOf(batch: Batch, step: Step, input: Json): Work<End> {
   const { agent, judge } = step.spec;
+  const wrong = agent === undefined ? undefined : wrongInput(batch.state, step, input);
+  if (wrong !== undefined) return { ok: false, failure: wrong };
   const attached = yield* lookForFiles(batch, step);
   if (attached.ok === 'ask') return { ok: true, value: { needs_clarification: attached.question } };
   if (!attached.ok) return attached;
@@ -129,6 +132,17 @@ function* workOf(batch: Batch, step: Step, input: Json): Work<End> {
   if (verdict.type === 'failed' || verdict.type === 'error') return done;
   const judged = yield* judgeWork(batch, step, judge, input, checked.value);
   return judged.ok ? done : { ...judged, ...(judged.isVerdict ? { rejected: checked.value } : {}) };
+}
+
+/** Of a capability that a model performs: what anybody else is handed is checked where it is handed over. */
+function wrongInput({ template }: RunState, { spec: { capability = '' } }: Step, input: Json): Failure | undefined {
+  const schema = Object.hasOwn(template.capabilities, capability)
+    ? template.capabilities[capability]?.input
+    : undefined;
+  const checked = schema === undefined ? undefined : contractOf(schema).check(input);
+  if (checked === undefined || checked.ok) return undefined;
+  const messages = checked.findings.map(({ message }) => message).join('; ');
+  return failure('INPUT_INVALID', `the input of ${capability} breaks its contract: ${messages}`, { retry: 'never' });
 }
 
 /** It is made again once what it asked has been answered. */

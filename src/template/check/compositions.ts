@@ -3,6 +3,7 @@ import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { type Declaration, isMutating } from '../../contract/declaration.ts';
 import { type CompositionSpec, type CompositionStep, resultOfComposition } from '../composition.ts';
+import { isModelCall } from '../model-call.ts';
 import { isLisp } from '../references.ts';
 import { readSchema } from '../resolve/contract.ts';
 import { resolveStep } from '../resolve/step.ts';
@@ -62,7 +63,8 @@ function checkCall(step: CompositionStep, at: readonly PathPart[], sight: Sight)
     ...resolved.issues.map((each) => ({ ...each, path: [...at, ...each.path] })),
     ...inSteps.map((each) => ({ ...each, path: [...at, ...each.path.slice(2)] })),
     ...strays.map(({ root, at: inside }) => stray(root, [...at, ...inside])),
-    ...(declarations[step.call]?.asks === true ? [asking(step.call, at)] : []),
+    ...(declarations[step.call]?.asks === true ? [asking(step.call, 'may ask a person', at)] : []),
+    ...(isModelCall(step.call) ? [asking(step.call, 'asks a model', at)] : []),
   ].map((each) => ({ ...each, path: each.path.map((part) => (part === 'handler' ? 'call' : part)) }));
 }
 
@@ -133,8 +135,8 @@ function stray(root: string, path: readonly PathPart[]): Issue {
   });
 }
 
-function asking(call: string, at: readonly PathPart[]): Issue {
-  return issue('COMPOSITION_ASKS', `"${call}" may ask a person, for which a composition has no place`, {
+function asking(call: string, whom: string, at: readonly PathPart[]): Issue {
+  return issue('COMPOSITION_ASKS', `"${call}" ${whom}, for which a composition has no place`, {
     path: [...at, 'call'],
     hint: 'call it in a step of the template',
   });

@@ -35,7 +35,7 @@ export function checkAsking(step: StepSpec, template: Asking, at: readonly PathP
   if (agent !== undefined) {
     const declared = agent.own ?? agentNamed(template, agent.name);
     const path = [...at, 'agent'];
-    if (capability !== undefined) found.push(twice(step.name, path));
+    if (capability !== undefined && capability !== agent.name) found.push(twice(step.name, path));
     if (declared === undefined) found.push(unknownAgent(agent.name, template, path));
     else found.push(...unlessAskable(declared.model, template, path));
   }

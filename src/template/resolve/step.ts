@@ -2,6 +2,7 @@
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { readSize } from '../../base/quantity.ts';
+import { agentForCall, isModelCall, schemaOfCall } from '../model-call.ts';
 import { readReferences } from '../references.ts';
 import { typeAliases } from '../schema/step.ts';
 import {
@@ -82,6 +83,7 @@ function readStep(written: JsonObject, around: Surroundings, issues: Issue[]): S
   const budget = mapAt(raw, 'budget');
   const context = mapAt(raw, 'context');
   const call = readCall(raw, issues);
+  const settings = { ...call.initialization, ...mapAt(raw, 'input') };
   return defined<StepSpec>({
     name,
     type,
@@ -90,17 +92,18 @@ function readStep(written: JsonObject, around: Surroundings, issues: Issue[]): S
     implied: [],
     when: lispAt(raw, 'when'),
     ...call,
-    agent: readAgentUse(raw),
+    agent: readAgentUse(raw) ?? agentForCall(call.capability, settings),
     judge: readJudge(raw),
     input: raw.input,
     expr: lispAt(raw, 'expr'),
-    output: contractAt(raw, 'output', issues),
+    output: contractAt(raw, 'output', issues) ?? outputOfCall(call.capability, settings, issues),
     verification: lispAt(raw, 'verification'),
     onVerificationFailure,
     onFailure,
     retry: readRetry(raw, [onVerificationFailure, onFailure]),
     critical: flagAt(raw, 'critical') ?? true,
-    timeout: durationAt(raw, 'timeout') ?? (asksModel(raw) ? TIMEOUT_OF_MODELS : TIMEOUT),
+    timeout:
+      durationAt(raw, 'timeout') ?? (asksModel(raw) || isModelCall(call.capability) ? TIMEOUT_OF_MODELS : TIMEOUT),
     maxDeliveries: numberAt(raw, 'max_deliveries') ?? DELIVERIES,
     fresh: flagAt(raw, 'fresh'),
     attachments: raw.attachments === undefined ? undefined : attachmentsAt(raw),
@@ -141,6 +144,16 @@ function withinFanOut(item: StepSpec, raw: JsonObject): StepSpec {
   if (raw.effects === undefined) return item;
   const only = effectsAt(raw, 'effects');
   return carryUses(item, { ...item, effects: item.effects?.filter((effect) => only.includes(effect)) ?? only });
+}
+
+/** What is wrong with a contract that is part of an input. */
+function outputOfCall(capability: string | undefined, settings: JsonObject, issues: Issue[]): JsonObject | undefined {
+  const schema = schemaOfCall(capability, settings);
+  if (schema === undefined) return undefined;
+  const found: Issue[] = [];
+  const output = contractAt({ schema }, 'schema', found);
+  issues.push(...below(['input'], found));
+  return output;
 }
 
 /** A model takes its time, and an attempt may ask it more than once. */
