@@ -14,7 +14,7 @@ const floors: readonly (readonly string[])[] = [
   ['capabilities'],
   ['planners'],
   ['runtime'],
-  ['index.ts', 'testing'],
+  ['index.ts', 'testing', 'otel'],
   ['cli', 'inspector'],
 ];
 
@@ -30,6 +30,7 @@ const pure = [
   'context',
   'engine',
   'view',
+  'telemetry',
 ];
 
 /** What a row may see on its own level or above, with the reason. */

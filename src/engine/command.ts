@@ -35,6 +35,8 @@ export type Command = { readonly at: Instant } & (
       readonly given?: Readonly<Record<string, Json>>;
       /** What earlier runs have taught. */
       readonly learned?: Learned | undefined;
+      /** The W3C trace context that the run is part of. */
+      readonly traceparent?: string;
     }
   /** A driver takes the run over: what was under way is handed out again. */
   | { readonly type: 'attach'; readonly by: string }

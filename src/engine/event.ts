@@ -75,6 +75,8 @@ export type Event =
       readonly given?: Readonly<Record<string, Kept>>;
       /** What earlier runs have taught, as planners are told it throughout this one. */
       readonly learned?: Kept;
+      /** The W3C trace context that the run is part of. */
+      readonly traceparent?: string;
     }
   | ({
       /** All before it is what another run did. */

@@ -158,7 +158,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       perform,
       clock,
       countTokens,
-      onEvents,
+      onEvents: (events, after) => onEvents(events, after, (digest) => journal.blob(digest)),
       wait,
       atRest: async () => {
         await tape.save?.();
@@ -232,7 +232,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
 
     async start(
       given,
-      { input = {}, budget = {}, raise = false, reuse, given: results = {}, by = 'api', ...options } = {},
+      { input = {}, budget = {}, raise = false, reuse, given: results = {}, traceparent, by = 'api', ...options } = {},
     ) {
       const registry = await registryOf(given, folder);
       if (!registry.ok) return registry;
@@ -261,6 +261,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
         reuse: reused.value,
         given: results,
         learned: learning.learnedFor(template.value, tape.value),
+        ...(traceparent === undefined ? {} : { traceparent }),
       };
       const state = newState(template.value);
       state.folder = folder;

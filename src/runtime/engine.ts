@@ -1,5 +1,6 @@
 // The engine as a caller meets it: load templates, start runs, take them up again, command them from anywhere.
 
+import type { Digest } from '../base/digest.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Result } from '../base/result.ts';
 import type { Recorded } from '../engine/event.ts';
@@ -11,8 +12,15 @@ import type { RunOrder } from './inbox.ts';
 import type { Pursuit } from './pursuit.ts';
 import type { RunReport } from './run-report.ts';
 
-/** Told after commit, in order, batch by batch; what a listener throws cannot reach the run. */
-export type Listener = (events: readonly Recorded[], state: RunState) => void;
+/**
+ * Told after commit, in order, batch by batch; what a listener throws cannot reach the run. `blob`: a large value of the
+ * run by its digest.
+ */
+export type Listener = (
+  events: readonly Recorded[],
+  state: RunState,
+  blob: (digest: Digest) => string | undefined,
+) => void;
 
 export interface RunHandle {
   readonly id: string;
@@ -65,6 +73,8 @@ export interface DriveOptions {
   readonly replay?: string;
   /** Goes on waiting when only people can move the run, until they have or their time is over. */
   readonly wait?: boolean;
+  /** Of a run that begins: the W3C trace context that it is part of, `00-{trace}-{span}-01`. */
+  readonly traceparent?: string;
 }
 
 /** What became of an order that was not refused. */

@@ -109,6 +109,7 @@ export function resolveTemplate(
     concurrency: readConcurrency(mapAt(raw, 'concurrency') ?? {}),
     failFast: flagAt(raw, 'fail_fast') ?? false,
     missing: readMissing(raw),
+    captureContent: flagAt(raw, 'capture_content') === true ? true : undefined,
     critic: choiceAt(raw, 'critic', ['off', 'strict']),
     askBelow: numberAt(raw, 'ask_below'),
     pattern: choiceAt(raw, 'pattern', ['auto', ...workPatterns]),

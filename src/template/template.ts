@@ -52,6 +52,8 @@ export interface Template {
   readonly contextTags: readonly string[];
   readonly concurrency: Concurrency;
   readonly failFast: boolean;
+  /** Telemetry may carry data of its runs. */
+  readonly captureContent?: true;
   /** How plans are criticised; absent: what is critical goes back to the planner. */
   readonly critic?: 'off' | 'strict';
   /** What is tried, in this order, where nothing serves what a plan wants; absent: nothing. */

@@ -19,6 +19,7 @@ import { durabilityFlags, orderer } from '../open-engine.ts';
 import { hintAsCalled, refuse, sayIssues, storeIssue } from '../refuse.ts';
 import { commandLine } from '../store-file.ts';
 import { type Progress, progressOf } from './progress.ts';
+import { type DrivenTelemetry, telemetryFor } from './telemetry.ts';
 import { watchProcess } from './watch-process.ts';
 
 /** Of commands that drive runs. */
@@ -91,14 +92,29 @@ type Leg =
  * to it before.
  */
 export async function drive(call: Call, engine: Engine, history: History, begin: Begin): Promise<ExitCode> {
+  const telemetry = await telemetryFor(engine, call.terminal);
+  try {
+    return await driveLegs(call, engine, history, telemetry, begin);
+  } finally {
+    await telemetry.close();
+  }
+}
+
+async function driveLegs(
+  call: Call,
+  engine: Engine,
+  history: History,
+  telemetry: DrivenTelemetry,
+  begin: Begin,
+): Promise<ExitCode> {
   const left = new Set<string>();
-  let leg = await goOn(call, history, begin);
+  let leg = await goOn(call, history, telemetry, begin);
   let last = leg;
   while (last.kind === 'rested' && last.report.status === 'waiting' && !last.told && mayAsk(call)) {
     const { run } = last.report;
     const asked = await askOpenGates(call, engine, run, left);
     if (asked === undefined) break;
-    leg = await goOn(call, history, async (options) =>
+    leg = await goOn(call, history, telemetry, async (options) =>
       asked === 'expired' ? handleOf(await engine.resume(run, options)) : engine.order(run, asked, options),
     );
     if (leg.kind === 'refused') sayIssues(call.given, leg.issues);
@@ -111,15 +127,16 @@ export function handleOf(begun: Result<RunHandle>): Result<Ordered> {
   return begun.ok ? good({ handle: begun.value }, begun.warnings) : begun;
 }
 
-async function goOn(call: Call, history: History, begin: Begin): Promise<Leg> {
+async function goOn(call: Call, history: History, telemetry: DrivenTelemetry, begin: Begin): Promise<Leg> {
   const progress = progressOf(call, history);
   let seen: RunState | undefined;
-  const onEvents: Listener = (events, state) => {
+  const onEvents: Listener = (events, state, blob) => {
     seen = state;
+    telemetry.see(events, state, blob);
     progress.see(events, state);
     if (call.given.has('wait')) for (const { event } of events) noteQuestion(call, state.id, event, progress);
   };
-  const begun = await begin({ onEvents, by: orderer(), wait: call.given.has('wait'), ...tapeOf(call) });
+  const begun = await begin({ onEvents, by: orderer(), wait: call.given.has('wait'), ...tapeOf(call), ...telemetry.options });
   if (!begun.ok || begun.value.handle === undefined) progress.finish();
   if (!begun.ok) return { kind: 'refused', issues: begun.issues };
   const { handle, pending = false } = begun.value;

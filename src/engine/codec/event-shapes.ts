@@ -50,6 +50,7 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
         },
       }),
       given: { type: 'object', description: 'Results that steps of plans have already, by their names.' },
+      traceparent: text('The W3C trace context that the run is part of.'),
       learned: named('kept', 'What earlier runs have taught, as planners are told it throughout this one.'),
     },
   },

@@ -13,11 +13,8 @@ interface Feature {
   readonly when?: (value: Json) => boolean;
 }
 
-const isTrue = (value: Json) => value === true;
-
 const features: readonly Feature[] = [
   { path: ['capabilities', '*', 'template'] },
-  { path: ['capture_content'], when: isTrue },
 ];
 
 export function checkTemplateFeatures(raw: JsonObject): readonly Issue[] {

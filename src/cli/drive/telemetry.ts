@@ -1,0 +1,31 @@
+// Telemetry of a run that is driven here: nothing of it is loaded unless the environment names an endpoint.
+import { isTelemetryWanted } from '../../otel/settings.ts';
+import type { DriveOptions, Engine, Listener } from '../../runtime/engine.ts';
+import { span } from '../../view/line.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface DrivenTelemetry {
+  /** What goes to the engine with the run. */
+  readonly options: Pick<DriveOptions, 'traceparent'>;
+  readonly see: Listener;
+  /** Takes a second at most, and says what could not be sent. */
+  close(): Promise<void>;
+}
+
+export async function telemetryFor(engine: Engine, terminal: Terminal): Promise<DrivenTelemetry> {
+  const { TRACEPARENT: traceparent } = process.env;
+  const options = traceparent === undefined ? {} : { traceparent };
+  if (!isTelemetryWanted(process.env)) return { options, see: () => {}, close: async () => {} };
+  const { openTelemetry } = await import('../../otel/open-telemetry.ts');
+  const telemetry = await openTelemetry(engine);
+  return {
+    options,
+    see: telemetry.onEvents,
+    async close() {
+      const { lost, why } = await telemetry.close();
+      if (lost === 0) return;
+      const message = `${lost} spans of the trace could not be sent: ${why}; reconverge trace RUN --otlp sends them again`;
+      terminal.say([[span('telemetry', 'warn'), span(`: ${message}`)]]);
+    },
+  };
+}

@@ -1,0 +1,142 @@
+// The live listener: spans and measurements of runs as they go, through the OpenTelemetry SDK.
+
+import type { Resource } from '@opentelemetry/resources';
+import { MeterProvider, type MetricReader, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
+import { BatchSpanProcessor, type SpanProcessor } from '@opentelemetry/sdk-trace';
+import type { Recorded } from '../engine/event.ts';
+import type { RunState } from '../engine/state.ts';
+import type { Engine, Listener } from '../runtime/engine.ts';
+import { measurementsOf } from '../telemetry/metrics.ts';
+import { assemble, type OpenSpans } from '../telemetry/span-record.ts';
+import { spansOf } from '../telemetry/spans.ts';
+import { newTracing, type Tracing } from '../telemetry/tracing.ts';
+import { counting, type Delivery, metricExporter, traceExporter } from './exporters.ts';
+import { recorder } from './measuring.ts';
+import { ownResource, ownScope } from './origin.ts';
+import { readableSpan } from './readable-span.ts';
+import { isSampled } from './sampling.ts';
+import { readSettings, type TelemetrySettings, type Variables } from './settings.ts';
+
+export interface TelemetryOptions {
+  /** Where spans go; absent: by OTLP to where OTEL_EXPORTER_OTLP_* says. */
+  readonly spanProcessors?: readonly SpanProcessor[];
+  /** Where measurements go; absent: by OTLP, where an endpoint for them is set. */
+  readonly metricReaders?: readonly MetricReader[];
+  readonly resource?: Resource;
+}
+
+export interface Telemetry {
+  /** To be given to `start`, `resume` and the like. */
+  readonly onEvents: Listener;
+  /** Sends what is left, for at most `within` milliseconds (1,000); what has not been sent by then is lost. Never rejects. */
+  close(within?: number): Promise<Undelivered>;
+}
+
+export interface Undelivered {
+  /** Spans that did not get through. */
+  readonly lost: number;
+  readonly why?: string;
+}
+
+/** A run as it is followed. */
+interface Followed {
+  readonly tracing: Tracing;
+  readonly open: OpenSpans;
+  version: number;
+  /** Known once the run's trace is. */
+  sampled?: boolean;
+}
+
+/** @param engine where the beginning of a run is read that goes on */
+export async function openTelemetry(
+  engine: Pick<Engine, 'read'>,
+  { spanProcessors, metricReaders, resource = ownResource() }: TelemetryOptions = {},
+): Promise<Telemetry> {
+  const settings = readSettings(process.env as Variables);
+  const scope = ownScope();
+  const delivery: Delivery = { sent: 0 };
+  const processors = spanProcessors ?? (await processorsFor(settings, delivery));
+  const readers = metricReaders ?? (await readersFor(settings));
+  const meters = new MeterProvider({ resource, readers: [...readers] });
+  const measure = readers.length === 0 ? undefined : recorder(meters.getMeter(scope.name, scope.version));
+  const runs = new Map<string, Followed>();
+  let emitted = 0;
+
+  const onEvents: Listener = (events, state, blob) => {
+    const [first] = events;
+    if (first === undefined) return;
+    const followed = followedFrom(first, state, blob);
+    for (const event of events) tell(followed, event, state.template.name);
+    if (state.status === 'ended') runs.delete(state.id);
+  };
+
+  /** What somebody else has told of it already is folded and not told again. */
+  function followedFrom(first: Recorded, state: RunState, blob: Parameters<Listener>[2]): Followed {
+    const known = runs.get(state.id);
+    if (known?.version === first.version - 1) return known;
+    const fresh: Followed = { tracing: newTracing(state.template, { blob }), open: new Map(), version: 0 };
+    runs.set(state.id, fresh);
+    const past = first.version === 1 ? undefined : engine.read(state.id);
+    for (const event of past?.ok ? past.value.events : []) {
+      if (event.version >= first.version) break;
+      for (const each of spansOf(fresh.tracing, event)) assemble(fresh.open, each);
+    }
+    return fresh;
+  }
+
+  function tell(followed: Followed, event: Recorded, template: string): void {
+    followed.version = event.version;
+    for (const each of spansOf(followed.tracing, event)) {
+      const record = assemble(followed.open, each);
+      if (record === undefined) continue;
+      measure?.(measurementsOf(record, template));
+      followed.sampled ??= isSampled(settings.sampler, followed.tracing.context);
+      if (processors.length === 0 || !followed.sampled) continue;
+      emitted += 1;
+      const span = readableSpan(record, resource, scope);
+      for (const processor of processors) processor.onEnd(span);
+    }
+  }
+
+  return {
+    onEvents,
+    async close(within = 1_000) {
+      const closing = [...processors, meters].map((each) => each.shutdown());
+      await inTime(Promise.allSettled(closing), within);
+      if (spanProcessors !== undefined) return { lost: 0 };
+      const lost = emitted - delivery.sent;
+      const why = delivery.trouble ?? `no answer within ${within} ms`;
+      return lost === 0 ? { lost } : { lost, why };
+    },
+  };
+}
+
+async function processorsFor(settings: TelemetrySettings, delivery: Delivery): Promise<readonly SpanProcessor[]> {
+  if (!settings.traces) return [];
+  const { protocol, timeout, batch } = settings;
+  const exporter = await traceExporter({ protocol: protocol.traces, timeout });
+  return [
+    new BatchSpanProcessor({
+      exporter: counting(exporter, delivery),
+      scheduledDelayMillis: batch.delay,
+      maxExportBatchSize: batch.size,
+      maxQueueSize: batch.queue,
+    }),
+  ];
+}
+
+async function readersFor(settings: TelemetrySettings): Promise<readonly MetricReader[]> {
+  if (!settings.metrics) return [];
+  return [new PeriodicExportingMetricReader({ exporter: await metricExporter(settings) })];
+}
+
+/** Resolves when the work is done or its time is over. */
+function inTime(work: Promise<unknown>, within: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, within);
+    void work.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

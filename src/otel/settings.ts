@@ -1,0 +1,72 @@
+// What the OTEL_* variables of the environment say; loads nothing of OpenTelemetry, so that it can be asked first.
+
+/** As `process.env`. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+export type Protocol = 'http/protobuf' | 'http/json';
+
+export interface TelemetrySettings {
+  readonly traces: boolean;
+  readonly metrics: boolean;
+  readonly protocol: { readonly traces: Protocol; readonly metrics: Protocol };
+  /** OTEL_TRACES_SAMPLER and its argument. */
+  readonly sampler: { readonly name: string; readonly ratio: number };
+  /** OTEL_BSP_*: how spans are gathered before they are sent. */
+  readonly batch: { readonly delay: number; readonly size: number; readonly queue: number };
+  /** Milliseconds that one export may take; absent: the environment says. */
+  readonly timeout?: number;
+}
+
+/** Whether an endpoint is set and telemetry is not switched off. */
+export function isTelemetryWanted(variables: Variables): boolean {
+  const { traces, metrics } = readSettings(variables);
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: both } = variables;
+  return (
+    (traces && isSet(both ?? variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)) ||
+    (metrics && isSet(both ?? variables.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT))
+  );
+}
+
+/** A signal whose endpoint is not set is not sent where that of the other is. */
+export function readSettings(variables: Variables): TelemetrySettings {
+  const general = isSet(variables.OTEL_EXPORTER_OTLP_ENDPOINT);
+  const [ownTraces, ownMetrics] = [
+    isSet(variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
+    isSet(variables.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT),
+  ];
+  const isOn = variables.OTEL_SDK_DISABLED?.toLowerCase() !== 'true';
+  const isTimed = isSet(variables.OTEL_EXPORTER_OTLP_TIMEOUT) || isSet(variables.OTEL_EXPORTER_OTLP_TRACES_TIMEOUT);
+  return {
+    traces: isOn && variables.OTEL_TRACES_EXPORTER !== 'none' && (general || ownTraces || !ownMetrics),
+    metrics: isOn && variables.OTEL_METRICS_EXPORTER !== 'none' && (general || ownMetrics),
+    protocol: {
+      traces: protocolOf(variables.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? variables.OTEL_EXPORTER_OTLP_PROTOCOL),
+      metrics: protocolOf(variables.OTEL_EXPORTER_OTLP_METRICS_PROTOCOL ?? variables.OTEL_EXPORTER_OTLP_PROTOCOL),
+    },
+    sampler: {
+      name: variables.OTEL_TRACES_SAMPLER ?? 'parentbased_always_on',
+      ratio: numberOf(variables.OTEL_TRACES_SAMPLER_ARG, 1),
+    },
+    batch: {
+      delay: numberOf(variables.OTEL_BSP_SCHEDULE_DELAY, 5_000),
+      size: numberOf(variables.OTEL_BSP_MAX_EXPORT_BATCH_SIZE, 512),
+      // A run of small steps brings more spans in a second than the usual 2,048.
+      queue: numberOf(variables.OTEL_BSP_MAX_QUEUE_SIZE, 65_536),
+    },
+    ...(isTimed ? {} : { timeout: 1_000 }),
+  };
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value.trim() !== '';
+}
+
+/** What is not spoken here is sent as the standard says it is by default. */
+function protocolOf(said: string | undefined): Protocol {
+  return said?.trim() === 'http/json' ? 'http/json' : 'http/protobuf';
+}
+
+function numberOf(said: string | undefined, usual: number): number {
+  const value = Number(said);
+  return isSet(said) && Number.isFinite(value) && value >= 0 ? value : usual;
+}

@@ -1,0 +1,111 @@
+// What spans carry: the one table of attributes, with the GenAI conventions under names of our own keeping.
+import type { Limited } from '../budget/amount.ts';
+
+interface AttributeSpec {
+  /** The kinds of spans and the events of spans that it stands on. */
+  readonly on: string;
+  readonly says: string;
+  /** Holds data of the run: only under `capture_content: true`. */
+  readonly content?: true;
+}
+
+/** The GenAI conventions are in flux upstream, so their names stand here and not in a package. */
+export const attributes = {
+  'reconverge.run.id': { on: 'run', says: 'Id of the run.' },
+  'reconverge.template.name': { on: 'run', says: 'Name of the template.' },
+  'reconverge.template.version': { on: 'run', says: 'Its version, where it says one.' },
+  'reconverge.template.digest': { on: 'run', says: 'Digest of the resolved template.' },
+  'reconverge.template.environment': { on: 'run', says: 'The overlay that was chosen.' },
+  'reconverge.status': {
+    on: 'all but calls',
+    says: 'How it ended: `completed`, `failed`, `skipped`, `superseded`, `rejected`, `lost`, `decided`, …',
+  },
+  'reconverge.partial': { on: 'run, convergence.judged', says: 'Some convergence went on without all it expected.' },
+  'reconverge.unfinished': { on: 'any', says: 'It had not ended when the trace was exported.' },
+  'reconverge.step.id': { on: 'phase, step, gate', says: 'Id of the step.' },
+  'reconverge.step.type': { on: 'step', says: 'Type of the step.' },
+  'reconverge.step.reason': { on: 'step', says: 'Why it was skipped.' },
+  'reconverge.step.root': { on: 'step', says: 'The step whose end is the root cause.' },
+  'reconverge.step.verified': { on: 'step', says: 'Its predicate passed.' },
+  'reconverge.step.items': { on: 'step', says: 'Of a fan-out: how many items it has.' },
+  'reconverge.step.adopted_from': { on: 'step', says: 'The step whose finished work it took over.' },
+  'reconverge.phase': { on: 'step, phase', says: 'The planning step that brought it in.' },
+  'reconverge.phase.depth': { on: 'phase', says: 'How deep planning is nested: 1 for an authored planning step.' },
+  'reconverge.phase.target': { on: 'phase', says: 'The step where it converges.' },
+  'reconverge.phase.steps': { on: 'phase, fragment.grafted', says: 'How many steps were grafted.' },
+  'reconverge.fragment.digest': { on: 'phase, fragment.grafted', says: 'Digest of the fragment.' },
+  'reconverge.fragment.score': { on: 'fragment.grafted', says: 'What the critic thinks of the plan, from 1 to 10.' },
+  'reconverge.replan.of': { on: 'phase, replan.started', says: 'The planning step whose phase is planned again.' },
+  'reconverge.replan.step': { on: 'replan.started', says: 'The new planning step.' },
+  'reconverge.replan.scope': { on: 'phase, replan.started', says: '`tail` or `phase`.' },
+  'reconverge.replan.trial': {
+    on: 'phase, replan.started',
+    says: 'How many repairs led to this one, itself included.',
+  },
+  'reconverge.replan.failing': { on: 'phase, replan.started', says: 'The steps whose failure it is to mend.' },
+  'reconverge.attempt.number': { on: 'attempt', says: 'Which try of the step, from 1.' },
+  'reconverge.attempt.delivery': { on: 'attempt', says: 'How often this try was handed out, from 1.' },
+  'reconverge.capability': { on: 'attempt, call', says: 'The capability that is called.' },
+  'reconverge.context.tokens': { on: 'attempt', says: 'Tokens of the packet that the planner was shown.' },
+  'reconverge.call': { on: 'call', says: 'Which call of the attempt, from 1.' },
+  'reconverge.model.profile': { on: 'call', says: 'Name of the model under `models:`.' },
+  'reconverge.model.purpose': { on: 'call', says: '`plan`, `turn`, `judge`, `summary` or `critic`.' },
+  'reconverge.model.prompt': { on: 'call', says: 'Name, version and digest of the prompt.' },
+  'reconverge.gate.id': { on: 'gate, step.held', says: 'Id of the gate.' },
+  'reconverge.gate.kind': { on: 'gate', says: 'What it was opened for.' },
+  'reconverge.gate.verdict': { on: 'gate', says: 'What was said, or what its expiry did.' },
+  'reconverge.by': { on: 'run, gate, orders', says: 'Who ordered or decided it.' },
+  'reconverge.convergence.reason': { on: 'convergence.judged', says: 'The policy that was met, `budget` or `unmet`.' },
+  'reconverge.convergence.satisfied': { on: 'convergence.judged', says: 'Whether the target fires.' },
+  'reconverge.convergence.expected': { on: 'convergence.judged', says: 'Branches that count.' },
+  'reconverge.convergence.succeeded': { on: 'convergence.judged', says: 'Branches that succeeded.' },
+  'reconverge.issue.code': { on: 'issue', says: 'Code of a validation issue.' },
+  'reconverge.issue.severity': { on: 'issue', says: '`error`, `warning` or `info`.' },
+  'reconverge.issue.path': { on: 'issue', says: 'Where in the fragment.' },
+  'reconverge.issue.message': { on: 'issue', says: 'What is wrong: names and types, no values.' },
+  'reconverge.issue.hint': { on: 'issue', says: 'How to mend it.' },
+  'reconverge.account': { on: 'budget events', says: 'The account: `run` or a planning step.' },
+  'reconverge.resource': { on: 'budget events', says: 'The resource whose limit is near or met.' },
+  'reconverge.percent': { on: 'budget.warned', says: 'How much of the limit is spent.' },
+  'reconverge.cost_usd': { on: 'run, phase, attempt, call', says: 'What it cost, in dollars; failed tries included.' },
+  'reconverge.tokens.input': { on: 'run, phase, attempt', says: 'Tokens that models read for it.' },
+  'reconverge.tokens.output': { on: 'run, phase, attempt', says: 'Tokens that models wrote for it.' },
+  'reconverge.llm_calls': { on: 'run, phase, attempt', says: 'Calls of models.' },
+  'reconverge.tool_calls': { on: 'run, phase, attempt', says: 'Calls of capabilities.' },
+  'reconverge.failure.message': { on: 'any that failed', says: 'The failure in words.', content: true },
+  'reconverge.rationale': { on: 'phase', says: "The plan's rationale.", content: true },
+  'reconverge.diagnosis': { on: 'verification.failed', says: 'Why the result did not pass.', content: true },
+  'reconverge.gate.prompt': { on: 'gate', says: 'What was asked.', content: true },
+  'reconverge.step.result': { on: 'step', says: 'Its result, as JSON.', content: true },
+  'error.type': { on: 'any that failed', says: 'Code of the failure: a row of errors.md.' },
+  'gen_ai.operation.name': {
+    on: 'run, attempt, call',
+    says: '`invoke_workflow`, `invoke_agent`, `execute_tool`, `chat`.',
+  },
+  'gen_ai.workflow.name': { on: 'run', says: 'Name of the template.' },
+  'gen_ai.agent.name': { on: 'attempt', says: 'The agent that does the step.' },
+  'gen_ai.tool.name': { on: 'attempt, call', says: 'The capability.' },
+  'gen_ai.provider.name': { on: 'call', says: 'Whose words the server speaks.' },
+  'gen_ai.request.model': { on: 'call', says: 'The model that was asked for.' },
+  'gen_ai.request.max_tokens': { on: 'call', says: 'The longest answer that was paid for.' },
+  'gen_ai.request.temperature': { on: 'call', says: 'The temperature, where one is set.' },
+  'gen_ai.response.model': { on: 'call', says: 'The model that answered.' },
+  'gen_ai.response.id': { on: 'call', says: "The provider's id of the answer." },
+  'gen_ai.response.finish_reasons': { on: 'call', says: 'Why the answer ended.' },
+  'gen_ai.usage.input_tokens': { on: 'call', says: 'Tokens that were read.' },
+  'gen_ai.usage.cache_read.input_tokens': { on: 'call', says: "Of them, from the provider's cache." },
+  'gen_ai.usage.output_tokens': { on: 'call', says: 'Tokens that were written.' },
+  'gen_ai.input.messages': { on: 'call', says: 'What the model was told, as JSON.', content: true },
+  'gen_ai.output.messages': { on: 'call', says: 'What it answered, as JSON.', content: true },
+  'gen_ai.tool.call.arguments': { on: 'call', says: 'What the capability was called with, as JSON.', content: true },
+  'gen_ai.tool.call.result': { on: 'call', says: 'What it answered, as JSON.', content: true },
+} as const satisfies Readonly<Record<string, AttributeSpec>>;
+
+/** `reconverge.budget.cost_usd.spent`; money in dollars. */
+type BudgetAttribute = `reconverge.budget.${Limited}.${'spent' | 'limit'}`;
+
+export type AttributeName = keyof typeof attributes | BudgetAttribute;
+
+export type AttributeValue = string | number | boolean | string[];
+
+export type Attributes = Readonly<Partial<Record<AttributeName, AttributeValue>>>;

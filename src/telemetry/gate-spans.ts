@@ -1,0 +1,50 @@
+// Spans of gates: from the question to its answer, its expiry, or the end of what it was asked for.
+import type { EventOf } from '../engine/event.ts';
+import type { Attributes } from './attributes.ts';
+import { content, endSpan, startSpan, type Tracing } from './tracing.ts';
+
+/** `parent`: the span of the step that it was opened for. */
+export function openGate(tracing: Tracing, parent: string, event: EventOf<'gate.opened'>): void {
+  const { gate, step, kind, prompt } = event;
+  const span = startSpan(tracing, {
+    kind: 'gate',
+    name: `gate ${kind}`,
+    parent,
+    attributes: {
+      'reconverge.gate.id': gate,
+      'reconverge.gate.kind': kind,
+      'reconverge.step.id': step,
+      ...content(tracing, { 'reconverge.gate.prompt': prompt }),
+    },
+  });
+  tracing.gates.set(gate, { span, holds: new Set() });
+  holdFor(tracing, gate, step);
+}
+
+export function holdFor(tracing: Tracing, gate: string, step: string): void {
+  letGo(tracing, step);
+  tracing.gates.get(gate)?.holds.add(step);
+  tracing.held.set(step, gate);
+}
+
+export function closeGate(tracing: Tracing, gate: string, attributes: Attributes): void {
+  const open = tracing.gates.get(gate);
+  if (open === undefined) return;
+  tracing.gates.delete(gate);
+  for (const step of open.holds) tracing.held.delete(step);
+  endSpan(tracing, open.span, attributes);
+}
+
+/** A gate that holds nothing any more has nothing to be decided. */
+export function letGo(tracing: Tracing, step: string): void {
+  const gate = tracing.held.get(step);
+  if (gate === undefined) return;
+  tracing.held.delete(step);
+  const open = tracing.gates.get(gate);
+  open?.holds.delete(step);
+  if (open?.holds.size === 0) closeGate(tracing, gate, { 'reconverge.status': 'closed' });
+}
+
+export function closeGates(tracing: Tracing): void {
+  for (const gate of [...tracing.gates.keys()]) closeGate(tracing, gate, { 'reconverge.status': 'closed' });
+}

@@ -1,0 +1,92 @@
+// Spans put together from what is told of them: one record for each span that has ended.
+import type { Instant } from '../base/quantity.ts';
+import type { Recorded } from '../engine/event.ts';
+import type { Template } from '../template/template.ts';
+import type { Attributes } from './attributes.ts';
+import type { SpanKind, SpanLink, SpanOperation, SpanStart } from './span-operation.ts';
+import { spansOf } from './spans.ts';
+import { newTracing, type TracingOptions } from './tracing.ts';
+
+export interface SpanRecord {
+  readonly trace: string;
+  readonly span: string;
+  readonly parent?: string;
+  readonly kind: SpanKind;
+  readonly name: string;
+  readonly startedAt: Instant;
+  readonly endedAt: Instant;
+  /** Code of the failure that it ended with. */
+  readonly error?: string;
+  readonly attributes: Attributes;
+  readonly links: readonly SpanLink[];
+  readonly events: readonly { readonly name: string; readonly at: Instant; readonly attributes: Attributes }[];
+}
+
+interface OpenSpan {
+  readonly start: SpanStart;
+  readonly told: Attributes[];
+  readonly links: SpanLink[];
+  readonly events: SpanRecord['events'][number][];
+}
+
+/** Spans that have started and not ended, in the order of their start. */
+export type OpenSpans = Map<string, OpenSpan>;
+
+/** The record of the span that this ends. */
+export function assemble(open: OpenSpans, told: SpanOperation): SpanRecord | undefined {
+  const span = open.get(told.span);
+  switch (told.op) {
+    case 'start':
+      open.set(told.span, { start: told, told: [], links: [], events: [] });
+      return undefined;
+    case 'attributes':
+      span?.told.push(told.attributes);
+      return undefined;
+    case 'link':
+      span?.links.push(told.link);
+      return undefined;
+    case 'event':
+      span?.events.push({ name: told.name, at: told.at, attributes: told.attributes });
+      return undefined;
+    case 'end':
+      open.delete(told.span);
+      return span === undefined ? undefined : closed(span, told.at, told.attributes, told.error);
+  }
+}
+
+function closed({ start, told, links, events }: OpenSpan, at: Instant, last: Attributes, error?: string): SpanRecord {
+  const { trace, span, parent, kind, name } = start;
+  return {
+    trace,
+    span,
+    ...(parent === undefined ? {} : { parent }),
+    kind,
+    name,
+    startedAt: start.at,
+    endedAt: at,
+    ...(error === undefined ? {} : { error }),
+    attributes: Object.assign({}, start.attributes, ...told, last),
+    links: links.length === 0 ? start.links : [...start.links, ...links],
+    events,
+  };
+}
+
+/** All spans of a run, in the order of their start; those that are open end with its last event, and say so. */
+export function recordsOf(
+  template: Template,
+  events: Iterable<Recorded>,
+  options: TracingOptions = {},
+): readonly SpanRecord[] {
+  const tracing = newTracing(template, options);
+  const open: OpenSpans = new Map();
+  const records = new Map<string, SpanRecord | undefined>();
+  for (const event of events) {
+    for (const told of spansOf(tracing, event)) {
+      if (told.op === 'start') records.set(told.span, undefined);
+      const record = assemble(open, told);
+      if (record !== undefined) records.set(record.span, record);
+    }
+  }
+  for (const [span, each] of open) records.set(span, closed(each, tracing.at, { 'reconverge.unfinished': true }));
+  return [...records.values()].filter((record) => record !== undefined);
+}

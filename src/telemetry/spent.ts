@@ -1,0 +1,33 @@
+// Figures of what was used, as attributes: of an attempt, of a phase, of the run beside its limits.
+import { type Amount, type Limited, limitable, quantity } from '../budget/amount.ts';
+import type { AttributeName, Attributes } from './attributes.ts';
+import type { Tracing } from './tracing.ts';
+
+const MICRO = 1_000_000;
+
+/** Nothing is told of what was not used. */
+export function usedBy({ cost_usd, tokens_in, tokens_out, llm_calls, tool_calls }: Amount): Attributes {
+  return {
+    ...(cost_usd ? { 'reconverge.cost_usd': cost_usd / MICRO } : {}),
+    ...(tokens_in ? { 'reconverge.tokens.input': tokens_in } : {}),
+    ...(tokens_out ? { 'reconverge.tokens.output': tokens_out } : {}),
+    ...(llm_calls ? { 'reconverge.llm_calls': llm_calls } : {}),
+    ...(tool_calls ? { 'reconverge.tool_calls': tool_calls } : {}),
+  };
+}
+
+/** How the run's budget stands: every resource that is limited or was used. */
+export function budgetNow({ spent, limit }: Tracing): Attributes {
+  const figures: [AttributeName, number][] = limitable.flatMap((resource) => {
+    const [used, most] = [quantity(spent, resource), limit[resource]];
+    if (used === 0 && most === undefined) return [];
+    const key = `reconverge.budget.${resource}` as const;
+    const row: [AttributeName, number] = [`${key}.spent`, shown(resource, used)];
+    return most === undefined ? [row] : [row, [`${key}.limit`, shown(resource, most)]];
+  });
+  return Object.fromEntries(figures);
+}
+
+function shown(resource: Limited, value: number): number {
+  return resource === 'cost_usd' ? value / MICRO : value;
+}

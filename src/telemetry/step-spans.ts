@@ -1,0 +1,181 @@
+// Spans of steps, of phases and of attempts: how they begin and end.
+import type { Failure } from '../base/failure.ts';
+import { type Issue, pathText } from '../base/issue.ts';
+import type { Amount } from '../budget/amount.ts';
+import type { Attributes } from './attributes.ts';
+import { letGo } from './gate-spans.ts';
+import { told } from './span-operation.ts';
+import { budgetNow, usedBy } from './spent.ts';
+import { charge, endSpan, parentOf, spanEvent, startSpan, type TracedStep, type Tracing } from './tracing.ts';
+
+/** It begins with the first thing that happens to a step; that of a planning step is its phase. */
+export function spanOf(tracing: Tracing, step: TracedStep): string {
+  step.span ??= step.spec?.type === 'planning' ? startPhase(tracing, step) : startStep(tracing, step);
+  return step.span;
+}
+
+function startStep(tracing: Tracing, step: TracedStep): string {
+  const { id, spec, phase, links } = step;
+  return startSpan(tracing, {
+    kind: 'step',
+    name: `step ${id}`,
+    parent: parentOf(tracing, step),
+    attributes: told({
+      'reconverge.step.id': id,
+      'reconverge.step.type': spec?.type,
+      'reconverge.phase': phase,
+    }),
+    links,
+  });
+}
+
+function startPhase(tracing: Tracing, step: TracedStep): string {
+  const { id, phase, target, depth, links, repairs } = step;
+  if (target !== undefined) {
+    const converging = tracing.converging.get(target) ?? new Set();
+    tracing.converging.set(target, converging.add(id));
+  }
+  return startSpan(tracing, {
+    kind: 'phase',
+    name: `${repairs === undefined ? 'phase' : 'replan'} ${id}`,
+    parent: parentOf(tracing, step),
+    attributes: {
+      ...told({
+        'reconverge.step.id': id,
+        'reconverge.phase': phase,
+        'reconverge.phase.depth': depth,
+        'reconverge.phase.target': target,
+      }),
+      ...repairs,
+    },
+    links,
+  });
+}
+
+/** Opens the span of an attempt. What it asks for stands in calls of their own, or is this one call of a capability. */
+export function startAttempt(
+  tracing: Tracing,
+  step: TracedStep,
+  { attempt, delivery = 1 }: { readonly attempt: number; readonly delivery?: number },
+): void {
+  const parent = spanOf(tracing, step);
+  endAttempt(tracing, step, 'lost');
+  const { spec } = step;
+  const capability = spec?.agent === undefined ? spec?.capability : undefined;
+  const agent = spec?.agent?.name;
+  step.bill = {};
+  step.attempt = startSpan(tracing, {
+    kind: 'attempt',
+    name: nameOf(attempt, spec?.type === 'planning', agent ?? capability),
+    parent,
+    attributes: {
+      'reconverge.attempt.number': attempt,
+      'reconverge.attempt.delivery': delivery,
+      ...(agent === undefined ? {} : { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': agent }),
+      ...(capability === undefined
+        ? {}
+        : {
+            'gen_ai.operation.name': 'execute_tool',
+            'gen_ai.tool.name': capability,
+            'reconverge.capability': capability,
+          }),
+    },
+  });
+  step.tried = step.attempt;
+}
+
+function nameOf(attempt: number, plans: boolean, doer: string | undefined): string {
+  const name = `${plans ? 'planning attempt' : 'attempt'} ${attempt}`;
+  return doer === undefined ? name : `${name}: ${doer}`;
+}
+
+/** What was lost or given up ends what it asked for too. */
+export function endAttempt(
+  tracing: Tracing,
+  step: TracedStep,
+  status: string,
+  failure: Failure | undefined = undefined,
+  attributes: Attributes = {},
+): void {
+  if (step.call !== undefined) endSpan(tracing, step.call.span, {}, failure);
+  delete step.call;
+  if (step.attempt === undefined) return;
+  const ended = { 'reconverge.status': status, ...usedBy(step.bill), ...attributes };
+  endSpan(tracing, step.attempt, ended, failure);
+  delete step.attempt;
+}
+
+interface End {
+  readonly status: string;
+  readonly failure?: Failure | undefined;
+  readonly bill?: Amount | undefined;
+  readonly attributes?: Attributes;
+}
+
+/** A step has ended for good. The phase of a planning step whose plan was grafted goes on until it has converged. */
+export function endStep(tracing: Tracing, step: TracedStep, { status, failure, bill, attributes = {} }: End): void {
+  const span = spanOf(tracing, step);
+  charge(tracing, step, bill);
+  if (failure?.issues !== undefined) tellIssues(tracing, step.attempt ?? span, failure.issues);
+  endAttempt(tracing, step, status, failure);
+  letGo(tracing, step.id);
+  const isPlanning = step.spec?.type === 'planning';
+  if (!isPlanning || step.plan === undefined) closeStep(tracing, step, span, { status, failure, attributes });
+  converge(tracing, step.id, 'target ended');
+}
+
+function closeStep(
+  tracing: Tracing,
+  step: TracedStep,
+  span: string,
+  { status, failure, attributes = {} }: Omit<End, 'bill'>,
+): void {
+  if (step.ended) return;
+  step.ended = true;
+  const figures = step.spec?.type === 'planning' ? figuresOf(tracing, step) : {};
+  endSpan(tracing, span, { 'reconverge.status': status, ...figures, ...attributes }, failure);
+}
+
+function figuresOf(tracing: Tracing, { steps, spent }: TracedStep): Attributes {
+  return { 'reconverge.phase.steps': steps, ...usedBy(spent), ...budgetNow(tracing) };
+}
+
+/** The phases that come together at a step are over: it was judged, or has ended without. */
+export function converge(tracing: Tracing, target: string, status: string): void {
+  const planners = tracing.converging.get(target);
+  if (planners === undefined) return;
+  // A nested phase ends before the one it is in.
+  for (const id of [...planners].reverse()) {
+    const step = tracing.steps.get(id);
+    if (step?.plan === undefined || step.span === undefined) continue;
+    closeStep(tracing, step, step.span, { status });
+    planners.delete(id);
+  }
+}
+
+/** At the end of the run everything has ended. */
+export function closeAll(tracing: Tracing, status: string): void {
+  for (const step of [...tracing.steps.values()].reverse()) {
+    if (step.span === undefined) continue;
+    endAttempt(tracing, step, status);
+    closeStep(tracing, step, step.span, { status });
+  }
+}
+
+export function tellIssues(tracing: Tracing, span: string, issues: readonly Issue[]): void {
+  for (const { code, severity, path, message, hint } of issues) {
+    const where = path.length === 0 ? undefined : pathText(path);
+    spanEvent(
+      tracing,
+      span,
+      'issue',
+      told({
+        'reconverge.issue.code': code,
+        'reconverge.issue.severity': severity,
+        'reconverge.issue.path': where,
+        'reconverge.issue.message': message,
+        'reconverge.issue.hint': hint,
+      }),
+    );
+  }
+}

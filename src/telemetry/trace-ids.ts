@@ -1,0 +1,52 @@
+// Ids of traces and spans, made from the run and its events: whoever tells a run again tells the same trace.
+import { digestOfText } from '../base/digest.ts';
+import type { Instant } from '../base/quantity.ts';
+
+/** Where a run stands in a trace. */
+export interface TraceContext {
+  /** 32 hexadecimal digits. */
+  readonly trace: string;
+  /** The span of somebody else that the run is part of. */
+  readonly parent?: string;
+  /** Somebody else has decided not to keep this trace. */
+  readonly unsampled?: true;
+}
+
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})/;
+
+/** Run ids are short: the instant keeps runs of different stores apart. `traceparent`: W3C trace context that the run goes on with. */
+export function traceContext(run: string, startedAt: Instant, traceparent = ''): TraceContext {
+  const [, trace = '', parent = '', flags = '01'] = TRACEPARENT.exec(traceparent) ?? [];
+  if (/[1-9a-f]/.test(trace) && /[1-9a-f]/.test(parent)) {
+    const unsampled = (Number.parseInt(flags, 16) & 1) === 0;
+    return { trace, parent, ...(unsampled ? { unsampled } : {}) };
+  }
+  return { trace: hex(digestOfText(`trace ${run} ${startedAt}`), 16) };
+}
+
+/** Of the n-th span that the event of this version starts: unique in its trace, and the same whenever it is told. */
+export type SpanIds = (version: number, nth: number) => string;
+
+export function spanIds(run: string, startedAt: Instant): SpanIds {
+  const seed = hex(digestOfText(`span ${run} ${startedAt}`), 8);
+  const high = Number.parseInt(seed.slice(0, 8), 16);
+  const low = Number.parseInt(seed.slice(8), 16);
+  // Each half is a bijection, so that no two spans share an id.
+  return (version, nth) => word(high ^ version) + word(low ^ nth);
+}
+
+function word(bits: number): string {
+  return (bits >>> 0).toString(16).padStart(8, '0');
+}
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** The first bytes of a digest as hexadecimal digits. */
+function hex(digest: string, bytes: number): string {
+  const bits = [...digest].map((digit) => DIGITS.indexOf(digit).toString(2).padStart(6, '0')).join('');
+  return Array.from({ length: bytes }, (_, i) =>
+    Number.parseInt(bits.slice(i * 8, i * 8 + 8), 2)
+      .toString(16)
+      .padStart(2, '0'),
+  ).join('');
+}

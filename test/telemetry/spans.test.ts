@@ -1,0 +1,122 @@
+// The trace of a run as a function of its events: what holds of every run, whatever happens in it.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { limitable, quantity } from '../../src/budget/amount.ts';
+import type { Recorded } from '../../src/engine/event.ts';
+import { attributes } from '../../src/telemetry/attributes.ts';
+import type { SpanOperation } from '../../src/telemetry/span-operation.ts';
+import { recordsOf } from '../../src/telemetry/span-record.ts';
+import { spansOf } from '../../src/telemetry/spans.ts';
+import { newTracing } from '../../src/telemetry/tracing.ts';
+import type { Template } from '../../src/template/template.ts';
+import { acts, meddle } from '../engine/random-orders.ts';
+import { generous } from '../engine/random-people.ts';
+import { sketches, worldOf } from '../engine/random-worlds.ts';
+import type { World } from '../engine/world.ts';
+
+const RUNS = 80;
+
+/** Worlds where people meddle, the process dies, and the run goes on to its end or to where only people can move it. */
+const worlds: fc.Arbitrary<World> = fc.tuple(sketches, acts, fc.nat(60)).map(([sketch, orders, point]) => {
+  const world = point % 3 === 0 ? worldOf(sketch) : worldOf(sketch, generous(sketch.seed));
+  for (const act of point % 2 === 0 ? [] : orders) meddle(world, act);
+  for (let i = 0; i < point && world.step(); i++);
+  if (world.state.status !== 'ended') world.crash();
+  for (const type of point % 7 === 0 ? (['pause', 'resume', 'cancel'] as const) : (['resume'] as const))
+    world.tell({ type, by: 'test' });
+  return world.run();
+});
+
+function toldOf(template: Template, events: readonly Recorded[]): readonly SpanOperation[] {
+  const tracing = newTracing(template);
+  return events.flatMap((event) => spansOf(tracing, event));
+}
+
+function holdsOfEvery(property: (world: World, told: readonly SpanOperation[]) => void): void {
+  fc.assert(
+    fc.property(worlds, (world) => property(world, toldOf(world.template, world.journal))),
+    { numRuns: RUNS },
+  );
+}
+
+describe('the trace of every run', () => {
+  it('starts each span once, under a parent that is there, and tells nothing of it after its end', () => {
+    holdsOfEvery((_, told) => {
+      const open = new Set<string>();
+      const known = new Set<string>();
+      for (const each of told) {
+        if (each.op === 'start') {
+          expect(known.has(each.span), `${each.name} twice`).toBe(false);
+          expect(each.parent === undefined || known.has(each.parent), `parent of ${each.name}`).toBe(true);
+          for (const { to } of each.links) expect(known.has(to), `link of ${each.name}`).toBe(true);
+          known.add(each.span);
+          open.add(each.span);
+        } else {
+          expect(open.has(each.span), JSON.stringify(each)).toBe(true);
+          if (each.op === 'end') open.delete(each.span);
+        }
+      }
+    });
+  });
+
+  it('has one root, and ends every span once the run has ended', () => {
+    holdsOfEvery(({ state }, told) => {
+      const starts = told.filter((each) => each.op === 'start');
+      expect(starts.filter(({ parent }) => parent === undefined).map(({ kind }) => kind)).toEqual(['run']);
+      expect(new Set(starts.map(({ trace }) => trace)).size).toBe(1);
+      const ends = told.filter((each) => each.op === 'end').length;
+      if (state.status === 'ended') expect(ends).toBe(starts.length);
+      else expect(ends).toBeLessThan(starts.length);
+    });
+  });
+
+  it('is the same when it is told again, and when a run that was told so far goes on', () => {
+    fc.assert(
+      fc.property(worlds, fc.double({ min: 0, max: 1, noNaN: true }), ({ template, journal }, where) => {
+        const whole = toldOf(template, journal);
+        const cut = Math.floor(where * journal.length);
+        const before = newTracing(template);
+        const first = journal.slice(0, cut).flatMap((event) => spansOf(before, event));
+        // Another process folds what was, and goes on from there.
+        const after = newTracing(template);
+        for (const event of journal.slice(0, cut)) spansOf(after, event);
+        const rest = journal.slice(cut).flatMap((event) => spansOf(after, event));
+        expect([...first, ...rest]).toEqual(whole);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('has a span for every step that ended, and says of each how', () => {
+    holdsOfEvery(({ state, template, journal }) => {
+      if (state.status !== 'ended') return;
+      const records = recordsOf(template, journal);
+      const ends = records.filter(({ kind }) => kind === 'step' || kind === 'phase');
+      expect(new Set(ends.map(({ attributes: of }) => of['reconverge.step.id']))).toEqual(new Set(state.steps.keys()));
+      for (const { attributes: of, endedAt, startedAt } of records) {
+        if ('reconverge.step.id' in of) expect(of['reconverge.status']).toBeDefined();
+        expect(endedAt).toBeGreaterThanOrEqual(startedAt);
+      }
+    });
+  });
+
+  it('counts what the ledger counts', () => {
+    holdsOfEvery(({ state, template, journal }) => {
+      const tracing = newTracing(template);
+      for (const event of journal) spansOf(tracing, event);
+      const account = state.ledger.accounts.get('run');
+      const counted = (of: typeof tracing.spent) => limitable.map((each) => [each, quantity(of, each)]);
+      expect(counted(tracing.spent)).toEqual(counted(account?.spent ?? {}));
+      expect(tracing.limit).toEqual(account?.limit);
+    });
+  });
+
+  it('uses no attribute that the table does not have, and none that carries data', () => {
+    const budget = /^reconverge\.budget\.[a-z_]+\.(spent|limit)$/;
+    const content = new Set(Object.entries(attributes).flatMap(([name, spec]) => ('content' in spec ? [name] : [])));
+    holdsOfEvery((_, told) => {
+      const names = told.flatMap((each) => ('attributes' in each ? Object.keys(each.attributes) : []));
+      expect(names.filter((name) => content.has(name) || !(name in attributes || budget.test(name)))).toEqual([]);
+    });
+  });
+});
