@@ -51,6 +51,11 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Show what a run has spent, reserved and left.',
     load: () => import('./commands/budget.ts'),
   },
+  {
+    name: 'trace',
+    summary: 'Show how long everything in a run took, or export its trace to OpenTelemetry.',
+    load: () => import('./commands/trace.ts'),
+  },
   { name: 'gates', summary: 'List what people are asked.', load: () => import('./commands/gates.ts') },
   {
     name: 'review',

@@ -132,7 +132,7 @@ function closeStep(
 ): void {
   if (step.ended) return;
   step.ended = true;
-  const figures = step.spec?.type === 'planning' ? figuresOf(tracing, step) : {};
+  const figures = step.spec?.type === 'planning' ? figuresOf(tracing, step) : usedBy(step.spent);
   endSpan(tracing, span, { 'reconverge.status': status, ...figures, ...attributes }, failure);
 }
 

@@ -43,7 +43,7 @@ export interface TracedStep {
   plan?: string;
   /** Of what it brought. */
   steps: number;
-  /** For a planning step: what it and the steps of its phase have used. */
+  /** What it has used; of a planning step also what the steps of its phase have. */
   spent: Sum;
 }
 
@@ -192,7 +192,8 @@ export function charge(tracing: Tracing, step: TracedStep, amount: Amount | unde
   if (amount === undefined) return;
   addTo(step.bill, amount);
   addTo(tracing.spent, amount);
-  const phase = step.spec?.type === 'planning' ? step : tracing.steps.get(step.phase ?? '');
+  addTo(step.spent, amount);
+  const phase = step.spec?.type === 'planning' ? undefined : tracing.steps.get(step.phase ?? '');
   if (phase !== undefined) addTo(phase.spent, amount);
 }
 

@@ -132,11 +132,17 @@ async function goOn(call: Call, history: History, telemetry: DrivenTelemetry, be
   let seen: RunState | undefined;
   const onEvents: Listener = (events, state, blob) => {
     seen = state;
-    telemetry.see(events, state, blob);
     progress.see(events, state);
     if (call.given.has('wait')) for (const { event } of events) noteQuestion(call, state.id, event, progress);
+    telemetry.see(events, state, blob);
   };
-  const begun = await begin({ onEvents, by: orderer(), wait: call.given.has('wait'), ...tapeOf(call), ...telemetry.options });
+  const begun = await begin({
+    onEvents,
+    by: orderer(),
+    wait: call.given.has('wait'),
+    ...tapeOf(call),
+    ...telemetry.options,
+  });
   if (!begun.ok || begun.value.handle === undefined) progress.finish();
   if (!begun.ok) return { kind: 'refused', issues: begun.issues };
   const { handle, pending = false } = begun.value;

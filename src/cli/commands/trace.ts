@@ -1,0 +1,81 @@
+// trace: the spans of a run as a tree, or exported to whatever takes OpenTelemetry's protocol.
+import { writeFileSync } from 'node:fs';
+import { issue } from '../../base/issue.ts';
+import { recordsOf, type SpanRecord } from '../../telemetry/span-record.ts';
+import { span } from '../../view/line.ts';
+import type { Call, Command } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { withRuns } from '../open-engine.ts';
+import { refuse } from '../refuse.ts';
+import { runArgument } from '../run-argument.ts';
+import { storeFlag } from '../store-file.ts';
+import { traceLines } from '../trace/trace-lines.ts';
+
+export const command: Command = {
+  arguments: [runArgument],
+  flags: [
+    {
+      name: '--otlp <file|url>',
+      description:
+        'Export the trace: as OTLP JSON to a file (- is standard output), or by OTLP over HTTP to a URL; OTEL_EXPORTER_OTLP_* says how.',
+    },
+    storeFlag,
+    jsonFlag,
+  ],
+  examples: [
+    { command: 'reconverge trace latest', does: 'what took how long, and cost what' },
+    { command: 'reconverge trace latest --otlp trace.json', does: 'a file to upload into Jaeger' },
+    { command: 'reconverge trace latest --otlp http://localhost:4318', does: 'send a past run to a collector' },
+  ],
+  json: {
+    run: 'id of the run',
+    trace: 'id of its trace',
+    'spans?':
+      '[{ trace, span, parent?, kind, name, startedAt, endedAt, error?, attributes, links: [{ to, relation }], events: [{ name, at, attributes }] }]; instants in milliseconds',
+    'exported?': '{ spans, to }: with --otlp instead',
+  },
+  run: (call) =>
+    withRuns(call, async (engine) => {
+      const read = engine.read(call.given.arguments[0] ?? '');
+      if (!read.ok) return refuse(call, read.issues);
+      const { state, events, template, blob } = read.value;
+      const records = recordsOf(template, events, { blob });
+      const to = call.given.text('otlp');
+      if (to !== undefined) return exportTo(call, state.id, records, to);
+      const { given, terminal } = call;
+      if (given.has('json')) terminal.json({ run: state.id, trace: records[0]?.trace, spans: records });
+      else terminal.print(traceLines(records));
+      return exitCodes.done;
+    }),
+};
+
+async function exportTo(call: Call, run: string, records: readonly SpanRecord[], to: string): Promise<ExitCode> {
+  const { otlpText, sendTo } = await import('../../otel/export-run.ts');
+  const { given, terminal } = call;
+  if (to === '-') {
+    terminal.write(otlpText(records));
+    return exitCodes.done;
+  }
+  if (/^https?:\/\//.test(to)) {
+    if (!URL.canParse(to)) return refuse(call, [unsent(to, 'that is no URL')]);
+    const { sent, trouble } = await sendTo(new URL(to), records, process.env);
+    if (sent < records.length) return refuse(call, [unsent(to, trouble ?? 'no answer')]);
+  } else {
+    try {
+      writeFileSync(to, otlpText(records));
+    } catch (error) {
+      return refuse(call, [unsent(to, error instanceof Error ? error.message : String(error))]);
+    }
+  }
+  const exported = { spans: records.length, to };
+  if (given.has('json')) terminal.json({ run, trace: records[0]?.trace, exported });
+  else terminal.say([[span(`${records.length} spans to ${to}`)]]);
+  return exitCodes.done;
+}
+
+function unsent(to: string, why: string) {
+  return issue('TRACE_UNSENT', `the trace could not be exported to ${to}: ${why}`, {
+    hint: 'give a file that can be written, or the URL of something that takes OTLP over HTTP, as http://localhost:4318',
+  });
+}

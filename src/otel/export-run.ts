@@ -1,0 +1,26 @@
+// Exports the spans of a past run: as the text of an OTLP file, or to an endpoint.
+import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
+import type { SpanRecord } from '../telemetry/span-record.ts';
+import { type Delivery, sendSpans, traceExporter } from './exporters.ts';
+import { ownResource, ownScope } from './origin.ts';
+import { readableSpan } from './readable-span.ts';
+import { readSettings, type Variables } from './settings.ts';
+
+/** One request of OTLP in JSON, `{"resourceSpans": […]}`. */
+export function otlpText(records: readonly SpanRecord[]): string {
+  const bytes = JsonTraceSerializer.serializeRequest(readable(records));
+  return bytes === undefined ? '' : `${new TextDecoder().decode(bytes)}\n`;
+}
+
+/** `url`: an address without a path is one of a collector, which takes traces at `/v1/traces`. */
+export async function sendTo(url: URL, records: readonly SpanRecord[], variables: Variables): Promise<Delivery> {
+  const { protocol } = readSettings(variables);
+  const whole = url.pathname === '/' ? new URL('/v1/traces', url) : url;
+  const exporter = await traceExporter({ protocol: protocol.traces, url: whole.href });
+  return sendSpans(exporter, readable(records));
+}
+
+function readable(records: readonly SpanRecord[]): ReturnType<typeof readableSpan>[] {
+  const [resource, scope] = [ownResource(), ownScope()];
+  return records.map((record) => readableSpan(record, resource, scope));
+}
