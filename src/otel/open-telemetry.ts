@@ -77,9 +77,12 @@ export async function openTelemetry(
     const fresh: Followed = { tracing: newTracing(state.template, { blob }), open: new Map(), version: 0 };
     runs.set(state.id, fresh);
     const past = first.version === 1 ? undefined : engine.read(state.id);
-    for (const event of past?.ok ? past.value.events : []) {
-      if (event.version >= first.version) break;
-      for (const each of spansOf(fresh.tracing, event)) assemble(fresh.open, each);
+    const before = past?.ok ? past.value.events.filter(({ version }) => version < first.version) : [];
+    // What a fork took from another run nobody has told under its name.
+    const isNew = before.at(-1)?.event.type === 'run.forked';
+    for (const event of before) {
+      if (isNew) tell(fresh, event, state.template.name);
+      else for (const each of spansOf(fresh.tracing, event)) assemble(fresh.open, each);
     }
     return fresh;
   }

@@ -12,6 +12,7 @@ interface AttributeSpec {
 /** The GenAI conventions are in flux upstream, so their names stand here and not in a package. */
 export const attributes = {
   'reconverge.run.id': { on: 'run', says: 'Id of the run.' },
+  'reconverge.run.forked_from': { on: 'run.forked', says: 'The run that all before is taken from.' },
   'reconverge.template.name': { on: 'run', says: 'Name of the template.' },
   'reconverge.template.version': { on: 'run', says: 'Its version, where it says one.' },
   'reconverge.template.digest': { on: 'run', says: 'Digest of the resolved template.' },
@@ -45,7 +46,7 @@ export const attributes = {
   'reconverge.replan.failing': { on: 'phase, replan.started', says: 'The steps whose failure it is to mend.' },
   'reconverge.attempt.number': { on: 'attempt', says: 'Which try of the step, from 1.' },
   'reconverge.attempt.delivery': { on: 'attempt', says: 'How often this try was handed out, from 1.' },
-  'reconverge.capability': { on: 'attempt, call', says: 'The capability that is called.' },
+  'reconverge.capability': { on: 'attempt, call, capability.registered', says: 'The capability that is called.' },
   'reconverge.context.tokens': { on: 'attempt', says: 'Tokens of the packet that the planner was shown.' },
   'reconverge.call': { on: 'call', says: 'Which call of the attempt, from 1.' },
   'reconverge.model.profile': { on: 'call', says: 'Name of the model under `models:`.' },

@@ -41,6 +41,10 @@ function tell(tracing: Tracing, event: Event): void {
     case 'run.resumed':
     case 'run.cancelling':
       return spanEvent(tracing, tracing.run, event.type, { 'reconverge.by': event.by });
+    case 'run.forked': {
+      const forked = { 'reconverge.run.forked_from': event.from, 'reconverge.by': event.by };
+      return spanEvent(tracing, tracing.run, event.type, forked);
+    }
     case 'run.ended':
       return endRun(tracing, event);
     case 'attempt.started': {
@@ -102,6 +106,8 @@ function tell(tracing: Tracing, event: Event): void {
       return;
     case 'fan_out.expanded':
       return expand(tracing, event);
+    case 'capability.registered':
+      return tellOf(tracing, event.step, event.type, { 'reconverge.capability': event.capability.name });
     case 'gate.opened': {
       const step = tracedStep(tracing, event.step);
       const span = spanOf(tracing, step);
