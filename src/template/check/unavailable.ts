@@ -9,13 +9,9 @@ export const release = '0.1';
 interface Feature {
   /** Keys from the template; `*` is every item of a list or map. */
   readonly path: readonly string[];
-  /** Which values ask for it; absent: any. */
-  readonly when?: (value: Json) => boolean;
 }
 
-const features: readonly Feature[] = [
-  { path: ['capabilities', '*', 'template'] },
-];
+const features: readonly Feature[] = [{ path: ['capabilities', '*', 'template'] }];
 
 export function checkTemplateFeatures(raw: JsonObject): readonly Issue[] {
   const folded = foldTemplate(raw);
@@ -39,7 +35,7 @@ function asked(
     const inner = ownProperty(value, key);
     return inner === undefined ? [] : asked(inner, feature, rest, [...at, key]);
   }
-  if (value === undefined || feature.when?.(value) === false) return [];
+  if (value === undefined) return [];
   return [
     issue('FEATURE_UNAVAILABLE', `"${at.at(-1)}" is not run by version ${release}`, {
       path: at,
