@@ -111,7 +111,7 @@ describe('a template that has a model called', () => {
       'says what it asks',
       granted + models,
       '  - { name: say, handler: llm.ask, input: { data: 1 } }\n',
-      'INPUT_MISSING',
+      'INPUT_MISSING_KEY',
     ],
   ])('%s, or is refused', async (_, head, steps, code) => {
     expect(codes(await loading(steps, head).loaded)).toContain(code);
