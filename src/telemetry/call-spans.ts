@@ -52,6 +52,7 @@ function nameOf({ kind, name }: EventOf<'call.started'>, profile: ModelProfile |
     capability: `execute_tool ${name}`,
     look_up: 'look up',
     files: 'find files',
+    discover: 'discover capabilities',
   } as const;
   return named[kind];
 }

@@ -108,6 +108,7 @@ export function measurementsOf(record: SpanRecord, template: string): readonly M
     case 'capability':
     case 'look_up':
     case 'files':
+    case 'discover':
       return [];
   }
 }

@@ -2,7 +2,7 @@
 import type { Instant } from '../base/quantity.ts';
 import type { AttributeName, Attributes } from './attributes.ts';
 
-/** `model`, `capability`, `look_up` and `files` are calls of an attempt. */
+/** `model`, `capability`, `look_up`, `files` and `discover` are calls of an attempt. */
 export type SpanKind = 'run' | 'phase' | 'step' | 'attempt' | 'gate' | 'model' | 'capability' | 'look_up' | 'files';
 
 /** In the same trace. */
