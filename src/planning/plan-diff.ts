@@ -1,6 +1,5 @@
 // What one plan has that another has not: for people who are asked whether the other may take its place.
-import { digestOf } from '../base/digest.ts';
-import type { Json } from '../base/json.ts';
+import { canonicalJson, type Json } from '../base/json.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 
 /** By the names of steps; plain JSON. */
@@ -35,7 +34,7 @@ function keysThatDiffer(left: StepSpec, right: StepSpec): string[] {
   const [before, after] = [declared(left), declared(right)];
   const keys = new Set([...before.keys(), ...after.keys()]);
   return [...keys]
-    .filter((key) => digestOf(before.get(key) ?? null) !== digestOf(after.get(key) ?? null))
+    .filter((key) => canonicalJson(before.get(key) ?? null) !== canonicalJson(after.get(key) ?? null))
     .map(asWritten);
 }
 

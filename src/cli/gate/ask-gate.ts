@@ -7,8 +7,8 @@ import type { Gate } from '../../engine/state.ts';
 import { isNo, isYes } from '../../planning/ask/plain-answer.ts';
 import { questionFor } from '../../planning/ask/question-for.ts';
 import { ASKED_AGAIN, readAnswer } from '../../planning/ask/read-answer.ts';
+import { wantsConsent } from '../../view/consent.ts';
 import { type Line, span } from '../../view/line.ts';
-import { wantsConsent } from './consent.ts';
 
 export interface Person {
   say(lines: readonly Line[]): void;

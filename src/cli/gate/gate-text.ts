@@ -6,13 +6,13 @@ import { fieldsOf } from '../../contract/words.ts';
 import { checkDecision, gateAnswers } from '../../engine/gate/gate-answers.ts';
 import type { Gate } from '../../engine/state.ts';
 import type { RunRecord } from '../../runtime/engine.ts';
+import { wantsConsent } from '../../view/consent.ts';
 import { type Line, span } from '../../view/line.ts';
 import { openGateLines, openGatesOf } from '../../view/open-gates.ts';
 import type { Given } from '../command.ts';
 import { contractLines, exampleOf } from '../contract-words.ts';
 import { readKept } from '../read-kept.ts';
 import { commandLine, shellWord } from '../store-file.ts';
-import { wantsConsent } from './consent.ts';
 
 /** All that there is to know of it, of its context at most so many lines. */
 export async function gateLines(

@@ -4,6 +4,7 @@ import type { FailedWork } from '../../planning/frame.ts';
 import { planHash } from '../../planning/plan-hash.ts';
 import { type Repairs, type RunState, type Step, stepOf } from '../state.ts';
 import { stepsOfLineage } from './lineage.ts';
+import { rootOf } from './root-of.ts';
 
 export function failedWork(state: RunState, { lineage }: Repairs): FailedWork {
   const steps = stepsOfLineage(state, lineage);
@@ -31,8 +32,4 @@ function plansOf(state: RunState, lineage: string): readonly string[] {
 function failingOf(state: RunState, lineage: string): Step[] {
   const repairs = (state.lineages.get(lineage)?.repairs ?? []).map((id) => stepOf(state, id).repairs);
   return repairs.flatMap((repair) => repair?.failing.map((id) => rootOf(state, stepOf(state, id))) ?? []);
-}
-
-export function rootOf(state: RunState, { id, root }: Step): Step {
-  return stepOf(state, root ?? id);
 }

@@ -2,7 +2,7 @@
 import type { Failure } from '../../base/failure.ts';
 import type { RepairBrief } from '../../planning/repair-brief.ts';
 import { type Repairs, type RunState, type Step, stepOf } from '../state.ts';
-import { rootOf } from './failed-work.ts';
+import { rootOf } from './root-of.ts';
 
 /** The steps that failed first, those of repairs that this one took the place of included. */
 export function failedOf(state: RunState, { id, repairs }: Step): Step[] {
