@@ -37,6 +37,8 @@ const pure = [
 const doors: Readonly<Record<string, readonly string[]>> = {
   // A subpath's door names what it publishes.
   'src/index.ts': ['testing'],
+  // A command begins what people look at.
+  'src/cli/commands/ui.ts': ['inspector'],
 };
 
 const sources = readSources('src');

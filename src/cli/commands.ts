@@ -108,6 +108,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/raise-budget.ts'),
   },
   {
+    name: 'ui',
+    summary: 'Serve the inspector: a page in which runs are watched, understood and answered.',
+    load: () => import('./commands/ui.ts'),
+  },
+  {
     name: 'capabilities',
     summary: 'Find which capability serves a goal; list and describe what may be called.',
     load: () => import('./commands/capabilities.ts'),

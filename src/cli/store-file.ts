@@ -44,6 +44,7 @@ const onStore: readonly string[] = [
   'resolve-step',
   'retry-step',
   'raise-budget',
+  'ui',
   'mcp',
   'doctor',
 ];

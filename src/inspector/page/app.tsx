@@ -1,0 +1,77 @@
+// The frame of the page: runs at the left, one run in the middle, what is chosen of it at the right, time below.
+import { Canvas } from './graph/canvas.tsx';
+import { GatePanel } from './panels/gate-panel.tsx';
+import { Help } from './panels/help.tsx';
+import { RunHead } from './panels/run-head.tsx';
+import { RunList } from './panels/run-list.tsx';
+import { StepPanel } from './panels/step-panel.tsx';
+import { Timeline } from './panels/timeline.tsx';
+import { TopBar } from './panels/top-bar.tsx';
+import { Views } from './panels/views.tsx';
+import { place, type View } from './state/place.ts';
+import { runs, shown } from './state/run.ts';
+import { BudgetView } from './views/budget-view.tsx';
+import { ChangesView } from './views/changes-view.tsx';
+import { JournalView } from './views/journal-view.tsx';
+import { StepsView } from './views/steps-view.tsx';
+
+export function App() {
+  return (
+    <div class="frame">
+      <TopBar />
+      <RunList />
+      <main>
+        <Run />
+      </main>
+      <Help />
+    </div>
+  );
+}
+
+function Run() {
+  const { step, gate } = place.value;
+  if (shown.value === undefined) return <Nothing />;
+  return (
+    <>
+      <RunHead />
+      <Views />
+      <div class={`work ${step !== undefined || gate !== undefined ? 'with-panel' : ''}`}>
+        <section class="view" aria-label={place.value.view}>
+          <Seen view={place.value.view} />
+        </section>
+        {gate !== undefined ? <GatePanel id={gate} /> : step !== undefined && <StepPanel id={step} />}
+      </div>
+      <Timeline />
+    </>
+  );
+}
+
+function Seen({ view }: { readonly view: View }) {
+  switch (view) {
+    case 'graph':
+      return <Canvas />;
+    case 'steps':
+      return <StepsView />;
+    case 'budget':
+      return <BudgetView />;
+    case 'journal':
+      return <JournalView />;
+    case 'changes':
+      return <ChangesView />;
+  }
+}
+
+function Nothing() {
+  const list = runs.value;
+  if (list === undefined) return <p class="empty dim">listening …</p>;
+  if (list.length > 0) return <p class="empty dim">loading the run …</p>;
+  return (
+    <div class="empty">
+      <h1>No run yet</h1>
+      <p>
+        Start one in another terminal: <code>reconverge run TEMPLATE</code>. It shows up here by itself, and grows while
+        you look.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+// The graph of the run: dragged, zoomed, and drawn only where one looks.
+import { useSignalEffect } from '@preact/signals';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { go, place } from '../state/place.ts';
+import { found } from '../state/search.ts';
+import { BandShape } from './band.tsx';
+import { CardShape } from './card.tsx';
+import { dragging } from './dragging.ts';
+import { isLayingOut, layout, scene, turn } from './laid-out.ts';
+import type { Layout } from './layout.ts';
+import type { Card, Scene } from './scene.ts';
+import { type Camera, createCamera, meets } from './viewport.ts';
+import { walk } from './walk.ts';
+import { ZoomBar } from './zoom-bar.tsx';
+
+export function Canvas() {
+  const frame = useRef<HTMLDivElement>(null);
+  const moved = useRef<SVGSVGElement>(null);
+  const [camera] = useState(createCamera);
+
+  useEffect(() => {
+    if (frame.current === null || moved.current === null) return;
+    const detach = camera.attach(frame.current, moved.current);
+    const release = dragging(frame.current, camera, choose);
+    return () => {
+      release();
+      detach();
+    };
+  }, [camera]);
+
+  // It keeps all of a growing graph in sight until a person moves it.
+  useSignalEffect(() => {
+    const laid = layout.value;
+    if (laid !== undefined && !camera.isHeld) camera.fit(laid.whole);
+  });
+  useSignalEffect(() => {
+    const { step } = place.value;
+    const box = step === undefined ? undefined : layout.value?.boxes.get(scene.peek()?.cardOf.get(step) ?? step);
+    if (box !== undefined) camera.reveal(box);
+  });
+
+  return (
+    <div
+      class="canvas"
+      ref={frame}
+      tabIndex={0}
+      role="application"
+      aria-label="Graph of the run"
+      onKeyDown={(event) => walk(event, camera)}
+    >
+      <svg class="moved" ref={moved} width="1" height="1" aria-hidden="false">
+        <title>Steps and what they wait for</title>
+        <Drawing camera={camera} />
+      </svg>
+      {isLayingOut.value && layout.value === undefined && <p class="hint">laying out …</p>}
+      <ZoomBar camera={camera} />
+    </div>
+  );
+}
+
+function choose(id: string): void {
+  const card = scene.peek()?.cards.find((each) => each.id === id);
+  if (card !== undefined && card.holds > 1) turn(card.id, false);
+  else go({ step: id, gate: undefined });
+}
+
+function Drawing({ camera }: { readonly camera: Camera }) {
+  const [now, laid] = [scene.value, layout.value];
+  if (now === undefined || laid === undefined) return null;
+  const drawn = camera.drawn.value;
+  const chosen = now.cardOf.get(place.value.step ?? '');
+  const hits = found.value;
+  const present = new Map<string, Card>(now.cards.map((card) => [card.id, card]));
+  const seen = (id: string): boolean => {
+    const box = laid.boxes.get(id);
+    return box !== undefined && meets(box, drawn);
+  };
+  return (
+    <>
+      {bandsOf(now, laid).map(
+        ({ band, box, depth }) => meets(box, drawn) && <BandShape key={band.id} band={band} box={box} depth={depth} />,
+      )}
+      <Lines now={now} laid={laid} camera={camera} />
+      {now.cards
+        .filter(({ id }) => seen(id))
+        .map((card) => {
+          const box = laid.boxes.get(card.id);
+          if (box === undefined) return null;
+          const isFaint = hits !== undefined && !hits.cards.has(card.id);
+          return (
+            <CardShape
+              key={card.id}
+              card={present.get(card.id) ?? card}
+              box={box}
+              detail={drawn.detail}
+              isChosen={card.id === chosen}
+              isFaint={isFaint}
+            />
+          );
+        })}
+    </>
+  );
+}
+
+/** The layout may be of a later moment: what has not come yet is not drawn. */
+function Lines({ now, laid, camera }: { readonly now: Scene; readonly laid: Layout; readonly camera: Camera }) {
+  const drawn = camera.drawn.value;
+  const states = new Map(now.edges.map((edge) => [`${edge.from} → ${edge.to}`, edge]));
+  const bands = new Set(now.bands.map(({ id }) => id));
+  return (
+    <g class="lines">
+      {laid.lines.map(({ from, to, path, box }) => {
+        const edge = states.get(`${from} → ${to}`);
+        const isBundle = edge === undefined && (bands.has(from) || bands.has(to));
+        if ((edge === undefined && !isBundle) || !meets(box, drawn)) return null;
+        const names = [
+          'line',
+          ...(edge?.untravelled ? ['untravelled'] : []),
+          ...(edge?.kind === 'converges' ? ['converges'] : []),
+        ];
+        return <path key={`${from} → ${to}`} class={names.join(' ')} d={path} />;
+      })}
+    </g>
+  );
+}
+
+function bandsOf({ bands }: Scene, { boxes }: Layout) {
+  const within = new Map(bands.map((band) => [band.id, band.within]));
+  const depthOf = (id: string | undefined): number => (id === undefined ? -1 : 1 + depthOf(within.get(id)));
+  return bands
+    .flatMap((band) => {
+      const box = boxes.get(band.id);
+      return box === undefined ? [] : [{ band, box, depth: depthOf(band.id) }];
+    })
+    .sort((one, other) => one.depth - other.depth);
+}

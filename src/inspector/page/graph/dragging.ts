@@ -1,0 +1,78 @@
+// Hands on the graph: drag to move, wheel to zoom, click to choose.
+import type { Camera } from './viewport.ts';
+
+/** Below this, a press was a click. */
+const SLOP = 4;
+
+/** Answers what lets go of the frame. */
+export function dragging(frame: HTMLElement, camera: Camera, choose: (card: string) => void): () => void {
+  const letGo = new AbortController();
+  const { signal } = letGo;
+  let from: { x: number; y: number; moved: boolean; card: string | undefined } | undefined;
+  let pending = { x: 0, y: 0 };
+  let isDrawing = false;
+
+  function draw(): void {
+    isDrawing = false;
+    camera.moveBy(pending.x, pending.y);
+    pending = { x: 0, y: 0 };
+  }
+
+  frame.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (event.button !== 0 || isControl(event.target)) return;
+      from = { x: event.clientX, y: event.clientY, moved: false, card: cardAt(event.target) };
+    },
+    { signal },
+  );
+  frame.addEventListener(
+    'pointermove',
+    (event) => {
+      if (from === undefined) return;
+      const [x, y] = [event.clientX - from.x, event.clientY - from.y];
+      if (!from.moved && Math.hypot(x, y) < SLOP) return;
+      if (!from.moved) frame.setPointerCapture(event.pointerId);
+      from = { ...from, x: event.clientX, y: event.clientY, moved: true };
+      camera.isHeld = true;
+      pending = { x: pending.x + x, y: pending.y + y };
+      if (!isDrawing) requestAnimationFrame(draw);
+      isDrawing = true;
+    },
+    { signal },
+  );
+  const end = (): void => {
+    if (from !== undefined && !from.moved && from.card !== undefined) choose(from.card);
+    from = undefined;
+  };
+  frame.addEventListener('pointerup', end, { signal });
+  frame.addEventListener(
+    'pointercancel',
+    () => {
+      from = undefined;
+    },
+    { signal },
+  );
+  frame.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault();
+      camera.isHeld = true;
+      if (event.shiftKey) return camera.moveBy(-event.deltaY - event.deltaX, 0);
+      const corner = frame.getBoundingClientRect();
+      const around = { x: event.clientX - corner.left, y: event.clientY - corner.top };
+      camera.zoomBy(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0016)), around);
+    },
+    { signal, passive: false },
+  );
+  return () => letGo.abort();
+}
+
+function cardAt(target: EventTarget | null): string | undefined {
+  const card = target instanceof Element ? target.closest('[data-card]') : null;
+  return card?.getAttribute('data-card') ?? undefined;
+}
+
+function isControl(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('button, .band-head') !== null;
+}

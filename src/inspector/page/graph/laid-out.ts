@@ -1,0 +1,69 @@
+// The scene of the run and its layout: laid out anew when cards, edges or bands come, not when only states change.
+import { computed, effect, signal } from '@preact/signals';
+import { graphOfRun } from '../../../view/graph/export.ts';
+import { latest, shown } from '../state/run.ts';
+import type { Layout } from './layout.ts';
+import { type Scene, sceneOf } from './scene.ts';
+
+/** Bands that a person has folded or unfolded. */
+const turned = signal<ReadonlyMap<string, boolean>>(new Map());
+
+export function turn(band: string, folded: boolean): void {
+  turned.value = new Map([...turned.value, [band, folded]]);
+}
+
+export const scene = computed<Scene | undefined>(() => {
+  const moment = shown.value;
+  return moment && sceneOf(graphOfRun(moment.state), turned.value);
+});
+
+/** The layout is that of all that has come: looking back moves nothing. */
+const latestScene = computed<Scene | undefined>(() => {
+  const moment = latest.value;
+  if (moment === undefined || moment === shown.value) return scene.value;
+  return sceneOf(graphOfRun(moment.state), turned.value);
+});
+
+export const layout = signal<Layout | undefined>(undefined);
+export const isLayingOut = signal(false);
+
+export function keepLaidOut(): void {
+  const worker = new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' });
+  let asked = '';
+  let isBusy = false;
+
+  function ask(): void {
+    const wanted = latestScene.peek();
+    if (isBusy || wanted === undefined) return;
+    const key = keyOf(wanted);
+    if (key === asked) return;
+    asked = key;
+    isBusy = true;
+    isLayingOut.value = true;
+    const { cards, edges, bands } = wanted;
+    worker.postMessage({ key, scene: { cards, edges, bands } });
+  }
+
+  worker.addEventListener('message', ({ data }: MessageEvent<{ readonly key: string; readonly layout: Layout }>) => {
+    isBusy = false;
+    isLayingOut.value = false;
+    layout.value = data.layout;
+    // What has come meanwhile is laid out in one go.
+    ask();
+  });
+  effect(() => {
+    if (latestScene.value === undefined) {
+      layout.value = undefined;
+      asked = '';
+    } else ask();
+  });
+}
+
+/** What the layout hangs on. */
+function keyOf({ cards, edges, bands }: Scene): string {
+  return JSON.stringify([
+    cards.map(({ id, band }) => [id, band]),
+    edges.map(({ from, to }) => [from, to]),
+    bands.map(({ id, within }) => [id, within]),
+  ]);
+}

@@ -1,0 +1,183 @@
+// What is drawn of a graph: its steps in bands, by phase and fan-out, those that are folded as one card each.
+import { counted } from '../../../base/counted.ts';
+import type { StepStatus } from '../../../engine/state.ts';
+import { type GraphEdge, type GraphNode, type RunGraph, workText } from '../../../view/graph/export.ts';
+import { countsText, localName } from '../../../view/status.ts';
+
+/** A step, or all that a folded band holds. */
+export interface Card {
+  readonly id: string;
+  readonly title: string;
+  readonly work: string;
+  readonly status: StepStatus;
+  readonly text: string;
+  /** The innermost band that it stands in. */
+  readonly band: string | undefined;
+  readonly planning: boolean;
+  readonly grafted: boolean;
+  /** How many steps it stands for, where it is a folded band. */
+  readonly holds: number;
+}
+
+export interface Band {
+  readonly id: string;
+  readonly kind: 'phase' | 'items';
+  readonly title: string;
+  readonly within: string | undefined;
+  readonly counts: string;
+  readonly steps: number;
+}
+
+export interface Scene {
+  readonly cards: readonly Card[];
+  readonly edges: readonly GraphEdge[];
+  readonly bands: readonly Band[];
+  /** The card that stands for each step. */
+  readonly cardOf: ReadonlyMap<string, string>;
+}
+
+/** More cards than this are not drawn of their own accord. */
+const MOST_CARDS = 1_500;
+/** Items of a fan-out that are drawn one by one of their own accord. */
+const MOST_ITEMS = 20;
+
+/** A folded card stands as the first of these that any of its steps is. */
+const gravest: readonly StepStatus[] = ['failed', 'held', 'retrying', 'running', 'ready', 'waiting'];
+
+interface Member {
+  readonly node: GraphNode;
+  /** Innermost first. */
+  readonly bands: readonly string[];
+}
+
+/** `turned`: bands that a person has folded or unfolded. */
+export function sceneOf(graph: RunGraph, turned: ReadonlyMap<string, boolean>): Scene {
+  const within = bandsWithin(graph);
+  const members = graph.nodes.map((node): Member => ({ node, bands: wayOut(within, bandOf(node)) }));
+  const sizes = new Map<string, GraphNode[]>();
+  for (const { node, bands } of members) for (const band of bands) push(sizes, band, node);
+  const folded = foldedBands(graph, sizes, turned);
+  const cardOf = new Map<string, string>();
+  const cards = new Map<string, Card>();
+  for (const { node, bands } of members) {
+    const outermost = bands.findLast((band) => folded.has(band));
+    const card =
+      outermost === undefined ? cardFor(node, bands[0]) : foldedCard(outermost, within, sizes.get(outermost) ?? []);
+    cardOf.set(node.id, card.id);
+    if (!cards.has(card.id)) cards.set(card.id, card);
+  }
+  const open = [...sizes].filter(([band]) => !wayOut(within, band).some((each) => folded.has(each)));
+  return {
+    cards: [...cards.values()],
+    edges: edgesBetween(graph.edges, cardOf),
+    bands: open.map(([band, nodes]) => bandFor(band, within.get(band), nodes)),
+    cardOf,
+  };
+}
+
+/** Which band a band stands in. */
+function bandsWithin({ phases, fanOuts }: RunGraph): ReadonlyMap<string, string | undefined> {
+  const phase = (planner: string | undefined): string | undefined => planner && `phase ${planner}`;
+  return new Map([
+    ...phases.map(({ planner, within }) => [`phase ${planner}`, phase(within)] as const),
+    ...fanOuts.map(({ step, within }) => [`items ${step}`, phase(within)] as const),
+  ]);
+}
+
+function bandOf({ phase, fanOut }: GraphNode): string | undefined {
+  return fanOut === undefined ? phase && `phase ${phase}` : `items ${fanOut}`;
+}
+
+function wayOut(within: ReadonlyMap<string, string | undefined>, band: string | undefined): readonly string[] {
+  const way: string[] = [];
+  for (let at = band; at !== undefined; at = within.get(at)) way.push(at);
+  return way;
+}
+
+/** What a person has said; else wide fan-outs, and of too large a graph phases, the largest first. */
+function foldedBands(
+  { nodes }: RunGraph,
+  sizes: ReadonlyMap<string, readonly GraphNode[]>,
+  turned: ReadonlyMap<string, boolean>,
+): ReadonlySet<string> {
+  const folded = new Set<string>();
+  let left = nodes.length;
+  for (const [band, inside] of sizes) {
+    if (turned.get(band) ?? (band.startsWith('items ') && inside.length > MOST_ITEMS)) {
+      folded.add(band);
+      left -= inside.length - 1;
+    }
+  }
+  for (const [band, inside] of [...sizes].sort(([, a], [, b]) => b.length - a.length)) {
+    if (left <= MOST_CARDS) break;
+    if (folded.has(band) || turned.has(band)) continue;
+    folded.add(band);
+    left -= inside.length - 1;
+  }
+  return folded;
+}
+
+function cardFor(node: GraphNode, band: string | undefined): Card {
+  return {
+    id: node.id,
+    title: node.fanOut === undefined ? node.name : `item ${node.name}`,
+    work: workText(node),
+    status: node.status,
+    text: node.text,
+    band,
+    planning: node.type === 'planning',
+    grafted: node.phase !== undefined,
+    holds: 1,
+  };
+}
+
+function foldedCard(band: string, within: ReadonlyMap<string, string | undefined>, nodes: readonly GraphNode[]): Card {
+  const statuses = nodes.map(({ status }) => status);
+  return {
+    id: band,
+    title: titleOf(band),
+    work: counted(nodes.length, band.startsWith('items ') ? 'item' : 'step'),
+    status: gravest.find((status) => statuses.includes(status)) ?? statuses[0] ?? 'waiting',
+    text: countsText(statuses),
+    band: within.get(band),
+    planning: false,
+    grafted: true,
+    holds: nodes.length,
+  };
+}
+
+function bandFor(id: string, within: string | undefined, nodes: readonly GraphNode[]): Band {
+  return {
+    id,
+    kind: id.startsWith('items ') ? 'items' : 'phase',
+    title: titleOf(id),
+    within,
+    counts: countsText(nodes.map(({ status }) => status)),
+    steps: nodes.length,
+  };
+}
+
+/** `grafted by plan_recon`, `items of profile` */
+function titleOf(band: string): string {
+  const of = localName(band.slice(band.indexOf(' ') + 1));
+  return band.startsWith('items ') ? `items of ${of}` : `grafted by ${of}`;
+}
+
+/** Of edges between the same two cards one is left, travelled if any was. */
+function edgesBetween(edges: readonly GraphEdge[], cardOf: ReadonlyMap<string, string>): readonly GraphEdge[] {
+  const found = new Map<string, GraphEdge>();
+  for (const edge of edges) {
+    const [from, to] = [cardOf.get(edge.from), cardOf.get(edge.to)];
+    if (from === undefined || to === undefined || from === to) continue;
+    const key = `${from} → ${to}`;
+    const before = found.get(key);
+    if (before === undefined || before.untravelled) found.set(key, { ...edge, from, to });
+  }
+  return [...found.values()];
+}
+
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

@@ -1,0 +1,22 @@
+// The inspector's page: begins to listen, and draws.
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { keepLaidOut } from './graph/laid-out.ts';
+import { keepKeys } from './state/keys.ts';
+import { keepPlaceInAddress } from './state/place.ts';
+import { followRun } from './state/run.ts';
+import { keepTheme } from './state/theme.ts';
+import './style/colours.css';
+import './style/frame.css';
+import './style/parts.css';
+import './style/panels.css';
+import './style/graph.css';
+
+keepTheme();
+keepPlaceInAddress();
+keepLaidOut();
+followRun();
+keepKeys();
+
+const page = document.getElementById('page');
+if (page !== null) render(<App />, page);

@@ -1,0 +1,147 @@
+// The form of a gate: yes and no, an answer field by field, or another plan.
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import type { Issue } from '../../../base/issue.ts';
+import type { FormField, GateForm, GateReply } from '../../wire.ts';
+import { Issues } from '../parts/issues.tsx';
+import { replyTo } from '../state/server.ts';
+
+export function GateFormFields({ run, form }: { readonly run: string; readonly form: GateForm }) {
+  const refused = useSignal<readonly Issue[]>([]);
+  const state = useSignal<'asked' | 'sending' | 'pending'>('asked');
+  const why = useSignal('');
+  const fields = useSignal<Readonly<Record<string, string>>>({});
+  const text = useSignal('');
+  const plan = useSignal(form.plan ?? '');
+
+  const reply = async (said: GateReply): Promise<void> => {
+    state.value = 'sending';
+    const note = why.value.trim();
+    const answered = await replyTo(run, form.gate, note === '' ? said : { ...said, why: note });
+    refused.value = answered.ok ? [] : answered.issues;
+    state.value = answered.ok && answered.pending ? 'pending' : 'asked';
+  };
+  const asksAnswer = form.verdicts.includes('answer') && !form.consent;
+  const answer: GateReply =
+    form.fields.length === 0 ? { verdict: 'answer', text: text.value } : { verdict: 'answer', fields: fields.value };
+  const isSending = state.value === 'sending';
+  const button = (label: string, said: GateReply, kind: string) => (
+    <button type="button" class={kind} disabled={isSending} data-verdict={said.verdict} onClick={() => reply(said)}>
+      {label}
+    </button>
+  );
+
+  return (
+    <form class="gate-form" onSubmit={(event) => event.preventDefault()}>
+      {asksAnswer &&
+        (form.fields.length === 0 ? (
+          <Text
+            label={`Answer: ${form.wanted ?? 'anything'}`}
+            value={text.value}
+            onInput={(value) => {
+              text.value = value;
+            }}
+          />
+        ) : (
+          form.fields.map((field) => (
+            <Field
+              key={field.name}
+              field={field}
+              value={fields.value[field.name] ?? ''}
+              onInput={(value) => {
+                fields.value = { ...fields.value, [field.name]: value };
+              }}
+            />
+          ))
+        ))}
+      {form.verdicts.includes('edit') && (
+        <Text
+          label="The plan, in YAML: change it and send it, or approve it as it is"
+          rows={18}
+          value={plan.value}
+          onInput={(value) => {
+            plan.value = value;
+          }}
+        />
+      )}
+      <Text
+        label="Why, or a note (may be left empty)"
+        value={why.value}
+        onInput={(value) => {
+          why.value = value;
+        }}
+      />
+      {refused.value.length > 0 && <Issues issues={refused.value} />}
+      {state.value === 'pending' && (
+        <p role="status">Whoever drives the run is busy, and will follow as soon as it can.</p>
+      )}
+      <div class="verdicts">
+        {asksAnswer && button('Answer', answer, 'primary')}
+        {form.verdicts.includes('edit') &&
+          plan.value !== form.plan &&
+          button('Send the edited plan', { verdict: 'edit', plan: plan.value }, 'primary')}
+        {form.verdicts.includes('approve') &&
+          (form.consent || !asksAnswer) &&
+          button('Approve', { verdict: 'approve' }, plan.value === (form.plan ?? '') ? 'primary' : '')}
+        {form.kind === 'approval' && button('Approve all such calls', { verdict: 'approve', grant: 'capability' }, '')}
+        {form.verdicts.includes('reject') && button('Reject', { verdict: 'reject' }, 'danger')}
+      </div>
+    </form>
+  );
+}
+
+interface TextProps {
+  readonly label: string;
+  readonly value: string;
+  readonly rows?: number;
+  readonly onInput: (value: string) => void;
+}
+
+function Text({ label, value, rows = 2, onInput }: TextProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <textarea
+        id={id}
+        rows={rows}
+        spellcheck={false}
+        class={rows > 4 ? 'code' : undefined}
+        value={value}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+function Field({
+  field,
+  value,
+  onInput,
+}: {
+  readonly field: FormField;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+}) {
+  const id = useId();
+  const { name, question, required, choices } = field;
+  return (
+    <div class="field">
+      <label for={id}>
+        <code>{name}</code> {question} {!required && <span class="dim">(may be left empty)</span>}
+      </label>
+      {choices === undefined ? (
+        <input id={id} type="text" value={value} onInput={(event) => onInput(event.currentTarget.value)} />
+      ) : (
+        <select id={id} value={value} onChange={(event) => onInput(event.currentTarget.value)}>
+          <option value="">…</option>
+          {choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {choice}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+// A gate's drawer: what is asked, what to know, and the form that answers it.
+import { Fold } from '../parts/fold.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { StepLink } from '../parts/step-link.tsx';
+import { KeptValue } from '../parts/value.tsx';
+import { shown, summary } from '../state/run.ts';
+import { gateForm } from '../state/server.ts';
+import { GateFormFields } from './gate-form.tsx';
+import { Panel } from './step-panel.tsx';
+
+export function GatePanel({ id }: { readonly id: string }) {
+  const moment = shown.value;
+  const gate = moment?.state.gates.get(id);
+  if (moment === undefined || gate === undefined) {
+    return (
+      <Panel title={id}>
+        <p class="dim">This question has not been asked yet at this instant.</p>
+      </Panel>
+    );
+  }
+  const { run, isLatest } = moment;
+  const isOpen = gate.end === undefined;
+  const decided = moment.all.find(({ event }) => event.type === 'gate.decided' && event.gate === id)?.event;
+  return (
+    <Panel
+      title={`${id}: ${gate.kind.replaceAll('_', ' ')}`}
+      what={isOpen ? 'open' : (gate.end ?? '')}
+      head={<StepLink id={gate.step} />}
+    >
+      <p class="prompt">{gate.prompt}</p>
+      {!isOpen && decided?.type === 'gate.decided' && (
+        <div class="decided">
+          <p>
+            {decided.verdict} by {decided.by}
+            {decided.why === undefined ? '' : `: ${decided.why}`}
+          </p>
+          {decided.value !== undefined && <KeptValue kept={decided.value} />}
+        </div>
+      )}
+      <Loaded of={`${run} ${id} ${isOpen}`} load={() => gateForm(run, id)}>
+        {(form) => (
+          <>
+            {form.context.map(({ name, text }) => (
+              <Fold key={name} title={name.replaceAll('_', ' ')} open={text.length < 1_500}>
+                {() => <pre class="yaml">{text}</pre>}
+              </Fold>
+            ))}
+            {form.plan !== undefined && !(isOpen && isLatest) && (
+              <Fold title="plan" open>
+                {() => <pre class="yaml">{form.plan}</pre>}
+              </Fold>
+            )}
+            {isOpen && isLatest && <GateFormFields key={id} run={run} form={form} />}
+            {isOpen && !isLatest && <p class="dim">It is answered in the present: press l.</p>}
+            {isOpen && isLatest && summary.value?.driven === false && (
+              <p class="dim">Nobody drives this run: once answered, it goes on in the inspector's own process.</p>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

@@ -1,0 +1,70 @@
+// The keys, and what signs and lines mean.
+import { useEffect, useRef } from 'preact/hooks';
+import type { StepStatus } from '../../../engine/state.ts';
+import { GraftMark } from '../parts/graft-mark.tsx';
+import { Status } from '../parts/status.tsx';
+import { isHelpOpen, keys } from '../state/keys.ts';
+
+const statuses: readonly (readonly [StepStatus, string])[] = [
+  ['waiting', 'for what is before it'],
+  ['ready', 'it may start'],
+  ['running', 'it is under way'],
+  ['retrying', 'it begins again in a while'],
+  ['held', 'a person is asked'],
+  ['completed', 'it has its result'],
+  ['resolved', 'a person gave it its result'],
+  ['failed', 'it has none'],
+  ['skipped', 'it was not needed, or could not be'],
+  ['cancelled', 'the run ended first'],
+  ['superseded', 'a repair plans it anew'],
+];
+
+export function Help() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isOpen = isHelpOpen.value;
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
+  const close = (): void => {
+    isHelpOpen.value = false;
+  };
+  return (
+    <dialog ref={dialog} class="help" onClose={close} aria-label="Keys and signs">
+      {isOpen && (
+        <>
+          <h2>Keys</h2>
+          <dl class="keys">
+            {keys.map(({ shown, does }) => (
+              <div key={shown}>
+                <dt>
+                  <kbd>{shown}</kbd>
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+          <h2>Signs</h2>
+          <dl class="keys">
+            {statuses.map(([status, meaning]) => (
+              <div key={status}>
+                <dt>
+                  <Status status={status} text={status} />
+                </dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+          <p class="dim">
+            A band holds what one planning step has brought in (<GraftMark /> grafted) or the items of a fan-out; its
+            head folds it, and a folded card unfolds when it is clicked. A thick line leads from a planning step to
+            where its phase comes together. A dashed line was never travelled.
+          </p>
+          <button type="button" onClick={close}>
+            close
+          </button>
+        </>
+      )}
+    </dialog>
+  );
+}

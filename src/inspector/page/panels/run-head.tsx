@@ -1,0 +1,106 @@
+// The head of a run: what it is, how it stands, what it has used of its budget, and what people are asked.
+import { useSignal } from '@preact/signals';
+import type { Issue } from '../../../base/issue.ts';
+import { durationText } from '../../../base/quantity.ts';
+import { openGatesOf } from '../../../view/open-gates.ts';
+import { summaryOf } from '../../../view/summary.ts';
+import type { RunWish } from '../../wire.ts';
+import { Bar } from '../parts/bars.tsx';
+import { Issues } from '../parts/issues.tsx';
+import { RunStatus } from '../parts/status.tsx';
+import { StepLink } from '../parts/step-link.tsx';
+import { budget } from '../state/budget.ts';
+import { go } from '../state/place.ts';
+import { type Moment, shown, summary } from '../state/run.ts';
+import { wish } from '../state/server.ts';
+
+export function RunHead() {
+  const moment = shown.value;
+  if (moment === undefined) return null;
+  const { state } = moment;
+  const told = summaryOf(state, moment.isLatest && summary.value?.status === 'interrupted');
+  return (
+    <div class="run-head">
+      <div class="run-title">
+        <h1>
+          {told.template}
+          {told.environment !== undefined && <span class="dim"> ({told.environment})</span>}
+        </h1>
+        <RunStatus status={told.status} partial={told.partial} />
+        <span class="dim">
+          <code>{told.run}</code> · {stepsText(told.steps)} · {durationText(told.elapsed)}
+        </span>
+        <span class="spacer" />
+        {moment.isLatest && <Orders run={moment.run} status={told.status} />}
+      </div>
+      {state.template.description !== undefined && <p class="purpose">{state.template.description}</p>}
+      {told.stop !== undefined && <p class="notice text-bad">{told.stop}</p>}
+      {told.causes.length > 0 && (
+        <p class="notice">
+          <span class="text-bad">what failed:</span>{' '}
+          {told.causes.slice(0, 3).map(({ step, code, takenUp, tolerated }) => (
+            <span key={step} class="cause">
+              <StepLink id={step} /> <code>{code}</code>
+              {tolerated ? ' (tolerated)' : takenUp === undefined ? '' : ` (${takenUp.outcome})`}
+            </span>
+          ))}
+          {told.causes.length > 3 && <span class="dim"> and {told.causes.length - 3} more</span>}
+        </p>
+      )}
+      <Asked moment={moment} />
+      <div class="bars">
+        {budget.value?.run.rows
+          .filter(({ limit, spent }) => limit !== undefined || spent > 0)
+          .map((row) => (
+            <Bar key={row.resource} row={row} />
+          ))}
+      </div>
+    </div>
+  );
+}
+
+function stepsText(counts: Readonly<Partial<Record<string, number>>>): string {
+  const all = Object.values(counts).reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  return `${counts.completed ?? 0} of ${all} steps completed`;
+}
+
+function Asked({ moment }: { readonly moment: Moment }) {
+  const open = openGatesOf(moment.state);
+  if (open.length === 0) return null;
+  return (
+    <div class="asked">
+      {open.map(({ gate, kind, step, prompt }) => (
+        <button key={gate} type="button" data-gate={gate} onClick={() => go({ gate })}>
+          <strong>? {kind.replaceAll('_', ' ')}</strong> of {step}: <span>{prompt.trim().split('\n')[0]}</span>
+          <span class="call">{moment.isLatest ? 'answer' : 'look'}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const offered: Readonly<Record<string, readonly RunWish['order'][]>> = {
+  running: ['pause', 'cancel'],
+  waiting: ['cancel'],
+  paused: ['resume', 'cancel'],
+  interrupted: ['resume', 'cancel'],
+};
+
+function Orders({ run, status }: { readonly run: string; readonly status: string }) {
+  const refused = useSignal<readonly Issue[]>([]);
+  const give = async (order: RunWish['order']): Promise<void> => {
+    if (order === 'cancel' && !confirm('Cancel this run? It cannot be resumed.')) return;
+    const answered = await wish(run, { order });
+    refused.value = answered.ok ? [] : answered.issues;
+  };
+  return (
+    <div class="orders">
+      {(offered[status] ?? []).map((order) => (
+        <button key={order} type="button" onClick={() => give(order)}>
+          {order}
+        </button>
+      ))}
+      {refused.value.length > 0 && <Issues issues={refused.value} />}
+    </div>
+  );
+}

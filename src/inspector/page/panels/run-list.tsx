@@ -1,0 +1,56 @@
+// The runs of the store, the newest first.
+import { moneyText } from '../../../base/quantity.ts';
+import type { RunSummary } from '../../../runtime/engine.ts';
+import { RunStatus } from '../parts/status.tsx';
+import { go, place } from '../state/place.ts';
+import { runs } from '../state/run.ts';
+
+export function RunList() {
+  return (
+    <nav class="run-list" aria-label="Runs">
+      <h2>Runs</h2>
+      <ul>
+        {(runs.value ?? []).map((run) => (
+          <li key={run.id}>
+            <RunRow run={run} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function RunRow({ run }: { readonly run: RunSummary }) {
+  const { id, template, status, partial, createdAt, gates, spent } = run;
+  const isHere = place.value.run === id;
+  return (
+    <button
+      type="button"
+      class={isHere ? 'run-row here' : 'run-row'}
+      aria-current={isHere ? 'page' : undefined}
+      onClick={() => go({ run: id })}
+    >
+      <span class="run-name">{template}</span>
+      <span class="run-line">
+        <RunStatus status={status} partial={partial} />
+        {gates > 0 && (
+          <span class="badge-count" title="open questions to people">
+            {gates} asked
+          </span>
+        )}
+      </span>
+      <span class="run-line dim">
+        <code>{id}</code> <time dateTime={new Date(createdAt).toISOString()}>{whenText(createdAt)}</time>
+        {(spent.cost_usd ?? 0) > 0 && <span>{moneyText(spent.cost_usd ?? 0)}</span>}
+      </span>
+    </button>
+  );
+}
+
+function whenText(at: number): string {
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return isToday
+    ? date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+    : date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+}

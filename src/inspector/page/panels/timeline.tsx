@@ -1,0 +1,93 @@
+// Time: a slider over the journal, with marks where something grew, failed, was asked or ended.
+import { useComputed } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { EventType, Recorded } from '../../../engine/event.ts';
+import { eventLine } from '../../../view/event-line.ts';
+import { latest, shown } from '../state/run.ts';
+import { isPlaying, keepPlaying, showAt } from '../state/time.ts';
+
+export function Timeline() {
+  useEffect(keepPlaying, []);
+  const moment = shown.value;
+  if (moment === undefined) return null;
+  const { all, version, isLatest } = moment;
+  const recorded = all[version - 1];
+  const line = recorded === undefined ? '' : eventLine(recorded, all[0]?.at ?? recorded.at);
+  return (
+    <footer class="timeline">
+      <button
+        type="button"
+        onClick={() => {
+          isPlaying.value = !isPlaying.value;
+        }}
+        aria-label={isPlaying.value ? 'Stop' : 'Play the run'}
+        title="space"
+      >
+        {isPlaying.value ? '❚❚' : '▶'}
+      </button>
+      <div class="slide">
+        <Marks />
+        <input
+          type="range"
+          min={1}
+          max={all.length}
+          value={version}
+          aria-label="Event of the journal"
+          aria-valuetext={`event ${version} of ${all.length}: ${line}`}
+          onInput={(event) => showAt(Number(event.currentTarget.value))}
+        />
+      </div>
+      <output class="event-line" title={line}>
+        <span class="dim">
+          {version} / {all.length}
+        </span>{' '}
+        {line}
+      </output>
+      <button
+        type="button"
+        class={isLatest ? 'now here' : 'now'}
+        disabled={isLatest}
+        onClick={() => showAt(undefined)}
+        title="l"
+      >
+        now
+      </button>
+    </footer>
+  );
+}
+
+const marked: Readonly<Partial<Record<EventType, string>>> = {
+  'fragment.grafted': 'grew',
+  'replan.started': 'grew',
+  'fragment.rejected': 'failed',
+  'step.failed': 'failed',
+  'gate.opened': 'asked',
+  'gate.decided': 'asked',
+  'budget.exhausted': 'failed',
+  'run.ended': 'ended',
+};
+
+/** More would not be told apart. */
+const MOST_MARKS = 240;
+
+function Marks() {
+  const marks = useComputed(() => marksOf(latest.value?.all ?? []));
+  const count = latest.value?.version ?? 1;
+  return (
+    <div class="marks" aria-hidden="true">
+      {marks.value.map(({ version, event }) => (
+        <i
+          key={version}
+          class={marked[event.type]}
+          style={{ left: `${(100 * (version - 1)) / Math.max(1, count - 1)}%` }}
+        />
+      ))}
+    </div>
+  );
+}
+
+function marksOf(events: readonly Recorded[]): readonly Recorded[] {
+  const found = events.filter(({ event }) => marked[event.type] !== undefined);
+  const every = Math.ceil(found.length / MOST_MARKS);
+  return found.filter((_, index) => index % every === 0);
+}

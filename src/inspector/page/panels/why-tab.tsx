@@ -1,0 +1,167 @@
+// Why a step is there: the way from the goal of the run to it, what it waits for, and what became of it.
+
+import { amountText } from '../../../view/amount-text.ts';
+import { instantText } from '../../../view/instant-text.ts';
+import { takenUpText } from '../../../view/taken-up.ts';
+import type { Why } from '../../../view/why/why.ts';
+import { whyGateText } from '../../../view/why/why-gate-text.ts';
+import { Issues } from '../parts/issues.tsx';
+import { StepLink } from '../parts/step-link.tsx';
+import { go } from '../state/place.ts';
+import { RepairOf } from './repair-of.tsx';
+
+export function WhyTab({ told }: { readonly told: Why }) {
+  const {
+    purpose,
+    description,
+    origins,
+    repair,
+    supersededBy,
+    dependencies,
+    neededBy,
+    gates,
+    orders,
+    adopted,
+    failure,
+    takenUp,
+    root,
+  } = told;
+  const bill = told.attempts.reduce<Record<string, number>>((sum, { bill: each = {} }) => {
+    for (const [name, count] of Object.entries(each)) sum[name] = (sum[name] ?? 0) + count;
+    return sum;
+  }, {});
+  return (
+    <div class="why">
+      {failure !== undefined && (
+        <p class="failure">
+          <code>{failure.code}</code> {failure.message}
+          {takenUp !== undefined && <span class="dim"> ({takenUpText(takenUp)})</span>}
+        </p>
+      )}
+      {root !== undefined && (
+        <p>
+          because of <StepLink id={root.step} />{' '}
+          <span class="dim">
+            {root.failure === undefined ? root.status : `${root.failure.code}: ${root.failure.message}`}
+          </span>
+        </p>
+      )}
+      {supersededBy !== undefined && (
+        <p>
+          <StepLink id={supersededBy} /> plans it anew
+        </p>
+      )}
+      {description !== undefined && <p>{description}</p>}
+      <ol class="origins">
+        <li>
+          <span class="label">goal of the run</span>
+          <p>{purpose ?? told.template}</p>
+        </li>
+        {origins.map(({ planner, goal, rationale, target }) => (
+          <li key={planner}>
+            <span class="label">
+              grafted by <StepLink id={planner} />, before <StepLink id={target} />
+            </span>
+            {goal !== undefined && <p>{goal}</p>}
+            {rationale !== '' && <p class="rationale">{rationale}</p>}
+          </li>
+        ))}
+        <li class="itself">
+          <span class="label">{origins.length === 0 ? 'written in the template' : 'this step'}</span>
+          {told.item !== undefined && (
+            <p>
+              item {told.item.index} of <StepLink id={told.item.of} />: {told.item.size}
+            </p>
+          )}
+        </li>
+      </ol>
+      {repair !== undefined && <RepairOf repair={repair} />}
+      <Steps
+        title="waits for"
+        steps={dependencies.map(({ step, status, implied }) => ({
+          step,
+          note: `${status}${implied ? ', by a reference' : ''}`,
+        }))}
+      />
+      <Steps title="needed by" steps={neededBy.map((step) => ({ step, note: '' }))} />
+      {told.grew !== undefined && (
+        <Steps
+          title={told.items === undefined ? 'grew' : `items: ${told.items}`}
+          steps={told.grew.map((step) => ({ step, note: '' }))}
+        />
+      )}
+      {told.convergence !== undefined && <Converged convergence={told.convergence} />}
+      {adopted !== undefined && (
+        <p>
+          took over the finished work of{' '}
+          {adopted.run === undefined ? <StepLink id={adopted.from} /> : `${adopted.from} of run ${adopted.run}`}
+        </p>
+      )}
+      {gates.length > 0 && <h3>people</h3>}
+      {gates.map((gate) => (
+        <button key={gate.gate} type="button" class="row" onClick={() => go({ gate: gate.gate })}>
+          {whyGateText(gate).join(' · ')}
+        </button>
+      ))}
+      {orders.map(({ order, by, why: reason, at }) => (
+        <p key={at}>
+          {order} by {by}, {instantText(at)}
+          {reason === undefined ? '' : `: ${reason}`}
+        </p>
+      ))}
+      {(told.verified || told.coerced.length > 0) && (
+        <p class="dim">
+          {told.verified ? 'verified: its predicate passed. ' : ''}
+          {told.coerced.length > 0 ? `mended without loss: ${told.coerced.join(', ')}` : ''}
+        </p>
+      )}
+      {told.score !== undefined && <p>the critic gives its plan {told.score} of 10</p>}
+      {told.warnings.length > 0 && <Issues issues={told.warnings} />}
+      <p class="dim">cost: {amountText(bill) || 'nothing'}</p>
+    </div>
+  );
+}
+
+interface Listed {
+  readonly step: string;
+  readonly note: string;
+}
+
+const SHOWN = 12;
+
+function Steps({ title, steps }: { readonly title: string; readonly steps: readonly Listed[] }) {
+  if (steps.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul class="step-links">
+        {steps.slice(0, SHOWN).map(({ step, note }) => (
+          <li key={step}>
+            <StepLink id={step} /> <span class="dim">{note}</span>
+          </li>
+        ))}
+        {steps.length > SHOWN && <li class="dim">and {steps.length - SHOWN} more</li>}
+      </ul>
+    </>
+  );
+}
+
+function Converged({ convergence }: { readonly convergence: NonNullable<Why['convergence']> }) {
+  const { satisfied, succeeded, expected, partial, reason, failed } = convergence;
+  return (
+    <>
+      <h3>converged</h3>
+      <p>
+        {satisfied ? (partial ? 'fired, in part' : 'fired') : 'failed'}: {succeeded} of {expected} branches succeeded (
+        {reason})
+      </p>
+      <ul class="step-links">
+        {failed.map(({ step, code, message }) => (
+          <li key={step}>
+            <StepLink id={step} /> <code>{code}</code> {message}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+// Findings, each with where it points and how to mend it.
+import { type Issue, pathText } from '../../../base/issue.ts';
+
+export function Issues({ issues }: { readonly issues: readonly Issue[] }) {
+  return (
+    <ul class="issues">
+      {issues.map(({ code, severity, message, path, place, hint }, row) => (
+        <li key={row} class={severity}>
+          <code>{code}</code> {message}
+          {path.length > 0 && <span class="dim"> at {pathText(path)}</span>}
+          {place !== undefined && place.line > 0 && (
+            <span class="dim">
+              {' '}
+              (line {place.line}, column {place.column})
+            </span>
+          )}
+          {hint !== undefined && <div class="hint-text">{hint}</div>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,33 @@
+// A value of a run: text as text, everything else as JSON, and of what is long the beginning.
+import { useState } from 'preact/hooks';
+import type { Json } from '../../../base/json.ts';
+import type { Kept } from '../../../engine/kept.ts';
+import { keptValue } from '../state/server.ts';
+import { Loaded } from './loaded.tsx';
+
+const SHOWN = 6_000;
+
+export function Value({ value }: { readonly value: Json }) {
+  const [isWhole, setWhole] = useState(false);
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  const isCut = text.length > SHOWN && !isWhole;
+  return (
+    <div class="value">
+      <pre>{isCut ? `${text.slice(0, SHOWN)}…` : text}</pre>
+      {isCut && (
+        <button type="button" class="quiet" onClick={() => setWhole(true)}>
+          show all {text.length.toLocaleString('en')} characters
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function KeptValue({ kept }: { readonly kept: Kept }) {
+  if ('value' in kept) return <Value value={kept.value} />;
+  return (
+    <Loaded of={kept.digest} load={() => keptValue(kept)}>
+      {(value) => <Value value={value} />}
+    </Loaded>
+  );
+}

@@ -1,0 +1,15 @@
+// What the run has spent, set aside and left, at the moment that is looked at.
+import { computed } from '@preact/signals';
+import { type BudgetTree, budgetTree } from '../../../view/budget/budget-tree.ts';
+import { historyOf } from '../../../view/history.ts';
+import { eventsUntil, shown } from './run.ts';
+
+export const history = computed(() => {
+  const moment = shown.value;
+  return moment && historyOf(eventsUntil(moment));
+});
+
+export const budget = computed<BudgetTree | undefined>(() => {
+  const moment = shown.value;
+  return moment && history.value && budgetTree(moment.state, history.value);
+});

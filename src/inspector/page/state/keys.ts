@@ -1,0 +1,121 @@
+// The keyboard: what each key does, wherever nothing is being typed.
+import { signal } from '@preact/signals';
+import { openGatesOf } from '../../../view/open-gates.ts';
+import { go, place, views } from './place.ts';
+import { latest, runs, shown } from './run.ts';
+import { goToNextFound } from './search.ts';
+import { turnTheme } from './theme.ts';
+import { isPlaying, showAt } from './time.ts';
+
+export const isHelpOpen = signal(false);
+
+interface Key {
+  /** As `KeyboardEvent.key` says it. */
+  readonly keys: readonly string[];
+  readonly shown: string;
+  readonly does: string;
+  readonly act: (key: string) => void;
+}
+
+export const keys: readonly Key[] = [
+  {
+    keys: ['?'],
+    shown: '?',
+    does: 'these keys',
+    act: () => {
+      isHelpOpen.value = !isHelpOpen.value;
+    },
+  },
+  { keys: ['/'], shown: '/', does: 'search the steps', act: () => focus('[data-key="search"]') },
+  { keys: ['n'], shown: 'n', does: 'the next step that was found', act: goToNextFound },
+  {
+    keys: ['1', '2', '3', '4', '5'],
+    shown: '1 … 5',
+    does: views.join(', '),
+    act: (key) => go({ view: views[Number(key) - 1] ?? 'graph' }),
+  },
+  { keys: ['q'], shown: 'q', does: 'the next question to people', act: nextQuestion },
+  {
+    keys: ['j', 'k'],
+    shown: 'j  k',
+    does: 'the next run, the one before',
+    act: (key) => nextRun(key === 'j' ? 1 : -1),
+  },
+  { keys: ['['], shown: '[', does: 'one event back', act: () => stepTime(-1) },
+  { keys: [']'], shown: ']', does: 'one event on', act: () => stepTime(1) },
+  {
+    keys: [' '],
+    shown: 'space',
+    does: 'play the run, or stop',
+    act: () => {
+      isPlaying.value = !isPlaying.value;
+    },
+  },
+  { keys: ['l'], shown: 'l', does: 'back to what happens now', act: () => showAt(undefined) },
+  {
+    keys: ['g'],
+    shown: 'g',
+    does: 'to the graph: arrows walk along it, shift and arrows move it, enter unfolds',
+    act: toGraph,
+  },
+  { keys: ['+', '='], shown: '+', does: 'zoom in', act: () => press('zoom-in') },
+  { keys: ['-'], shown: '−', does: 'zoom out', act: () => press('zoom-out') },
+  { keys: ['f'], shown: 'f', does: 'the whole graph', act: () => press('fit') },
+  { keys: ['t'], shown: 't', does: 'dark or light', act: turnTheme },
+  { keys: ['Escape'], shown: 'esc', does: 'close what is open', act: close },
+];
+
+export function keepKeys(): void {
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    const key = keys.find((each) => each.keys.includes(event.key));
+    if (key === undefined) return;
+    event.preventDefault();
+    key.act(event.key);
+  });
+}
+
+/** A focused button takes space for itself. */
+function isTyping({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (key === ' ' && target.closest('button, summary, [role=button]') !== null) return true;
+  return target.closest('input:not([type=range]), textarea, select') !== null;
+}
+
+function focus(selector: string): void {
+  const found = document.querySelector(selector);
+  if (found instanceof HTMLElement) found.focus();
+}
+
+function press(name: string): void {
+  const found = document.querySelector(`[data-key="${name}"]`);
+  if (found instanceof HTMLElement) found.click();
+}
+
+function toGraph(): void {
+  go({ view: 'graph' });
+  requestAnimationFrame(() => focus('.canvas'));
+}
+
+function close(): void {
+  if (isHelpOpen.value) isHelpOpen.value = false;
+  else go({ step: undefined, gate: undefined });
+}
+
+function nextQuestion(): void {
+  const moment = latest.value;
+  const open = moment === undefined ? [] : openGatesOf(moment.state).map(({ gate }) => gate);
+  const next = open[open.indexOf(place.value.gate ?? '') + 1] ?? open[0];
+  if (next !== undefined) go({ gate: next });
+}
+
+function nextRun(by: number): void {
+  const ids = (runs.value ?? []).map(({ id }) => id);
+  const next = ids[ids.indexOf(place.value.run ?? '') + by];
+  if (next !== undefined) go({ run: next });
+}
+
+function stepTime(by: number): void {
+  const version = shown.value?.version;
+  if (version !== undefined) showAt(version + by);
+}

@@ -1,0 +1,53 @@
+// A run's events as they are heard, and its state after any of them: folded by the engine's own code.
+import { templateFrom } from '../../../engine/codec/template-codec.ts';
+import type { Recorded } from '../../../engine/event.ts';
+import { evolve } from '../../../engine/evolve.ts';
+import { newState, type RunState } from '../../../engine/state.ts';
+import type { Template } from '../../../template/template.ts';
+
+export interface Past {
+  readonly events: readonly Recorded[];
+  readonly version: number;
+  /** Events that are there already are passed over. */
+  add(events: readonly Recorded[]): void;
+  /** After all events. The same object each time: it grows. */
+  latest(): RunState;
+  /** After the event of this version; likewise. */
+  at(version: number): RunState;
+}
+
+export function createPast(templateText: string): Past {
+  const template = templateFrom(templateText);
+  const events: Recorded[] = [];
+  const latest = follower(template, events);
+  const earlier = follower(template, events);
+  return {
+    events,
+    get version() {
+      return events.length;
+    },
+    add(more) {
+      for (const event of more) if (event.version === events.length + 1) events.push(event);
+    },
+    latest: () => latest(events.length),
+    at: (version) => earlier(Math.min(version, events.length)),
+  };
+}
+
+/** Goes on from where it was; back means from the beginning. */
+function follower(template: Template, events: readonly Recorded[]): (version: number) => RunState {
+  let state = newState(template);
+  let done = 0;
+  return (version) => {
+    if (version < done) {
+      state = newState(template);
+      done = 0;
+    }
+    for (; done < version; done++) {
+      const recorded = events[done];
+      if (recorded !== undefined) evolve(state, recorded);
+      state.consequences.length = 0;
+    }
+    return state;
+  };
+}

@@ -1,0 +1,49 @@
+// Where one is in the page: run, view, step, gate and instant, kept in the address so that it can be returned to and shared.
+import { effect, signal } from '@preact/signals';
+
+export const views = ['graph', 'steps', 'budget', 'journal', 'changes'] as const;
+export type View = (typeof views)[number];
+
+export interface Place {
+  readonly run: string | undefined;
+  readonly view: View;
+  readonly step: string | undefined;
+  readonly gate: string | undefined;
+  /** The version that is looked at; undefined: the latest, and those that come. */
+  readonly at: number | undefined;
+}
+
+export const place = signal<Place>(readPlace());
+
+/** What is not named stays; another run is begun anew. */
+export function go(change: Partial<Place>): void {
+  const before = place.value;
+  const isOther = change.run !== undefined && change.run !== before.run;
+  const kept: Place = isOther ? { ...before, step: undefined, gate: undefined, at: undefined } : before;
+  place.value = { ...kept, ...change };
+}
+
+export function keepPlaceInAddress(): void {
+  window.addEventListener('hashchange', () => {
+    place.value = readPlace();
+  });
+  effect(() => {
+    const { run, view, step, gate, at } = place.value;
+    const words = Object.entries({ run, view: view === 'graph' ? undefined : view, step, gate, at }).flatMap(
+      ([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]),
+    );
+    history.replaceState(null, '', `#${words.join('&')}`);
+  });
+}
+
+function readPlace(): Place {
+  const words = new URLSearchParams(location.hash.slice(1));
+  const at = Number(words.get('at'));
+  return {
+    run: words.get('run') ?? undefined,
+    view: views.find((view) => view === words.get('view')) ?? 'graph',
+    step: words.get('step') ?? undefined,
+    gate: words.get('gate') ?? undefined,
+    at: Number.isSafeInteger(at) && at > 0 ? at : undefined,
+  };
+}

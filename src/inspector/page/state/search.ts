@@ -1,0 +1,52 @@
+// What is searched for, and the steps in which all of its words are found.
+import { computed, signal } from '@preact/signals';
+import { standingText } from '../../../view/status.ts';
+import { scene } from '../graph/laid-out.ts';
+import { go, place } from './place.ts';
+import { shown } from './run.ts';
+
+export const searched = signal('');
+
+interface Found {
+  /** In the order of the run. */
+  readonly steps: readonly string[];
+  readonly cards: ReadonlySet<string>;
+}
+
+/** Undefined while nothing is searched for. */
+export const found = computed<Found | undefined>(() => {
+  const words = searched.value
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const moment = shown.value;
+  if (words.length === 0 || moment === undefined) return undefined;
+  const { state } = moment;
+  const steps = [...state.steps.values()]
+    .filter((step) => {
+      const { id, spec } = step;
+      const text = [
+        id,
+        spec.type,
+        spec.capability,
+        spec.agent?.name,
+        spec.description,
+        standingText(state, step),
+        step.failure?.code,
+        step.failure?.message,
+      ]
+        .join(' ')
+        .toLowerCase();
+      return words.every((word) => text.includes(word));
+    })
+    .map(({ id }) => id);
+  const cardOf = scene.value?.cardOf;
+  return { steps, cards: new Set(steps.map((id) => cardOf?.get(id) ?? id)) };
+});
+
+/** The one behind the step that is chosen, and after the last the first. */
+export function goToNextFound(): void {
+  const { steps = [] } = found.value ?? {};
+  const next = steps[steps.indexOf(place.value.step ?? '') + 1] ?? steps[0];
+  if (next !== undefined) go({ step: next, gate: undefined });
+}

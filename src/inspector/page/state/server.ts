@@ -1,0 +1,59 @@
+// Asks the server: values by digest, forms of gates, orders.
+import type { Json } from '../../../base/json.ts';
+import type { Kept } from '../../../engine/kept.ts';
+import type { Answered, GateForm, GateReply, RunWish } from '../../wire.ts';
+
+const values = new Map<string, Promise<Json>>();
+
+/** A digest means the same for ever, so each is fetched once. */
+export function blobOf(digest: string): Promise<Json> {
+  const known = values.get(digest);
+  if (known !== undefined) return known;
+  const fetched = fetchJson<Json>(`api/blobs/${digest}`);
+  values.set(digest, fetched);
+  fetched.catch(() => values.delete(digest));
+  return fetched;
+}
+
+export function keptValue(kept: Kept): Promise<Json> {
+  return 'value' in kept ? Promise.resolve(kept.value) : blobOf(kept.digest);
+}
+
+export function gateForm(run: string, gate: string): Promise<GateForm> {
+  return fetchJson(`api/runs/${run}/gates/${gate}`);
+}
+
+export function replyTo(run: string, gate: string, reply: GateReply): Promise<Answered> {
+  return post(`api/runs/${run}/gates/${gate}`, reply);
+}
+
+export function wish(run: string, order: RunWish): Promise<Answered> {
+  return post(`api/runs/${run}/orders`, order);
+}
+
+async function fetchJson<T>(path: string): Promise<T> {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+async function post(path: string, body: unknown): Promise<Answered> {
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (response.headers.get('content-type')?.startsWith('application/json')) return await response.json();
+    return unheard(`${response.status} ${await response.text()}`);
+  } catch {
+    return unheard('the inspector’s server does not answer');
+  }
+}
+
+function unheard(message: string): Answered {
+  return {
+    ok: false,
+    issues: [{ code: 'INSPECTOR_AWAY', severity: 'error', message, path: [], hint: 'is reconverge ui still running?' }],
+  };
+}

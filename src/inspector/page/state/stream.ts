@@ -1,0 +1,47 @@
+// Listens to the server, and after every break goes on behind the last event that was heard.
+import type { StreamMessages } from '../../wire.ts';
+
+export interface Heard {
+  onRuns(runs: StreamMessages['runs']): void;
+  onEvents(events: StreamMessages['events']): void;
+  onConnection(isLive: boolean): void;
+  /** Of the last event that was heard. */
+  version(): number;
+}
+
+const FIRST_DELAY = 300;
+const LONGEST_DELAY = 3_000;
+
+/** Answers what ends it. */
+export function listen(run: string | undefined, heard: Heard): () => void {
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let delay = FIRST_DELAY;
+
+  function open(): void {
+    const query = run === undefined ? '' : `?run=${encodeURIComponent(run)}&after=${heard.version()}`;
+    source = new EventSource(`api/stream${query}`);
+    source.addEventListener('open', () => {
+      delay = FIRST_DELAY;
+      heard.onConnection(true);
+    });
+    source.addEventListener('runs', ({ data }) => heard.onRuns(JSON.parse(data)));
+    source.addEventListener('events', ({ data }) => heard.onEvents(JSON.parse(data)));
+    source.addEventListener('error', again);
+  }
+
+  /** Browsers differ in when they give up, so we never leave it to them. */
+  function again(): void {
+    source?.close();
+    heard.onConnection(false);
+    clearTimeout(timer);
+    timer = setTimeout(open, delay);
+    delay = Math.min(delay * 2, LONGEST_DELAY);
+  }
+
+  open();
+  return () => {
+    clearTimeout(timer);
+    source?.close();
+  };
+}

@@ -1,0 +1,71 @@
+// The budget whole: each account with its bars, what phases and models have used, what was lost.
+import { counted } from '../../../base/counted.ts';
+import { amountText } from '../../../view/amount-text.ts';
+import type { BudgetTree } from '../../../view/budget/budget-tree.ts';
+import { Bar } from '../parts/bars.tsx';
+import { StepLink } from '../parts/step-link.tsx';
+import { budget } from '../state/budget.ts';
+
+export function BudgetView() {
+  const tree = budget.value;
+  if (tree === undefined) return null;
+  const { run, phases, models, failed, assumed } = tree;
+  return (
+    <div class="budget-view">
+      <p class="legend">
+        <i class="spent" /> spent <i class="reserved" /> set aside for what runs <i class="landing" /> kept for landing
+      </p>
+      <Account account={run} />
+      {phases.length > 0 && (
+        <>
+          <h3>phases</h3>
+          <ul class="shares">
+            {phases.map(({ planner, steps, spent }) => (
+              <li key={planner}>
+                <StepLink id={planner} /> {counted(steps, 'step')}, {amountText(spent)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {models.length > 0 && (
+        <>
+          <h3>models</h3>
+          <ul class="shares">
+            {models.map(({ model, asks, spent }) => (
+              <li key={model}>
+                <strong>{model}</strong> asked {counted(asks, 'time')}, {amountText(spent)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p class="dim">
+        failed attempts: {amountText(failed)}; assumed for lost ones: {amountText(assumed)}
+      </p>
+    </div>
+  );
+}
+
+function Account({ account }: { readonly account: BudgetTree['run'] }) {
+  const { rows, accounts, exhausted, overdrawn, asked } = account;
+  return (
+    <section class="account">
+      <h3>{account.account}</h3>
+      {exhausted !== undefined && (
+        <p class="text-bad">
+          {asked === undefined ? 'exhausted' : `asked about in ${asked}`}: {exhausted}
+        </p>
+      )}
+      {overdrawn && <p class="text-bad">more was billed than was reserved</p>}
+      <div class="bars wide">
+        {rows.map((row) => (
+          <Bar key={row.resource} row={row} />
+        ))}
+      </div>
+      {accounts.map((child) => (
+        <Account key={child.account} account={child} />
+      ))}
+    </section>
+  );
+}

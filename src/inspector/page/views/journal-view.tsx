@@ -1,0 +1,54 @@
+// The journal: every event in a line, those of the instant that is looked at in the middle; a click looks at another.
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { eventLine } from '../../../view/event-line.ts';
+import { shown } from '../state/run.ts';
+import { searched } from '../state/search.ts';
+import { showAt } from '../state/time.ts';
+
+const ROW = 24;
+
+export function JournalView() {
+  const list = useRef<HTMLDivElement>(null);
+  const top = useSignal(0);
+  const moment = shown.value;
+  const version = moment?.version ?? 0;
+  useEffect(() => {
+    const { current } = list;
+    if (current === null) return;
+    const at = version * ROW;
+    if (at < current.scrollTop + ROW || at > current.scrollTop + current.clientHeight)
+      current.scrollTop = at - current.clientHeight / 2;
+  }, [version]);
+  if (moment === undefined) return null;
+  const { all } = moment;
+  const since = all[0]?.at ?? 0;
+  const words = searched.value.toLowerCase();
+  const events = words === '' ? all : all.filter((each) => eventLine(each, since).toLowerCase().includes(words));
+  const first = Math.max(0, Math.floor(top.value / ROW) - 20);
+  const seen = events.slice(first, first + 90);
+  return (
+    <div
+      class="journal"
+      ref={list}
+      onScroll={(event) => {
+        top.value = event.currentTarget.scrollTop;
+      }}
+    >
+      <div style={{ height: `${events.length * ROW}px` }}>
+        <ol style={{ transform: `translateY(${first * ROW}px)` }}>
+          {seen.map((each) => (
+            <li
+              key={each.version}
+              class={each.version === version ? 'here' : each.version > version ? 'later' : undefined}
+            >
+              <button type="button" onClick={() => showAt(each.version)}>
+                <span class="dim">{each.version}</span> {eventLine(each, since)}
+              </button>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+// A gate as a form: what is asked, what to know before answering, and what may be said.
+import { isJsonObject, type Json } from '../../base/json.ts';
+import { type Schema, typesOf, valuesOf } from '../../contract/schema.ts';
+import { fieldsOf, plain, wholeWords } from '../../contract/words.ts';
+import { gateAnswers } from '../../engine/gate/gate-answers.ts';
+import type { Gate } from '../../engine/state.ts';
+import { questionFor } from '../../planning/ask/question-for.ts';
+import type { RunRecord } from '../../runtime/engine.ts';
+import { wantsConsent } from '../../view/consent.ts';
+import type { FormField, GateForm } from '../wire.ts';
+
+/** YAML is loaded when a gate is looked at. */
+export async function gateForm(record: RunRecord, gate: Gate): Promise<GateForm> {
+  const { stringify } = await import('yaml');
+  const textOf = (value: Json): string =>
+    typeof value === 'string' ? value : stringify(value, { lineWidth: 100 }).trimEnd();
+  const { verdicts, contract } = gateAnswers(gate);
+  const { plan, ...known } = contextOf(record, gate);
+  return {
+    gate: gate.id,
+    kind: gate.kind,
+    step: gate.step,
+    prompt: gate.prompt,
+    open: gate.end === undefined,
+    verdicts,
+    consent: wantsConsent(gate),
+    fields: contract === undefined ? [] : fieldsIn(contract),
+    ...(contract === undefined ? {} : { wanted: wholeWords(contract) }),
+    context: Object.entries(known)
+      .filter(([, value]) => !isEmpty(value))
+      .map(([name, value]) => ({ name, text: textOf(value) })),
+    ...(plan === undefined ? {} : { plan: textOf(plan) }),
+  };
+}
+
+function contextOf({ blob }: RunRecord, { context }: Gate): Readonly<Record<string, Json>> {
+  if (context === undefined) return {};
+  const value = 'value' in context ? context.value : (JSON.parse(blob(context.digest) ?? 'null') as Json);
+  return isJsonObject(value) ? value : { context: value };
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
+function fieldsIn(contract: Schema): readonly FormField[] {
+  return fieldsOf(contract).map(({ name, schema, required }) => {
+    const choices = choicesOf(schema);
+    return { name, question: questionFor(name, schema), required, ...(choices === undefined ? {} : { choices }) };
+  });
+}
+
+function choicesOf(schema: Schema): readonly string[] | undefined {
+  const types = typesOf(schema);
+  if (types.length === 1 && types[0] === 'boolean') return ['yes', 'no'];
+  return valuesOf(schema)?.map(plain);
+}

@@ -1,0 +1,30 @@
+// The files of the page, read once: what is asked for is looked up among them and never leads to a path.
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+
+interface PageFile {
+  readonly type: string;
+  readonly body: Buffer;
+}
+
+/** By path from the page's own address; '' is the page itself. */
+export type PageFiles = ReadonlyMap<string, PageFile>;
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+export function readPageFiles(folder: string): PageFiles {
+  const files = new Map<string, PageFile>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const type = types[extname(entry.name)];
+    if (!entry.isFile() || type === undefined) continue;
+    const file = join(entry.parentPath, entry.name);
+    const path = relative(folder, file).split(sep).join('/');
+    files.set(path === 'index.html' ? '' : path, { type, body: readFileSync(file) });
+  }
+  return files;
+}

@@ -1,0 +1,98 @@
+// Reads what was said at a gate in the page as an order to the run, by the gate's contract.
+import { hasErrors, type Issue, issue } from '../../base/issue.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import { contractOf } from '../../contract/contract.ts';
+import { fieldsOf } from '../../contract/words.ts';
+import type { Gate } from '../../engine/state.ts';
+import { readAnswer } from '../../planning/ask/read-answer.ts';
+import type { RunOrder } from '../../runtime/inbox.ts';
+import { placeIssue } from '../../template/place-issues.ts';
+import type { GateReply } from '../wire.ts';
+
+export interface ReadReply {
+  readonly order: RunOrder;
+  /** Shows where in what was written a refusal points. */
+  readonly place: (found: Issue) => Issue;
+}
+
+const text: JsonObject = { type: 'string' };
+const shape: JsonObject = {
+  type: 'object',
+  required: ['verdict'],
+  properties: {
+    verdict: { enum: ['approve', 'reject', 'answer', 'edit'] },
+    why: text,
+    grant: { enum: ['step', 'capability'] },
+    fields: { type: 'object', additionalProperties: text },
+    text,
+    plan: text,
+  },
+  additionalProperties: false,
+};
+
+const asItIs = (found: Issue): Issue => found;
+
+export async function readReply(gate: Gate, said: Json, by: string): Promise<Result<ReadReply>> {
+  const checked = contractOf(shape).check(said);
+  if (!checked.ok) return bad(checked.findings.map(({ path, message }) => issue('INPUT_INVALID', message, { path })));
+  const reply = checked.value as unknown as GateReply;
+  const why = reply.why?.trim() ?? '';
+  const order = { type: 'review', gate: gate.id, by, ...(why === '' ? {} : { why }) } as const;
+  switch (reply.verdict) {
+    case 'approve': {
+      const { grant } = reply;
+      return good({
+        order: { ...order, verdict: 'approve', ...(grant === undefined ? {} : { grant }) },
+        place: asItIs,
+      });
+    }
+    case 'reject':
+      return good({ order: { ...order, verdict: 'reject' }, place: asItIs });
+    case 'answer': {
+      const value = readValue(gate, reply);
+      return value.ok ? good({ order: { ...order, verdict: 'answer', value: value.value }, place: asItIs }) : value;
+    }
+    case 'edit': {
+      const { parseYaml } = await import('../../template/parse/parse-yaml.ts');
+      const { tree, issues } = parseYaml(reply.plan, 'plan');
+      if (tree === undefined || hasErrors(issues)) return bad(issues);
+      return good({
+        order: { ...order, verdict: 'edit', value: tree.value },
+        place: (found) => (found.code === 'PLAN_EDIT_INVALID' ? placeIssue(found, tree) : found),
+      });
+    }
+  }
+}
+
+function readValue(
+  { decision }: Gate,
+  { fields, text }: { fields?: Readonly<Record<string, string>>; text?: string },
+): Result<Json> {
+  if (fields === undefined) {
+    const read = readAnswer(text ?? '', decision);
+    return read.ok ? good(read.value) : bad([unreadable([], read.why)]);
+  }
+  const value: Record<string, Json> = {};
+  const issues: Issue[] = [];
+  for (const { name, schema, required } of fieldsOf(decision)) {
+    const typed = fields[name]?.trim() ?? '';
+    if (typed === '' && !required) continue;
+    const read = readAnswer(typed, schema);
+    if (read.ok) value[name] = read.value;
+    else issues.push(unreadable([name], read.why));
+  }
+  return issues.length === 0 ? good(value) : bad(issues);
+}
+
+function unreadable(path: readonly string[], why: string): Issue {
+  return issue('GATE_ANSWER_INVALID', path.length === 0 ? why : `${path.join('.')}: ${why}`, { path });
+}
+
+/** The order of a button: what is posted as `RunWish`. */
+export function readWish(said: Json, by: string): Result<RunOrder> {
+  const order = isJsonObject(said) ? said.order : undefined;
+  const why = isJsonObject(said) && typeof said.why === 'string' && said.why !== '' ? { why: said.why } : {};
+  if (order === 'pause' || order === 'resume' || order === 'cancel') return good({ type: order, by, ...why });
+  return bad([issue('INPUT_INVALID', 'order is none of pause, resume, cancel', { path: ['order'] })]);
+}

@@ -1,0 +1,82 @@
+// The inspector's server: bound to the loopback address, and answering its own page alone.
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Engine } from '../../runtime/engine.ts';
+import type { Journal } from '../../store/journal.ts';
+import { answer, faultAnswer } from './answer.ts';
+import { drivers } from './drivers.ts';
+import { admit } from './guard.ts';
+import type { PageFiles } from './page-files.ts';
+import { sendJson, sendText } from './respond.ts';
+import { watch } from './watch.ts';
+
+export interface ServeOptions {
+  readonly engine: Engine;
+  /** A second connection to the engine's store. */
+  readonly journal: Journal;
+  readonly files: PageFiles;
+  readonly token: string;
+  /** Tried in turn; 0 is any that is free. */
+  readonly ports: readonly number[];
+  /** Who gives the orders. */
+  readonly by: string;
+}
+
+export interface Serving {
+  /** The page's address, token included. */
+  readonly url: string;
+  /** Ends the streams, and leaves the runs that went on here to be resumed. */
+  close(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+
+/** Undefined when none of the ports is free. */
+export async function serve({ engine, journal, files, token, ports, by }: ServeOptions): Promise<Serving | undefined> {
+  const closing = new AbortController();
+  const watching = watch(journal);
+  const driving = drivers(engine);
+  const served = { engine, journal, watch: watching, drivers: driving, files, by };
+  const server = createServer((request, response) => {
+    const { port } = server.address() as AddressInfo;
+    const admitted = admit(request, { port, token });
+    if (!admitted.ok) return sendText(response, admitted.status, admitted.why);
+    const gone = new AbortController();
+    response.on('close', () => gone.abort());
+    const signal = AbortSignal.any([gone.signal, closing.signal]);
+    answer(served, request, response, admitted.path, admitted.query, signal).then(
+      () => response.end(),
+      (error: unknown) => (response.headersSent ? response.end() : sendJson(response, 500, faultAnswer(error))),
+    );
+  });
+  const port = await listen(server, ports);
+  if (port === undefined) {
+    watching.stop();
+    return undefined;
+  }
+  return {
+    url: `http://${HOST}:${port}/${token}/`,
+    async close() {
+      closing.abort();
+      watching.stop();
+      server.close();
+      server.closeIdleConnections();
+      await driving.stop();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function listen(server: Server, ports: readonly number[]): Promise<number | undefined> {
+  for (const port of ports) {
+    server.listen(port, HOST);
+    try {
+      await once(server, 'listening');
+      return (server.address() as AddressInfo).port;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    }
+  }
+  return undefined;
+}

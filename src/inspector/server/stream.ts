@@ -1,0 +1,63 @@
+// Tells a page of all runs, and of one run each event behind those that it has, for as long as it listens.
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { decode } from '../../engine/codec/event-codec.ts';
+import type { Engine } from '../../runtime/engine.ts';
+import type { Journal } from '../../store/journal.ts';
+import type { StreamMessages } from '../wire.ts';
+import { beginEvents } from './respond.ts';
+import type { Watch } from './watch.ts';
+
+/** Events in one message: a page folds them while the next ones come. */
+const MOST = 500;
+/** Runs in the list. */
+const LISTED = 200;
+
+export interface Told {
+  readonly engine: Engine;
+  /** A connection of its own, for reading. */
+  readonly journal: Journal;
+  readonly watch: Watch;
+}
+
+export async function stream(
+  { engine, journal, watch }: Told,
+  response: ServerResponse,
+  run: string | undefined,
+  after: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let version = after;
+  let listed = '';
+
+  async function tell<Name extends keyof StreamMessages>(name: Name, text: string, id?: number): Promise<void> {
+    const head = id === undefined ? '' : `id: ${id}\n`;
+    if (!response.write(`${head}event: ${name}\ndata: ${text}\n\n`)) await once(response, 'drain', { signal });
+  }
+
+  async function tellRuns(): Promise<void> {
+    const runs = JSON.stringify(engine.runs().slice(0, LISTED));
+    // A comment keeps the connection, and shows whether it is still there.
+    if (runs === listed) response.write(':\n\n');
+    else await tell('runs', runs);
+    listed = runs;
+  }
+
+  async function tellEvents(of: string): Promise<void> {
+    const entries = journal.read(of, version);
+    for (let from = 0; from < entries.length; from += MOST) {
+      const events = entries.slice(from, from + MOST).map(decode);
+      version = events.at(-1)?.version ?? version;
+      await tell('events', JSON.stringify(events), version);
+    }
+  }
+
+  beginEvents(response);
+  response.write('retry: 1000\n\n');
+  while (!signal.aborted) {
+    const { revision } = watch;
+    await tellRuns();
+    if (run !== undefined) await tellEvents(run);
+    await watch.next(revision, signal);
+  }
+}

@@ -1,0 +1,61 @@
+// What the inspector's server and its page say to each other.
+import type { Issue } from '../base/issue.ts';
+import type { GateKind, Grant, Recorded, Verdict } from '../engine/event.ts';
+import type { RunSummary } from '../runtime/engine.ts';
+
+/** Messages of the stream `api/stream?run=ID&after=VERSION`; `events` carry the version of their last event as the id. */
+export interface StreamMessages {
+  readonly runs: readonly RunSummary[];
+  readonly events: readonly Recorded[];
+}
+
+/** One thing that an answer is made of. */
+export interface FormField {
+  readonly name: string;
+  /** In plain words: "How many items per page?" */
+  readonly question: string;
+  readonly required: boolean;
+  /** What may be said, where that is listed. */
+  readonly choices?: readonly string[];
+}
+
+/** `api/runs/ID/gates/GATE`: how a gate may be answered. */
+export interface GateForm {
+  readonly gate: string;
+  readonly kind: GateKind;
+  readonly step: string;
+  readonly prompt: string;
+  readonly open: boolean;
+  readonly verdicts: readonly Verdict[];
+  /** Nothing but a yes is needed to go on. */
+  readonly consent: boolean;
+  /** An answer is an object of these; none: one value. */
+  readonly fields: readonly FormField[];
+  /** What an answer is, in words; absent where none is taken. */
+  readonly wanted?: string;
+  /** What a person should know, as YAML; the plan apart. */
+  readonly context: readonly { readonly name: string; readonly text: string }[];
+  /** The plan that it is about, as YAML. */
+  readonly plan?: string;
+}
+
+/** What is posted to `api/runs/ID/gates/GATE`. */
+export type GateReply = { readonly why?: string } & (
+  | { readonly verdict: 'approve'; readonly grant?: Grant }
+  | { readonly verdict: 'reject' }
+  /** What was typed, read by the gate's contract: field by field, or whole. */
+  | { readonly verdict: 'answer'; readonly fields?: Readonly<Record<string, string>>; readonly text?: string }
+  /** In YAML or JSON. */
+  | { readonly verdict: 'edit'; readonly plan: string }
+);
+
+/** What is posted to `api/runs/ID/orders`. */
+export interface RunWish {
+  readonly order: 'pause' | 'resume' | 'cancel';
+  readonly why?: string;
+}
+
+/** `pending`: whoever drives the run is busy and will follow it. */
+export type Answered =
+  | { readonly ok: true; readonly pending: boolean }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
