@@ -65,8 +65,8 @@ function mostOfPlanner(template: Template, step: StepSpec): Most {
   }
   const asked = modelAskedBy(planner);
   const ask = mostOfAsk(template, asked?.model);
-  const turns =
-    asked === undefined ? 0 : turnsOf(proposals, questions) + proposals * ASKS_BEFORE * strategiesBefore(planner);
+  const before = ASKS_BEFORE * strategiesBefore(planner) + (template.pattern === 'auto' ? 1 : 0);
+  const turns = asked === undefined ? 0 : turnsOf(proposals, questions) + proposals * before;
   return { attempts, bill: plus(times(ask, turns + proposals * asksOfMissing(template)), summed) };
 }
 

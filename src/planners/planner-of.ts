@@ -14,6 +14,7 @@ import { llmPlanner } from './llm.ts';
 import type { Means } from './missing/serve.ts';
 import { withMissing } from './missing.ts';
 import { patternPlanner } from './pattern.ts';
+import { patternedPlanner } from './patterned.ts';
 import type { Planner } from './planner.ts';
 
 /** Of the template, what planners are bounded by and may ask. */
@@ -25,6 +26,15 @@ const nothingAround: PlannerSurroundings = { limits: { lisp: {} }, models: {} };
 
 /** `limits` bound the planners' Lisp; what they leave out has its default. */
 export function plannerOf(spec: PlannerSpec, around: PlannerSurroundings = nothingAround): Planner {
+  const planner = plannerBy(spec, around);
+  const { pattern, models, askBelow = ASK_BELOW } = around;
+  if (pattern === undefined || !(spec.kind === 'hybrid' || spec.kind === 'llm' || spec.kind === 'pattern'))
+    return planner;
+  const model = spec.kind === 'pattern' ? undefined : modelNamed(models, spec.model);
+  return patternedPlanner(planner, { pattern, model, askBelow });
+}
+
+function plannerBy(spec: PlannerSpec, around: PlannerSurroundings): Planner {
   const {
     models,
     missing,

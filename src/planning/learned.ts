@@ -109,7 +109,7 @@ function plain(all: ReadonlyMap<string, ReadonlyMap<string, Tally>>): Readonly<R
 }
 
 /** So many tries make experience count in full, and let it settle in which order strategies are tried. */
-export const ENOUGH_SAMPLES = 20;
+const ENOUGH_SAMPLES = 20;
 
 /** What experience may add to or take from a score: less than the margin by which one candidate must lead. */
 const WEIGHT = 0.06;

@@ -3,7 +3,17 @@ import type { Instant } from '../base/quantity.ts';
 import type { AttributeName, Attributes } from './attributes.ts';
 
 /** `model`, `capability`, `look_up`, `files` and `discover` are calls of an attempt. */
-export type SpanKind = 'run' | 'phase' | 'step' | 'attempt' | 'gate' | 'model' | 'capability' | 'look_up' | 'files' | 'discover';
+export type SpanKind =
+  | 'run'
+  | 'phase'
+  | 'step'
+  | 'attempt'
+  | 'gate'
+  | 'model'
+  | 'capability'
+  | 'look_up'
+  | 'files'
+  | 'discover';
 
 /** In the same trace. */
 export interface SpanLink {

@@ -4,7 +4,7 @@ import { type Lesson, type Outcome, sumOf, type Tally } from '../planning/learne
 import { type Line, type Span, span } from './line.ts';
 import { table } from './table.ts';
 
-export interface Stat extends Tally {
+interface Stat extends Tally {
   readonly of: Outcome['of'];
   readonly name: string;
   /** Of an intent or a goal; absent: of any. */

@@ -86,6 +86,7 @@ export interface TemplateSketch {
   readonly models?: Readonly<Record<string, ModelProfile>>;
   readonly agents?: readonly AgentSpec[];
   readonly context?: Template['context'];
+  readonly pattern?: Template['pattern'];
 }
 
 export function templateOf({
@@ -99,6 +100,7 @@ export function templateOf({
   missing = [],
   models = {},
   agents = [],
+  pattern,
   context = { strategy: 'contract', maxTokens: 4_000 },
 }: TemplateSketch): Template {
   const whole = {
@@ -123,6 +125,7 @@ export function templateOf({
     capabilities: Object.fromEntries(capabilities.map((each) => [each.name, each])),
     steps: steps.map(stepOf),
     ...(output === undefined ? {} : { output }),
+    ...(pattern === undefined ? {} : { pattern }),
   };
   return { ...whole, digest: digestOf(JSON.parse(JSON.stringify(whole))) };
 }

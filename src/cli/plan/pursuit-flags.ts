@@ -2,7 +2,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Pursuit } from '../../runtime/pursuit.ts';
-import type { Kinds } from '../../template/pattern-settings.ts';
+import { type Kinds, workPatterns } from '../../template/pattern-settings.ts';
 import type { Flag, Given } from '../command.ts';
 import { readBudget } from '../run-input.ts';
 import { UsageError } from '../usage-error.ts';
@@ -24,6 +24,11 @@ export const pursuitFlags: readonly Flag[] = [
     name: '--sequential',
     description: 'One task at a time, each told in short what came before; one that fails holds up no other.',
   },
+  {
+    name: '--pattern <name>',
+    description: 'Work towards it in the phases of a pattern, or of the one that fits the goal (auto).',
+    choices: ['auto', ...workPatterns],
+  },
   { name: '--capabilities <module>', description: 'A module of capabilities, beside the catalog.', repeats: true },
   {
     name: '--template <file>',
@@ -42,10 +47,12 @@ export async function readPursuit(given: Given): Promise<Result<Pursuit>> {
   const modules = given.all('capabilities').map(asModule);
   const granted = frame.value.capabilities ?? ['catalog'];
   const budget = readBudget(given.all('budget'));
+  const pattern = given.text('pattern');
+  const base = pattern === undefined ? frame.value : { ...frame.value, pattern };
   return good({
     attachments: given.all('attach'),
     sequential: given.has('sequential'),
-    frame: modules.length === 0 ? frame.value : { ...frame.value, capabilities: [...listOf(granted), ...modules] },
+    frame: modules.length === 0 ? base : { ...base, capabilities: [...listOf(granted), ...modules] },
     budget: Object.fromEntries(Object.entries(budget).map(([key, text]) => [key, limitIn(text)] as const)),
     ...(kinds.value === undefined ? {} : { kinds: kinds.value }),
   });
