@@ -112,10 +112,41 @@ describe('a pattern planner', () => {
 
   test('asks for what a call needs and the goal does not say', () => {
     const goal = 'Use issues.list, repo: shop/web';
-    const question = 'What is the per page for "Use issues.list, repo: shop/web"?';
+    const question = 'For "Use issues.list, repo: shop/web": How many items per page? (for example 10, 25, 50)';
     expect(answered(asked(goal))).toEqual({ needs_clarification: { question, answer: { type: 'integer' } } });
     const told = asked(goal, {}, { clarifications: [{ question, answer: 7 }] });
     expect(stepsOf(told)).toMatchObject([{ capability: 'issues.list', input: { repo: 'shop/web', perPage: 7 } }]);
+  });
+
+  test('feeds a call with what an earlier one brings, by its contract, item by item where that is a list', () => {
+    const repo = { type: 'string' };
+    const find: Brief['capabilities'][number] = {
+      name: 'repos.find',
+      description: 'Finds a repository.',
+      effects: ['read'],
+      input: { type: 'object', properties: {} },
+      output: { type: 'object', properties: { repo } },
+    };
+    const count = {
+      ...find,
+      name: 'issues.count',
+      description: 'Counts issues.',
+      input: { type: 'object', required: ['repo'], properties: { repo, state: { type: 'string' } } },
+      output: { type: 'integer' },
+    };
+    const goal = 'Use repos.find. Then use issues.count.';
+    expect(stepsOf(asked(goal, {}, { capabilities: [find, count] }))[1]).toMatchObject({
+      capability: 'issues.count',
+      input: { repo: '{{ results.use_repos_find.repo }}' },
+    });
+    const repos = { type: 'array', maxItems: 5, items: { type: 'object', properties: { repo } } };
+    const finds = { ...find, output: { type: 'object', properties: { repos } } };
+    expect(stepsOf(asked(goal, {}, { capabilities: [finds, count] }))[1]).toMatchObject({
+      type: 'fan_out',
+      for_each: '{{ results.use_repos_find.repos }}',
+      max_width: 5,
+      do: { capability: 'issues.count', input: { repo: '{{ item.repo }}' } },
+    });
   });
 
   test('has a person say what the goal wants them to be asked, where the call needs it', () => {

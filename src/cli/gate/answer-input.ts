@@ -1,7 +1,8 @@
 // A value that is written on the command line: `key=value` of an object, a file, JSON, or plain words where the contract takes them.
 import type { Json, JsonObject } from '../../base/json.ts';
-import { openKinds, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
+import { openKinds, propertiesOf, type Schema, schemaOf, valuesOf } from '../../contract/schema.ts';
 import { readPlain } from '../../planning/ask/plain-answer.ts';
+import { readAnswer as readReply } from '../../planning/ask/read-answer.ts';
 import { readText } from '../run-input.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -15,7 +16,7 @@ export function readAnswer(words: readonly string[], flag: string, schema: Schem
     throw new UsageError(`${flag} takes one value, or key=value as often as there are keys`);
   }
   if (word.startsWith('@')) return readFile(word.slice(1), flag, schema);
-  const value = readPlain(word, schema);
+  const value = readSaid(word, schema);
   if (typeof value === 'string' && /^\s*[{[]/.test(word) && !isTextAlone(schema)) {
     throw new UsageError(`${flag} begins as JSON but is none: ${word}`);
   }
@@ -35,7 +36,13 @@ function keyOf(word: string): string | undefined {
 
 function readPair(word: string, schema: Schema): JsonObject {
   const key = keyOf(word) ?? '';
-  return { [key]: readPlain(word.slice(key.length + 1), schemaOf(propertiesOf(schema)[key])) };
+  return { [key]: readSaid(word.slice(key.length + 1), schemaOf(propertiesOf(schema)[key])) };
+}
+
+/** One of what is listed may be said by its number or its beginning. */
+function readSaid(word: string, schema: Schema): Json {
+  const chosen = valuesOf(schema) === undefined ? undefined : readReply(word, schema);
+  return chosen?.ok === true ? chosen.value : readPlain(word, schema);
 }
 
 function readFile(path: string, flag: string, schema: Schema): Json {

@@ -1,5 +1,5 @@
 // Turns the tasks of a goal into the steps of a fragment, each waiting for those before it, and into the intents that they serve.
-import type { JsonObject } from '../../base/json.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { RESULTS } from '../../template/mission.ts';
 import type { Intent } from '../intent.ts';
 import type { Wanted } from '../missing/wanted.ts';
@@ -32,13 +32,17 @@ export function planOf(tasks: readonly Task[], around: Around): Planned {
   const intents: Intent[] = [];
   const findings: string[] = [];
   const takes = new Map<string, JsonObject>();
+  const outputs = new Map<string, JsonObject>();
   for (const [index, task] of tasks.entries()) {
     const earlier = (before[index] ?? []).flatMap((at): readonly Earlier[] => {
       const other = tasks[at];
-      return other === undefined ? [] : [{ name: names[at] ?? '', task: other }];
+      const name = names[at] ?? '';
+      return other === undefined ? [] : [{ name, task: other, output: outputs.get(name) }];
     });
     const work = workOf(task, earlier, around);
     if ('why' in work) return { kind: 'none', ...work };
+    const output = outputOf(work.step, around);
+    if (output !== undefined) outputs.set(names[index] ?? '', output);
     questions.push(...work.questions);
     findings.push(...(work.findings ?? []));
     for (const [name, contract] of work.takes ?? []) if (!takes.has(name)) takes.set(name, contract);
@@ -61,6 +65,19 @@ export function planOf(tasks: readonly Task[], around: Around): Planned {
   return questions.length > 0
     ? { kind: 'questions', questions, steps: asked }
     : { kind: 'plan', steps: asked, intents, findings };
+}
+
+/** What a call answers; of a fan-out, a list of that. */
+function outputOf(
+  { capability, do: inner }: JsonObject,
+  around: Pick<Around, 'capabilities' | 'served'>,
+): JsonObject | undefined {
+  if (isJsonObject(inner)) {
+    const items = outputOf(inner, around);
+    return items && { type: 'array', items };
+  }
+  const { capabilities, served } = around;
+  return [...capabilities, ...(served?.values() ?? [])].find(({ name }) => name === capability)?.output;
 }
 
 function intentOf(

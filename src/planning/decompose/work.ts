@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { propertiesOf, schemaOf } from '../../contract/schema.ts';
 import { defaultAgent } from '../../template/agent-spec.ts';
 import type { PatternSettings } from '../../template/pattern-settings.ts';
+import { questionFor } from '../ask/question-for.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
 import type { Chosen } from '../intent.ts';
 import type { Learned } from '../learned.ts';
@@ -12,6 +13,7 @@ import { propertyFor } from '../resolve/arguments/property-name.ts';
 import { argumentsOf } from './arguments.ts';
 import { askingIn, questionOf } from './asking.ts';
 import { capabilityFor, namedBy } from './capability-for.ts';
+import { feedsFor } from './feeds.ts';
 import { isCoarse } from './granularity.ts';
 import { stepNames } from './step-name.ts';
 import type { Task } from './task.ts';
@@ -20,6 +22,8 @@ import type { Task } from './task.ts';
 export interface Earlier {
   readonly name: string;
   readonly task: Task;
+  /** What the capability that does it answers, where that is known. */
+  readonly output?: JsonObject | undefined;
 }
 
 export interface Around {
@@ -171,21 +175,28 @@ function call(
   const answered = Object.fromEntries(bound.map((each) => [each.property, `{{ results.${each.name} }}`] as const));
   const given = new Set([...Object.keys(answered), ...Object.keys(said.input)]);
   const { input, missing } = argumentsOf(task, contract, given);
-  const asked = missing.map((property) => ({
-    property,
-    question: `What is the ${wordsOf(property).join(' ')} for "${task.description}"?`,
-    answer: schemaOf(properties[property]),
-  }));
+  const fed = feedsFor(missing, contract, new Set([...given, ...Object.keys(input)]), earlier);
+  const asked = missing
+    .filter((property) => !Object.hasOwn(fed.input, property))
+    .map((property) => ({
+      property,
+      question: `For "${task.description}": ${questionFor(property, schemaOf(properties[property]))}`,
+      answer: schemaOf(properties[property]),
+    }));
   const answers = asked.flatMap(({ property, question }) => {
     const answer = around.answers.get(question);
     return answer === undefined ? [] : [[property, answer] as const];
   });
   const open = asked.filter(({ question }) => !around.answers.has(question));
+  const whole = {
+    ...literals(input),
+    ...answered,
+    ...said.input,
+    ...fed.input,
+    ...literals(Object.fromEntries(answers)),
+  };
   return {
-    step: {
-      capability: name,
-      input: { ...literals(input), ...answered, ...said.input, ...literals(Object.fromEntries(answers)) },
-    },
+    step: fed.around({ capability: name, input: whole }),
     questions: open.map(({ question, answer }) => ({ question, answer })),
     takes: new Map(bound.map(({ property, name }) => [name, schemaOf(properties[property])])),
     chosen,
