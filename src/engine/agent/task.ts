@@ -9,7 +9,7 @@ import { taskOfCall } from '../../template/model-call.ts';
 import type { Batch } from '../batch.ts';
 import type { Gathered } from '../fan-out/synthesis-input.ts';
 import { recordOf } from '../phase/packet-request.ts';
-import type { Step } from '../state.ts';
+import { type RunState, type Step, stepOf } from '../state.ts';
 import type { Room } from './conversation.ts';
 import { givenToAgent } from './given.ts';
 import { dataText } from './prompt.ts';
@@ -36,6 +36,7 @@ export function taskFor(batch: Batch, step: Step, agent: AgentSpec, { input, att
   const { feedback } = step;
   const parts = [
     `Task: ${call?.task ?? description}`,
+    ...branchesText(batch.state, step),
     ...(said === undefined ? [] : [dataText('input', plainView(said).show(room.maxTokens * BYTES_PER_TOKEN))]),
     ...(results === undefined ? [] : [dataText('results', results.body)]),
     ...(attachments.length === 0
@@ -70,6 +71,16 @@ function shownResults(
   const { issues } = shrunk;
   const why = failure('CONTEXT_OVER_ALLOWANCE', issues[0]?.message ?? '', { retry: 'never', issues });
   return { ok: false, failure: why };
+}
+
+function branchesText(state: RunState, { spec, refs }: Step): readonly string[] {
+  const branches = spec.decision?.branches ?? [];
+  if (branches.length === 0) return [];
+  const lines = branches.map((name) => {
+    const { description } = stepOf(state, refs?.[name] ?? name).spec;
+    return description === undefined ? `- ${name}` : `- ${name}: ${description}`;
+  });
+  return [['Decide which of these run next; it may be several, or none:', ...lines].join('\n')];
 }
 
 function attachmentLine({ kind, ref, label }: Attachment): string {

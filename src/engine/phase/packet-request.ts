@@ -10,6 +10,7 @@ import { resultOf } from '../../template/check/producers.ts';
 import type { Batch } from '../batch.ts';
 import { valueIn } from '../kept.ts';
 import { type RunState, type Step, stepOf } from '../state.ts';
+import { outputOf } from '../step/check-result.ts';
 import { planningOf } from './frame-of.ts';
 import { phasesInSight, stepsNamed } from './phases-in-sight.ts';
 
@@ -108,7 +109,7 @@ function targetShown(state: RunState, step: Step): Json {
 export function recordOf(state: RunState, step: Step, values: Batch['values']): StepRecord {
   const { id, spec, attempt, status, failure, root, skipped } = step;
   const result = step.result === undefined ? undefined : valueIn(step.result, values);
-  const schema = resultOf(spec, state.template.capabilities);
+  const schema = resultOf(spec, state.template.capabilities) ?? outputOf(state, step);
   const context = spec.context;
   return {
     id,

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { withDefaults } from '../../contract/defaults.ts';
 import { agentIn } from '../../template/agent-spec.ts';
+import { choiceValue } from '../../template/choice-value.ts';
 import { defaultDecision } from '../../template/step-spec.ts';
 import type { RunState, Step } from '../state.ts';
 
@@ -50,6 +51,6 @@ function isSaid({ spec }: Step): boolean {
 export function outputOf(state: RunState, { spec }: Step): JsonObject | undefined {
   if (spec.gate !== undefined) return spec.gate.decision ?? defaultDecision;
   if (spec.output !== undefined) return spec.output;
-  if (spec.agent !== undefined) return agentIn(state.template.agents, spec.agent).output;
+  if (spec.agent !== undefined) return agentIn(state.template.agents, spec.agent).output ?? choiceValue(spec);
   return spec.capability === undefined ? undefined : state.template.capabilities[spec.capability]?.output;
 }

@@ -9,9 +9,10 @@ export type Choice =
   | { readonly ok: true; readonly branches: readonly string[] }
   | { readonly ok: false; readonly failure: Failure };
 
-/** A name, a list of names, or nothing; as `{branches}` when a capability decides. None is a choice too. */
+/** A name, a list of names, or nothing; as `{branches}` when a capability or an agent decides. None is a choice too. */
 export function readChoice({ spec }: Step, value: Json): Choice {
-  const said = spec.capability === undefined ? value : (ownProperty(value, 'branches') ?? undecided);
+  const isTold = (spec.capability ?? spec.agent) !== undefined;
+  const said = isTold ? (ownProperty(value, 'branches') ?? undecided) : value;
   const names: readonly Json[] = said === null ? [] : Array.isArray(said) ? said : [said];
   const declared = spec.decision?.branches ?? [];
   const branches = names.filter((name): name is string => typeof name === 'string' && declared.includes(name));

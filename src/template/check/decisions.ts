@@ -16,16 +16,14 @@ export function checkDecisions(scope: Scope): readonly Issue[] {
   });
 }
 
-function wrongChooser({ name, capability, decision }: StepSpec, at: readonly PathPart[]): readonly Issue[] {
-  if ((capability === undefined) !== (decision?.choose === undefined)) return [];
-  const what =
-    capability === undefined
-      ? 'says neither how it chooses nor who does'
-      : 'both chooses itself and calls a capability that does';
+function wrongChooser({ name, capability, agent, decision }: StepSpec, at: readonly PathPart[]): readonly Issue[] {
+  const asks = (capability ?? agent) !== undefined;
+  if (asks !== (decision?.choose !== undefined)) return [];
+  const what = asks ? 'both chooses itself and names who does' : 'says neither how it chooses nor who does';
   return [
     issue('DECISION_UNDECIDED', `decision "${name}" ${what}`, {
       path: [...at, 'name'],
-      hint: 'give it either choose: !lisp … or handler: …, whose result names the branches',
+      hint: 'give it either choose: !lisp … or a handler or agent, whose result names the branches',
     }),
   ];
 }
