@@ -15,6 +15,7 @@ const guides = [
   'fan-out',
   'plans',
   'resolution',
+  'missing',
   'models',
   'missions',
   'mcp',

@@ -9,6 +9,7 @@ import type { Engine } from '../../src/runtime/engine.ts';
 import type { RunOrder } from '../../src/runtime/inbox.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { missionTemplate } from '../../src/template/mission.ts';
+import { rogueHttp } from '../capabilities/mcp/rogue-http.ts';
 
 const engines: Engine[] = [];
 
@@ -307,5 +308,34 @@ describe('a task of a goal that nothing serves', () => {
     const report = await decide(engine, waiting.run, 'g2', { verdict: 'approve' });
     expect(report?.status).toBe('completed');
     expect(JSON.stringify(report?.output)).toContain('done: Send a greeting');
+  });
+});
+
+describe('a tool of a server that nobody has granted', () => {
+  it('is found at an address that a person names, called for this run, and there when the run goes on', async () => {
+    const remote = await rogueHttp();
+    const { host } = new URL(remote.server.url);
+    const journal = openMemoryJournal();
+    const frame = {
+      missing: ['ask'],
+      http: { allow: [host], private: true },
+      capabilities: ['text.count'],
+      effects: { allowed: ['write', 'read'] },
+    };
+    const fragment = {
+      steps: [
+        { name: 'look', type: 'human_review', prompt: 'Go on?' },
+        { name: 'read', capability: 'notes.read', description: 'Read', dependencies: ['look'] },
+      ],
+    };
+    const { run } = await start(engineOver(journal), { kind: 'fixed', fragment }, frame);
+    const grafted = await decide(engineOver(journal), run, 'g1', answered('discover', remote.server.url));
+    expect(grafted?.gates).toMatchObject([{ kind: 'review' }]);
+    const engine = engineOver(journal);
+    const report = await decide(engine, run, 'g2', { verdict: 'approve' });
+    expect(report).toMatchObject({ status: 'completed', output: { read: 'did read' } });
+    expect(only(eventsOf(engine, run), 'capability.registered')).toMatchObject([
+      { capability: { origin: { tool: 'read', url: remote.server.url } } },
+    ]);
   });
 });

@@ -139,6 +139,8 @@ function* lookedUp({ wanted, brief, remarks }: Searching, from?: string): Search
   const tools = ownProperty(outcome.value, 'tools');
   const notes = ownProperty(outcome.value, 'notes');
   const declared = declarationsIn(isJsonArray(tools) ? tools : []).filter(({ name }) => !known.has(name));
+  const [named, another] = declared.filter(({ name }) => lastOf(name) === lastOf(wanted.name));
+  if (named !== undefined && another === undefined) return { kind: 'found', declaration: named };
   const { verdict, candidates } = rankCapabilities(wanted.description, declared);
   const [best] = candidates;
   const declaration = declared.find(({ name }) => name === best?.name);
@@ -147,6 +149,11 @@ function* lookedUp({ wanted, brief, remarks }: Searching, from?: string): Search
   const near = best === undefined ? 'no tool more is there' : `${verdict}, nearest: ${nearText(best)}`;
   remarks.push(`nothing was found ${where}: ${near}${why}`);
   return undefined;
+}
+
+/** What a tool is called on whatever server. */
+function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
 }
 
 /** Written by the runtime, from what servers list. */
