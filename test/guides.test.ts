@@ -21,6 +21,7 @@ const guides = [
   'mcp',
   'cassettes',
   'history',
+  'learning',
 ];
 
 interface Example {

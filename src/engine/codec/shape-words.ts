@@ -52,3 +52,16 @@ export const intents: JsonObject = {
   description: 'What the goal came apart into, and how who does each part was found.',
   required: ['goal', 'strategy', 'shape', 'intents'],
 };
+
+/** Of another run. */
+export const finishedWork: JsonObject = {
+  type: 'object',
+  required: ['run', 'step', 'capability', 'key', 'value'],
+  properties: {
+    run: text('The run that did it.'),
+    step: text('Its step.'),
+    capability: text('What was called.'),
+    key: text('Digest of capability, input and contract.'),
+    value: named('kept', 'What came of it.'),
+  },
+};
