@@ -72,8 +72,9 @@ async function answerOrder(
   return tell(response, await drivers.order(run, read.value.order, read.value.place));
 }
 
+/** To be refused is an answer as any other: browsers would tell of an error. */
 function tell(response: ServerResponse, answered: Answered): void {
-  sendJson(response, answered.ok ? 200 : 422, answered);
+  sendJson(response, 200, answered);
 }
 
 function findGate(

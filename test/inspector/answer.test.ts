@@ -1,0 +1,159 @@
+// What the inspector's server tells and takes: runs, events behind the last that was heard, gates as forms, and decisions.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Recorded } from '../../src/engine/event.ts';
+import type { RunSummary } from '../../src/runtime/engine.ts';
+import { ask, heard, own, type Served, served, token } from './served.ts';
+
+const asked = `
+reconverge: 1
+name: asked
+steps:
+  - name: size
+    type: human_review
+    prompt: How large shall it be?
+    decision:
+      type: object
+      required: [count, colour]
+      properties:
+        count: { type: integer, minimum: 1 }
+        colour: { enum: [red, green] }
+        urgent: { type: boolean }
+        note: { type: string }
+`;
+
+/** The id of a run that has come to rest. */
+async function rested({ engine, folder }: Served, text: string): Promise<string> {
+  writeFileSync(join(folder, 't.yaml'), text);
+  const template = await engine.load('t.yaml');
+  if (!template.ok) throw new Error(JSON.stringify(template.issues));
+  const started = await engine.start(template.value);
+  if (!started.ok) throw new Error(JSON.stringify(started.issues));
+  await started.value.done;
+  return started.value.id;
+}
+
+async function post(
+  here: Served,
+  path: string,
+  body: unknown,
+): Promise<{ readonly status: number; readonly said: unknown }> {
+  const answer = await ask(here, `/${token}/${path}`, {
+    method: 'POST',
+    headers: own(here),
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, said: JSON.parse(answer.text) };
+}
+
+function versionsIn(data: unknown): readonly number[] {
+  return (data as readonly Recorded[]).map(({ version }) => version);
+}
+
+it('tells of all runs, and of one run every event', async () => {
+  const here = await served();
+  const run = await rested(here, asked);
+  const [runs, events] = await heard(here.url, `run=${run}`, (name) => name === 'events');
+  expect(((runs?.data ?? []) as readonly RunSummary[]).map(({ id, status }) => ({ id, status }))).toEqual([
+    { id: run, status: 'waiting' },
+  ]);
+  const versions = versionsIn(events?.data);
+  expect(versions).toEqual(versions.map((_, index) => index + 1));
+  expect(events?.id).toBe(versions.length);
+});
+
+it('goes on behind the event that was heard last, by what the browser says or by what the page says', async () => {
+  const here = await served();
+  const run = await rested(here, asked);
+  const [, byPage] = await heard(here.url, `run=${run}&after=1`, (name) => name === 'events');
+  expect(versionsIn(byPage?.data)[0]).toBe(2);
+  const response = await fetch(`${here.url}api/stream?run=${run}&after=1`, { headers: { 'last-event-id': '2' } });
+  let text = '';
+  const parts = response.body?.pipeThrough(new TextDecoderStream());
+  if (parts === undefined) throw new Error('there is no answer');
+  for await (const part of parts) {
+    text += part;
+    if (text.includes('event: events') && text.endsWith('\n\n')) break;
+  }
+  expect(text).toContain('"version":3');
+  expect(text).not.toContain('"version":2,');
+});
+
+it('shows a gate as a form, and reads what was typed by its contract', async () => {
+  const here = await served();
+  const run = await rested(here, asked);
+  const form = JSON.parse((await ask(here, `/${token}/api/runs/${run}/gates/g1`)).text);
+  expect(form).toMatchObject({
+    open: true,
+    consent: false,
+    prompt: 'How large shall it be?',
+    verdicts: ['approve', 'reject', 'answer'],
+  });
+  expect(form.fields).toMatchObject([
+    { name: 'count', required: true },
+    { name: 'colour', required: true, choices: ['red', 'green'] },
+    { name: 'urgent', required: false, choices: ['yes', 'no'] },
+    { name: 'note', required: false },
+  ]);
+  const wrong = await post(here, `api/runs/${run}/gates/g1`, {
+    verdict: 'answer',
+    fields: { count: 'many', colour: 'red' },
+  });
+  expect(wrong).toMatchObject({
+    status: 200,
+    said: { ok: false, issues: [{ code: 'GATE_ANSWER_INVALID', path: ['count'] }] },
+  });
+  const fields = { count: '3', colour: 'green', urgent: 'yes', note: '' };
+  expect(await post(here, `api/runs/${run}/gates/g1`, { verdict: 'answer', fields })).toMatchObject({
+    status: 200,
+    said: { ok: true },
+  });
+  await heard(
+    here.url,
+    '',
+    (name, data) => name === 'runs' && (data as readonly RunSummary[])[0]?.status === 'completed',
+  );
+  const record = here.engine.read(run);
+  expect(record.ok && record.value.state.steps.get('size')?.result).toEqual({
+    value: { count: 3, colour: 'green', urgent: true },
+  });
+  expect(record.ok && record.value.events.find(({ event }) => event.type === 'gate.decided')?.event).toMatchObject({
+    by: 'ann',
+  });
+});
+
+it('refuses a decision that is none, an unknown gate and an unknown run, and says why', async () => {
+  const here = await served();
+  const run = await rested(here, asked);
+  const refused = async (path: string, body: unknown): Promise<unknown> => {
+    const { status, said } = await post(here, path, body);
+    expect(status).toBe(200);
+    return said;
+  };
+  const issue = (code: string) => ({ ok: false, issues: [{ code }] });
+  expect(await refused(`api/runs/${run}/gates/g1`, { verdict: 'perhaps' })).toMatchObject(issue('INPUT_INVALID'));
+  expect(await refused(`api/runs/${run}/gates/g1`, { verdict: 'edit', plan: '{}' })).toMatchObject(
+    issue('GATE_VERDICT_INVALID'),
+  );
+  expect(await refused(`api/runs/${run}/gates/g9`, { verdict: 'approve' })).toMatchObject(issue('GATE_UNKNOWN'));
+  expect(await refused('api/runs/nowhere/gates/g1', { verdict: 'approve' })).toMatchObject(issue('RUN_UNKNOWN'));
+  expect(await refused(`api/runs/${run}/orders`, { order: 'dance' })).toMatchObject(issue('INPUT_INVALID'));
+});
+
+it('cancels a run', async () => {
+  const here = await served();
+  const run = await rested(here, asked);
+  expect(await post(here, `api/runs/${run}/orders`, { order: 'cancel', why: 'enough' })).toMatchObject({ status: 200 });
+  expect(here.engine.runs()).toMatchObject([{ id: run, status: 'cancelled' }]);
+});
+
+it('gives large values by their digest', async () => {
+  const here = await served();
+  const run = await rested(here, asked);
+  const record = here.engine.read(run);
+  const first = record.ok ? record.value.events[0]?.event : undefined;
+  const digest = first?.type === 'run.started' ? first.template : '';
+  expect(JSON.parse((await ask(here, `/${token}/api/blobs/${digest}`)).text)).toMatchObject({ name: 'asked' });
+  expect((await ask(here, `/${token}/api/blobs/${'x'.repeat(22)}`)).status).toBe(404);
+});

@@ -1,0 +1,70 @@
+// A real Chromium for tests of the page; where there is none they are skipped, and say so.
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+
+/** CHROMIUM, else where systems keep it. */
+const places = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+export const chromiumPath = places.find((path) => path !== undefined && existsSync(path));
+
+if (chromiumPath === undefined) {
+  process.stderr.write(
+    'The page of the inspector is NOT tested: there is no Chromium. Install one, or name it with CHROMIUM.\n',
+  );
+}
+
+const quiet = ['gpu', 'quic', 'background-networking', 'component-update', 'sync', 'dev-shm-usage'].map(
+  (what) => `--disable-${what}`,
+);
+
+export function launch(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--no-first-run', ...quiet] });
+}
+
+let browser: Browser | undefined;
+
+/** One browser for all tests of a file. */
+export function useBrowser(): void {
+  beforeAll(async () => {
+    if (chromiumPath !== undefined) browser = await launch(chromiumPath);
+  });
+  afterAll(() => browser?.close());
+}
+
+/** A page that may say nothing on its console and fetch nothing from elsewhere; `away`: its server may be gone for a while. */
+export async function openPage(url: string, { away = false, dark = false } = {}): Promise<Page> {
+  if (browser === undefined) throw new Error('there is no browser');
+  const context = await browser.newContext({
+    viewport: { width: 1360, height: 820 },
+    colorScheme: dark ? 'dark' : 'light',
+  });
+  const page = await context.newPage();
+  const wrong: string[] = [];
+  const { origin } = new URL(url);
+  page.on('pageerror', (error) => wrong.push(String(error.stack)));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !away) wrong.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin) && !request.url().startsWith('data:'))
+      wrong.push(`asks for ${request.url()}`);
+  });
+  onTestFinished(async () => {
+    await context.close();
+    expect(wrong).toEqual([]);
+  });
+  await page.goto(url);
+  return page;
+}
+
+/** The card of a step, or of a folded band. */
+export function card(page: Page, id: string) {
+  return page.locator(`[data-card="${id}"]`);
+}

@@ -1,0 +1,135 @@
+// Who is let in to the inspector: its own page on this host, with the token; nobody else, and to nothing else.
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readPageFiles } from '../../src/inspector/server/page-files.ts';
+import { tokenFor } from '../../src/inspector/server/token.ts';
+import { project } from '../cli/reconverge.ts';
+import { root } from '../sources.ts';
+import { ask, own, served, token } from './served.ts';
+
+describe('the door of the inspector', () => {
+  it('lets in who has the token', async () => {
+    const here = await served();
+    expect((await ask(here, `/${token}/`)).status).toBe(200);
+  });
+
+  it('is bound to the loopback address', async () => {
+    expect(new URL((await served()).url).hostname).toBe('127.0.0.1');
+  });
+
+  it.each(['/', '/api/stream', '/another-token/', `/${token}`, `/${token}x/`, `//${token}/`])(
+    'turns away %s',
+    async (path) => {
+      const answer = await ask(await served(), path);
+      expect(answer.status).toBe(403);
+      expect(answer.text).not.toContain(token);
+    },
+  );
+
+  it.each(['evil.example', 'evil.example:80', '127.0.0.1', '127.0.0.1:1', 'localhost.evil.example:80'])(
+    'turns away the host name "%s": a name that was rebound leads here too',
+    async (host) => {
+      const answer = await ask(await served(), `/${token}/`, { headers: { host } });
+      expect(answer.status).toBe(403);
+    },
+  );
+
+  it('knows itself as localhost too', async () => {
+    const here = await served();
+    const answer = await ask(here, `/${token}/`, { headers: { host: `localhost:${new URL(here.url).port}` } });
+    expect(answer.status).toBe(200);
+  });
+
+  it.each(['http://evil.example', 'null', 'http://127.0.0.1:1', 'https://127.0.0.1'])(
+    'turns away pages of %s',
+    async (origin) => {
+      expect((await ask(await served(), `/${token}/`, { headers: { origin } })).status).toBe(403);
+    },
+  );
+
+  it.each(['cross-site', 'same-site'])('turns away what a browser calls %s', async (site) => {
+    expect((await ask(await served(), `/${token}/`, { headers: { 'sec-fetch-site': site } })).status).toBe(403);
+  });
+
+  it('takes no order without its own origin', async () => {
+    const here = await served();
+    const order = { method: 'POST', body: '{"order":"cancel"}' };
+    const { origin: _, ...others } = own(here);
+    expect((await ask(here, `/${token}/api/runs/x/orders`, { ...order, headers: others })).status).toBe(403);
+    expect((await ask(here, `/${token}/api/runs/x/orders`, { ...order, headers: own(here) })).status).toBe(200);
+  });
+
+  it('takes no order that a form could have sent', async () => {
+    const here = await served();
+    const headers = { ...own(here), 'content-type': 'text/plain' };
+    const answer = await ask(here, `/${token}/api/runs/x/orders`, {
+      method: 'POST',
+      headers,
+      body: '{"order":"cancel"}',
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  it('takes no order of more than a megabyte', async () => {
+    const here = await served();
+    const body = JSON.stringify({ order: 'cancel', why: 'x'.repeat(1_100_000) });
+    const answer = await ask(here, `/${token}/api/runs/x/orders`, { method: 'POST', headers: own(here), body });
+    expect(answer.status).toBe(400);
+  });
+
+  it.each(['PUT', 'DELETE', 'OPTIONS', 'PATCH'])('does not know %s', async (method) => {
+    expect((await ask(await served(), `/${token}/`, { method })).status).toBe(405);
+  });
+
+  it.each([
+    '../../package.json',
+    '..%2f..%2fpackage.json',
+    '%2e%2e/%2e%2e/package.json',
+    '..\\package.json',
+    '/etc/passwd',
+    'assets/../../package.json',
+    'api/blobs/../../x',
+  ])('leads to no file of this host: %s', async (path) => {
+    const here = await served(readPageFiles(join(root, 'docs')));
+    expect((await ask(here, `/${token}/${path}`)).status).toBe(404);
+  });
+
+  it('guards every answer: scripts of its own alone, no frame, no sniffing, no referrer', async () => {
+    const here = await served();
+    for (const path of [`/${token}/`, `/${token}/nothing`, '/', `/${token}/api/runs/x/gates/g1`]) {
+      const { headers } = await ask(here, path);
+      expect(headers['content-security-policy']).toMatch(
+        /^default-src 'none'; script-src 'self';.*frame-ancestors 'none'$/,
+      );
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-resource-policy': 'same-origin',
+      });
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+    }
+  });
+});
+
+describe('the token', () => {
+  it('is kept beside the store, for its owner alone, so that a page finds back', () => {
+    const store = join(project(), '.reconverge/runs.db');
+    const first = tokenFor(store);
+    expect(first).toMatch(/^[\w-]{43}$/);
+    expect(tokenFor(store)).toBe(first);
+    expect(statSync(join(store, '../inspector-token')).mode & 0o777).toBe(0o600);
+  });
+
+  it('is made anew where what is kept is none', () => {
+    const folder = project({ 'inspector-token': 'short' });
+    const made = tokenFor(join(folder, 'runs.db'));
+    expect(made).not.toBe('short');
+    expect(readFileSync(join(folder, 'inspector-token'), 'utf8')).toBe(made);
+  });
+
+  it('differs from store to store', () => {
+    expect(tokenFor(join(project(), 'runs.db'))).not.toBe(tokenFor(join(project(), 'runs.db')));
+  });
+});

@@ -1,0 +1,247 @@
+// The inspector in a real browser, over real processes: it grows with a run, answers gates, looks back, and survives its server.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { builtPage } from '../../src/inspector/server/built-page.ts';
+import { readPageFiles } from '../../src/inspector/server/page-files.ts';
+import { createEngine } from '../../src/runtime/create-engine.ts';
+import { atTheDoor, begin, call, doorProject, openDoor, openThe, type Running } from '../cli/reconverge.ts';
+import { card, chromiumPath, openPage, useBrowser } from './browser.ts';
+import { served } from './served.ts';
+
+interface Shown {
+  readonly url: string;
+  readonly process: Running;
+}
+
+/** `reconverge ui` of a folder, as a process of its own. */
+async function inspect(cwd: string, port = '0'): Promise<Shown> {
+  const process = begin(['ui', '--port', port, '--json'], { cwd });
+  onTestFinished(async () => {
+    process.child.kill('SIGTERM');
+    await process.ended;
+  });
+  let said = '';
+  process.child.stdout?.on('data', (text: string) => {
+    said += text;
+  });
+  await vi.waitFor(() => expect(said).toContain('\n'), { timeout: 50_000 });
+  return { url: JSON.parse(said).url, process };
+}
+
+/** The same in this process, for what does not hang on processes. */
+async function inspectHere(cwd: string): Promise<Page> {
+  const { url } = await served(readPageFiles(await builtPage(() => undefined)), cwd);
+  return openPage(url);
+}
+
+function inPage(script: string): string {
+  return readFileSync(join(import.meta.dirname, `in-page/${script}.js`), 'utf8');
+}
+
+async function see(page: Page, text: string): Promise<void> {
+  await page.getByText(text, { exact: true }).first().waitFor();
+}
+
+/** What the page has heard, and what the store holds. */
+async function eventsIn(cwd: string, page: Page): Promise<readonly [shown: string, stored: string]> {
+  const engine = createEngine({ folder: cwd });
+  const record = engine.read('latest');
+  await engine.close();
+  const stored = record.ok ? record.value.events.length : 0;
+  return [(await page.locator('.event-line .dim').textContent()) ?? '', `${stored} / ${stored}`];
+}
+
+const reviewed = `
+reconverge: 1
+name: reviewed
+capabilities: [./handlers.ts]
+steps:
+  - name: plan
+    type: planning
+    goal: Say who was here.
+    convergence_target: last
+    plan_review: always
+    planner:
+      kind: lisp
+      source: !lisp |
+        {:rationale "two guests"
+         :steps [{:name "ann" :capability "door.note" :input {:name "ann"}}
+                 {:name "ben" :capability "door.note" :input {:name "ben"}}]}
+  - name: last
+    type: deferred
+    dependencies: [plan]
+    convergence: { policy: all_settled }
+    handler: door.note
+    input: { name: last }
+  - name: agree
+    type: human_review
+    dependencies: [last]
+    prompt: Were these the guests?
+`;
+
+describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
+  useBrowser();
+
+  it('shows a run that grows while one looks', async () => {
+    const cwd = doorProject();
+    const { url } = await inspect(cwd);
+    const page = await openPage(url);
+    await see(page, 'No run yet');
+    const run = await atTheDoor(cwd);
+    await page.locator('.status-running[data-card="door"]').waitFor();
+    expect(await card(page, 'plan.1/ann').count()).toBe(0);
+    openThe(cwd);
+    await page.locator('.status-completed[data-card="plan.1/ann"]').waitFor();
+    expect(await page.locator('.band-title').allTextContents()).toEqual(['grafted by plan']);
+    expect(await card(page, 'plan.1/ben').getAttribute('aria-label')).toBe('ben, door.note, completed, grafted');
+    expect((await run.ended).code).toBe(0);
+    await page.locator('.run-title .pill', { hasText: 'completed' }).waitFor();
+    await vi.waitFor(async () => {
+      const [shown, stored] = await eventsIn(cwd, page);
+      expect(shown).toBe(stored);
+    });
+  });
+
+  it('takes another plan from a person, says what is wrong with one, and goes on with the run', async () => {
+    const cwd = openDoor({ 'reviewed.yaml': reviewed });
+    expect((await call(['run', 'reviewed.yaml'], { cwd })).code).toBe(3);
+    const page = await openPage((await inspect(cwd)).url);
+    await page.getByRole('button', { name: /plan review of plan/ }).click();
+    const plan = page.getByLabel('The plan, in YAML');
+    const text = await plan.inputValue();
+    expect(text).toContain('name: ben');
+    await plan.fill(text.replace('capability: door.note', 'capability: door.knock'));
+    await page.getByRole('button', { name: 'Send the edited plan' }).click();
+    await page.locator('.issues li', { hasText: 'door.knock' }).waitFor();
+    await plan.fill(text.replaceAll('ben', 'eve'));
+    await page.getByLabel(/Why/).fill('ben was away');
+    await page.getByRole('button', { name: 'Send the edited plan' }).click();
+    await page.locator('.status-completed[data-card="plan.1/eve"]').waitFor();
+    await page.getByRole('button', { name: /review of agree/ }).click();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.locator('.run-title .pill', { hasText: 'completed' }).waitFor();
+    await page.getByRole('tab', { name: 'changes' }).click();
+    await page.locator('.text-diff .added', { hasText: '"name": "eve"' }).first().waitFor();
+    expect(await page.locator('.text-diff .removed', { hasText: '"name": "ben"' }).count()).toBeGreaterThan(0);
+  });
+
+  it('looks back over the journal, step by step', async () => {
+    const cwd = openDoor();
+    await call(['run', 'plan.yaml'], { cwd });
+    const page = await inspectHere(cwd);
+    await card(page, 'plan.1/ann').waitFor();
+    const slider = page.getByLabel('Event of the journal');
+    await slider.fill('2');
+    expect(await page.locator('[data-card]').count()).toBe(4);
+    await page.locator('.status-running[data-card="first"]').waitFor();
+    await page
+      .getByText(/attempt\.started {2,}first/)
+      .first()
+      .waitFor();
+    await page.keyboard.press(']');
+    await page.locator('.event-line', { hasText: '3 /' }).waitFor();
+    await page.getByRole('button', { name: 'now' }).click();
+    await card(page, 'plan.1/ann').waitFor();
+    expect(page.url()).not.toContain('at=');
+  });
+
+  it('hears every event although its server was away', async () => {
+    const cwd = doorProject();
+    const first = await inspect(cwd);
+    const run = await atTheDoor(cwd);
+    const page = await openPage(first.url, { away: true });
+    await page.locator('.status-running[data-card="door"]').waitFor();
+    first.process.child.kill('SIGKILL');
+    await page.getByText('○ reconnecting …').waitFor();
+    openThe(cwd);
+    await run.ended;
+    const again = await inspect(cwd, new URL(first.url).port);
+    expect(again.url).toBe(first.url);
+    await page.getByText('● live').waitFor();
+    await card(page, 'plan.1/ann').waitFor();
+    await vi.waitFor(async () => {
+      const [shown, stored] = await eventsIn(cwd, page);
+      expect(shown).toBe(stored);
+    });
+  });
+
+  it('tells why a step is there, what it tried and what it answered', async () => {
+    const cwd = openDoor();
+    await call(['run', 'plan.yaml'], { cwd });
+    const page = await inspectHere(cwd);
+    await card(page, 'plan.1/ann').click();
+    const drawer = page.getByRole('complementary', { name: 'plan.1/ann' });
+    await drawer.getByText('Say who was here.').waitFor();
+    await drawer.getByText('two guests').waitFor();
+    await drawer.getByRole('tab', { name: 'attempts' }).click();
+    await drawer.getByRole('heading', { name: 'attempt 1: completed' }).waitFor();
+    await drawer.getByRole('tab', { name: 'result' }).click();
+    await drawer.getByText('"name": "ann"').waitFor();
+    await card(page, 'plan').click();
+    const planner = page.getByRole('complementary', { name: 'plan' });
+    await planner.getByRole('tab', { name: 'packet' }).click();
+    await planner.getByText('tokens of context').first().waitFor();
+    await planner.getByText('door#1').waitFor();
+  });
+
+  it('is worked with the keyboard alone', async () => {
+    const cwd = openDoor();
+    await call(['run', 'plan.yaml'], { cwd });
+    const page = await inspectHere(cwd);
+    await card(page, 'plan.1/ann').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('ben');
+    await page.locator('.search output', { hasText: '1 of 6' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary', { name: 'plan.1/ben' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('complementary', { name: 'plan', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('complementary').count()).toBe(0);
+    await page.keyboard.press('2');
+    await page.getByRole('columnheader', { name: 'step' }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('back to what happens now').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('t');
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+  });
+
+  it('folds a band into one card, and unfolds it', async () => {
+    const cwd = openDoor();
+    await call(['run', 'plan.yaml'], { cwd });
+    const page = await inspectHere(cwd);
+    await page.getByRole('button', { name: /^fold grafted by plan/ }).click();
+    await page.getByRole('button', { name: 'grafted by plan, 2 steps, 2 completed' }).click();
+    await card(page, 'plan.1/ann').waitFor();
+  });
+
+  it('names everything that can be pressed, and shows text that can be read, in the light and in the dark', async () => {
+    const cwd = openDoor({ 'reviewed.yaml': reviewed });
+    await call(['run', 'reviewed.yaml'], { cwd });
+    const { url } = await served(readPageFiles(await builtPage(() => undefined)), cwd);
+    for (const dark of [false, true]) {
+      const page = await openPage(url, { dark });
+      await page.getByRole('button', { name: /plan review of plan/ }).click();
+      await page.getByRole('button', { name: 'Approve' }).waitFor();
+      expect(await page.evaluate(inPage('nameless'))).toEqual([]);
+      expect(await page.evaluate(inPage('faint'))).toEqual([]);
+    }
+  });
+
+  it('shows what a template is called as text, whatever it is called', async () => {
+    const name = '<img src=x onerror=alert(1)>';
+    const cwd = openDoor();
+    const steps = 'steps:\n  - { name: a, handler: door.note, input: { name: a } }\n';
+    const head = `reconverge: 1\nname: odd\ndescription: "${name}"\ncapabilities: [./handlers.ts]\n`;
+    writeFileSync(join(cwd, 'odd.yaml'), head + steps);
+    await call(['run', 'odd.yaml'], { cwd });
+    const page = await inspectHere(cwd);
+    await see(page, name);
+    expect(await page.locator('img').count()).toBe(0);
+  });
+});
