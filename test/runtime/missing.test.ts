@@ -311,6 +311,13 @@ describe('a task of a goal that nothing serves', () => {
   });
 });
 
+it('lets a goal begin without a model where people may be asked for what is missing', async () => {
+  const engine = engineOver();
+  const begun = await engine.pursue('Send a greeting to "Ada"', { frame: { missing: ['ask'] } });
+  const report = begun.ok ? await begun.value.done : undefined;
+  expect(report?.gates).toMatchObject([{ kind: 'clarification' }]);
+});
+
 describe('a tool of a server that nobody has granted', () => {
   it('is found at an address that a person names, called for this run, and there when the run goes on', async () => {
     const remote = await rogueHttp();

@@ -1,9 +1,10 @@
 // capabilities: what may be called, which of it serves a goal, and what one of it takes and gives.
+import { issue } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { sampleOf } from '../../contract/sample.ts';
-import { type Candidate, type Ranking, rankCapabilities } from '../../planning/resolve/rank.ts';
+import { type Candidate, type Ranking, type RankOptions, rankCapabilities } from '../../planning/resolve/rank.ts';
 import { type Line, span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';
 import type { Call, Command } from '../command.ts';
@@ -27,6 +28,11 @@ export const command: Command = {
         'The tools in this file, as MCP servers list them: [{ name, description, inputSchema, annotations? }], or { tools: […] }, in JSON or YAML; - for standard input.',
     },
     { name: '--template <file>', description: 'What this template grants; the built-in catalog unless said.' },
+    {
+      name: '--embeddings <model>',
+      description:
+        'Of search: ask this embeddings model how alike goal and capabilities are, where OPENAI_BASE_URL and OPENAI_API_KEY say; it refines scores, and lifts nothing that stops one.',
+    },
     { name: '--limit <count>', description: 'How many candidates to show at most; 5 unless said.' },
     environmentFlag,
     liveFlag,
@@ -64,7 +70,9 @@ export const command: Command = {
   },
 };
 
-const actions: Readonly<Record<string, (call: Call, what: string, declared: readonly Declaration[]) => ExitCode>> = {
+const actions: Readonly<
+  Record<string, (call: Call, what: string, declared: readonly Declaration[]) => ExitCode | Promise<ExitCode>>
+> = {
   search,
   list,
   describe,
@@ -85,14 +93,31 @@ async function declarationsFor({ given }: Call): Promise<Result<readonly Declara
 
 const SHOWN = 5;
 
-function search({ given, terminal }: Call, goal: string, declared: readonly Declaration[]): ExitCode {
+async function search(call: Call, goal: string, declared: readonly Declaration[]): Promise<ExitCode> {
+  const { given, terminal } = call;
   if (goal.trim() === '') throw new UsageError('search takes a goal: capabilities search "list the open issues"');
   const limit = limitOf(given.text('limit'));
-  const { verdict, margin, candidates } = rankCapabilities(goal, declared);
+  const compared = await comparedBy(given.text('embeddings'), goal, declared);
+  if (!compared.ok) return refuse(call, compared.issues);
+  const { verdict, margin, candidates } = rankCapabilities(goal, declared, compared.value);
   const shown = candidates.slice(0, limit);
   if (given.has('json')) terminal.json({ goal, verdict, margin, candidates: shown });
   else terminal.print(found({ verdict, margin, candidates: shown }));
   return verdict === 'rejected' ? exitCodes.issues : exitCodes.done;
+}
+
+/** Words alone, where no model is named. */
+async function comparedBy(
+  model: string | undefined,
+  goal: string,
+  declared: readonly Declaration[],
+): Promise<Result<RankOptions>> {
+  if (model === undefined) return good({});
+  const { embedderOf, similarityOf } = await import('../../runtime/similarity.ts');
+  const compared = await similarityOf(embedderOf(model, process.env), goal, declared);
+  if (compared.ok) return good({ similarity: compared.similarity });
+  const { code, message } = compared.failure;
+  return bad([issue(code, message)]);
 }
 
 function limitOf(text: string | undefined): number {

@@ -83,10 +83,7 @@ function refined(
   { similarity }: RankOptions,
 ): number {
   if (similarity === undefined || vetoed) return score;
-  const alike = Math.min(
-    1,
-    Math.max(0, similarity(goal, `${partsOf(declaration.name).join(' ')}: ${declaration.description}`)),
-  );
+  const alike = Math.min(1, Math.max(0, similarity(goal, likenessText(declaration))));
   return score * (1 - REFINEMENT) + alike * REFINEMENT;
 }
 
@@ -99,6 +96,11 @@ function experienced(
 ): number {
   if (experience === undefined || vetoed || score < threshold || classes.has('destroy')) return score;
   return Math.max(threshold, score + experience(declaration.name));
+}
+
+/** What a goal is compared with. */
+export function likenessText({ name, description }: Pick<Declaration, 'name' | 'description'>): string {
+  return `${partsOf(name).join(' ')}: ${description}`;
 }
 
 function isNamed(name: string, goal: string): boolean {
