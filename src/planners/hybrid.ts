@@ -1,6 +1,6 @@
 // The planner for goals of any kind: strategies that take a goal apart, one after the other until one is sure, then a person.
 import { isJsonObject } from '../base/json.ts';
-import type { Brief } from '../planning/brief.ts';
+import { type Brief, shortened } from '../planning/brief.ts';
 import { planOf } from '../planning/decompose/plan.ts';
 import { shapeOfGoal } from '../planning/decompose/shape.ts';
 import { type Intents, intentsJson, type Tried } from '../planning/intent.ts';
@@ -51,7 +51,7 @@ function* propose(
   const planning: Planning = { brief, settings, deepens: true, before, means };
   let best: Reading | undefined;
   for (const strategy of strategies) {
-    if (strategy === 'direct') return recorded(yield* llmPlanner(model).propose(brief), brief, before);
+    if (strategy === 'direct') return recorded(yield* llmPlanner(model).propose(shortened(brief)), brief, before);
     const read: Reading | Reply =
       strategy === 'pattern' ? readGoal(brief, settings) : yield* takeApart(strategy, model, brief);
     if ('ok' in read) return read;

@@ -2,7 +2,7 @@
 import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import type { SkillSpec } from '../template/skill-spec.ts';
-import { type CapabilityLine, capabilityLines } from './capability-lines.ts';
+import { type CapabilityLine, capabilityLines, withinAllowance } from './capability-lines.ts';
 import type { Frame, Left } from './frame.ts';
 import type { Learned } from './learned.ts';
 import type { RepairBrief } from './repair-brief.ts';
@@ -88,7 +88,13 @@ export interface BriefRequest {
   readonly learned?: Learned | undefined;
 }
 
+/** How many characters of contracts a model is shown. */
 const CONTRACT_ALLOWANCE = 8_000;
+
+/** As a model is shown it, of a brief that shows all contracts. */
+export function shortened(brief: Brief): Brief {
+  return { ...brief, capabilities: withinAllowance(brief.capabilities, brief.goal ?? '', CONTRACT_ALLOWANCE) };
+}
 
 export function briefOf(request: BriefRequest): Brief {
   const { frame, attempt, goal, input, packet, constraints, feedback, clarifications = [], repair } = request;

@@ -50,6 +50,8 @@ export function capabilityLines(
   });
 }
 
+type Shown = Pick<Declaration, 'name' | 'description' | 'input' | 'output'> & Partial<Pick<Declaration, 'tags'>>;
+
 const MICRO = 1_000_000;
 
 /** Rounded, so that a little more experience changes no prompt. */
@@ -62,7 +64,20 @@ function seenOf(tallies: Learned['capabilities'] = {}, name: string): { readonly
   return { seen: { calls: tries, succeeded, ms: average, ...(usd === 0 ? {} : { usd }) } };
 }
 
-function withContracts(byName: readonly Declaration[], goal: string, allowance: number): ReadonlySet<string> {
+/** The same lines, with the contracts that fit into the allowance. */
+export function withinAllowance(
+  lines: readonly CapabilityLine[],
+  goal: string,
+  allowance: number,
+): readonly CapabilityLine[] {
+  const shown = withContracts(lines, goal, allowance);
+  return lines.map((line) => {
+    const { input: _, output: __, ...rest } = line;
+    return shown.has(line.name) ? line : rest;
+  });
+}
+
+function withContracts(byName: readonly Shown[], goal: string, allowance: number): ReadonlySet<string> {
   const wanted = wordsOf(goal);
   const ranked = byName
     .map((declaration) => ({ declaration, score: relevance(declaration, wanted) }))
@@ -79,7 +94,7 @@ function withContracts(byName: readonly Declaration[], goal: string, allowance: 
   return shown;
 }
 
-function relevance({ name, description, tags }: Declaration, wanted: ReadonlySet<string>): number {
+function relevance({ name, description, tags = [] }: Shown, wanted: ReadonlySet<string>): number {
   return wordsOf([name, description, ...tags].join(' ')).intersection(wanted).size;
 }
 

@@ -54,7 +54,7 @@ export const command: Command = {
     'verdict?': 'of search: accepted, ambiguous (several serve about as well) or rejected (none serves)',
     'margin?': 'of search: how far the first is ahead of the second, from 0 to 1',
     'candidates?':
-      'of search: [{ name, score, reasons: [text], stops: [text] }], the best first; scores from 0 to 1; stops say what speaks against it',
+      'of search: [{ name, score, does, reasons: [text], stops: [text] }], the best first; scores from 0 to 1; does: its verb is the one of the goal, or means the same; stops say what speaks against it',
     'capabilities?': 'of list: [{ name, description, effects, tags }]',
     'capability?': 'of describe: { name, description, input?, output?, effects, tags, cost, repeat?, … }',
     'example?': 'of describe: an input that its contract takes',

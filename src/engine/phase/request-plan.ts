@@ -108,6 +108,8 @@ function ask(batch: Batch, step: Step, { frame, goal, repair, request, packet: p
     repair,
     skills: skillsFor(state, frame),
     learned: learnedIn(batch),
+    // Who goes by words calls by contracts, whichever it takes to be meant.
+    ...(byWords(step) ? { contractAllowance: Number.POSITIVE_INFINITY } : {}),
   });
   const text = JSON.stringify(brief);
   const digest = digestOfText(text);
@@ -122,6 +124,11 @@ function ask(batch: Batch, step: Step, { frame, goal, repair, request, packet: p
     tokens: packet.tokens,
   });
   handOut(batch, step, brief);
+}
+
+function byWords(step: Step): boolean {
+  const kind = planningOf(step).planner?.kind;
+  return kind === 'pattern' || kind === 'hybrid';
 }
 
 /** It was made by `learnedFrom`, and kept as it was. */

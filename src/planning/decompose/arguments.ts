@@ -54,14 +54,14 @@ const ADDRESS = /url|uri|link|address|endpoint|href/i;
 const ASKS = /^(?:prompt|question|query|text|instructions?|task|goal|request|message)$/i;
 
 /** What stands in the task and fits the property's name and type; each is given once. */
-function take(property: string, schema: Schema, pool: Pool, { description }: Task): Json | undefined {
+function take(property: string, schema: Schema, pool: Pool, { description, parameters }: Task): Json | undefined {
   const types = typesOf(schema);
   if (types.includes('integer') || types.includes('number')) return pool.numbers.shift();
   if (types.length > 0 && !types.includes('string')) return undefined;
   if (ADDRESS.test(property)) return pool.links.shift();
   const found = READ.test(property) ? pool.paths.shift() : undefined;
   const written = WRITTEN.test(property) ? pool.outputs.shift() : undefined;
-  return (
-    found ?? written ?? pool.quoted.shift() ?? pool.code.shift() ?? (ASKS.test(property) ? description : undefined)
-  );
+  // What is to be written somewhere is not the order to write it.
+  const asks = ASKS.test(property) && parameters.outputs === undefined ? description : undefined;
+  return found ?? written ?? pool.quoted.shift() ?? pool.code.shift() ?? asks;
 }

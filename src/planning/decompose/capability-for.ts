@@ -1,9 +1,9 @@
 // Which of the granted capabilities a task calls.
-import { isMutating } from '../../contract/declaration.ts';
+import { type Declaration, isMutating } from '../../contract/declaration.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
 import type { Chosen } from '../intent.ts';
 import { experienceOf, type Learned, provenFor, type Tally } from '../learned.ts';
-import { type Candidate, rankCapabilities } from '../resolve/rank.ts';
+import { type Candidate, type Ranking, type RankOptions, rankCapabilities } from '../resolve/rank.ts';
 import { shapeOfIntent } from './shape.ts';
 import type { Task } from './task.ts';
 
@@ -25,23 +25,64 @@ export function capabilityFor(task: Task, capabilities: readonly CapabilityLine[
   if (named !== undefined) return { kind: 'one', capability: named, chosen: { by: 'named', capability: named.name } };
   const declared = capabilities.map((each) => ({ ...each, tags: [], cost: {} }));
   const experience = (name: string): number => experienceOf(tallyOf(learned, name));
-  const { verdict, candidates, margin } = rankCapabilities(task.description, declared, { experience });
+  const { verdict, candidates, margin } = rankingOf(task, declared, { experience });
   const shown = candidates.slice(0, SHOWN).map(({ name, score }) => ({ name, score }));
   const told = shown.flatMap(({ name }) => toldOf(learned, name));
   const how = { margin, candidates: shown, ...(told.length === 0 ? {} : { learned: told.join('; ') }) };
   const [first] = candidates;
   const best = capabilities.find(({ name }) => name === first?.name);
   if (best !== undefined && verdict === 'accepted')
-    return { kind: 'one', capability: best, chosen: { by: 'ranked', capability: best.name, ...how } };
+    return {
+      kind: 'one',
+      capability: best,
+
+      chosen: { by: 'ranked', capability: best.name, ...how },
+    };
   const proven = provenFor(learned, shapeOfIntent(task.description));
   const served = candidates.find(({ name, score }) => name === proven && score > 0);
   const again = capabilities.find(({ name }) => name === served?.name);
   if (again !== undefined && (verdict === 'ambiguous' || !isMutating(again)))
-    return { kind: 'one', capability: again, chosen: { by: 'proven', capability: again.name, ...how } };
+    return {
+      kind: 'one',
+      capability: again,
+
+      chosen: { by: 'proven', capability: again.name, ...how },
+    };
   if (first === undefined || best === undefined || verdict === 'rejected')
     return { kind: 'none', nearest: nearest(candidates) };
   const names = candidates.filter(({ score }) => first.score - score < NEAR).map(({ name }) => name);
   return { kind: 'several', names, chosen: { by: 'person', ...how } };
+}
+
+/** Where the words do not say it, what a file or a link is does: to profile `orders.csv` is about CSV. */
+function rankingOf(task: Task, declared: readonly Declaration[], options: RankOptions): Ranking {
+  const plain = rankCapabilities(task.description, declared, options);
+  const kinds = mentionedKinds(task);
+  if (isSure(plain) || kinds.length === 0) return plain;
+  const spelt = rankCapabilities(`${task.description} (${kinds.join(' ')})`, declared, options);
+  return isSure(spelt) ? spelt : plain;
+}
+
+function isSure({ verdict, candidates }: Ranking): boolean {
+  return verdict === 'accepted' && candidates[0]?.does === true;
+}
+
+/** What kinds of files have in the names of capabilities. */
+const kindOf: Readonly<Record<string, string>> = {
+  tsv: 'csv',
+  jsonl: 'json',
+  ndjson: 'json',
+  log: 'text',
+  md: 'text',
+  txt: 'text',
+  db: 'sql',
+  sqlite: 'sql',
+};
+
+function mentionedKinds({ parameters: { paths = [], links = [] } }: Task): readonly string[] {
+  const ends = paths.flatMap((path) => /\.([a-z]{2,6})$/i.exec(path)?.[1]?.toLowerCase() ?? []);
+  const kinds = ends.map((end) => (Object.hasOwn(kindOf, end) ? (kindOf[end] ?? end) : end));
+  return [...new Set([...kinds, ...(links.length > 0 ? ['http'] : [])])];
 }
 
 function tallyOf(learned: Learned | undefined, name: string): Tally | undefined {

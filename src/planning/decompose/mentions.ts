@@ -47,7 +47,7 @@ function attachmentIn({ kind, text, written }: Span): Attachment {
 }
 
 const WRITING = new Set(
-  'write save export create generate store produce output render draw dump put record make build print emit convert transform turn translate compile'.split(
+  'write save export create generate store produce output render draw dump put record make build print emit convert transform turn translate compile download copy move rename'.split(
     ' ',
   ),
 );
@@ -69,7 +69,7 @@ function parted(
 
 /** What stands right behind these is what they begin with. */
 const CONVERTS =
-  /^(?:\p{L}+ly )?(?:convert|transform|turn|translate|compile|print|put|render|export|build)(?![\p{L}])/iu;
+  /^(?:\p{L}+ly )?(?:convert|transform|turn|translate|compile|print|put|render|export|build|copy|move|rename)(?![\p{L}])/iu;
 
 const NAMED =
   /(?<![\p{L}\p{N}_.-])([a-z_][\w-]{0,40})(?:: ?|=)(\uE000\d+\uE001|[+-]?\d+(?:\.\d+)?|[\w./@-]+)(?=[,;)]|\.? |\.?$)/giu;

@@ -10,11 +10,13 @@ import type { Learned } from '../learned.ts';
 import { type Wanted, wantedOf } from '../missing/wanted.ts';
 import { mapArguments } from '../resolve/arguments/map-arguments.ts';
 import { propertyFor } from '../resolve/arguments/property-name.ts';
+import { partsOf } from '../resolve/words.ts';
 import { argumentsOf } from './arguments.ts';
 import { askingIn, questionOf } from './asking.ts';
 import { capabilityFor, namedBy } from './capability-for.ts';
 import { feedsFor } from './feeds.ts';
 import { isCoarse } from './granularity.ts';
+import { headOf } from './order.ts';
 import { stepNames } from './step-name.ts';
 import type { Task } from './task.ts';
 
@@ -72,7 +74,7 @@ export function workOf(task: Task, earlier: readonly Earlier[], around: Around):
   if (assigned?.agent !== undefined) return agentWork(assigned.agent, told);
   if (isTooMuch(task, around)) return deeper(task, around);
   if (task.kind === 'tool_call') return resolvedCall(task, earlier, around);
-  return readingCall(task, earlier, around) ?? agentWork(defaultAgent.name, told);
+  return lookingCall(task, earlier, around) ?? agentWork(defaultAgent.name, told);
 }
 
 function isTooMuch(task: Task, { capabilities, deepens }: Around): boolean {
@@ -104,14 +106,23 @@ function resolvedCall(task: Task, earlier: readonly Earlier[], around: Around): 
   return { step: {}, questions: [{ question, answer: { type: 'string', enum: found.names } }] };
 }
 
-/** Reading a file is a call where a capability reads it and the task says all that it needs: an agent has no files. */
-function readingCall(task: Task, earlier: readonly Earlier[], around: Around): Work | undefined {
-  if (!/^read\s/i.test(task.description) || task.parameters.paths === undefined) return undefined;
+/**
+ * Looking into a file is a call where a capability is named for just that and the task says all that it needs: an agent
+ * has no files. More words than these may ask for more than the capability does.
+ */
+function lookingCall(task: Task, earlier: readonly Earlier[], around: Around): Work | undefined {
+  const [path, another] = task.parameters.paths ?? [];
+  if (path === undefined || another !== undefined || !LOOKS.test(task.description.replace(path, ''))) return undefined;
   const found = capabilityFor(task, around.capabilities, around.learned);
   if (found.kind !== 'one' || found.capability.effects.some((effect) => effect !== 'read')) return undefined;
+  const verb = headOf(task.description).toLowerCase();
+  if (verb !== 'read' && !partsOf(found.capability.name).includes(verb)) return undefined;
   const work = call(task, found.capability, found.chosen, earlier, around);
   return 'why' in work || work.questions.length > 0 ? undefined : work;
 }
+
+/** `Count the words in …`, `profile …` */
+const LOOKS = /^\p{L}+(?: (?:the|all|every))*(?: \p{L}+){0,2}?(?: (?:in|of|from|inside))?(?: (?:the|file))*\W*$/iu;
 
 /** Consent is asked for as any review; an answer is a text. */
 function review({ description }: Task): JsonObject {

@@ -10,6 +10,8 @@ export interface Candidate {
   readonly name: string;
   /** From 0 to 1. A vetoed one has 0. */
   readonly score: number;
+  /** Its verb is the goal's, or means the same. */
+  readonly does: boolean;
   readonly reasons: readonly string[];
   /** What keeps it from being chosen. */
   readonly stops: readonly string[];
@@ -52,7 +54,7 @@ export function rankCapabilities(
   const ranked = profiles
     .map((profile) => {
       const { name } = profile.declaration;
-      if (isNamed(name, goal)) return { name, score: 1, value: 1, raw: 2, reasons: ['named'], stops: [] };
+      if (isNamed(name, goal)) return { name, score: 1, value: 1, raw: 2, does: true, reasons: ['named'], stops: [] };
       const scored = scoreOf(read, profile, vocabulary);
       const score = experienced(scored.vetoed, refined(scored, goal, profile, options), profile, threshold, options);
       return {
@@ -60,6 +62,7 @@ export function rankCapabilities(
         score: scored.vetoed ? 0 : rounded(Math.min(1, score)),
         value: scored.vetoed ? 0 : score,
         raw: scored.vetoed ? score - 1 : score,
+        does: scored.does,
         reasons: scored.reasons,
         stops: scored.stops,
       };

@@ -9,6 +9,8 @@ import type { Vocabulary } from './vocabulary.ts';
 
 export interface Score {
   readonly score: number;
+  /** Its verb is the goal's, or means the same. */
+  readonly does: boolean;
   readonly reasons: readonly string[];
   /** Empty when nothing but a better one stands in its way. */
   readonly stops: readonly string[];
@@ -23,7 +25,7 @@ export function scoreOf(goal: Goal, profile: Profile, vocabulary: Vocabulary): S
   return { ...best, score: (best.score * (1 - OTHERS) + mean * OTHERS) ** CONTRAST };
 }
 
-const nothing: Score = { score: 0, reasons: [], stops: ['the goal names nothing to do'], vetoed: false };
+const nothing: Score = { score: 0, does: false, reasons: [], stops: ['the goal names nothing to do'], vetoed: false };
 
 function isBetter(one: Score, other: Score): boolean {
   return one.vetoed === other.vetoed ? one.score > other.score : other.vetoed;
@@ -36,6 +38,8 @@ const OTHERS = 0.2;
 const weights = { goal: 0.57, name: 0.43 };
 /** How well the verb of what destroys must fit. */
 const SURE = 0.8;
+/** From here on a verb means the same. */
+const SAME = 0.9;
 /** It is named for something that the goal does not speak of. */
 const BESIDE = 0.9;
 const UNALIGNED = 0.5;
@@ -77,10 +81,11 @@ function ofClause(clause: Clause, goal: Goal, profile: Profile, vocabulary: Voca
     stops.push(`nothing here has to do with "${owner.word}"`);
   }
   if (veto !== undefined) stops.push(veto);
-  if (verb >= 0.9) reasons.push(`does what the verb "${clause.verbs[0]?.word}" asks`);
+  const does = verb >= SAME;
+  if (does) reasons.push(`does what the verb "${clause.verbs[0]?.word}" asks`);
   if (covered.words.length > 0) reasons.push(`is about ${covered.words.map((word) => `"${word}"`).join(', ')}`);
   if (unneeded.length > 0) reasons.push(`also about ${unneeded.map(({ word }) => `"${word}"`).join(', ')}`);
-  return { score: Math.min(1, Math.max(0, score)), reasons, stops, vetoed: veto !== undefined };
+  return { score: Math.min(1, Math.max(0, score)), does, reasons, stops, vetoed: veto !== undefined };
 }
 
 const ELSEWHERE = 'context';
