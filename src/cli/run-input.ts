@@ -22,15 +22,19 @@ export function readText(path: string, flag: string): string {
   try {
     return path === '-' ? readFileSync(0, 'utf8') : readFileSync(path, 'utf8');
   } catch (error) {
-    const why =
-      error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'it is not there' : String(error);
-    throw new UsageError(`${flag}${path} cannot be read: ${why}`);
+    throw new UsageError(`${flag}${path} cannot be read: ${whyUnread(error)}`);
   }
+}
+
+function whyUnread(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT') return 'it is not there';
+  return code === 'EISDIR' ? 'it is a folder' : String(error);
 }
 
 /** A JSON object, or a file with one, whose name may follow an `@`. @throws UsageError that begins with `flag` */
 export function readObjectOrFile(word: string, flag: string): JsonObject {
-  if (word.trimStart().startsWith('{')) return readObject(word, flag);
+  if (/^\s*[{[]/.test(word)) return readObject(word, flag);
   return readObject(readText(word.replace(/^@/, ''), `${flag} `), `${flag} ${word}`);
 }
 

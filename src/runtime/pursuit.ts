@@ -50,7 +50,7 @@ export function missionFor({
   return missionTemplate({
     goal: '{{ input.goal }}',
     planner,
-    finish: { convergence: { policy: sequential ? 'all_settled' : 'all_success' } },
+    finish: { convergence: { policy: 'all_success' } },
     frame: {
       roots: ['.'],
       fail_fast: false,

@@ -73,3 +73,22 @@ it('sends the reason for a no back to the planner', async () => {
   expect(stderr).toContain('PLAN_REJECTED');
   expect(code).toBe(3);
 });
+
+it('takes no decision that contradicts itself, and leaves the question open', async () => {
+  const cwd = await reviewing();
+  writeFileSync(join(cwd, 'mine.yaml'), 'steps: []');
+  const both = await call(['review', 'latest', 'g1', '--approve', '--edit', 'mine.yaml'], { cwd });
+  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('contradict each other')]);
+  expect((await call(['gates', 'latest', 'g1'], { cwd })).code).toBe(0);
+  expect((await call(['review', 'latest', 'g1', '--approve'], { cwd })).code).toBe(0);
+});
+
+it.each(['--approve', '--reject=no', '--edit=mine.yaml'])('is not decided again with %s', async (decision) => {
+  const cwd = await reviewing();
+  writeFileSync(join(cwd, 'mine.yaml'), 'steps: []');
+  expect((await call(['review', 'latest', 'g1', '--approve'], { cwd })).code).toBe(0);
+  const again = await call(['review', 'latest', 'g1', decision, '--json'], { cwd });
+  expect(again.code).toBe(1);
+  expect(JSON.parse(again.stdout).issues).toMatchObject([{ code: 'RUN_ENDED' }]);
+  expect(callsOf(cwd).toSorted()).toEqual(['ann', 'ben', 'last']);
+});

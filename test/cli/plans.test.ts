@@ -60,6 +60,18 @@ describe('plan review', () => {
     expect((await call(['plan', 'review', 'reply.md'], { cwd })).stdout).toContain('understood: fenced text');
   });
 
+  it('reads YAML in fences, and points into the file around it', async () => {
+    const text = 'Do it so:\n\n```yaml\nsteps:\n  - name: a\n    tool: nothing.known\n```\nThat: is all.\n';
+    const { code, stdout, stderr } = await call(['plan', 'review', 'a.md'], { cwd: openDoor({ 'a.md': text }) });
+    expect([code, stdout]).toEqual([1, expect.stringContaining('understood: fenced text')]);
+    expect(stderr).toMatch(/^a\.md:6:11: error FRAGMENT_UNKNOWN_CAPABILITY/m);
+    const twice = await call(['plan', 'review', 'a.md'], { cwd: openDoor({ 'a.md': text + text }) });
+    expect([twice.code, twice.stderr]).toEqual([1, expect.stringContaining('several plans in fences')]);
+    const cut = { 'a.md': 'So:\n```yaml\nsteps: [\n```\n' };
+    const broken = await call(['plan', 'review', 'a.md'], { cwd: openDoor(cut) });
+    expect([broken.code, broken.stderr]).toEqual([1, expect.stringMatching(/^a\.md:\d+:\d+: error YAML_SYNTAX/m)]);
+  });
+
   it.each([
     ['{"impossible": "no"}', 'it says that the goal is impossible'],
     ['just words', 'stops being JSON'],
@@ -113,6 +125,52 @@ describe('plan run', () => {
     const wrong = await call(['plan', 'run', 'plan.json', '--initial-results', '{"oen": 1}'], { cwd });
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringMatching(/^error GIVEN_STEP_UNKNOWN/)]);
     expect(wrong.stderr).toContain('did you mean "one"?');
+  });
+
+  it('shows what was given and what was taken over, and tells how the plan was understood', async () => {
+    const steps = [
+      { id: 'one', tool: 'text.count', args: { path: 'notes.txt' } },
+      { id: 'two', type: 'compute', expr: '(inc (get-in data/results ["one" "words"]))' },
+    ];
+    const cwd = openDoor({ 'plan.json': JSON.stringify(steps), 'notes.txt': 'one two three' });
+    const run = ['plan', 'run', 'plan.json', '--root', '.', '--quiet'];
+    await call([...run, '--initial-results', '{"two": 9}'], { cwd });
+    expect((await call(['show', 'latest'], { cwd })).stdout).toMatch(/two {2}resolved by/);
+    expect((await call(['why', 'latest', 'two'], { cwd })).stdout).toContain('given when the run was started');
+    expect((await call([...run, '--reuse', 'latest'], { cwd })).code).toBe(0);
+    expect((await call(['show', 'latest'], { cwd })).stdout).toMatch(/one {2}adopted from plan\.1\/one of run \w+/);
+    const { stdout } = await call(['show', 'latest', '--json'], { cwd });
+    expect(JSON.parse(stdout).tree[0].steps[0].adopted).toMatchObject({ from: 'plan.1/one' });
+    expect(JSON.parse((await call(['why', 'latest', 'plan', '--json'], { cwd })).stdout).understood).toEqual([
+      'a list without "steps" around it',
+      '"id" for "name"',
+      '"args" for "input"',
+    ]);
+  });
+
+  it.each([
+    [['gone.json'], 2, /gone\.json cannot be read: it is not there/],
+    [['.'], 2, /\. cannot be read: it is a folder/],
+    [['empty.json'], 1, /empty\.json:1:1: error JSON_SYNTAX/],
+    [['plan.json', '--reuse', 'nobody'], 1, /RUN_UNKNOWN/],
+    [['plan.json', '--replay', 'gone.json'], 1, /CASSETTE_UNREADABLE/],
+    [['plan.json', '--initial-results', '{"one":'], 2, /--initial-results is not JSON/],
+    [['plan.json', '--initial-results', '[1]'], 2, /--initial-results is not a JSON object/],
+  ])('begins nothing with %j', async (words, code, says) => {
+    const cwd = openDoor(files({ 'empty.json': '' }));
+    const ended = await call(['plan', 'run', ...words], { cwd });
+    expect([ended.code, ended.stderr]).toEqual([code, expect.stringMatching(says)]);
+    const runs = await call(['runs', '--json'], { cwd });
+    expect(runs.stdout).not.toContain('mission');
+  });
+
+  it('refuses in JSON as well', async () => {
+    const cwd = openDoor({ 'plan.json': '[{"id": "a", "tool": "nothing.known"}]' });
+    const { code, stdout } = await call(['plan', 'run', 'plan.json', '--json'], { cwd });
+    expect([code, JSON.parse(stdout).issues]).toEqual([
+      1,
+      [expect.objectContaining({ code: 'FRAGMENT_UNKNOWN_CAPABILITY', path: [0, 'tool'] })],
+    ]);
   });
 
   it('halts at the first failure, unless it is to keep going', async () => {

@@ -74,7 +74,12 @@ describe('a plan', () => {
     const failing = { ...second, verification: '(if (> (:words data/result) 9) true "too few words")' };
     const last = { id: 'last', tool: 'words.count', input: { text: 'later' }, after: ['second'] };
     const outcome = await outcomeOf({ tasks: [first, failing, last] });
-    expect(outcome).toMatchObject({ status: 'failed', results: { first: { words: 2 } } });
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      results: { first: { words: 2 } },
+      ...{ replanCount: 0, executionAttempts: 1, replanHistory: [], duration: expect.any(Number) },
+      spend: { tool_calls: 2 },
+    });
     expect(outcome.status === 'failed' && outcome.reason.message).toContain('too few words');
     expect(calls).toEqual(['one two', '2 words']);
   });
@@ -88,6 +93,8 @@ describe('a plan', () => {
       status: 'waiting',
       gates: [{ gate: 'g1', step: 'plan.1/verify', prompt: 'Are 2 right?' }],
       results: { first: { words: 2 } },
+      ...{ replanCount: 0, executionAttempts: 1, replanHistory: [], duration: expect.any(Number) },
+      spend: { tool_calls: 1 },
     });
     const ordered = await engine.order(waiting.run, { type: 'review', gate: 'g1', verdict: 'approve', by: 'ann' });
     const report = await (ordered.ok ? ordered.value.handle?.done : undefined);
@@ -96,6 +103,23 @@ describe('a plan', () => {
     expect(planOutcome(report, record.value)).toMatchObject({
       status: 'completed',
       results: { verify: { approved: true }, second: { words: 2 } },
+    });
+  });
+
+  it('tells what was tried when mending did not help', async () => {
+    const short = { ...first, verification: '(> (:words data/result) 9)', on_verification_failure: 'replan' };
+    const other = { steps: [{ name: 'first', tool: 'words.count', input: { text: 'one two three' } }] };
+    const again = { steps: [{ ...other.steps[0], verification: '(> (:words data/result) 9)' }] };
+    const repair = { $lisp: `(json/parse-string ${JSON.stringify(JSON.stringify(again))})` };
+    const planning = {
+      planner: { kind: 'fixed', fragment: { steps: [short] }, repair },
+      replan: { max: 1, replan_cooldown: '1ms' },
+    };
+    expect(await outcomeOf({ steps: [short] }, { planning, frame: { fail_fast: false } })).toMatchObject({
+      status: 'failed',
+      reason: { code: expect.any(String) },
+      results: {},
+      replanHistory: [{ output: { words: 2 } }, { output: { words: 3 } }],
     });
   });
 

@@ -143,7 +143,70 @@ describe('a goal', () => {
   });
 });
 
+describe('a goal for which nobody but its words is there', () => {
+  const pursueBare = async (goal: string, frame: JsonObject = {}) => {
+    const engine = engineOf();
+    const begun = await engine.pursue(goal, { frame: { capabilities: ['catalog'], ...frame } });
+    const { run, status } = await good(begun).done;
+    const { state } = good(engine.read(run));
+    const steps = [...state.steps.values()].filter(({ id }) => id.startsWith('plan.1/'));
+    return { status, calls: steps.map(({ spec }) => [spec.capability, spec.input]) };
+  };
+
+  it('looks into files with what is made for their kind', async () => {
+    writeFileSync(pathTo('a.csv'), 'id,total\n1,7\n');
+    writeFileSync(pathTo('notes.md'), 'one two');
+    expect(await pursueBare('Profile a.csv, then count the words in notes.md')).toEqual({
+      status: 'completed',
+      calls: [
+        ['csv.profile', { path: 'a.csv' }],
+        ['text.count', { path: 'notes.md' }],
+      ],
+    });
+  });
+
+  it('writes what a call before brings, and asks before it does', async () => {
+    writeFileSync(pathTo('notes.md'), 'one two');
+    const { status, calls } = await pursueBare('Read notes.md, then save it to copy.md');
+    expect([status, calls[1]]).toEqual([
+      'waiting',
+      ['files.write', { path: 'copy.md', text: '{{ results.read_notes_md.text }}' }],
+    ]);
+  });
+
+  it.each(['Save hello to a.txt', 'List the files in data'])('has a person say what "%s" leaves open', async (goal) => {
+    expect(await pursueBare(goal)).toEqual({ status: 'waiting', calls: [] });
+  });
+
+  it.each(['Explain a.csv', 'Review a.csv', 'Count the words that begin with a in a.csv'])(
+    'leaves "%s" to a model, though something could be called',
+    async (goal) => {
+      expect(codes(await engineOf().pursue(goal))).toEqual(['MODEL_NOT_CONFIGURED']);
+    },
+  );
+});
+
 describe('a sequential goal', () => {
+  it('stays short with a thousand tasks, each told of all before it', async () => {
+    const goal = Array.from({ length: 1_000 }, (_, at) => `- Use text.tell, text: "${at}"`).join('\n');
+    const told: string[] = [];
+    const tell = defineCapability({
+      name: 'text.tell',
+      description: 'Tells what came before.',
+      effects: ['compute'],
+      run: (input: Json) => {
+        told.push(JSON.stringify((input as JsonObject).summary ?? null));
+        return { said: `${told.length} `.repeat(200) };
+      },
+    });
+    const engine = engineOf({ capabilities: [tell] });
+    const begun = await engine.pursue(goal, { sequential: true, frame: { context: { max_tokens: 2_000 } } });
+    const report = await good(begun).done;
+    expect([report.status, told.length]).toEqual(['completed', 1_000]);
+    expect(Math.max(...told.map((each) => each.length))).toBeLessThan(8_000);
+    expect(told.at(-1)).toMatch(/^{"turns":999,"results":{"use_text_tell_text_998":/);
+  }, 120_000);
+
   const goal = '- explain a\n- explain b\n- explain c';
   const failing: Script = [
     { when: { contains: 'Task: explain a' }, reply: { text: 'a is first' } },
@@ -162,6 +225,14 @@ describe('a sequential goal', () => {
       causes: [{ step: 'plan.1/explain_b', task: 'explain b', code: 'MODEL_REFUSED', tolerated: true }],
     });
     expect(good(engine.read(report.run)).state.partial).toBe(false);
+  });
+
+  it('is not done where there is no plan for it', async () => {
+    const { report } = await pursue('Greet whoever comes, if anyone does.', { sequential: true }, [
+      { reply: { json: { impossible: 'nobody comes' } } },
+    ]);
+    expect(report.status).toBe('failed');
+    expect(report.causes?.[0]).toMatchObject({ step: 'plan', code: 'PLAN_IMPOSSIBLE', message: 'nobody comes' });
   });
 
   it('in no order tells what failed as well, and does not pass for done', async () => {

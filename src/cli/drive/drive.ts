@@ -1,9 +1,11 @@
 // Drives a run in this process until it rests: shows its progress, and tells how it ended and what to do next.
+
 import type { Issue } from '../../base/issue.ts';
 import { good, type Result } from '../../base/result.ts';
 import { openGatesOf } from '../../engine/deadline.ts';
 import type { Event } from '../../engine/event.ts';
 import type { RunState } from '../../engine/state.ts';
+import { successors } from '../../graph/plan-graph.ts';
 import type { DriveOptions, Engine, Listener, Ordered, RunHandle } from '../../runtime/engine.ts';
 import type { RunReport } from '../../runtime/run-report.ts';
 import { StoreRefused } from '../../store/store-refused.ts';
@@ -228,12 +230,20 @@ function tell(call: Call, report: RunReport, state: RunState | undefined): void 
     ]);
   }
   const step = summary?.causes[0]?.step ?? 'STEP';
+  const last = report.status === 'completed' && state !== undefined ? lastOf(state) : undefined;
   sayNext(call, 'to see more:', [
     ['show', run],
+    ...(last === undefined ? [] : [['show', run, '--result', last]]),
     ['why', run, step],
     ['graph', run],
     ['budget', run],
   ]);
+}
+
+/** The step with which a run ends, where it is one. */
+function lastOf({ steps, graph }: RunState): string | undefined {
+  const [only, another] = [...steps.keys()].filter((id) => successors(graph, id).length === 0);
+  return another === undefined ? only : undefined;
 }
 
 function sayHowToAnswer({ given, terminal }: Call, run: string, state: RunState | undefined): void {

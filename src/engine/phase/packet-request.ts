@@ -32,15 +32,18 @@ export function packetRequest(
   const feedback = feedbackFor(step, repair);
   const phases = phasesInSight(state, step);
   const named = stepsNamed(state, step, new Set(phases.flatMap(({ steps }) => steps)));
+  const input = valueIn(state.input, values) ?? null;
+  // A goal that is taken apart by its words may be a long list, which is not what is to be kept short.
+  const room = plansByWords(step) ? countTokens(JSON.stringify({ goal, input })) : 0;
   return {
     strategy: settings.strategy,
-    maxTokens: settings.maxTokens,
+    maxTokens: settings.maxTokens + room,
     countTokens,
     problem: {
       template: template.name,
       ...(template.description === undefined ? {} : { description: template.description }),
       ...(goal === undefined ? {} : { goal }),
-      input: valueIn(state.input, values) ?? null,
+      input,
       constraints: [...template.constraints, ...planning.constraints],
     },
     ...(feedback === undefined ? {} : { feedback }),
@@ -56,6 +59,11 @@ export function packetRequest(
       steps: steps.map((each) => recordOf(state, each, values)),
     })),
   };
+}
+
+export function plansByWords(step: Step): boolean {
+  const kind = planningOf(step).planner?.kind;
+  return kind === 'pattern' || kind === 'hybrid';
 }
 
 /** What people have answered to the planner. */

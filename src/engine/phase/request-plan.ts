@@ -19,7 +19,7 @@ import { attemptOf } from '../step/attempt.ts';
 import { fail } from '../step/complete.ts';
 import { resolveText } from '../step/resolve-value.ts';
 import { frameOf, plannerFor, planningOf } from './frame-of.ts';
-import { clarificationsOf, packetRequest } from './packet-request.ts';
+import { clarificationsOf, packetRequest, plansByWords } from './packet-request.ts';
 import { sumUp } from './sum-up.ts';
 
 /** What it costs is paid call by call. */
@@ -109,7 +109,7 @@ function ask(batch: Batch, step: Step, { frame, goal, repair, request, packet: p
     skills: skillsFor(state, frame),
     learned: learnedIn(batch),
     // Who goes by words calls by contracts, whichever it takes to be meant.
-    ...(byWords(step) ? { contractAllowance: Number.POSITIVE_INFINITY } : {}),
+    ...(plansByWords(step) ? { contractAllowance: Number.POSITIVE_INFINITY } : {}),
   });
   const text = JSON.stringify(brief);
   const digest = digestOfText(text);
@@ -124,11 +124,6 @@ function ask(batch: Batch, step: Step, { frame, goal, repair, request, packet: p
     tokens: packet.tokens,
   });
   handOut(batch, step, brief);
-}
-
-function byWords(step: Step): boolean {
-  const kind = planningOf(step).planner?.kind;
-  return kind === 'pattern' || kind === 'hybrid';
 }
 
 /** It was made by `learnedFrom`, and kept as it was. */
