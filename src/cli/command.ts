@@ -6,6 +6,8 @@ export interface Argument {
   /** `TEMPLATE`, `FILE...` (one or more), `[DIR]` (may be left out). */
   readonly name: string;
   readonly description: string;
+  /** Words that it may be. */
+  readonly choices?: readonly string[];
 }
 
 export interface Flag {
@@ -46,4 +48,12 @@ export interface Command {
   /** How it may end; the usual ways unless said. */
   readonly exits?: readonly ExitName[];
   run(call: Call): Promise<ExitCode>;
+}
+
+/** A row of the list of commands. */
+export interface CommandEntry {
+  /** One word, or two: `plan run`. */
+  readonly name: string;
+  readonly summary: string;
+  load(): Promise<{ readonly command: Command }>;
 }

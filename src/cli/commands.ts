@@ -1,12 +1,5 @@
 // The list of commands, in the order in which a newcomer needs them. A command's file is loaded when it is called.
-import type { Command } from './command.ts';
-
-export interface CommandEntry {
-  /** One word, or two: `plan run`. */
-  readonly name: string;
-  readonly summary: string;
-  load(): Promise<{ readonly command: Command }>;
-}
+import type { CommandEntry } from './command.ts';
 
 export const commands: readonly CommandEntry[] = [
   { name: 'init', summary: 'Write a working template to begin with.', load: () => import('./commands/init.ts') },
@@ -129,6 +122,11 @@ export const commands: readonly CommandEntry[] = [
   },
   { name: 'lisp', summary: 'Evaluate expressions.', load: () => import('./commands/lisp.ts') },
   { name: 'schema', summary: 'Print the JSON Schema of a format.', load: () => import('./commands/schema.ts') },
+  {
+    name: 'completion',
+    summary: 'Print what makes a shell complete commands and flags.',
+    load: async () => ({ command: (await import('./commands/completion.ts')).completionOf(commands) }),
+  },
   { name: 'doctor', summary: 'Check the installation and the store.', load: () => import('./commands/doctor.ts') },
 ];
 

@@ -1,6 +1,6 @@
 // The reference of the command line as Markdown, made from the commands' own declarations.
-import type { Argument, Command, Flag } from './command.ts';
-import { type CommandEntry, commands } from './commands.ts';
+import type { Argument, Command, CommandEntry, Flag } from './command.ts';
+import { commands } from './commands.ts';
 import { exitCodes, exitMeanings } from './exit-codes.ts';
 
 interface Loaded extends Pick<CommandEntry, 'name' | 'summary'> {

@@ -1,0 +1,45 @@
+// completion: what makes a shell complete commands, flags and the values that they take, made from the list of commands.
+import type { Command, CommandEntry } from '../command.ts';
+import { bashCompletion } from '../completion/bash.ts';
+import { type Completed, completedCommands } from '../completion/completed.ts';
+import { fishCompletion } from '../completion/fish.ts';
+import { zshCompletion } from '../completion/zsh.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { UsageError } from '../usage-error.ts';
+
+const shells: Readonly<Record<string, (commands: readonly Completed[]) => string>> = {
+  bash: bashCompletion,
+  zsh: zshCompletion,
+  fish: fishCompletion,
+};
+
+const names = Object.keys(shells);
+
+/** The list is handed in, since this is one of it. */
+export function completionOf(entries: readonly CommandEntry[]): Command {
+  return {
+    arguments: [{ name: 'SHELL', description: `${names.join(', ')}.`, choices: names }],
+    flags: [jsonFlag],
+    examples: [
+      { command: 'eval "$(reconverge completion bash)"', does: 'in ~/.bashrc' },
+      { command: 'source <(reconverge completion zsh)', does: 'in ~/.zshrc, after compinit' },
+      {
+        command: 'reconverge completion fish > ~/.config/fish/completions/reconverge.fish',
+        does: 'for every fish to come',
+      },
+    ],
+    json: { shell: 'for which shell', script: 'what the shell is to read' },
+    exits: ['done', 'usage', 'fault'],
+    async run({ given, terminal }) {
+      const shell = given.arguments[0] ?? '';
+      const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
+      if (write === undefined)
+        throw new UsageError(`there is no completion for "${shell}"; the shells are ${names.join(', ')}`);
+      const script = write(await completedCommands(entries));
+      if (given.has('json')) terminal.json({ shell, script });
+      else terminal.write(script);
+      return exitCodes.done;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// What a shell is told of the commands: for each its flags, which of them take a value, and the words that are values.
+import type { Command, CommandEntry, Flag } from '../command.ts';
+
+export interface CompletedFlag {
+  /** `--format` */
+  readonly long: string;
+  /** `-e` */
+  readonly short?: string;
+  readonly description: string;
+  /** What its value is called; absent where it takes none. */
+  readonly value?: string;
+  readonly choices: readonly string[];
+  readonly repeats: boolean;
+}
+
+export interface Completed {
+  /** One word, or two. */
+  readonly name: string;
+  readonly summary: string;
+  readonly flags: readonly CompletedFlag[];
+  /** Words that may stand where its arguments do, beside files. */
+  readonly words: readonly string[];
+}
+
+/** Every command has it. */
+const help: Flag = { name: '--help', description: 'Say this.' };
+
+export async function completedCommands(entries: readonly CommandEntry[]): Promise<readonly Completed[]> {
+  return Promise.all(
+    entries.map(async ({ name, summary, load }) => {
+      const { command } = await load();
+      return { name, summary, flags: [...command.flags, help].map(flagOf), words: wordsOf(command) };
+    }),
+  );
+}
+
+/** What may come first: commands, and the first words of those of two. */
+export function firstWords(commands: readonly Completed[]): readonly Pick<Completed, 'name' | 'summary'>[] {
+  const singles = commands.filter(({ name }) => !name.includes(' '));
+  return [
+    ...singles,
+    ...[...secondWords(commands)].map(([name, under]) => ({
+      name,
+      summary: under.map(({ summary }) => summary).join(' '),
+    })),
+  ];
+}
+
+/** By the first word of commands of two, their second words. */
+export function secondWords(commands: readonly Completed[]): ReadonlyMap<string, readonly Completed[]> {
+  return Map.groupBy(
+    commands.filter(({ name }) => name.includes(' ')),
+    ({ name }) => name.slice(0, name.indexOf(' ')),
+  );
+}
+
+function flagOf({ name, description, choices = [], repeats }: Flag): CompletedFlag {
+  const [, short, long = '', value] = /^(?:(-\w), )?(--[\w-]+)(?: <(.+)>| \[.+\])?$/.exec(name) ?? [];
+  return {
+    long,
+    ...(short === undefined ? {} : { short }),
+    description,
+    ...(value === undefined ? {} : { value }),
+    choices,
+    repeats: repeats === true,
+  };
+}
+
+function wordsOf(command: Command): readonly string[] {
+  return command.arguments.flatMap(({ name, choices = [] }) =>
+    /^\[?(RUN|OTHER)\b/.test(name) ? ['latest', ...choices] : choices,
+  );
+}
