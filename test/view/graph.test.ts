@@ -6,7 +6,7 @@ import { planText } from '../../src/view/plan-text.ts';
 import { repairOf } from '../engine/template-of.ts';
 import { asked, began, expanded, failed, frame, mapping, mended, ragged, tell, textOf } from './story.ts';
 
-const { mermaid, dot, json } = graphFormats;
+const { mermaid, dot, svg, json } = graphFormats;
 
 function passedOver() {
   return tell(frame, [
@@ -49,6 +49,26 @@ describe('the graph of a run', () => {
     expect(nodes.map(({ text }) => text)).toEqual(['waiting', 'waiting', 'waiting']);
     expect(edges).toContainEqual({ from: 'plan', to: 'report', kind: 'converges', untravelled: false });
     expect(phases).toEqual([]);
+  });
+});
+
+describe('svg', () => {
+  it('puts a phase in a band, and each state in a sign, a word and a class', () => {
+    const text = svg?.(graphOfRun(ragged().state)) ?? '';
+    expect(text).toContain('>grafted by plan<');
+    expect(text).toMatch(/<g class="card bad".*>broken<.*✗ failed</);
+    expect(text).toMatch(/^<svg [^>]*viewBox="0 0 \d+ \d+"/);
+  });
+
+  it('dashes the edges along which nothing ever went', () => {
+    expect(svg?.(graphOfRun(passedOver()))).toContain('<path class="edge untravelled"');
+    expect(svg?.(graphOfTemplate(frame))).not.toContain('class="edge untravelled"');
+  });
+
+  it('lets no name of a template become markup', () => {
+    const text = svg?.({ ...graphOfTemplate(frame), title: '<script>&"' }) ?? '';
+    expect(text).toContain('&lt;script&gt;&amp;&quot;');
+    expect(text).not.toContain('<script');
   });
 });
 

@@ -23,7 +23,7 @@ export const command: Command = {
   ],
   examples: [
     { command: 'reconverge graph latest > run.mmd', does: 'Mermaid text of the last run' },
-    { command: 'reconverge graph latest --format dot | dot -Tsvg > run.svg', does: 'a picture, with Graphviz' },
+    { command: 'reconverge graph latest --format svg > run.svg', does: 'a picture' },
     {
       command: 'reconverge graph templates/recon-then-execute.yaml',
       does: 'what is authored, before anything has grown',

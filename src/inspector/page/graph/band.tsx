@@ -1,8 +1,9 @@
 // A band: what one planning step brought in, or the items of a fan-out; its head folds it.
+
+import type { Box } from '../../../view/graph/layout.ts';
+import type { Band } from '../../../view/graph/scene.ts';
 import { GraftPath } from '../parts/graft-mark.tsx';
 import { turn } from './laid-out.ts';
-import type { Box } from './layout.ts';
-import type { Band } from './scene.ts';
 
 export function BandShape({ band, box, depth }: { readonly band: Band; readonly box: Box; readonly depth: number }) {
   const { id, kind, title, counts } = band;

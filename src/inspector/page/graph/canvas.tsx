@@ -1,14 +1,14 @@
 // The graph of the run: dragged, zoomed, and drawn only where one looks.
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Layout } from '../../../view/graph/layout.ts';
+import type { Card, Scene } from '../../../view/graph/scene.ts';
 import { go, place } from '../state/place.ts';
 import { found } from '../state/search.ts';
 import { BandShape } from './band.tsx';
 import { CardShape } from './card.tsx';
 import { dragging } from './dragging.ts';
 import { isLayingOut, layout, scene, turn } from './laid-out.ts';
-import type { Layout } from './layout.ts';
-import type { Card, Scene } from './scene.ts';
 import { type Camera, createCamera, meets } from './viewport.ts';
 import { walk } from './walk.ts';
 import { ZoomBar } from './zoom-bar.tsx';

@@ -1,8 +1,9 @@
 // A step as a card: its state as a sign, a word and a colour.
+
+import { type Box, CARD } from '../../../view/graph/layout.ts';
+import type { Card } from '../../../view/graph/scene.ts';
 import { shownAs } from '../../../view/status.ts';
 import { GraftPath } from '../parts/graft-mark.tsx';
-import { type Box, CARD } from './layout.ts';
-import type { Card } from './scene.ts';
 import type { Drawn } from './viewport.ts';
 
 interface Props {

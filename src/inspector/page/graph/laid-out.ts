@@ -1,9 +1,9 @@
 // The scene of the run and its layout: laid out anew when cards, edges or bands come, not when only states change.
 import { computed, effect, signal } from '@preact/signals';
 import { graphOfRun } from '../../../view/graph/export.ts';
+import type { Layout } from '../../../view/graph/layout.ts';
+import { type Scene, sceneOf } from '../../../view/graph/scene.ts';
 import { latest, shown } from '../state/run.ts';
-import type { Layout } from './layout.ts';
-import { type Scene, sceneOf } from './scene.ts';
 
 /** Bands that a person has folded or unfolded. */
 const turned = signal<ReadonlyMap<string, boolean>>(new Map());

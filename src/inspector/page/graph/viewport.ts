@@ -1,6 +1,6 @@
 // The part of the graph that is seen: moved and scaled without drawing anything anew until something comes into sight.
 import { signal } from '@preact/signals';
-import type { Box } from './layout.ts';
+import type { Box } from '../../../view/graph/layout.ts';
 
 interface Viewport {
   readonly x: number;

@@ -1,7 +1,8 @@
 // The arrow keys: along the edges to the left and to the right, up and down to what stands nearest.
+
+import type { Box } from '../../../view/graph/layout.ts';
 import { go, place } from '../state/place.ts';
 import { layout, scene, turn } from './laid-out.ts';
-import type { Box } from './layout.ts';
 import type { Camera } from './viewport.ts';
 
 const ways: Readonly<Record<string, readonly [number, number]>> = {

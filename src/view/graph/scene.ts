@@ -1,8 +1,8 @@
 // What is drawn of a graph: its steps in bands, by phase and fan-out, those that are folded as one card each.
-import { counted } from '../../../base/counted.ts';
-import type { StepStatus } from '../../../engine/state.ts';
-import { type GraphEdge, type GraphNode, type RunGraph, workText } from '../../../view/graph/export.ts';
-import { countsText, localName } from '../../../view/status.ts';
+import { counted } from '../../base/counted.ts';
+import type { StepStatus } from '../../engine/state.ts';
+import { countsText, localName } from '../status.ts';
+import { type GraphEdge, type GraphNode, type RunGraph, workText } from './export.ts';
 
 /** A step, or all that a folded band holds. */
 export interface Card {

@@ -1,6 +1,6 @@
 // Where cards and bands lie, from left to right: each band is laid out by itself, and is then one large card to what it stands in.
 import { Graph, layout } from '@dagrejs/dagre';
-import type { GraphEdge } from '../../../view/graph/export.ts';
+import type { GraphEdge } from './export.ts';
 import type { Scene } from './scene.ts';
 
 export interface Box {
