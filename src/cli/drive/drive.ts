@@ -94,7 +94,7 @@ type Leg =
  * to it before.
  */
 export async function drive(call: Call, engine: Engine, history: History, begin: Begin): Promise<ExitCode> {
-  const telemetry = await telemetryFor(engine, call.terminal);
+  const telemetry = await telemetryFor(engine, call);
   try {
     return await driveLegs(call, engine, history, telemetry, begin);
   } finally {

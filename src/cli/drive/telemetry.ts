@@ -2,7 +2,8 @@
 import { isTelemetryWanted } from '../../otel/settings.ts';
 import type { DriveOptions, Engine, Listener } from '../../runtime/engine.ts';
 import { span } from '../../view/line.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Call } from '../command.ts';
+import { commandLine } from '../store-file.ts';
 
 export interface DrivenTelemetry {
   /** What goes to the engine with the run. */
@@ -12,7 +13,7 @@ export interface DrivenTelemetry {
   close(): Promise<void>;
 }
 
-export async function telemetryFor(engine: Engine, terminal: Terminal): Promise<DrivenTelemetry> {
+export async function telemetryFor(engine: Engine, { given, terminal }: Call): Promise<DrivenTelemetry> {
   const { TRACEPARENT: traceparent } = process.env;
   const options = traceparent === undefined ? {} : { traceparent };
   if (!isTelemetryWanted(process.env)) return { options, see: () => {}, close: async () => {} };
@@ -24,7 +25,7 @@ export async function telemetryFor(engine: Engine, terminal: Terminal): Promise<
     async close() {
       const { lost, why } = await telemetry.close();
       if (lost === 0) return;
-      const message = `${lost} spans of the trace could not be sent: ${why}; reconverge trace RUN --otlp sends them again`;
+      const message = `${lost} spans of the trace could not be sent: ${why}; to send them again: ${commandLine(given, 'trace', 'RUN', '--otlp', 'URL')}`;
       terminal.say([[span('telemetry', 'warn'), span(`: ${message}`)]]);
     },
   };

@@ -1,0 +1,131 @@
+// Traces from the command line: a tree in the terminal, files, what is sent while a run goes, and what is sent however the process ends.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { openReceiver, spansIn } from '../otel/receiver.ts';
+import { root } from '../sources.ts';
+import { atTheDoor, begin, call, doorProject, openThe, project, reconverge } from './reconverge.ts';
+
+const file = join(root, 'templates/replan-what-failed.yaml');
+const run = ['run', file, '--input', `folder=${join(root, 'templates/data/branches')}`, '--quiet'];
+
+describe('reconverge trace', () => {
+  it('shows what took how long, what was planned again, and what it replaced', async () => {
+    const cwd = project();
+    await call(run, { cwd });
+    const { code, stdout } = await call(['trace', 'latest'], { cwd });
+    expect(code).toBe(0);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toMatch(/^span +took +tokens +cost$/);
+    expect(lines[1]).toMatch(/^✓ run replan-what-failed +\d/);
+    expect(stdout).toMatch(/✗ step plan_checks\.1\/visits {2}VERIFICATION_FAILED/);
+    expect(stdout).toMatch(/✓ replan plan_checks~2 .*\n +replaces what planning attempt 1 brought/);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it('answers in JSON, the same as is exported to a file', async () => {
+    const cwd = project();
+    await call(run, { cwd });
+    const told = JSON.parse((await call(['trace', 'latest', '--json'], { cwd })).stdout);
+    const exported = await call(['trace', 'latest', '--otlp', 'trace.json', '--json'], { cwd });
+    expect(JSON.parse(exported.stdout)).toEqual({
+      run: told.run,
+      trace: told.trace,
+      exported: { spans: told.spans.length, to: 'trace.json' },
+    });
+    const body = readFileSync(join(cwd, 'trace.json'));
+    expect(Object.keys(JSON.parse(body.toString()))).toEqual(['resourceSpans']);
+    const spans = spansIn('application/json', body);
+    expect(spans.map(({ spanId }) => spanId)).toEqual(told.spans.map(({ span }: { span: string }) => span));
+    expect((await call(['trace', 'latest', '--otlp', '-'], { cwd })).stdout).toBe(body.toString());
+  });
+
+  it('sends a past run to a collector, or says why not', async () => {
+    const cwd = project();
+    const { url, spans } = await openReceiver();
+    await call(run, { cwd });
+    const { code, stderr } = await call(['trace', 'latest', '--otlp', url], { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `${spans().length} spans to ${url}\n` });
+    expect(spans().filter(({ parentSpanId }) => parentSpanId === '')).toMatchObject([
+      { name: 'run replan-what-failed' },
+    ]);
+    const env = { OTEL_EXPORTER_OTLP_TIMEOUT: '50' };
+    const unsent = await call(['trace', 'latest', '--otlp', 'http://127.0.0.1:9'], { cwd, env });
+    expect(unsent.code).toBe(1);
+    expect(unsent.stderr).toContain('TRACE_UNSENT');
+    expect((await call(['trace', 'latest', '--otlp', 'no/such/folder.json'], { cwd })).stderr).toContain(
+      'TRACE_UNSENT',
+    );
+  });
+
+  it('shows what has not ended', async () => {
+    const cwd = doorProject();
+    const running = await atTheDoor(cwd);
+    const { stdout } = await call(['trace', 'latest'], { cwd });
+    expect(stdout).toMatch(/● run door/);
+    expect(stdout).toMatch(/✓ step first: door\.note/);
+    expect(stdout).toMatch(/● step door: door\.wait/);
+    openThe(cwd);
+    await running.ended;
+  });
+});
+
+describe('a run with an endpoint in its environment', () => {
+  it('sends its trace, under the one it was started in', async () => {
+    const { url, spans } = await openReceiver();
+    const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const cwd = project();
+    const { code, stderr } = await call(run, { cwd, env: { OTEL_EXPORTER_OTLP_ENDPOINT: url, TRACEPARENT } });
+    expect(code).toBe(0);
+    expect(stderr).not.toContain('telemetry');
+    const [first] = spans();
+    expect(first?.traceId).toBe('0af7651916cd43dd8448eb211c80319c');
+    const told = JSON.parse((await call(['trace', 'latest', '--json'], { cwd })).stdout);
+    expect(spans()).toHaveLength(told.spans.length);
+  });
+
+  it('loads nothing for it where there is none', async () => {
+    const script = `const loaded = [];
+      const { registerHooks } = await import('node:module');
+      registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
+      const isSdk = (url) => url.includes('@opentelemetry');
+      process.on('exit', () => process._rawDebug('sdk ' + loaded.some(isSdk)));
+      await import(${JSON.stringify(join(root, 'src/cli/main.ts'))});`;
+    const cwd = project({ 'main.mjs': script });
+    const said = async (endpoint: string): Promise<string> => {
+      const env = { ...process.env, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint };
+      return (await promisify(execFile)(process.execPath, ['main.mjs', ...run], { cwd, env })).stderr;
+    };
+    expect(await said('')).toMatch(/^sdk false$/m);
+    expect(await said((await openReceiver()).url)).toMatch(/^sdk true$/m);
+  });
+
+  it('sends what there is when it is interrupted, and the rest when it is taken up again', async () => {
+    const { url, spans } = await openReceiver();
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: url };
+    const cwd = doorProject();
+    const running = begin(['run', 'plan.yaml'], { cwd, env });
+    await running.said('attempt.started       door');
+    running.child.kill('SIGINT');
+    running.child.kill('SIGINT');
+    await running.said('stopping');
+    running.child.kill('SIGINT');
+    await running.ended;
+    openThe(cwd);
+    expect((await reconverge(['resume', 'latest', '--quiet'], { cwd, env })).code).toBe(0);
+    const told = JSON.parse((await call(['trace', 'latest', '--json'], { cwd })).stdout);
+    expect(new Set(spans().map(({ spanId }) => spanId))).toEqual(
+      new Set(told.spans.map(({ span }: { span: string }) => span)),
+    );
+    expect(new Set(spans().map(({ traceId }) => traceId)).size).toBe(1);
+  });
+
+  it('says at its end what could not be sent, and ends as it would have', async () => {
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
+    const { code, stderr } = await call(run, { cwd: project(), env });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^telemetry: \d+ spans of the trace could not be sent: .*127\.0\.0\.1:9/m);
+  });
+});

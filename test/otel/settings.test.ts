@@ -1,0 +1,42 @@
+// What the environment says about telemetry.
+import { describe, expect, it } from 'vitest';
+import { isTelemetryWanted, readSettings } from '../../src/otel/settings.ts';
+
+const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' };
+
+describe('telemetry', () => {
+  it('is wanted where an endpoint is set, and not where it is switched off', () => {
+    expect(isTelemetryWanted({})).toBe(false);
+    expect(isTelemetryWanted({ OTEL_EXPORTER_OTLP_ENDPOINT: ' ' })).toBe(false);
+    expect(isTelemetryWanted(endpoint)).toBe(true);
+    expect(isTelemetryWanted({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://localhost:4318/v1/traces' })).toBe(true);
+    expect(isTelemetryWanted({ OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'http://localhost:4318/v1/metrics' })).toBe(true);
+    expect(isTelemetryWanted({ ...endpoint, OTEL_SDK_DISABLED: 'true' })).toBe(false);
+    expect(isTelemetryWanted({ ...endpoint, OTEL_TRACES_EXPORTER: 'none' })).toBe(true);
+    expect(isTelemetryWanted({ ...endpoint, OTEL_TRACES_EXPORTER: 'none', OTEL_METRICS_EXPORTER: 'none' })).toBe(false);
+  });
+
+  it('sends what has an endpoint', () => {
+    const traces = readSettings({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://localhost:4318/v1/traces' });
+    expect(traces).toMatchObject({ traces: true, metrics: false });
+    const metrics = readSettings({ OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'http://localhost:4318/v1/metrics' });
+    expect(metrics).toMatchObject({ traces: false, metrics: true });
+    expect(readSettings(endpoint)).toMatchObject({ traces: true, metrics: true });
+  });
+
+  it('speaks protobuf unless JSON is asked for, of both or of one', () => {
+    expect(readSettings(endpoint).protocol).toEqual({ traces: 'http/protobuf', metrics: 'http/protobuf' });
+    expect(readSettings({ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }).protocol.metrics).toBe('http/json');
+    expect(readSettings({ OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json' }).protocol).toEqual({
+      traces: 'http/json',
+      metrics: 'http/protobuf',
+    });
+  });
+
+  it('takes figures where they are figures', () => {
+    const batch = { OTEL_BSP_SCHEDULE_DELAY: '100', OTEL_BSP_MAX_QUEUE_SIZE: 'many' };
+    expect(readSettings(batch).batch).toEqual({ delay: 100, size: 512, queue: 65_536 });
+    expect(readSettings({}).timeout).toBe(1_000);
+    expect(readSettings({ OTEL_EXPORTER_OTLP_TIMEOUT: '10000' }).timeout).toBeUndefined();
+  });
+});
