@@ -2,6 +2,8 @@
 
 import { defineCapability } from '../src/capabilities/capability.ts';
 import { createEngine } from '../src/runtime/create-engine.ts';
+import type { Telemetry } from '../src/otel/open-telemetry.ts';
+import type { Engine } from '../src/runtime/engine.ts';
 import { openMemoryJournal } from '../src/store/memory-journal.ts';
 import type { Template } from '../src/template/template.ts';
 import { type StepSketch, stepOf, templateOf } from '../test/engine/template-of.ts';
@@ -73,17 +75,24 @@ export interface Measured {
   readonly growth: number;
 }
 
-/** `memory`: no store at all. */
-export async function runLayered(file: string, layers: Layers, durability: Durability | 'memory'): Promise<Measured> {
+/** `memory`: no store at all. `telemetry`: how the engine's runs are told; what it takes to send the rest does not count. */
+export async function runLayered(
+  file: string,
+  layers: Layers,
+  durability: Durability | 'memory',
+  telemetry?: (engine: Engine) => Promise<Telemetry>,
+): Promise<Measured> {
   const store = durability === 'memory' ? { journal: openMemoryJournal() } : { store: file, durability };
   const engine = createEngine({ ...store, capabilities: [trivial] });
   const tenth = layers.steps / 10;
   const marks: number[] = [];
   let completed = 0;
   const template = layered(layers);
+  const told = await telemetry?.(engine);
   const began = performance.now();
   const started = await engine.start(template, {
-    onEvents: (events) => {
+    onEvents: (events, state, blob) => {
+      told?.onEvents(events, state, blob);
       for (const { event } of events)
         if (event.type === 'step.completed' && ++completed % tenth === 0) marks.push(performance.now());
     },
@@ -93,6 +102,8 @@ export async function runLayered(file: string, layers: Layers, durability: Durab
   const took = performance.now() - began;
   if (report.status !== 'completed' || completed !== layers.steps)
     throw new Error(`the run ended ${report.status} after ${completed} steps`);
+  const undelivered = await told?.close(30_000);
+  if ((undelivered?.lost ?? 0) > 0) throw new Error(JSON.stringify(undelivered));
   await engine.close();
   const [first = 0, second = 0] = marks;
   const last = (marks.at(-1) ?? 0) - (marks.at(-2) ?? 0);

@@ -12,6 +12,7 @@ import { eventReference } from './generate/event-reference.ts';
 import { patternPage } from './generate/pattern-page.ts';
 import { priceTable } from './generate/prices.ts';
 import { readmeWithGraph } from './generate/readme-graph.ts';
+import { telemetryReference } from './generate/telemetry-reference.ts';
 import { templateReference } from './generate/template-reference.ts';
 import { validatorModule, validatorTypes } from './generate/validators.ts';
 
@@ -29,6 +30,7 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'src/template/schema/generated-validators.js': validatorModule,
   'src/template/schema/generated-validators.d.ts': validatorTypes,
   'src/llm/generated-prices.ts': priceTable,
+  'docs/telemetry.md': telemetryReference,
   'docs/template.md': templateReference,
   'docs/cli.md': cliReference,
   'docs/lisp.md': lispReference,

@@ -22,6 +22,7 @@ const guides = [
   'cassettes',
   'history',
   'learning',
+  'tracing',
 ];
 
 interface Example {

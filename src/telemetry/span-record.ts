@@ -65,7 +65,8 @@ function closed({ start, told, links, events }: OpenSpan, at: Instant, last: Att
     startedAt: start.at,
     endedAt: at,
     ...(error === undefined ? {} : { error }),
-    attributes: Object.assign({}, start.attributes, ...told, last),
+    attributes:
+      told.length === 0 ? { ...start.attributes, ...last } : Object.assign({}, start.attributes, ...told, last),
     links: links.length === 0 ? start.links : [...start.links, ...links],
     events,
   };

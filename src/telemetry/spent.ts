@@ -7,13 +7,13 @@ const MICRO = 1_000_000;
 
 /** Nothing is told of what was not used. */
 export function usedBy({ cost_usd, tokens_in, tokens_out, llm_calls, tool_calls }: Amount): Attributes {
-  return {
-    ...(cost_usd ? { 'reconverge.cost_usd': cost_usd / MICRO } : {}),
-    ...(tokens_in ? { 'reconverge.tokens.input': tokens_in } : {}),
-    ...(tokens_out ? { 'reconverge.tokens.output': tokens_out } : {}),
-    ...(llm_calls ? { 'reconverge.llm_calls': llm_calls } : {}),
-    ...(tool_calls ? { 'reconverge.tool_calls': tool_calls } : {}),
-  };
+  const used: Partial<Record<AttributeName, number>> = {};
+  if (cost_usd) used['reconverge.cost_usd'] = cost_usd / MICRO;
+  if (tokens_in) used['reconverge.tokens.input'] = tokens_in;
+  if (tokens_out) used['reconverge.tokens.output'] = tokens_out;
+  if (llm_calls) used['reconverge.llm_calls'] = llm_calls;
+  if (tool_calls) used['reconverge.tool_calls'] = tool_calls;
+  return used;
 }
 
 /** How the run's budget stands: every resource that is limited or was used. */

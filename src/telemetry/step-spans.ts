@@ -20,11 +20,11 @@ function startStep(tracing: Tracing, step: TracedStep): string {
     kind: 'step',
     name: `step ${id}`,
     parent: parentOf(tracing, step),
-    attributes: told({
+    attributes: {
       'reconverge.step.id': id,
-      'reconverge.step.type': spec?.type,
-      'reconverge.phase': phase,
-    }),
+      'reconverge.step.type': spec?.type ?? 'task',
+      ...(phase === undefined ? {} : { 'reconverge.phase': phase }),
+    },
     links,
   });
 }

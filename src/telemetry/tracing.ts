@@ -179,8 +179,8 @@ export function textOf({ blob }: Tracing, kept: Kept | undefined): string | unde
   return 'value' in kept ? JSON.stringify(kept.value) : blob(kept.digest);
 }
 
-export function addTo(sum: Sum, amount: Amount): void {
-  for (const resource of resources) {
+export function addTo(sum: Sum, amount: Amount, used: readonly Resource[] = resources): void {
+  for (const resource of used) {
     const more = amount[resource];
     if (more !== undefined) sum[resource] = (sum[resource] ?? 0) + more;
   }
@@ -190,11 +190,12 @@ export function addTo(sum: Sum, amount: Amount): void {
 export function charge(tracing: Tracing, step: TracedStep, amount: Amount | undefined): void {
   step.reserved = undefined;
   if (amount === undefined) return;
-  addTo(step.bill, amount);
-  addTo(tracing.spent, amount);
-  addTo(step.spent, amount);
+  const used = resources.filter((resource) => amount[resource] !== undefined);
+  addTo(step.bill, amount, used);
+  addTo(tracing.spent, amount, used);
+  addTo(step.spent, amount, used);
   const phase = step.spec?.type === 'planning' ? undefined : tracing.steps.get(step.phase ?? '');
-  if (phase !== undefined) addTo(phase.spent, amount);
+  if (phase !== undefined) addTo(phase.spent, amount, used);
 }
 
 /** The span that a step hangs in. */

@@ -109,7 +109,6 @@ describe('a run with an endpoint in its environment', () => {
     const running = begin(['run', 'plan.yaml'], { cwd, env });
     await running.said('attempt.started       door');
     running.child.kill('SIGINT');
-    running.child.kill('SIGINT');
     await running.said('stopping');
     running.child.kill('SIGINT');
     await running.ended;

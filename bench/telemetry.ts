@@ -1,0 +1,64 @@
+// PERF11: what telemetry adds to 10,000 trivial steps: not asked for, told to a batch processor, and sent by OTLP to another process.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace';
+import { openTelemetry, type Telemetry } from '../src/otel/open-telemetry.ts';
+import type { Engine } from '../src/runtime/engine.ts';
+import { runLayered } from './layered.ts';
+import { scratch } from './scratch.ts';
+import { median, printTable } from './table.ts';
+
+const PAIRS = 5;
+const layers = { steps: 10_000, width: 20 };
+
+if (process.argv[2] === 'collector') collect();
+else await bench();
+
+/** Reads what it is sent, and forgets it. */
+function collect(): void {
+  const server = createServer((message, response) => {
+    message.resume().on('end', () => response.end());
+  });
+  server.listen(0, '127.0.0.1', () => process.send?.(server.address()));
+}
+
+async function bench(): Promise<void> {
+  const collector = fork(import.meta.filename, ['collector']);
+  const [{ port }] = (await once(collector, 'message')) as [{ port: number }];
+  process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${port}`;
+  process.env.OTEL_METRICS_EXPORTER = 'none';
+  const store = scratch();
+  const time = async (durability: 'strict' | 'relaxed', telemetry?: (engine: Engine) => Promise<Telemetry>) =>
+    (await runLayered(store.file(), layers, durability, telemetry)).perStep;
+  const rows = [];
+  for (const durability of ['strict', 'relaxed'] as const) {
+    const runs: { off: number; again: number; told: number; sent: number }[] = [];
+    for (let i = 0; i <= PAIRS; i++) {
+      const off = await time(durability);
+      const again = await time(durability);
+      const told = await time(durability, toldOnly);
+      const sent = await time(durability, (engine) => openTelemetry(engine));
+      if (i > 0) runs.push({ off, again, told, sent });
+    }
+    const off = median(runs.map((run) => run.off));
+    const added = (which: 'again' | 'told' | 'sent') => median(runs.map((run) => run[which] / run.off - 1)) * 100;
+    rows.push([durability, 'off, once more', off, added('again'), '≤ 2']);
+    rows.push([durability, 'batch processor, nothing sent', off, added('told'), '≤ 25']);
+    rows.push([durability, 'batch processor, OTLP to another process', off, added('sent'), '≤ 25']);
+  }
+  printTable(
+    `PERF11: ${layers.steps} steps in layers of ${layers.width}, medians of ${PAIRS} rounds`,
+    ['durability', 'telemetry', 'off, µs per step', 'added %', 'goal'],
+    rows,
+  );
+  store.remove();
+  collector.kill();
+}
+
+/** All that is done in our process but for writing it down for the wire. */
+async function toldOnly(engine: Engine): Promise<Telemetry> {
+  const exporter: SpanExporter = { export: (_, answer) => answer({ code: 0 }), shutdown: async () => {} };
+  const spanProcessors = [new BatchSpanProcessor({ exporter, maxQueueSize: 65_536 })];
+  return openTelemetry(engine, { spanProcessors, metricReaders: [] });
+}
