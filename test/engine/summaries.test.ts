@@ -59,6 +59,8 @@ function played(setting: Setting): World {
   return new World(template, options).begin().run();
 }
 
+const nothingMore = { kind: 'fixed', fragment: { steps: [] } } as const;
+
 const purposes = (world: World) => askedOf(world).map(({ purpose }) => purpose);
 const planOf = (world: World) => present(world.state.steps.get('plan'), 'plan');
 
@@ -157,17 +159,25 @@ describe('a summary before a plan', () => {
     }
   });
 
-  it('is in the bound', () => {
-    const once = { phases: 1, replans: 0 };
-    const { template } = given({ limit: once });
-    const rowOf = (of: typeof template) => boundOf(of).find(({ resource }) => resource === 'llm_calls');
-    const [list, plan, end] = template.steps;
-    const { context: _, ...without } = present(plan, 'plan');
-    const bare = rowOf({ ...template, steps: [present(list, 'list'), without, present(end, 'end')] });
-    const [most = 0, less = 0] = [rowOf(template), bare].map((row) => row?.bound);
-    expect(most).toBeGreaterThan(less);
-    expect(askedOf(played({ limit: once, writer: () => trouble('MODEL_UNAVAILABLE') })).length).toBeLessThanOrEqual(
-      most,
+  it('is in the bound, every try and reading of it', () => {
+    const { template } = given({ limit: { phases: 1, replans: 0 } });
+    const steps = template.steps.map((each) =>
+      each.planning === undefined ? each : { ...each, planning: { ...each.planning, planner: nothingMore } },
     );
+    const fixed = { ...template, steps, budget: { ...template.budget, fragmentSteps: 0 } };
+    const oddities = Array.from({ length: 4 }, () => trouble('MODEL_FORMAT_UNSUPPORTED'));
+    const worst = [...oddities, trouble('MODEL_UNAVAILABLE'), trouble('MODEL_UNAVAILABLE'), says('')];
+    const say = inTurn(...worst, ...worst);
+    const world = new World(fixed, {
+      perform: (work) => {
+        if (work.type === 'ask-model') return say();
+        return work.type === 'ask-planner' ? { ok: true, value: { steps: [] } } : { ok: true, value: { rows } };
+      },
+    });
+    const asked = askedOf(world.begin().run()).length;
+    const row = boundOf(fixed).find(({ resource }) => resource === 'llm_calls');
+    expect(asked).toBe(2 * worst.length);
+    expect(asked).toBeLessThanOrEqual(present(row?.bound, 'bound'));
+    expect(row?.note).toContain('asked by plan');
   });
 });
