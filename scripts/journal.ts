@@ -1,4 +1,4 @@
-// Writes a run's journal as a fixture of test/journals: node scripts/journal.ts STORE RUN > test/journals/NAME.json
+// Writes the journal of a run as a fixture of test/journals: node scripts/journal.ts STORE RUN > test/journals/NAME.json.
 import { isJsonObject, type Json } from '../src/base/json.ts';
 import { decode, encode } from '../src/engine/codec/event-codec.ts';
 import { createEngine } from '../src/runtime/create-engine.ts';

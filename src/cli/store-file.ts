@@ -29,6 +29,7 @@ const onStore: readonly string[] = [
   'pursue',
   'plan run',
   'runs',
+  'stats',
   'show',
   'why',
   'graph',
