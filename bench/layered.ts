@@ -1,8 +1,8 @@
 // The benched job: a template of layers of trivial steps with contracts, run by the engine from start to end.
 
 import { defineCapability } from '../src/capabilities/capability.ts';
-import { createEngine } from '../src/runtime/create-engine.ts';
 import type { Telemetry } from '../src/otel/open-telemetry.ts';
+import { createEngine } from '../src/runtime/create-engine.ts';
 import type { Engine } from '../src/runtime/engine.ts';
 import { openMemoryJournal } from '../src/store/memory-journal.ts';
 import type { Template } from '../src/template/template.ts';
@@ -71,6 +71,8 @@ export async function runUntilHeld(file: string, layers: Layers): Promise<void> 
 export interface Measured {
   /** Microseconds. */
   readonly perStep: number;
+  /** Microseconds of the processor: what another process takes of the machine does not count. */
+  readonly cpu: number;
   /** Time per step in the last tenth ÷ in the first. */
   readonly growth: number;
 }
@@ -90,6 +92,7 @@ export async function runLayered(
   const template = layered(layers);
   const told = await telemetry?.(engine);
   const began = performance.now();
+  const before = process.cpuUsage();
   const started = await engine.start(template, {
     onEvents: (events, state, blob) => {
       told?.onEvents(events, state, blob);
@@ -100,6 +103,7 @@ export async function runLayered(
   if (!started.ok) throw new Error(JSON.stringify(started.issues));
   const report = await started.value.done;
   const took = performance.now() - began;
+  const { user, system } = process.cpuUsage(before);
   if (report.status !== 'completed' || completed !== layers.steps)
     throw new Error(`the run ended ${report.status} after ${completed} steps`);
   const undelivered = await told?.close(30_000);
@@ -107,5 +111,9 @@ export async function runLayered(
   await engine.close();
   const [first = 0, second = 0] = marks;
   const last = (marks.at(-1) ?? 0) - (marks.at(-2) ?? 0);
-  return { perStep: (took * 1_000) / layers.steps, growth: last / (second - first) };
+  return {
+    perStep: (took * 1_000) / layers.steps,
+    cpu: (user + system) / layers.steps,
+    growth: last / (second - first),
+  };
 }

@@ -1,7 +1,7 @@
 // Reads the wire format of protocol buffers by a table of fields, so that what is sent is not read by what wrote it.
 
 /** `message` fields name another table; `fixed64` is read as text, as it is too long for a number. */
-export interface Field {
+interface Field {
   readonly name: string;
   readonly as: 'text' | 'hex' | 'fixed64' | 'fixed32' | 'int' | 'bool' | 'double' | Table;
   readonly many?: true;
