@@ -10,7 +10,7 @@ import { type Measured, runLayered } from './layered.ts';
 import { scratch } from './scratch.ts';
 import { median, printTable } from './table.ts';
 
-const PAIRS = 3;
+const PAIRS = 5;
 const layers = { steps: 10_000, width: 20 };
 
 if (process.argv[2] === 'collector') collect();
