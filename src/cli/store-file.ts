@@ -34,6 +34,7 @@ const onStore: readonly string[] = [
   'why',
   'graph',
   'budget',
+  'trace',
   'gates',
   'review',
   'resume',
