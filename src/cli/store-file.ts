@@ -59,6 +59,7 @@ const elsewhere: readonly string[] = [
   'capabilities',
   'contract',
   'lisp',
+  'completion',
   'schema',
 ];
 
