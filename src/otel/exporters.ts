@@ -37,6 +37,8 @@ export async function metricExporter({ protocol, timeout }: TelemetrySettings): 
 /** What became of the spans that an exporter was given. */
 export interface Delivery {
   sent: number;
+  /** Those that an exporter was given, or will be, and that have not got through. */
+  readonly waiting?: Set<ReadableSpan>;
   /** Why the last batch that was refused was refused. */
   trouble?: string;
 }
@@ -46,8 +48,10 @@ export function counting(exporter: SpanExporter, delivery: Delivery): SpanExport
   return {
     export: (spans, answer) =>
       exporter.export(spans, (result) => {
-        if (result.code === 0) delivery.sent += spans.length;
-        else delivery.trouble = messageOf(result.error);
+        if (result.code === 0) {
+          delivery.sent += spans.length;
+          for (const span of spans) delivery.waiting?.delete(span);
+        } else delivery.trouble = messageOf(result.error);
         answer(result);
       }),
     shutdown: () => exporter.shutdown(),

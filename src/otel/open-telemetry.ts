@@ -2,7 +2,7 @@
 
 import type { Resource } from '@opentelemetry/resources';
 import { MeterProvider, type MetricReader, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import { BatchSpanProcessor, type SpanProcessor } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, type ReadableSpan, type SpanProcessor } from '@opentelemetry/sdk-trace';
 import type { Recorded } from '../engine/event.ts';
 import type { RunState } from '../engine/state.ts';
 import type { Engine, Listener } from '../runtime/engine.ts';
@@ -15,6 +15,7 @@ import { recorder } from './measuring.ts';
 import { ownResource, ownScope } from './origin.ts';
 import { readableSpan } from './readable-span.ts';
 import { isSampled } from './sampling.ts';
+import { sendAtExit } from './send-at-exit.ts';
 import { readSettings, type TelemetrySettings, type Variables } from './settings.ts';
 
 export interface TelemetryOptions {
@@ -30,6 +31,8 @@ export interface Telemetry {
   readonly onEvents: Listener;
   /** Sends what is left, for at most `within` milliseconds (1,000); what has not been sent by then is lost. Never rejects. */
   close(within?: number): Promise<Undelivered>;
+  /** For a process that is about to be gone: sends, in a second at most, what has ended and not been sent. Blocks. */
+  leave(): void;
 }
 
 export interface Undelivered {
@@ -54,7 +57,8 @@ export async function openTelemetry(
 ): Promise<Telemetry> {
   const settings = readSettings(process.env as Variables);
   const scope = ownScope();
-  const delivery: Delivery = { sent: 0 };
+  const waiting = new Set<ReadableSpan>();
+  const delivery: Delivery = { sent: 0, waiting };
   const processors = spanProcessors ?? (await processorsFor(settings, delivery));
   const readers = metricReaders ?? (await readersFor(settings));
   const meters = new MeterProvider({ resource, readers: [...readers] });
@@ -97,12 +101,14 @@ export async function openTelemetry(
       if (processors.length === 0 || !followed.sampled) continue;
       emitted += 1;
       const span = readableSpan(record, resource, scope);
+      if (spanProcessors === undefined) waiting.add(span);
       for (const processor of processors) processor.onEnd(span);
     }
   }
 
   return {
     onEvents,
+    leave: () => sendAtExit([...waiting], process.env as Variables),
     async close(within = 1_000) {
       const closing = [...processors, meters].map((each) => each.shutdown());
       await inTime(Promise.allSettled(closing), within);

@@ -121,6 +121,28 @@ describe('a run with an endpoint in its environment', () => {
     expect(new Set(spans().map(({ traceId }) => traceId)).size).toBe(1);
   });
 
+  it('sends what there is when a handler ends the process', async () => {
+    const { url, spans } = await openReceiver();
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=blue%20one' };
+    const plan = `reconverge: 1
+name: leaves
+capabilities: [./leave.ts, catalog]
+steps:
+  - { name: list, handler: files.list, input: { folder: . } }
+  - { name: leave, handler: door.leave, dependencies: [list] }
+roots: [.]
+`;
+    const leave = `import { defineCapability } from 'reconverge';
+export const leave = defineCapability({ name: 'door.leave', description: 'Ends the process.', effects: ['read'], run: () => process.exit(0) });
+`;
+    const { stderr } = await reconverge(['run', 'plan.yaml'], {
+      cwd: project({ 'plan.yaml': plan, 'leave.ts': leave }),
+      env,
+    });
+    expect(stderr).toContain('a handler ended the process');
+    expect(spans().map(({ name }) => name)).toEqual(['attempt 1: files.list', 'step list']);
+  });
+
   it('says at its end what could not be sent, and ends as it would have', async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
     const { code, stderr } = await call(run, { cwd: project(), env });

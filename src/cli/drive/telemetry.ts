@@ -19,10 +19,13 @@ export async function telemetryFor(engine: Engine, { given, terminal }: Call): P
   if (!isTelemetryWanted(process.env)) return { options, see: () => {}, close: async () => {} };
   const { openTelemetry } = await import('../../otel/open-telemetry.ts');
   const telemetry = await openTelemetry(engine);
+  // A handler may end the process, and people may not want to wait.
+  process.on('exit', telemetry.leave);
   return {
     options,
     see: telemetry.onEvents,
     async close() {
+      process.off('exit', telemetry.leave);
       const { lost, why } = await telemetry.close();
       if (lost === 0) return;
       const message = `${lost} spans of the trace could not be sent: ${why}; to send them again: ${commandLine(given, 'trace', 'RUN', '--otlp', 'URL')}`;
