@@ -1,6 +1,7 @@
 // Loads a template for commands that run nothing: MCP servers are asked only where that is wished.
 import type { JsonObject } from '../base/json.ts';
-import type { Result } from '../base/result.ts';
+import { good, type Result } from '../base/result.ts';
+import type { Declaration } from '../contract/declaration.ts';
 import type { LoadSettings } from '../runtime/load-file.ts';
 import type { Template } from '../template/template.ts';
 import type { Flag, Given } from './command.ts';
@@ -20,6 +21,17 @@ export const environmentFlag: Flag = {
 
 /** A file, or the document itself. Paths are relative to the working directory. With `--live` the servers that it names are started and asked. */
 export async function loadTemplate(given: Given, template: string | JsonObject): Promise<Result<Template>> {
+  return withSettings(given, (settings) => load(template, settings));
+}
+
+/** What a template grants, in the order of names; the rest of it may be wrong. */
+export async function loadDeclarations(given: Given, template: string): Promise<Result<readonly Declaration[]>> {
+  const { loadGranted } = await import('../runtime/load-file.ts');
+  const registry = await withSettings(given, (settings) => loadGranted(template, process.cwd(), settings));
+  return registry.ok ? good(Object.values(registry.value.declarations()), registry.warnings) : registry;
+}
+
+async function withSettings<T>(given: Given, work: (settings: LoadSettings) => Promise<T>): Promise<T> {
   const { listingsBeside } = await import('../capabilities/mcp/listing-cache.ts');
   const cache = listingsBeside(storeFile(given));
   const environment = given.text('environment');
@@ -27,10 +39,10 @@ export async function loadTemplate(given: Given, template: string | JsonObject):
     const { serversFor } = await import('../runtime/servers-for.ts');
     const { boundary } = await import('../runtime/boundary.ts');
     const servers = serversFor(boundary(process.env), Date.now, cache);
-    return load(template, { own: [], tools: servers.tools, environment }).finally(servers.close);
+    return work({ own: [], tools: servers.tools, environment }).finally(servers.close);
   }
   const { offlineTools } = await import('../capabilities/mcp/offline-tools.ts');
-  return load(template, {
+  return work({
     own: [],
     tools: (server, folder, used) => offlineTools(server, folder, { cache, used, now: Date.now() }),
     environment,

@@ -61,6 +61,7 @@ const elsewhere: readonly string[] = [
   'lisp',
   'completion',
   'schema',
+  'completion',
 ];
 
 const COMMAND = new RegExp(`\\breconverge (${[...onStore, ...elsewhere].join('|')})\\b`, 'g');

@@ -46,6 +46,18 @@ export async function loadFile(file: string, folder: string, settings: LoadSetti
   return parsed.ok ? loadParsed(parsed.value, file, folder, settings) : parsed;
 }
 
+/** What a template grants, whatever else is wrong with it: authors are helped while they write. */
+export async function loadGranted(file: string, folder: string, settings: LoadSettings): Promise<Result<Registry>> {
+  const parsed = await parseFile(file, folder);
+  if (!parsed.ok) return parsed;
+  const { tree } = parsed.value;
+  const beside = dirname(resolve(folder, file));
+  const registry = await registryOf(readHead(tree).sources, beside, settings.own, (server) =>
+    settings.tools(server, beside, wordsIn(tree?.value)),
+  );
+  return registry.ok ? good(registry.value, placed(registry.warnings, tree)) : bad(placed(registry.issues, tree));
+}
+
 /** A template that a program has made. What it names is relative to `folder`; places count lines of its JSON. */
 export async function loadDocument(
   document: JsonObject,

@@ -4,6 +4,8 @@ import { didYouMean } from '../../base/nearest.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
+import { liveFlag, loadDeclarations } from '../load-template.ts';
+import { refuse } from '../refuse.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Beside the sources and beside what is built, as they are published. */
@@ -11,19 +13,52 @@ const folder = new URL('../../../schemas/', import.meta.url);
 const ENDING = '.schema.json';
 
 export const command: Command = {
-  arguments: [{ name: '[FORMAT]', description: 'template (unless said), fragment, scenarios or event.' }],
-  flags: [jsonFlag],
+  arguments: [
+    {
+      name: '[FORMAT]',
+      description: 'template (unless said), fragment, scenarios or event.',
+      choices: ['template', 'fragment', 'scenarios', 'event'],
+    },
+  ],
+  flags: [
+    {
+      name: '--with-capabilities <template>',
+      description:
+        'Of template and fragment: with the names of the capabilities that this template grants, and what each takes, so that editors complete them.',
+    },
+    liveFlag,
+    jsonFlag,
+  ],
   examples: [
     { command: 'reconverge schema > template.schema.json', does: 'for the modeline of a template' },
+    {
+      command: 'reconverge schema --with-capabilities plan.yaml > template.schema.json',
+      does: 'one that knows which capabilities plan.yaml grants',
+    },
     { command: 'reconverge schema fragment', does: 'what a planner may answer' },
   ],
   json: { $schema: 'the JSON Schema itself, with or without the flag' },
-  exits: ['done', 'usage', 'fault'],
-  async run({ given, terminal }) {
-    terminal.write(readSchema(given.arguments[0] ?? 'template'));
+  exits: ['done', 'issues', 'usage', 'fault'],
+  async run(call) {
+    const { given, terminal } = call;
+    const format = given.arguments[0] ?? 'template';
+    const schema = readSchema(format);
+    const granting = given.text('withCapabilities');
+    if (granting === undefined) {
+      terminal.write(schema);
+      return exitCodes.done;
+    }
+    if (!ofSteps.includes(format)) throw new UsageError(`the schema of a ${format} names no capabilities`);
+    const granted = await loadDeclarations(given, granting);
+    if (!granted.ok) return refuse(call, granted.issues);
+    const { schemaWithCapabilities } = await import('../../template/schema/granted.ts');
+    terminal.json(schemaWithCapabilities(JSON.parse(schema), granted.value));
     return exitCodes.done;
   },
 };
+
+/** Formats in which steps call capabilities. */
+const ofSteps: readonly string[] = ['template', 'fragment'];
 
 /** @throws UsageError for a format that there is none of */
 export function readSchema(format: string): string {

@@ -1,48 +1,79 @@
 // validate: says everything that is wrong with templates, and runs nothing.
-
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { extname, join } from 'node:path';
 import { counted } from '../../base/counted.ts';
 import { hasErrors, type Issue } from '../../base/issue.ts';
 import { issuesToJson } from '../../template/diagnostic.ts';
 import { isScenarioFile, readScenarios } from '../../testing/scenarios/read-scenarios.ts';
 import { span } from '../../view/line.ts';
-import type { Command, Given } from '../command.ts';
-import { exitCodes } from '../exit-codes.ts';
+import type { Call, Command, Given } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { environmentFlag, liveFlag, loadTemplate } from '../load-template.ts';
 import { hintAsCalled, sayIssues } from '../refuse.ts';
+import { watchFiles } from '../watch-files.ts';
 
 export const command: Command = {
   arguments: [{ name: 'FILE...', description: 'Template files, or scenarios of templates.' }],
-  flags: [environmentFlag, liveFlag, jsonFlag],
+  flags: [
+    {
+      name: '--watch',
+      description: 'Validate again whenever one of the files has changed, or a file that they name; Ctrl-C ends it.',
+    },
+    environmentFlag,
+    liveFlag,
+    jsonFlag,
+  ],
   examples: [
     { command: 'reconverge validate templates/*.yaml', does: 'every issue with its line and how to mend it' },
     {
       command: 'reconverge validate plan.yaml --live',
       does: 'the use of MCP tools held against what their servers say',
     },
+    { command: 'reconverge validate plan.yaml --watch', does: 'again at each change, beside an editor' },
     { command: 'reconverge validate plan.yaml --json', does: 'the same for an editor or a pipeline' },
   ],
   json: {
     files:
       '[{ file, ok, issues: [{ code, severity, message, path, place?, hint? }] }]; ok is also true with warnings only',
   },
-  async run({ given, terminal }) {
-    const files = [];
-    for (const file of given.arguments) {
-      const { issues, holds } = await look(given, file);
-      files.push({
-        file,
-        ok: !hasErrors(issues),
-        issues: issuesToJson(issues.map((each) => hintAsCalled(given, each))),
-      });
-      if (given.has('json')) continue;
-      sayIssues(given, issues);
-      if (holds !== undefined) terminal.print([[span(`${file}: `), span('ok', 'good'), span(` (${holds})`)]]);
-    }
-    if (given.has('json')) terminal.json({ files });
-    return files.every(({ ok }) => ok) ? exitCodes.done : exitCodes.issues;
+  async run(call) {
+    if (!call.given.has('watch')) return validate(call);
+    await watchFiles(call.given.arguments, () => inOwnProcess(call));
+    return exitCodes.done;
   },
 };
+
+async function validate({ given, terminal }: Call): Promise<ExitCode> {
+  const files = [];
+  for (const file of given.arguments) {
+    const { issues, holds } = await look(given, file);
+    files.push({
+      file,
+      ok: !hasErrors(issues),
+      issues: issuesToJson(issues.map((each) => hintAsCalled(given, each))),
+    });
+    if (given.has('json')) continue;
+    sayIssues(given, issues);
+    if (holds !== undefined) terminal.print([[span(`${file}: `), span('ok', 'good'), span(` (${holds})`)]]);
+  }
+  if (given.has('json')) terminal.json({ files });
+  return files.every(({ ok }) => ok) ? exitCodes.done : exitCodes.issues;
+}
+
+/** A module of capabilities that has changed is loaded by a new process only. */
+async function inOwnProcess({ given, terminal }: Call): Promise<void> {
+  const environment = given.text('environment');
+  const flags = [
+    ...['live', 'json'].flatMap((flag) => (given.has(flag) ? [`--${flag}`] : [])),
+    ...(environment === undefined ? [] : ['--environment', environment]),
+  ];
+  const main = join(import.meta.dirname, `../main${extname(import.meta.filename)}`);
+  const child = spawn(process.execPath, [main, 'validate', ...flags, '--', ...given.arguments], { stdio: 'inherit' });
+  await once(child, 'close');
+  terminal.say([[span('watching; Ctrl-C ends it', 'dim')]]);
+}
 
 interface Looked {
   readonly issues: readonly Issue[];

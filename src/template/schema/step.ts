@@ -217,7 +217,10 @@ export const stepProperties: Properties = {
   ...planningProperties,
 };
 
-const callKeys = ['handler', 'capability', 'tool', 'agent'];
+/** The names under which a step says what it calls. */
+export const callKeys = ['handler', 'capability', 'tool'] as const;
+
+const workKeys = [...callKeys, 'agent'];
 const outputKeys = ['output', 'result_schema', 'signature'];
 
 /** What only steps of one type say. */
@@ -244,10 +247,10 @@ export const stepSchema: JsonObject = {
       { required: ['prompt'], ...forbids(outputKeys), allOf: [expiryNeedsTime] },
       forbids(keysOfTypes.human_review),
     ),
-    condition(typeIn('compute', 'planning', 'fan_out', 'batchable', 'human_review', 'gate'), forbids(callKeys)),
+    condition(typeIn('compute', 'planning', 'fan_out', 'batchable', 'human_review', 'gate'), forbids(workKeys)),
     condition(
       { properties: { type: { enum: ['task', 'standard'] } } },
-      { anyOf: callKeys.map((key) => ({ required: [key] })) },
+      { anyOf: workKeys.map((key) => ({ required: [key] })) },
     ),
   ],
 };

@@ -1,0 +1,99 @@
+// The schema of a template or a plan narrowed to what is granted: editors complete the names of capabilities, and the keys of each one's input.
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import type { Declaration } from '../../contract/declaration.ts';
+import { condition } from './build.ts';
+import { callKeys } from './step.ts';
+
+/** What may stand in the place of any value: text with a reference, or Lisp as JSON and YAML write it. */
+const computed: JsonObject = {
+  anyOf: [
+    { type: 'string', pattern: '\\{\\{|[()]|\\bdata/' },
+    { type: 'object', required: ['$lisp'], properties: { $lisp: { type: 'string' } }, additionalProperties: false },
+  ],
+};
+
+export function schemaWithCapabilities(schema: JsonObject, granted: readonly Declaration[]): JsonObject {
+  const defs = mapAt(schema, '$defs');
+  const step = mapAt(defs, 'step');
+  const properties = mapAt(step, 'properties');
+  const calls = Object.fromEntries(callKeys.map((key) => [key, callOf(mapAt(properties, key), granted)]));
+  const inputs = granted.map(inputOf).filter((each) => each !== undefined);
+  return {
+    ...schema,
+    $defs: {
+      ...defs,
+      step: {
+        ...step,
+        properties: { ...properties, ...calls },
+        allOf: [...listAt(step, 'allOf'), ...inputs],
+      },
+      computed,
+    },
+  };
+}
+
+/** One of the names, or a map that calls one of them. */
+function callOf(
+  { type: _, required, properties, additionalProperties, ...said }: JsonObject,
+  granted: readonly Declaration[],
+) {
+  const names = {
+    enum: granted.map(({ name }) => name),
+    enumDescriptions: granted.map(({ description }) => description),
+  };
+  const callable = { ...mapAt(properties, 'callable'), ...names };
+  return {
+    ...said,
+    anyOf: [
+      { type: 'string', ...names },
+      {
+        type: 'object',
+        ...defined({ required, additionalProperties }),
+        properties: { ...(isJsonObject(properties) ? properties : {}), callable },
+      },
+    ],
+  };
+}
+
+/** What the input of a step must be that calls the capability. Nothing of a contract that refers to itself. */
+function inputOf({ name, input }: Declaration): JsonObject | undefined {
+  if (input === undefined || JSON.stringify(input).includes('"$ref"')) return undefined;
+  const calling = callKeys.map((key) => ({ required: [key], properties: { [key]: { const: name } } }));
+  return condition({ anyOf: calling }, { properties: { input: written(input) } });
+}
+
+const applied = ['anyOf', 'oneOf', 'allOf'];
+
+/** As an author writes it: any value may be computed, keys are as the contract names them. */
+function written(schema: Json): JsonObject {
+  if (!isJsonObject(schema)) return {};
+  const { properties, items } = schema;
+  const own: JsonObject = {
+    ...schema,
+    ...(isJsonObject(properties)
+      ? { properties: Object.fromEntries(Object.entries(properties).map(([key, each]) => [key, written(each)])) }
+      : {}),
+    ...(items === undefined ? {} : { items: written(items) }),
+    ...Object.fromEntries(
+      applied.flatMap((key) => (isJsonArray(schema[key]) ? [[key, schema[key].map(written)] as const] : [])),
+    ),
+  };
+  const { description, default: fallback, ...rest } = own;
+  return { ...defined({ description, default: fallback }), anyOf: [rest, { $ref: '#/$defs/computed' }] };
+}
+
+function mapAt(value: Json | undefined, ...path: readonly string[]): JsonObject {
+  const found = path.reduce<Json | undefined>((at, key) => ownProperty(at, key), value);
+  return isJsonObject(found) ? found : {};
+}
+
+function listAt(value: JsonObject, key: string): readonly Json[] {
+  const found = ownProperty(value, key);
+  return isJsonArray(found) ? found : [];
+}
+
+function defined(entries: Readonly<Record<string, Json | undefined>>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(entries).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  );
+}
