@@ -1,20 +1,14 @@
-// Where cards and bands lie, from left to right: each band is laid out by itself, and is then one large card to what it stands in.
-import { Graph, layout } from '@dagrejs/dagre';
+// Where cards and bands lie: each band is laid out by itself, and is then one large card to what it stands in.
+
+import { arrange, CARD, edgeKey, MOST_IN_COLUMN, type Placed, type Point, type Size } from './arrange.ts';
+import { curve, turnaround } from './curve.ts';
 import type { GraphEdge } from './export.ts';
 import type { Scene } from './scene.ts';
 
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+export interface Box extends Point, Size {}
 
-interface Line extends Pick<GraphEdge, 'kind' | 'untravelled'> {
-  readonly from: string;
-  readonly to: string;
+interface Line extends Pick<GraphEdge, 'from' | 'to' | 'kind' | 'untravelled'> {
   readonly path: string;
-  /** Where it is: what is off the screen is not drawn. */
   readonly box: Box;
 }
 
@@ -24,213 +18,125 @@ export interface Layout {
   readonly whole: Box;
 }
 
-export const CARD = { width: 196, height: 58 } as const;
-const GAP = { node: 16, rank: 64 } as const;
+/** Around what stands in a band. */
 const BAND = { side: 18, top: 38, bottom: 18 } as const;
-/** Members without an order among them stand in columns once there are more. */
-const MOST_IN_COLUMN = 8;
+/** How far above a row the lines run that lead to it from rows before. */
+const LANE = 36;
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-interface Placed {
-  readonly width: number;
-  readonly height: number;
-  /** From the corner of what they stand in. */
-  readonly corners: ReadonlyMap<string, Point>;
-  /** The ways of its edges, by `edgeKey`. */
-  readonly ways: ReadonlyMap<string, readonly Point[]>;
-}
+/** The band that each card and band stands in. */
+type Within = ReadonlyMap<string, string | undefined>;
+type Inside = ReadonlyMap<string | undefined, readonly string[]>;
 
 export function layoutOf({ cards, edges, bands }: Scene): Layout {
-  const bandOf = new Map<string, string | undefined>([
+  const within: Within = new Map([
     ...cards.map(({ id, band }) => [id, band] as const),
-    ...bands.map(({ id, within }) => [id, within] as const),
+    ...bands.map(({ id, within: outer }) => [id, outer] as const),
   ]);
-  const inside: ReadonlyMap<string | undefined, readonly string[]> = Map.groupBy(bandOf.keys(), (id) => bandOf.get(id));
-  const sizes = new Map<string, { readonly width: number; readonly height: number }>(cards.map(({ id }) => [id, CARD]));
+  const inside: Inside = Map.groupBy(within.keys(), (id) => within.get(id));
+  const drawn = bundled(edges, inside, within);
+  const links = Map.groupBy(lifted(drawn, within), ({ band }) => band);
+  const sizes = new Map<string, Size>();
   const placed = new Map<string | undefined, Placed>();
-  const drawn = bundled(edges, inside, bandOf);
-  const links = linksByBand(drawn, bandOf);
+  const boxes = new Map<string, Box>();
 
+  /** Innermost first: how large a band is hangs on what stands in it. */
   function place(band: string | undefined): Placed {
     const members = inside.get(band) ?? [];
-    for (const member of members) if (inside.has(member)) place(member);
-    const at = arrange(members, sizes, links.get(band) ?? []);
+    for (const member of members) {
+      if (!inside.has(member)) continue;
+      const { width, height } = place(member);
+      sizes.set(member, { width: width + 2 * BAND.side, height: height + BAND.top + BAND.bottom });
+    }
+    const at = arrange(members, (id) => sizes.get(id) ?? CARD, links.get(band) ?? []);
     placed.set(band, at);
-    if (band !== undefined)
-      sizes.set(band, { width: at.width + 2 * BAND.side, height: at.height + BAND.top + BAND.bottom });
     return at;
   }
 
-  const whole = place(undefined);
-  const boxes = new Map<string, Box>();
-
   function settle(band: string | undefined, corner: Point): void {
     for (const [id, { x, y }] of placed.get(band)?.corners ?? []) {
-      const box = { x: corner.x + x, y: corner.y + y, ...(sizes.get(id) ?? CARD) };
-      boxes.set(id, box);
-      if (inside.has(id)) settle(id, { x: box.x + BAND.side, y: box.y + BAND.top });
+      boxes.set(id, { x: corner.x + x, y: corner.y + y, ...(sizes.get(id) ?? CARD) });
+      if (inside.has(id)) settle(id, cornerIn(boxes, id));
     }
   }
 
+  const { width, height } = place(undefined);
   settle(undefined, { x: 0, y: 0 });
-  return {
-    boxes,
-    lines: drawn.flatMap((edge) => {
-      const [from, to] = [boxes.get(edge.from), boxes.get(edge.to)];
-      if (from === undefined || to === undefined) return [];
-      const way = wayAround(edge, bandOf, placed, boxes);
-      return [{ ...edge, ...curve(from, to, way) }];
-    }),
-    whole: { x: 0, y: 0, width: whole.width, height: whole.height },
-  };
+  const lines = drawn.flatMap((edge) => {
+    const [from, to] = [boxes.get(edge.from), boxes.get(edge.to)];
+    if (from === undefined || to === undefined) return [];
+    const meeting = meetingOf(edge, within);
+    const { x, y } = cornerIn(boxes, meeting.band);
+    const at = placed.get(meeting.band);
+    const lane = at?.lanes.get(meeting.to);
+    if (lane !== undefined && lane !== at?.lanes.get(meeting.from))
+      return [{ ...edge, ...turnaround(from, to, y + lane - LANE) }];
+    const isDirect = meeting.from === edge.from && meeting.to === edge.to;
+    const way = (isDirect ? at?.ways.get(edgeKey(edge.from, edge.to)) : undefined) ?? [];
+    return [
+      {
+        ...edge,
+        ...curve(
+          from,
+          to,
+          way.map((point) => ({ x: point.x + x, y: point.y + y })),
+        ),
+      },
+    ];
+  });
+  return { boxes, lines, whole: { x: 0, y: 0, width, height } };
+}
+
+/** Where what stands in a band begins. */
+function cornerIn(boxes: ReadonlyMap<string, Box>, band: string | undefined): Point {
+  const box = boxes.get(band ?? '');
+  return box === undefined ? { x: 0, y: 0 } : { x: box.x + BAND.side, y: box.y + BAND.top };
 }
 
 /** What goes in or out of a band whose members stand in columns goes to the band: a line for each would hide them. */
-function bundled(
-  edges: readonly GraphEdge[],
-  inside: ReadonlyMap<string | undefined, readonly string[]>,
-  bandOf: ReadonlyMap<string, string | undefined>,
-): readonly GraphEdge[] {
+function bundled(edges: readonly GraphEdge[], inside: Inside, within: Within): readonly GraphEdge[] {
   const ordered = new Set(
-    edges.map(({ from, to }) => (bandOf.get(from) === bandOf.get(to) ? bandOf.get(from) : undefined)),
+    edges.map(({ from, to }) => (within.get(from) === within.get(to) ? within.get(from) : undefined)),
   );
-  const loose = (band: string | undefined): band is string => {
+  const isLoose = (band: string | undefined): band is string => {
     const members = inside.get(band) ?? [];
-    return band !== undefined && !ordered.has(band) && (band.startsWith('items ') || isGrid(members, inside));
+    const isGrid = members.length > MOST_IN_COLUMN && members.every((id) => !inside.has(id));
+    return band !== undefined && !ordered.has(band) && (band.startsWith('items ') || isGrid);
   };
   const found = new Map<string, GraphEdge>();
   for (const edge of edges) {
-    const [a, b] = [bandOf.get(edge.from), bandOf.get(edge.to)];
-    const from = a !== b && loose(a) ? a : edge.from;
-    const to = a !== b && loose(b) ? b : edge.to;
+    const [a, b] = [within.get(edge.from), within.get(edge.to)];
+    const from = a !== b && isLoose(a) ? a : edge.from;
+    const to = a !== b && isLoose(b) ? b : edge.to;
     const before = found.get(edgeKey(from, to));
     if (before === undefined || before.untravelled) found.set(edgeKey(from, to), { ...edge, from, to });
   }
   return [...found.values()];
 }
 
-/** There are too many for a column. */
-function isGrid(members: readonly string[], inside: ReadonlyMap<string | undefined, readonly string[]>): boolean {
-  return members.length > MOST_IN_COLUMN && members.every((id) => !inside.has(id));
+interface Meeting {
+  readonly band: string | undefined;
+  readonly from: string;
+  readonly to: string;
 }
 
-/** The edges between members of each band, ends that lie deeper lifted up to them. */
-function linksByBand(
-  edges: readonly GraphEdge[],
-  bandOf: ReadonlyMap<string, string | undefined>,
-): ReadonlyMap<string | undefined, readonly GraphEdge[]> {
-  const links = new Map<string | undefined, GraphEdge[]>();
-  for (const edge of edges) {
-    const { band, from, to } = meetingOf(edge, bandOf);
-    if (from === to) continue;
-    const list = links.get(band);
-    if (list === undefined) links.set(band, [{ ...edge, from, to }]);
-    else list.push({ ...edge, from, to });
-  }
-  return links;
+/** Edges as the band sees them in which both ends lie: between those of its members that hold the ends. */
+function lifted(edges: readonly GraphEdge[], within: Within): readonly Meeting[] {
+  return edges.map((edge) => meetingOf(edge, within)).filter(({ from, to }) => from !== to);
 }
 
-/** The innermost band that holds both ends, and the members of it that they lie in. */
-function meetingOf(edge: GraphEdge, bandOf: ReadonlyMap<string, string | undefined>) {
-  const [left, right] = [wayOut(edge.from, bandOf), wayOut(edge.to, bandOf)];
+function meetingOf(edge: Pick<GraphEdge, 'from' | 'to'>, within: Within): Meeting {
+  const [left, right] = [wayOut(edge.from, within), wayOut(edge.to, within)];
   while (left.length > 1 && right.length > 1 && left.at(-1) === right.at(-1)) {
     left.pop();
     right.pop();
   }
   const from = left.at(-1) ?? edge.from;
-  return { band: bandOf.get(from), from, to: right.at(-1) ?? edge.to };
+  return { band: within.get(from), from, to: right.at(-1) ?? edge.to };
 }
 
 /** Itself, the band around it, the one around that. */
-function wayOut(id: string, bandOf: ReadonlyMap<string, string | undefined>): string[] {
+function wayOut(id: string, within: Within): string[] {
   const way: string[] = [];
-  for (let at: string | undefined = id; at !== undefined; at = bandOf.get(at)) way.push(at);
+  for (let at: string | undefined = id; at !== undefined; at = within.get(at)) way.push(at);
   return way;
-}
-
-function arrange(
-  members: readonly string[],
-  sizes: ReadonlyMap<string, { readonly width: number; readonly height: number }>,
-  links: readonly GraphEdge[],
-): Placed {
-  if (links.length === 0 && members.length > MOST_IN_COLUMN && members.every((id) => sizes.get(id) === CARD))
-    return grid(members);
-  const graph = new Graph();
-  graph.setGraph({ rankdir: 'LR', nodesep: GAP.node, ranksep: GAP.rank, edgesep: 10 });
-  graph.setDefaultEdgeLabel(() => ({}));
-  for (const id of members) graph.setNode(id, { ...(sizes.get(id) ?? CARD) });
-  for (const { from, to } of links) graph.setEdge(from, to);
-  if (members.length === 0) return { width: 0, height: 0, corners: new Map(), ways: new Map() };
-  layout(graph);
-  const { width = 0, height = 0 } = graph.graph();
-  return {
-    width,
-    height,
-    corners: new Map(
-      members.map((id) => {
-        const { x = 0, y = 0, width: w = 0, height: h = 0 } = graph.node(id);
-        return [id, { x: x - w / 2, y: y - h / 2 }];
-      }),
-    ),
-    ways: new Map(links.map(({ from, to }) => [edgeKey(from, to), graph.edge(from, to)?.points ?? []])),
-  };
-}
-
-function grid(members: readonly string[]): Placed {
-  const columns = Math.ceil(Math.sqrt(members.length / 4));
-  const [across, down] = [CARD.width + GAP.node, CARD.height + GAP.node];
-  const rows = Math.ceil(members.length / columns);
-  return {
-    width: columns * across - GAP.node,
-    height: rows * down - GAP.node,
-    corners: new Map(
-      members.map((id, place) => [id, { x: (place % columns) * across, y: Math.floor(place / columns) * down }]),
-    ),
-    ways: new Map(),
-  };
-}
-
-function edgeKey(from: string, to: string): string {
-  return `${from} → ${to}`;
-}
-
-/** Where an edge between neighbours of one band was led around others; nothing for one that leads in or out. */
-function wayAround(
-  edge: GraphEdge,
-  bandOf: ReadonlyMap<string, string | undefined>,
-  placed: ReadonlyMap<string | undefined, Placed>,
-  boxes: ReadonlyMap<string, Box>,
-): readonly Point[] {
-  const band = bandOf.get(edge.from);
-  if (band !== bandOf.get(edge.to)) return [];
-  const around = band === undefined ? undefined : boxes.get(band);
-  const [x, y] = around === undefined ? [0, 0] : [around.x + BAND.side, around.y + BAND.top];
-  const way = placed.get(band)?.ways.get(edgeKey(edge.from, edge.to)) ?? [];
-  return way.slice(1, -1).map((point) => ({ x: point.x + x, y: point.y + y }));
-}
-
-/** From the right side of one to the left of the other, through what lies between. */
-function curve(from: Box, to: Box, way: readonly Point[]): Pick<Line, 'path' | 'box'> {
-  const start = { x: from.x + from.width, y: from.y + from.height / 2 };
-  const end = { x: to.x, y: to.y + to.height / 2 };
-  const points = [start, ...(way.length > 1 ? way : []), end];
-  const parts = points.slice(1).map((point, index) => {
-    const before = points[index] ?? start;
-    const bend = Math.max(24, Math.abs(point.x - before.x) / 2);
-    return `C${round(before.x + bend)} ${round(before.y)} ${round(point.x - bend)} ${round(point.y)} ${round(point.x)} ${round(point.y)}`;
-  });
-  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-  const [left, top] = [Math.min(...xs) - 24, Math.min(...ys)];
-  return {
-    path: `M${round(start.x)} ${round(start.y)}${parts.join('')}`,
-    box: { x: left, y: top, width: Math.max(...xs) + 24 - left, height: Math.max(...ys) - top },
-  };
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }

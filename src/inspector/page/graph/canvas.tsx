@@ -1,15 +1,16 @@
 // The graph of the run: dragged, zoomed, and drawn only where one looks.
 import { useSignalEffect } from '@preact/signals';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { edgeKey } from '../../../view/graph/arrange.ts';
 import type { Layout } from '../../../view/graph/layout.ts';
-import type { Card, Scene } from '../../../view/graph/scene.ts';
+import type { Scene } from '../../../view/graph/scene.ts';
 import { go, place } from '../state/place.ts';
 import { found } from '../state/search.ts';
 import { BandShape } from './band.tsx';
 import { CardShape } from './card.tsx';
 import { dragging } from './dragging.ts';
 import { isLayingOut, layout, scene, turn } from './laid-out.ts';
-import { type Camera, createCamera, meets } from './viewport.ts';
+import { type Camera, createCamera, type Drawn, meets } from './viewport.ts';
 import { walk } from './walk.ts';
 import { ZoomBar } from './zoom-bar.tsx';
 
@@ -70,55 +71,51 @@ function Drawing({ camera }: { readonly camera: Camera }) {
   const drawn = camera.drawn.value;
   const chosen = now.cardOf.get(place.value.step ?? '');
   const hits = found.value;
-  const present = new Map<string, Card>(now.cards.map((card) => [card.id, card]));
-  const seen = (id: string): boolean => {
-    const box = laid.boxes.get(id);
-    return box !== undefined && meets(box, drawn);
-  };
   return (
     <>
       {bandsOf(now, laid).map(
         ({ band, box, depth }) => meets(box, drawn) && <BandShape key={band.id} band={band} box={box} depth={depth} />,
       )}
-      <Lines now={now} laid={laid} camera={camera} />
-      {now.cards
-        .filter(({ id }) => seen(id))
-        .map((card) => {
-          const box = laid.boxes.get(card.id);
-          if (box === undefined) return null;
-          const isFaint = hits !== undefined && !hits.cards.has(card.id);
-          return (
-            <CardShape
-              key={card.id}
-              card={present.get(card.id) ?? card}
-              box={box}
-              detail={drawn.detail}
-              isChosen={card.id === chosen}
-              isFaint={isFaint}
-            />
-          );
-        })}
+      <Lines now={now} laid={laid} drawn={drawn} />
+      {now.cards.map((card) => {
+        const box = laid.boxes.get(card.id);
+        if (box === undefined || !meets(box, drawn)) return null;
+        const isFaint = hits !== undefined && !hits.cards.has(card.id);
+        const { detail } = drawn;
+        return (
+          <CardShape
+            key={card.id}
+            card={card}
+            box={box}
+            detail={detail}
+            isChosen={card.id === chosen}
+            isFaint={isFaint}
+          />
+        );
+      })}
     </>
   );
 }
 
+interface LinesProps {
+  readonly now: Scene;
+  readonly laid: Layout;
+  readonly drawn: Drawn;
+}
+
 /** The layout may be of a later moment: what has not come yet is not drawn. */
-function Lines({ now, laid, camera }: { readonly now: Scene; readonly laid: Layout; readonly camera: Camera }) {
-  const drawn = camera.drawn.value;
-  const states = new Map(now.edges.map((edge) => [`${edge.from} → ${edge.to}`, edge]));
-  const bands = new Set(now.bands.map(({ id }) => id));
+function Lines({ now, laid, drawn }: LinesProps) {
+  const edges = useMemo(() => new Map(now.edges.map((edge) => [edgeKey(edge.from, edge.to), edge])), [now]);
+  const bands = useMemo(() => new Set(now.bands.map(({ id }) => id)), [now]);
   return (
     <g class="lines">
       {laid.lines.map(({ from, to, path, box }) => {
-        const edge = states.get(`${from} → ${to}`);
-        const isBundle = edge === undefined && (bands.has(from) || bands.has(to));
-        if ((edge === undefined && !isBundle) || !meets(box, drawn)) return null;
-        const names = [
-          'line',
-          ...(edge?.untravelled ? ['untravelled'] : []),
-          ...(edge?.kind === 'converges' ? ['converges'] : []),
-        ];
-        return <path key={`${from} → ${to}`} class={names.join(' ')} d={path} />;
+        if (!meets(box, drawn)) return null;
+        const key = edgeKey(from, to);
+        const edge = edges.get(key);
+        if (edge === undefined && !bands.has(from) && !bands.has(to)) return null;
+        const state = edge?.untravelled ? ' untravelled' : '';
+        return <path key={key} class={`line ${edge?.kind ?? ''}${state}`} d={path} />;
       })}
     </g>
   );

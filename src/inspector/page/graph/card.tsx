@@ -1,6 +1,7 @@
 // A step as a card: its state as a sign, a word and a colour.
 
-import { type Box, CARD } from '../../../view/graph/layout.ts';
+import { CARD } from '../../../view/graph/arrange.ts';
+import type { Box } from '../../../view/graph/layout.ts';
 import type { Card } from '../../../view/graph/scene.ts';
 import { shownAs } from '../../../view/status.ts';
 import { GraftPath } from '../parts/graft-mark.tsx';

@@ -1,0 +1,149 @@
+// Places the members of one band among each other: by their order from left to right, in columns where there is none, in rows where that would be too long.
+import { Graph, layout } from '@dagrejs/dagre';
+import type { GraphEdge } from './export.ts';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Placed extends Size {
+  /** From the corner of what they stand in. */
+  readonly corners: ReadonlyMap<string, Point>;
+  /** Where edges were led around others, by `edgeKey`. */
+  readonly ways: ReadonlyMap<string, readonly Point[]>;
+  /** Where there are rows: above which height the row of a member begins. */
+  readonly lanes: ReadonlyMap<string, number>;
+}
+
+export const CARD: Size = { width: 196, height: 58 };
+const GAP = { node: 16, rank: 64, row: 72 } as const;
+/** Members without an order among them stand in columns once there are more. */
+export const MOST_IN_COLUMN = 8;
+/** What is longer than so many times its height is broken into rows, which together are of `SHAPE`. */
+const TOO_LONG = 7;
+const SHAPE = 2.4;
+
+export function edgeKey(from: string, to: string): string {
+  return `${from} → ${to}`;
+}
+
+type Links = readonly Pick<GraphEdge, 'from' | 'to'>[];
+
+export function arrange(members: readonly string[], sizeOf: (id: string) => Size, links: Links): Placed {
+  if (members.length === 0) return { width: 0, height: 0, corners: new Map(), ways: new Map(), lanes: new Map() };
+  if (links.length === 0 && members.length > MOST_IN_COLUMN && members.every((id) => sizeOf(id) === CARD))
+    return grid(members);
+  const rows = rowsOf(members, sizeOf, links);
+  const [only] = rows;
+  return only !== undefined && rows.length === 1 ? inOrder(only, sizeOf, links) : stacked(rows, sizeOf, links);
+}
+
+function inOrder(members: readonly string[], sizeOf: (id: string) => Size, links: Links): Placed {
+  const graph = new Graph();
+  graph.setGraph({ rankdir: 'LR', nodesep: GAP.node, ranksep: GAP.rank, edgesep: 10 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  for (const id of members) graph.setNode(id, { ...sizeOf(id) });
+  const own = links.filter(({ from, to }) => graph.hasNode(from) && graph.hasNode(to));
+  for (const { from, to } of own) graph.setEdge(from, to);
+  layout(graph);
+  const { width = 0, height = 0 } = graph.graph();
+  const corners = members.map((id) => {
+    const { x = 0, y = 0, width: across = 0, height: down = 0 } = graph.node(id);
+    return [id, { x: x - across / 2, y: y - down / 2 }] as const;
+  });
+  const ways = own.map(
+    ({ from, to }) => [edgeKey(from, to), (graph.edge(from, to)?.points ?? []).slice(1, -1)] as const,
+  );
+  return { width, height, corners: new Map(corners), ways: new Map(ways), lanes: new Map() };
+}
+
+function grid(members: readonly string[]): Placed {
+  const columns = Math.ceil(Math.sqrt(members.length / 4));
+  const [across, down] = [CARD.width + GAP.node, CARD.height + GAP.node];
+  return {
+    width: columns * across - GAP.node,
+    height: Math.ceil(members.length / columns) * down - GAP.node,
+    corners: new Map(
+      members.map((id, place) => [id, { x: (place % columns) * across, y: Math.floor(place / columns) * down }]),
+    ),
+    ways: new Map(),
+    lanes: new Map(),
+  };
+}
+
+function stacked(rows: readonly (readonly string[])[], sizeOf: (id: string) => Size, links: Links): Placed {
+  const [corners, ways, lanes] = [
+    new Map<string, Point>(),
+    new Map<string, readonly Point[]>(),
+    new Map<string, number>(),
+  ];
+  let [width, y] = [0, 0];
+  for (const members of rows) {
+    const row = inOrder(members, sizeOf, links);
+    for (const [id, corner] of row.corners) {
+      corners.set(id, { x: corner.x, y: corner.y + y });
+      lanes.set(id, y);
+    }
+    for (const [key, way] of row.ways)
+      ways.set(
+        key,
+        way.map((point) => ({ x: point.x, y: point.y + y })),
+      );
+    width = Math.max(width, row.width);
+    y += row.height + GAP.row;
+  }
+  return { width, height: y - GAP.row, corners, ways, lanes };
+}
+
+/** One row, or as many as make the whole look well; each takes up where the one above ends. */
+function rowsOf(
+  members: readonly string[],
+  sizeOf: (id: string) => Size,
+  links: Links,
+): readonly (readonly string[])[] {
+  const columns = columnsOf(members, links);
+  const widths = columns.map((column) => Math.max(...column.map((id) => sizeOf(id).width)) + GAP.rank);
+  const heights = columns.map((column) => column.reduce((sum, id) => sum + sizeOf(id).height + GAP.node, 0));
+  const width = widths.reduce((sum, each) => sum + each, 0);
+  const height = Math.max(...heights) + GAP.row;
+  if (width < TOO_LONG * height) return [members];
+  const most = width / Math.sqrt(width / (SHAPE * height));
+  const rows: string[][] = [];
+  let left = 0;
+  columns.forEach((column, place) => {
+    const across = widths[place] ?? 0;
+    if (rows.length === 0 || left < across) {
+      rows.push([]);
+      left = most;
+    }
+    rows.at(-1)?.push(...column);
+    left -= across;
+  });
+  return rows;
+}
+
+/** Each member in the column behind the last that it waits for. */
+function columnsOf(members: readonly string[], links: Links): readonly (readonly string[])[] {
+  const waiting = new Map(members.map((id) => [id, 0]));
+  const after = Map.groupBy(links, ({ from }) => from);
+  for (const { to } of links) waiting.set(to, (waiting.get(to) ?? 0) + 1);
+  const columns: string[][] = [];
+  let column = members.filter((id) => waiting.get(id) === 0);
+  while (column.length > 0) {
+    columns.push(column);
+    column = column.flatMap((id) =>
+      (after.get(id) ?? []).flatMap(({ to }) => {
+        const left = (waiting.get(to) ?? 0) - 1;
+        waiting.set(to, left);
+        return left === 0 ? [to] : [];
+      }),
+    );
+  }
+  return columns;
+}
