@@ -8,7 +8,9 @@ import type { Amount } from '../../budget/amount.ts';
 import type { Convergence } from '../../engine/converge/convergence.ts';
 import type { Recorded } from '../../engine/event.ts';
 import type { Kept } from '../../engine/kept.ts';
+import { originalOf } from '../../engine/repair/lineage.ts';
 import { type RunState, type Step, stepOf } from '../../engine/state.ts';
+import { resolveText } from '../../engine/step/resolve-value.ts';
 import { predecessors, successors } from '../../graph/plan-graph.ts';
 import type { Intent, Intents } from '../../planning/intent.ts';
 import type { StepType } from '../../template/step-spec.ts';
@@ -153,12 +155,20 @@ export function why(state: RunState, events: readonly Recorded[], id: string): W
   };
 }
 
+/** As its planner was told it; as it was written where what it refers to is large. */
+function goalOf(state: RunState, planner: Step): string | undefined {
+  const written = planner.spec.planning?.goal;
+  if (written === undefined) return undefined;
+  const resolved = resolveText({ state, values: new Map() }, originalOf(state, planner), written);
+  return resolved.ok ? resolved.value : written;
+}
+
 function originsOf(state: RunState, step: Step): readonly Origin[] {
   if (step.provenance === undefined) return [];
   const { planner: id, fragment, depth } = step.provenance;
   const planner = stepOf(state, id);
   const phase = state.phases.get(id);
-  const goal = phase?.intents?.goal ?? planner.spec.planning?.goal;
+  const goal = phase?.intents?.goal ?? goalOf(state, planner);
   const intent = intentOf(state, step);
   const { strategy, order, tried } = phase?.intents ?? {};
   const repair = repairTold(state, planner);
