@@ -83,7 +83,7 @@ const judged = (step: string, succeeded: number, expected: number): Event => ({
 export const frame = templateOf({
   steps: [
     { name: 'ingest' },
-    { name: 'plan', after: ['ingest'], planning: { target: 'report', goal: 'look at every file' } },
+    { name: 'plan', after: ['ingest'], planning: { target: 'report', goal: 'look at every file of {{ run.id }}' } },
     { name: 'report', type: 'deferred', after: ['plan'], capability: 'work' },
   ],
 });

@@ -23,7 +23,7 @@ describe('why', () => {
     expect(why(state, events, 'plan.1/orders').origins).toEqual([
       {
         planner: 'plan',
-        goal: 'look at every file',
+        goal: 'look at every file of run-1',
         rationale: 'one step per file for plan',
         fragment: 'digest-of-fragment',
         target: 'report',
