@@ -10,6 +10,7 @@ export type { Declaration, Effect } from './contract/declaration.ts';
 export { type BoundRow, boundOf } from './engine/bound.ts';
 export type { Event, Recorded } from './engine/event.ts';
 export { createEngine, type EngineOptions } from './runtime/create-engine.ts';
+export { type Definition, defineTemplate, type Typed } from './runtime/define-template.ts';
 export type {
   Differences,
   DriveOptions,
@@ -18,11 +19,10 @@ export type {
   ForkPoint,
   Listener,
   LoadOptions,
+  MissionOptions,
   Ordered,
   PursueOptions,
   RunHandle,
-  RunRecord,
-  RunSummary,
   StartOptions,
 } from './runtime/engine.ts';
 export { executeGoal } from './runtime/execute-goal.ts';
@@ -30,7 +30,9 @@ export { executePlan, type PlanOptions, startPlan } from './runtime/execute-plan
 export type { RunOrder } from './runtime/inbox.ts';
 export { type PlanOutcome, planOutcome, type Replan } from './runtime/plan-outcome.ts';
 export type { Pursuit } from './runtime/pursuit.ts';
+export type { RunRecord, RunSummary } from './runtime/run-record.ts';
 export type { RestStatus, RunReport } from './runtime/run-report.ts';
+export { type Tool, type Tools, toolCapabilities } from './runtime/tools.ts';
 export type { Journal } from './store/journal.ts';
 export { openMemoryJournal } from './store/memory-journal.ts';
 export { openSqliteJournal } from './store/sqlite-journal.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEngine } from '../../src/runtime/create-engine.ts';
-import type { RunRecord } from '../../src/runtime/engine.ts';
+import type { RunRecord } from '../../src/runtime/run-record.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { budgetText, budgetTree } from '../../src/view/budget/budget-tree.ts';
 import { graphOfRun } from '../../src/view/graph/export.ts';

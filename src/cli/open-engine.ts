@@ -1,7 +1,8 @@
 // Opens the engine for commands that read or drive runs.
 import { userInfo } from 'node:os';
 import { issue } from '../base/issue.ts';
-import type { Engine, RunRecord } from '../runtime/engine.ts';
+import type { Engine } from '../runtime/engine.ts';
+import type { RunRecord } from '../runtime/run-record.ts';
 import type { Call, Flag } from './command.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { refuse } from './refuse.ts';

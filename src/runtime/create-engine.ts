@@ -1,8 +1,7 @@
 // Composes an engine: a journal, the capabilities a template names, and a driver for each run of this process.
-import { randomInt } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { type Issue, issue } from '../base/issue.ts';
-import type { Json } from '../base/json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Capability } from '../capabilities/capability.ts';
@@ -11,12 +10,9 @@ import { reach } from '../capabilities/http/access.ts';
 import { listingsBeside } from '../capabilities/mcp/listing-cache.ts';
 import { createRegistry, type Registry } from '../capabilities/registry.ts';
 import { boundedCount, type CountTokens, estimateTokens } from '../context/tokens.ts';
-import { contractOf } from '../contract/contract.ts';
-import { withDefaults } from '../contract/defaults.ts';
 import { encode } from '../engine/codec/event-codec.ts';
 import type { Command } from '../engine/command.ts';
 import { newState, type RunState, type Step } from '../engine/state.ts';
-import { resolveValue } from '../engine/step/resolve-value.ts';
 import { type Dialects, dialects } from '../llm/dialect.ts';
 import type { Model } from '../llm/model.ts';
 import type { ModelProfile } from '../model/profile.ts';
@@ -26,11 +22,12 @@ import type { Lease } from '../store/lease.ts';
 import { openSqliteJournal } from '../store/sqlite-journal.ts';
 import { defined } from '../template/resolve/readers.ts';
 import type { Template } from '../template/template.ts';
+import { openGatesOf } from '../view/open-gates.ts';
 import { modelAsker } from './ask-model.ts';
 import { type Boundary, boundary, type Surroundings } from './boundary.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { discoverer, toolFinder } from './discover.ts';
-import type { DriveOptions, Engine, RunHandle } from './engine.ts';
+import type { DriveOptions, Engine, LoadOptions, RunHandle } from './engine.ts';
 import { beginningOf } from './fork-run.ts';
 import { giveOrder } from './give-order.ts';
 import { goneFrom } from './gone.ts';
@@ -43,6 +40,9 @@ import { performer } from './perform.ts';
 import { missionFor, modelsNeeded, type Pursuit, readPursuit } from './pursuit.ts';
 import { findRun, finishedIn, readRun, readState, summaries } from './read-run.ts';
 import { redactedTape } from './redacted-tape.ts';
+import { newRunId } from './run-id.ts';
+import { acceptInput, inputOf, rootsOf } from './run-input.ts';
+import { runMission } from './run-mission.ts';
 import { serversFor } from './servers-for.ts';
 import { streamStatus, streamSummary } from './stream-summary.ts';
 import { openTape, type Tape } from './tape.ts';
@@ -88,13 +88,19 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const cache = options.journal === undefined ? listingsBeside(store) : undefined;
   const servers = serversFor(guard, () => clock.now(), cache);
   const learning = learningFrom(journal, options.learning !== false && surroundings.RECONVERGE_LEARNING !== 'off');
-  const registries = new Map<Template, Registry>();
+  const registries = new Map<Template, { readonly registry: Registry; readonly own: readonly Capability[] }>();
+  /** What templates were loaded with beside the capabilities of this engine, by run. */
+  const brought = new Map<string, readonly Capability[]>();
   /** The runs that this engine drives itself. */
   const driving = new Map<string, RunHandle>();
 
-  async function registryOf(template: Template, base: string): Promise<Result<Registry>> {
-    const known = registries.get(template);
-    return known === undefined ? registryFor(template, base, capabilities, servers.pinned) : good(known);
+  async function registryOf(
+    template: Template,
+    base: string,
+    own: readonly Capability[] = [],
+  ): Promise<Result<Registry>> {
+    const known = registries.get(template)?.registry;
+    return known === undefined ? registryFor(template, base, [...capabilities, ...own], servers.pinned) : good(known);
   }
 
   let known: Dialects | undefined;
@@ -176,7 +182,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
 
   /** What a run that goes on needs. */
   async function needed(state: RunState): Promise<Result<Registry>> {
-    const registry = await registryOf(state.template, state.folder);
+    const registry = await registryOf(state.template, state.folder, brought.get(state.id));
     if (!registry.ok) return registry;
     const gone = goneFrom(registry.value, state);
     return gone.length > 0 ? bad(gone) : registry;
@@ -220,13 +226,13 @@ export function createEngine(options: EngineOptions = {}): Engine {
   }
 
   const engine: Engine = {
-    async load(template, { environment } = {}) {
-      const settings = { own: capabilities, tools: servers.tools, environment, surroundings };
+    async load(template: string | JsonObject, { environment, capabilities: own = [] }: LoadOptions = {}) {
+      const settings = { own: [...capabilities, ...own], tools: servers.tools, environment, surroundings };
       const loaded = await (typeof template === 'string'
         ? loadFile(template, folder, settings)
         : loadDocument(template, folder, settings));
       if (!loaded.ok) return loaded;
-      registries.set(loaded.value.template, loaded.value.registry);
+      registries.set(loaded.value.template, { registry: loaded.value.registry, own });
       return good(loaded.value.template, loaded.warnings);
     },
 
@@ -247,6 +253,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       const unasked = tape.value.player === undefined ? unaskable(template.value, boundary(surroundings), models) : [];
       if (unasked.length > 0) return bad(unasked);
       const run = newRunId();
+      brought.set(run, registries.get(given)?.own ?? []);
       const at = clock.now();
       const countTokens = await counter();
       const lease = await journal.create({ id: run, title: given.name, createdAt: at }, newHolder(), LEASE_TIME);
@@ -265,14 +272,22 @@ export function createEngine(options: EngineOptions = {}): Engine {
       };
       const state = newState(template.value);
       state.folder = folder;
-      return good(drive(lease, state, accepted.value, registry.value, countTokens, tape.value, [first], options));
+      const handle = drive(lease, state, accepted.value, registry.value, countTokens, tape.value, [first], options);
+      // What the definition says of the output, the contracts of its steps hold; the compiler cannot know that.
+      return good(handle as RunHandle<never>);
     },
 
-    async pursue(goal, { attachments, kinds, sequential, askBelow, frame, budget, ...options } = {}) {
+    async pursue(
+      goal,
+      { attachments, kinds, sequential, askBelow, frame, budget, capabilities: own, ...options } = {},
+    ) {
       if (goal.trim() === '')
         return bad([issue('INPUT_INVALID', 'the goal is empty', { hint: 'say what is to be done' })]);
       const pursuit = { attachments, kinds, sequential, askBelow, frame, budget };
-      const template = await engine.load(missionFor(defined<Pursuit>(pursuit)));
+      const template = await engine.load(
+        missionFor(defined<Pursuit>(pursuit)),
+        defined<LoadOptions>({ capabilities: own }),
+      );
       if (!template.ok) return template;
       if (options.replay === undefined) {
         const needed = modelsNeeded(template.value, readPursuit(template.value, goal));
@@ -281,6 +296,9 @@ export function createEngine(options: EngineOptions = {}): Engine {
       }
       return engine.start(template.value, { ...options, input: { goal } });
     },
+
+    run: (mission, options) => runMission(engine, capabilities, mission, options),
+    execute: (plan, mission, options) => runMission(engine, capabilities, mission, options, plan),
 
     resume: (named, options = {}) =>
       takeUp(named, needed, options, (at) => ({ type: 'resume', at, by: options.by ?? 'api' })),
@@ -305,8 +323,10 @@ export function createEngine(options: EngineOptions = {}): Engine {
       const beginning = beginningOf(read.value, point, differences, { id, at, by, why });
       if (!beginning.ok) return beginning;
       const { template, state, events, blobs, asked } = beginning.value;
-      const registry = await registryOf(template, state.folder);
+      const own = brought.get(read.value.state.id) ?? [];
+      const registry = await registryOf(template, state.folder, own);
       if (!registry.ok) return registry;
+      brought.set(id, own);
       const gone = goneFrom(registry.value, state);
       if (gone.length > 0) return bad(gone);
       const options = defined<DriveOptions>({ onEvents, onDelta, record, replay, wait });
@@ -332,6 +352,10 @@ export function createEngine(options: EngineOptions = {}): Engine {
     },
 
     runs: () => summaries(journal, clock.now()),
+    gates(named) {
+      const read = readRun(journal, named, clock.now());
+      return read.ok ? good(openGatesOf(read.value.state)) : read;
+    },
     lessons: learning.lessons,
     read: (named) => readRun(journal, named, clock.now()),
     async close() {
@@ -362,39 +386,4 @@ function driven(run: string, pid: number): Issue {
   return issue('RUN_DRIVEN', `run ${run} is being driven by process ${pid}`, {
     hint: `watch it: reconverge show ${run}; or stop it there first`,
   });
-}
-
-function acceptInput(template: Template, input: Json): Result<Json> {
-  if (template.input === undefined) return good(input);
-  const checked = contractOf(template.input).check(withDefaults(template.input, input));
-  if (checked.ok) return good(checked.value);
-  return bad(
-    checked.findings.map(({ path, message }) =>
-      issue('INPUT_INVALID', `the run's input: ${message}`, {
-        path: ['input', ...path],
-        hint: 'give it with --input key=value or --input @file.json',
-      }),
-    ),
-  );
-}
-
-function inputOf(state: RunState, journal: Journal): Json {
-  const { input } = state;
-  return 'value' in input ? input.value : (JSON.parse(journal.blob(input.digest) ?? 'null') as Json);
-}
-
-/** The folders that file capabilities may touch, references to the run's input filled in. */
-function rootsOf(state: RunState, input: Json): readonly string[] {
-  const seen: RunState = { ...state, input: { value: input } };
-  const roots = resolveValue({ state: seen, values: new Map() }, undefined, [...state.template.roots]);
-  return roots.ok && Array.isArray(roots.value)
-    ? roots.value.filter((root): root is string => typeof root === 'string')
-    : [];
-}
-
-const ALPHABET = 'abcdefghjkmnpqrstvwxyz23456789';
-
-/** Eight characters that nobody confuses. */
-function newRunId(): string {
-  return Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }

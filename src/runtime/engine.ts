@@ -3,14 +3,20 @@
 import type { Digest } from '../base/digest.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Result } from '../base/result.ts';
+import type { Capability } from '../capabilities/capability.ts';
 import type { Recorded } from '../engine/event.ts';
 import type { RunState } from '../engine/state.ts';
 import type { Lesson } from '../planning/learned.ts';
 import type { Template } from '../template/template.ts';
+import type { OpenGate } from '../view/open-gates.ts';
 import type { OnDelta } from './ask-model.ts';
+import type { Definition, Typed } from './define-template.ts';
 import type { RunOrder } from './inbox.ts';
+import type { PlanOutcome } from './plan-outcome.ts';
 import type { Pursuit } from './pursuit.ts';
+import type { RunRecord, RunSummary } from './run-record.ts';
 import type { RunReport } from './run-report.ts';
+import type { Tools } from './tools.ts';
 
 /**
  * Told after commit, in order, batch by batch; what a listener throws cannot reach the run. `blob`: a large value of the
@@ -22,10 +28,15 @@ export type Listener = (
   blob: (digest: Digest) => string | undefined,
 ) => void;
 
-export interface RunHandle {
+export interface RunHandle<Output extends Json = Json> {
   readonly id: string;
   /** Settles when the run has come to rest; rejects only for a Fault. */
-  readonly done: Promise<RunReport>;
+  readonly done: Promise<RunReport<Output>>;
+  /**
+   * What happens to the run while it is driven here, once it is durable: `for await (const { event } of handle.events)`.
+   * Each loop begins with the first of these and ends when the run has come to rest; a slow one holds up nothing.
+   */
+  readonly events: AsyncIterable<Recorded>;
   /**
    * Orders something of the run; resolves once what came of it is durable. Issues: why it was refused, or RUN_AT_REST:
    * it has come to rest here, and `Engine.order` takes it up again.
@@ -33,32 +44,6 @@ export interface RunHandle {
   order(order: RunOrder): Promise<Result<void>>;
   /** Admits nothing new, lets what runs end within the grace (5 s), then leaves the run for `resume`. Twice: at once. */
   stop(): void;
-}
-
-export interface RunSummary {
-  readonly id: string;
-  readonly template: string;
-  /** `completed`, `failed`, `cancelled`, `waiting`, `paused`, `running`, `cancelling`, or `interrupted`: nobody drives it. */
-  readonly status: string;
-  /** Some convergence went on without all that it expected. */
-  readonly partial: boolean;
-  readonly createdAt: number;
-  /** A live process is driving it. */
-  readonly driven: boolean;
-  /** How many gates are open. */
-  readonly gates: number;
-  readonly spent: Readonly<Record<string, number>>;
-  readonly limit: Readonly<Record<string, number>>;
-}
-
-export interface RunRecord {
-  readonly state: RunState;
-  readonly events: readonly Recorded[];
-  readonly template: Template;
-  /** A live process is driving it. */
-  readonly driven: boolean;
-  /** A large value by digest. */
-  blob(digest: string): string | undefined;
 }
 
 /** How a run is driven in this process. */
@@ -88,10 +73,12 @@ export interface Ordered {
 export interface LoadOptions {
   /** One of the template's `environments`, laid over it. */
   readonly environment?: string | undefined;
+  /** Beside those of the engine; runs of this template find them again as long as this engine is there. */
+  readonly capabilities?: readonly Capability[];
 }
 
-export interface StartOptions extends DriveOptions {
-  readonly input?: Json;
+export interface StartOptions<Input extends Json = Json> extends DriveOptions {
+  readonly input?: Input;
   /** Budget keys as on the command line, `max_total_steps` → `50`: they tighten; with `raise` they may loosen. */
   readonly budget?: Readonly<Record<string, string>>;
   readonly raise?: boolean;
@@ -121,13 +108,46 @@ export interface ForkOptions extends DriveOptions, Differences {
   readonly why?: string;
 }
 
-export interface PursueOptions extends Omit<StartOptions, 'input' | 'budget' | 'raise'>, Pursuit {}
+export interface PursueOptions
+  extends Omit<StartOptions, 'input' | 'budget' | 'raise'>,
+    Pick<LoadOptions, 'capabilities'>,
+    Pursuit {}
+
+/** How a mission or a plan is run to its rest. */
+export interface MissionOptions extends Omit<PursueOptions, 'given' | 'capabilities' | 'onEvents'>, Tools {
+  /** What the run is about: finds skills and past experience. */
+  readonly contextTags?: readonly string[];
+  /** Told to every planner. */
+  readonly constraints?: string | readonly string[];
+  /**
+   * What people decide, by the names of the steps that ask them: an answer as the gate takes it, or for approvals
+   * `{ approved, notes }` or a boolean. What is asked and not answered here leaves the run waiting.
+   */
+  readonly reviews?: Readonly<Record<string, Json>>;
+  /** Results that steps have already, by their names: they are not run. */
+  readonly initialResults?: Readonly<Record<string, Json>>;
+  readonly onEvent?: (event: Recorded) => void;
+}
 
 export interface Engine {
   /** Reads, resolves and checks a template, its modules loaded: a file, or the document itself. */
+  load<Input extends Json, Output extends Json>(
+    template: Definition<Input, Output>,
+    options?: LoadOptions,
+  ): Promise<Result<Template & Typed<Input, Output>>>;
   load(template: string | JsonObject, options?: LoadOptions): Promise<Result<Template>>;
-  /** Starts a run and drives it in this process. */
-  start(template: Template, options?: StartOptions): Promise<Result<RunHandle>>;
+  /** Starts a run and drives it in this process. Of a template from `defineTemplate`, input and output are typed. */
+  start<Input extends Json = Json, Output extends Json = Json>(
+    template: Template & Typed<Input, Output>,
+    options?: StartOptions<Input>,
+  ): Promise<Result<RunHandle<Output>>>;
+  /**
+   * Pursues a goal with tools that are given as functions, to the end or until only people can move the run:
+   * `pursue`, `reviews`, and what came of it. Issues: those of `pursue` and CAPABILITY_UNKNOWN.
+   */
+  run(mission: string, options?: MissionOptions): Promise<Result<PlanOutcome>>;
+  /** As `run`, with a plan that is there already; the mission is what it is mended towards. */
+  execute(plan: Json, mission: string, options?: MissionOptions): Promise<Result<PlanOutcome>>;
   /**
    * Pursues a goal without a template: its words become tasks, or a model plans where they do not suffice. Issues beside
    * those of `load` and `start`: MODEL_NOT_CONFIGURED, before anything has begun.
@@ -147,6 +167,8 @@ export interface Engine {
    */
   fork(run: string, at: ForkPoint, options?: ForkOptions): Promise<Result<RunHandle>>;
   runs(): readonly RunSummary[];
+  /** The questions to people that are open in a run; `order` with `review` answers one. */
+  gates(run: string): Result<readonly OpenGate[]>;
   /** What ended runs have taught, newest first. */
   lessons(): readonly Lesson[];
   /** A run as its journal tells it. `run` may be a unique beginning of its id, or `latest`. */

@@ -14,10 +14,10 @@ import { resultOf } from '../template/check/producers.ts';
 import { type Mission, missionTemplate } from '../template/mission.ts';
 import { modelNamed } from '../template/model-named.ts';
 import type { Template } from '../template/template.ts';
-import type { Engine, RunHandle, StartOptions } from './engine.ts';
+import type { Engine, LoadOptions, RunHandle, StartOptions } from './engine.ts';
 import { type PlanOutcome, planOutcome } from './plan-outcome.ts';
 
-export interface PlanOptions extends StartOptions {
+export interface PlanOptions extends StartOptions, Pick<LoadOptions, 'capabilities'> {
   /** What the plan is for. */
   readonly mission?: string;
   /** Keys of a template, laid over those of the frame: `capabilities`, `roots`, `models`, `fail_fast`, … */
@@ -39,14 +39,14 @@ const STEP = 'plan';
 export async function readyPlan(
   engine: Engine,
   plan: Json,
-  { mission, frame = {}, planning = {}, given = {} }: PlanOptions = {},
+  { mission, frame = {}, planning = {}, given = {}, capabilities = [] }: PlanOptions = {},
 ): Promise<Result<ReadiedPlan>> {
   const read = readFragment(plan);
   if (!read.ok) return read;
   if (!('steps' in read.value)) return bad([noPlan]);
   const fragment = read.value;
   const load = (sketch: Mission) =>
-    engine.load(missionTemplate(mission === undefined ? sketch : { goal: mission, ...sketch }));
+    engine.load(missionTemplate(mission === undefined ? sketch : { goal: mission, ...sketch }), { capabilities });
   const rigid = await load({ planner: { kind: 'fixed', fragment: plan }, planning, frame: roomy(frame) });
   if (!rigid.ok) return rigid;
   const mender = wantsMending(fragment) ? modelNamed(rigid.value.models, undefined) : undefined;

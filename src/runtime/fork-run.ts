@@ -14,8 +14,9 @@ import { RUN_ACCOUNT, type RunState, type Step } from '../engine/state.ts';
 import { planDiff } from '../planning/plan-diff.ts';
 import { digestOfTemplate } from '../template/load.ts';
 import type { Template } from '../template/template.ts';
-import type { Differences, ForkPoint, RunRecord } from './engine.ts';
+import type { Differences, ForkPoint } from './engine.ts';
 import { narrowBudget } from './narrow-budget.ts';
+import type { RunRecord } from './run-record.ts';
 
 export interface Beginning {
   readonly template: Template;

@@ -15,6 +15,7 @@ import { Driver, type DriverOptions, type Rest } from './driver.ts';
 import type { RunHandle } from './engine.ts';
 import { commandOf, type RunOrder } from './inbox.ts';
 import type { RestStatus, RunReport } from './run-report.ts';
+import { tellings } from './tellings.ts';
 
 /** A lease that is not renewed for this long may be taken over. */
 export const LEASE_TIME: Duration = 15_000;
@@ -32,7 +33,12 @@ export interface LaunchOptions extends Omit<DriverOptions, 'chance'> {
 
 export function launch(options: LaunchOptions): RunHandle {
   const { journal, lease, state, clock, first } = options;
-  const driver = new Driver({ ...options, chance: Math.random });
+  const told = tellings(journal, lease.stream, state.version);
+  const onEvents: DriverOptions['onEvents'] = (events, after) => {
+    told.wake();
+    options.onEvents(events, after);
+  };
+  const driver = new Driver({ ...options, onEvents, chance: Math.random });
   const stopRenewing = every(clock, RENEW_EVERY, () => {
     if (unlessRefused(() => journal.renew(lease, clock.now(), LEASE_TIME)) === false) driver.fence();
   });
@@ -57,6 +63,7 @@ export function launch(options: LaunchOptions): RunHandle {
   return {
     id: lease.stream,
     done: report(),
+    events: told.events,
     order: (order) => ordered(driver, order, clock),
     stop: stopper(driver, clock),
   };
@@ -67,6 +74,7 @@ export function launch(options: LaunchOptions): RunHandle {
       await options.atRest?.();
       return reportOf(state, rest, (digest) => journal.blob(digest));
     } finally {
+      told.end();
       stopRenewing();
       stopLooking();
       unlessRefused(() => journal.release(lease));

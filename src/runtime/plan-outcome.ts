@@ -6,7 +6,7 @@ import type { Amount } from '../budget/amount.ts';
 import type { Kept } from '../engine/kept.ts';
 import { isSatisfying, type RunState, type Step } from '../engine/state.ts';
 import type { OpenGate } from '../view/open-gates.ts';
-import type { RunRecord } from './engine.ts';
+import type { RunRecord } from './run-record.ts';
 import type { RunReport } from './run-report.ts';
 
 /** One time that a plan was mended. */

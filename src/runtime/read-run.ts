@@ -15,7 +15,7 @@ import { fateOf } from '../store/holder.ts';
 import type { Journal, StreamHeader } from '../store/journal.ts';
 import { isHeld } from '../store/lease.ts';
 import type { Template } from '../template/template.ts';
-import type { RunRecord, RunSummary } from './engine.ts';
+import type { RunRecord, RunSummary } from './run-record.ts';
 
 /** The id that is meant: a whole one, its unique beginning, or `latest`. Issues: RUN_UNKNOWN, RUN_AMBIGUOUS. */
 export function findRun(journal: Journal, named: string): Result<string> {

@@ -13,7 +13,7 @@ import type { RootCause } from '../view/summary.ts';
  */
 export type RestStatus = 'completed' | 'failed' | 'cancelled' | 'waiting' | 'paused' | 'interrupted';
 
-export interface RunReport {
+export interface RunReport<Output extends Json = Json> {
   readonly run: string;
   readonly template: string;
   readonly status: RestStatus;
@@ -22,7 +22,7 @@ export interface RunReport {
   /** Interrupted because another process has taken the run over and drives it now. */
   readonly takenOver?: true;
   /** What the template's `output` says, else the results of its sinks by name; null while it has not ended. */
-  readonly output: Json;
+  readonly output: Output | null;
   readonly failure?: Failure;
   /** What failed by itself, also where it was tolerated; absent: nothing. */
   readonly causes?: readonly RootCause[];

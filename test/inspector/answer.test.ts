@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Recorded } from '../../src/engine/event.ts';
-import type { RunSummary } from '../../src/runtime/engine.ts';
+import type { RunSummary } from '../../src/runtime/run-record.ts';
 import { ask, heard, own, type Served, served, token } from './served.ts';
 
 const asked = `

@@ -2,7 +2,8 @@
 import { isJsonObject, type Json, ownProperty } from '../../base/json.ts';
 import { hasExpired } from '../../engine/deadline.ts';
 import type { Gate } from '../../engine/state.ts';
-import type { Engine, RunRecord } from '../../runtime/engine.ts';
+import type { Engine } from '../../runtime/engine.ts';
+import type { RunRecord } from '../../runtime/run-record.ts';
 import { type Line, span } from '../../view/line.ts';
 import { type OpenGate, openGateLines, openGatesOf } from '../../view/open-gates.ts';
 import type { Call, Command, Given } from '../command.ts';

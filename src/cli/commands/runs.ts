@@ -1,6 +1,6 @@
 // runs: lists the runs of a store, the newest first.
 import { moneyText } from '../../base/quantity.ts';
-import type { RunSummary } from '../../runtime/engine.ts';
+import type { RunSummary } from '../../runtime/run-record.ts';
 import { type Line, span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';
 import type { Command } from '../command.ts';

@@ -1,7 +1,7 @@
 // show: a run as its journal tells it.
 import { issue } from '../../base/issue.ts';
 import { fold } from '../../engine/fold.ts';
-import type { RunRecord } from '../../runtime/engine.ts';
+import type { RunRecord } from '../../runtime/run-record.ts';
 import { eventLine } from '../../view/event-line.ts';
 import { historyOf } from '../../view/history.ts';
 import { span } from '../../view/line.ts';

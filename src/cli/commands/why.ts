@@ -1,6 +1,6 @@
 // why: the way from the goal of a run to one of its steps, and what became of it.
 import { issue } from '../../base/issue.ts';
-import type { RunRecord } from '../../runtime/engine.ts';
+import type { RunRecord } from '../../runtime/run-record.ts';
 import { span } from '../../view/line.ts';
 import { receiptsOf, receiptsText } from '../../view/why/receipts.ts';
 import { type Why, why } from '../../view/why/why.ts';

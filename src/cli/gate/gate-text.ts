@@ -5,7 +5,7 @@ import { isJsonObject, type Json } from '../../base/json.ts';
 import { fieldsOf } from '../../contract/words.ts';
 import { checkDecision, gateAnswers } from '../../engine/gate/gate-answers.ts';
 import type { Gate } from '../../engine/state.ts';
-import type { RunRecord } from '../../runtime/engine.ts';
+import type { RunRecord } from '../../runtime/run-record.ts';
 import { wantsConsent } from '../../view/consent.ts';
 import { type Line, span } from '../../view/line.ts';
 import { openGateLines, openGatesOf } from '../../view/open-gates.ts';

@@ -4,7 +4,7 @@ import { issue } from '../../base/issue.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { unknownGate } from '../../engine/gate/review-gate.ts';
 import type { Gate } from '../../engine/state.ts';
-import type { RunRecord } from '../../runtime/engine.ts';
+import type { RunRecord } from '../../runtime/run-record.ts';
 import type { Answered } from '../wire.ts';
 import type { Drivers } from './drivers.ts';
 import { gateForm } from './gate-form.ts';

@@ -5,7 +5,7 @@ import { fieldsOf, plain, wholeWords } from '../../contract/words.ts';
 import { gateAnswers } from '../../engine/gate/gate-answers.ts';
 import type { Gate } from '../../engine/state.ts';
 import { questionFor } from '../../planning/ask/question-for.ts';
-import type { RunRecord } from '../../runtime/engine.ts';
+import type { RunRecord } from '../../runtime/run-record.ts';
 import { wantsConsent } from '../../view/consent.ts';
 import type { FormField, GateForm } from '../wire.ts';
 

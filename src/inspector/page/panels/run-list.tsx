@@ -1,6 +1,6 @@
 // The runs of the store, the newest first.
 import { moneyText } from '../../../base/quantity.ts';
-import type { RunSummary } from '../../../runtime/engine.ts';
+import type { RunSummary } from '../../../runtime/run-record.ts';
 import { RunStatus } from '../parts/status.tsx';
 import { go, place } from '../state/place.ts';
 import { runs } from '../state/run.ts';

@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { Recorded } from '../../../engine/event.ts';
 import type { RunState } from '../../../engine/state.ts';
-import type { RunSummary } from '../../../runtime/engine.ts';
+import type { RunSummary } from '../../../runtime/run-record.ts';
 import { createPast, type Past } from './past.ts';
 import { go, place } from './place.ts';
 import { blobOf } from './server.ts';

@@ -1,0 +1,30 @@
+// A run as its journal tells it: whole, or in a line of a list.
+import type { Recorded } from '../engine/event.ts';
+import type { RunState } from '../engine/state.ts';
+import type { Template } from '../template/template.ts';
+
+export interface RunSummary {
+  readonly id: string;
+  readonly template: string;
+  /** `completed`, `failed`, `cancelled`, `waiting`, `paused`, `running`, `cancelling`, or `interrupted`: nobody drives it. */
+  readonly status: string;
+  /** Some convergence went on without all that it expected. */
+  readonly partial: boolean;
+  readonly createdAt: number;
+  /** A live process is driving it. */
+  readonly driven: boolean;
+  /** How many gates are open. */
+  readonly gates: number;
+  readonly spent: Readonly<Record<string, number>>;
+  readonly limit: Readonly<Record<string, number>>;
+}
+
+export interface RunRecord {
+  readonly state: RunState;
+  readonly events: readonly Recorded[];
+  readonly template: Template;
+  /** A live process is driving it. */
+  readonly driven: boolean;
+  /** A large value by digest. */
+  blob(digest: string): string | undefined;
+}

@@ -1,0 +1,224 @@
+// Missions and plans with tools that a program hands over: what planners are told, what is called, what people decide, what is heard.
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Json } from '../../src/base/json.ts';
+import type { Result } from '../../src/base/result.ts';
+import { defineCapability } from '../../src/capabilities/capability.ts';
+import { scriptedModel } from '../../src/llm/scripted-model.ts';
+import { createEngine, type EngineOptions } from '../../src/runtime/create-engine.ts';
+import type { Engine } from '../../src/runtime/engine.ts';
+import { toolCapabilities } from '../../src/runtime/tools.ts';
+import { openMemoryJournal } from '../../src/store/memory-journal.ts';
+
+const engines: Engine[] = [];
+
+afterEach(async () => {
+  for (const engine of engines.splice(0)) await engine.close();
+});
+
+function engineOf(options: EngineOptions = {}): Engine {
+  const engine = createEngine({ journal: openMemoryJournal(), learning: false, ...options });
+  engines.push(engine);
+  return engine;
+}
+
+function held<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  return result.value;
+}
+
+const prices: Readonly<Record<string, number>> = { AAPL: 190, MSFT: 410 };
+
+const tools = {
+  availableTools: {
+    fetch_price: 'Fetch a stock price. Input: {symbol}. Output: {symbol, price :float}',
+  },
+  baseTools: {
+    fetch_price: ({ symbol }: { symbol: string }) => ({ symbol, price: prices[symbol] ?? -1 }),
+  },
+};
+
+const plan = {
+  tasks: [
+    { id: 'apple', tool: 'fetch_price', input: { symbol: 'AAPL' } },
+    { id: 'microsoft', tool: 'fetch_price', input: { symbol: 'MSFT' } },
+    {
+      id: 'compare',
+      type: 'compute',
+      expr: '(apply max (map :price (vals data/depends)))',
+      after: ['apple', 'microsoft'],
+    },
+  ],
+};
+
+const asking = {
+  steps: [
+    ...plan.tasks,
+    { name: 'verify', type: 'human_review', prompt: 'Right?', depends_on: ['compare'] },
+    { name: 'say', type: 'compute', expr: '(:notes (:verify data/results))', depends_on: ['verify'] },
+  ],
+};
+
+describe('a plan with functions as tools', () => {
+  it('is executed, and tells what came of it', async () => {
+    expect(held(await engineOf().execute(plan, 'Compare the prices', tools))).toMatchObject({
+      status: 'completed',
+      results: { apple: { symbol: 'AAPL', price: 190 }, compare: 410 },
+      replanCount: 0,
+    });
+  });
+
+  it('is held to what the tools say of themselves', async () => {
+    const wrong = { tasks: [{ id: 'apple', tool: 'fetch_price', input: { ticker: 'AAPL' } }] };
+    const refused = await engineOf().execute(wrong, 'Compare', tools);
+    expect(refused.ok ? [] : refused.issues.map(({ code }) => code)).toContain('INPUT_UNKNOWN_KEY');
+    const silent = { ...tools, baseTools: { fetch_price: () => ({ symbol: 'AAPL' }) } };
+    const outcome = held(await engineOf().execute({ tasks: plan.tasks.slice(0, 1) }, 'Compare', silent));
+    expect(outcome).toMatchObject({ status: 'failed' });
+  });
+
+  it('calls a capability of the registry before a base tool of the same name', async () => {
+    const registered = defineCapability({
+      name: 'fetch_price',
+      description: 'Fetch a price.',
+      effects: ['pure'],
+      run: () => ({ price: 1 }),
+    });
+    const options = { baseTools: tools.baseTools, registry: [registered] };
+    const outcome = held(await engineOf().execute({ tasks: plan.tasks.slice(0, 1) }, 'Fetch', options));
+    expect(outcome.results).toEqual({ apple: { price: 1 } });
+  });
+
+  it('does not begin with a tool that nobody can call', async () => {
+    const engine = engineOf();
+    const refused = await engine.execute(plan, 'Compare', { ...tools, baseTools: { fetch_prices: () => 1 } });
+    expect(refused).toMatchObject({
+      ok: false,
+      issues: [{ code: 'CAPABILITY_UNKNOWN', hint: 'did you mean "fetch_prices"?' }],
+    });
+    expect(engine.runs()).toEqual([]);
+  });
+
+  it('does not run steps whose results are there already', async () => {
+    const called: string[] = [];
+    const baseTools = {
+      fetch_price: ({ symbol }: { symbol: string }) => {
+        called.push(symbol);
+        return { symbol, price: 1 };
+      },
+    };
+    const options = { ...tools, baseTools, initialResults: { apple: { symbol: 'AAPL', price: 9 } } };
+    expect(held(await engineOf().execute(plan, 'Compare', options)).results).toMatchObject({ compare: 9 });
+    expect(called).toEqual(['MSFT']);
+  });
+
+  it('tells each event as it becomes durable', async () => {
+    const heard: string[] = [];
+    await engineOf().execute(plan, 'Compare', { ...tools, onEvent: ({ event }) => heard.push(event.type) });
+    expect(heard[0]).toBe('run.started');
+    expect(heard.at(-1)).toBe('run.ended');
+  });
+});
+
+describe('people', () => {
+  it('are asked when nothing is said for them, and the run goes on with the same tools', async () => {
+    const engine = engineOf();
+    const outcome = held(await engine.execute(asking, 'Compare', tools));
+    expect(outcome).toMatchObject({ status: 'waiting', gates: [{ prompt: 'Right?' }], results: { compare: 410 } });
+    const [gate] = held(engine.gates(outcome.run));
+    const order = { type: 'review', verdict: 'answer', gate: gate?.gate ?? '', by: 'ann' } as const;
+    const ordered = held(await engine.order(outcome.run, { ...order, value: { approved: true, notes: 'yes' } }));
+    expect((await ordered.handle?.done)?.status).toBe('completed');
+    expect(held(engine.gates(outcome.run))).toEqual([]);
+  });
+
+  it('have their decisions taken from the options, by the names of steps', async () => {
+    const reviews = { verify: { approved: true, notes: 'Looks good' } };
+    expect(held(await engineOf().execute(asking, 'Compare', { ...tools, reviews }))).toMatchObject({
+      status: 'completed',
+      results: { say: 'Looks good' },
+    });
+  });
+
+  it('approve of calls, or refuse them', async () => {
+    const write = defineCapability({
+      name: 'my.write',
+      description: 'Writes.',
+      effects: ['write'],
+      repeat: 'keyed',
+      run: () => 'written',
+    });
+    const writing = { tasks: [{ id: 'write', tool: 'my.write' }] };
+    const decided = async (review: Json) =>
+      held(await engineOf().execute(writing, 'Write', { registry: [write], reviews: { write: review } }));
+    expect(await decided(true)).toMatchObject({ status: 'completed', results: { write: 'written' } });
+    expect(await decided({ approved: false, notes: 'no' })).toMatchObject({ status: 'failed' });
+  });
+});
+
+describe('a mission', () => {
+  it('is planned with the tools, told of in words and by contract, under its constraints and tags', async () => {
+    const model = scriptedModel([{ reply: { text: JSON.stringify({ steps: plan.tasks }) } }]);
+    const engine = engineOf({ models: { default: model } });
+    const outcome = await engine.run('Somehow weigh up these two companies against each other', {
+      ...tools,
+      constraints: 'Ask for each price once.',
+      contextTags: ['european'],
+      frame: {
+        models: { default: { model: 'scripted', prices: { input: 1, output: 1 } } },
+        skills: { commas: { text: 'Use a comma for decimals.', context_tags: ['european'] } },
+      },
+    });
+    expect(held(outcome)).toMatchObject({ status: 'completed', results: { compare: 410 } });
+    const first = JSON.stringify(model.asked[0]?.messages);
+    expect(first).toContain('Fetch a stock price.');
+    expect(first).toContain('Ask for each price once.');
+    expect(first).toContain('Use a comma for decimals.');
+    expect(first).not.toContain('csv.read');
+  });
+});
+
+describe('the text of a tool', () => {
+  it('is read as description and contract, a field without a type being anything', () => {
+    const [made] = held(toolCapabilities(tools));
+    expect(made?.declaration).toMatchObject({
+      name: 'fetch_price',
+      description: 'Fetch a stock price.',
+      input: { required: ['symbol'], properties: { symbol: {} } },
+      output: { properties: { price: { type: 'number' } } },
+    });
+  });
+
+  it('stays as it is where no signature follows', () => {
+    const text = 'Search. Input: words. Output: what was found';
+    const [made] = held(toolCapabilities({ availableTools: { search: text }, baseTools: { search: () => [] } }));
+    expect(made?.declaration.description).toBe(text);
+    expect(made?.declaration.input).toBeUndefined();
+  });
+
+  it('is refused where its signature cannot be read', () => {
+    const told = { search: 'Search. Input: {words :text}.' };
+    const made = toolCapabilities({ availableTools: told, baseTools: { search: () => [] } });
+    expect(made.ok ? [] : made.issues.map(({ code }) => code)).toEqual(['SIGNATURE_SYNTAX']);
+  });
+});
+
+describe('the events of a run', () => {
+  it('are iterated from the first that happens here to its rest, also by one who is late', async () => {
+    const engine = engineOf({ capabilities: held(toolCapabilities(tools)) });
+    const template = held(
+      await engine.load({
+        reconverge: 1,
+        name: 'one',
+        steps: [{ name: 'a', handler: 'fetch_price', input: { symbol: 'AAPL' } }],
+      }),
+    );
+    const handle = held(await engine.start(template));
+    const live: string[] = [];
+    for await (const { event } of handle.events) live.push(event.type);
+    expect((await handle.done).status).toBe('completed');
+    const late: string[] = [];
+    for await (const { event } of handle.events) late.push(event.type);
+    expect(late).toEqual(live);
+    expect(live).toEqual(['run.started', 'attempt.started', 'step.completed', 'run.ended']);
+  });
+});

@@ -1,0 +1,123 @@
+// The types of the public door: what a program is told by its compiler before anything runs.
+import { describe, expectTypeOf, it } from 'vitest';
+import {
+  type CallContext,
+  createEngine,
+  defineCapability,
+  defineTemplate,
+  type Engine,
+  type Failure,
+  type Json,
+  type JsonObject,
+  openMemoryJournal,
+  type PlanOutcome,
+  type Recorded,
+  type Result,
+  type RunHandle,
+  type Template,
+} from '../../src/index.ts';
+import { journalSuite, type ScriptedModel, scriptedModel } from '../../src/testing/index.ts';
+
+declare const engine: Engine;
+
+const counting = defineTemplate({
+  reconverge: 1,
+  name: 'count',
+  input: '{path :string, limit :int?}',
+  output: '{{ results.count }}',
+  capabilities: ['catalog'],
+  steps: [
+    { name: 'count', handler: 'text.count', input: { path: '{{ input.path }}' }, output: '{words :int, lines :int}' },
+    { name: 'other', type: 'compute', expr: '(+ 1 1)', output: { type: 'integer' } },
+  ],
+});
+
+describe('a template that is defined', () => {
+  it('says what its runs take and answer', async () => {
+    const loaded = await engine.load(counting);
+    if (!loaded.ok) return;
+    expectTypeOf(loaded.value).toExtend<Template>();
+    const started = await engine.start(loaded.value, { input: { path: 'a.txt', limit: 3 } });
+    if (!started.ok) return;
+    const { output } = await started.value.done;
+    expectTypeOf(output).toEqualTypeOf<{ readonly words: number; readonly lines: number } | null>();
+  });
+
+  it('takes no other input', async () => {
+    const loaded = await engine.load(counting);
+    if (!loaded.ok) return;
+    // @ts-expect-error: a path is a text
+    void engine.start(loaded.value, { input: { path: 7 } });
+    // @ts-expect-error: it has no such key
+    void engine.start(loaded.value, { input: { path: 'a', depth: 1 } });
+    // @ts-expect-error: it needs the path
+    void engine.start(loaded.value, { input: {} });
+  });
+
+  it('claims nothing of an output that it does not say', async () => {
+    const silent = defineTemplate({ reconverge: 1, name: 'x', steps: [{ name: 'a', type: 'compute', expr: '1' }] });
+    const loaded = await engine.load(silent);
+    if (!loaded.ok) return;
+    const started = await engine.start(loaded.value);
+    if (started.ok) expectTypeOf((await started.value.done).output).toEqualTypeOf<Json>();
+  });
+});
+
+describe('an engine', () => {
+  it('takes a file or a document of any kind, and promises Json', () => {
+    expectTypeOf(engine.load('a.yaml')).resolves.toEqualTypeOf<Result<Template>>();
+    const document: JsonObject = {};
+    expectTypeOf(engine.load(document)).resolves.toExtend<Result<Template>>();
+    expectTypeOf<Template>().toExtend<Parameters<Engine['start']>[0]>();
+    expectTypeOf<RunHandle['events']>().toEqualTypeOf<AsyncIterable<Recorded>>();
+  });
+
+  it('runs missions with functions of its caller', () => {
+    const outcome = engine.run('Compare the prices', {
+      availableTools: { fetch_price: 'Fetch a price. Input: {symbol}. Output: {symbol, price}' },
+      baseTools: {
+        fetch_price: async ({ symbol }: { symbol: string }, ctx: CallContext) => ({ symbol, key: ctx.idempotencyKey }),
+      },
+      onEvent: ({ event }) => expectTypeOf(event.type).toExtend<string>(),
+    });
+    expectTypeOf(outcome).resolves.toEqualTypeOf<Result<PlanOutcome>>();
+  });
+
+  it('tells what an outcome is by its status', () => {
+    const outcome = {} as PlanOutcome;
+    if (outcome.status === 'failed') expectTypeOf(outcome.reason).toEqualTypeOf<Failure>();
+    // @ts-expect-error: only one that failed has a reason
+    if (outcome.status === 'completed') void outcome.reason;
+  });
+});
+
+describe('a capability', () => {
+  it('is typed by its contracts', () => {
+    defineCapability({
+      name: 'my.greet',
+      description: 'Greets.',
+      input: '{name :string, times :int?}',
+      output: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
+      effects: ['pure'],
+      run: (input) => {
+        expectTypeOf(input).toEqualTypeOf<{ readonly name: string; readonly times?: number }>();
+        return { text: input.name };
+      },
+    });
+    defineCapability({
+      name: 'my.greet',
+      description: 'Greets.',
+      output: '{text :string}',
+      effects: ['pure'],
+      // @ts-expect-error: a text was promised
+      run: () => ({ text: 1 }),
+    });
+  });
+});
+
+it('the door for tests serves what others write', () => {
+  expectTypeOf(scriptedModel).returns.toExtend<ScriptedModel>();
+  expectTypeOf(journalSuite).parameters.toExtend<readonly unknown[]>();
+  expectTypeOf(createEngine).returns.toEqualTypeOf<Engine>();
+  expectTypeOf(openMemoryJournal).toBeFunction();
+});
