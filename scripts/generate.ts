@@ -7,6 +7,7 @@ import { eventSchema } from '../src/engine/codec/event-schema.ts';
 import { lispReference } from '../src/lisp/reference.ts';
 import { scenariosSchema } from '../src/template/schema/scenarios.ts';
 import { fragmentSchema, templateSchema } from '../src/template/schema/template.ts';
+import { apiReference } from './generate/api-reference.ts';
 import { capabilityReference } from './generate/capability-reference.ts';
 import { eventReference } from './generate/event-reference.ts';
 import { patternPage } from './generate/pattern-page.ts';
@@ -32,6 +33,7 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'src/llm/generated-prices.ts': priceTable,
   'docs/telemetry.md': telemetryReference,
   'docs/template.md': templateReference,
+  'docs/api.md': () => apiReference(root),
   'docs/cli.md': cliReference,
   'docs/lisp.md': lispReference,
   'README.md': () => readmeWithGraph(root),

@@ -15,8 +15,8 @@ import {
   type Result,
   type RunHandle,
   type Template,
-} from '../../src/index.ts';
-import { journalSuite, type ScriptedModel, scriptedModel } from '../../src/testing/index.ts';
+} from '../src/index.ts';
+import { journalSuite, type ScriptedModel, scriptedModel } from '../src/testing/index.ts';
 
 declare const engine: Engine;
 
