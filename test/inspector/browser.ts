@@ -24,7 +24,7 @@ const quiet = ['gpu', 'quic', 'background-networking', 'component-update', 'sync
   (what) => `--disable-${what}`,
 );
 
-export function launch(executablePath: string): Promise<Browser> {
+function launch(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--no-first-run', ...quiet] });
 }
 

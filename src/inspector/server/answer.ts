@@ -6,6 +6,7 @@ import { unknownGate } from '../../engine/gate/review-gate.ts';
 import type { Gate } from '../../engine/state.ts';
 import type { RunRecord } from '../../runtime/run-record.ts';
 import type { Answered } from '../wire.ts';
+import { compare } from './compare.ts';
 import type { Drivers } from './drivers.ts';
 import { gateForm } from './gate-form.ts';
 import type { PageFiles } from './page-files.ts';
@@ -22,6 +23,7 @@ export interface Served extends Told {
 }
 
 const DIGEST = /^api\/blobs\/([\w-]{22})$/;
+const DIFF = /^api\/runs\/(\w+)\/diff\/(\w+)$/;
 const GATE = /^api\/runs\/(\w+)\/gates\/(\w+)$/;
 const ORDERS = /^api\/runs\/(\w+)\/orders$/;
 
@@ -43,6 +45,11 @@ export async function answer(
   const [, digest] = DIGEST.exec(path) ?? [];
   const blob = digest === undefined ? undefined : served.journal.blob(digest);
   if (blob !== undefined) return send(response, 200, 'application/json; charset=utf-8', blob);
+  const [, left, right] = DIFF.exec(path) ?? [];
+  if (left !== undefined && right !== undefined) {
+    const compared = compare(served.engine, left, right);
+    return compared.ok ? sendJson(response, 200, compared.value) : sendJson(response, 404, { issues: compared.issues });
+  }
   const [, run, gate] = GATE.exec(path) ?? [];
   if (run === undefined || gate === undefined) return sendText(response, 404, 'there is nothing at this address');
   const found = findGate(served, run, gate);

@@ -14,7 +14,7 @@ const names: Readonly<Record<Row['resource'], string>> = {
   time: 'time',
 } as Readonly<Record<Row['resource'], string>>;
 
-export function resourceName(resource: Row['resource']): string {
+function resourceName(resource: Row['resource']): string {
   return names[resource] ?? resource.replaceAll('_', ' ');
 }
 

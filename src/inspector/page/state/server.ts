@@ -1,6 +1,7 @@
 // Asks the server: values by digest, forms of gates, orders.
 import type { Json } from '../../../base/json.ts';
 import type { Kept } from '../../../engine/kept.ts';
+import type { Line } from '../../../view/line.ts';
 import type { Answered, GateForm, GateReply, RunWish } from '../../wire.ts';
 
 const values = new Map<string, Promise<Json>>();
@@ -21,6 +22,10 @@ export function keptValue(kept: Kept): Promise<Json> {
 
 export function gateForm(run: string, gate: string): Promise<GateForm> {
   return fetchJson(`api/runs/${run}/gates/${gate}`);
+}
+
+export function comparison(run: string, other: string): Promise<readonly Line[]> {
+  return fetchJson(`api/runs/${run}/diff/${other}`);
 }
 
 export function replyTo(run: string, gate: string, reply: GateReply): Promise<Answered> {
