@@ -26,7 +26,7 @@ const GAP = { node: 16, rank: 64, row: 72 } as const;
 /** Members without an order among them stand in columns once there are more. */
 export const MOST_IN_COLUMN = 8;
 /** What is longer than so many times its height is broken into rows, which together are of `SHAPE`. */
-const TOO_LONG = 7;
+const TOO_LONG = 4;
 const SHAPE = 2.4;
 
 export function edgeKey(from: string, to: string): string {

@@ -70,6 +70,7 @@ export function CardShape({ card, box, detail, isChosen, isFaint }: Props) {
   );
 }
 
+/** The end tells repairs apart: `plan_re…h~2`. */
 function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+  return text.length > length ? `${text.slice(0, length - 4)}…${text.slice(-3)}` : text;
 }

@@ -50,7 +50,7 @@ export function RunHead() {
       <Asked moment={moment} />
       <div class="bars">
         {budget.value?.run.rows
-          .filter(({ limit, spent }) => limit !== undefined || spent > 0)
+          .filter(({ limit }) => limit !== undefined)
           .map((row) => (
             <Bar key={row.resource} row={row} />
           ))}
@@ -71,7 +71,10 @@ function Asked({ moment }: { readonly moment: Moment }) {
     <div class="asked">
       {open.map(({ gate, kind, step, prompt }) => (
         <button key={gate} type="button" data-gate={gate} onClick={() => go({ gate })}>
-          <strong>? {kind.replaceAll('_', ' ')}</strong> of {step}: <span>{prompt.trim().split('\n')[0]}</span>
+          <span class="what">
+            <strong>? {kind.replaceAll('_', ' ')}</strong> of {step}:
+          </span>
+          <span>{prompt.trim().split('\n')[0]}</span>
           <span class="call">{moment.isLatest ? 'answer' : 'look'}</span>
         </button>
       ))}

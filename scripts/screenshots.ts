@@ -1,0 +1,83 @@
+// Makes the pictures of docs/: runs templates of this repository, serves the inspector over them, and looks at it with a real Chromium.
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { chromium, type Page } from 'playwright-core';
+import { builtPage } from '../src/inspector/server/built-page.ts';
+import { readPageFiles } from '../src/inspector/server/page-files.ts';
+import { serve } from '../src/inspector/server/serve.ts';
+import { createEngine } from '../src/runtime/create-engine.ts';
+import { openSqliteJournal } from '../src/store/sqlite-journal.ts';
+
+const root = join(import.meta.dirname, '..');
+const pictures = join(root, 'docs/pictures');
+const size = { width: 1280, height: 760 };
+
+interface Picture {
+  readonly name: string;
+  /** The run, by its template. */
+  readonly of: string;
+  /** What the address says behind the run. */
+  readonly place?: string;
+  readonly dark?: true;
+  readonly before?: (page: Page) => Promise<void>;
+}
+
+const all: readonly Picture[] = [
+  { name: 'inspector', of: 'recon-then-execute', place: '&step=plan_execution' },
+  { name: 'inspector-dark', of: 'replan-what-failed', dark: true },
+  { name: 'inspector-gate', of: 'review-then-publish', place: '&gate=g1' },
+  {
+    name: 'inspector-prompt',
+    of: 'research-and-compare',
+    place: '&step=plan_research',
+    async before(page) {
+      await page.getByRole('tab', { name: /^attempts/ }).click();
+      await page.locator('.attempts summary').first().click();
+      await page.locator('.message').first().waitFor();
+      await page.locator('.attempts details').first().evaluate('(each) => each.scrollIntoView()');
+    },
+  },
+  { name: 'inspector-changes', of: 'research-and-compare', place: '&view=changes', dark: true },
+];
+
+/** A template that fails or waits has run all the same. */
+async function run(cwd: string, ...words: readonly string[]): Promise<void> {
+  const calling = [join(root, 'src/cli/main.ts'), 'run', ...words];
+  await promisify(execFile)(process.execPath, calling, { cwd }).catch(() => undefined);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'reconverge-pictures-'));
+cpSync(join(root, 'templates'), join(folder, 'templates'), { recursive: true });
+for (const name of ['recon-then-execute', 'replan-what-failed', 'review-then-publish']) {
+  await run(folder, `templates/${name}.yaml`, '--input', 'folder=templates/data/shop');
+}
+await run(folder, 'templates/research-and-compare.yaml', '--replay', 'templates/cassettes/research-and-compare.json');
+
+const engine = createEngine({ folder });
+const journal = openSqliteJournal(join(folder, '.reconverge/runs.db'));
+const files = readPageFiles(await builtPage(() => undefined));
+const serving = await serve({ engine, journal, files, token: 'pictures', ports: [0], by: 'ann' });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+});
+mkdirSync(pictures, { recursive: true });
+for (const { name, of, place = '', dark, before } of all) {
+  const page = await browser.newPage({ viewport: size, colorScheme: dark ? 'dark' : 'light' });
+  const meant = engine.runs().find(({ template }) => template === of);
+  await page.goto(`${serving?.url}#run=${meant?.id}${place}`);
+  await page.locator('.run-title').waitFor();
+  await before?.(page);
+  // What moves has come to rest.
+  await page.waitForTimeout(700);
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
+  await page.close();
+}
+await browser.close();
+await serving?.close();
+await journal.close();
+await engine.close();
+rmSync(folder, { recursive: true, force: true });
