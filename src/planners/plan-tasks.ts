@@ -2,10 +2,10 @@
 import type { Json } from '../base/json.ts';
 import type { CallOutcome } from '../engine/call/call.ts';
 import type { Brief } from '../planning/brief.ts';
+import type { Around, OpenQuestion } from '../planning/decompose/around.ts';
 import { longestChain, planOf } from '../planning/decompose/plan.ts';
 import { shapeOfGoal } from '../planning/decompose/shape.ts';
 import type { Decomposition } from '../planning/decompose/task.ts';
-import type { Around, OpenQuestion } from '../planning/decompose/work.ts';
 import { type Intents, intentsJson } from '../planning/intent.ts';
 import type { PatternSettings, Strategy } from '../template/pattern-settings.ts';
 import { searchFor } from './missing/search.ts';
@@ -35,6 +35,7 @@ export function aroundOf({ brief, settings, deepens }: Planning): Omit<Around, '
     capabilities,
     settings,
     learned,
+    widest: bounds.max_fan_out,
     ...(deepens && bounds.max_planning_depth > 0 ? { deepens: { goal } } : {}),
   };
 }

@@ -36,9 +36,9 @@ export interface Chosen {
   /**
    * `named`: the words, or the planner, name it; `kind`: its kind is for it; `ranked`: it serves best; `proven`: it has
    * served such an intent before; `person`: a person has said so; `nested`: it is taken apart further; `missing`: nothing
-   * served it, and this was looked for.
+   * served it, and this was looked for; `folded`: it is a parameter of the call that serves the one before it.
    */
-  readonly by: 'named' | 'kind' | 'ranked' | 'proven' | 'person' | 'nested' | 'missing';
+  readonly by: 'named' | 'kind' | 'ranked' | 'proven' | 'person' | 'nested' | 'missing' | 'folded';
   readonly capability?: string;
   readonly agent?: string;
   /** How far the best was ahead of the next. */

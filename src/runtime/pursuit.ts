@@ -78,7 +78,8 @@ export function readPursuit(template: Template, goal: string): Reading {
   const names = capabilities.map(({ name }) => name);
   const decomposition = decompose(goal, { ...settings, capabilities: names });
   if (decomposition.abstained !== undefined) return { decomposition };
-  return { decomposition, planned: planOf(decomposition.tasks, { capabilities, settings, answers: new Map() }) };
+  const around = { capabilities, settings, answers: new Map(), widest: template.budget.fanOut };
+  return { decomposition, planned: planOf(decomposition.tasks, around) };
 }
 
 function settingsIn(template: Template): PatternSettings {

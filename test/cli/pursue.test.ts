@@ -84,6 +84,78 @@ describe('pursue --plan-only', () => {
   });
 });
 
+const tracker = `import { defineCapability } from 'reconverge';
+const issues = [1, 2, 3, 4, 5].map((number) => ({ number, state: number % 2 === 1 ? 'open' : 'closed' }));
+const issue = { type: 'object', properties: { number: { type: 'integer' } } };
+const repo = { type: 'string' };
+export const list = defineCapability({
+  name: 'issues.list',
+  description: 'Lists the issues of a repository.',
+  effects: ['read'],
+  input: {
+    type: 'object',
+    required: ['repo'],
+    properties: { repo, state: { enum: ['open', 'closed'] }, direction: { enum: ['asc', 'desc'] }, per_page: { type: 'integer' } },
+  },
+  output: { type: 'object', properties: { issues: { type: 'array', items: issue } } },
+  run: ({ state, direction, per_page = 100 }) => {
+    const found = issues.filter((each) => state === undefined || each.state === state);
+    return { issues: (direction === 'desc' ? found.reverse() : found).slice(0, per_page) };
+  },
+});
+export const count = defineCapability({
+  name: 'comments.count',
+  description: 'Counts the comments of an issue.',
+  effects: ['read'],
+  input: { type: 'object', required: ['repo', 'issue_number'], properties: { repo, issue_number: { type: 'integer' } } },
+  output: { type: 'integer' },
+  run: ({ issue_number }) => issue_number * 10,
+});
+export const sum = defineCapability({
+  name: 'math.sum',
+  description: 'Adds numbers up.',
+  effects: ['pure'],
+  input: { type: 'object', required: ['values'], properties: { values: { type: 'array', items: { type: 'integer' } } } },
+  output: { type: 'integer' },
+  run: ({ values }) => values.reduce((sum, each) => sum + each, 0),
+});
+`;
+
+describe('pursue, where one call follows another', () => {
+  const lend = ['--capabilities', './tracker.ts'];
+  const there = () => project({ 'tracker.ts': tracker });
+  const pursued = async (cwd: string, goal: string) => {
+    const { code, stdout } = await call(['pursue', goal, ...lend, '--json'], { cwd });
+    return { code, answer: JSON.parse(stdout.trim().split('\n').at(-1) ?? '') };
+  };
+  const open = 'List the issues of the repo "acme/site", then filter them to the open ones, newest first';
+
+  it('asks the call for what later words narrow, and tells it', async () => {
+    const cwd = there();
+    const { code, answer } = await pursued(cwd, `${open}, then take the first 2`);
+    expect(code).toBe(0);
+    expect(answer.report.output).toMatchObject({ list_the_issues_of_the: { issues: [{ number: 5 }, { number: 3 }] } });
+    const told = await call(['why', answer.report.run, 'list_the_issues_of_the'], { cwd });
+    expect(told.stdout).toContain('"take the first 2" is asked of issues.list: per_page 2');
+  });
+
+  it('leaves to others what the call does not take', async () => {
+    const words = ['pursue', `${open}, then sort by size`, ...lend, '--plan-only'];
+    const { stdout } = await call(words, { cwd: there() });
+    expect(stdout).toMatch(/processing {2}issues.list +1 +filter them to the open ones, newest first\n/);
+    expect(stdout).toMatch(/processing {2}agent default +2 +sort by size\n/);
+  });
+
+  it('calls for each of what a list brings, where that was said before', async () => {
+    const { code, answer } = await pursued(
+      there(),
+      `${open}, then count the comments of each issue, then use math.sum`,
+    );
+    expect(code).toBe(0);
+    expect(answer.report.output).toEqual({ use_math_sum: 90 });
+  });
+});
+
 describe('pursue', () => {
   it('does what the words say outright without a model, and reports it', async () => {
     const cwd = project(files);

@@ -149,6 +149,40 @@ describe('a pattern planner', () => {
     });
   });
 
+  test('feeds a call with what nobody has described only where a text is wanted that somebody writes', () => {
+    const told = { type: 'object', required: ['channel', 'text'], properties: { channel: {}, text: {} } };
+    const post: Brief['capabilities'][number] = { name: 'chat.post', description: 'Posts.', effects: [], input: told };
+    const goal = 'Draft a letter. Then use chat.post, channel: general.';
+    expect(stepsOf(asked(goal, {}, { capabilities: [post] }))[1]).toMatchObject({
+      input: { channel: 'general', text: '{{ results.draft_a_letter }}' },
+    });
+    const where = answered(asked('Draft a letter. Then use chat.post.', {}, { capabilities: [post] }));
+    expect(where).toMatchObject({ needs_clarification: { question: expect.stringContaining('channel') } });
+  });
+
+  test('takes the place that a call before was given, where nothing else is said', () => {
+    const goal = 'Use issues.list, repo: shop/web, per_page: 5. Then use issues.list, per_page: 7.';
+    expect(stepsOf(asked(goal))).toMatchObject([
+      { input: { repo: 'shop/web', perPage: 5 } },
+      { input: { repo: 'shop/web', perPage: 7 } },
+    ]);
+  });
+
+  test('makes a list no wider than its bounds let it', () => {
+    const find: Brief['capabilities'][number] = {
+      name: 'repos.find',
+      description: 'Finds repositories.',
+      effects: ['read'],
+      input: { type: 'object', properties: {} },
+      output: { type: 'array', items: { type: 'object', properties: { repo: { type: 'string' } } } },
+    };
+    const narrow = { capabilities: [...capabilities, find], bounds: { ...bounds, max_fan_out: 3 } };
+    expect(stepsOf(asked('Use repos.find. Then use issues.list, per_page: 5.', {}, narrow))[1]).toMatchObject({
+      type: 'fan_out',
+      max_width: 3,
+    });
+  });
+
   test('has a person say what the goal wants them to be asked, where the call needs it', () => {
     expect(stepsOf(asked('use issues.list, repo: shop/web, but ask me for the page size'))).toMatchObject([
       {

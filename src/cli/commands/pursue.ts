@@ -49,6 +49,10 @@ export const command: Command = {
     'notes?': '--plan-only: what was understood beyond the words',
     'abstained?': '--plan-only: why a model or a person has to plan',
     'steps?': '--plan-only: the steps that the tasks become',
+    'intents?':
+      '--plan-only: [{ says, shape, steps: names, after: [index], chosen? }]: which steps serve each task, and how who does it was found',
+    'findings?':
+      '--plan-only: what became of arguments: what went into calls before, and what their contracts do not take',
     'questions?': '--plan-only: [{ question, answer }]: what a person is asked first',
     'why?': '--plan-only: why the tasks cannot be planned, and what would help',
   },

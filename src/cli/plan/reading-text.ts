@@ -1,6 +1,6 @@
 // How a goal is read, as lines for people: its tasks in their order, who does each, and what is not clear.
 import { counted } from '../../base/counted.ts';
-import type { JsonObject } from '../../base/json.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { Task } from '../../planning/decompose/task.ts';
 import type { Reading } from '../../runtime/pursuit.ts';
 import { type Line, type Span, span } from '../../view/line.ts';
@@ -9,14 +9,15 @@ import { table } from '../../view/table.ts';
 export function readingLines({ decomposition, planned }: Reading): readonly Line[] {
   const { tasks, confidence, notes, abstained } = decomposition;
   if (abstained !== undefined) return [[span('no tasks by the words alone: ', 'warn'), span(abstained)]];
-  const steps = planned === undefined || planned.kind === 'none' ? [] : planned.steps;
+  const { steps = [], intents = [], findings = [] } = planned === undefined || planned.kind === 'none' ? {} : planned;
+  const doer = (index: number): string => doerOf(steps.find(({ name }) => name === intents[index]?.steps[0]));
   return [
     [span(`${counted(tasks.length, 'task')}, confidence ${confidence}`, 'strong')],
     ...table(
       [{ title: '', align: 'right' }, { title: 'kind' }, { title: 'by' }, { title: 'after' }, { title: 'task' }],
-      tasks.map((task, index) => row(task, index, steps[index])),
+      tasks.map((task, index) => row(task, index, doer(index))),
     ),
-    ...notes.map((note): Line => [span(`note: ${note}`, 'dim')]),
+    ...[...notes, ...findings].map((note): Line => [span(`note: ${note}`, 'dim')]),
     ...(planned?.kind === 'questions'
       ? planned.questions.map(({ question }): Line => [span('asked first: ', 'warn'), span(question)])
       : []),
@@ -24,16 +25,12 @@ export function readingLines({ decomposition, planned }: Reading): readonly Line
   ];
 }
 
-function row(
-  { kind, after, description, attachments }: Task,
-  index: number,
-  step: JsonObject | undefined,
-): readonly Span[] {
+function row({ kind, after, description, attachments }: Task, index: number, doer: string): readonly Span[] {
   const about = attachments.map((each) => `${each.kind} ${each.label ?? each.ref}`).join(', ');
   return [
     span(String(index + 1)),
     span(kind),
-    span(doerOf(step)),
+    span(doer),
     span(after.map((each) => each + 1).join(', ')),
     span(`${description.replace(/\s+/g, ' ')}${about === '' ? '' : ` (${about})`}`),
   ];
@@ -42,6 +39,8 @@ function row(
 function doerOf(step: JsonObject | undefined): string {
   if (step === undefined) return '';
   if (step.type === 'human_review') return 'a person';
+  if (step.type === 'planning') return 'planned when it is due';
+  if (isJsonObject(step.do)) return `${doerOf(step.do)} for each`;
   if (typeof step.capability === 'string') return step.capability;
   return typeof step.agent === 'string' ? `agent ${step.agent}` : 'to be said';
 }

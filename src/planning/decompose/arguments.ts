@@ -11,8 +11,8 @@ interface Arguments {
 
 type Pool = Record<'quoted' | 'code' | 'links' | 'paths' | 'outputs', string[]> & { readonly numbers: number[] };
 
-/** `given`: properties that others bring. */
-export function argumentsOf(task: Task, contract: JsonObject, given: ReadonlySet<string>): Arguments {
+/** `given`: properties that others bring; `isFirst`: nothing was done before that might bring what it says. */
+export function argumentsOf(task: Task, contract: JsonObject, given: ReadonlySet<string>, isFirst: boolean): Arguments {
   const { named = {}, quoted = [], code = [], links = [], paths = [], outputs = [], numbers = [] } = task.parameters;
   const properties = propertiesOf(contract);
   const input = new Map<string, Json>();
@@ -36,7 +36,7 @@ export function argumentsOf(task: Task, contract: JsonObject, given: ReadonlySet
   for (const property of namesAt(contract, 'required')) {
     const schema = schemaOf(properties[property]);
     if (input.has(property) || given.has(property) || schema.default !== undefined) continue;
-    const value = take(property, schema, pool, task);
+    const value = take(property, schema, pool, task, isFirst);
     if (value === undefined) missing.push(property);
     else input.set(property, value);
   }
@@ -51,10 +51,18 @@ const READ = /path|file|folder|source|input|image|document/i;
 const WRITTEN = /out|dest|target|path|file/i;
 const ADDRESS = /url|uri|link|address|endpoint|href/i;
 /** Texts that say what is wanted. */
-const ASKS = /^(?:prompt|question|query|text|instructions?|task|goal|request|message)$/i;
+const ASKS = /^(?:prompt|question|query|instructions?|task|goal|request)$/i;
+/** Texts that say it where nothing before has brought any. */
+const TELLS = /^(?:text|message)$/i;
 
 /** What stands in the task and fits the property's name and type; each is given once. */
-function take(property: string, schema: Schema, pool: Pool, { description, parameters }: Task): Json | undefined {
+function take(
+  property: string,
+  schema: Schema,
+  pool: Pool,
+  { description, parameters }: Task,
+  isFirst: boolean,
+): Json | undefined {
   const types = typesOf(schema);
   if (types.includes('integer') || types.includes('number')) return pool.numbers.shift();
   if (types.length > 0 && !types.includes('string')) return undefined;
@@ -62,6 +70,7 @@ function take(property: string, schema: Schema, pool: Pool, { description, param
   const found = READ.test(property) ? pool.paths.shift() : undefined;
   const written = WRITTEN.test(property) ? pool.outputs.shift() : undefined;
   // What is to be written somewhere is not the order to write it.
-  const asks = ASKS.test(property) && parameters.outputs === undefined ? description : undefined;
+  const isSaid = ASKS.test(property) || (isFirst && TELLS.test(property));
+  const asks = isSaid && parameters.outputs === undefined ? description : undefined;
   return found ?? written ?? pool.quoted.shift() ?? pool.code.shift() ?? asks;
 }

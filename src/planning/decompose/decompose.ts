@@ -1,6 +1,7 @@
 // Decomposes a text goal into tasks, by its words alone: the same goal always gives the same tasks, and what it cannot tell it leaves to others.
 import type { Attachment } from '../../template/attachment.ts';
 import type { Kinds } from '../../template/pattern-settings.ts';
+import { refinementsIn } from '../resolve/arguments/refinement.ts';
 import { type Arranged, arrange, type Placed } from './arrange.ts';
 import { type Block, blocksOf } from './blocks.ts';
 import { capabilitiesIn, classifier } from './classify.ts';
@@ -204,11 +205,17 @@ function unique(attachments: readonly Attachment[]): readonly Attachment[] {
 }
 
 function confidenceIn(drafts: readonly Draft[]): number {
-  if (
-    drafts.some(({ said, kind }) => !said.isOrder && !said.question && kind === 'processing' && said.item === undefined)
-  )
-    return UNKNOWN_WORDS;
-  return drafts.some(({ said, remarks }) => remarks.length > 0 || !said.isOrder) ? WITH_REMARKS : SURE;
+  const isClear = ({ said, kind }: Draft): boolean =>
+    said.isOrder || said.question || kind !== 'processing' || said.item !== undefined || isRefined(said);
+  if (!drafts.every(isClear)) return UNKNOWN_WORDS;
+  return drafts.some(({ said, remarks }) => remarks.length > 0 || !(said.isOrder || isRefined(said)))
+    ? WITH_REMARKS
+    : SURE;
+}
+
+/** `newest first` is clear without a verb. */
+function isRefined({ text }: Said): boolean {
+  return refinementsIn(text).length > 0;
 }
 
 function movedNote({ said, kind }: Draft, spans: readonly Span[]): string {

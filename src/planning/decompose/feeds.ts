@@ -1,51 +1,97 @@
-// What a call lacks and earlier results bring: by their contracts, and item by item where they bring a list.
-import type { JsonObject } from '../../base/json.ts';
-import { propertiesOf } from '../../contract/schema.ts';
-import { wireDependencies } from '../resolve/arguments/wire.ts';
-import type { Task } from './task.ts';
+// What a call takes of the tasks before it: answers of people, and results, item by item where they bring a list.
+import type { Json, JsonObject } from '../../base/json.ts';
+import { propertiesOf, schemaOf } from '../../contract/schema.ts';
+import { fitTo } from '../resolve/arguments/fit-to.ts';
+import { type Source, type Wire, wireDependencies } from '../resolve/arguments/wire.ts';
+import type { Earlier } from './around.ts';
+import { askingIn } from './asking.ts';
 
-/** A task that is done before, by the name of its step. */
-interface Source {
-  readonly name: string;
-  readonly task: Task;
-  readonly output?: JsonObject | undefined;
+interface Answered {
+  readonly input: JsonObject;
+  /** What questions must be answered with, by the names of their steps: contracts. */
+  readonly takes: ReadonlyMap<string, JsonObject>;
+}
+
+/** What people were asked before goes to the property that they were asked about, required or not. */
+export function answersFor(contract: JsonObject, taken: ReadonlySet<string>, earlier: readonly Earlier[]): Answered {
+  const sources = earlier.flatMap(({ name, task }): readonly Source[] => {
+    const asking = task.kind === 'clarification' ? askingIn(task.description) : undefined;
+    return asking?.wants === 'answer' ? [{ name, description: asking.about, isAnswer: true }] : [];
+  });
+  const { wires } = wireDependencies(sources, contract, taken);
+  return {
+    input: Object.fromEntries(wires.map(({ property, from }) => [property, reference(`results.${from}`, [])])),
+    takes: new Map(wires.map(({ property, from }) => [from, schemaOf(propertiesOf(contract)[property])])),
+  };
+}
+
+/** Where things are: said once, it is so for the calls that follow. */
+const PLACE =
+  /^(?:repo|repository|owner|org|organi[sz]ation|project|workspace|team|account|database|calendar|board|namespace|cluster|region|bucket)(?:_?(?:id|name|key))?$/i;
+
+/** Of what a call lacks, the places that a call before it was given, the last one first, where they fit. */
+export function placesFor(missing: readonly string[], contract: JsonObject, earlier: readonly Earlier[]): JsonObject {
+  const said = missing
+    .filter((property) => PLACE.test(property))
+    .flatMap((property) => {
+      const last = earlier.findLast(({ input = {} }) => Object.hasOwn(input, property))?.input?.[property];
+      const fitted = last === undefined ? undefined : fitTo(last, schemaOf(propertiesOf(contract)[property]), contract);
+      return fitted?.ok === true ? [[property, fitted.value] as const] : [];
+    });
+  return Object.fromEntries(said);
 }
 
 interface Feeds {
   readonly input: JsonObject;
+  readonly notes: readonly string[];
   /** The call, or a fan-out of it where it goes through a list. */
   around(call: JsonObject): JsonObject;
 }
 
-/** Earlier results whose contracts say that they bring what is missing. Only what is required is fed: the rest nobody asked for. */
+/** `missing`: what must be fed, or a person is asked. Of what nobody has described, only what comes right before is taken. */
 export function feedsFor(
   missing: readonly string[],
   contract: JsonObject,
   taken: ReadonlySet<string>,
-  earlier: readonly Source[],
+  earlier: readonly Earlier[],
+  widest?: number,
 ): Feeds {
-  const sources = earlier.flatMap(({ name, task, output }) =>
-    output === undefined ? [] : [{ name, description: task.description, output }],
-  );
-  const others = Object.keys(propertiesOf(contract)).filter((property) => !missing.includes(property));
-  const { wires } = wireDependencies(sources, contract, new Set([...taken, ...others]));
-  const list = wires.find(({ each }) => each !== undefined);
-  const input = wires.map(({ property, from, path, each }) => {
-    const value = each === undefined ? reference(`results.${from}`, path) : reference('item', each.path);
-    return [property, value] as const;
+  const sources = earlier.flatMap(({ name, task, direct, output }): readonly Source[] => {
+    if (task.kind === 'clarification' || !(direct || output !== undefined)) return [];
+    return [{ name, description: task.description, isFar: !direct, ...(output === undefined ? {} : { output }) }];
   });
-  return {
-    input: Object.fromEntries(input),
-    around: (call) =>
-      list?.each === undefined
-        ? call
-        : {
-            type: 'fan_out',
-            for_each: reference(`results.${list.from}`, list.path),
-            max_width: Math.max(1, list.each.atMost),
-            do: call,
-          },
+  const { wires } = wireDependencies(sources, contract, taken, {
+    required: missing,
+    ...(widest === undefined ? {} : { widest }),
+  });
+  const list = wires.find(({ each }) => each !== undefined);
+  const fanOuts = new Set(earlier.filter(({ isFanOut }) => isFanOut === true).map(({ name }) => name));
+  const whole = ({ from, path }: Wire): Json =>
+    fanOuts.has(from) ? { $lisp: valuesOf(from) } : reference(`results.${from}`, path);
+  const takenBy = (wire: Wire): Json => {
+    if (wire.isSearched === true) return { $lisp: onlyListIn(wire.from) };
+    return wire.each === undefined ? whole(wire) : reference('item', wire.each.path);
   };
+  const most = Math.max(1, list?.each?.atMost ?? 1);
+  return {
+    input: Object.fromEntries(wires.map((wire) => [wire.property, takenBy(wire)])),
+    notes:
+      list === undefined
+        ? []
+        : [`${list.property} is each of what ${[list.from, ...list.path].join('.')} lists, in ${most} calls at most`],
+    around: (call) =>
+      list === undefined ? call : { type: 'fan_out', for_each: whole(list), max_width: most, do: call },
+  };
+}
+
+/** Of a fan-out, what came of the items that came to something. */
+function valuesOf(from: string): string {
+  return `(for [each (:${from} data/results) :when (= "completed" (:status each))] (:value each))`;
+}
+
+/** Itself, or its list where it is a map with one. */
+function onlyListIn(from: string): string {
+  return `(let [found (:${from} data/results) lists (if (map? found) (filter vector? (vals found)) [])] (if (= 1 (count lists)) (first lists) found))`;
 }
 
 function reference(root: string, path: readonly string[]): string {

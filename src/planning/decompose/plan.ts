@@ -1,55 +1,59 @@
 // Turns the tasks of a goal into the steps of a fragment, each waiting for those before it, and into the intents that they serve.
-import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { defaultAgent } from '../../template/agent-spec.ts';
 import { RESULTS } from '../../template/mission.ts';
-import type { Intent } from '../intent.ts';
+import type { CapabilityLine } from '../capability-lines.ts';
+import type { Chosen, Intent } from '../intent.ts';
 import type { Wanted } from '../missing/wanted.ts';
+import { refinementsIn } from '../resolve/arguments/refinement.ts';
+import type { Around, Earlier, OpenQuestion, Work } from './around.ts';
 import { askingIn } from './asking.ts';
+import { type Drafted, foldTasks } from './fold-tasks.ts';
 import { shapeOfIntent } from './shape.ts';
 import { stepNames } from './step-name.ts';
 import type { Task } from './task.ts';
-import { type Around, type Earlier, type OpenQuestion, type Work, workOf } from './work.ts';
+import { workOf } from './work.ts';
+
+interface Plan {
+  readonly steps: readonly JsonObject[];
+  /** One for each task. */
+  readonly intents: readonly Intent[];
+  /** What was given for calls and is not as their contracts want it, and what was done with the rest. */
+  readonly findings: readonly string[];
+}
 
 export type Planned =
-  | {
-      readonly kind: 'plan';
-      readonly steps: readonly JsonObject[];
-      readonly intents: readonly Intent[];
-      /** What was given for calls and is not as their contracts want it. */
-      readonly findings: readonly string[];
-    }
-  /** `steps`: the plan as far as it is known without the answers. */
-  | { readonly kind: 'questions'; readonly questions: readonly OpenQuestion[]; readonly steps: readonly JsonObject[] }
+  | (Plan & { readonly kind: 'plan' })
+  /** The plan as far as it is known without the answers. */
+  | (Plan & { readonly kind: 'questions'; readonly questions: readonly OpenQuestion[] })
   /** What cannot be done, and what would help. */
   | { readonly kind: 'none'; readonly why: string; readonly wanted?: Wanted };
 
 export function planOf(tasks: readonly Task[], around: Around): Planned {
+  const drafted = draftsOf(tasks, around);
+  const { tasks: kept, places, notes } = foldTasks(drafted);
+  const drafts = notes.length === 0 ? drafted : draftsOf(kept, around);
   const { sequential } = around.settings;
-  const names = stepNames(tasks.map(({ description, name }) => name ?? description));
-  const after = tasks.map((task, index) => (sequential ? previous(index) : task.after));
-  const before = allBefore(after);
+  const names = drafts.map(({ name }) => name);
   const questions: OpenQuestion[] = [];
   const steps: JsonObject[] = [];
-  const intents: Intent[] = [];
-  const findings: string[] = [];
+  const findings: string[] = [...notes];
+  const done: Done[] = [];
   const takes = new Map<string, JsonObject>();
-  const outputs = new Map<string, JsonObject>();
-  for (const [index, task] of tasks.entries()) {
-    const earlier = (before[index] ?? []).flatMap((at): readonly Earlier[] => {
-      const other = tasks[at];
-      const name = names[at] ?? '';
-      return other === undefined ? [] : [{ name, task: other, output: outputs.get(name) }];
-    });
-    const work = workOf(task, earlier, around);
-    if ('why' in work) return { kind: 'none', ...work };
-    const output = outputOf(work.step, around);
-    if (output !== undefined) outputs.set(names[index] ?? '', output);
+  for (const draft of drafts) {
+    const { name, task, work, after, earlier } = draft;
+    if ('why' in work) {
+      // Who does the call before is asked first: it may take this one up.
+      if (questions.length > 0 && refinementsIn(task.description).length > 0) break;
+      return { kind: 'none', ...work };
+    }
     questions.push(...work.questions);
     findings.push(...(work.findings ?? []));
-    for (const [name, contract] of work.takes ?? []) if (!takes.has(name)) takes.set(name, contract);
-    const dependencies = (after[index] ?? []).map((at) => names[at] ?? '');
+    for (const [each, contract] of work.takes ?? []) if (!takes.has(each)) takes.set(each, contract);
+    const dependencies = after.map((at) => names[at] ?? '');
     const attachments = task.attachments.filter(({ ref }) => !ref.includes('{{'));
     const step: JsonObject & { readonly name: string } = {
-      name: names[index] ?? '',
+      name,
       description: task.description,
       ...(dependencies.length === 0 ? {} : { dependencies }),
       ...agreed(earlier),
@@ -59,40 +63,85 @@ export function planOf(tasks: readonly Task[], around: Around): Planned {
     };
     const placed = step.type === 'planning' ? inItsPlace(step, names) : [step];
     steps.push(...placed);
-    intents.push(intentOf(task, after[index] ?? [], work, placed));
+    done.push({ chosen: work.chosen, steps: placed.map((each) => each.name) });
   }
-  const asked = steps.map((step) => withAnswer(step, takes));
-  return questions.length > 0
-    ? { kind: 'questions', questions, steps: asked }
-    : { kind: 'plan', steps: asked, intents, findings };
+  const plan = {
+    steps: steps.map((step) => withAnswer(step, takes)),
+    intents: intentsOf(drafted, places, done),
+    findings,
+  };
+  return questions.length > 0 ? { kind: 'questions', questions, ...plan } : { kind: 'plan', ...plan };
 }
 
-/** What a call answers; of a fan-out, a list of that. */
-function outputOf(
-  { capability, do: inner }: JsonObject,
-  around: Pick<Around, 'capabilities' | 'served'>,
-): JsonObject | undefined {
+/** A task with what it becomes, before it is known whether all of them become something. */
+interface Draft extends Drafted {
+  readonly name: string;
+  readonly earlier: readonly Earlier[];
+  readonly work: Work;
+}
+
+function draftsOf(tasks: readonly Task[], around: Around): readonly Draft[] {
+  const { sequential } = around.settings;
+  const names = stepNames(tasks.map(({ description, name }) => name ?? description));
+  const after = tasks.map((task, index) => (sequential ? previous(index) : task.after));
+  const before = allBefore(after);
+  const drafts: Draft[] = [];
+  for (const [index, task] of tasks.entries()) {
+    const direct = after[index] ?? [];
+    const earlier = (before[index] ?? []).flatMap((at): readonly Earlier[] => {
+      const other = drafts[at];
+      if (other === undefined) return [];
+      const output = 'why' in other.work ? undefined : outputOf(other.work.step, around);
+      const isFanOut = !('why' in other.work) && other.work.step.type === 'fan_out';
+      const given = other.call === undefined ? {} : { input: other.call.input };
+      return [{ name: other.name, task: other.task, direct: direct.includes(at), ...given, output, isFanOut }];
+    });
+    const work = workOf(task, earlier, around);
+    const call = 'why' in work ? undefined : callIn(work.step, around);
+    drafts.push({ name: names[index] ?? '', task, after: direct, earlier, work, call });
+  }
+  return drafts;
+}
+
+function callIn({ capability, input, do: inner }: JsonObject, around: Around): Drafted['call'] {
+  if (isJsonObject(inner)) return callIn(inner, around);
+  const line = lineOf(capability, around);
+  return line && { line, input: isJsonObject(input) ? input : {} };
+}
+
+function lineOf(name: Json | undefined, { capabilities, served }: Around): CapabilityLine | undefined {
+  return [...capabilities, ...(served?.values() ?? [])].find((each) => each.name === name);
+}
+
+/** What a call answers, or an agent that nobody has described; of a fan-out, a list of that. */
+function outputOf({ capability, agent, do: inner }: JsonObject, around: Around): JsonObject | undefined {
   if (isJsonObject(inner)) {
     const items = outputOf(inner, around);
     return items && { type: 'array', items };
   }
-  const { capabilities, served } = around;
-  return [...capabilities, ...(served?.values() ?? [])].find(({ name }) => name === capability)?.output;
+  return agent === defaultAgent.name ? { type: 'string' } : lineOf(capability, around)?.output;
 }
 
-function intentOf(
-  { description }: Task,
-  after: readonly number[],
-  { chosen }: Exclude<Work, { readonly why: string }>,
-  steps: readonly { readonly name: string }[],
-): Intent {
-  return {
-    says: description,
-    shape: shapeOfIntent(description),
-    steps: steps.map(({ name }) => name),
-    after,
-    ...(chosen === undefined ? {} : { chosen }),
-  };
+/** What a task became: its steps, and who does it. */
+interface Done {
+  readonly chosen: Chosen | undefined;
+  readonly steps: readonly string[];
+}
+
+/** Of each task as it was said; one that became a parameter of a call is served by that. */
+function intentsOf(said: readonly Drafted[], places: readonly number[], done: readonly Done[]): readonly Intent[] {
+  return said.map(({ task: { description }, after }, index) => {
+    const place = places[index] ?? 0;
+    const { chosen, steps = [] } = done[place] ?? {};
+    const isFolded = places.indexOf(place) !== index;
+    const by = isFolded ? foldedInto(chosen) : chosen;
+    const shape = shapeOfIntent(description);
+    return { says: description, shape, steps, after, ...(by === undefined ? {} : { chosen: by }) };
+  });
+}
+
+function foldedInto(chosen: Chosen | undefined): Chosen {
+  return { by: 'folded', ...(chosen?.capability === undefined ? {} : { capability: chosen.capability }) };
 }
 
 /** What is planned later comes together in a step of the task's own name, so that what waits for the task waits for all of it. */

@@ -72,6 +72,7 @@ const HOW = {
   person: 'a person says',
   nested: 'planned further when it is due',
   missing: 'found because nothing that is there serves it',
+  folded: 'asked of it with the call before',
 } as const;
 
 function intentLines({ says, chosen }: Intent): Line[] {

@@ -5,7 +5,7 @@ import { likeness } from '../likeness.ts';
 import { partsOf, singular } from '../words.ts';
 import { fitTo } from './fit-to.ts';
 import { propertyFor } from './property-name.ts';
-import { type Refinement, refinementIn } from './refinement.ts';
+import { type Refinement, refinementsIn } from './refinement.ts';
 
 /** An order, and the call that it became; without a contract it became none yet. */
 export interface PlannedCall {
@@ -22,32 +22,55 @@ interface Folded<Call> {
   readonly folded: readonly { readonly name: string; readonly into: string; readonly input: JsonObject }[];
 }
 
-/** In the order of the calls, so that several may be folded into one. An order that depends on more than one call stays. */
+/**
+ * In the order of the calls, so that several may be folded into one. An order that depends on more than one call stays,
+ * and so does one whose call others take as it is.
+ */
 export function foldRefinements<Call extends PlannedCall>(calls: readonly Call[]): Folded<Call> {
+  const before = allBefore(calls);
   let kept: readonly Call[] = [];
   const folded: { name: string; into: string; input: JsonObject }[] = [];
   const stands = new Map<string, string>();
   for (const call of calls) {
     const dependencies = [...new Set(call.dependencies.map((each) => stands.get(each) ?? each))];
     const [only, another] = dependencies;
-    const before = another === undefined ? kept.find(({ name }) => name === only) : undefined;
-    const input = before === undefined ? undefined : taken(call, before);
-    if (before === undefined || input === undefined) {
+    const into = another === undefined ? kept.find(({ name }) => name === only) : undefined;
+    const isShared = call.dependencies.some((each) => takenAsItIs(each, call.name, calls, before));
+    const input = into === undefined || isShared ? undefined : taken(call, into);
+    if (into === undefined || input === undefined) {
       kept = [...kept, { ...call, dependencies }];
       continue;
     }
-    kept = kept.map((each) => (each === before ? { ...each, input: { ...each.input, ...input } } : each));
-    stands.set(call.name, before.name);
-    folded.push({ name: call.name, into: before.name, input });
+    kept = kept.map((each) => (each === into ? { ...each, input: { ...each.input, ...input } } : each));
+    stands.set(call.name, into.name);
+    folded.push({ name: call.name, into: into.name, input });
   }
   return { calls: kept, folded };
 }
 
+/** Who waits for the call, and not for what becomes of it, wants it as it is. */
+function takenAsItIs(
+  name: string,
+  by: string,
+  calls: readonly PlannedCall[],
+  before: ReadonlyMap<string, ReadonlySet<string>>,
+): boolean {
+  return calls.some((each) => each.name !== by && each.dependencies.includes(name) && !before.get(each.name)?.has(by));
+}
+
+function allBefore(calls: readonly PlannedCall[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const before = new Map<string, ReadonlySet<string>>();
+  for (const { name, dependencies } of calls) {
+    before.set(name, new Set(dependencies.flatMap((each) => [each, ...(before.get(each) ?? [])])));
+  }
+  return before;
+}
+
 /** What the call before would be given, where it has no other value there. */
 function taken({ description }: PlannedCall, { contract, input }: PlannedCall): JsonObject | undefined {
-  const refinement = contract === undefined ? undefined : refinementIn(description);
-  if (contract === undefined || refinement === undefined) return undefined;
-  const found = parametersOf(refinement, contract);
+  const refinements = contract === undefined ? [] : refinementsIn(description);
+  if (contract === undefined || refinements.length === 0) return undefined;
+  const found = all(refinements.map((each) => parametersOf(each, contract)));
   const isFree = found !== undefined && Object.keys(found).every((name) => !Object.hasOwn(input, name));
   return isFree ? found : undefined;
 }
@@ -120,6 +143,8 @@ const ROOT = 5;
 /** `creation date` is `created`, `number of comments` is `comments`. */
 function amongListed(said: string, listed: readonly Json[]): Json | undefined {
   const words = partsOf(said).map(singular);
+  // The date of a thing is when it was made.
+  if (words.every((word) => /^(?:date|time|age)$/.test(word))) words.push('created');
   const found = listed.filter(
     (value) =>
       typeof value === 'string' &&

@@ -7,12 +7,25 @@ export type Refinement =
   /** Without a property, the value is one that some property lists. */
   | { readonly kind: 'filter'; readonly property?: string; readonly value: Json };
 
-/** Of an order that says nothing else. */
-export function refinementIn(order: string): Refinement | undefined {
-  const text = order
-    .trim()
-    .replace(/[.!]+$/, '')
-    .replace(/^(?:and |then |please |finally )+/i, '');
+/** Of an order that says nothing else, one or several of them; empty of any other. */
+export function refinementsIn(order: string): readonly Refinement[] {
+  const text = order.trim().replace(/[.!]+$/, '');
+  const parts = text.split(/\s*,\s*(?:and\s+)?|\s+and\s+/i).map(refinementIn);
+  const found = parts.filter((part) => part !== undefined);
+  if (found.length === parts.length) return found.reduce(together, []);
+  const whole = refinementIn(text);
+  return whole === undefined ? [] : [whole];
+}
+
+/** `by date`, and behind it `newest first`, are one. */
+function together(before: readonly Refinement[], next: Refinement): readonly Refinement[] {
+  const last = before.at(-1);
+  const isOne = last?.kind === 'sort' && next.kind === 'sort' && next.by === undefined;
+  return isOne ? [...before.slice(0, -1), { ...last, ...next }] : [...before, next];
+}
+
+function refinementIn(order: string): Refinement | undefined {
+  const text = order.replace(/^(?:and |then |please |finally )+/i, '');
   return pageIn(text) ?? sortIn(text) ?? filterIn(text);
 }
 
@@ -69,7 +82,7 @@ const DIRECTION = `(${Object.keys(DIRECTIONS).join('|')})`;
 
 function sortIn(text: string): Refinement | undefined {
   const sorted = matched(
-    `^(?:sort|order|rank|arrange)\\s+${THEM}by\\s+(?:their |its |the )?(.+?)(?:,?\\s+(?:in )?${DIRECTION}(?: order)?)?$`,
+    `^(?:sort|order|rank|arrange)\\s+${THEM}by\\s+(?:their |its |the )?([\\p{L}\\p{N}_ -]+?)(?:,?\\s+(?:in )?${DIRECTION}(?: order)?)?$`,
     text,
   );
   if (sorted !== undefined) {
@@ -87,11 +100,20 @@ function filterIn(text: string): Refinement | undefined {
     text,
   );
   if (about !== undefined) return { kind: 'filter', property: about[1] ?? '', value: unquoted(about[2] ?? '') };
+  const having = matched(
+    `^(?:filter|keep|restrict|limit)\\s+${THEM}(?:down\\s+)?(?:only\\s+)?(?:(?:to\\s+)?(?:those|the ones|ones)\\s+)?(?:by|with|whose|having)\\s+(?:the |a |an )?([\\p{L}\\p{N}_-]+)\\s+("[^"]+"|'[^']+'|[\\p{L}\\p{N}_-]+)$`,
+    text,
+  );
+  if (having !== undefined) return { kind: 'filter', property: having[1] ?? '', value: unquoted(having[2] ?? '') };
   const only =
     matched(
       '^(?:filter (?:for|to)|keep|take|show|select|list)?\\s*only\\s+(?:the\\s+)?([\\p{L}\\p{N}_-]+)(?:\\s+(?:ones?|\\p{L}+))?$',
       text,
-    ) ?? matched('^(?:filter (?:for|to|by))\\s+(?:the\\s+)?([\\p{L}\\p{N}_-]+)(?:\\s+(?:ones?|\\p{L}+))?$', text);
+    ) ??
+    matched(
+      `^filter\\s+${THEM}(?:down\\s+)?(?:for|to|by)\\s+(?:only\\s+)?(?:the\\s+)?([\\p{L}\\p{N}_-]+)(?:\\s+(?:ones?|\\p{L}+))?$`,
+      text,
+    );
   return only === undefined ? undefined : { kind: 'filter', value: unquoted(only[1] ?? '') };
 }
 

@@ -1,5 +1,13 @@
 // Which property of a call is fed by which earlier step: each by what matches best, each property once.
-import { namesAt, propertiesOf, type Schema, schemaOf, takesAnything, typesOf } from '../../../contract/schema.ts';
+import {
+  namesAt,
+  openKinds,
+  propertiesOf,
+  type Schema,
+  schemaOf,
+  takesAnything,
+  typesOf,
+} from '../../../contract/schema.ts';
 import { satisfies } from '../../../contract/subtype.ts';
 import { prepositions } from '../lexicon/function-words.ts';
 import { likeness } from '../likeness.ts';
@@ -12,15 +20,21 @@ export interface Source {
   /** What it does, in words. */
   readonly description: string;
   readonly output?: Schema;
+  /** It is what a person said when they were asked what `description` says. */
+  readonly isAnswer?: boolean;
+  /** Others stand between: it is taken only for what is required. */
+  readonly isFar?: boolean;
 }
 
-interface Wire {
+export interface Wire {
   readonly property: string;
   readonly from: string;
   /** Into the result of `from`; empty: all of it. */
   readonly path: readonly string[];
   /** A list feeds what takes one: a call for each item, at most so many, given what is at this path of the item. */
   readonly each?: { readonly path: readonly string[]; readonly atMost: number };
+  /** A list is wanted of what nobody has described: it is that, or the only list in it. */
+  readonly isSearched?: true;
 }
 
 interface Wired {
@@ -32,6 +46,8 @@ interface Wired {
 interface Options {
   /** Calls that one list may become. */
   readonly widest?: number;
+  /** What must be fed; absent: what the contract requires. */
+  readonly required?: readonly string[];
 }
 
 const WIDEST = 20;
@@ -39,44 +55,54 @@ const ENOUGH = 0.5;
 /** What one more property of a step that feeds another already must match by. */
 const SURE = 0.85;
 
-/** `taken`: properties that have their value. The order of the sources settles nothing but ties. */
+/**
+ * `taken`: properties that have their value. What is required is fed first; then each that feeds nothing yet may feed one
+ * property more that is named like what it offers. The order of the sources settles nothing but ties.
+ */
 export function wireDependencies(
   sources: readonly Source[],
   contract: Schema,
   taken: ReadonlySet<string>,
-  { widest = WIDEST }: Options = {},
+  { widest = WIDEST, required = namesAt(contract, 'required') }: Options = {},
 ): Wired {
-  const required = namesAt(contract, 'required');
   const free = Object.keys(propertiesOf(contract)).filter((name) => !taken.has(name));
   const matches = sources
     .flatMap((source) => free.flatMap((property) => matchesOf(source, property, contract)))
-    .map((match) => ({ ...match, score: match.score + (required.includes(match.property) ? 0.02 : 0) }))
     .sort((one, other) => other.score - one.score);
   const fed = new Map<string, Match>();
   const feeding = new Set<string>();
-  for (const least of [ENOUGH, SURE]) {
-    for (const match of matches) {
-      const isMore = feeding.has(match.source.name);
-      if (fed.has(match.property) || match.score < least || isMore !== (least === SURE)) continue;
-      // One call cannot go through two lists at once.
-      if (match.offer.each !== undefined && [...fed.values()].some((other) => clashes(match, other))) continue;
-      fed.set(match.property, match);
-      feeding.add(match.source.name);
-    }
-  }
-  for (const match of onlyChoice(
-    sources,
-    free.filter((name) => required.includes(name) && !fed.has(name)),
-    feeding,
-    contract,
-  )) {
+  const feed = (match: Match): void => {
     fed.set(match.property, match);
     feeding.add(match.source.name);
-  }
+  };
+  const feedBest = (isMeant: (match: Match) => boolean): void => {
+    for (const match of matches) {
+      if (fed.has(match.property) || !isMeant(match)) continue;
+      // One call cannot go through two lists at once.
+      if (match.offer.each !== undefined && [...fed.values()].some((other) => clashes(match, other))) continue;
+      feed(match);
+    }
+  };
+  const isIdle = ({ source }: Match): boolean => !feeding.has(source.name);
+  const isRequired = ({ property }: Match): boolean => required.includes(property);
+  feedBest((match) => isIdle(match) && isRequired(match));
+  feedBest((match) => isRequired(match) && match.score >= SURE);
+  const idle = sources.filter(({ name }) => !feeding.has(name));
+  const open = free.filter((name) => required.includes(name) && !fed.has(name));
+  for (const match of onlyChoice(idle, open, contract)) feed(match);
+  feedBest((match) => isIdle(match) && mayFeedMore(match));
   return {
     wires: [...fed.values()].map((match) => wireOf(match, widest)),
     orderOnly: sources.map(({ name }) => name).filter((name) => !feeding.has(name)),
   };
+}
+
+const PAGING = /^(?:page|limit|offset|cursor|count|size|per_?page|page_?(?:size|number|token))$/i;
+
+/** What nothing requires: a page number is not passed on because a result happens to have one. */
+function mayFeedMore({ source, property, offer, score }: Match): boolean {
+  if (source.isAnswer) return true;
+  return !source.isFar && offer.each === undefined && score >= SURE && !PAGING.test(property);
 }
 
 interface Match {
@@ -84,10 +110,12 @@ interface Match {
   readonly property: string;
   readonly offer: Offer;
   readonly score: number;
+  readonly isSearched: boolean;
 }
 
-function wireOf({ source, property, offer: { path, each } }: Match, widest: number): Wire {
-  const wire = { property, from: source.name, path };
+function wireOf({ source, property, offer, isSearched }: Match, widest: number): Wire {
+  const { path, each } = offer;
+  const wire = { property, from: source.name, path, ...(isSearched ? { isSearched } : {}) };
   return each === undefined
     ? wire
     : { ...wire, each: { path: each.path, atMost: Math.min(widest, each.atMost ?? widest) } };
@@ -101,11 +129,28 @@ function clashes(one: Match, other: Match): boolean {
 
 function matchesOf(source: Source, property: string, contract: Schema): readonly Match[] {
   const wanted = schemaOf(propertiesOf(contract)[property]);
+  // What nobody has described may be anything: it feeds what takes about anything.
+  if (source.output === undefined && !source.isAnswer && !takesContent(property, wanted, contract)) return [];
   return offersOf(source.output).flatMap((offer) => {
     if (!fits(offer.schema, wanted, source.output, contract)) return [];
-    const score = scoreOf(source, offer, property);
-    return score < ENOUGH ? [] : [{ source, property, offer, score }];
+    const score = source.isAnswer ? aboutOf(source, property) : scoreOf(source, offer, property);
+    return score < ENOUGH ? [] : [{ source, property, offer, score, isSearched: isSearched(source, wanted, contract) }];
   });
+}
+
+function isSearched({ output, isAnswer }: Source, wanted: Schema, contract: Schema): boolean {
+  const open = openKinds(wanted, contract);
+  return output === undefined && !isAnswer && open.size === 1 && open.has('list');
+}
+
+const CONTENT =
+  /^(?:body|texts?|contents?|message|data|input|document|prompt|markdown|html|json|csv|values?|payload|summary|items|rows|records)$/;
+
+/** Of a text, whether it is one that somebody writes, and not a name or an id. */
+function takesContent(property: string, wanted: Schema, contract: Schema): boolean {
+  const open = openKinds(wanted, contract);
+  if (open.has('string')) return CONTENT.test(partsOf(property).at(-1) ?? '');
+  return open.has('list') || open.has('map');
 }
 
 function fits(offered: Schema, wanted: Schema, producer: Schema | undefined, consumer: Schema): boolean {
@@ -140,6 +185,12 @@ function scoreOf(source: Source, { path, each }: Offer, property: string): numbe
   return Math.max(byName * 0.95, byDoing) * items;
 }
 
+/** A person is asked about a property by any of its words: "the page size" is `per_page`. */
+function aboutOf({ description }: Source, property: string): number {
+  const said = wordsOf(description);
+  return Math.max(0, ...wordsOf(property).map((word) => overlap([word], said))) * BY_WORDS;
+}
+
 /** The share of `wanted` that is among `said`. */
 function overlap(wanted: readonly string[], said: readonly string[]): number {
   if (wanted.length === 0) return 0;
@@ -155,30 +206,32 @@ function wordsOf(text: string): readonly string[] {
 
 /** `issue_number` is an issue. */
 function contentOf(property: string): readonly string[] {
-  const words = wordsOf(property);
+  const words = wordsOf(property).map((word) => (/^(?:path|filename)$/.test(word) ? 'file' : word));
   const content = words.filter((word) => !/^(id|number|key|name|ref|value|data|input)$/.test(word));
   return content.length === 0 ? words : content;
 }
 
-/** One step that feeds nothing yet, and one required property that nothing feeds: each is what the other is for, where it fits. */
-function onlyChoice(
-  sources: readonly Source[],
-  open: readonly string[],
-  feeding: ReadonlySet<string>,
-  contract: Schema,
-): readonly Match[] {
-  const idle = sources.filter(({ name }) => !feeding.has(name));
-  const [source, otherSource] = idle;
-  const [property, otherProperty] = open;
-  if (source === undefined || otherSource !== undefined) return [];
-  if (property === undefined || otherProperty !== undefined) return [];
-  const wanted = schemaOf(propertiesOf(contract)[property]);
-  const at = source.output === undefined ? undefined : collectionIn(source.output);
-  const offer = offersOf(source.output).find(
-    ({ path, schema, each }) =>
-      each === undefined &&
-      (path.length === 0 || path.join('.') === at?.join('.')) &&
-      fits(schema, wanted, source.output, contract),
-  );
-  return offer === undefined ? [] : [{ source, property, offer, score: ENOUGH }];
+/**
+ * One step that feeds nothing yet, and one required property that nothing feeds: each is what the other is for, where it
+ * fits. Of several texts, the one that somebody writes; a name or an id is never guessed.
+ */
+function onlyChoice(idle: readonly Source[], open: readonly string[], contract: Schema): readonly Match[] {
+  const [source, another] = idle.filter(({ isAnswer, isFar }) => !(isAnswer || isFar));
+  if (source === undefined || another !== undefined) return [];
+  const { output } = source;
+  const at = output === undefined ? undefined : collectionIn(output);
+  const found = open.flatMap((property) => {
+    const wanted = schemaOf(propertiesOf(contract)[property]);
+    const isText = openKinds(wanted, contract).has('string');
+    if ((isText || output === undefined) && !takesContent(property, wanted, contract)) return [];
+    const offer = offersOf(output).find(
+      ({ path, schema, each }) =>
+        each === undefined &&
+        (path.length === 0 || path.join('.') === at?.join('.')) &&
+        fits(schema, wanted, output, contract),
+    );
+    if (offer === undefined) return [];
+    return [{ source, property, offer, score: ENOUGH, isSearched: isSearched(source, wanted, contract) }];
+  });
+  return found.length === 1 ? found : [];
 }

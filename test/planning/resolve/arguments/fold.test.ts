@@ -1,7 +1,7 @@
 // Filters, sorting and paging as parameters of the call before, where its contract has them.
 import { describe, expect, it } from 'vitest';
 import { foldRefinements, type PlannedCall } from '../../../../src/planning/resolve/arguments/fold.ts';
-import { refinementIn } from '../../../../src/planning/resolve/arguments/refinement.ts';
+import { refinementsIn } from '../../../../src/planning/resolve/arguments/refinement.ts';
 
 const contract = {
   type: 'object',
@@ -48,6 +48,12 @@ describe('refinements', () => {
     ['filter them by state = closed', { state: 'closed' }],
     ['show only those where labels is bug', { labels: ['bug'] }],
     ['newest first', { direction: 'desc' }],
+    ['filter them to the open ones', { state: 'open' }],
+    ['filter the issues down to open ones', { state: 'open' }],
+    ['filter to those with label "bug"', { labels: ['bug'] }],
+    ['sort by date', { sort: 'created' }],
+    ['sort them by date, newest first, and take the first 5', { sort: 'created', direction: 'desc', per_page: 5 }],
+    ['keep only the open ones and sort them by update time', { state: 'open', sort: 'updated' }],
   ])('%s', (order, input) => {
     const { calls, folded } = inputAfter(order);
     expect(calls).toHaveLength(1);
@@ -94,6 +100,11 @@ describe('an order stays a step', () => {
     expect(foldRefinements([list, two, then('cut', 'take the first 5', 'list', 'other')]).calls).toHaveLength(3);
   });
 
+  it('where somebody else takes what the call brings as it is', () => {
+    const both = [list, then('cut', 'take the first 5', 'list'), then('report', 'write a report', 'list')];
+    expect(foldRefinements(both).calls).toHaveLength(3);
+  });
+
   it('where one of two parameters does not fit: half an order is none', () => {
     const { direction: _, ...properties } = contract.properties;
     const plain = { ...list, contract: { ...contract, properties } };
@@ -111,7 +122,7 @@ describe('reading a refinement', () => {
       'order 12 pizzas',
       'rank the candidates',
     ]) {
-      expect(refinementIn(order), order).toBeUndefined();
+      expect(refinementsIn(order), order).toEqual([]);
     }
   });
 });

@@ -81,6 +81,36 @@ describe('a dependency', () => {
     expect(wire([{ name: 'fetch', description: 'x' }], map({ prompt: text }, 'prompt')).wires).toHaveLength(1);
   });
 
+  it('feeds the text that somebody writes, and never a name or an id, where no word says which', () => {
+    const told = { name: 'sum_up', description: 'sum up', output: text as never };
+    const post = map({ channel: text, text }, 'channel', 'text');
+    expect(wire([told], post).wires).toEqual([{ property: 'text', from: 'sum_up', path: [] }]);
+    expect(wire([told], map({ channel: text }, 'channel'))).toEqual({ wires: [], orderOnly: ['sum_up'] });
+  });
+
+  it('that nobody has described feeds a text or a list, and of a map its only list', () => {
+    const asked = { name: 'ask', description: 'find the repository' };
+    expect(wire([asked], map({ repository: text }, 'repository')).wires).toEqual([]);
+    expect(wire([asked], map({ body: text }, 'body')).wires).toEqual([{ property: 'body', from: 'ask', path: [] }]);
+    expect(wire([asked], map({ rows: list({}) }, 'rows')).wires).toEqual([
+      { property: 'rows', from: 'ask', path: [], isSearched: true },
+    ]);
+  });
+
+  it('that feeds nothing required feeds what else is named like it, once, and no page number', () => {
+    const found = { name: 'find', description: 'find it', output: map({ repo: text, page: whole, owner: text }) };
+    const search = map({ query: text, repo: text, page: whole }, 'query');
+    expect(wire([found], search, ['query']).wires).toEqual([{ property: 'repo', from: 'find', path: ['repo'] }]);
+    expect(wire([{ ...found, isFar: true } as Source], search, ['query']).wires).toEqual([]);
+  });
+
+  it('that is an answer goes to what was asked about, required or not', () => {
+    const said: Source = { name: 'ask', description: 'for the page size', isAnswer: true };
+    const take = map({ repo: text, per_page: whole }, 'repo');
+    expect(wire([said], take).wires).toEqual([{ property: 'per_page', from: 'ask', path: [] }]);
+    expect(wire([said], map({ repo: text }, 'repo')).wires).toEqual([]);
+  });
+
   it('may feed more than one, where it plainly has them', () => {
     const repo = { name: 'pick', description: 'choose one', output: map({ owner: text, repo: text }) };
     expect(wire([repo], map({ owner: text, repo: text }, 'owner', 'repo')).wires).toHaveLength(2);

@@ -1,0 +1,58 @@
+// What is known where a task is given to somebody, and what comes of that.
+import type { Json, JsonObject } from '../../base/json.ts';
+import type { PatternSettings } from '../../template/pattern-settings.ts';
+import type { CapabilityLine } from '../capability-lines.ts';
+import type { Chosen } from '../intent.ts';
+import type { Learned } from '../learned.ts';
+import type { Wanted } from '../missing/wanted.ts';
+import type { Task } from './task.ts';
+
+/** A task that is done before another, by the name of its step. */
+export interface Earlier {
+  readonly name: string;
+  readonly task: Task;
+  /** It is waited for itself, and not only by what comes between. */
+  readonly direct: boolean;
+  /** What its call is given. */
+  readonly input?: JsonObject;
+  /** What the capability that does it answers, where that is known; of a fan-out, a list of that. */
+  readonly output?: JsonObject | undefined;
+  readonly isFanOut?: boolean;
+}
+
+export interface Around {
+  readonly capabilities: readonly CapabilityLine[];
+  readonly settings: PatternSettings;
+  /** What a person has said, by question. */
+  readonly answers: ReadonlyMap<string, Json>;
+  readonly learned?: Learned | undefined;
+  /** What is more than one call can do is taken apart further by a planning step; absent: it is not. */
+  readonly deepens?: { readonly goal: string } | undefined;
+  /** By the descriptions of tasks that nothing served: what does so all the same. */
+  readonly served?: ReadonlyMap<string, CapabilityLine>;
+  /** How many calls a list may become. */
+  readonly widest?: number;
+}
+
+/** What a person must say before there is a plan; `answer` is a contract. */
+export interface OpenQuestion {
+  readonly question: string;
+  readonly answer: JsonObject;
+}
+
+/** The keys of a step that say what it does; or why nobody can do it, and what would help. */
+export type Work =
+  | {
+      readonly step: JsonObject;
+      readonly questions: readonly OpenQuestion[];
+      readonly chosen?: Chosen;
+      /** What is not as the contract wants it, and what goes through a list. */
+      readonly findings?: readonly string[];
+      /** What earlier questions must be answered with, by the names of their steps: contracts. */
+      readonly takes?: ReadonlyMap<string, JsonObject>;
+    }
+  | {
+      readonly why: string;
+      /** What would have to do it. */
+      readonly wanted?: Wanted;
+    };

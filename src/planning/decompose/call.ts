@@ -1,0 +1,93 @@
+// The step that calls a capability: what the goal says for it, what earlier results bring, and what a person has to say.
+import type { Json, JsonObject } from '../../base/json.ts';
+import { propertiesOf, schemaOf } from '../../contract/schema.ts';
+import { questionFor } from '../ask/question-for.ts';
+import type { CapabilityLine } from '../capability-lines.ts';
+import type { Chosen } from '../intent.ts';
+import { mapArguments } from '../resolve/arguments/map-arguments.ts';
+import { propertyFor } from '../resolve/arguments/property-name.ts';
+import { argumentsOf } from './arguments.ts';
+import type { Around, Earlier, Work } from './around.ts';
+import { answersFor, feedsFor, placesFor } from './feeds.ts';
+import type { Task } from './task.ts';
+import { toldOf } from './told.ts';
+
+export function call(
+  task: Task,
+  { name, input: contract }: CapabilityLine,
+  chosen: Chosen,
+  earlier: readonly Earlier[],
+  around: Around,
+): Work {
+  if (contract === undefined) {
+    const { named = {} } = task.parameters;
+    const input = {
+      task: literal(task.description),
+      ...literals(named),
+      ...toldOf(earlier, around.settings),
+      ...task.input,
+    };
+    return { step: { capability: name, input }, questions: [], chosen };
+  }
+  const properties = propertiesOf(contract);
+  const said = saidFor(task.input ?? {}, contract);
+  const answered = answersFor(contract, new Set(Object.keys(said.input)), earlier);
+  const given = new Set([...Object.keys(answered.input), ...Object.keys(said.input)]);
+  const { input, missing } = argumentsOf(task, contract, given, earlier.length === 0);
+  const fed = feedsFor(missing, contract, new Set([...given, ...Object.keys(input)]), earlier, around.widest);
+  const places = placesFor(
+    missing.filter((property) => !Object.hasOwn(fed.input, property)),
+    contract,
+    earlier,
+  );
+  const asked = missing
+    .filter((property) => !Object.hasOwn({ ...fed.input, ...places }, property))
+    .map((property) => ({
+      property,
+      question: `For "${task.description}": ${questionFor(property, schemaOf(properties[property]))}`,
+      answer: schemaOf(properties[property]),
+    }));
+  const answers = asked.flatMap(({ property, question }) => {
+    const answer = around.answers.get(question);
+    return answer === undefined ? [] : [[property, answer] as const];
+  });
+  const open = asked.filter(({ question }) => !around.answers.has(question));
+  const whole = {
+    ...literals(input),
+    ...places,
+    ...answered.input,
+    ...said.input,
+    ...fed.input,
+    ...literals(Object.fromEntries(answers)),
+  };
+  const findings = [...said.findings, ...fed.notes];
+  return {
+    step: fed.around({ capability: name, input: whole }),
+    questions: open.map(({ question, answer }) => ({ question, answer })),
+    takes: answered.takes,
+    chosen,
+    ...(findings.length === 0 ? {} : { findings }),
+  };
+}
+
+/** What whoever took the goal apart gave, on the properties of the contract; what refers to results is taken at its word. */
+function saidFor(given: JsonObject, contract: JsonObject): { input: JsonObject; findings: readonly string[] } {
+  const names = Object.keys(propertiesOf(contract));
+  const isReference = (value: Json): boolean => typeof value === 'string' && value.includes('{{');
+  const references = Object.entries(given).flatMap(([name, value]) => {
+    const property = isReference(value) ? propertyFor(name, names) : undefined;
+    return property === undefined ? [] : [[property, value] as const];
+  });
+  const values = Object.fromEntries(Object.entries(given).filter(([, value]) => !isReference(value)));
+  const { input, findings } = mapArguments(values, contract);
+  return { input: { ...input, ...Object.fromEntries(references) }, findings: findings.map(({ message }) => message) };
+}
+
+/** What a goal says is never read as a reference. */
+function literal(value: Json): Json {
+  return typeof value === 'string' && value.includes('{{') ? { $lisp: JSON.stringify(value) } : value;
+}
+
+function literals(input: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(input).map(([key, value]) => [key, literal(value)] as const));
+}
