@@ -12,6 +12,8 @@ export interface Point {
   readonly y: number;
 }
 
+export interface Box extends Point, Size {}
+
 export interface Placed extends Size {
   /** From the corner of what they stand in. */
   readonly corners: ReadonlyMap<string, Point>;
@@ -27,6 +29,8 @@ const GAP = { node: 16, rank: 64, row: 72 } as const;
 export const MOST_IN_COLUMN = 8;
 /** What is longer than so many times its height is broken into rows, which together are of `SHAPE`. */
 const TOO_LONG = 4;
+/** What is no longer than this fits on a screen. */
+const SHORT = 2_000;
 const SHAPE = 2.4;
 
 export function edgeKey(from: string, to: string): string {
@@ -112,7 +116,7 @@ function rowsOf(
   const heights = columns.map((column) => column.reduce((sum, id) => sum + sizeOf(id).height + GAP.node, 0));
   const width = widths.reduce((sum, each) => sum + each, 0);
   const height = Math.max(...heights) + GAP.row;
-  if (width < TOO_LONG * height) return [members];
+  if (width < SHORT || width < TOO_LONG * height) return [members];
   const most = width / Math.sqrt(width / (SHAPE * height));
   const rows: string[][] = [];
   let left = 0;

@@ -1,6 +1,5 @@
 // The line of an edge: from the right side of one box to the left of another.
-import type { Point } from './arrange.ts';
-import type { Box } from './layout.ts';
+import type { Box, Point } from './arrange.ts';
 
 interface Curve {
   /** As an SVG path says it. */

@@ -1,6 +1,6 @@
 // A band: what one planning step brought in, or the items of a fan-out; its head folds it.
 
-import type { Box } from '../../../view/graph/layout.ts';
+import type { Box } from '../../../view/graph/arrange.ts';
 import type { Band } from '../../../view/graph/scene.ts';
 import { GraftPath } from '../parts/graft-mark.tsx';
 import { turn } from './laid-out.ts';

@@ -1,6 +1,6 @@
 // The part of the graph that is seen: moved and scaled without drawing anything anew until something comes into sight.
 import { signal } from '@preact/signals';
-import type { Box } from '../../../view/graph/layout.ts';
+import type { Box } from '../../../view/graph/arrange.ts';
 
 interface Viewport {
   readonly x: number;
@@ -37,6 +37,8 @@ export function createCamera(): Camera {
   let view: Viewport = { x: 40, y: 40, scale: 1 };
   let frame: HTMLElement | undefined;
   let moved: SVGElement | undefined;
+  /** What it keeps in sight until a person moves it. */
+  let kept: Box | undefined;
   let still: ReturnType<typeof setTimeout> | undefined;
 
   function show(next: Viewport): void {
@@ -63,7 +65,7 @@ export function createCamera(): Camera {
     attach(outer, inner) {
       frame = outer;
       moved = inner;
-      const resized = new ResizeObserver(() => show(view));
+      const resized = new ResizeObserver(() => (kept === undefined || camera.isHeld ? show(view) : camera.fit(kept)));
       resized.observe(outer);
       return () => resized.disconnect();
     },
@@ -73,7 +75,9 @@ export function createCamera(): Camera {
       const ratio = scale / view.scale;
       show({ scale, x: around.x - (around.x - view.x) * ratio, y: around.y - (around.y - view.y) * ratio });
     },
-    fit({ width, height }) {
+    fit(whole) {
+      kept = whole;
+      const { width, height } = whole;
       if (frame === undefined || width <= 0 || height <= 0) return;
       const { clientWidth, clientHeight } = frame;
       const scale = Math.max(LEAST, Math.min(1, (clientWidth - 64) / width, (clientHeight - 64) / height));

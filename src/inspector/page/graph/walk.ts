@@ -1,6 +1,6 @@
 // The arrow keys: along the edges to the left and to the right, up and down to what stands nearest.
 
-import type { Box } from '../../../view/graph/layout.ts';
+import type { Box } from '../../../view/graph/arrange.ts';
 import { go, place } from '../state/place.ts';
 import { layout, scene, turn } from './laid-out.ts';
 import type { Camera } from './viewport.ts';
