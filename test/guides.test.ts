@@ -8,6 +8,9 @@ import { describe, expect, it } from 'vitest';
 import { root } from './sources.ts';
 
 const guides = [
+  'quickstart',
+  'library',
+  'editor',
   'gates',
   'approvals',
   'recovery',
@@ -25,6 +28,9 @@ const guides = [
   'tracing',
 ];
 
+/** Sessions, and what is for other machines than this one: installing, a shell's own files. */
+const shown: readonly string[] = ['console', 'sh'];
+
 interface Example {
   readonly language: string;
   readonly text: string;
@@ -38,6 +44,15 @@ function workshop(later: (remove: () => void) => void): string {
   const script = `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'src/cli/main.ts')}" "$@"\n`;
   writeFileSync(join(folder, 'bin/reconverge'), script, { mode: 0o755 });
   symlinkSync(join(root, 'node_modules/.bin/mcp-server-filesystem'), join(folder, 'bin/mcp-server-filesystem'));
+  for (const [door, path] of [
+    ['index', 'src/index.ts'],
+    ['testing', 'src/testing/index.ts'],
+  ] as const) {
+    mkdirSync(join(folder, 'node_modules/reconverge'), { recursive: true });
+    writeFileSync(join(folder, `node_modules/reconverge/${door}.js`), `export * from '${join(root, path)}';\n`);
+  }
+  const exported = { type: 'module', exports: { '.': './index.js', './testing': './testing.js' } };
+  writeFileSync(join(folder, 'node_modules/reconverge/package.json'), JSON.stringify(exported));
   return folder;
 }
 
@@ -103,7 +118,9 @@ describe.concurrent.each(guides)('docs/%s.md', (guide) => {
   const examples = examplesIn(guide);
 
   it('shows files and commands, and nothing that is not run', () => {
-    const strange = examples.filter((each) => each.language !== 'console' && nameOf(each) === '');
+    const strange = examples.filter(
+      ({ language, ...each }) => !shown.includes(language) && nameOf({ language, ...each }) === '',
+    );
     expect(strange).toEqual([]);
     expect(examples.some(({ language }) => language === 'console')).toBe(true);
   });
@@ -111,7 +128,7 @@ describe.concurrent.each(guides)('docs/%s.md', (guide) => {
   it('shows what happens', { timeout: 120_000 }, async ({ onTestFinished }) => {
     const cwd = workshop(onTestFinished);
     for (const example of examples) {
-      if (example.language !== 'console') writeFileSync(join(cwd, nameOf(example)), example.text);
+      if (!shown.includes(example.language)) writeFileSync(join(cwd, nameOf(example)), example.text);
       for (const { command, code, answers } of example.language === 'console' ? sessionsIn(example) : []) {
         const answer = await call(cwd, command);
         expect({ command, code: answer.code, missing: missing(answers, answer.said), said: answer.said }).toEqual({
