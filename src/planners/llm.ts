@@ -29,6 +29,9 @@ const fetchContext: ToolOffer = {
   },
 };
 
+/** How often one proposal is asked for again because it is no JSON, or was cut off. */
+const MOST_MENDED = 2;
+
 export function llmPlanner(model: NamedModel | undefined): Planner {
   return {
     propose: (brief) => (model === undefined ? missing() : propose(brief, model)),
@@ -47,6 +50,7 @@ function* propose(brief: Brief, { name, profile }: NamedModel): Proposal {
     { role: 'user', content: briefText(brief) },
   ];
   const mostTurns = PLANNER_TURNS + (brief.clarifications?.length ?? 0);
+  let mended = 0;
   for (let turn = 1; ; turn++) {
     const isLast = turn === mostTurns;
     const request: ModelRequest = {
@@ -72,8 +76,8 @@ function* propose(brief: Brief, { name, profile }: NamedModel): Proposal {
     }
     const read = reply.finish === 'length' ? undefined : readReplyText(reply.text);
     if (read === undefined) {
-      // The review says of it what it says of any text.
-      if (isLast) return { ok: true, fragment: reply.text };
+      mended += 1;
+      if (isLast || mended > MOST_MENDED) return unread(reply, name);
       const says =
         reply.finish === 'length'
           ? 'Your answer was cut off at its longest. Answer again, with a smaller plan.'
@@ -98,6 +102,13 @@ function* look({ name, arguments: request }: ToolCall): Work<string> {
   if (!isJsonObject(request)) return 'its arguments are not an object: {"ref": "…", "path": "…"}';
   const found = yield { kind: 'look_up', request };
   return found.ok ? JSON.stringify(found.value) : `${found.failure.code}: ${found.failure.message}`;
+}
+
+/** The review says of rubbish what it says of any text; of a plan that is too long for its model it could not know. */
+function unread({ finish, text }: ModelReply, model: string): Reply {
+  if (finish !== 'length') return { ok: true, fragment: text };
+  const message = `the model ${model} was cut off each time before its plan was whole; raise its max_output_tokens`;
+  return { ok: false, failure: failure('PLAN_CUT_OFF', message, { retry: 'never' }) };
 }
 
 function refused({ finish, text }: ModelReply): Reply {

@@ -163,10 +163,16 @@ describe('the planner that asks a model', () => {
     expect(planOf(world)).toMatchObject({ status: 'completed', attempt: 1 });
   });
 
-  it('has so many turns for one proposal, and rubbish is then reviewed as what it is', () => {
-    const world = given({ model: () => says('no plan'), limit: {} }).run();
-    expect(askedOf(world)).toHaveLength(12);
-    expect(planOf(world)).toMatchObject({ status: 'failed', failure: { code: 'PLAN_INVALID' } });
+  it('is asked twice again for rubbish, which is then reviewed as what it is, and ends the plan the second time', () => {
+    const world = given({ model: () => says('no plan') }).run();
+    expect(askedOf(world)).toHaveLength(6);
+    expect(planOf(world)).toMatchObject({ status: 'failed', attempt: 2, failure: { code: 'PLAN_INVALID' } });
+  });
+
+  it('says that its plan is too long for its model where it is cut off each time', () => {
+    const world = given({ model: () => says('{"steps": [', { finish: 'length' }) }).run();
+    expect(askedOf(world)).toHaveLength(3);
+    expect(planOf(world)).toMatchObject({ status: 'failed', attempt: 1, failure: { code: 'PLAN_CUT_OFF' } });
   });
 
   it.each([
