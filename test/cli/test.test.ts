@@ -56,6 +56,13 @@ describe('test', () => {
     });
   });
 
+  it('exits 1 where none is called as wanted', async () => {
+    const cwd = project({ 'plan.yaml': plan, 'plan.scenarios.yaml': scenarios });
+    const { code, stderr } = await call(['test', '--only', 'triples'], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toContain('SCENARIOS_MISSING: no scenario has "triples" in its name');
+  });
+
   it('exits 1 where there are none, and where they cannot be read', async () => {
     const cwd = project({ 'plan.yaml': plan, 'broken.scenarios.yaml': 'scenarios: [{ name: x }]\n' });
     const none = await call(['test', 'plan.yaml'], { cwd });

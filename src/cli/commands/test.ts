@@ -37,8 +37,11 @@ export const command: Command = {
     if (!files.ok) return refuse(call, files.issues);
     const tested: Tested[] = [];
     for (const file of files.value) tested.push(await testFile(call, file));
-    const ok = tested.every(isGood);
     const count = tested.reduce((sum, { played }) => sum + played.length, 0);
+    const only = given.text('only');
+    // A name that is mistyped would pass for ever.
+    if (count === 0 && only !== undefined && tested.every(isGood)) return refuse(call, [noneCalled(only)]);
+    const ok = tested.every(isGood);
     if (given.has('json')) terminal.json({ ok, files: tested.map((each) => asJson(given, each)) });
     else terminal.print([[span(ok ? 'ok' : 'failed', ok ? 'good' : 'bad'), span(`: ${counted(count, 'scenario')}`)]]);
     return ok ? exitCodes.done : exitCodes.issues;
@@ -111,6 +114,12 @@ function filesAt(place: string): readonly string[] {
 function missing(place: string): Issue {
   return issue('SCENARIOS_MISSING', `there are no scenarios at ${place}`, {
     hint: 'they stand beside their template: plan.scenarios.yaml beside plan.yaml',
+  });
+}
+
+function noneCalled(only: string): Issue {
+  return issue('SCENARIOS_MISSING', `no scenario has "${only}" in its name`, {
+    hint: 'leave --only out to see their names',
   });
 }
 
