@@ -36,12 +36,12 @@ export async function attempt<T>(
     if (signal.aborted) return stopped(who);
     return clock.aborted ? tooSlow(who, `within ${timeout} ms`) : undefined;
   };
+  if (signal.aborted) return { ok: false, failure: stopped(who) };
   try {
-    signal.throwIfAborted();
     return { ok: true, value: await run(await clientFor(connection, mostBytes), AbortSignal.any([signal, clock])) };
   } catch (thrown) {
     const failure = ended();
-    if (failure !== undefined) return { ok: false, failure };
+    if (failure !== undefined) return { ok: false, failure, isLost: true };
     return { ok: false, ...troubleOf(thrown, { who, mostBytes, clean: cleaner(connection, surroundings) }) };
   }
 }

@@ -12,7 +12,7 @@ export interface AskContext {
 
 export type Asked =
   | { readonly ok: true; readonly reply: ModelReply }
-  /** `usage`: what the failed try used all the same, where that is known. */
+  /** `usage`: what the failed try used all the same; of one that was sent and lost, its prompt and what was heard. Absent: nothing. */
   | { readonly ok: false; readonly failure: Failure; readonly usage?: Usage };
 
 export interface Model {

@@ -46,7 +46,8 @@ export function openaiModel(
         (client, until) => (stream === undefined ? answerOf(client, chat, until) : listen(client, chat, until, stream)),
       );
       const heard = stream?.heard() ?? '';
-      const lost = heard === '' ? undefined : estimatedUsage(request, heard, count);
+      const isLost = heard !== '' || (!tried.ok && tried.isLost === true);
+      const lost = isLost ? estimatedUsage(request, heard, count) : undefined;
       if (!tried.ok) {
         const { failure, refusal } = tried;
         // What is too long may be told part by part.

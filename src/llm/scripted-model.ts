@@ -54,12 +54,12 @@ async function fail(
   const said = 'stall' in scripted ? scripted.stall : scripted.cut;
   tell(said, context);
   // Without a listener nobody knows what had come.
-  const usage = context.onDelta === undefined || said === '' ? {} : { usage: estimatedUsage(request, said, count) };
-  if ('cut' in scripted) return { ok: false, failure: cutOff(who), ...usage };
+  const usage = estimatedUsage(request, context.onDelta === undefined ? '' : said, count);
+  if ('cut' in scripted) return { ok: false, failure: cutOff(who), usage };
   if (!context.signal.aborted) {
     await new Promise((end) => context.signal.addEventListener('abort', end, { once: true }));
   }
-  return { ok: false, failure: stopped(who), ...usage };
+  return { ok: false, failure: stopped(who), usage };
 }
 
 function tell(text: string, { onDelta }: AskContext): void {

@@ -9,7 +9,12 @@ export interface Trouble {
   readonly failure: Failure;
   /** What the server said, when it said something. */
   readonly refusal?: Refusal;
+  /** It was sent, and no word came of it: what it used is not known, and its prompt may well have been read. */
+  readonly isLost?: true;
 }
+
+/** The connection was there, and ended before anything came. */
+const HUNG_UP: readonly (string | undefined)[] = ['ECONNRESET', 'UND_ERR_SOCKET'];
 
 export interface TroubleContext {
   /** The model as messages name it. */
@@ -26,10 +31,11 @@ export function troubleOf(thrown: unknown, { who, mostBytes, clean }: TroubleCon
   if (refusal !== undefined) return { failure: refusalFailure(who, refusal), refusal };
   const why = systemCodeIn(thrown);
   if (why === 'UND_ERR_HEADERS_TIMEOUT' || why === 'UND_ERR_BODY_TIMEOUT') {
-    return { failure: tooSlow(who, `for so long that Node gave it up (${why})`) };
+    return { failure: tooSlow(who, `for so long that Node gave it up (${why})`), isLost: true };
   }
   // What is thrown while an answer is read comes from Node itself, not from the client.
-  return { failure: thrown instanceof TypeError ? cutOff(who, why) : unreachableServer(who, why) };
+  if (thrown instanceof TypeError) return { failure: cutOff(who, why), isLost: true };
+  return { failure: unreachableServer(who, why), ...(HUNG_UP.includes(why) ? { isLost: true } : {}) };
 }
 
 /** What the client throws for an answer that is none, or for one that a stream brought. */

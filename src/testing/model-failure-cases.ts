@@ -73,6 +73,19 @@ export function modelFailureCases(
     },
   );
 
+  test(
+    'has used its prompt where nothing was heard before the connection was cut',
+    [{ reply: { fail: { cut: 'Once upon a time' } } }, { reply: { fail: { status: 500 } } }],
+    async (model) => {
+      const cut = await ask(model, asking('tell'));
+      const { input, output, estimated: isEstimated } = (cut.ok ? undefined : cut.usage) ?? { input: 0, output: -1 };
+      assert.ok(input > 0);
+      assert.deepEqual([output, isEstimated], [0, true]);
+      const refused = await ask(model, asking('tell'));
+      assert.equal(refused.ok ? undefined : refused.usage, undefined);
+    },
+  );
+
   test('ends at once when it is stopped', [{ reply: { fail: { stall: '' } }, times: 2 }], async (model) => {
     for (const context of [{}, { onDelta: () => {} }]) {
       const stop = new AbortController();

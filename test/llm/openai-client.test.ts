@@ -34,7 +34,7 @@ describe('an ask', () => {
       async (model) => {
         const silent = await ask(model);
         expect(failureOf(silent)).toMatchObject({ code: 'MODEL_TIMEOUT', retry: 'may' });
-        expect(silent).not.toHaveProperty('usage');
+        expect(silent).toHaveProperty('usage', { input: expect.any(Number), output: 0, estimated: true });
         const begun = await ask(model, {}, listening);
         expect(failureOf(begun).code).toBe('MODEL_TIMEOUT');
       },
@@ -45,7 +45,9 @@ describe('an ask', () => {
   it('of a server that is gone says so', async () => {
     const server = await openModelServer();
     await server.close();
-    const failure = failureOf(await ask(openaiModel(profileOf({ baseUrl: server.url }), boundary({}))));
+    const asked = await ask(openaiModel(profileOf({ baseUrl: server.url }), boundary({})));
+    expect(asked).not.toHaveProperty('usage');
+    const failure = failureOf(asked);
     expect(failure).toMatchObject({ code: 'MODEL_UNAVAILABLE', retry: 'may' });
     expect(failure.message).toContain('ECONNREFUSED');
   });
