@@ -79,6 +79,12 @@ describe('an agent', () => {
     expect(spent).toMatchObject({ llm_calls: 2, tool_calls: 2, tokens_in: 20, tokens_out: 20, cost_usd: 40 });
   });
 
+  it('may call a tool by the name of its capability, as its prompt does', () => {
+    const world = given({ model: inTurn(calls(['web.search', { q: 'a' }]), says('six')) }).run();
+    expect(toolCalls(world)).toHaveLength(1);
+    expect(resultOf(world)).toBe('six');
+  });
+
   it('is told of tools that are not there and of arguments that do not fit, which are not called', () => {
     const world = given({
       model: inTurn(calls(['web_fetch', {}], ['web_search', { q: 7, deep: true }]), says('none')),

@@ -75,7 +75,8 @@ export type ReadCall =
 
 /** A call that its contract does not allow is not made; the model is told what is wrong with it. */
 export function readToolCall({ byName }: Tools, { name, arguments: input }: ToolCall): ReadCall {
-  const declaration = byName.get(name);
+  // Some models call a tool as the prompt does, not as it is offered.
+  const declaration = byName.get(name) ?? [...byName.values()].find((each) => each.name === name);
   if (declaration === undefined) {
     const known = [...byName.keys()].join(', ');
     return { ok: false, says: `there is no tool "${name}"; your tools are ${known === '' ? 'none' : known}` };
