@@ -4,10 +4,10 @@ import { GatePanel } from './panels/gate-panel.tsx';
 import { Help } from './panels/help.tsx';
 import { RunHead } from './panels/run-head.tsx';
 import { RunList } from './panels/run-list.tsx';
-import { StepPanel } from './panels/step-panel.tsx';
 import { Timeline } from './panels/timeline.tsx';
 import { TopBar } from './panels/top-bar.tsx';
 import { Views } from './panels/views.tsx';
+import { Loaded } from './parts/loaded.tsx';
 import { place, type View } from './state/place.ts';
 import { runs, shown } from './state/run.ts';
 import { BudgetView } from './views/budget-view.tsx';
@@ -39,10 +39,19 @@ function Run() {
         <section class="view" aria-label={place.value.view}>
           <Seen view={place.value.view} />
         </section>
-        {gate !== undefined ? <GatePanel id={gate} /> : step !== undefined && <StepPanel id={step} />}
+        {gate !== undefined ? <GatePanel id={gate} /> : step !== undefined && <Step id={step} />}
       </div>
       <Timeline />
     </>
+  );
+}
+
+/** What tells why takes more of the engine than all the rest of the page: it is fetched when it is wanted. */
+function Step({ id }: { readonly id: string }) {
+  return (
+    <Loaded of="step-panel" load={() => import('./panels/step-panel.tsx')}>
+      {({ StepPanel }) => <StepPanel id={id} />}
+    </Loaded>
   );
 }
 

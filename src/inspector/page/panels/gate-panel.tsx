@@ -1,12 +1,12 @@
 // A gate's drawer: what is asked, what to know, and the form that answers it.
 import { Fold } from '../parts/fold.tsx';
 import { Loaded } from '../parts/loaded.tsx';
+import { Panel } from '../parts/panel.tsx';
 import { StepLink } from '../parts/step-link.tsx';
 import { KeptValue } from '../parts/value.tsx';
 import { shown, summary } from '../state/run.ts';
 import { gateForm } from '../state/server.ts';
 import { GateFormFields } from './gate-form.tsx';
-import { Panel } from './step-panel.tsx';
 
 export function GatePanel({ id }: { readonly id: string }) {
   const moment = shown.value;

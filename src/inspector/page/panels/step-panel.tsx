@@ -1,8 +1,8 @@
 // A step's drawer: why it is there, what it tried, what it was shown, what it answered.
 import { useSignal } from '@preact/signals';
 import { why } from '../../../view/why/why.ts';
+import { Panel } from '../parts/panel.tsx';
 import { Status } from '../parts/status.tsx';
-import { go } from '../state/place.ts';
 import { eventsUntil, shown } from '../state/run.ts';
 import { AttemptsTab } from './attempts-tab.tsx';
 import { PacketTab } from './packet-tab.tsx';
@@ -67,34 +67,4 @@ function workOf({
   return [type, capability, agent === undefined ? undefined : `agent ${agent}`]
     .filter((part) => part !== undefined)
     .join(' · ');
-}
-
-interface PanelProps {
-  readonly title: string;
-  readonly head?: preact.ComponentChildren;
-  readonly what?: string;
-  readonly children: preact.ComponentChildren;
-}
-
-export function Panel({ title, head, what, children }: PanelProps) {
-  return (
-    <aside class="panel" aria-label={title}>
-      <div class="panel-head">
-        <h2>{title.split('/').map((part, index) => (index === 0 ? part : [<wbr key={index} />, `/${part}`]))}</h2>
-        <button
-          type="button"
-          class="quiet"
-          aria-label="Close"
-          title="esc"
-          onClick={() => go({ step: undefined, gate: undefined })}
-        >
-          ×
-        </button>
-      </div>
-      <p class="panel-what">
-        {head} <span class="dim">{what}</span>
-      </p>
-      {children}
-    </aside>
-  );
 }

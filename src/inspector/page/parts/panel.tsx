@@ -1,0 +1,33 @@
+// A drawer beside the graph: its head, and what closes it.
+import type { ComponentChildren } from 'preact';
+import { go } from '../state/place.ts';
+
+interface PanelProps {
+  readonly title: string;
+  readonly head?: ComponentChildren;
+  readonly what?: string;
+  readonly children: ComponentChildren;
+}
+
+export function Panel({ title, head, what, children }: PanelProps) {
+  return (
+    <aside class="panel" aria-label={title}>
+      <div class="panel-head">
+        <h2>{title.split('/').map((part, index) => (index === 0 ? part : [<wbr key={index} />, `/${part}`]))}</h2>
+        <button
+          type="button"
+          class="quiet"
+          aria-label="Close"
+          title="esc"
+          onClick={() => go({ step: undefined, gate: undefined })}
+        >
+          ×
+        </button>
+      </div>
+      <p class="panel-what">
+        {head} <span class="dim">{what}</span>
+      </p>
+      {children}
+    </aside>
+  );
+}
