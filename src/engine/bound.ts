@@ -5,6 +5,7 @@ import { type Limited, quantity } from '../budget/amount.ts';
 import { limitKey } from '../budget/limits.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import { widthOf } from '../template/check/budgets.ts';
+import { criticModelOf } from '../template/critic-model.ts';
 import { modelAskedBy } from '../template/model-asked.ts';
 import { defaultReplan, type ReplanSpec, type StepSpec } from '../template/step-spec.ts';
 import { summaryFor } from '../template/summary-for.ts';
@@ -187,6 +188,7 @@ function askersOf(template: Template, planners: readonly StepSpec[]): string | u
 function asksModels(template: Template, step: StepSpec): boolean {
   const { agent, judge, planning } = step;
   if (summaryFor(template, step) !== undefined) return true;
+  if (planning !== undefined && criticModelOf(template) !== undefined) return true;
   return agent !== undefined || judge !== undefined || modelAskedBy(planning?.planner) !== undefined;
 }
 

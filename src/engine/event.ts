@@ -282,6 +282,8 @@ export type Event =
       readonly reply: Kept;
       /** Tools of servers that were found for it. */
       readonly found?: readonly Declaration[];
+      /** Where a critic is asked about it before anything comes of it. */
+      readonly bill?: Amount;
     }
   | {
       /** A planner has to see more before it plans: it is asked once more, with that. */

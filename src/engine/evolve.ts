@@ -6,7 +6,7 @@ import { limitable } from '../budget/amount.ts';
 import { passOver } from '../budget/clock.ts';
 import { raiseLimit, refund, reserve } from '../budget/ledger.ts';
 import type { Declaration } from '../contract/declaration.ts';
-import { countOccurrence, endCall, forgetCalls, startCall } from './call/keep-call.ts';
+import { countOccurrence, endCall, forgetCalls, forgetCritic, startCall } from './call/keep-call.ts';
 import type { Event, EventOf, Recorded } from './event.ts';
 import { decide as decideGate, expire as expireGate, hold, keepGate } from './gate/hold.ts';
 import { expand, graft, joinRepair, startReplan, startRun } from './grow.ts';
@@ -43,7 +43,7 @@ function apply(state: RunState, event: Event): void {
     case 'call.ended':
       return endCall(state, event);
     case 'plan.proposed':
-      return propose(stepOf(state, event.step), event);
+      return propose(state, event);
     case 'run.paused':
       return turn(state, 'paused');
     case 'run.resumed':
@@ -235,7 +235,9 @@ function adopt(state: RunState, { step: id, from, run, input, value }: EventOf<'
   end(state, step, 'completed');
 }
 
-function propose(step: Step, { reply, found = [] }: EventOf<'plan.proposed'>): void {
+function propose(state: RunState, { step: id, reply, found = [], bill }: EventOf<'plan.proposed'>): void {
+  const step = stepOf(state, id);
+  settle(state, step, bill);
   step.proposal = reply;
   step.found = found;
 }
@@ -260,6 +262,7 @@ function raiseBudget(state: RunState, { account, limit, wallClock }: EventOf<'bu
 
 function startAttempt(state: RunState, event: EventOf<'attempt.started'>): void {
   const step = stepOf(state, event.step);
+  if (event.delivery === undefined) forgetCritic(step);
   step.attempt = event.attempt;
   step.delivery = event.delivery ?? 1;
   if (event.key !== undefined) countOccurrence(state, event.key);

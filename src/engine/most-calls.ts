@@ -14,6 +14,7 @@ import {
   mostOfAgent,
   mostOfAnyModel,
   mostOfAsk,
+  mostOfCritic,
   mostOfJudge,
   mostOfSummary,
   PLANNER_TURNS,
@@ -59,15 +60,16 @@ function mostOfPlanner(template: Template, step: StepSpec): Most {
   const planner = planning?.planner;
   const writer = summaryFor(template, step);
   const summed = writer === undefined ? nothing : mostOfSummary(template, writer, attempts);
+  const beside = plus(summed, times(mostOfCritic(template), proposals));
   if (planner?.kind === 'capability') {
     const looks = times(mostOfAsk(template, undefined), proposals * asksOfMissing(template));
-    return { attempts, bill: plus(times(priceOf(template, planner.name), attempts), plus(summed, looks)) };
+    return { attempts, bill: plus(times(priceOf(template, planner.name), attempts), plus(beside, looks)) };
   }
   const asked = modelAskedBy(planner);
   const ask = mostOfAsk(template, asked?.model);
   const before = ASKS_BEFORE * strategiesBefore(planner) + (template.pattern === 'auto' ? 1 : 0);
   const turns = asked === undefined ? 0 : turnsOf(proposals, questions) + proposals * before;
-  return { attempts, bill: plus(times(ask, turns + proposals * asksOfMissing(template)), summed) };
+  return { attempts, bill: plus(times(ask, turns + proposals * asksOfMissing(template)), beside) };
 }
 
 /** Each model that takes a goal apart is asked to mend its answer once; a person's answer does not begin it anew. */
@@ -126,7 +128,8 @@ function mostAsked(template: Template, nests: boolean): readonly Most[] {
     mostOfSummary(template, { model, maxTokens: Number.POSITIVE_INFINITY }, proposals + questions),
   );
   const asks = turnsOf(proposals, questions) + proposals * asksOfMissing(template);
-  return [worked, { attempts: proposals + questions, bill: plus(times(asked, asks), summed) }];
+  const beside = plus(summed, times(mostOfCritic(template), proposals));
+  return [worked, { attempts: proposals + questions, bill: plus(times(asked, asks), beside) }];
 }
 
 /** A plan may name any agent of the template. */

@@ -7,10 +7,12 @@ import type { Price, Rates } from '../model/price.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import { priceOfCall } from '../planning/estimate.ts';
 import type { AgentSpec, JudgeSpec } from '../template/agent-spec.ts';
+import { criticModelOf } from '../template/critic-model.ts';
 import { modelNamed } from '../template/model-named.ts';
 import type { Template } from '../template/template.ts';
 import { MOST_AT_ONCE } from './agent/agent-work.ts';
 import { mostTries } from './agent/ask-model.ts';
+import { CRITIC_READINGS, REMARKS_TOKENS } from './agent/critic.ts';
 import { READINGS, VERDICT_TOKENS } from './agent/judge.ts';
 import { SUMMARY_READINGS, summaryTokens } from './agent/summary.ts';
 import { toolsOf } from './agent/tools.ts';
@@ -68,6 +70,12 @@ export function mostApprovals(template: Template, agent: AgentSpec): number {
 
 export function mostOfJudge(template: Template, { model }: JudgeSpec): Amount {
   return times(mostOfAsk(template, model, VERDICT_TOKENS), READINGS);
+}
+
+/** For one proposal; nothing where nobody is to look at it. */
+export function mostOfCritic(template: Template): Amount {
+  const model = criticModelOf(template);
+  return model === undefined ? nothing : times(mostOfAsk(template, model.name, REMARKS_TOKENS), CRITIC_READINGS);
 }
 
 /** What sums up for a planner in so many attempts: asked once for all of them, and begun anew where one broke off. */

@@ -31,7 +31,7 @@ export function needs(state: RunState, command: Command): readonly Digest[] {
     case 'call':
       return forTurn(state, stepOf(state, command.step));
     case 'attach':
-      return digestsOf([...state.running].flatMap((id) => forStart(state, stepOf(state, id))));
+      return [...new Set([...state.running].flatMap((id) => forTurn(state, stepOf(state, id))))];
     case 'finish':
       return digestsOf([state.input, ...forOutput(state)]);
     case 'review':

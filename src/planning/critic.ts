@@ -31,7 +31,11 @@ const LEAST = 1;
 const costs = { error: 3, warning: 1, info: 0.5 } as const;
 
 export function criticise(subject: Subject): Critique {
-  const found = findings.flatMap((finding) => finding(subject));
+  return critiqueOf(findings.flatMap((finding) => finding(subject)));
+}
+
+/** What is thought of a plan of which this was found. */
+export function critiqueOf(found: readonly Issue[]): Critique {
   const recommendations = [...new Set(found.flatMap(({ hint }) => hint ?? []))];
   return { score: scoreOf(found), findings: found, recommendations };
 }

@@ -21,13 +21,13 @@ import { checkNovelty } from './checks/novelty.ts';
 import { checkOwn, withOwn } from './checks/own-capabilities.ts';
 import { checkProgress } from './checks/progress.ts';
 import { checkSize } from './checks/size.ts';
-import { criticise } from './critic.ts';
+import { criticise, critiqueOf } from './critic.ts';
 import { estimateOf } from './estimate.ts';
 import type { Fragment } from './fragment.ts';
 import type { Frame } from './frame.ts';
 import { pathInReply } from './read/places.ts';
 import { scopeOf } from './surroundings.ts';
-import type { Check, Critique, Verdict } from './verdict.ts';
+import type { Check, Verdict } from './verdict.ts';
 import { wiringOf } from './wiring.ts';
 
 /** A rule that fragments share with templates. */
@@ -72,20 +72,33 @@ export function review(fragment: Fragment, given: Frame): Verdict {
     for (const check of stage) issues.push(...check(subject));
     if (hasErrors(issues)) break;
   }
-  const place = (found: Issue): Issue => ({
-    ...found,
-    path: pathInReply(fragment.raw, found.path, fragment.places),
-  });
+  const place = placeIn(fragment);
   const placed = issues.map(place);
   if (frame.critic === 'off') return { accepted: !hasErrors(placed), issues: placed, estimate };
   const thought = criticise(subject);
   const critique = { ...thought, findings: thought.findings.map(place) };
-  const all = hasErrors(placed) ? placed : [...placed, ...held(critique, frame)];
+  const all = hasErrors(placed) ? placed : [...placed, ...held(critique.findings, frame)];
   return { accepted: !hasErrors(all), issues: all, estimate, critique };
 }
 
+/**
+ * What a model remarks on an accepted plan, on top: it costs the plan its score, and is held against it where every
+ * warning is.
+ */
+export function withRemarks(verdict: Verdict, remarks: readonly Issue[], fragment: Fragment, frame: Frame): Verdict {
+  const placed = remarks.map(placeIn(fragment));
+  const critique = critiqueOf([...(verdict.critique?.findings ?? []), ...placed]);
+  const issues = [...verdict.issues, ...held(placed, frame)];
+  return { ...verdict, accepted: !hasErrors(issues), issues, critique };
+}
+
+/** Where it stands in what the planner sent. */
+function placeIn({ raw, places }: Fragment): (found: Issue) => Issue {
+  return (found) => ({ ...found, path: pathInReply(raw, found.path, places) });
+}
+
 /** What the critic says against a plan that is otherwise sound; what a person has agreed to is only put on record. */
-function held({ findings }: Critique, { critic, isAgreed }: Frame): readonly Issue[] {
+function held(findings: readonly Issue[], { critic, isAgreed }: Frame): readonly Issue[] {
   return findings.map((found) => {
     if (isAgreed === true) return found.severity === 'error' ? { ...found, severity: 'warning' } : found;
     return critic === 'strict' && found.severity === 'warning' ? { ...found, severity: 'error' } : found;

@@ -2,6 +2,7 @@
 import { type Issue, issue } from '../base/issue.ts';
 import { connect } from '../llm/connection.ts';
 import type { Model } from '../llm/model.ts';
+import { criticModelOf } from '../template/critic-model.ts';
 import { modelAskedBy } from '../template/model-asked.ts';
 import { modelNamed, type NamedModel } from '../template/model-named.ts';
 import type { StepSpec } from '../template/step-spec.ts';
@@ -50,6 +51,7 @@ function modelsOf(step: StepSpec, template: Template): readonly NamedModel[] {
     ...(judge === undefined ? [] : [modelNamed(models, judge.model)]),
     ...(asked === undefined ? [] : [modelNamed(models, asked.model)]),
     ...(writer === undefined ? [] : [modelNamed(models, writer.model)]),
+    ...(planning === undefined ? [] : [criticModelOf(template)]),
     ...(fanOut === undefined ? [] : modelsOf(fanOut.do, template)),
   ].filter((model) => model !== undefined);
 }

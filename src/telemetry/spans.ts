@@ -139,6 +139,7 @@ function tell(tracing: Tracing, event: Event): void {
     case 'plan.requested':
       return tellOf(tracing, event.step, event.type, { 'reconverge.context.tokens': event.tokens });
     case 'plan.proposed':
+      charge(tracing, tracedStep(tracing, event.step), event.bill);
       return tellOf(tracing, event.step, event.type);
     case 'needs.asked': {
       const step = tracedStep(tracing, event.step);

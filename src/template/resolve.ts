@@ -12,6 +12,7 @@ import { bindSteps } from './resolve/bind.ts';
 import { readRunBudget } from './resolve/budget.ts';
 import { readConcurrency } from './resolve/concurrency.ts';
 import { readSchema } from './resolve/contract.ts';
+import { readCritic } from './resolve/critic.ts';
 import { readEffects } from './resolve/effects.ts';
 import { readHttp } from './resolve/http.ts';
 import { resolveLispLimits } from './resolve/limits.ts';
@@ -110,7 +111,7 @@ export function resolveTemplate(
     failFast: flagAt(raw, 'fail_fast') ?? false,
     missing: readMissing(raw),
     captureContent: flagAt(raw, 'capture_content') === true ? true : undefined,
-    critic: choiceAt(raw, 'critic', ['off', 'strict']),
+    ...readCritic(raw),
     askBelow: numberAt(raw, 'ask_below'),
     pattern: choiceAt(raw, 'pattern', ['auto', ...workPatterns]),
     learning: flagAt(raw, 'learning') === false ? false : undefined,

@@ -56,6 +56,8 @@ export interface Template {
   readonly captureContent?: true;
   /** How plans are criticised; absent: what is critical goes back to the planner. */
   readonly critic?: 'off' | 'strict';
+  /** Name of the profile under `models:` that is asked about each plan beside that; absent: nobody is. */
+  readonly criticModel?: string;
   /** What is tried, in this order, where nothing serves what a plan wants; absent: nothing. */
   readonly missing?: readonly MissingStrategy[];
   /** How sure planners must be of what a goal comes apart into, unless they say it themselves; absent: `ASK_BELOW`. */

@@ -121,6 +121,8 @@ export function record(history: History, { at, event }: Recorded): void {
         attempt.diagnosis = event.diagnosis;
       });
       return;
+    case 'plan.proposed':
+      return open(history, event.step, (attempt) => charge(attempt, event.bill));
     case 'needs.asked':
       return close(history, event.step, at, 'asked', event.bill);
     case 'fragment.rejected':
@@ -184,7 +186,6 @@ export function record(history: History, { at, event }: Recorded): void {
     case 'run.cancelling':
     case 'run.ended':
     case 'plan.requested':
-    case 'plan.proposed':
     case 'capability.registered':
     case 'convergence.judged':
     case 'budget.warned':
@@ -240,6 +241,10 @@ function endCall(attempt: Attempt, at: Instant, { call, value, failure, bill }: 
     ...(failure === undefined ? {} : { failure }),
     ...(bill === undefined ? {} : { bill }),
   });
+  charge(attempt, bill);
+}
+
+function charge(attempt: Attempt, bill: Amount | undefined): void {
   if (bill !== undefined) attempt.bill = plus(attempt.bill ?? {}, bill);
 }
 
@@ -252,7 +257,7 @@ function close(
   details: Pick<Attempt, 'failure' | 'issues'> | undefined = undefined,
 ): void {
   open(history, step, (attempt) => {
-    const whole = bill === undefined ? attempt.bill : plus(attempt.bill ?? {}, bill);
-    Object.assign(attempt, { endedAt: at, end, ...(whole === undefined ? {} : { bill: whole }), ...details });
+    charge(attempt, bill);
+    Object.assign(attempt, { endedAt: at, end, ...details });
   });
 }

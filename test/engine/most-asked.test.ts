@@ -37,6 +37,7 @@ const sketches: fc.Arbitrary<Sketch> = fc
     maxTurns: fc.integer({ min: 1, max: 4 }),
     judged: fc.boolean(),
     sumsUp: fc.boolean(),
+    criticised: fc.constantFrom(undefined, 'on' as const, 'strict' as const),
     maxRetries: fc.nat(2),
     replans: fc.nat(1),
     nests: fc.boolean(),
@@ -53,6 +54,7 @@ const sketches: fc.Arbitrary<Sketch> = fc
       maxTurns,
       judged,
       sumsUp,
+      criticised,
       maxRetries,
       replans,
       nests,
@@ -81,6 +83,8 @@ const sketches: fc.Arbitrary<Sketch> = fc
         ],
         models: { default: { ...bounded, maxRetries } },
         agents: [agentOf({ name: 'scout', tools: ['*'], maxTurns })],
+        ...(criticised === undefined ? {} : { criticModel: 'default' }),
+        ...(criticised === 'strict' ? { critic: 'strict' as const } : {}),
         budget: {
           limit: { phases: phases + (nests ? 1 : 0), replans },
           fragmentSteps,
@@ -107,6 +111,7 @@ function answers({ seed, trouble }: Sketch, { step, attempt, call, purpose }: As
     value: { text: typeof value === 'string' ? value : JSON.stringify(value), finish, usage: { input: 1, output: 1 } },
   });
   if (luck < trouble) return mood < 0.5 ? says('', 'length') : callsTools(purpose);
+  if (purpose === 'critic') return says({ remarks: mood < 0.5 ? [] : [{ step: '', says: `${mood}`, instead: '' }] });
   if (purpose === 'judge') return says({ passes: mood < 0.5, diagnosis: 'more' });
   return purpose === 'plan' ? says(fragment(seed, step, attempt, mood)) : says('x'.repeat(6_000));
 }

@@ -21,6 +21,8 @@ export function think(seed: number, { step, attempt, call, purpose, request }: A
   if (mood < 0.2) return trouble('MODEL_UNAVAILABLE', { retry: mood < 0.15 ? 'may' : 'never' });
   if (purpose === 'judge')
     return says({ passes: mood < 0.8, diagnosis: mood < 0.8 ? '' : 'too few' }, {}, bill(request));
+  if (purpose === 'critic' && mood < 0.9)
+    return says({ remarks: mood < 0.6 ? [] : [{ step: 't0', says: `no ${mood}`, instead: '' }] }, {}, bill(request));
   if (mood < 0.25) return says('', {}, bill(request));
   if (mood < 0.5) return calls([mood < 0.35 ? 'pay' : 'work', { of: call }], ['work', {}]);
   if (mood < 0.55) return asks('Which?');

@@ -125,7 +125,14 @@ const templates: fc.Arbitrary<Template> = fc
     repairs: fc.boolean(),
     gate: fc.constantFrom(undefined, 'shrinks' as const, 'calls' as const),
     /** Who asks models. */
-    thinks: fc.constantFrom('nobody' as const, 'agent' as const, 'judge' as const, 'summary' as const),
+    thinks: fc.constantFrom(
+      'nobody' as const,
+      'agent' as const,
+      'judge' as const,
+      'summary' as const,
+      'critic' as const,
+    ),
+    strict: fc.boolean(),
     ending: fc.constantFrom('deferred' as const, 'deferred' as const, 'fan_out' as const, 'synthesis_gate' as const),
     limit: fc.record({
       phases: fc.integer({ min: 3, max: 8 }),
@@ -161,6 +168,7 @@ const templates: fc.Arbitrary<Template> = fc
       repairs,
       gate,
       thinks,
+      strict,
       ending,
       ...rest
     }) => {
@@ -234,6 +242,8 @@ const templates: fc.Arbitrary<Template> = fc
         capabilities,
         ...(thinks === 'nobody' ? {} : thinking),
         ...(thinks === 'summary' ? { context: { strategy: 'summary', maxTokens: 700 } } : {}),
+        ...(thinks === 'critic' ? { criticModel: 'default' } : {}),
+        ...(thinks === 'critic' && strict ? { critic: 'strict' as const } : {}),
         ...(people?.approves ? { effects: { allowed: [], denied: [], approval: [] } } : {}),
         budget: { limit: whole, planningDepth, wallClock },
       });

@@ -87,6 +87,8 @@ export interface TemplateSketch {
   readonly agents?: readonly AgentSpec[];
   readonly context?: Template['context'];
   readonly pattern?: Template['pattern'];
+  readonly critic?: Template['critic'];
+  readonly criticModel?: string;
 }
 
 export function templateOf({
@@ -101,6 +103,8 @@ export function templateOf({
   models = {},
   agents = [],
   pattern,
+  critic,
+  criticModel,
   context = { strategy: 'contract', maxTokens: 4_000 },
 }: TemplateSketch): Template {
   const whole = {
@@ -126,6 +130,8 @@ export function templateOf({
     steps: steps.map(stepOf),
     ...(output === undefined ? {} : { output }),
     ...(pattern === undefined ? {} : { pattern }),
+    ...(critic === undefined ? {} : { critic }),
+    ...(criticModel === undefined ? {} : { criticModel }),
   };
   return { ...whole, digest: digestOf(JSON.parse(JSON.stringify(whole))) };
 }

@@ -12,6 +12,11 @@ export function isToSumUp({ purpose }: { readonly purpose?: Purpose | undefined 
   return purpose === 'summary';
 }
 
+/** It looks at what a planner has proposed. */
+export function isToCriticise({ purpose }: { readonly purpose?: Purpose | undefined }): boolean {
+  return purpose === 'critic';
+}
+
 export interface ModelCall {
   readonly kind: 'model';
   readonly purpose: Purpose;

@@ -3,7 +3,7 @@ import { reserve } from '../../budget/ledger.ts';
 import type { EventOf } from '../event.ts';
 import { settle } from '../move-step.ts';
 import { type RunState, type Step, stepOf } from '../state.ts';
-import { isToSumUp } from './call.ts';
+import { isToCriticise, isToSumUp } from './call.ts';
 
 const NONE: readonly never[] = Object.freeze([]);
 
@@ -32,6 +32,11 @@ export function forgetCalls(step: Step): void {
   if (keys.length > 0) step.leftKeys = [...step.leftKeys, ...keys];
   const lasting = step.calls.filter((call) => isToSumUp(call) && call.outcome !== undefined);
   step.calls = lasting.length === 0 ? NONE : lasting;
+}
+
+/** A planner that is asked anew proposes anew. */
+export function forgetCritic(step: Step): void {
+  if (step.calls.some(isToCriticise)) step.calls = step.calls.filter((call) => !isToCriticise(call));
 }
 
 /** Every key under which a step has changed the world, or has tried to. */

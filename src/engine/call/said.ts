@@ -4,13 +4,13 @@ import type { Json } from '../../base/json.ts';
 import type { Batch } from '../batch.ts';
 import { type Kept, valueIn } from '../kept.ts';
 import type { Step } from '../state.ts';
-import { type CallOutcome, isToSumUp } from './call.ts';
+import { type CallOutcome, isToCriticise, isToSumUp } from './call.ts';
 
-/** Of those that have ended, in order; what was summed up before a plan stands in its packet. */
+/** Of those that have ended, in order; what was summed up before a plan stands in its packet, and a critic speaks of what came of it. */
 export function saidTo(batch: Pick<Batch, 'values' | 'blobs'>, { calls }: Step): readonly CallOutcome[] {
   return saidIn(
     batch,
-    calls.filter((call) => !isToSumUp(call)),
+    calls.filter((call) => !isToSumUp(call) && !isToCriticise(call)),
   );
 }
 

@@ -3,11 +3,11 @@ import type { Issue } from '../../base/issue.ts';
 import type { Batch } from '../batch.ts';
 import type { CommandOf } from '../command.ts';
 import { askAgain, resumePlan } from '../phase/request-plan.ts';
-import { failPlan, graftNothing } from '../phase/settle-plan.ts';
+import { failPlan, graftNothing, weighPlan } from '../phase/settle-plan.ts';
 import { unpaidFor } from '../spend/exhaustion.ts';
 import { type Step, stepOf } from '../state.ts';
 import { goOn } from '../step/work.ts';
-import { isToSumUp, tooManyCalls } from './call.ts';
+import { isToCriticise, isToSumUp, tooManyCalls } from './call.ts';
 import { countOf, endCall, type Made, makeCall } from './make-call.ts';
 
 export function settleCall(batch: Batch, step: Step, { outcome, chance }: CommandOf<'settle'>, call: number): void {
@@ -15,7 +15,9 @@ export function settleCall(batch: Batch, step: Step, { outcome, chance }: Comman
   if (!isUnderWay) return;
   // A performer that does not say what it used has used what was set aside.
   endCall(batch, step, outcome, outcome.bill ?? step.reserved);
-  if (isToSumUp(step.calls[call - 1] ?? {})) resumePlan(batch, step);
+  const { purpose } = step.calls[call - 1] ?? {};
+  if (isToSumUp({ purpose })) resumePlan(batch, step);
+  else if (isToCriticise({ purpose })) weighPlan(batch, step);
   else if (step.spec.type === 'planning') askAgain(batch, step);
   else goOn(batch, step, chance);
 }

@@ -299,6 +299,7 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       attempt,
       reply: named('kept', 'What it answered, unread.'),
       found: list('Declarations of tools that were found on servers for it.', { type: 'object' }),
+      bill,
     },
   },
   'needs.asked': {

@@ -7,6 +7,7 @@ import { review } from '../../planning/review.ts';
 import type { Batch } from '../batch.ts';
 import { valueIn } from '../kept.ts';
 import { frameOf } from '../phase/frame-of.ts';
+import { heardBefore } from '../phase/hear-critic.ts';
 import { accept, reject } from '../phase/settle-plan.ts';
 import { type Gate, type Step, stepOf } from '../state.ts';
 import type { GateDecision } from './gate-answers.ts';
@@ -35,8 +36,13 @@ export function settlePlanReview(batch: Batch, gate: Gate, { verdict, value, by,
   const kept = step.proposal === undefined ? undefined : valueIn(step.proposal, batch.values);
   const plan = value ?? kept ?? null;
   const judged = judge(batch, step, plan);
-  if (judged.ok) accept(batch, step, judged.proposed, {});
+  if (judged.ok) accept(batch, step, value === undefined ? heard(batch, step, judged.proposed) : judged.proposed, {});
   else reject(batch, step, judged.issues, {}, plan);
+}
+
+/** What a model has said of this very plan stays on record with it. */
+function heard(batch: Batch, step: Step, proposed: Proposed): Proposed {
+  return { ...proposed, verdict: heardBefore(batch, step, proposed) };
 }
 
 type Judged =

@@ -14,12 +14,14 @@ import { type Graft, graftOf } from '../../planning/graft.ts';
 import { issueText } from '../../planning/issue-text.ts';
 import { review } from '../../planning/review.ts';
 import { sameIssues } from '../../planning/same-issues.ts';
+import { criticModelOf } from '../../template/critic-model.ts';
 import { type Batch, emit, paid, store } from '../batch.ts';
 import type { CommandOf } from '../command.ts';
 import type { EventOf, Exhaustion } from '../event.ts';
 import { clarify } from '../gate/clarification.ts';
 import { openGate } from '../gate/open-gate.ts';
 import { type Proposed, planGateOf, planPrompt, shownPlan } from '../gate/plan-review.ts';
+import { valueIn } from '../kept.ts';
 import { replan } from '../repair/replan.ts';
 import { askAbout } from '../spend/ask-for-budget.ts';
 import { exhaustionOf } from '../spend/exhaustion.ts';
@@ -27,20 +29,33 @@ import { attemptsUsed, type Step, stepOf } from '../state.ts';
 import { delayBefore } from '../step/backoff.ts';
 import { frameOf, planningOf } from './frame-of.ts';
 import { giveResults } from './give-results.ts';
+import { hearCritic } from './hear-critic.ts';
 
 export function settlePlan(batch: Batch, step: Step, { outcome, chance }: CommandOf<'settle'>): void {
   const bill = outcome.bill ?? step.reserved ?? {};
   if (!outcome.ok) return retryOrFail(batch, step, outcome.failure, bill, chance);
-  const { attempt } = step;
+  const isDueNow = criticModelOf(batch.state.template) !== undefined;
   emit(batch, step.since, {
     type: 'plan.proposed',
     step: step.id,
-    attempt,
+    attempt: step.attempt,
     reply: store(batch, outcome.value),
     ...(outcome.found === undefined ? {} : { found: outcome.found }),
+    ...(isDueNow ? paid(bill) : {}),
   });
-  const read = readFragment(outcome.value);
-  if (!read.ok) return reject(batch, step, read.issues, bill, outcome.value);
+  weigh(batch, step, outcome.value, isDueNow ? nothing : bill);
+}
+
+/** Its critic has answered, or was lost: the run has gone on meanwhile, so that the plan is judged once more. */
+export function weighPlan(batch: Batch, step: Step): void {
+  const proposal = present(step.proposal, `proposal of ${step.id}`);
+  weigh(batch, step, valueIn(proposal, batch.values) ?? null, nothing);
+}
+
+function weigh(batch: Batch, step: Step, reply: Json, bill: Amount): void {
+  const { attempt } = step;
+  const read = readFragment(reply);
+  if (!read.ok) return reject(batch, step, read.issues, bill, reply);
   if ('impossible' in read.value) {
     const said = failure('PLAN_IMPOSSIBLE', read.value.impossible, { retry: 'never' });
     return failPlan(batch, step, said, bill);
@@ -50,11 +65,14 @@ export function settlePlan(batch: Batch, step: Step, { outcome, chance }: Comman
   if (needs.length > 0 && step.needs === undefined) {
     return emit(batch, step.since, { type: 'needs.asked', step: step.id, attempt, needs, ...paid(bill) });
   }
-  if (needs.length > 0 && steps.length === 0) return reject(batch, step, [servedOnce('error')], bill, outcome.value);
+  if (needs.length > 0 && steps.length === 0) return reject(batch, step, [servedOnce('error')], bill, reply);
   const frame = framed(batch, step, read.value);
   const reviewed = review(read.value, frame);
-  const verdict = needs.length === 0 ? reviewed : { ...reviewed, issues: [...reviewed.issues, servedOnce('warning')] };
-  if (!verdict.accepted) return reject(batch, step, verdict.issues, bill, outcome.value, verdict.estimate);
+  const sound = needs.length === 0 ? reviewed : { ...reviewed, issues: [...reviewed.issues, servedOnce('warning')] };
+  if (!sound.accepted) return reject(batch, step, sound.issues, bill, reply, sound.estimate);
+  const verdict = hearCritic(batch, step, { fragment: read.value, frame, verdict: sound });
+  if (verdict === undefined) return;
+  if (!verdict.accepted) return reject(batch, step, verdict.issues, bill, reply, verdict.estimate);
   const proposed = { fragment: read.value, frame, verdict };
   const gate = planGateOf(batch, step, proposed);
   if (gate === undefined) return accept(batch, step, proposed, bill);

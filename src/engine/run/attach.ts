@@ -4,7 +4,9 @@ import { failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
 import { type Batch, emit } from '../batch.ts';
 import type { CommandOf } from '../command.ts';
+import { isCriticised } from '../phase/hear-critic.ts';
 import { resumePlan } from '../phase/request-plan.ts';
+import { weighPlan } from '../phase/settle-plan.ts';
 import { affordAmount } from '../spend/afford.ts';
 import { type Step, stepOf } from '../state.ts';
 import { handOut } from '../step/attempt.ts';
@@ -57,7 +59,7 @@ function redeliver(batch: Batch, step: Step): void {
     ...(inputDigest === undefined ? {} : { input: inputDigest }),
     ...(key === undefined ? {} : { key }),
   });
-  if (step.spec.type === 'planning') return resumePlan(batch, step);
+  if (step.spec.type === 'planning') return isCriticised(step) ? weighPlan(batch, step) : resumePlan(batch, step);
   if (isWork(step)) return goOn(batch, step);
   const input = callInput(batch, step);
   if (!input.ok) return recover(batch, step, input.failure, { kind: 'failure', bill: {}, chance: 0 });

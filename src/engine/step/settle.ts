@@ -11,6 +11,7 @@ import type { CommandOf } from '../command.ts';
 import { timeLeft, timeUpFor } from '../deadline.ts';
 import { tokensOf } from '../fan-out/synthesis-input.ts';
 import { clarify } from '../gate/clarification.ts';
+import { isCriticised } from '../phase/hear-critic.ts';
 import { settlePlan } from '../phase/settle-plan.ts';
 import { askAbout } from '../spend/ask-for-budget.ts';
 import { exhaustionText, timeExhaustion } from '../spend/exhaustion.ts';
@@ -24,8 +25,10 @@ export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | unde
   const current = step.status === 'running' && step.attempt === command.attempt && step.delivery === command.delivery;
   if (!current || isHeld(batch, step, command)) return undefined;
   const { call, outcome } = command;
-  // The time of an attempt ends whatever of it is under way.
-  const isOver = !outcome.ok && outcome.failure.code === 'STEP_TIMEOUT';
+  const isPlanned = isCriticised(step);
+  if (isPlanned && call === undefined) return undefined;
+  // The time of an attempt ends whatever of it is under way; a plan that is there does without its critic then.
+  const isOver = !isPlanned && !outcome.ok && outcome.failure.code === 'STEP_TIMEOUT';
   if (call !== undefined && !isOver) {
     settleCall(batch, step, command, call);
     return undefined;

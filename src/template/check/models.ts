@@ -16,13 +16,14 @@ import { eachWork } from './paths.ts';
 export type Asking = Pick<Template, 'models' | 'agents' | 'budget' | 'allowsUnpriced' | 'context'>;
 
 export function checkModels(
-  template: Asking & Pick<Template, 'capabilities' | 'repair'>,
+  template: Asking & Pick<Template, 'capabilities' | 'repair' | 'criticModel'>,
   scope: Scope,
 ): readonly Issue[] {
-  const { repair, context } = template;
+  const { repair, context, criticModel } = template;
   return [
     ...checkTools(template),
     ...(context.strategy === 'summary' ? unlessAskable(context.model, template, ['context', 'strategy']) : []),
+    ...(criticModel === undefined ? [] : unlessAskable(criticModel, template, ['critic', 'model'])),
     ...eachWork(scope, (step, at) => checkAsking(step, template, at)),
     ...(repair === undefined ? [] : checkAsking(repair, template, ['repair'])),
   ];

@@ -49,8 +49,8 @@ export const stepChangesSchema: JsonObject = map('What is otherwise on one step.
   do: { $ref: '#/$defs/step_changes', description: 'What is otherwise on what a fan_out does for each item.' },
 });
 
-/** `context` and `concurrency` are those of the template. */
-export function environmentProperties(context: JsonObject, concurrency: JsonObject): Properties {
+/** These are said as the template says them. */
+export function environmentProperties(context: JsonObject, concurrency: JsonObject, critic: JsonObject): Properties {
   return {
     models: { ...modelsSchema, description: 'Model profiles, by name: what is otherwise of one, or one more.' },
     planners: openMap('Planners, by name: what is otherwise of one, or one more.', partly(plannerSchema)),
@@ -59,6 +59,7 @@ export function environmentProperties(context: JsonObject, concurrency: JsonObje
     context,
     constraints: words('Told to every planner, instead of what the template says.'),
     concurrency,
+    critic,
     repair: { ...partly(repairSchema), description: "What is otherwise of the run's repair planner." },
     steps: openMap(
       `Steps, by name, each with what is otherwise on it: ${changeable.map((key) => `\`${key}\``).join(', ')}, and \`do\` with the same.`,

@@ -149,9 +149,24 @@ const concurrency = map('How much runs at once.', {
   ),
 });
 
+const critic: JsonObject = {
+  ...map(
+    'How plans are criticised: what is critical goes back to the planner, with `strict` every warning does, with `off` nothing. With `model` that model is asked too about each plan that is acceptable.',
+    {
+      model: text('The model profile that is asked; what it remarks are warnings.', 'large'),
+      strict: flag('Whether every warning goes back to the planner.', false),
+    },
+    ['model'],
+  ),
+  type: ['string', 'object'],
+  pattern: '^(off|on|strict)$',
+  'x-expects': 'off, on, strict, or { model, strict }',
+  default: 'on',
+};
+
 export const environmentSchema: JsonObject = map(
   'How things are done otherwise, for runs that name this environment.',
-  environmentProperties(context, concurrency),
+  environmentProperties(context, concurrency, critic),
 );
 
 export const templateProperties: Properties = {
@@ -190,11 +205,7 @@ export const templateProperties: Properties = {
     pattern: `^(fail|${missingStrategies.join('|')})$`,
     'x-expects': `fail, or one or several of ${missingStrategies.join(', ')}`,
   },
-  critic: choice(
-    'How plans are criticised: what is critical goes back to the planner, with `strict` every warning does, with `off` nothing.',
-    ['off', 'on', 'strict'],
-    'on',
-  ),
+  critic,
   pattern: choice(
     'How planners that take goals apart work towards one: in the phases of a pattern, or of the one that fits the goal (`auto`).',
     ['auto', ...workPatterns],

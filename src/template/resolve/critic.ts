@@ -1,0 +1,14 @@
+// How plans are criticised, as a document says it: a word, or the model that looks at them too.
+import type { JsonObject } from '../../base/json.ts';
+import type { Template } from '../template.ts';
+import { choiceAt, flagAt, mapAt, textAt } from './readers.ts';
+
+type Critics = Pick<Template, 'critic' | 'criticModel'>;
+
+export function readCritic(raw: JsonObject): Critics {
+  const settings = mapAt(raw, 'critic');
+  const model = settings && textAt(settings, 'model');
+  const isStrict = settings !== undefined && flagAt(settings, 'strict') === true;
+  const critic = isStrict ? 'strict' : choiceAt(raw, 'critic', ['off', 'strict']);
+  return { ...(critic === undefined ? {} : { critic }), ...(model === undefined ? {} : { criticModel: model }) };
+}
