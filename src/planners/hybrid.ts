@@ -51,7 +51,8 @@ function* propose(
   const planning: Planning = { brief, settings, deepens: true, before, means };
   let best: Reading | undefined;
   for (const strategy of strategies) {
-    if (strategy === 'direct') return recorded(yield* llmPlanner(model).propose(shortened(brief)), brief, before);
+    if (strategy === 'direct')
+      return recorded(yield* llmPlanner(model, means?.strategies).propose(shortened(brief)), brief, before);
     const read: Reading | Reply =
       strategy === 'pattern' ? readGoal(brief, settings) : yield* takeApart(strategy, model, brief);
     if ('ok' in read) return read;

@@ -3,16 +3,18 @@ import { failure } from '../base/failure.ts';
 import { isJsonObject, ownProperty } from '../base/json.ts';
 import { MOST_AT_ONCE } from '../engine/agent/agent-work.ts';
 import { askModel } from '../engine/agent/ask-model.ts';
+import type { Prompt } from '../engine/agent/prompt.ts';
 import type { Work } from '../engine/call/call.ts';
 import { PLANNER_TURNS } from '../engine/most-of-models.ts';
 import type { ModelReply } from '../model/reply.ts';
-import type { Message, ModelRequest, ToolCall, ToolOffer } from '../model/request.ts';
+import type { AnswerShape, Message, ModelRequest, ToolCall, ToolOffer } from '../model/request.ts';
 import type { Brief } from '../planning/brief.ts';
 import { questionIn } from '../planning/question.ts';
 import { readReplyText } from '../planning/read/reply-text.ts';
+import type { MissingStrategy } from '../template/missing.ts';
 import type { NamedModel } from '../template/model-named.ts';
-import { planShape } from './llm/answer-shape.ts';
-import { briefText, planningRules } from './llm/prompt.ts';
+import { planShape, writingPlanShape } from './llm/answer-shape.ts';
+import { briefText, planningRules, writingPlanRules } from './llm/prompt.ts';
 import type { Planner, Proposal, Reply } from './planner.ts';
 
 const fetchContext: ToolOffer = {
@@ -32,21 +34,32 @@ const fetchContext: ToolOffer = {
 /** How often one proposal is asked for again because it is no JSON, or was cut off. */
 const MOST_MENDED = 2;
 
-export function llmPlanner(model: NamedModel | undefined): Planner {
+/** `missing`: what may be done where nothing serves; the model is told when it may write what is lacking. */
+export function llmPlanner(model: NamedModel | undefined, missing: readonly MissingStrategy[] = []): Planner {
+  const form = missing.includes('synthesize') ? writing : plain;
   return {
-    propose: (brief) => (model === undefined ? missing() : propose(brief, model)),
+    propose: (brief) => (model === undefined ? unconfigured() : propose(brief, model, form)),
   };
 }
 
+/** What the model is told, and what it answers. */
+interface Form {
+  readonly rules: Prompt;
+  readonly shape: AnswerShape;
+}
+
+const plain: Form = { rules: planningRules, shape: planShape };
+const writing: Form = { rules: writingPlanRules, shape: writingPlanShape };
+
 // biome-ignore lint/correctness/useYield: it asks for nothing
-function* missing(): Proposal {
+function* unconfigured(): Proposal {
   const message = 'a planner of kind "llm" needs a model, and none is configured';
   return { ok: false, failure: failure('MODEL_NOT_CONFIGURED', message, { retry: 'never' }) };
 }
 
-function* propose(brief: Brief, { name, profile }: NamedModel): Proposal {
+function* propose(brief: Brief, { name, profile }: NamedModel, { rules, shape }: Form): Proposal {
   const messages: Message[] = [
-    { role: 'system', content: planningRules.text },
+    { role: 'system', content: rules.text },
     { role: 'user', content: briefText(brief) },
   ];
   const mostTurns = PLANNER_TURNS + (brief.clarifications?.length ?? 0);
@@ -57,11 +70,10 @@ function* propose(brief: Brief, { name, profile }: NamedModel): Proposal {
       model: name,
       messages: [...messages],
       ...(isLast ? {} : { tools: [fetchContext] }),
-      answer: planShape,
+      answer: shape,
       ...(profile.temperature === undefined ? {} : { temperature: profile.temperature }),
     };
-    const { stamp: prompt } = planningRules;
-    const asked = yield* askModel({ purpose: 'plan', request, prompt, maxRetries: profile.maxRetries });
+    const asked = yield* askModel({ purpose: 'plan', request, prompt: rules.stamp, maxRetries: profile.maxRetries });
     if (!asked.ok) return asked;
     const { reply } = asked;
     if (reply.finish === 'refusal' || reply.finish === 'filter') return refused(reply);

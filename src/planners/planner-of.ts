@@ -60,7 +60,7 @@ function barePlanner(spec: PlannerSpec, around: PlannerSurroundings, means: Mean
       return capabilityPlanner(spec.name);
     case 'llm':
       return spec.strategy === undefined || spec.strategy === 'direct'
-        ? llmPlanner(modelNamed(models, spec.model))
+        ? llmPlanner(modelNamed(models, spec.model), means?.strategies)
         : hybridPlanner(settingsOf(wordless, around), modelNamed(models, spec.model), [spec.strategy], means);
     case 'pattern':
       return patternPlanner(settingsOf(spec, around), means);

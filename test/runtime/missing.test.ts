@@ -263,6 +263,34 @@ describe('a capability that a model writes', () => {
   });
 });
 
+describe('a model that plans', () => {
+  const plan = {
+    capabilities: [shout],
+    steps: [{ name: 'shout', capability: 'text.shout', input: { text: 'oh' } }],
+  };
+
+  it('is told that it may bring a capability along where one may be written, and brings it in one answer', async () => {
+    const thinker = says(plan);
+    const engine = engineOver(openMemoryJournal(), { thinker });
+    const waiting = await start(engine, { kind: 'llm' }, { missing: ['synthesize'], models });
+    expect(waiting.gates).toMatchObject([{ kind: 'synthesis' }]);
+    const [asked] = thinker.asked;
+    expect(asked?.answer?.schema).toHaveProperty(['properties', 'capabilities', 'items', 'required']);
+    expect(JSON.stringify(asked?.messages[0])).toContain('the fragment may bring one along');
+    const report = await decide(engine, waiting.run, 'g1', { verdict: 'approve' });
+    expect(report).toMatchObject({ status: 'completed', output: { shout: 'OH' }, spent: { llm_calls: 1 } });
+  });
+
+  it.each([[['suggest']], [['ask']], [undefined]])('is told nothing of it where missing is %j', async (missing) => {
+    const thinker = says({ impossible: 'no' });
+    const frame = { ...(missing === undefined ? {} : { missing }), models };
+    await start(engineOver(openMemoryJournal(), { thinker }), { kind: 'llm' }, frame);
+    const [asked] = thinker.asked;
+    expect(asked?.answer?.schema).not.toHaveProperty(['properties', 'capabilities']);
+    expect(JSON.stringify(asked?.messages[0])).not.toContain('bring one along');
+  });
+});
+
 describe('a suggestion', () => {
   it('says where there is one, what it takes and gives, and what it would have to be allowed', async () => {
     const suggestion = {

@@ -39,20 +39,28 @@ const step = {
   },
 };
 
-export const planShape: AnswerShape = {
-  name: 'fragment',
-  schema: {
-    type: 'object',
-    properties: {
-      rationale: text,
-      steps: { type: 'array', items: step },
-      agents: { type: 'object', additionalProperties: { type: 'object', required: ['prompt'] } },
-      needs: {
-        type: 'array',
-        items: { type: 'object', required: ['step'], properties: { step: text, path: text, as: text } },
-      },
-      impossible: text,
-      needs_clarification: { type: 'object', required: ['question'], properties: { question: text } },
-    },
+const properties = {
+  rationale: text,
+  steps: { type: 'array', items: step },
+  agents: { type: 'object', additionalProperties: { type: 'object', required: ['prompt'] } },
+  needs: {
+    type: 'array',
+    items: { type: 'object', required: ['step'], properties: { step: text, path: text, as: text } },
   },
+  impossible: text,
+  needs_clarification: { type: 'object', required: ['question'], properties: { question: text } },
+};
+
+export const planShape: AnswerShape = { name: 'fragment', schema: { type: 'object', properties } };
+
+const own = {
+  type: 'object',
+  required: ['name', 'input', 'output', 'lisp'],
+  properties: { name: text, description: text, input: open, output: open, lisp: text },
+};
+
+/** Where a plan may bring pure capabilities of its own. */
+export const writingPlanShape: AnswerShape = {
+  name: 'fragment',
+  schema: { type: 'object', properties: { ...properties, capabilities: { type: 'array', items: own } } },
 };
