@@ -87,6 +87,15 @@ describe('why', () => {
     expect(none.stderr).toContain('no planner was asked for "last"');
   });
 
+  it('without a step tells what each goal came apart into, and who serves each part', async () => {
+    const { stdout } = await call(['why', 'latest'], { cwd });
+    expect(stdout).toMatch(/^plan {2}completed.*\n {2}two guests\n {2}1 {2}ann\n {7}plan.1\/ann {2}completed\n/);
+    const { goals } = JSON.parse((await call(['why', 'latest', '--json'], { cwd })).stdout);
+    expect(goals).toMatchObject([{ planner: 'plan', intents: [{ steps: [{ step: 'plan.1/ann' }], goals: [] }, {}] }]);
+    const asked = await call(['why', 'latest', '--receipts'], { cwd });
+    expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('--receipts is told of a step') });
+  });
+
   it('names the nearest step when there is none of that name', async () => {
     const { code, stderr } = await call(['why', 'latest', 'lst'], { cwd });
     expect(code).toBe(1);

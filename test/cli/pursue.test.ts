@@ -137,6 +137,9 @@ describe('pursue, where one call follows another', () => {
     expect(answer.report.output).toMatchObject({ list_the_issues_of_the: { issues: [{ number: 5 }, { number: 3 }] } });
     const told = await call(['why', answer.report.run, 'list_the_issues_of_the'], { cwd });
     expect(told.stdout).toContain('"take the first 2" is asked of issues.list: per_page 2');
+    expect((await call(['why', answer.report.run], { cwd })).stdout).toMatch(
+      / {2}3 {2}take the first 2 {2}after 2\n {7}issues.list: asked of it with the call before\n/,
+    );
   });
 
   it('leaves to others what the call does not take', async () => {

@@ -1,7 +1,8 @@
-// why: the way from the goal of a run to one of its steps, and what became of it.
+// why: the way from the goal of a run to one of its steps and what became of it, or all that its goals came apart into.
 import { issue } from '../../base/issue.ts';
 import type { RunRecord } from '../../runtime/run-record.ts';
 import { span } from '../../view/line.ts';
+import { intentTree, intentTreeText } from '../../view/why/intent-tree.ts';
 import { receiptsOf, receiptsText } from '../../view/why/receipts.ts';
 import { type Why, why } from '../../view/why/why.ts';
 import { whyText } from '../../view/why/why-text.ts';
@@ -14,9 +15,17 @@ import { readKept } from '../read-kept.ts';
 import { refuse } from '../refuse.ts';
 import { runArgument } from '../run-argument.ts';
 import { storeFlag } from '../store-file.ts';
+import { UsageError } from '../usage-error.ts';
 
 export const command: Command = {
-  arguments: [runArgument, { name: 'STEP', description: "The step's id, or the last part of it." }],
+  arguments: [
+    runArgument,
+    {
+      name: '[STEP]',
+      description:
+        "The step's id, or the last part of it; left out, all that was planned: goals, intents, who serves each.",
+    },
+  ],
   flags: [
     {
       name: '--call <n.m>',
@@ -32,6 +41,7 @@ export const command: Command = {
   ],
   examples: [
     { command: 'reconverge why latest finalize', does: 'what came together there, and what did not' },
+    { command: 'reconverge why latest', does: 'what each goal came apart into, and who serves each part' },
     { command: 'reconverge why latest plan_recon --call 1.1', does: 'the prompt of its planner, and the raw reply' },
     {
       command: 'reconverge why latest plan_recon --receipts',
@@ -74,10 +84,14 @@ export const command: Command = {
     'items?': 'of a fan-out: how many items are how far, in words',
     'convergence?': '{ satisfied, expected, succeeded, failed, skipped, partial, reason, by_phase }',
   },
+  jsonNote:
+    'Without STEP instead: { run, template, goals: [{ planner, status, goal?, strategy?, rationale?, intents: [{ says, after: [index], chosen?, steps: [{ step, status }], goals }] }] }.',
   run: (call) =>
     withRun(call, (record) => {
       const { state, events } = record;
-      const step = findStep(state, call.given.arguments[1] ?? '');
+      const named = call.given.arguments[1];
+      if (named === undefined) return showIntents(call, record);
+      const step = findStep(state, named);
       if (!step.ok) return refuse(call, step.issues);
       const answer = why(state, events, step.value.id);
       const asked = call.given.text('call');
@@ -88,6 +102,16 @@ export const command: Command = {
       return exitCodes.done;
     }),
 };
+
+function showIntents({ given, terminal }: Call, { state }: RunRecord): ExitCode {
+  const misplaced = ['call', 'receipts'].find((flag) => given.has(flag));
+  if (misplaced !== undefined) throw new UsageError(`--${misplaced} is told of a step: which one?`);
+  const goals = intentTree(state);
+  if (given.has('json')) terminal.json({ run: state.id, template: state.template.name, goals });
+  else if (goals.length === 0) terminal.say([[span('nothing was planned in this run; name a step', 'dim')]]);
+  else terminal.print(intentTreeText(goals));
+  return exitCodes.done;
+}
 
 function showReceipts({ given, terminal }: Call, { events, blob }: RunRecord, { step }: Why): ExitCode {
   const receipts = receiptsOf(events, step, blob);

@@ -9,6 +9,7 @@ import { instantText } from '../instant-text.ts';
 import { type Line, span } from '../line.ts';
 import { takenUpText } from '../taken-up.ts';
 import { callText } from './call-text.ts';
+import { servedText } from './served-text.ts';
 import type { Origin, Why, WhyAttempt } from './why.ts';
 import { whyGateText } from './why-gate-text.ts';
 import type { RepairTold } from './why-repair.ts';
@@ -64,26 +65,13 @@ function strategyLines({ strategy, order, tried = [] }: Origin): Line[] {
   ];
 }
 
-const HOW = {
-  named: 'named',
-  kind: 'for tasks of its kind',
-  ranked: 'serves best',
-  proven: 'has served such intents before',
-  person: 'a person says',
-  nested: 'planned further when it is due',
-  missing: 'found because nothing that is there serves it',
-  folded: 'asked of it with the call before',
-} as const;
-
 function intentLines({ says, chosen }: Intent): Line[] {
   if (chosen === undefined) return field('  intent', says);
-  const { by, capability, agent, margin, candidates = [], learned } = chosen;
-  const who = capability ?? (agent === undefined ? undefined : `agent ${agent}`);
-  const ahead = margin === undefined ? '' : `, ${margin} ahead of the next`;
+  const { candidates = [], learned } = chosen;
   const scores = candidates.map(({ name, score }) => `${name} ${score}`).join(', ');
   return [
     ...field('  intent', says),
-    ...field('  served by', `${who === undefined ? '' : `${who}: `}${HOW[by]}${ahead}`),
+    ...field('  served by', servedText(chosen)),
     ...(scores === '' ? [] : field('  scores', scores)),
     ...(learned === undefined ? [] : field('  learned', learned)),
   ];

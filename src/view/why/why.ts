@@ -8,9 +8,7 @@ import type { Amount } from '../../budget/amount.ts';
 import type { Convergence } from '../../engine/converge/convergence.ts';
 import type { Recorded } from '../../engine/event.ts';
 import type { Kept } from '../../engine/kept.ts';
-import { originalOf } from '../../engine/repair/lineage.ts';
 import { type RunState, type Step, stepOf } from '../../engine/state.ts';
-import { resolveText } from '../../engine/step/resolve-value.ts';
 import { predecessors, successors } from '../../graph/plan-graph.ts';
 import type { Intent, Intents } from '../../planning/intent.ts';
 import type { StepType } from '../../template/step-spec.ts';
@@ -18,6 +16,7 @@ import { type CallHistory, type HandedOrder, historyOf } from '../history.ts';
 import { intentOf } from '../outcomes.ts';
 import { countsText, standingText, statusText } from '../status.ts';
 import { type TakenUp, takenUpOf } from '../taken-up.ts';
+import { goalTold } from './goal-told.ts';
 import { gatesOf, type WhyGate } from './why-gate.ts';
 import { type RepairTold, repairTold } from './why-repair.ts';
 
@@ -155,20 +154,12 @@ export function why(state: RunState, events: readonly Recorded[], id: string): W
   };
 }
 
-/** As its planner was told it; as it was written where what it refers to is large. */
-function goalOf(state: RunState, planner: Step): string | undefined {
-  const written = planner.spec.planning?.goal;
-  if (written === undefined) return undefined;
-  const resolved = resolveText({ state, values: new Map() }, originalOf(state, planner), written);
-  return resolved.ok ? resolved.value : written;
-}
-
 function originsOf(state: RunState, step: Step): readonly Origin[] {
   if (step.provenance === undefined) return [];
   const { planner: id, fragment, depth } = step.provenance;
   const planner = stepOf(state, id);
   const phase = state.phases.get(id);
-  const goal = phase?.intents?.goal ?? goalOf(state, planner);
+  const goal = phase?.intents?.goal ?? goalTold(state, planner);
   const intent = intentOf(state, step);
   const { strategy, order, tried } = phase?.intents ?? {};
   const repair = repairTold(state, planner);

@@ -1,0 +1,13 @@
+// The goal of a planning step, in words.
+
+import { originalOf } from '../../engine/repair/lineage.ts';
+import type { RunState, Step } from '../../engine/state.ts';
+import { resolveText } from '../../engine/step/resolve-value.ts';
+
+/** As its planner was told it; as it was written where what it refers to is large. */
+export function goalTold(state: RunState, planner: Step): string | undefined {
+  const written = planner.spec.planning?.goal;
+  if (written === undefined) return undefined;
+  const resolved = resolveText({ state, values: new Map() }, originalOf(state, planner), written);
+  return resolved.ok ? resolved.value : written;
+}

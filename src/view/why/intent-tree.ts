@@ -1,0 +1,87 @@
+// The intents of a run: each goal that was planned, what it came apart into, who serves each part, and the goals under it.
+import { type RunState, stepOf } from '../../engine/state.ts';
+import type { Chosen } from '../../planning/intent.ts';
+import { type Line, span } from '../line.ts';
+import { localName, standingText } from '../status.ts';
+import { goalTold } from './goal-told.ts';
+import { servedText } from './served-text.ts';
+
+export interface Goal {
+  /** Id of the planning step. */
+  readonly planner: string;
+  readonly status: string;
+  readonly goal?: string;
+  /** Who took it apart. */
+  readonly strategy?: string;
+  readonly rationale?: string;
+  /** Of a plan whose planner says none, its steps. */
+  readonly intents: readonly Served[];
+}
+
+interface Served {
+  readonly says: string;
+  /** Places of the intents that it depends on. */
+  readonly after: readonly number[];
+  readonly chosen?: Chosen;
+  readonly steps: readonly { readonly step: string; readonly status: string }[];
+  /** What is planned for it, and planned anew. */
+  readonly goals: readonly Goal[];
+}
+
+/** The goals that no other brought in; those of repairs stand by themselves. */
+export function intentTree(state: RunState): readonly Goal[] {
+  const planners = [...state.steps.values()].filter(({ spec }) => spec.type === 'planning');
+  return planners.filter(({ provenance }) => provenance === undefined).map(({ id }) => goalOf(state, id));
+}
+
+function goalOf(state: RunState, planner: string): Goal {
+  const step = stepOf(state, planner);
+  const phase = state.phases.get(planner);
+  const { goal = goalTold(state, step), strategy } = phase?.intents ?? {};
+  return {
+    planner,
+    status: standingText(state, step),
+    ...(goal === undefined ? {} : { goal }),
+    ...(strategy === undefined ? {} : { strategy }),
+    ...(phase === undefined ? {} : { rationale: phase.rationale }),
+    intents: phase === undefined ? [] : servedIn(state, phase),
+  };
+}
+
+type Phase = RunState['phases'] extends ReadonlyMap<string, infer Value> ? Value : never;
+
+function servedIn(state: RunState, { steps, intents }: Phase): readonly Served[] {
+  const said = intents?.intents ?? [];
+  const own = steps.filter((id) => stepOf(state, id).provenance !== undefined);
+  const served = (ids: readonly string[]): Pick<Served, 'steps' | 'goals'> => ({
+    steps: ids.map((step) => ({ step, status: standingText(state, stepOf(state, step)) })),
+    goals: ids.filter((id) => stepOf(state, id).spec.type === 'planning').map((id) => goalOf(state, id)),
+  });
+  if (said.length === 0) {
+    return own.map((id) => ({ says: stepOf(state, id).spec.description ?? localName(id), after: [], ...served([id]) }));
+  }
+  return said.map(({ says, after, chosen, steps: names }) => ({
+    says,
+    after,
+    ...(chosen === undefined ? {} : { chosen }),
+    ...served(own.filter((id) => names.includes(localName(id)))),
+  }));
+}
+
+export function intentTreeText(goals: readonly Goal[], indent = ''): readonly Line[] {
+  return goals.flatMap(({ planner, status, goal, strategy, rationale, intents }): Line[] => [
+    [span(`${indent}${planner}`, 'strong'), span(`  ${status}${goal === undefined ? '' : `  ${goal}`}`)],
+    ...(rationale === undefined
+      ? []
+      : [[span(`${indent}  ${strategy === undefined ? '' : `${strategy}: `}${rationale}`, 'dim')]]),
+    ...intents.flatMap((intent, index): readonly Line[] => [
+      [
+        span(`${indent}  ${index + 1}  ${intent.says}`),
+        span(intent.after.length === 0 ? '' : `  after ${intent.after.map((at) => at + 1).join(', ')}`, 'dim'),
+      ],
+      ...(intent.chosen === undefined ? [] : [[span(`${indent}       ${servedText(intent.chosen)}`, 'dim')]]),
+      ...intent.steps.map((each): Line => [span(`${indent}       ${each.step}  ${each.status}`, 'dim')]),
+      ...intentTreeText(intent.goals, `${indent}       `),
+    ]),
+  ]);
+}

@@ -1,0 +1,20 @@
+// Who does what an intent says, and how they were found, in words.
+import type { Chosen } from '../../planning/intent.ts';
+
+const HOW = {
+  named: 'named',
+  kind: 'for tasks of its kind',
+  ranked: 'serves best',
+  proven: 'has served such intents before',
+  person: 'a person says',
+  nested: 'planned further when it is due',
+  missing: 'found because nothing that is there serves it',
+  folded: 'asked of it with the call before',
+} as const;
+
+/** `issues.list: serves best, 0.3 ahead of the next` */
+export function servedText({ by, capability, agent, margin }: Chosen): string {
+  const who = capability ?? (agent === undefined ? undefined : `agent ${agent}`);
+  const ahead = margin === undefined ? '' : `, ${margin} ahead of the next`;
+  return `${who === undefined ? '' : `${who}: `}${HOW[by]}${ahead}`;
+}
