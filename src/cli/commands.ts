@@ -14,6 +14,11 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Play the recorded scenarios of templates, and say what went otherwise.',
     load: () => import('./commands/test.ts'),
   },
+  {
+    name: 'dry-run',
+    summary: 'Run a template with stubs in the place of the world, without any effect.',
+    load: () => import('./commands/dry-run.ts'),
+  },
   { name: 'run', summary: 'Run a template.', load: () => import('./commands/run.ts') },
   {
     name: 'pursue',

@@ -54,6 +54,7 @@ const elsewhere: readonly string[] = [
   'init',
   'validate',
   'explain',
+  'dry-run',
   'plan review',
   'test',
   'capabilities',

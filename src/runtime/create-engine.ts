@@ -27,6 +27,7 @@ import { modelAsker } from './ask-model.ts';
 import { type Boundary, boundary, type Surroundings } from './boundary.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { discoverer, toolFinder } from './discover.ts';
+import type { Perform } from './driver.ts';
 import type { DriveOptions, Engine, LoadOptions, RunHandle } from './engine.ts';
 import { beginningOf } from './fork-run.ts';
 import { giveOrder } from './give-order.ts';
@@ -72,6 +73,8 @@ export interface EngineOptions {
   readonly models?: Readonly<Record<string, Model>>;
   /** `false`: no run learns from earlier ones, or teaches later ones; a template may say the same of its own. */
   readonly learning?: boolean;
+  /** Performs in the place of the world, for dry runs. */
+  readonly standIn?: (template: Template) => (perform: Perform) => Perform;
   /** What capabilities log. */
   readonly onLog?: (run: string, step: string, message: string) => void;
 }
@@ -79,7 +82,7 @@ export interface EngineOptions {
 /** @throws StoreRefused when the store cannot be used */
 export function createEngine(options: EngineOptions = {}): Engine {
   const { clock = systemClock, surroundings = process.env, capabilities = [], models = {} } = options;
-  const { onLog = () => undefined } = options;
+  const { onLog = () => undefined, standIn } = options;
   const folder = resolve(options.folder ?? '.');
   const store = options.store ?? join(folder, '.reconverge', 'runs.db');
   const journal = options.journal ?? openSqliteJournal(store, { durability: options.durability ?? 'strict' });
@@ -144,7 +147,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     const run = lease.stream;
     const roots = rootsOf(state, input);
     const tape = tapeFor(given, template, input);
-    const perform = performer({
+    const act = performer({
       run,
       template,
       registry,
@@ -157,6 +160,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       tape,
       log: (step, message) => onLog(run, step, message),
     });
+    const perform = standIn === undefined ? act : standIn(template)(act);
     const handle = launch({
       journal,
       lease,
@@ -250,7 +254,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
       if (!reused.ok) return reused;
       const tape = await openTape(options, given.name, folder);
       if (!tape.ok) return tape;
-      const unasked = tape.value.player === undefined ? unaskable(template.value, boundary(surroundings), models) : [];
+      const isAlone = tape.value.player !== undefined || standIn !== undefined;
+      const unasked = isAlone ? [] : unaskable(template.value, boundary(surroundings), models);
       if (unasked.length > 0) return bad(unasked);
       const run = newRunId();
       brought.set(run, registries.get(given)?.own ?? []);

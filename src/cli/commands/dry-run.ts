@@ -1,0 +1,115 @@
+// dry-run: a template run to its end with stubs in the place of the world, and where each value came from.
+import { existsSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { issue } from '../../base/issue.ts';
+import { issuesToJson } from '../../template/diagnostic.ts';
+import type { Template } from '../../template/template.ts';
+import { historyOf } from '../../view/history.ts';
+import { type Line, span } from '../../view/line.ts';
+import { runTree } from '../../view/run-tree.ts';
+import { summaryOf, summaryText } from '../../view/summary.ts';
+import { table } from '../../view/table.ts';
+import { treeText } from '../../view/tree-text.ts';
+import type { Call, Command } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { environmentFlag, loadTemplate } from '../load-template.ts';
+import { refuse, sayIssues } from '../refuse.ts';
+import { readBudget, readInput } from '../run-input.ts';
+
+export const command: Command = {
+  arguments: [{ name: 'TEMPLATE', description: 'The template file.' }],
+  flags: [
+    {
+      name: '--input <value>',
+      description: "The run's input: key=value, @file.json, or a JSON object; later ones win.",
+      repeats: true,
+    },
+    { name: '--budget <key=value>', description: "Tighten a limit of the template's budget.", repeats: true },
+    {
+      name: '--stubs <file>',
+      description:
+        'What is answered: steps, capabilities, plans and answers by name. What is not there is made up from its contract.',
+    },
+    { name: '--stubs-init <file>', description: 'Write such a file for this template, and run nothing.' },
+    environmentFlag,
+    jsonFlag,
+  ],
+  examples: [
+    {
+      command: 'reconverge dry-run templates/recon-then-execute.yaml --input folder=anywhere',
+      does: 'see which way it goes, without a file read or a model asked',
+    },
+    { command: 'reconverge dry-run plan.yaml --stubs-init plan.stubs.yaml', does: 'write the stubs to begin with' },
+  ],
+  json: {
+    status: 'completed | failed | waiting | …',
+    output: 'what it answered',
+    'failure?': '{ code, message, retry, … }',
+    spent: '{ resource: number }; cost_usd in millionths of a dollar',
+    values: '[{ step, asked, from }]: where each value came from',
+    tree: 'as in show --json',
+    warnings: '[issue]: stubs that nothing asks for',
+  },
+  exits: ['done', 'issues', 'usage'],
+  async run(call) {
+    const { given } = call;
+    const template = await loadTemplate(given, given.arguments[0] ?? '');
+    if (!template.ok) return refuse(call, template.issues);
+    const written = given.text('stubsInit');
+    if (written !== undefined) return writeStubs(call, template.value, written);
+    return play(call, template.value);
+  },
+};
+
+async function play(call: Call, template: Template): Promise<ExitCode> {
+  const { given, terminal } = call;
+  const { noStubs, readStubs } = await import('../../runtime/read-stubs.ts');
+  const { dryRun } = await import('../../runtime/dry-run.ts');
+  const file = given.text('stubs');
+  const stubs = file === undefined ? undefined : await readStubs(file, template);
+  if (stubs?.ok === false) return refuse(call, stubs.issues);
+  const input = readInput(given.all('input'), template.input);
+  const played = await dryRun(template, stubs?.value ?? noStubs, { input, budget: readBudget(given.all('budget')) });
+  if (!played.ok) return refuse(call, played.issues);
+  const { report, record, told } = played.value;
+  const tree = runTree(record.state, historyOf(record.events), record.state.at);
+  const { status, output, failure, spent } = report;
+  if (given.has('json')) {
+    const warnings = issuesToJson(stubs?.warnings ?? []);
+    terminal.json({ status, output, ...(failure && { failure }), spent, values: told, tree, warnings });
+  } else {
+    sayIssues(given, stubs?.warnings ?? []);
+    const columns = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
+    terminal.print([
+      ...treeText(tree, { columns }),
+      [],
+      ...table(
+        [{ title: 'step' }, { title: 'asked' }, { title: 'its value is from' }],
+        told.map(
+          ({ step, asked, from }): Line => [
+            span(step),
+            span(asked, 'dim'),
+            span(from, from === 'nothing' ? 'warn' : 'good'),
+          ],
+        ),
+      ),
+      [],
+      [span('a dry run: nothing was called that could have an effect', 'dim')],
+      ...summaryText(summaryOf(record.state)),
+    ]);
+  }
+  return status === 'completed' ? exitCodes.done : exitCodes.issues;
+}
+
+async function writeStubs(call: Call, template: Template, file: string): Promise<ExitCode> {
+  if (existsSync(file)) {
+    return refuse(call, [issue('FILE_EXISTS', `${file} is there already`, { hint: 'choose another file' })]);
+  }
+  const { stubsFor } = await import('../../runtime/read-stubs.ts');
+  const { stringify } = await import('yaml');
+  const about = `# What a dry run of ${basename(call.given.arguments[0] ?? '')} is answered; what is taken out is made up from contracts.\n`;
+  writeFileSync(file, about + stringify(stubsFor(template)), { flag: 'wx' });
+  call.terminal.print([[span(`wrote ${file}`)]]);
+  return exitCodes.done;
+}
