@@ -24,6 +24,7 @@ describe('the answers in JSON', () => {
       ['explain', 'plan.yaml'],
       ['doctor'],
       ['lisp', '-e', '1'],
+      ['completion', 'bash'],
       ['init', 'elsewhere'],
     ];
     for (const words of calls) {
