@@ -127,7 +127,7 @@ describe('graph', () => {
   it('refuses a format that it does not have', async () => {
     const { code, stderr } = await call(['graph', 'latest', '--format', 'png'], { cwd });
     expect(code).toBe(2);
-    expect(stderr).toContain('mermaid, dot, json');
+    expect(stderr).toContain('mermaid, dot, svg, json');
   });
 });
 
