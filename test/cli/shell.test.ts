@@ -42,7 +42,7 @@ describe('reconverge', () => {
   });
 
   it('says which argument is missing', async () => {
-    const { code, stderr } = await reconverge(['why', 'latest']);
+    const { code, stderr } = await reconverge(['resolve-step', 'latest']);
     expect(code).toBe(2);
     expect(stderr).toContain("missing required argument 'STEP'");
   });
