@@ -48,7 +48,7 @@ import { serversFor } from './servers-for.ts';
 import { streamStatus, streamSummary } from './stream-summary.ts';
 import { openTape, type Tape } from './tape.ts';
 import { installedTokenizer } from './tokenizer.ts';
-import { unaskable, unreachable } from './unaskable.ts';
+import { unaskable, unaskableStill, unreachable } from './unaskable.ts';
 
 export interface EngineOptions {
   /** The SQLite file; `.reconverge/runs.db` in `folder` unless given. */
@@ -192,10 +192,10 @@ export function createEngine(options: EngineOptions = {}): Engine {
     return gone.length > 0 ? bad(gone) : registry;
   }
 
-  /** Takes the lease of a run that nobody drives, and goes on with it. */
+  /** Takes the lease of a run that nobody drives, and goes on with it, or only `ends` it. */
   async function takeUp(
     named: string,
-    capabilitiesFor: (state: RunState) => Promise<Result<Registry>>,
+    ends: boolean,
     { by = 'api', ...options }: DriveOptions,
     then?: (at: Instant) => Command,
   ): Promise<Result<RunHandle>> {
@@ -205,10 +205,13 @@ export function createEngine(options: EngineOptions = {}): Engine {
     if (!read.ok) return read;
     const state = read.value;
     if (state.status === 'ended') return bad([ended(state)]);
-    const registry = await capabilitiesFor(state);
+    const registry = ends ? createRegistry([]) : await needed(state);
     if (!registry.ok) return registry;
     const tape = await openTape(options, state.template.name, folder);
     if (!tape.ok) return tape;
+    const isAnswered = ends || tape.value.player !== undefined;
+    const unasked = isAnswered ? [] : unaskableStill(state, boundary(surroundings), models);
+    if (unasked.length > 0) return bad(unasked);
     const countTokens = await counter();
     const at = clock.now();
     const acquired = journal.acquire(state.id, newHolder(), at, LEASE_TIME);
@@ -306,15 +309,14 @@ export function createEngine(options: EngineOptions = {}): Engine {
     execute: (plan, mission, options) => runMission(engine, capabilities, mission, options, plan),
 
     resume: (named, options = {}) =>
-      takeUp(named, needed, options, (at) => ({ type: 'resume', at, by: options.by ?? 'api' })),
+      takeUp(named, false, options, (at) => ({ type: 'resume', at, by: options.by ?? 'api' })),
 
     order(named, order, options = {}) {
-      const capabilitiesFor = order.type === 'cancel' ? nothing : needed;
       return giveOrder(
         journal,
         clock,
         (run) => driving.get(run),
-        (run) => takeUp(run, capabilitiesFor, { ...options, by: order.by }),
+        (run) => takeUp(run, order.type === 'cancel', { ...options, by: order.by }),
         named,
         order,
       );
@@ -369,11 +371,6 @@ export function createEngine(options: EngineOptions = {}): Engine {
     },
   };
   return engine;
-}
-
-/** What a run that only ends needs. */
-async function nothing(): Promise<Result<Registry>> {
-  return createRegistry([]);
 }
 
 /** As if its planner had answered. */

@@ -1,5 +1,6 @@
-// The models that a run's template asks and that cannot be reached: found before it begins, not when it is half done.
+// The models that a run asks and that cannot be reached: found before it begins or goes on, not when it is half done.
 import { type Issue, issue } from '../base/issue.ts';
+import { isTerminal, type RunState } from '../engine/state.ts';
 import { connect } from '../llm/connection.ts';
 import type { Model } from '../llm/model.ts';
 import { criticModelOf } from '../template/critic-model.ts';
@@ -16,6 +17,20 @@ export function unaskable(
   given: Readonly<Record<string, Model>>,
 ): readonly Issue[] {
   return unreachable(askedBy(template), boundary, given);
+}
+
+/** By what is left to do of a run that goes on: it would fail for good, where it can wait. */
+export function unaskableStill(
+  { steps, template }: RunState,
+  boundary: Boundary,
+  given: Readonly<Record<string, Model>>,
+): readonly Issue[] {
+  const left = [...steps.values()].filter((step) => !isTerminal(step));
+  return unreachable(
+    left.flatMap(({ spec }) => modelsOf(spec, template)),
+    boundary,
+    given,
+  );
 }
 
 /** Of these models, each once. */

@@ -147,6 +147,13 @@ describe('a cassette', () => {
 
 describe('without a model', () => {
   const bare = template.replace(/models:\n.*\n/, '');
+  const asks = `
+reconverge: 1
+name: ask
+steps:
+  - { name: agree, type: human_review, prompt: Shall it be asked? }
+  - { name: tell, agent: default, description: Tell., after: agree }
+`;
 
   it('says which variables to set', async () => {
     const cwd = project({ 'count.yaml': bare });
@@ -168,5 +175,24 @@ describe('without a model', () => {
     const { code, stderr } = await call(['run', 'count.yaml'], { cwd, env: { MODEL_URL: 'http://127.0.0.1:9/v1' } });
     expect(code).toBe(1);
     expect(stderr).toMatch(/MODEL_NOT_CONFIGURED: .*MODEL_KEY/);
+  });
+
+  it('does not go on either: the run keeps waiting, and loses nothing', async () => {
+    server = await openModelServer({ script: [{ reply: { text: 'done' } }] });
+    const cwd = project({ 'ask.yaml': asks });
+    const env = { RECONVERGE_MODEL: 'gpt-5-mini', OPENAI_BASE_URL: server.url };
+    expect(await call(['run', 'ask.yaml'], { cwd, env })).toMatchObject({ code: 3 });
+    const forgotten = await call(['review', 'latest', 'g1', '--approve'], { cwd });
+    expect(forgotten).toMatchObject({ code: 1, stderr: expect.stringContaining('MODEL_NOT_CONFIGURED') });
+    expect(await call(['review', 'latest', 'g1', '--approve'], { cwd, env })).toMatchObject({ code: 0 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('may still be cancelled', async () => {
+    const cwd = project({ 'ask.yaml': asks });
+    const env = { RECONVERGE_MODEL: 'gpt-5-mini', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' };
+    await call(['run', 'ask.yaml'], { cwd, env });
+    await call(['cancel', 'latest'], { cwd });
+    expect((await call(['show', 'latest'], { cwd })).stdout).toContain('cancelled ask');
   });
 });

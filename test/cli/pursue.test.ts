@@ -26,6 +26,13 @@ const files = { 'sub/handlers.ts': handlers, 'sub/lender.yaml': lending };
 const twice = 'Use text.shout, text: "hello". Then use text.shout, text: "you".';
 
 describe('pursue --plan-only', () => {
+  it('notes what its words give a capability that does not take it', async () => {
+    const cwd = project({ 'a.csv': 'id\n1\n' });
+    const { code, stdout } = await call(['pursue', 'Use csv.sniff on a.csv, colour: red', '--plan-only'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/note: there is no argument "colour"; it takes path/);
+  });
+
   it('shows the tasks, who does each, and what was understood, and begins nothing', async () => {
     const cwd = project(files);
     const goal = 'Add login. Use basic auth. Read the spec at https://example.com/spec.pdf. Then write unit tests.';

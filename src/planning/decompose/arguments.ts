@@ -1,12 +1,15 @@
 // What a capability is called with, as far as a task says it word for word.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { namesAt, propertiesOf, type Schema, schemaOf, typesOf } from '../../contract/schema.ts';
+import { mapArguments } from '../resolve/arguments/map-arguments.ts';
 import type { Task } from './task.ts';
 
 interface Arguments {
   readonly input: JsonObject;
   /** Required properties that the task says nothing of. */
   readonly missing: readonly string[];
+  /** What it names that the contract does not take. */
+  readonly findings: readonly string[];
 }
 
 type Pool = Record<'quoted' | 'code' | 'links' | 'paths' | 'outputs', string[]> & { readonly numbers: number[] };
@@ -17,8 +20,10 @@ export function argumentsOf(task: Task, contract: JsonObject, given: ReadonlySet
   const properties = propertiesOf(contract);
   const input = new Map<string, Json>();
   const taken = new Set<Json>();
+  const findings: string[] = [];
   for (const [name, value] of Object.entries(named)) {
     const property = Object.keys(properties).find((each) => plain(each) === plain(name));
+    if (property === undefined) findings.push(...mapArguments({ [name]: value }, contract).findings.map(messageOf));
     if (property === undefined || given.has(property)) continue;
     input.set(property, value);
     taken.add(value);
@@ -40,7 +45,11 @@ export function argumentsOf(task: Task, contract: JsonObject, given: ReadonlySet
     if (value === undefined) missing.push(property);
     else input.set(property, value);
   }
-  return { input: Object.fromEntries(input), missing };
+  return { input: Object.fromEntries(input), missing, findings };
+}
+
+function messageOf({ message }: { readonly message: string }): string {
+  return message;
 }
 
 function plain(name: string): string {

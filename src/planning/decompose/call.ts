@@ -33,7 +33,7 @@ export function call(
   const said = saidFor(task.input ?? {}, contract);
   const answered = answersFor(contract, new Set(Object.keys(said.input)), earlier);
   const given = new Set([...Object.keys(answered.input), ...Object.keys(said.input)]);
-  const { input, missing } = argumentsOf(task, contract, given, earlier.length === 0);
+  const { input, missing, findings: unknown } = argumentsOf(task, contract, given, earlier.length === 0);
   const fed = feedsFor(missing, contract, new Set([...given, ...Object.keys(input)]), earlier, around.widest);
   const places = placesFor(
     missing.filter((property) => !Object.hasOwn(fed.input, property)),
@@ -60,7 +60,7 @@ export function call(
     ...fed.input,
     ...literals(Object.fromEntries(answers)),
   };
-  const findings = [...said.findings, ...fed.notes];
+  const findings = [...unknown, ...said.findings, ...fed.notes];
   return {
     step: fed.around({ capability: name, input: whole }),
     questions: open.map(({ question, answer }) => ({ question, answer })),
