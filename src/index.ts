@@ -9,7 +9,7 @@ export { CapabilityError } from './capabilities/capability-error.ts';
 export type { Declaration, Effect } from './contract/declaration.ts';
 export { type BoundRow, boundOf } from './engine/bound.ts';
 export type { Event, Recorded } from './engine/event.ts';
-export { createEngine, type EngineOptions } from './runtime/create-engine.ts';
+export { createEngine } from './runtime/create-engine.ts';
 export { type Definition, defineTemplate, type Typed } from './runtime/define-template.ts';
 export type {
   Differences,
@@ -25,6 +25,7 @@ export type {
   RunHandle,
   StartOptions,
 } from './runtime/engine.ts';
+export type { EngineOptions } from './runtime/engine-options.ts';
 export { executeGoal } from './runtime/execute-goal.ts';
 export { executePlan, type PlanOptions, startPlan } from './runtime/execute-plan.ts';
 export type { RunOrder } from './runtime/inbox.ts';

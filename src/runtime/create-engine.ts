@@ -10,26 +10,24 @@ import { reach } from '../capabilities/http/access.ts';
 import { listingsBeside } from '../capabilities/mcp/listing-cache.ts';
 import { createRegistry, type Registry } from '../capabilities/registry.ts';
 import { boundedCount, type CountTokens, estimateTokens } from '../context/tokens.ts';
-import { encode } from '../engine/codec/event-codec.ts';
 import type { Command } from '../engine/command.ts';
-import { newState, type RunState, type Step } from '../engine/state.ts';
+import { newState, type RunState } from '../engine/state.ts';
 import { type Dialects, dialects } from '../llm/dialect.ts';
 import type { Model } from '../llm/model.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import { newHolder } from '../store/holder.ts';
-import type { Journal } from '../store/journal.ts';
 import type { Lease } from '../store/lease.ts';
 import { openSqliteJournal } from '../store/sqlite-journal.ts';
 import { defined } from '../template/resolve/readers.ts';
 import type { Template } from '../template/template.ts';
 import { openGatesOf } from '../view/open-gates.ts';
 import { modelAsker } from './ask-model.ts';
-import { type Boundary, boundary, type Surroundings } from './boundary.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Boundary, boundary } from './boundary.ts';
+import { systemClock } from './clock.ts';
 import { discoverer, toolFinder } from './discover.ts';
-import type { Perform } from './driver.ts';
 import type { DriveOptions, Engine, LoadOptions, RunHandle } from './engine.ts';
-import { beginningOf } from './fork-run.ts';
+import type { EngineOptions } from './engine-options.ts';
+import { beginningOf, firstOrders, keepBeginning } from './fork-run.ts';
 import { giveOrder } from './give-order.ts';
 import { goneFrom } from './gone.ts';
 import { LEASE_TIME, launch } from './launch.ts';
@@ -45,39 +43,9 @@ import { newRunId } from './run-id.ts';
 import { acceptInput, inputOf, rootsOf } from './run-input.ts';
 import { runMission } from './run-mission.ts';
 import { serversFor } from './servers-for.ts';
-import { streamStatus, streamSummary } from './stream-summary.ts';
 import { openTape, type Tape } from './tape.ts';
 import { installedTokenizer } from './tokenizer.ts';
 import { unaskable, unaskableStill, unreachable } from './unaskable.ts';
-
-export interface EngineOptions {
-  /** The SQLite file; `.reconverge/runs.db` in `folder` unless given. */
-  readonly store?: string;
-  /** `strict` (default): what is acknowledged survives power loss. `relaxed`: it survives the death of the process. */
-  readonly durability?: 'strict' | 'relaxed';
-  /** What relative paths mean; the working directory unless given. */
-  readonly folder?: string;
-  /** Beside the catalog and the modules that a template names. */
-  readonly capabilities?: readonly Capability[];
-  /** Instead of a SQLite file. */
-  readonly journal?: Journal;
-  readonly clock?: Clock;
-  /**
-   * Tokens of a text as the encoder of the models in use counts them; unless given, as gpt-tokenizer does where it is
-   * installed, else an estimate that is guessed high. Long runs without a word are handed over in pieces.
-   */
-  readonly countTokens?: CountTokens;
-  /** Where `${env.X}` and `${secret.X}` are read from; `process.env` unless given. */
-  readonly surroundings?: Surroundings;
-  /** Who answers for a model profile, by its name; those that are not here are asked where their profile says. */
-  readonly models?: Readonly<Record<string, Model>>;
-  /** `false`: no run learns from earlier ones, or teaches later ones; a template may say the same of its own. */
-  readonly learning?: boolean;
-  /** Performs in the place of the world, for dry runs. */
-  readonly standIn?: (template: Template) => (perform: Perform) => Perform;
-  /** What capabilities log. */
-  readonly onLog?: (run: string, step: string, message: string) => void;
-}
 
 /** @throws StoreRefused when the store cannot be used */
 export function createEngine(options: EngineOptions = {}): Engine {
@@ -329,7 +297,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       const id = newRunId();
       const beginning = beginningOf(read.value, point, differences, { id, at, by, why });
       if (!beginning.ok) return beginning;
-      const { template, state, events, blobs, asked } = beginning.value;
+      const { template, state } = beginning.value;
       const own = brought.get(read.value.state.id) ?? [];
       const registry = await registryOf(template, state.folder, own);
       if (!registry.ok) return registry;
@@ -342,17 +310,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
       const unasked = tape.value.player === undefined ? unaskable(template, boundary(surroundings), models) : [];
       if (unasked.length > 0) return bad(unasked);
       const countTokens = await counter();
-      const lease = await journal.create({ id, title: template.name, createdAt: at }, newHolder(), LEASE_TIME);
-      const [status, summary] = [streamStatus(state), streamSummary(state)];
-      const { epoch } = lease;
-      const entries = events.map(encode);
-      await journal.append({ stream: id, expected: 0, epoch, entries, blobs, status, summary });
-      const first: readonly Command[] = [
-        ...(asked === undefined ? [] : [replyTo(asked, differences.reply ?? null, at)]),
-        { type: 'attach', at, by },
-        { type: 'expire', at },
-        ...(state.status === 'paused' ? [{ type: 'resume', at, by } as const] : []),
-      ];
+      const lease = await keepBeginning(journal, beginning.value, id, at);
+      const first = firstOrders(beginning.value, differences, at, by);
       return good(
         drive(lease, state, inputOf(state, journal), registry.value, countTokens, tape.value, first, options),
       );
@@ -371,12 +330,6 @@ export function createEngine(options: EngineOptions = {}): Engine {
     },
   };
   return engine;
-}
-
-/** As if its planner had answered. */
-function replyTo({ id, attempt, delivery }: Step, reply: Json, at: Instant): Command {
-  const outcome = { ok: true, value: reply, bill: {} } as const;
-  return { type: 'settle', at, step: id, attempt, delivery, input: null, outcome, chance: 0 };
 }
 
 function ended(state: RunState): Issue {

@@ -2,21 +2,30 @@
 import { type Digest, digestOfText } from '../base/digest.ts';
 import { Fault, present } from '../base/fault.ts';
 import { type Issue, issue } from '../base/issue.ts';
+import type { Json } from '../base/json.ts';
+import type { Instant } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import { limitable, quantity } from '../budget/amount.ts';
 import { limitText } from '../budget/limit-text.ts';
+import { encode } from '../engine/codec/event-codec.ts';
 import { templateText } from '../engine/codec/template-codec.ts';
+import type { Command } from '../engine/command.ts';
 import type { Event, Recorded } from '../engine/event.ts';
 import { fold } from '../engine/fold.ts';
 import type { Blob } from '../engine/kept.ts';
 import { settledFrom } from '../engine/settled.ts';
 import { RUN_ACCOUNT, type RunState, type Step } from '../engine/state.ts';
 import { planDiff } from '../planning/plan-diff.ts';
+import { newHolder } from '../store/holder.ts';
+import type { Journal } from '../store/journal.ts';
+import type { Lease } from '../store/lease.ts';
 import { digestOfTemplate } from '../template/load.ts';
 import type { Template } from '../template/template.ts';
 import type { Differences, ForkPoint } from './engine.ts';
+import { LEASE_TIME } from './launch.ts';
 import { narrowBudget } from './narrow-budget.ts';
 import type { RunRecord } from './run-record.ts';
+import { streamStatus, streamSummary } from './stream-summary.ts';
 
 export interface Beginning {
   readonly template: Template;
@@ -191,4 +200,45 @@ function changesOf(
     ...Object.entries(models).map(([name, model]) => `model ${name} ${model}`),
     ...(reply === undefined ? [] : ['another plan']),
   ];
+}
+
+/** A stream of its own for the run that begins so, and the lease on it. */
+export async function keepBeginning(
+  journal: Journal,
+  { template, state, events, blobs }: Beginning,
+  id: string,
+  at: Instant,
+): Promise<Lease> {
+  const lease = await journal.create({ id, title: template.name, createdAt: at }, newHolder(), LEASE_TIME);
+  await journal.append({
+    stream: id,
+    expected: 0,
+    epoch: lease.epoch,
+    entries: events.map(encode),
+    blobs,
+    status: streamStatus(state),
+    summary: streamSummary(state),
+  });
+  return lease;
+}
+
+/** What was under way is handed out again, unless it is taken to have been answered. */
+export function firstOrders(
+  { state, asked }: Beginning,
+  { reply = null }: Differences,
+  at: Instant,
+  by: string,
+): readonly Command[] {
+  return [
+    ...(asked === undefined ? [] : [replyTo(asked, reply, at)]),
+    { type: 'attach', at, by },
+    { type: 'expire', at },
+    ...(state.status === 'paused' ? [{ type: 'resume', at, by } as const] : []),
+  ];
+}
+
+/** As if its planner had answered. */
+function replyTo({ id, attempt, delivery }: Step, reply: Json, at: Instant): Command {
+  const outcome = { ok: true, value: reply, bill: {} } as const;
+  return { type: 'settle', at, step: id, attempt, delivery, input: null, outcome, chance: 0 };
 }

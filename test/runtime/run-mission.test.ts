@@ -4,8 +4,9 @@ import type { Json } from '../../src/base/json.ts';
 import type { Result } from '../../src/base/result.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
 import { scriptedModel } from '../../src/llm/scripted-model.ts';
-import { createEngine, type EngineOptions } from '../../src/runtime/create-engine.ts';
+import { createEngine } from '../../src/runtime/create-engine.ts';
 import type { Engine } from '../../src/runtime/engine.ts';
+import type { EngineOptions } from '../../src/runtime/engine-options.ts';
 import { toolCapabilities } from '../../src/runtime/tools.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 

@@ -6,8 +6,9 @@ import { afterEach, beforeEach } from 'vitest';
 import type { Result } from '../../src/base/result.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
-import { createEngine, type EngineOptions } from '../../src/runtime/create-engine.ts';
+import { createEngine } from '../../src/runtime/create-engine.ts';
 import type { Engine } from '../../src/runtime/engine.ts';
+import type { EngineOptions } from '../../src/runtime/engine-options.ts';
 
 let folder: string;
 const engines: Engine[] = [];
