@@ -56,18 +56,20 @@ function resolvedCall(task: Task, earlier: readonly Earlier[], around: Around): 
 }
 
 /**
- * What looks like work is a call where a capability is named for just that, changes nothing, and all that it needs is said
- * or brought: looking into a file, since an agent has no files, or what serves the words of the task all but fully.
+ * What looks like work is a call where a capability is named for just that, and all that it needs is said or brought:
+ * looking into a file, since an agent has no files, or what serves the words of the task all but fully and deletes nothing.
  */
 function plainCall(task: Task, earlier: readonly Earlier[], around: Around): Work | undefined {
   const [path, another] = task.parameters.paths ?? [];
   const looks = path !== undefined && another === undefined && LOOKS.test(task.description.replace(path, ''));
   const found = capabilityFor(task, around.capabilities, around.learned);
-  if (found.kind !== 'one' || found.capability.effects.some((effect) => effect !== 'read')) return undefined;
-  const [best] = found.chosen.candidates ?? [];
-  if (!looks && (best === undefined || best.score < FULLY)) return undefined;
+  if (found.kind !== 'one') return undefined;
+  const { effects, name } = found.capability;
+  const onlyReads = effects.every((effect) => effect === 'read');
+  const score = found.chosen.candidates?.[0]?.score ?? 0;
+  if (!(looks && onlyReads) && (score < FULLY || effects.includes('delete'))) return undefined;
   const verb = headOf(task.description).toLowerCase();
-  if (!(looks && verb === 'read') && !partsOf(found.capability.name).includes(verb)) return undefined;
+  if (!(looks && onlyReads && verb === 'read') && !partsOf(name).includes(verb)) return undefined;
   const work = call(task, found.capability, found.chosen, earlier, around);
   return 'why' in work || work.questions.length > 0 ? undefined : work;
 }
