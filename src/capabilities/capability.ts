@@ -3,7 +3,7 @@ import { type Issue, issue } from '../base/issue.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 import { readContract } from '../contract/contract.ts';
-import type { Declaration, Effect } from '../contract/declaration.ts';
+import { type Declaration, type Effect, effects } from '../contract/declaration.ts';
 import type { Attachment } from '../template/attachment.ts';
 import type { Clarification } from './clarify.ts';
 import type { FileAccess } from './files.ts';
@@ -92,7 +92,7 @@ export function defineCapability<const Input extends ContractSource, const Outpu
       ...(spec.repeat === undefined ? {} : { repeat: spec.repeat }),
       ...(spec.asks === true ? { asks: true } : {}),
     },
-    issues: [...nameIssues(spec.name), ...input.issues, ...output.issues],
+    issues: [...nameIssues(spec.name), ...partIssues(spec.name, spec), ...input.issues, ...output.issues],
     // The contract has passed the input before it comes here, which the compiler cannot know.
     run: (value, ctx) => spec.run(value as FromContract<Input>, ctx) as Promise<Json> | Json,
   };
@@ -117,6 +117,24 @@ function nameIssues(name: string): readonly Issue[] {
       path: ['name'],
       hint: 'for example csv.sniff',
     }),
+  ];
+}
+
+interface Parts {
+  readonly description: string;
+  readonly effects: readonly string[];
+  readonly run: unknown;
+}
+
+/** What nothing has checked in a module whose types were stripped, or never written. */
+function partIssues(name: string, { description, effects: named, run }: Partial<Parts>): readonly Issue[] {
+  const lacking = (part: keyof Parts, hint: string): Issue =>
+    issue('CAPABILITY_INCOMPLETE', `capability "${name}" has no ${part} that can be read`, { path: [part], hint });
+  const known = (each: string): boolean => effects.some((effect) => effect === each);
+  return [
+    ...(typeof description === 'string' ? [] : [lacking('description', 'say in a sentence what it does')]),
+    ...(Array.isArray(named) && named.every(known) ? [] : [lacking('effects', `a list of ${effects.join(', ')}`)]),
+    ...(typeof run === 'function' ? [] : [lacking('run', 'run: (input, ctx) => …')]),
   ];
 }
 

@@ -157,6 +157,11 @@ describe('a module that does not load', () => {
     expect(await issueOf('wrong.ts', `${importing}export const a = ${defining('Not OK')};`)).toMatchObject({
       code: 'CAPABILITY_NAME_INVALID',
     });
+    const untyped = `${importing}export const a = defineCapability({ name: 'a.b', description: 'A', run: () => 1 });`;
+    expect(await issueOf('untyped.ts', untyped)).toMatchObject({
+      code: 'CAPABILITY_INCOMPLETE',
+      message: 'capability "a.b" has no effects that can be read',
+    });
   });
 
   test('is told by its own path when it lies behind a link', async () => {

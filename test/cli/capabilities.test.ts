@@ -26,6 +26,20 @@ const folder = () => project({ 'list.json': JSON.stringify(tools), 'answer.json'
 const capabilities = (cwd: string, ...words: string[]) => call(['capabilities', ...words], { cwd });
 
 describe('capabilities search', () => {
+  it('takes a module of capabilities beside the catalog', async () => {
+    const cwd = project({
+      'shout.ts': `import { defineCapability } from 'reconverge';
+export const shout = defineCapability({ name: 'text.shout', description: 'Shouts a text.', input: '{text :string}', effects: [], run: () => 1 });
+`,
+    });
+    const { code, stdout } = await call(['capabilities', 'search', 'Shout a text', '--capabilities', 'shout.ts'], {
+      cwd,
+    });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^accepted: text.shout/)]);
+    const both = await call(['capabilities', 'list', '--capabilities', 'shout.ts', '--template', 'a.yaml'], { cwd });
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('not with --from or --template') });
+  });
+
   it('says which tool serves, and why', async () => {
     const { code, stdout } = await capabilities(folder(), 'search', 'show me the open bugs', '--from', 'list.json');
     expect(code).toBe(0);

@@ -12,6 +12,7 @@ import { contractLines } from '../contract-words.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { environmentFlag, liveFlag, loadTemplate } from '../load-template.ts';
+import { asModule } from '../plan/pursuit-flags.ts';
 import { refuse } from '../refuse.ts';
 import { readToolList } from '../tool-list.ts';
 import { UsageError } from '../usage-error.ts';
@@ -28,6 +29,7 @@ export const command: Command = {
         'The tools in this file, as MCP servers list them: [{ name, description, inputSchema, annotations? }], or { tools: […] }, in JSON or YAML; - for standard input.',
     },
     { name: '--template <file>', description: 'What this template grants; the built-in catalog unless said.' },
+    { name: '--capabilities <module>', description: 'A module of capabilities, beside the catalog.', repeats: true },
     {
       name: '--embeddings <model>',
       description:
@@ -82,7 +84,18 @@ async function declarationsFor({ given }: Call): Promise<Result<readonly Declara
   const from = given.text('from');
   const template = given.text('template');
   if (from !== undefined && template !== undefined) throw new UsageError('--from and --template contradict each other');
+  const modules = given.all('capabilities');
+  if (modules.length > 0 && (from ?? template) !== undefined)
+    throw new UsageError('--capabilities goes beside the catalog, and not with --from or --template');
   if (from !== undefined) return readToolList(from);
+  if (modules.length > 0) {
+    const { missionFor } = await import('../../runtime/pursuit.ts');
+    const loaded = await loadTemplate(
+      given,
+      missionFor({ frame: { capabilities: ['catalog', ...modules.map(asModule)] } }),
+    );
+    return loaded.ok ? good(Object.values(loaded.value.capabilities)) : bad(loaded.issues);
+  }
   if (template === undefined) {
     const { catalog } = await import('../../capabilities/catalog/catalog.ts');
     return good(catalog.map(({ declaration }) => declaration));

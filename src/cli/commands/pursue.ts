@@ -4,7 +4,7 @@ import type { Call, Command } from '../command.ts';
 import { drive, driveFlags, handleOf, reportNote, reportShape } from '../drive/drive.ts';
 import { allExits, type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
-import { loadTemplate } from '../load-template.ts';
+import { liveFlag, loadTemplate } from '../load-template.ts';
 import { withEngine } from '../open-engine.ts';
 import { pursuitFlags, readPursuit } from '../plan/pursuit-flags.ts';
 import { readingLines } from '../plan/reading-text.ts';
@@ -21,6 +21,10 @@ export const command: Command = {
       description: 'Take over finished work of this run where tasks would do the same again: its id, or latest.',
     },
     { name: '--plan-only', description: 'Show the tasks as they are read, and begin nothing.' },
+    {
+      ...liveFlag,
+      description: `With --plan-only: ${liveFlag.description.charAt(0).toLowerCase()}${liveFlag.description.slice(1)}`,
+    },
     storeFlag,
     ...driveFlags,
     jsonFlag,
@@ -81,6 +85,7 @@ async function showPlan(call: Call, goal: string, mission: ReturnType<typeof mis
   const { given, terminal } = call;
   const template = await loadTemplate(given, mission);
   if (!template.ok) return refuse(call, template.issues);
+  if (!given.has('json')) sayIssues(given, template.warnings);
   const reading = readingOf(template.value, goal);
   const { decomposition, planned } = reading;
   if (given.has('json')) {

@@ -62,7 +62,8 @@ function listOf(value: Json): readonly Json[] {
   return isJsonArray(value) ? value : [value];
 }
 
-function asModule(path: string): string {
+/** A path from here, and no name of a package. */
+export function asModule(path: string): string {
   return /^[./]/.test(path) ? path : `./${path}`;
 }
 
