@@ -237,6 +237,7 @@ function tell(call: Call, report: RunReport, state: RunState | undefined): void 
     ['why', run, step],
     ['graph', run],
     ['budget', run],
+    ['ui'],
   ]);
 }
 
