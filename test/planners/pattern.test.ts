@@ -160,6 +160,21 @@ describe('a pattern planner', () => {
     expect(where).toMatchObject({ needs_clarification: { question: expect.stringContaining('channel') } });
   });
 
+  test('calls what has the verb of a task in its name, where all is said, and leaves to an agent what deletes', () => {
+    const path = { type: 'object', required: ['path'], properties: { path: { type: 'string' } } };
+    const files = (name: string, effect: 'write' | 'delete'): Brief['capabilities'][number] => ({
+      ...{ name, description: '', effects: [effect], input: path },
+    });
+    const granted = [files('folder.create', 'write'), files('folder.wipe', 'delete')];
+    expect(stepsOf(asked('Create the folder "out"', {}, { capabilities: granted }))).toMatchObject([
+      { capability: 'folder.create', input: { path: 'out' } },
+    ]);
+    expect(stepsOf(asked('Create the folder', {}, { capabilities: granted }))).toMatchObject([{ agent: 'default' }]);
+    expect(stepsOf(asked('Wipe the folder "out"', {}, { capabilities: granted }))).toMatchObject([
+      { agent: 'default' },
+    ]);
+  });
+
   test('takes the place that a call before was given, where nothing else is said', () => {
     const goal = 'Use issues.list, repo: shop/web, per_page: 5. Then use issues.list, per_page: 7.';
     expect(stepsOf(asked(goal))).toMatchObject([

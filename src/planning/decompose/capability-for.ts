@@ -7,7 +7,7 @@ import { type Candidate, type Ranking, type RankOptions, rankCapabilities } from
 import { shapeOfIntent } from './shape.ts';
 import type { Task } from './task.ts';
 
-type Found =
+export type Found =
   | { readonly kind: 'one'; readonly capability: CapabilityLine; readonly chosen: Chosen }
   /** None of them is ahead of the others: a person says which. */
   | { readonly kind: 'several'; readonly names: readonly string[]; readonly chosen: Chosen }

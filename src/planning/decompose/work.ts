@@ -5,7 +5,7 @@ import { partsOf } from '../resolve/words.ts';
 import type { Around, Earlier, Work } from './around.ts';
 import { askingIn, questionOf } from './asking.ts';
 import { call } from './call.ts';
-import { capabilityFor, namedBy } from './capability-for.ts';
+import { capabilityFor, type Found, namedBy } from './capability-for.ts';
 import { isCoarse } from './granularity.ts';
 import { headOf } from './order.ts';
 import type { Task } from './task.ts';
@@ -62,16 +62,29 @@ function resolvedCall(task: Task, earlier: readonly Earlier[], around: Around): 
 function plainCall(task: Task, earlier: readonly Earlier[], around: Around): Work | undefined {
   const [path, another] = task.parameters.paths ?? [];
   const looks = path !== undefined && another === undefined && LOOKS.test(task.description.replace(path, ''));
-  const found = capabilityFor(task, around.capabilities, around.learned);
-  if (found.kind !== 'one') return undefined;
+  const verb = headOf(task.description).toLowerCase();
+  const found = namedLike(verb, capabilityFor(task, around.capabilities, around.learned), around);
+  if (found === undefined) return undefined;
   const { effects, name } = found.capability;
   const onlyReads = effects.every((effect) => effect === 'read');
-  const score = found.chosen.candidates?.[0]?.score ?? 0;
+  const score = found.chosen.candidates?.find((each) => each.name === name)?.score ?? 0;
   if (!(looks && onlyReads) && (score < FULLY || effects.includes('delete'))) return undefined;
-  const verb = headOf(task.description).toLowerCase();
   if (!(looks && onlyReads && verb === 'read') && !partsOf(name).includes(verb)) return undefined;
   const work = call(task, found.capability, found.chosen, earlier, around);
   return 'why' in work || work.questions.length > 0 ? undefined : work;
+}
+
+/** Of several that serve, the only one that has the verb in its name. */
+function namedLike(
+  verb: string,
+  found: Found,
+  { capabilities }: Around,
+): (Found & { readonly kind: 'one' }) | undefined {
+  if (found.kind !== 'several') return found.kind === 'one' ? found : undefined;
+  const [only, another] = found.names.filter((name) => partsOf(name).includes(verb));
+  const capability = another === undefined ? capabilities.find(({ name }) => name === only) : undefined;
+  if (capability === undefined) return undefined;
+  return { kind: 'one', capability, chosen: { ...found.chosen, by: 'ranked', capability: capability.name } };
 }
 
 const FULLY = 0.85;
