@@ -50,7 +50,7 @@ describe('a step with attachments', () => {
     );
     expect(report).toMatchObject({ status: 'waiting', gates: [{ kind: 'clarification', step: 'look' }] });
     expect(report.gates?.[0]?.prompt).toMatch(
-      /^"data\/order.csv" is not there; did you mean "orders.csv"\?.* Which file is meant\?/,
+      /^"data\/order.csv" is not there; did you mean "orders.csv"\? Which file is meant\?/,
     );
     const wrong = good(await engine.order(report.run, answer('data/gone.csv')));
     const again = await wrong.handle?.done;

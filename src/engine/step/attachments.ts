@@ -134,6 +134,7 @@ function firstMissing(looked: Json): Missing | undefined {
 }
 
 function questionAbout({ path, why }: Missing): JsonObject {
-  const question = `${why}. Which file is meant? An empty answer goes on without it.`;
+  const told = why.endsWith('?') ? why : `${why}.`;
+  const question = `${told} Which file is meant? An empty answer goes on without it.`;
   return { question, answer: { type: 'string' }, as: `${ABOUT}${path}` };
 }
