@@ -1,4 +1,5 @@
 // Every agent that does a step is declared, and every model that is asked is declared and has a price where cost is limited.
+import { counted } from '../../base/counted.ts';
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { isGranted } from '../../contract/grant.ts';
@@ -20,13 +21,23 @@ export function checkModels(
   scope: Scope,
 ): readonly Issue[] {
   const { repair, context, criticModel } = template;
-  return [
+  return withoutModelOnce([
     ...checkTools(template),
     ...(context.strategy === 'summary' ? unlessAskable(context.model, template, ['context', 'strategy']) : []),
     ...(criticModel === undefined ? [] : unlessAskable(criticModel, template, ['critic', 'model'])),
     ...eachWork(scope, (step, at) => checkAsking(step, template, at)),
     ...(repair === undefined ? [] : checkAsking(repair, template, ['repair'])),
-  ];
+  ]);
+}
+
+const NONE_CONFIGURED = 'and none is configured';
+
+/** Setting one up mends all of them, so that the first place tells of the others. */
+function withoutModelOnce(issues: readonly Issue[]): readonly Issue[] {
+  const [first, ...others] = issues.filter(({ message }) => message.endsWith(NONE_CONFIGURED));
+  if (first === undefined || others.length === 0) return issues;
+  const message = `this asks a model, as ${counted(others.length, 'other place does', 'other places do')}, ${NONE_CONFIGURED}`;
+  return issues.filter((each) => !others.includes(each)).map((each) => (each === first ? { ...first, message } : each));
 }
 
 /** Of one step: its agent, the agent's model, its judge's, its planner's, and the one that sums up for it. */
@@ -82,7 +93,7 @@ function unknownModel(
 ): Issue {
   const names = Object.keys(models);
   if (names.length === 0) {
-    return issue('MODEL_NOT_CONFIGURED', 'this asks a model, and none is configured', {
+    return issue('MODEL_NOT_CONFIGURED', `this asks a model, ${NONE_CONFIGURED}`, {
       path,
       hint: 'declare one under models:, or set RECONVERGE_MODEL, with OPENAI_API_KEY or OPENAI_BASE_URL',
     });
