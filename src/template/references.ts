@@ -138,3 +138,8 @@ function parseReference(text: string): Reference | Issue {
 function malformed(message: string, hint?: string): Issue {
   return issue('REFERENCE_MALFORMED', message, { hint });
 }
+
+/** Of a text that is told as it stands, where only what cannot be meant otherwise is taken for a reference. */
+export function refersToData(text: string): boolean {
+  return /\{\{\s*(?:(?:results|depends|input)\s*[.[]|item\b)/.test(text);
+}

@@ -190,6 +190,20 @@ describe('what an agent is told', () => {
     expect(task('Sum up', { description: 'The end' })).toEqual(['The end\nSum up', undefined]);
   });
 
+  test('in its description is read likewise, so that a step waits for what it speaks of', () => {
+    const told = (more: Record<string, Json>) =>
+      read([sniff('a'), { id: 'b', agent: 'default', description: 'Sum up {{results.a.rows}}', ...more }]);
+    const [, step] = told({}).steps;
+    expect([step?.description, step?.input]).toEqual(['Sum up a.rows', { 'a.rows': '{{ results.a.rows }}' }]);
+    expect(told({}).understood).toContain('what a description refers to as input');
+    expect(told({ input: { most: 3 } }).steps[1]?.input).toEqual({ 'a.rows': '{{ results.a.rows }}', most: 3 });
+    expect(task('Sum up', { description: 'Of {{ results.a }}' })).toEqual(['Of a\nSum up', { a: '{{ results.a }}' }]);
+  });
+
+  test('of templates of other languages stays as it is written', () => {
+    expect(task({ n: 1 }, { description: 'Explain {{ name }}' })).toEqual(['Explain {{ name }}', { n: 1 }]);
+  });
+
   test('as data stays data', () => {
     expect(task({ of: '{{ results.a }}' })).toEqual([undefined, { of: '{{ results.a }}' }]);
     expect(task('{{ results.a }}')).toEqual([undefined, '{{ results.a }}']);

@@ -1,5 +1,6 @@
 // Gives the keys of a proposed step the names that the language has for them, and a step in plain words the keys of one.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { refersToData } from '../../template/references.ts';
 import { stepProperties, typeAliases } from '../../template/schema/step.ts';
 import { freeName, nameOfWords } from './step-names.ts';
 import { taskIn } from './task-text.ts';
@@ -51,7 +52,7 @@ export function readStep(written: Json, taken: Set<string>, notes: Set<string>):
       notes.add(`"${key}" for "${meant}"`);
       return [meant, plain(meant, value)];
     });
-  return asTask(withDoer(withPrompt(Object.fromEntries(entries), notes), notes));
+  return asTask(withDoer(withPrompt(Object.fromEntries(entries), notes), notes), notes);
 }
 
 /** The key of a step as its planner wrote it, of which this is the name in the language. */
@@ -84,7 +85,7 @@ function inWords(text: string, taken: Set<string>, notes: Set<string>): Json {
   const name = freeName(words, taken);
   taken.add(name);
   notes.add(`the text "${name}" as a task of the default agent`);
-  return asTask({ name, agent: 'default', input: text });
+  return asTask({ name, agent: 'default', input: text }, notes);
 }
 
 function withPrompt(step: JsonObject, notes: Set<string>): JsonObject {
@@ -106,13 +107,22 @@ function withDoer(step: JsonObject, notes: Set<string>): JsonObject {
 }
 
 /** To an agent its input is data, which gives no orders: what it is told to do in words is what its step is for. */
-function asTask(step: JsonObject): JsonObject {
+function asTask(step: JsonObject, notes: Set<string>): JsonObject {
   const { agent, input, description, ...rest } = step;
-  if (typeof agent !== 'string' || typeof input !== 'string' || !isInWords(input)) return step;
-  if (description !== undefined && typeof description !== 'string') return step;
-  const { text, data } = taskIn(input);
-  const task = description === undefined ? text : `${description}\n${text}`;
+  if (typeof agent !== 'string' || (description !== undefined && typeof description !== 'string')) return step;
+  const order = typeof input === 'string' && isInWords(input) ? input : undefined;
+  const refers = description !== undefined && refersToData(description) && (order !== undefined || !isText(input));
+  if (order === undefined && !refers) return step;
+  if (refers) notes.add('what a description refers to as input');
+  const said = refers ? taskIn(description) : { text: description, data: {} };
+  const ordered = order === undefined ? undefined : taskIn(order);
+  const data = { ...said.data, ...ordered?.data, ...(isJsonObject(input) ? input : {}) };
+  const task = [said.text, ordered?.text].filter((text) => text !== undefined).join('\n');
   return { ...rest, agent, description: task, ...(Object.keys(data).length === 0 ? {} : { input: data }) };
+}
+
+function isText(input: Json | undefined): boolean {
+  return input !== undefined && !isJsonObject(input);
 }
 
 /** A reference alone says nothing of what is to be done. */

@@ -3,7 +3,7 @@ import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { readSize } from '../../base/quantity.ts';
 import { agentForCall, isModelCall, schemaOfCall } from '../model-call.ts';
-import { readReferences } from '../references.ts';
+import { readReferences, refersToData } from '../references.ts';
 import { typeAliases } from '../schema/step.ts';
 import {
   type ContextSettings,
@@ -87,7 +87,7 @@ function readStep(written: JsonObject, around: Surroundings, issues: Issue[]): S
   return defined<StepSpec>({
     name,
     type,
-    description: textAt(raw, 'description'),
+    description: readDescription(raw, issues),
     dependencies: [...new Set(wordsAt(raw, 'dependencies'))],
     implied: [],
     when: lispAt(raw, 'when'),
@@ -176,6 +176,17 @@ function readDecision(raw: JsonObject): DecisionSpec {
 function typeOf(written: string | undefined): StepType {
   const own = Object.entries(typeAliases).find(([alias]) => alias === written)?.[1];
   return own ?? stepTypes.find((each) => each === written) ?? 'task';
+}
+
+/** An agent is told it as it stands, and would be told of braces. */
+function readDescription(raw: JsonObject, issues: Issue[]): string | undefined {
+  const description = textAt(raw, 'description');
+  if (raw.agent !== undefined && description !== undefined && refersToData(description)) {
+    const hint = 'put the reference under "input", and speak of it in words';
+    const message = 'an agent is told its description as it stands, and nothing is looked up in it';
+    issues.push(issue('REFERENCE_NOT_ALLOWED', message, { path: ['description'], hint }));
+  }
+  return description;
 }
 
 function readCall(raw: JsonObject, issues: Issue[]): Pick<StepSpec, 'capability' | 'initialization'> {
