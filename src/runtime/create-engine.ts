@@ -95,6 +95,11 @@ export function createEngine(options: EngineOptions = {}): Engine {
     return (await installedTokenizer()) ?? estimateTokens;
   }
 
+  /** No model is asked. */
+  function isAnswered({ player }: Tape): boolean {
+    return player !== undefined || standIn !== undefined;
+  }
+
   function tapeFor(tape: Tape, template: Template, input: Json): Tape {
     if (tape.player === undefined && tape.keep === undefined) return tape;
     const secrets = [...secretsAround(template, surroundings), ...secretsGiven(input)];
@@ -177,8 +182,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     if (!registry.ok) return registry;
     const tape = await openTape(options, state.template.name, folder);
     if (!tape.ok) return tape;
-    const isAnswered = ends || tape.value.player !== undefined;
-    const unasked = isAnswered ? [] : unaskableStill(state, boundary(surroundings), models);
+    const unasked = ends || isAnswered(tape.value) ? [] : unaskableStill(state, boundary(surroundings), models);
     if (unasked.length > 0) return bad(unasked);
     const countTokens = await counter();
     const at = clock.now();
@@ -225,8 +229,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       if (!reused.ok) return reused;
       const tape = await openTape(options, given.name, folder);
       if (!tape.ok) return tape;
-      const isAlone = tape.value.player !== undefined || standIn !== undefined;
-      const unasked = isAlone ? [] : unaskable(template.value, boundary(surroundings), models);
+      const unasked = isAnswered(tape.value) ? [] : unaskable(template.value, boundary(surroundings), models);
       if (unasked.length > 0) return bad(unasked);
       const run = newRunId();
       brought.set(run, registries.get(given)?.own ?? []);
@@ -307,7 +310,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       const options = defined<DriveOptions>({ onEvents, onDelta, record, replay, wait });
       const tape = await openTape(options, template.name, folder);
       if (!tape.ok) return tape;
-      const unasked = tape.value.player === undefined ? unaskable(template, boundary(surroundings), models) : [];
+      const unasked = isAnswered(tape.value) ? [] : unaskable(template, boundary(surroundings), models);
       if (unasked.length > 0) return bad(unasked);
       const countTokens = await counter();
       const lease = await keepBeginning(journal, beginning.value, id, at);
