@@ -42,7 +42,15 @@ export interface PerformOptions {
 }
 
 export function performer(options: PerformOptions): Perform {
-  return (work, signal) => perform(options, work, signal);
+  const { keep, save } = options.tape;
+  if (keep === undefined) return (work, signal) => perform(options, work, signal);
+  return async (work, signal) => {
+    const outcome = await perform(options, work, signal);
+    // On the tape before it is in the journal: a run that is killed and goes on leaves nothing out. That it cannot be
+    // saved is told when the run comes to rest.
+    if (work.type === 'ask-model' || work.type === 'call-capability') await save?.().catch(() => undefined);
+    return outcome;
+  };
 }
 
 async function perform(options: PerformOptions, work: Work, signal: AbortSignal): Promise<Outcome | Asking> {

@@ -40,8 +40,24 @@ export async function openTape({ record, replay }: Wanted, template: string, fol
     keep: (exchange) => {
       exchanges.push(exchange);
     },
-    save: (clean = (exchange) => exchange) => writeCassette(file, { ...head, exchanges: exchanges.map(clean) }),
+    save: oneAtATime((clean) => writeCassette(file, { ...head, exchanges: exchanges.map(clean) })),
   });
+}
+
+type Clean = (exchange: Exchange) => Exchange;
+
+/** Whoever wants to save while it is being saved waits, together with all others, for the next time. */
+function oneAtATime(write: (clean: Clean) => Promise<void>): (clean?: Clean) => Promise<void> {
+  let last = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return (clean = (exchange) => exchange) => {
+    const begin = (): Promise<void> => {
+      next = undefined;
+      return write(clean);
+    };
+    next ??= last = last.then(begin, begin);
+    return next;
+  };
 }
 
 const MISSING = 'there is no such file';

@@ -1,10 +1,10 @@
 // Models from the command line: a run that asks a real server, what is told of each call, a cassette of it, and what is said when no model can be asked.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Script } from '../../src/llm/script.ts';
 import { type ModelServer, openModelServer } from '../../src/testing/model-server.ts';
-import { call, project } from './reconverge.ts';
+import { begin, call, project } from './reconverge.ts';
 
 const SECRET = 'sk-test-not-to-be-seen';
 const template = `reconverge: 1
@@ -116,6 +116,33 @@ describe('a run that asks models', () => {
 });
 
 describe('a cassette', () => {
+  it('holds the whole run also when its process was killed in the middle', async () => {
+    const slow: Script = [
+      { when: { contains: 'Say A' }, reply: { text: 'A' } },
+      { when: { contains: 'Say B' }, reply: { fail: { stall: 'B' } } },
+      { when: { contains: 'Say B' }, reply: { text: 'B' } },
+    ];
+    server = await openModelServer({ script: slow });
+    const cwd = project({
+      'say.yaml': `
+reconverge: 1
+name: say
+models: { default: { model: gpt-5-mini, prices: { input: $0, output: $0 } } }
+steps:
+  - { name: a, agent: default, description: Say A. }
+  - { name: b, agent: default, description: Say B., after: a }
+`,
+    });
+    const env = { OPENAI_BASE_URL: server.url };
+    const running = begin(['run', 'say.yaml', '--record', 'tape.json'], { cwd, env });
+    await vi.waitFor(() => expect(server?.requests).toHaveLength(2), { timeout: 20_000 });
+    running.child.kill('SIGKILL');
+    await running.ended;
+    const ended = await call(['resume', 'latest', '--record', 'tape.json', '--quiet'], { cwd, env });
+    expect(ended).toMatchObject({ code: 0 });
+    expect(await call(['run', 'say.yaml', '--replay', 'tape.json'], { cwd })).toMatchObject({ code: 0 });
+  });
+
   it('fails what was not recorded, and names the first part that differs', async () => {
     const { cwd } = await recorded();
     const changed = project({
