@@ -12,6 +12,8 @@ const guides = [
   'library',
   'editor',
   'gates',
+  'budgets',
+  'planners',
   'approvals',
   'recovery',
   'context',
