@@ -33,7 +33,7 @@ import { goneFrom } from './gone.ts';
 import { LEASE_TIME, launch } from './launch.ts';
 import { learningFrom } from './learn.ts';
 import { loadDocument, loadFile, registryFor } from './load-file.ts';
-import { secretsAround, secretsGiven } from './named-secrets.ts';
+import { secretsAround, secretsGiven, secretsWritten } from './named-secrets.ts';
 import { narrowBudget } from './narrow-budget.ts';
 import { performer } from './perform.ts';
 import { missionFor, modelsNeeded, type Pursuit, readPursuit } from './pursuit.ts';
@@ -102,7 +102,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
 
   function tapeFor(tape: Tape, template: Template, input: Json): Tape {
     if (tape.player === undefined && tape.keep === undefined) return tape;
-    const secrets = [...secretsAround(template, surroundings), ...secretsGiven(input)];
+    const secrets = [...secretsAround(template, surroundings), ...secretsWritten(template), ...secretsGiven(input)];
     return redactedTape(tape, (value) => guard.redact(value, secrets));
   }
 

@@ -29,6 +29,13 @@ export function secretsGiven(input: Json): readonly string[] {
   });
 }
 
+/** Texts that a template writes under such a name in the input of a step; references are no secrets. */
+export function secretsWritten({ steps }: Template): readonly string[] {
+  return steps
+    .flatMap(({ input, fanOut }) => [input, fanOut?.do.input].flatMap((each) => secretsGiven(each ?? null)))
+    .filter((text) => !/\{\{|\$\{/.test(text));
+}
+
 /** What the template refers to as `${secret.X}`, and what is called so around it. */
 export function secretsAround(template: Template, surroundings: Surroundings): readonly string[] {
   const referred = JSON.stringify(template).matchAll(/\$\{secret\.(\w+)\}/g);

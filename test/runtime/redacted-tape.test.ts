@@ -22,7 +22,7 @@ steps:
   - name: late
     handler: say
     after: early
-    input: { said: "\${secret.VAULT} \${env.DEPLOY_TOKEN} \${env.HOME}", login: "{{ input.login }}" }
+    input: { said: "\${secret.VAULT} \${env.DEPLOY_TOKEN} \${env.HOME}", login: "{{ input.login }}", apiKey: written-1234 }
   - name: ask
     agent: default
     after: late
@@ -53,10 +53,10 @@ async function ran(settings: { readonly record?: string; readonly replay?: strin
 }
 
 describe('a cassette', () => {
-  it('holds no secret: of the environment, of an input, seen before it was known, or said by a model', async () => {
+  it('holds no secret: of the environment, of an input, written in the template, seen before it was known, or said by a model', async () => {
     expect(await ran({ record: 'tape.json' }, given)).toMatchObject({ status: 'completed' });
     const text = readFileSync(pathTo('tape.json'), 'utf8');
-    for (const secret of ['declared-4711', 'quoted', around, given]) expect(text).not.toContain(secret);
+    for (const secret of ['declared-4711', 'quoted', around, given, 'written-1234']) expect(text).not.toContain(secret);
     expect(text).toContain('by the way: ***');
     expect(text).toContain('/a/long/path/of/no/secret');
     expect(text).toContain('ann');
