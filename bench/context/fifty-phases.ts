@@ -4,8 +4,8 @@ import { isJsonObject, type Json } from '../../src/base/json.ts';
 import { estimateTokens } from '../../src/context/tokens.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import type { ContextSettings, Need } from '../../src/template/step-spec.ts';
+import { type Work, World } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf } from '../../test/engine/template-of.ts';
-import { type Work, World } from '../../test/engine/world.ts';
 import { printTable } from '../table.ts';
 
 const PHASES = 50;

@@ -4,9 +4,9 @@ import { present } from '../../src/base/fault.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import type { AskModel } from '../../src/engine/effect.ts';
 import type { AgentSpec } from '../../src/template/agent-spec.ts';
+import { type Work, World } from '../../src/testing/world.ts';
 import { askedOf, calls, inTurn, says, toldIn } from './models-say.ts';
 import { agentOf, type StepSketch, templateOf, thinker } from './template-of.ts';
-import { type Work, World } from './world.ts';
 
 interface Setting {
   readonly steps: readonly StepSketch[];

@@ -6,9 +6,9 @@ import type { Declaration } from '../../src/contract/declaration.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import type { AskModel } from '../../src/engine/effect.ts';
 import type { AgentSpec } from '../../src/template/agent-spec.ts';
+import { type Said, type Work, World } from '../../src/testing/world.ts';
 import { askedOf, asks, calls, inTurn, says, toldIn } from './models-say.ts';
 import { agentOf, type StepSketch, type TemplateSketch, templateOf, thinker, work } from './template-of.ts';
-import { type Said, type Work, World } from './world.ts';
 
 const search: Declaration = {
   ...work,

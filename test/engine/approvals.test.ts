@@ -4,8 +4,8 @@ import type { Json } from '../../src/base/json.ts';
 import type { Declaration, Effect } from '../../src/contract/declaration.ts';
 import type { EffectsPolicy } from '../../src/contract/effects-policy.ts';
 import type { Grant } from '../../src/engine/event.ts';
+import { World, type WorldOptions } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf, work } from './template-of.ts';
-import { World, type WorldOptions } from './world.ts';
 
 const pay: Declaration = { ...work, name: 'pay', effects: ['network', 'write'], repeat: 'keyed' };
 const strict: EffectsPolicy = { allowed: [], denied: [], approval: [] };

@@ -8,8 +8,8 @@ import { valueIn } from '../../src/engine/kept.ts';
 import { exhaustionText } from '../../src/engine/spend/exhaustion.ts';
 import { elapsedOf, isWaiting } from '../../src/engine/state.ts';
 import type { ConvergenceSpec } from '../../src/template/step-spec.ts';
+import { World } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf, work } from './template-of.ts';
-import { World } from './world.ts';
 
 const done: Outcome = { ok: true, value: { ok: true } };
 const ask: ConvergenceSpec = { policy: 'all_success', early: false, onExhaustion: 'ask' };

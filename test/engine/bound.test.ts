@@ -8,6 +8,7 @@ import type { Outcome } from '../../src/engine/command.ts';
 import type { ModelProfile } from '../../src/model/profile.ts';
 import { defaultReplan, type PlanningSpec, type ReplanSpec } from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';
+import { World, type WorldOptions } from '../../src/testing/world.ts';
 import { calls, says, trouble } from './models-say.ts';
 import {
   agentOf,
@@ -19,7 +20,6 @@ import {
   thinker,
   work,
 } from './template-of.ts';
-import { World, type WorldOptions } from './world.ts';
 
 const none: ReplanSpec = { ...defaultReplan, max: 0, maxAttempts: 0 };
 /** Flat: one phase of at most four steps. */

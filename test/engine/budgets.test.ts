@@ -6,8 +6,8 @@ import type { Limit } from '../../src/budget/amount.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { exhaustionText } from '../../src/engine/spend/exhaustion.ts';
+import { World } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf, work } from './template-of.ts';
-import { World } from './world.ts';
 
 const done: Outcome = { ok: true, value: { ok: true } };
 const task = (name: string, ...after: string[]): Json => ({

@@ -8,8 +8,8 @@ import type { Outcome } from '../../src/engine/command.ts';
 import { deadlines } from '../../src/engine/deadline.ts';
 import { exhaustionText } from '../../src/engine/spend/exhaustion.ts';
 import { isWaiting } from '../../src/engine/state.ts';
+import { type Work, World } from '../../src/testing/world.ts';
 import { type StepSketch, stepOf, templateOf } from './template-of.ts';
-import { type Work, World } from './world.ts';
 
 const done: Outcome = { ok: true, value: { ok: true } };
 const broken: Outcome = { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'it broke', retry: 'may' } };

@@ -8,9 +8,9 @@ import type { Outcome } from '../../src/engine/command.ts';
 import type { Event } from '../../src/engine/event.ts';
 import type { Gate, RunState } from '../../src/engine/state.ts';
 import type { Template } from '../../src/template/template.ts';
+import { type Said, type Work, World, type WorldOptions } from '../../src/testing/world.ts';
 import { asks, calls, plans, says, trouble } from './models-say.ts';
 import { type StepSketch, templateOf, thinker, work } from './template-of.ts';
-import { type Said, type Work, World, type WorldOptions } from './world.ts';
 
 const task = (name: string, ...after: string[]): Json => ({ name, capability: 'work', depends_on: after });
 const retry = { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Outcome } from '../../src/engine/command.ts';
+import { World } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf } from './template-of.ts';
-import { World } from './world.ts';
 
 const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
 

@@ -8,8 +8,8 @@ import { boundOf } from '../../src/engine/bound.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { valueIn } from '../../src/engine/kept.ts';
 import type { FanOutSpec } from '../../src/template/step-spec.ts';
+import { type Work, World } from '../../src/testing/world.ts';
 import { repairOf, type StepSketch, stepOf, type TemplateSketch, templateOf } from './template-of.ts';
-import { type Work, World } from './world.ts';
 
 const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
 const failed = (code = 'CAPABILITY_THREW', retry: 'may' | 'never' = 'may'): Outcome => ({

@@ -5,8 +5,8 @@ import type { Outcome } from '../../src/engine/command.ts';
 import { unknownGate } from '../../src/engine/gate/review-gate.ts';
 import { elapsedOf, isWaiting } from '../../src/engine/state.ts';
 import type { GateSpec } from '../../src/template/step-spec.ts';
+import { type Said, World, type WorldOptions } from '../../src/testing/world.ts';
 import { type StepSketch, stepOf, type TemplateSketch, templateOf, work } from './template-of.ts';
-import { type Said, World, type WorldOptions } from './world.ts';
 
 type Rest = Partial<WorldOptions> & Omit<Partial<TemplateSketch>, 'steps'>;
 

@@ -1,8 +1,8 @@
 // Results that steps of a plan have already: whoever started the run gave them, and the steps are not run.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
+import { World } from '../../src/testing/world.ts';
 import { templateOf } from './template-of.ts';
-import { World } from './world.ts';
 
 const template = templateOf({
   steps: [

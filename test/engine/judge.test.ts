@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import type { AskModel } from '../../src/engine/effect.ts';
+import { type Said, World } from '../../src/testing/world.ts';
 import { askedOf, inTurn, says, toldIn, trouble } from './models-say.ts';
 import { agentOf, type StepSketch, templateOf, thinker } from './template-of.ts';
-import { type Said, World } from './world.ts';
 
 const retry = { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
 const passes = says({ passes: true, diagnosis: '' });

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import type { Outcome } from '../../src/engine/command.ts';
+import { type Work, World } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf, work } from './template-of.ts';
-import { type Work, World } from './world.ts';
 
 const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
 const failed = (message = 'it broke', retry: 'may' | 'never' = 'may'): Outcome => ({

@@ -5,9 +5,9 @@ import type { Json } from '../../src/base/json.ts';
 import type { Limit } from '../../src/budget/amount.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import type { AskModel } from '../../src/engine/effect.ts';
+import { type Said, World } from '../../src/testing/world.ts';
 import { askedOf, calls, inTurn, plans, says, toldIn, trouble } from './models-say.ts';
 import { type StepSketch, templateOf, thinker } from './template-of.ts';
-import { type Said, World } from './world.ts';
 
 interface Setting {
   readonly model: (asked: AskModel) => Outcome | undefined;

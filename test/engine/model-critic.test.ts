@@ -11,9 +11,9 @@ import type { EventOf, EventType } from '../../src/engine/event.ts';
 import type { ModelProfile } from '../../src/model/profile.ts';
 import type { PlanningSpec } from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';
+import { type Said, World, type WorldOptions } from '../../src/testing/world.ts';
 import { askedOf, inTurn, plans, says, toldIn, trouble } from './models-say.ts';
 import { templateOf, thinker, work } from './template-of.ts';
-import { type Said, World, type WorldOptions } from './world.ts';
 
 interface Setting {
   readonly critic?: (asked: AskModel) => Outcome | undefined;

@@ -9,7 +9,7 @@ import type { Message } from '../../src/model/request.ts';
 import { advance } from '../../src/planners/planner.ts';
 import { plannerOf } from '../../src/planners/planner-of.ts';
 import type { Template } from '../../src/template/template.ts';
-import type { World } from './world.ts';
+import type { World } from '../../src/testing/world.ts';
 
 /** Ten tokens read and ten written, at a micro-dollar each. */
 const usual: Amount = { llm_calls: 1, tokens_in: 10, tokens_out: 10, cost_usd: 20 };

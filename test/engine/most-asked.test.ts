@@ -9,11 +9,11 @@ import type { Outcome } from '../../src/engine/command.ts';
 import type { AskModel } from '../../src/engine/effect.ts';
 import type { ModelProfile } from '../../src/model/profile.ts';
 import type { Template } from '../../src/template/template.ts';
+import { World } from '../../src/testing/world.ts';
 import { dice } from './dice.ts';
 import { plans } from './models-say.ts';
 import { RUNS } from './random-worlds.ts';
 import { agentOf, type StepSketch, templateOf, thinker } from './template-of.ts';
-import { World } from './world.ts';
 
 /** Its window is known, so that what may be asked of it is too. */
 const bounded: ModelProfile = { ...thinker, contextWindow: 12_000 };

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../src/engine/command.ts';
 import { elapsedOf } from '../../src/engine/state.ts';
+import { World } from '../../src/testing/world.ts';
 import { templateOf } from './template-of.ts';
-import { World } from './world.ts';
 
 const done: Outcome = { ok: true, value: 1 };
 const steps = [{ name: 'a' }, { name: 'b', after: ['a'] }];

@@ -9,8 +9,8 @@ import type { EventOf } from '../../src/engine/event.ts';
 import { predecessors } from '../../src/graph/plan-graph.ts';
 import { reach } from '../../src/graph/reach.ts';
 import type { PlanningSpec } from '../../src/template/step-spec.ts';
+import { type Work, World } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf } from './template-of.ts';
-import { type Work, World } from './world.ts';
 
 const rows = Array.from({ length: 400 }, (_, at) => ({ id: `row-${at}`, state: at === 300 ? 'odd' : 'plain' }));
 const listing: Json = { rows, title: 'All rows' };

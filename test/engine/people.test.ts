@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { limitable, quantity } from '../../src/budget/amount.ts';
 import { fold } from '../../src/engine/fold.ts';
 import { elapsedOf, isTerminal, isWaiting } from '../../src/engine/state.ts';
+import type { World } from '../../src/testing/world.ts';
 import { acts, meddle } from './random-orders.ts';
 import { generous } from './random-people.ts';
 import { RUNS, sketches, worldOf } from './random-worlds.ts';
-import type { World } from './world.ts';
 
 function goOn(world: World): World {
   if (world.state.status === 'paused') world.tell({ type: 'resume', by: 'ada' });

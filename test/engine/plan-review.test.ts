@@ -5,8 +5,8 @@ import type { Outcome } from '../../src/engine/command.ts';
 import { valueIn } from '../../src/engine/kept.ts';
 import { isWaiting } from '../../src/engine/state.ts';
 import { defaultReplan, type PlanningSpec } from '../../src/template/step-spec.ts';
+import { type Said, type Work, World, type WorldOptions } from '../../src/testing/world.ts';
 import { type StepSketch, type TemplateSketch, templateOf } from './template-of.ts';
-import { type Said, type Work, World, type WorldOptions } from './world.ts';
 
 const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
 const task = (name: string, ...after: string[]): Json => ({ name, capability: 'work', depends_on: after });

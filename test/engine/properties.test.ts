@@ -9,10 +9,10 @@ import { eventSchema } from '../../src/engine/codec/event-schema.ts';
 import { fold } from '../../src/engine/fold.ts';
 import { isTerminal, isWaiting, type RunState } from '../../src/engine/state.ts';
 import { successors } from '../../src/graph/plan-graph.ts';
+import type { World } from '../../src/testing/world.ts';
 import { acts, meddle } from './random-orders.ts';
 import { generous } from './random-people.ts';
 import { liedAbout, orderly, RUNS, sketches, worldOf } from './random-worlds.ts';
-import type { World } from './world.ts';
 
 /** The schema of each type apart, so that an error names one thing. */
 function eventSchemas(schema: JsonObject): Record<string, JsonObject> {

@@ -1,8 +1,8 @@
 // Random people: who agree, refuse, answer, edit, err or never come, always the same to the same question.
 import type { GateKind, Verdict } from '../../src/engine/event.ts';
 import type { Gate } from '../../src/engine/state.ts';
+import type { Said, WorldOptions } from '../../src/testing/world.ts';
 import { dice } from './dice.ts';
-import type { Said, WorldOptions } from './world.ts';
 
 type Reviewer = NonNullable<WorldOptions['review']>;
 

@@ -15,11 +15,11 @@ import {
   type StepSpec,
 } from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';
+import { type Work, World } from '../../src/testing/world.ts';
 import { dice } from './dice.ts';
 import { think, thinking, wonder } from './random-models.ts';
 import { frugal } from './random-people.ts';
 import { repairOf, type StepSketch, stepOf, templateOf, work } from './template-of.ts';
-import { type Work, World } from './world.ts';
 
 /** Runs in CI; `RECONVERGE_LONG=1` asks for the long suite. */
 export const RUNS = process.env.RECONVERGE_LONG === '1' ? 10_000 : 250;

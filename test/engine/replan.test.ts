@@ -7,8 +7,8 @@ import type { Outcome } from '../../src/engine/command.ts';
 import { advance } from '../../src/planners/planner.ts';
 import { plannerOf } from '../../src/planners/planner-of.ts';
 import { defaultReplan, type ReplanSpec } from '../../src/template/step-spec.ts';
+import { type Work, World } from '../../src/testing/world.ts';
 import { repairOf, type StepSketch, templateOf } from './template-of.ts';
-import { type Work, World } from './world.ts';
 
 const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
 const broken: Outcome = { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'it broke', retry: 'never' } };

@@ -5,8 +5,8 @@ import type { Json } from '../../src/base/json.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { replanFor, reviewFor } from '../../src/engine/phase/settings-for.ts';
 import { defaultReplan, type PlannerSpec, type PlanningSpec } from '../../src/template/step-spec.ts';
+import { World } from '../../src/testing/world.ts';
 import { repairOf, type StepSketch, templateOf } from './template-of.ts';
-import { World } from './world.ts';
 
 const done = (value: Json): Outcome => ({ ok: true, value });
 const task = (name: string): Json => ({ name, capability: 'work' });

@@ -9,9 +9,9 @@ import type { EventOf } from '../../src/engine/event.ts';
 import type { Learned } from '../../src/planning/learned.ts';
 import type { Strategy } from '../../src/template/pattern-settings.ts';
 import type { PlannerSpec } from '../../src/template/step-spec.ts';
+import { type Said, World } from '../../src/testing/world.ts';
 import { askedOf, inTurn, plans, says, toldIn } from './models-say.ts';
 import { templateOf, thinker, work } from './template-of.ts';
-import { type Said, World } from './world.ts';
 
 const capability = (
   name: string,

@@ -9,9 +9,9 @@ import type { Outcome } from '../../src/engine/command.ts';
 import type { AskModel } from '../../src/engine/effect.ts';
 import type { ModelProfile } from '../../src/model/profile.ts';
 import type { StepSpec } from '../../src/template/step-spec.ts';
+import { World, type WorldOptions } from '../../src/testing/world.ts';
 import { askedOf, inTurn, plans, says, toldIn, trouble } from './models-say.ts';
 import { templateOf, thinker } from './template-of.ts';
-import { World, type WorldOptions } from './world.ts';
 
 const rows = Array.from({ length: 400 }, (_, at) => ({ id: `row-${at}`, state: at === 300 ? 'odd' : 'plain' }));
 

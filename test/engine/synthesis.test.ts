@@ -4,8 +4,8 @@ import type { Json, JsonObject } from '../../src/base/json.ts';
 import { estimateTokens } from '../../src/context/tokens.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { valueIn } from '../../src/engine/kept.ts';
+import { type Work, World } from '../../src/testing/world.ts';
 import { type StepSketch, stepOf, templateOf } from './template-of.ts';
-import { type Work, World } from './world.ts';
 
 const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
 const failed: Outcome = { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'bad luck', retry: 'never' } };

@@ -6,9 +6,9 @@ import type { AskModel } from '../../src/engine/effect.ts';
 import type { EventOf } from '../../src/engine/event.ts';
 import { patternByWords } from '../../src/planning/decompose/work-pattern.ts';
 import type { Template } from '../../src/template/template.ts';
+import { World } from '../../src/testing/world.ts';
 import { askedOf, inTurn, plans, says } from './models-say.ts';
 import { templateOf, thinker } from './template-of.ts';
-import { World } from './world.ts';
 
 function given(goal: string, pattern: Template['pattern'], model?: (asked: AskModel) => Outcome | undefined): World {
   const planner = { kind: 'hybrid', kinds: {}, sequential: false, attachments: [] } as const;

@@ -9,10 +9,10 @@ import { recordsOf } from '../../src/telemetry/span-record.ts';
 import { spansOf } from '../../src/telemetry/spans.ts';
 import { newTracing } from '../../src/telemetry/tracing.ts';
 import type { Template } from '../../src/template/template.ts';
+import type { World } from '../../src/testing/world.ts';
 import { acts, meddle } from '../engine/random-orders.ts';
 import { generous } from '../engine/random-people.ts';
 import { sketches, worldOf } from '../engine/random-worlds.ts';
-import type { World } from '../engine/world.ts';
 
 const RUNS = 80;
 

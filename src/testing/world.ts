@@ -1,19 +1,19 @@
 // A world without waiting for tests of the core: performs effects in a chosen order, keeps the journal, can crash anywhere, and holds every batch to the invariants.
-import type { Json } from '../../src/base/json.ts';
-import type { Call } from '../../src/engine/call/call.ts';
-import { decode, encode } from '../../src/engine/codec/event-codec.ts';
-import type { Command, CommandOf, Outcome } from '../../src/engine/command.ts';
-import { deadlines, hasExpired, openGatesOf } from '../../src/engine/deadline.ts';
-import { type Decision, decide } from '../../src/engine/decide.ts';
-import type { AskModel, AskPlanner, CallCapability, DiscoverTools, FindFiles } from '../../src/engine/effect.ts';
-import type { Event, Recorded } from '../../src/engine/event.ts';
-import { fold } from '../../src/engine/fold.ts';
-import { brokenByEffects, brokenByEvents, invariants } from '../../src/engine/invariants.ts';
-import { needs } from '../../src/engine/needs.ts';
-import { finishedWorkOf } from '../../src/engine/repair/finished-calls.ts';
-import { type Gate, newState, type RunState } from '../../src/engine/state.ts';
-import type { Learned } from '../../src/planning/learned.ts';
-import type { Template } from '../../src/template/template.ts';
+import type { Json } from '../base/json.ts';
+import type { Call } from '../engine/call/call.ts';
+import { decode, encode } from '../engine/codec/event-codec.ts';
+import type { Command, CommandOf, Outcome } from '../engine/command.ts';
+import { deadlines, hasExpired, openGatesOf } from '../engine/deadline.ts';
+import { type Decision, decide } from '../engine/decide.ts';
+import type { AskModel, AskPlanner, CallCapability, DiscoverTools, FindFiles } from '../engine/effect.ts';
+import type { Event, Recorded } from '../engine/event.ts';
+import { fold } from '../engine/fold.ts';
+import { brokenByEffects, brokenByEvents, invariants } from '../engine/invariants.ts';
+import { needs } from '../engine/needs.ts';
+import { finishedWorkOf } from '../engine/repair/finished-calls.ts';
+import { type Gate, newState, type RunState } from '../engine/state.ts';
+import type { Learned } from '../planning/learned.ts';
+import type { Template } from '../template/template.ts';
 
 export type Work = CallCapability | AskPlanner | AskModel | FindFiles | DiscoverTools;
 
