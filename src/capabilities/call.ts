@@ -3,6 +3,7 @@ import { type Failure, failure } from '../base/failure.ts';
 import { issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import { contractOf } from '../contract/contract.ts';
+import type { Declaration } from '../contract/declaration.ts';
 import type { CallContext, Capability } from './capability.ts';
 import { failureOf } from './capability-error.ts';
 import { plainJson } from './plain-json.ts';
@@ -13,7 +14,7 @@ export type Called = { readonly ok: true; readonly value: Json } | { readonly ok
 export async function callCapability(capability: Capability, input: Json, ctx: CallContext): Promise<Called> {
   const { signal } = ctx;
   if (signal.aborted) return aborted(capability);
-  const checked = checkInput(capability, input);
+  const checked = checkInput(capability.declaration, input);
   if (!checked.ok) return checked;
   return new Promise((answer) => {
     const giveUp = (): void => answer(aborted(capability));
@@ -25,7 +26,8 @@ export async function callCapability(capability: Capability, input: Json, ctx: C
   });
 }
 
-function checkInput({ declaration }: Capability, input: Json): Called {
+/** Held against the contract that is declared for it, and mended where nothing is lost. */
+export function checkInput(declaration: Declaration, input: Json): Called {
   if (declaration.input === undefined) return { ok: true, value: input };
   const checked = contractOf(declaration.input).check(input);
   if (checked.ok) return { ok: true, value: checked.value };

@@ -7,7 +7,15 @@ import { readReply } from './chat-reply.ts';
 import { callsBefore, estimatedUsage, writtenIn } from './estimated-usage.ts';
 import type { AskContext, Asked, Model } from './model.ts';
 import { cutOff, noReply, refusalFailure, stopped } from './model-failure.ts';
-import { piecesOf, playScript, type Script, type ScriptedAsk, type ScriptedFailure, unscripted } from './script.ts';
+import {
+  piecesOf,
+  playScript,
+  type Script,
+  type ScriptedAsk,
+  type ScriptedFailure,
+  type ScriptReply,
+  unscripted,
+} from './script.ts';
 import { completionOf } from './scripted-completion.ts';
 
 export interface ScriptedModel extends Model {
@@ -31,35 +39,54 @@ export function scriptedModel(script: Script, count: CountTokens = estimateToken
       if (scripted === undefined) {
         return { ok: false, failure: failure('MODEL_SCRIPT_EXHAUSTED', unscripted(ask), { retry: 'never' }) };
       }
-      if ('fail' in scripted) return fail(scripted.fail, request, context, count);
-      const reading = readReply(completionOf(scripted, ask, asked.length, count), ask.called);
-      if (!reading.ok) throw new Fault(`a scripted reply cannot be read: ${reading.what}`);
-      const { reply, usage } = reading;
-      tell(reply.text, context);
-      if (context.signal.aborted) return { ok: false, failure: stopped(nameOf(request)) };
-      return { ok: true, reply: { ...reply, usage: usage ?? estimatedUsage(request, writtenIn(reply), count) } };
+      const answer = scriptedAnswer(scripted, request, asked.length, count, context.onDelta !== undefined);
+      tell(spokenIn(answer, scripted), context);
+      const stalls = 'fail' in scripted && 'stall' in scripted.fail;
+      if (stalls && !context.signal.aborted) {
+        await new Promise((end) => context.signal.addEventListener('abort', end, { once: true }));
+      }
+      if (answer.ok && context.signal.aborted) return { ok: false, failure: stopped(nameOf(request)) };
+      return answer;
     },
   };
 }
 
-async function fail(
-  scripted: ScriptedFailure,
+/**
+ * What comes of an ask, as the rule that fits it says; of one that stalls, what its asker is left with. `turn` numbers the
+ * answers; `heard`: somebody has listened to the pieces of an answer that ends before its end.
+ */
+export function scriptedAnswer(
+  scripted: ScriptReply,
   request: ModelRequest,
-  context: AskContext,
+  turn: number,
   count: CountTokens,
-): Promise<Asked> {
+  heard = false,
+): Asked {
+  if ('fail' in scripted) return failed(scripted.fail, request, count, heard);
+  const ask = scriptedAsk(request);
+  const reading = readReply(completionOf(scripted, ask, turn, count), ask.called);
+  if (!reading.ok) throw new Fault(`a scripted reply cannot be read: ${reading.what}`);
+  const { reply, usage } = reading;
+  return { ok: true, reply: { ...reply, usage: usage ?? estimatedUsage(request, writtenIn(reply), count) } };
+}
+
+function failed(scripted: ScriptedFailure, request: ModelRequest, count: CountTokens, heard: boolean): Asked {
   const who = nameOf(request);
   if ('status' in scripted) return { ok: false, failure: refusalFailure(who, scripted) };
   if ('garbage' in scripted) return { ok: false, failure: noReply(who, 'text that is no JSON but HTML') };
-  const said = 'stall' in scripted ? scripted.stall : scripted.cut;
-  tell(said, context);
   // Without a listener nobody knows what had come.
-  const usage = estimatedUsage(request, context.onDelta === undefined ? '' : said, count);
-  if ('cut' in scripted) return { ok: false, failure: cutOff(who), usage };
-  if (!context.signal.aborted) {
-    await new Promise((end) => context.signal.addEventListener('abort', end, { once: true }));
-  }
-  return { ok: false, failure: stopped(who), usage };
+  const usage = estimatedUsage(request, heard ? saidBefore(scripted) : '', count);
+  return { ok: false, failure: 'cut' in scripted ? cutOff(who) : stopped(who), usage };
+}
+
+function saidBefore(scripted: ScriptedFailure): string {
+  if ('cut' in scripted) return scripted.cut;
+  return 'stall' in scripted ? scripted.stall : '';
+}
+
+function spokenIn(answer: Asked, scripted: ScriptReply): string {
+  if (answer.ok) return answer.reply.text;
+  return 'fail' in scripted ? saidBefore(scripted.fail) : '';
 }
 
 function tell(text: string, { onDelta }: AskContext): void {
@@ -70,7 +97,8 @@ function nameOf({ model }: ModelRequest): string {
   return `the model ${model}`;
 }
 
-function scriptedAsk(request: ModelRequest): ScriptedAsk {
+/** What a script's rules are held against. */
+export function scriptedAsk(request: ModelRequest): ScriptedAsk {
   const { model, messages, tools = [] } = request;
   return { model, messages, tools: tools.map(({ name }) => name), called: callsBefore(request) };
 }

@@ -25,7 +25,8 @@ export async function answerGates(
     const answer = gate === undefined ? undefined : answerOf(gate);
     if (gate === undefined || answer === undefined) return good(report);
     seen.add(gate.gate);
-    const ordered = await engine.order(report.run, decisionAt(gate, answer, by), driven);
+    const order = { type: 'review', gate: gate.gate, by, ...decisionBy(answer, gate) } as const;
+    const ordered = await engine.order(report.run, order, driven);
     if (!ordered.ok) return bad(ordered.issues);
     if (ordered.value.handle !== undefined) report = await ordered.value.handle.done;
   }
@@ -36,15 +37,16 @@ export function answerIn(answers: JsonObject, step: string): Json | undefined {
   return ownProperty(answers, step) ?? ownProperty(answers, localName(step));
 }
 
-function decisionAt(gate: OpenGate, answer: Json, by: string): RunOrder {
-  const order = { type: 'review', gate: gate.gate, by } as const;
+type Decision = Pick<Extract<RunOrder, { type: 'review' }>, 'verdict' | 'value' | 'why'>;
+
+/** What an answer decides at a gate. */
+export function decisionBy(answer: Json, gate: Parameters<typeof gateAnswers>[0]): Decision {
   const { verdicts } = gateAnswers(gate);
   const approved = answer === true || ownProperty(answer, 'approved') === true;
-  if (answer === true && verdicts.includes('approve')) return { ...order, verdict: 'approve' };
-  if (verdicts.includes('answer')) return { ...order, verdict: 'answer', value: answer };
+  if (answer === true && verdicts.includes('approve')) return { verdict: 'approve' };
+  if (verdicts.includes('answer')) return { verdict: 'answer', value: answer };
   const notes = ownProperty(answer, 'notes');
   return {
-    ...order,
     verdict: approved ? 'approve' : 'reject',
     ...(typeof notes === 'string' && notes !== '' ? { why: notes } : {}),
   };

@@ -1,20 +1,16 @@
 // Launches a driver for a run whose lease we hold: keeps the lease, watches the inbox, and reports how the run came to rest.
 
 import { type Issue, issue } from '../base/issue.ts';
-import type { Json } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Command } from '../engine/command.ts';
-import { valueIn } from '../engine/kept.ts';
-import { elapsedOf, RUN_ACCOUNT, type RunState } from '../engine/state.ts';
 import { StoreRefused } from '../store/store-refused.ts';
-import { openGatesOf } from '../view/open-gates.ts';
-import { causesOf } from '../view/summary.ts';
 import type { Clock } from './clock.ts';
-import { Driver, type DriverOptions, type Rest } from './driver.ts';
+import { Driver, type DriverOptions } from './driver.ts';
 import type { RunHandle } from './engine.ts';
 import { commandOf, type RunOrder } from './inbox.ts';
-import type { RestStatus, RunReport } from './run-report.ts';
+import { reportOf } from './report-of.ts';
+import type { RunReport } from './run-report.ts';
 import { tellings } from './tellings.ts';
 
 /** A lease that is not renewed for this long may be taken over. */
@@ -129,31 +125,4 @@ function every(clock: Clock, period: Duration, callback: () => void): () => void
     callback();
   }
   return () => cancel();
-}
-
-function reportOf(state: RunState, rest: Rest, blob: (digest: string) => string | undefined): RunReport {
-  const { ended, id, template, stop, partial } = state;
-  const causes = causesOf(state);
-  const kept = ended?.output;
-  const text = kept !== undefined && 'digest' in kept ? blob(kept.digest) : undefined;
-  const output: Json =
-    kept === undefined ? null : text === undefined ? (valueIn(kept, new Map()) ?? null) : JSON.parse(text);
-  return {
-    run: id,
-    template: template.name,
-    status: ended?.status ?? statusOf(rest),
-    partial,
-    ...(rest === 'fenced' ? { takenOver: true } : {}),
-    output,
-    ...(ended?.failure === undefined ? {} : { failure: ended.failure }),
-    ...(causes.length === 0 ? {} : { causes }),
-    ...(stop === undefined ? {} : { stop }),
-    ...(rest === 'waiting' ? { gates: openGatesOf(state) } : {}),
-    spent: { ...state.ledger.accounts.get(RUN_ACCOUNT)?.spent },
-    elapsed: elapsedOf(state),
-  };
-}
-
-function statusOf(rest: Rest): RestStatus {
-  return rest === 'paused' || rest === 'waiting' ? rest : 'interrupted';
 }

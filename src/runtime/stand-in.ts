@@ -113,9 +113,9 @@ export function standIn(template: Template, stubs: Stubs, tell: (told: Told) => 
 }
 
 /** A step's own, by its whole id before its name; an item of a fan-out has that of the fan-out. */
-function stubOf(stubs: JsonObject, step: string): Json | undefined {
+export function stubOf<Stub>(stubs: Readonly<Record<string, Stub>>, step: string): Stub | undefined {
   const names = [step, localName(step), localName(step.replace(/\/\d+$/, ''))];
-  return names.map((name) => ownProperty(stubs, name)).find((value) => value !== undefined);
+  return names.map((name) => (Object.hasOwn(stubs, name) ? stubs[name] : undefined)).find((stub) => stub !== undefined);
 }
 
 function asksNobody({ planner }: AskPlanner): boolean {

@@ -1,4 +1,5 @@
-// A world without waiting for tests of the core: performs effects in a chosen order, keeps the journal, can crash anywhere, and holds every batch to the invariants.
+// A world without waiting: performs the effects of a run in a chosen order, keeps its journal, can crash anywhere, and holds every batch to the invariants.
+import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import type { Call } from '../engine/call/call.ts';
 import { decode, encode } from '../engine/codec/event-codec.ts';
@@ -9,6 +10,7 @@ import type { AskModel, AskPlanner, CallCapability, DiscoverTools, FindFiles } f
 import type { Event, Recorded } from '../engine/event.ts';
 import { fold } from '../engine/fold.ts';
 import { brokenByEffects, brokenByEvents, invariants } from '../engine/invariants.ts';
+import type { Kept } from '../engine/kept.ts';
 import { needs } from '../engine/needs.ts';
 import { finishedWorkOf } from '../engine/repair/finished-calls.ts';
 import { type Gate, newState, type RunState } from '../engine/state.ts';
@@ -24,8 +26,8 @@ export interface WorldOptions {
   readonly perform: (work: Work) => Outcome | { readonly asks: Call } | undefined;
   /** Which of n things happens next. */
   readonly choose?: (n: number) => number;
-  /** What a person says at an open gate, who has been refused so often there; undefined: nothing, ever. */
-  readonly review?: (gate: Gate, refused: number) => Said | undefined;
+  /** What a person says at an open gate, who has been refused so often there, and why the last time; undefined: nothing, ever. */
+  readonly review?: (gate: Gate, refused: number, why?: Issue) => Said | undefined;
   /** Milliseconds that pass before each command. */
   readonly pace?: number;
   readonly input?: Json;
@@ -46,7 +48,7 @@ export class World {
   /** The length of the journal after each batch. */
   readonly batches: number[] = [];
   readonly #options: WorldOptions;
-  readonly #refused = new Map<string, number>();
+  readonly #refused = new Map<string, readonly Issue[]>();
   #due: Work[] = [];
 
   constructor(template: Template, options: WorldOptions) {
@@ -146,12 +148,12 @@ export class World {
 
   /** What a person would do at a gate, if they would do anything. */
   #answer(gate: Gate): (() => void) | undefined {
-    const refused = this.#refused.get(gate.id) ?? 0;
-    const said = this.#options.review?.(gate, refused);
+    const refused = this.#refused.get(gate.id) ?? [];
+    const said = this.#options.review?.(gate, refused.length, refused.at(-1));
     if (said === undefined) return undefined;
     return () => {
       const decision = this.tell({ type: 'review', gate: gate.id, by: 'ada', ...said });
-      if (decision.refused !== undefined) this.#refused.set(gate.id, refused + 1);
+      if (decision.refused !== undefined) this.#refused.set(gate.id, [...refused, decision.refused]);
     };
   }
 
@@ -212,6 +214,11 @@ export class World {
     const due = [...state.retrying].find((id) => retryOf(id) <= this.now);
     this.tell(due === undefined ? { type: 'expire' } : { type: 'start-step', step: due });
     return true;
+  }
+
+  /** A result or an output as the journal keeps it. */
+  read(kept: Kept): Json {
+    return 'value' in kept ? kept.value : this.#blob(kept.digest);
   }
 
   #blob(digest: string): Json {

@@ -1,0 +1,35 @@
+// Tells how a run came to rest, from its state.
+import type { Json } from '../base/json.ts';
+import { valueIn } from '../engine/kept.ts';
+import { elapsedOf, RUN_ACCOUNT, type RunState } from '../engine/state.ts';
+import { openGatesOf } from '../view/open-gates.ts';
+import { causesOf } from '../view/summary.ts';
+import type { Rest } from './driver.ts';
+import type { RestStatus, RunReport } from './run-report.ts';
+
+export function reportOf(state: RunState, rest: Rest, blob: (digest: string) => string | undefined): RunReport {
+  const { ended, id, template, stop, partial } = state;
+  const causes = causesOf(state);
+  const kept = ended?.output;
+  const text = kept !== undefined && 'digest' in kept ? blob(kept.digest) : undefined;
+  const output: Json =
+    kept === undefined ? null : text === undefined ? (valueIn(kept, new Map()) ?? null) : JSON.parse(text);
+  return {
+    run: id,
+    template: template.name,
+    status: ended?.status ?? statusOf(rest),
+    partial,
+    ...(rest === 'fenced' ? { takenOver: true } : {}),
+    output,
+    ...(ended?.failure === undefined ? {} : { failure: ended.failure }),
+    ...(causes.length === 0 ? {} : { causes }),
+    ...(stop === undefined ? {} : { stop }),
+    ...(rest === 'waiting' ? { gates: openGatesOf(state) } : {}),
+    spent: { ...state.ledger.accounts.get(RUN_ACCOUNT)?.spent },
+    elapsed: elapsedOf(state),
+  };
+}
+
+function statusOf(rest: Rest): RestStatus {
+  return rest === 'paused' || rest === 'waiting' ? rest : 'interrupted';
+}

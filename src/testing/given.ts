@@ -1,0 +1,129 @@
+// Given a template and what stands in for the world, when it is run, then this has happened: tests without IO, waiting or chance.
+import type { Issue } from '../base/issue.ts';
+import type { Json, JsonObject } from '../base/json.ts';
+import type { Result } from '../base/result.ts';
+import { createRegistry } from '../capabilities/registry.ts';
+import type { CallCapability } from '../engine/effect.ts';
+import type { Recorded } from '../engine/event.ts';
+import type { ModelRequest } from '../model/request.ts';
+import { answerIn, decisionBy } from '../runtime/answer-gates.ts';
+import type { Definition, Typed } from '../runtime/define-template.ts';
+import type { RunOrder } from '../runtime/inbox.ts';
+import { reportOf } from '../runtime/report-of.ts';
+import { acceptInput } from '../runtime/run-input.ts';
+import type { RunReport } from '../runtime/run-report.ts';
+import { toolCapabilities } from '../runtime/tools.ts';
+import { renderIssues } from '../template/diagnostic.ts';
+import { loadTemplate } from '../template/load.ts';
+import { parseJson } from '../template/parse/parse-json.ts';
+import { noModels } from '../template/resolve/model.ts';
+import type { Template } from '../template/template.ts';
+import { statusText } from '../view/status.ts';
+import { performing, type Setting } from './setting.ts';
+import { type Said, World } from './world.ts';
+
+export interface Situation<Input extends Json = Json, Output extends Json = Json> {
+  readonly template: Template;
+  /**
+   * Runs the template until it has ended or waits for people, at once: the same again each time. Throws what is wrong with
+   * the input, and where the run asks something that the setting has no answer for.
+   */
+  when(input?: Input): Happened<Output>;
+}
+
+/** A run as it came to rest. */
+export interface Happened<Output extends Json = Json> {
+  readonly report: RunReport<Output>;
+  readonly events: readonly Recorded[];
+  /** How each step stands, by its id: `completed`, `skipped (budget)`. */
+  readonly steps: Readonly<Record<string, string>>;
+  /** Of the steps that have one, by their ids. */
+  readonly results: JsonObject;
+  /** Each call of a capability, in order. */
+  readonly calls: readonly Pick<CallCapability, 'step' | 'capability' | 'input'>[];
+  /** What models were asked, in order. */
+  readonly asked: readonly ModelRequest[];
+  /** Goes on with this run, by an order such as a review or a raised budget. Throws why it is refused. */
+  when(order: RunOrder): Happened<Output>;
+}
+
+/**
+ * Takes a document, whose capabilities are those of the setting, or a template that an engine has loaded with its own.
+ * Everything but the world is real: checks, planners, budgets, retries, gates. Throws what is wrong with the template.
+ *
+ *     const run = given(template, { capabilities: { look_up: { price: 3 } } }).when({ symbol: 'A' });
+ *     expect(run.report.output).toBe(3);
+ */
+export function given<Input extends Json = Json, Output extends Json = Json>(
+  template: Definition<Input, Output> | (Template & Typed<Input, Output>),
+  setting: Setting = {},
+): Situation<Input, Output> {
+  const loaded = isTemplate(template) ? template : load(template, setting);
+  const { answers = {} } = setting;
+  return {
+    template: loaded,
+    when(input) {
+      const world = new World(loaded, {
+        input: valid(acceptInput(loaded, input ?? {})),
+        perform: performing(loaded, setting),
+        review(gate, refused, why): Said | undefined {
+          if (refused > 0) throw refusal(`the answer for step "${gate.step}" is refused`, why);
+          const answer = answerIn(answers, gate.step);
+          return answer === undefined ? undefined : decisionBy(answer, gate);
+        },
+      });
+      return happened(world.begin().run());
+    },
+  };
+}
+
+function isTemplate(written: JsonObject | Template): written is Template {
+  return 'digest' in written && 'language' in written;
+}
+
+function load(document: JsonObject, setting: Setting): Template {
+  const { availableTools = {}, registry = [], capabilities = {}, models, environment } = setting;
+  const baseTools = Object.fromEntries(Object.keys(capabilities).map((name) => [name, () => null]));
+  const tools = valid(toolCapabilities({ availableTools, registry, baseTools }));
+  const declarations = valid(createRegistry(tools)).declarations();
+  const name = typeof document.name === 'string' ? document.name : 'template';
+  const parsed = parseJson(JSON.stringify(document, null, 2), name);
+  const profiles = models === undefined ? {} : { default: { model: 'scripted' } };
+  return valid(loadTemplate(parsed, declarations, new Map(), { ...noModels, profiles }, environment));
+}
+
+function happened<Output extends Json>(world: World): Happened<Output> {
+  const { state, performed, journal } = world;
+  const steps = [...state.steps.values()];
+  const rest = state.status === 'paused' ? 'paused' : 'waiting';
+  const report = reportOf(state, rest, (digest) => JSON.stringify(world.blobs.get(digest)));
+  return {
+    // What the definition says of the output, the contracts of its steps hold.
+    report: report as RunReport<Output>,
+    events: [...journal],
+    steps: Object.fromEntries(steps.map((step) => [step.id, statusText(step)])),
+    results: Object.fromEntries(
+      steps.flatMap(({ id, result }) => (result === undefined ? [] : [[id, world.read(result)]])),
+    ),
+    calls: performed.flatMap((work) => {
+      if (work.type !== 'call-capability') return [];
+      const { step, capability, input } = work;
+      return [{ step, capability, input }];
+    }),
+    asked: performed.flatMap((work) => (work.type === 'ask-model' ? [work.request] : [])),
+    when(order) {
+      const { refused } = world.tell(order);
+      if (refused !== undefined) throw refusal(`the order ${order.type} is refused`, refused);
+      return happened(world.run());
+    },
+  };
+}
+
+function valid<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new Error(renderIssues(result.issues, () => undefined));
+}
+
+function refusal(what: string, why: Issue | undefined): Error {
+  return new Error(`${what}\n${renderIssues(why === undefined ? [] : [why], () => undefined)}`);
+}
