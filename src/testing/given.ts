@@ -5,6 +5,7 @@ import type { Result } from '../base/result.ts';
 import { createRegistry } from '../capabilities/registry.ts';
 import type { CallCapability } from '../engine/effect.ts';
 import type { Recorded } from '../engine/event.ts';
+import type { Price } from '../model/price.ts';
 import type { ModelRequest } from '../model/request.ts';
 import { answerIn, decisionBy } from '../runtime/answer-gates.ts';
 import type { Definition, Typed } from '../runtime/define-template.ts';
@@ -16,7 +17,6 @@ import { toolCapabilities } from '../runtime/tools.ts';
 import { renderIssues } from '../template/diagnostic.ts';
 import { loadTemplate } from '../template/load.ts';
 import { parseJson } from '../template/parse/parse-json.ts';
-import { noModels } from '../template/resolve/model.ts';
 import type { Template } from '../template/template.ts';
 import { statusText } from '../view/status.ts';
 import { performing, type Setting } from './setting.ts';
@@ -81,15 +81,18 @@ function isTemplate(written: JsonObject | Template): written is Template {
   return 'digest' in written && 'language' in written;
 }
 
+/** A dollar for a million tokens. */
+const usual: Price = { input: 1_000_000, output: 1_000_000 };
+
 function load(document: JsonObject, setting: Setting): Template {
-  const { availableTools = {}, registry = [], capabilities = {}, models, environment } = setting;
+  const { availableTools = {}, registry = [], capabilities = {}, plans, models, environment } = setting;
   const baseTools = Object.fromEntries(Object.keys(capabilities).map((name) => [name, () => null]));
   const tools = valid(toolCapabilities({ availableTools, registry, baseTools }));
   const declarations = valid(createRegistry(tools)).declarations();
   const name = typeof document.name === 'string' ? document.name : 'template';
   const parsed = parseJson(JSON.stringify(document, null, 2), name);
-  const profiles = models === undefined ? {} : { default: { model: 'scripted' } };
-  return valid(loadTemplate(parsed, declarations, new Map(), { ...noModels, profiles }, environment));
+  const profiles = models === undefined && plans === undefined ? {} : { default: { model: 'scripted' } };
+  return valid(loadTemplate(parsed, declarations, new Map(), { profiles, priceOf: () => usual, env: {} }, environment));
 }
 
 function happened<Output extends Json>(world: World): Happened<Output> {

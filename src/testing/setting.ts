@@ -42,7 +42,10 @@ export interface Setting extends Pick<Tools, 'availableTools' | 'registry'> {
   readonly steps?: Readonly<Record<string, Stub>>;
   /** Plans in the place of a planner's, by the id or the name of the planning step. The others plan as they do in any run. */
   readonly plans?: Readonly<Record<string, Json | ((brief: Brief) => Json)>>;
-  /** What models answer. A template that names none has one that is called `default`. */
+  /**
+   * What models answer. Where this or `plans` is given, a document that declares no model `default` has one; a model whose
+   * price is not said costs a dollar for a million tokens.
+   */
   readonly models?: Script;
   /**
    * What people answer, by the id or the name of the step that asks: `true` approves. Where nobody answers, time passes

@@ -23,7 +23,13 @@ const prices = defineTemplate({
       on_failure: 'retry',
       retry: { max_attempts: 2, base: '30s', jitter: 0 },
     },
-    { name: 'twice', type: 'compute', dependencies: ['price'], expr: '(* 2 (:price (:price data/depends)))', output: ':int' },
+    {
+      name: 'twice',
+      type: 'compute',
+      dependencies: ['price'],
+      expr: '(* 2 (:price (:price data/depends)))',
+      output: ':int',
+    },
   ],
 });
 
@@ -122,7 +128,13 @@ const planned: JsonObject = {
   reconverge: 1,
   name: 'planned',
   steps: [
-    { name: 'plan', type: 'planning', convergence_target: 'end', goal: 'Look at {{ input.what }}', planner: { kind: 'llm' } },
+    {
+      name: 'plan',
+      type: 'planning',
+      convergence_target: 'end',
+      goal: 'Look at {{ input.what }}',
+      planner: { kind: 'llm' },
+    },
     { name: 'end', type: 'deferred', dependencies: ['plan'] },
   ],
 };
@@ -142,7 +154,6 @@ describe('given planners', () => {
 
   it('then a plan is taken in the place of a planner, made of its brief', () => {
     const run = given(planned, {
-      models: [],
       capabilities: { look: 'seen' },
       plans: { plan: ({ goal }) => ({ rationale: goal ?? '', steps: [{ name: 'look', handler: 'look' }] }) },
     }).when({ what: 'it' });
@@ -151,7 +162,7 @@ describe('given planners', () => {
   });
 
   it('then a model without an answer left is told of at once', () => {
-    expect(() => given(planned, { models: [] }).when()).toThrow('the script has no answer left');
+    expect(() => given(planned, { models: [] }).when({ what: 'it' })).toThrow('the script has no answer left');
   });
 });
 
