@@ -23,6 +23,8 @@ const MARKED =
   /`([^`\n]+)`|"([^"\n]+)"|“([^“”\n]+)”|„([^„“”\n]+)[“”]|«([^«»\n]+)»|(?<![\p{L}\p{N}])'([^'\n]+)'(?![\p{L}\p{N}])|<(https?:\/\/[^\s<>]+)>/gu;
 const MARKDOWN_LINK = /!?\[([^\][\n]*)\]\(([^\s()]+)\)/g;
 const LINK = /\b(?:https?|ftp|s3|git|ssh|file):\/\/[^\s<>"'`“”«»]+|\bwww\.[^\s<>"'`“”«»]+/gu;
+/** The folder where one stands, or the one above it: behind a word that places things, since a full stop may stand alone. */
+const DOTS = /((?:^|\s)(?:in|inside|of|from|under|within|at|to|into)\s+)(\.{1,2}[/\\]?)(?=[,;:]?(?:\s|$)|[.!?]$)/giu;
 const WORD = /[^\s\uE000\uE001]+/g;
 
 export function mask(goal: string): Masked {
@@ -39,6 +41,7 @@ export function mask(goal: string): Masked {
       const ref = withoutEnd(written);
       return put({ kind: 'link', text: ref, written: ref }) + written.slice(ref.length);
     })
+    .replace(DOTS, (_, before: string, ref: string) => before + put({ kind: 'path', text: ref, written: ref }))
     .replace(WORD, (word) => maskWord(word, put));
   return { text, spans };
 }
