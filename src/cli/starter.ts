@@ -1,4 +1,4 @@
-// What `reconverge init` writes: a template that grows a step for each file it finds, a handler of its own, and data.
+// What `reconverge init` writes: a template that grows a step for each file it finds, a handler of its own, data, and a test.
 
 const template = `# yaml-language-server: $schema=./template.schema.json
 # Lists a folder, grows one step for each text file in it, and writes a report of what they found.
@@ -7,8 +7,7 @@ const template = `# yaml-language-server: $schema=./template.schema.json
 #   reconverge explain template.yaml       the most that any run of it can use
 #   reconverge run template.yaml           run it
 #   reconverge why latest describe_1       why a step is there, and what became of it
-#
-# As a test in a pipeline: reconverge run template.yaml --quiet exits 0 only when the run was completed.
+#   reconverge test                        try what template.scenarios.yaml expects of it
 reconverge: 1
 name: first-plan
 description: Look at every text file of a folder and write a report.
@@ -72,6 +71,22 @@ steps:
   #   prompt: Is {{ results.report.path }} good?
 `;
 
+const scenarios = `# yaml-language-server: $schema=./scenarios.schema.json
+# How runs of template.yaml must go. In a pipeline, "reconverge test" exits 0 only when all of them did.
+scenarios:
+  - name: describes every file of the folder
+    expect:
+      status: completed
+      partial: false
+      results:
+        list: { count: 2 }
+        plan.1/describe_1: { path: data/journal.txt, lines: 3, longest: "Tuesday: it rained again, and the boat came loose in the night." }
+
+  - name: reports what there is when the budget is too small for a plan
+    budget: { max_total_steps: 4 }
+    expect: { status: completed, partial: true }
+`;
+
 const handlers = `// The template's own capabilities: what they take, what they answer, and what they do.
 import { defineCapability } from 'reconverge';
 
@@ -103,6 +118,7 @@ Wednesday: sun.
 /** By path, all under the folder that is begun. */
 export const starter: Readonly<Record<string, string>> = {
   'template.yaml': template,
+  'template.scenarios.yaml': scenarios,
   // .mts, so that it loads as a module whatever package.json stands above it.
   'handlers.mts': handlers,
   'data/shopping.txt': shopping,

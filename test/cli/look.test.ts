@@ -158,7 +158,7 @@ describe('schema', () => {
 });
 
 describe('init', () => {
-  it('writes a template that is valid and runs', async () => {
+  it('writes a template that is valid, runs, and passes the test beside it', async () => {
     const folder = project();
     expect((await call(['init', 'begun'], { cwd: folder })).code).toBe(0);
     const validated = await call(['validate', 'begun/template.yaml'], { cwd: folder });
@@ -170,6 +170,9 @@ describe('init', () => {
     expect(stdout).toMatch(/^completed first-plan: 5 of 5 steps completed/);
     expect(stdout).toContain('report: reports/');
     expect(code).toBe(0);
+    const tested = await call(['test'], { cwd: `${folder}/begun` });
+    expect(tested.stdout).toContain('ok: 2 scenarios');
+    expect(tested.code).toBe(0);
   });
 
   it('shows how a person would be asked, in lines that are valid once they are no comment', async () => {

@@ -1,4 +1,4 @@
-// init: writes a working template with a handler and data, to be changed into one's own.
+// init: writes a working template with a handler, data and a test, to be changed into one's own.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { issue } from '../../base/issue.ts';
@@ -18,7 +18,11 @@ export const command: Command = {
   json: { folder: 'where they were written', files: '[path within the folder]' },
   async run(call) {
     const folder = call.given.arguments[0] ?? '.';
-    const files = { ...starter, 'template.schema.json': readSchema('template') };
+    const files = {
+      ...starter,
+      'template.schema.json': readSchema('template'),
+      'scenarios.schema.json': readSchema('scenarios'),
+    };
     const paths = Object.keys(files);
     const taken = paths.filter((path) => existsSync(join(folder, path)));
     if (taken.length > 0) {
