@@ -2,13 +2,14 @@
 import { Console } from 'node:console';
 import { CommanderError, Option, Command as Parser } from 'commander';
 import { StoreRefused } from '../store/store-refused.ts';
-import { span } from '../view/line.ts';
+import { copyable, type Line, plainText, span } from '../view/line.ts';
+import { wrap } from '../view/wrap.ts';
 import type { Command, CommandEntry, Flag, Given } from './command.ts';
 import { type ExitCode, exitCodes, usualExits } from './exit-codes.ts';
 import { meanings } from './overview.ts';
 import { refuse, storeIssue } from './refuse.ts';
 import { commandLine, programFrom, storeFile } from './store-file.ts';
-import { openTerminal, type Terminal } from './terminal.ts';
+import { columnsOf, openTerminal, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 export async function dispatch(entry: CommandEntry, words: readonly string[]): Promise<ExitCode> {
@@ -42,7 +43,7 @@ function declare(parser: Parser, { name, summary }: CommandEntry, command: Comma
   for (const flag of command.flags) parser.addOption(optionOf(flag));
   return parser
     .helpOption('--help', 'Say this.')
-    .addHelpText('after', helpTail(command))
+    .addHelpText('after', ({ error }) => helpTail(command, columnsOf(error ? process.stderr : process.stdout)))
     .showHelpAfterError(`see: ${programFrom('.')} ${name} --help`);
 }
 
@@ -53,23 +54,27 @@ function optionOf({ name, description, choices, repeats }: Flag): Option {
   return option;
 }
 
-function helpTail({ examples, json, jsonNote, exits = usualExits }: Command): string {
+function helpTail({ examples, json, jsonNote, exits = usualExits }: Command, columns: number): string {
   const keys = Object.entries(json);
-  return [
-    '',
-    'Examples:',
-    ...examples.flatMap(({ command, does }) => [`  # ${does}`, `  ${command}`]),
+  const lines: readonly Line[] = [
+    [],
+    [span('Examples:')],
+    ...examples.flatMap(({ command, does }) => [[span(`  # ${does}`)], [span('  '), copyable(command)]]),
     ...(keys.length === 0
       ? []
       : [
-          '',
-          `With --json:${jsonNote === undefined ? '' : ` ${jsonNote}`}`,
-          ...keys.map(([key, what]) => `  ${key}: ${what}`),
+          [],
+          [span(`With --json:${jsonNote === undefined ? '' : ` ${jsonNote}`}`)],
+          ...keys.map(([key, what]) => [span(`  ${key}: ${what}`)]),
         ]),
-    '',
-    'Exit codes:',
-    ...meanings(exits),
-  ].join('\n');
+    [],
+    [span('Exit codes:')],
+    ...meanings(exits).map((text) => [span(text)]),
+  ];
+  return lines
+    .flatMap((line) => wrap(line, columns))
+    .map(plainText)
+    .join('\n');
 }
 
 function givenTo(parser: Parser): Given {
@@ -95,7 +100,7 @@ function explain(error: unknown, { name }: CommandEntry, given: Given, terminal:
   if (error instanceof UsageError) {
     terminal.say([
       [span('error', 'bad'), span(`: ${error.message}`)],
-      [span(`see: ${programFrom('.')} ${name} --help`)],
+      [span('see: '), copyable(`${programFrom('.')} ${name} --help`)],
     ]);
     return exitCodes.usage;
   }
@@ -105,9 +110,8 @@ function explain(error: unknown, { name }: CommandEntry, given: Given, terminal:
     [span('fault', 'bad'), span(`: ${message}`)],
     [span('This is a bug in reconverge, not in your template. Nothing that was recorded is lost.')],
     [
-      span(
-        `The journal is at ${storeFile(given)}; a run that stopped goes on with: ${commandLine(given, 'resume', 'RUN')}`,
-      ),
+      span(`The journal is at ${storeFile(given)}; a run that stopped goes on with: `),
+      copyable(commandLine(given, 'resume', 'RUN')),
     ],
     [span('RECONVERGE_DEBUG=1 shows where it happened.')],
   ]);

@@ -4,6 +4,7 @@ import { enableCompileCache } from 'node:module';
 import { commands, findCommand } from './commands.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { overview } from './overview.ts';
+import { columnsOf } from './terminal.ts';
 
 const code = await main(process.argv.slice(2));
 // A module that a template named may have left something running: it changes nothing any more, while what was written goes out.
@@ -13,7 +14,7 @@ process.stdout.write('', () => process.stderr.write('', () => process.exit(code)
 async function main([name, ...rest]: readonly string[]): Promise<ExitCode> {
   switch (name) {
     case undefined:
-      process.stderr.write(overview());
+      process.stderr.write(overview(columnsOf(process.stderr)));
       return exitCodes.usage;
     case '--version':
     case '-V': {
@@ -25,7 +26,7 @@ async function main([name, ...rest]: readonly string[]): Promise<ExitCode> {
     case '-h':
     case 'help':
       if (rest[0] === undefined) {
-        process.stdout.write(overview());
+        process.stdout.write(overview(columnsOf(process.stdout)));
         return exitCodes.done;
       }
       return call([...rest, '--help']);

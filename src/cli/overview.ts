@@ -1,16 +1,20 @@
 // What `reconverge --help` says.
+
+import { hanging, plainText, span } from '../view/line.ts';
+import { wrap } from '../view/wrap.ts';
 import { commands } from './commands.ts';
 import { allExits, type ExitName, exitCodes, exitMeanings } from './exit-codes.ts';
 
-export function overview(): string {
+/** For a screen of so many columns. */
+export function overview(columns: number): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
-  return [
+  const lines = [
     'Usage: reconverge COMMAND [ARGUMENTS] [FLAGS]',
     '',
     'Runs plans that grow while they run, within a bound you can read before you spend.',
     '',
     'Commands:',
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    ...commands.map(({ name, summary }) => [span(`  ${name.padEnd(width)}  `), hanging(summary)]),
     '',
     'Flags:',
     '  --help     Of this overview, or of a command: reconverge run --help',
@@ -21,8 +25,11 @@ export function overview(): string {
     '',
     'Exit codes:',
     ...meanings(allExits),
-    '',
-  ].join('\n');
+  ];
+  return lines
+    .flatMap((line) => wrap(typeof line === 'string' ? [span(line)] : line, columns))
+    .map((line) => `${plainText(line)}\n`)
+    .join('');
 }
 
 export function meanings(names: readonly ExitName[]): readonly string[] {

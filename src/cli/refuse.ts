@@ -1,13 +1,14 @@
 // Says what is wrong and how to mend it, with the line and a caret where there is one.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { styleText } from 'node:util';
 import { hasErrors, type Issue, issue } from '../base/issue.ts';
 import type { StoreRefused } from '../store/store-refused.ts';
-import { issuesToJson, renderIssues, type Style } from '../template/diagnostic.ts';
+import { issuesToJson, issueTexts } from '../template/diagnostic.ts';
+import { hanging, type Line, span, type Tone } from '../view/line.ts';
 import type { Call, Given } from './command.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { asCalled } from './store-file.ts';
+import { writeLines } from './terminal.ts';
 
 /** Texts that are not in files, by the name that places in them have. */
 type Texts = Readonly<Record<string, string>>;
@@ -26,7 +27,7 @@ export function storeIssue({ code, message, hint }: StoreRefused): Issue {
 export function sayIssues(given: Given, issues: readonly Issue[], texts: Texts = {}): void {
   if (issues.length === 0) return;
   const called = issues.map((each) => hintAsCalled(given, each));
-  process.stderr.write(`${renderIssues(called, linesReader(texts), styleOf(process.stderr))}\n`);
+  writeLines(process.stderr, issueTexts(called, linesReader(texts)).flatMap(linesOfIssue));
 }
 
 export function hintAsCalled(given: Given, found: Issue): Issue {
@@ -50,7 +51,20 @@ function linesOf(file: string): readonly string[] | undefined {
   }
 }
 
-function styleOf(stream: NodeJS.WriteStream): Style {
-  const formats = { error: 'red', warning: 'yellow', info: 'cyan', quiet: 'dim' } as const;
-  return (tone, text) => styleText(formats[tone], text, { stream });
+const tones = { error: 'bad', warning: 'warn', info: 'busy', quiet: 'dim' } as const satisfies Record<string, Tone>;
+
+function linesOfIssue({ head, source, hint }: ReturnType<typeof issueTexts>[number]): readonly Line[] {
+  const painted = (pieces: typeof head): Line => pieces.map(({ text, tone }) => span(text, tone && tones[tone]));
+  return [
+    painted(head),
+    // As it stands in the file, tabs included, so that the caret stays under its text.
+    ...source.map((pieces) =>
+      pieces.map(({ text, tone }): Line[number] => ({
+        text: text.replace(/[^\P{Cc}\t]/gu, ' '),
+        whole: true,
+        ...(tone && { tone: tones[tone] }),
+      })),
+    ),
+    ...(hint === undefined ? [] : [[span('   hint: '), hanging(hint)]]),
+  ];
 }

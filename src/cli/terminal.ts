@@ -1,6 +1,7 @@
 // The terminal as commands see it: answers go to standard output, talk to standard error, each with colour where it is wanted.
 import { styleText } from 'node:util';
 import type { Line, Tone } from '../view/line.ts';
+import { wrap } from '../view/wrap.ts';
 
 export interface Terminal {
   /** The command's answer. */
@@ -13,6 +14,8 @@ export interface Terminal {
   jsonLine(value: unknown): void;
   /** What is not the answer: progress, hints, what is wrong. */
   say(lines: readonly Line[]): void;
+  /** How wide the answer may be; infinite where it goes to no screen, and every line is told whole. */
+  readonly columns: number;
   /** Standard error is a screen that can be drawn on. */
   readonly screen: NodeJS.WriteStream | undefined;
   /** A line with the colours that the screen shows. */
@@ -34,9 +37,6 @@ const formats: Readonly<Record<Tone, Format>> = {
 export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Terminal {
   // Who reads us may leave early, as `head` does; that ends neither a run nor a command.
   for (const stream of [out, err]) stream.on('error', ignoreClosedPipe);
-  const writeLines = (stream: NodeJS.WriteStream, lines: readonly Line[]): void => {
-    stream.write(lines.map((line) => `${paint(line, stream)}\n`).join(''));
-  };
   return {
     print: (lines) => writeLines(out, lines),
     write: (text) => {
@@ -49,9 +49,22 @@ export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): 
       out.write(`${JSON.stringify(value)}\n`);
     },
     say: (lines) => writeLines(err, lines),
+    columns: columnsOf(out),
     screen: err.isTTY === true && process.env.TERM !== 'dumb' ? err : undefined,
     paintScreen: (line) => paint(line, err),
   };
+}
+
+/** On a screen they are broken to its width. */
+export function writeLines(stream: NodeJS.WriteStream, lines: readonly Line[]): void {
+  const columns = columnsOf(stream);
+  const fitting = lines.flatMap((line) => wrap(line, columns));
+  stream.write(fitting.map((line) => `${paint(line, stream)}\n`).join(''));
+}
+
+/** Infinite for what is no screen, or does not say how wide it is. */
+export function columnsOf(stream: NodeJS.WriteStream): number {
+  return (stream.isTTY && stream.columns) || Number.POSITIVE_INFINITY;
 }
 
 function paint(line: Line, stream: NodeJS.WriteStream): string {

@@ -3,31 +3,59 @@ import { type Issue, pathText } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import { type Place, placeText } from '../base/place.ts';
 
-type Tone = 'error' | 'warning' | 'info' | 'quiet';
-/** Colours a text; the identity for plain output. */
-export type Style = (tone: Tone, text: string) => string;
+type Tone = Issue['severity'] | 'quiet';
+
+/** Colouring is left to whoever shows it. */
+interface Piece {
+  readonly text: string;
+  readonly tone?: Tone;
+}
+
+/** An issue, line by line. */
+interface IssueText {
+  readonly head: readonly Piece[];
+  /** The source and the caret under it, which have to stay under each other. */
+  readonly source: readonly (readonly Piece[])[];
+  readonly hint?: string;
+}
+
+type LinesOf = (file: string) => readonly string[] | undefined;
 
 const SHOWN_COLUMNS = 160;
 
-const plain: Style = (_, text) => text;
-
 /** Issues in the order of the text; `linesOf` answers a file's lines, or nothing for a file that is not at hand. */
-export function renderIssues(
-  issues: readonly Issue[],
-  linesOf: (file: string) => readonly string[] | undefined,
-  style: Style = plain,
-): string {
-  return inOrder(issues)
-    .map((each) => renderIssue(each, each.place === undefined ? undefined : linesOf(each.place.file), style))
-    .join('\n');
+export function issueTexts(issues: readonly Issue[], linesOf: LinesOf): readonly IssueText[] {
+  return inOrder(issues).map((each) =>
+    issueText(each, each.place === undefined ? undefined : linesOf(each.place.file)),
+  );
 }
 
-export function renderIssue(issue: Issue, lines: readonly string[] | undefined, style: Style = plain): string {
-  const { place, hint } = issue;
+export function issueText(issue: Issue, lines: readonly string[] | undefined): IssueText {
+  const { place, hint, severity, code, message } = issue;
   const where = place === undefined ? pathText(issue.path) : placeText(place);
-  const head = `${where === '' ? '' : `${where}: `}${style(issue.severity, `${issue.severity} ${issue.code}`)}: ${issue.message}`;
-  const source = place === undefined || lines === undefined ? [] : excerpt(place, lines, issue, style);
-  return [head, ...source, ...(hint === undefined ? [] : [`   hint: ${hint}`])].join('\n');
+  return {
+    head: [
+      { text: where === '' ? '' : `${where}: ` },
+      { text: `${severity} ${code}`, tone: severity },
+      { text: `: ${message}` },
+    ],
+    source: place === undefined || lines === undefined ? [] : excerpt(place, lines, issue),
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+/** The same without colour. */
+export function renderIssues(issues: readonly Issue[], linesOf: LinesOf): string {
+  return issueTexts(issues, linesOf).map(plain).join('\n');
+}
+
+export function renderIssue(issue: Issue, lines: readonly string[] | undefined): string {
+  return plain(issueText(issue, lines));
+}
+
+function plain({ head, source, hint }: IssueText): string {
+  const told = [head, ...source].map((pieces) => pieces.map(({ text }) => text).join(''));
+  return [...told, ...(hint === undefined ? [] : [`   hint: ${hint}`])].join('\n');
 }
 
 /** The documented shape of `--format json`. */
@@ -43,7 +71,7 @@ export function issuesToJson(issues: readonly Issue[]): Json {
 }
 
 /** The first line of the place, and a caret under each of its characters. */
-function excerpt(place: Place, lines: readonly string[], { severity }: Issue, style: Style): readonly string[] {
+function excerpt(place: Place, lines: readonly string[], { severity }: Issue): IssueText['source'] {
   const line = lines[place.line - 1];
   if (line === undefined) return [];
   const number = String(place.line).padStart(5);
@@ -54,10 +82,13 @@ function excerpt(place: Place, lines: readonly string[], { severity }: Issue, st
   const shown = line.slice(skipped, skipped + SHOWN_COLUMNS);
   const lead = shown.slice(0, from - skipped).replace(/[^\t]/g, ' ');
   const width = Math.max(1, Math.min(end, skipped + SHOWN_COLUMNS) - from);
-  const bar = style('quiet', '|');
   return [
-    `${style('quiet', number)} ${bar} ${shown}`,
-    `${' '.repeat(number.length)} ${bar} ${lead}${style(severity, '^'.padEnd(width, '~'))}`,
+    [{ text: `${number} | `, tone: 'quiet' }, { text: shown }],
+    [
+      { text: `${' '.repeat(number.length)} | `, tone: 'quiet' },
+      { text: lead },
+      { text: '^'.padEnd(width, '~'), tone: severity },
+    ],
   ];
 }
 

@@ -6,7 +6,7 @@ import type { Gate, RunState } from '../engine/state.ts';
 import type { Expiry } from '../template/step-spec.ts';
 import { expiryText } from './expiry-text.ts';
 import { instantText } from './instant-text.ts';
-import { type Line, span } from './line.ts';
+import { hanging, type Line, span } from './line.ts';
 
 export interface OpenGate {
   readonly gate: string;
@@ -52,7 +52,7 @@ export function openGateLines(gates: readonly OpenGate[]): readonly Line[] {
       span(`  ${gate.kind} of ${gate.step}${gate.others.length === 0 ? '' : ` and ${gate.others.length} more`}`),
       span(`  since ${instantText(gate.since, gate.until)}${untilText(gate)}`, 'dim'),
     ],
-    [span(`    ${gate.prompt}`)],
+    [span('    '), hanging(gate.prompt)],
   ]);
 }
 

@@ -1,27 +1,37 @@
 // Rows of cells as lines whose columns stand under each other.
-import { type Line, type Span, widthOf } from './line.ts';
+import { type Cell, columnsOf, type Line, type Span } from './line.ts';
 
 export interface Column {
   readonly title: string;
   readonly align?: 'right';
+  /** Is never broken, however narrow the screen is. */
+  readonly whole?: true;
 }
 
 /** Two spaces between columns; the last one is not filled. */
 export function table(columns: readonly Column[], rows: readonly (readonly Span[])[]): readonly Line[] {
   const titles = columns.map(({ title }): Span => ({ text: title, tone: 'dim' }));
   const all = [titles, ...rows];
-  const widths = columns.map((_, index) => Math.max(...all.map((row) => cellWidth(row[index]))));
+  const cells = columns.map((column, index) =>
+    cellOf(
+      column,
+      all.map((row) => row[index]?.text ?? ''),
+    ),
+  );
   return all.map((row) =>
-    columns.flatMap(({ align }, index) => {
-      const cell = row[index] ?? { text: '' };
+    cells.flatMap((cell, index) => {
+      const each = { ...(row[index] ?? { text: '' }), cell };
       const last = index === columns.length - 1;
-      const fill = ' '.repeat((widths[index] ?? 0) - cellWidth(cell));
+      const fill = ' '.repeat(cell.width - columnsOf(each.text));
       const gap = index === 0 ? '' : '  ';
-      return align === 'right' ? [{ text: gap + fill }, cell] : [{ text: gap }, cell, { text: last ? '' : fill }];
+      return cell.align === 'right' ? [{ text: gap + fill }, each] : [{ text: gap }, each, { text: last ? '' : fill }];
     }),
   );
 }
 
-function cellWidth(cell: Span | undefined): number {
-  return cell === undefined ? 0 : widthOf([cell]);
+function cellOf({ align, whole }: Column, texts: readonly string[]): Cell {
+  const widest = (parts: readonly string[]): number => parts.reduce((most, part) => Math.max(most, columnsOf(part)), 0);
+  const width = widest(texts);
+  const least = whole ? width : widest(texts.flatMap((text) => text.match(/^\s*\S+|\S+/g) ?? []));
+  return { width, least, ...(align === undefined ? {} : { align }) };
 }

@@ -1,7 +1,4 @@
 // Asking at the terminal: what is taken as an answer, what is asked again, and how one leaves.
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
@@ -11,7 +8,7 @@ import { openTerminal } from '../../src/cli/terminal.ts';
 import type { GateKind } from '../../src/engine/event.ts';
 import { defaultDecision } from '../../src/template/step-spec.ts';
 import { plainText } from '../../src/view/line.ts';
-import { root } from '../sources.ts';
+import { atTerminal, hasScript } from './pty.ts';
 import { callsOf, openDoor, reconverge } from './reconverge.ts';
 
 /** Types these lines and is gone; keeps what it was told. */
@@ -161,44 +158,18 @@ steps:
     input: { name: "{{ results.who }}" }
 `;
 
-/** The same on every system that has it: of util-linux. */
-const hasScript = spawnSync('script', ['--version']).stdout?.toString().includes('util-linux') === true;
-
-/** A command at a pseudo terminal, which is told a line whenever it has said something. */
-async function atTerminal(cwd: string, words: readonly string[], talk: readonly (readonly [string, string])[]) {
-  const line = [process.execPath, join(root, 'src/cli/main.ts'), ...words].join(' ');
-  const { NO_COLOR: _no, FORCE_COLOR: _force, RECONVERGE_STORE: _store, ...env } = process.env;
-  const child = spawn('script', ['-qec', line, '/dev/null'], { cwd, env: { ...env, TERM: 'xterm' }, stdio: 'pipe' });
-  const ended = once(child, 'close');
-  let seen = '';
-  let heard = 0;
-  const left = [...talk];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    seen += text;
-    for (let next = left[0]; next !== undefined && seen.indexOf(next[0], heard) >= 0; next = left[0]) {
-      heard = seen.indexOf(next[0], heard) + next[0].length;
-      left.shift();
-      child.stdin.write(next[1]);
-    }
-  });
-  const [code] = await ended;
-  return { code, seen };
-}
-
 describe.skipIf(!hasScript)('a run at a terminal', () => {
   it('asks there and then, again when the answer does not do, and goes on', async () => {
     const cwd = openDoor({ 'asks.yaml': asks });
-    const { code, seen } = await atTerminal(
-      cwd,
-      ['run', 'asks.yaml'],
-      [
+    const { code, seen } = await atTerminal(cwd, ['run', 'asks.yaml'], {
+      talk: [
         ['approve? y or n', 'what?\r'],
         ['say y, n or s', ''],
         ['approve? y or n', 'y\r'],
         ['a note?', '\r'],
         ['answer, text', 'ben\r'],
       ],
-    );
+    });
     expect(seen).toContain('completed');
     expect(code).toBe(0);
     expect(callsOf(cwd)).toEqual(['ben']);
@@ -206,14 +177,12 @@ describe.skipIf(!hasScript)('a run at a terminal', () => {
 
   it('leaves open what is left for later, and ends with 3', async () => {
     const cwd = openDoor({ 'asks.yaml': asks });
-    const { code, seen } = await atTerminal(
-      cwd,
-      ['run', 'asks.yaml'],
-      [
+    const { code, seen } = await atTerminal(cwd, ['run', 'asks.yaml'], {
+      talk: [
         ['approve? y or n', 's\r'],
         ['answer, text', 'ann\r'],
       ],
-    );
+    });
     expect(code).toBe(3);
     expect(seen).toMatch(/review [a-z0-9]+ g1 --approve/);
     expect(JSON.parse((await reconverge(['gates', '--json'], { cwd })).stdout).gates).toMatchObject([{ gate: 'g1' }]);
@@ -221,16 +190,14 @@ describe.skipIf(!hasScript)('a run at a terminal', () => {
 
   it('is left waiting by Ctrl-C, and asks again when it is resumed', async () => {
     const cwd = openDoor({ 'asks.yaml': asks });
-    expect((await atTerminal(cwd, ['run', 'asks.yaml'], [['approve? y or n', '\u0003']])).code).toBe(3);
-    const resumed = await atTerminal(
-      cwd,
-      ['resume', 'latest'],
-      [
+    expect((await atTerminal(cwd, ['run', 'asks.yaml'], { talk: [['approve? y or n', '\u0003']] })).code).toBe(3);
+    const resumed = await atTerminal(cwd, ['resume', 'latest'], {
+      talk: [
         ['approve? y or n', 'n\r'],
         ['why not?', 'he was not\r'],
         ['answer, text', 'ann\r'],
       ],
-    );
+    });
     expect(resumed.code).toBe(1);
     expect(resumed.seen).toContain('he was not');
   });
@@ -238,7 +205,7 @@ describe.skipIf(!hasScript)('a run at a terminal', () => {
   it('asks nothing when it is told not to', async () => {
     const cwd = openDoor({ 'asks.yaml': asks });
     for (const flag of ['--no-ask', '--quiet', '--json']) {
-      const { code, seen } = await atTerminal(cwd, ['run', 'asks.yaml', flag], []);
+      const { code, seen } = await atTerminal(cwd, ['run', 'asks.yaml', flag]);
       expect(code).toBe(3);
       expect(seen).not.toContain('approve? y or n');
     }

@@ -6,7 +6,7 @@ import { began, completed, frame, grafted, ragged, type Story, tell } from '../v
 
 /** Understands what a live tree writes: lines, going up, and clearing to the end. */
 class SmallScreen implements Screen {
-  readonly columns = 40;
+  columns = 40;
   readonly rows = 8;
   readonly lines: string[] = [];
 
@@ -21,6 +21,13 @@ class SmallScreen implements Screen {
     );
     return true;
   };
+
+  /** As terminals do: what stood in one line then stands in several. */
+  narrow(columns: number): void {
+    this.columns = columns;
+    const broken = this.lines.flatMap((line) => line.match(new RegExp(`.{1,${columns}}`, 'g')) ?? ['']);
+    this.lines.splice(0, this.lines.length, ...broken);
+  }
 }
 
 function show(screen: SmallScreen, { state, history }: Story) {
@@ -55,12 +62,21 @@ describe('the live tree', () => {
     const screen = new SmallScreen();
     const live = show(screen, tell(frame, [began('ingest')]));
     const before = screen.lines.length;
-    expect(screen.lines.at(-1)).toBe('3 of 100 steps, 0 of 5 phases, $0.00 of…');
+    expect(screen.lines.slice(-2)).toEqual(['3 of 100 steps, 0 of 5 phases, $0.00 of', '  $5.00']);
     vi.advanceTimersByTime(500);
     expect(screen.lines.length).toBe(before);
     live.show(ragged().state);
     live.finish();
     expect(screen.lines.filter((line) => line.includes('ingest'))).toHaveLength(1);
+  });
+
+  it('draws over what it has drawn on a screen that has been made narrower since', () => {
+    const screen = new SmallScreen();
+    const live = show(screen, ragged());
+    screen.narrow(17);
+    live.finish();
+    expect(screen.lines.filter((line) => line.includes('ingest'))).toHaveLength(1);
+    expect(screen.lines.every((line) => line.length <= 17)).toBe(true);
   });
 
   it('stays within the height of the screen while the run goes on, and is whole at its end', () => {

@@ -40,6 +40,7 @@ it.each([[[]], [['json']]])('that is locked for longer than it is waited for, wi
         write: () => undefined,
         json: (value) => answered.push(value),
         jsonLine: (value) => answered.push(value),
+        columns: 80,
         screen: undefined,
         paintScreen: () => '',
       },

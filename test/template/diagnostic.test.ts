@@ -1,7 +1,7 @@
 // How issues look to people and to machines.
 import { describe, expect, it } from 'vitest';
 import { issue } from '../../src/base/issue.ts';
-import { issuesToJson, renderIssue, renderIssues } from '../../src/template/diagnostic.ts';
+import { issuesToJson, issueText, renderIssue, renderIssues } from '../../src/template/diagnostic.ts';
 
 const place = { file: 'templates/refund.yaml', line: 2, column: 25, endLine: 2, endColumn: 33 };
 const lines = ['steps:', '    convergence_target: finalise', '\tafter: x'];
@@ -49,9 +49,7 @@ describe('a rendered issue', () => {
   });
 
   it('leaves colour to the caller', () => {
-    expect(renderIssue(unknown, lines, (tone, text) => `<${tone}>${text}</>`)).toContain(
-      '<error>error DEPENDENCY_UNKNOWN</>: step',
-    );
+    expect(issueText(unknown, lines).head).toContainEqual({ text: 'error DEPENDENCY_UNKNOWN', tone: 'error' });
   });
 });
 

@@ -80,9 +80,8 @@ async function play(call: Call, template: Template): Promise<ExitCode> {
     terminal.json({ status, output, ...(failure && { failure }), spent, values: told, tree, warnings });
   } else {
     sayIssues(given, stubs?.warnings ?? []);
-    const columns = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
     terminal.print([
-      ...treeText(tree, { columns }),
+      ...treeText(tree, terminal),
       [],
       ...table(
         [{ title: 'step' }, { title: 'asked' }, { title: 'its value is from' }],

@@ -4,7 +4,7 @@ import { hasExpired } from '../../engine/deadline.ts';
 import type { Gate } from '../../engine/state.ts';
 import type { Engine } from '../../runtime/engine.ts';
 import type { RunRecord } from '../../runtime/run-record.ts';
-import { type Line, span } from '../../view/line.ts';
+import { copyable, hanging, type Line, span } from '../../view/line.ts';
 import { type OpenGate, openGateLines, openGatesOf } from '../../view/open-gates.ts';
 import type { Call, Command, Given } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -102,7 +102,7 @@ function askedLines(asked: Asked): readonly Line[] {
   const lines = openGateLines([asked]);
   if (asked.input === undefined) return lines;
   const text = JSON.stringify(asked.input);
-  return [...lines, [span(`    ${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}`, 'dim')]];
+  return [...lines, [span('    '), hanging(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text, 'dim')]];
 }
 
 function list({ given, terminal }: Call, gates: readonly Asked[]): ExitCode {
@@ -117,7 +117,8 @@ function list({ given, terminal }: Call, gates: readonly Asked[]): ExitCode {
         return [head, ...asked.flatMap(askedLines)];
       }),
     );
-    terminal.say([[span(`see one whole: ${commandLine(given, 'gates', runs[0] ?? '', gates[0]?.gate ?? '')}`, 'dim')]]);
+    const first = commandLine(given, 'gates', runs[0] ?? '', gates[0]?.gate ?? '');
+    terminal.say([[span('see one whole: ', 'dim'), copyable(first, 'dim')]]);
   }
   return exitCodes.done;
 }
@@ -133,7 +134,7 @@ async function show(call: Call, record: RunRecord, gate: Gate): Promise<ExitCode
     terminal.say(
       answers.length === 0
         ? []
-        : [[span('to go on:', 'dim')], ...answers.map((each): Line => [span(`  ${each}`, 'dim')])],
+        : [[span('to go on:', 'dim')], ...answers.map((each): Line => [span('  '), copyable(each, 'dim')])],
     );
   }
   return exitCodes.done;

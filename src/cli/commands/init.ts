@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { issue } from '../../base/issue.ts';
-import { span } from '../../view/line.ts';
+import { copyable, span } from '../../view/line.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
@@ -49,7 +49,7 @@ export const command: Command = {
     if (call.given.has('json')) call.terminal.json({ folder, files: paths });
     else call.terminal.print(paths.map((path) => [span(`wrote ${join(folder, path)}`)]));
     const go = folder === '.' ? '' : `cd ${folder} && `;
-    call.terminal.say([[span(`now try: ${go}${programFrom(folder)} run template.yaml`, 'dim')]]);
+    call.terminal.say([[span('now try: ', 'dim'), copyable(`${go}${programFrom(folder)} run template.yaml`, 'dim')]]);
     return exitCodes.done;
   },
 };

@@ -1,7 +1,7 @@
 // runs: lists the runs of a store, the newest first.
 import { moneyText } from '../../base/quantity.ts';
 import type { RunSummary } from '../../runtime/run-record.ts';
-import { type Line, span } from '../../view/line.ts';
+import { copyable, type Line, span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -26,7 +26,10 @@ export const command: Command = {
       if (given.has('json')) terminal.json({ runs });
       else if (runs.length === 0)
         terminal.say([
-          [span(`there is no run in ${storeFile(given)} yet; start one: ${commandLine(given, 'run', 'TEMPLATE')}`)],
+          [
+            span(`there is no run in ${storeFile(given)} yet; start one: `),
+            copyable(commandLine(given, 'run', 'TEMPLATE')),
+          ],
         ]);
       else terminal.print(runTable(runs));
     };
@@ -47,7 +50,7 @@ function runTable(runs: readonly RunSummary[]): readonly Line[] {
     [
       { title: 'run' },
       { title: 'status' },
-      { title: 'started' },
+      { title: 'started', whole: true },
       { title: 'steps', align: 'right' },
       { title: 'cost', align: 'right' },
       { title: 'template' },
@@ -58,7 +61,7 @@ function runTable(runs: readonly RunSummary[]): readonly Line[] {
         statusOf(run),
         run.status === 'completed' && !run.partial ? 'good' : run.status === 'failed' ? 'bad' : 'warn',
       ),
-      span(new Date(run.createdAt).toISOString().slice(0, 19).replace('T', ' ')),
+      span(new Date(run.createdAt).toISOString().slice(0, 16).replace('T', ' ')),
       span(String(run.spent.steps ?? 0)),
       span(moneyText(run.spent.cost_usd ?? 0)),
       span(run.template),
@@ -67,5 +70,5 @@ function runTable(runs: readonly RunSummary[]): readonly Line[] {
 }
 
 function statusOf({ status, partial }: RunSummary): string {
-  return status === 'completed' && partial ? 'completed in part' : status;
+  return status === 'completed' && partial ? 'partial' : status;
 }

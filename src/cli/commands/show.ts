@@ -4,7 +4,7 @@ import { fold } from '../../engine/fold.ts';
 import type { RunRecord } from '../../runtime/run-record.ts';
 import { eventLine } from '../../view/event-line.ts';
 import { historyOf } from '../../view/history.ts';
-import { span } from '../../view/line.ts';
+import { copyable, hanging, span } from '../../view/line.ts';
 import { reportFiles } from '../../view/report-files.ts';
 import { runTree } from '../../view/run-tree.ts';
 import { summaryOf, summaryText } from '../../view/summary.ts';
@@ -84,7 +84,7 @@ function showEvents({ given, terminal }: Call, { events }: RunRecord): ExitCode 
     if (given.has('json')) terminal.jsonLine(recorded);
     else
       terminal.print([
-        [span(`${String(recorded.version).padStart(width)}  `, 'dim'), span(eventLine(recorded, since))],
+        [span(`${String(recorded.version).padStart(width)}  `, 'dim'), hanging(eventLine(recorded, since))],
       ]);
   }
   return exitCodes.done;
@@ -102,17 +102,16 @@ function show({ given, terminal }: Call, record: RunRecord): ExitCode {
     terminal.json({ ...summary, input, output, reports, tree });
     return exitCodes.done;
   }
-  const columns = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
   terminal.print([
     [span(`run ${state.id}`, 'strong')],
-    ...treeText(tree, { columns }),
+    ...treeText(tree, terminal),
     ...summaryText(summary),
     ...reports.map((path) => [span('report: '), span(path, 'strong')]),
   ]);
   if (summary.gates.length > 0)
-    terminal.say([[span(`see how to answer: ${commandLine(given, 'gates', state.id)}`, 'dim')]]);
+    terminal.say([[span('see how to answer: ', 'dim'), copyable(commandLine(given, 'gates', state.id), 'dim')]]);
   if (interrupted && summary.status !== 'waiting')
-    terminal.say([[span(`go on with: ${commandLine(given, 'resume', state.id)}`, 'dim')]]);
+    terminal.say([[span('go on with: ', 'dim'), copyable(commandLine(given, 'resume', state.id), 'dim')]]);
   return exitCodes.done;
 }
 

@@ -10,7 +10,7 @@ import type { DriveOptions, Engine, Listener, Ordered, RunHandle } from '../../r
 import type { RunReport } from '../../runtime/run-report.ts';
 import { StoreRefused } from '../../store/store-refused.ts';
 import type { History } from '../../view/history.ts';
-import { type Line, span } from '../../view/line.ts';
+import { copyable, type Line, span } from '../../view/line.ts';
 import { reportFiles } from '../../view/report-files.ts';
 import { summaryOf, summaryText } from '../../view/summary.ts';
 import type { Call, Flag } from '../command.ts';
@@ -176,7 +176,8 @@ function tapeOf({ given }: Call): Pick<DriveOptions, 'record' | 'replay'> {
 /** Who waits for an answer says where to give it. */
 function noteQuestion({ given }: Call, run: string, event: Event, { note }: Progress): void {
   if (event.type !== 'gate.opened') return;
-  note([span(`${event.gate} waits for an answer: ${commandLine(given, 'gates', run, event.gate)}`, 'warn')]);
+  const how = copyable(commandLine(given, 'gates', run, event.gate), 'warn');
+  note([span(`${event.gate} waits for an answer: `, 'warn'), how]);
 }
 
 function conclude(call: Call, leg: Leg): ExitCode {
@@ -254,18 +255,19 @@ function sayHowToAnswer({ given, terminal }: Call, run: string, state: RunState 
     ...open.flatMap((gate) => [
       dim(`to answer ${gate.id}:`),
       ...answerLines(gate),
-      ...howToAnswer(given, run, gate).map((line) => dim(`  ${line}`)),
+      ...howToAnswer(given, run, gate).map(toCopy),
     ]),
     dim('to see more:'),
-    dim(`  ${commandLine(given, 'gates', run, open.length === 1 ? (open[0]?.id ?? '') : '').trimEnd()}`),
+    toCopy(commandLine(given, 'gates', run, open.length === 1 ? (open[0]?.id ?? '') : '').trimEnd()),
   ]);
 }
 
 function sayNext({ given, terminal }: Call, before: string, commands: readonly (readonly string[])[]): void {
-  terminal.say([
-    [span(before, 'dim')],
-    ...commands.map((words): Line => [span(`  ${commandLine(given, ...words)}`, 'dim')]),
-  ]);
+  terminal.say([[span(before, 'dim')], ...commands.map((words) => toCopy(commandLine(given, ...words)))]);
+}
+
+function toCopy(command: string): Line {
+  return [span('  '), copyable(command, 'dim')];
 }
 
 /** The run is what it is; the exit code tells that something else went wrong. */

@@ -2,9 +2,10 @@
 import type { RunState } from '../../engine/state.ts';
 import { budgetLine } from '../../view/budget/budget-line.ts';
 import type { History } from '../../view/history.ts';
-import { type Line, shorten, span } from '../../view/line.ts';
+import { type Line, shorten, span, widthOf } from '../../view/line.ts';
 import { runTree } from '../../view/run-tree.ts';
 import { treeText } from '../../view/tree-text.ts';
+import { wrap } from '../../view/wrap.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Milliseconds between two drawings, at least. */
@@ -28,13 +29,16 @@ export interface LiveTree {
 
 export function liveTree(screen: Screen, paint: Terminal['paintScreen'], history: History): LiveTree {
   let state: RunState | undefined;
-  let drawn = 0;
+  /** How wide each line is that stands there. */
+  let drawn: readonly number[] = [];
   let timer = setTimeout(tick, PERIOD).unref();
 
   function tick(): void {
     const began = performance.now();
-    const rows = (screen.rows || UNKNOWN.rows) - 2;
-    if (state !== undefined) write([...tree(state, rows), [span(budgetLine(state), 'strong')]]);
+    if (state !== undefined) {
+      const budget = wrap([span(budgetLine(state), 'strong')], columns());
+      write([...tree(state, (screen.rows || UNKNOWN.rows) - 1 - budget.length), ...budget]);
+    }
     timer = setTimeout(tick, Math.max(PERIOD, SHARE * (performance.now() - began))).unref();
   }
 
@@ -43,14 +47,19 @@ export function liveTree(screen: Screen, paint: Terminal['paintScreen'], history
   }
 
   function write(lines: readonly Line[]): void {
-    const columns = screen.columns || UNKNOWN.columns;
-    screen.write(erase() + lines.map((line) => `${paint(shorten(line, columns))}\n`).join(''));
-    drawn = lines.length;
+    const fitting = lines.map((line) => shorten(line, columns()));
+    screen.write(erase() + fitting.map((line) => `${paint(line)}\n`).join(''));
+    drawn = fitting.map(widthOf);
   }
 
-  /** Back to the first drawn line, and everything from there on cleared. */
+  function columns(): number {
+    return screen.columns || UNKNOWN.columns;
+  }
+
+  /** Back to the first drawn line, and everything from there on cleared. A screen made narrower since has broken lines. */
   function erase(): string {
-    return drawn === 0 ? '' : `\u001b[${drawn}A\r\u001b[J`;
+    const rows = drawn.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / columns())), 0);
+    return rows === 0 ? '' : `\u001b[${rows}A\r\u001b[J`;
   }
 
   return {
@@ -58,8 +67,9 @@ export function liveTree(screen: Screen, paint: Terminal['paintScreen'], history
       state = next;
     },
     note: (line) => {
-      screen.write(`${erase()}${paint(line)}\n`);
-      drawn = 0;
+      const fitting = wrap(line, columns()).map((each) => `${paint(each)}\n`);
+      screen.write(erase() + fitting.join(''));
+      drawn = [];
     },
     finish: () => {
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 // Telemetry of a run that is driven here: nothing of it is loaded unless the environment names an endpoint.
 import { isTelemetryWanted } from '../../otel/settings.ts';
 import type { DriveOptions, Engine, Listener } from '../../runtime/engine.ts';
-import { span } from '../../view/line.ts';
+import { copyable, span } from '../../view/line.ts';
 import type { Call } from '../command.ts';
 import { commandLine } from '../store-file.ts';
 
@@ -28,8 +28,9 @@ export async function telemetryFor(engine: Engine, { given, terminal }: Call): P
       process.off('exit', telemetry.leave);
       const { lost, why } = await telemetry.close();
       if (lost === 0) return;
-      const message = `${lost} spans of the trace could not be sent: ${why}; to send them again: ${commandLine(given, 'trace', 'RUN', '--otlp', 'URL')}`;
-      terminal.say([[span('telemetry', 'warn'), span(`: ${message}`)]]);
+      const message = `: ${lost} spans of the trace could not be sent: ${why}; to send them again: `;
+      const again = copyable(commandLine(given, 'trace', 'RUN', '--otlp', 'URL'));
+      terminal.say([[span('telemetry', 'warn'), span(message), again]]);
     },
   };
 }

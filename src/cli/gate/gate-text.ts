@@ -7,7 +7,7 @@ import { checkDecision, gateAnswers } from '../../engine/gate/gate-answers.ts';
 import type { Gate } from '../../engine/state.ts';
 import type { RunRecord } from '../../runtime/run-record.ts';
 import { wantsConsent } from '../../view/consent.ts';
-import { type Line, span } from '../../view/line.ts';
+import { hanging, type Line, span } from '../../view/line.ts';
 import { openGateLines, openGatesOf } from '../../view/open-gates.ts';
 import type { Given } from '../command.ts';
 import { contractLines, exampleOf } from '../contract-words.ts';
@@ -50,7 +50,7 @@ function promptLines({ prompt }: Pick<Gate, 'prompt'>): readonly Line[] {
   return prompt
     .trimEnd()
     .split('\n')
-    .map((line) => [span(line, 'strong')]);
+    .map((line) => [hanging(line, 'strong')]);
 }
 
 /** Nothing where a yes or a no will do. */

@@ -2,16 +2,13 @@
 import { durationText, moneyText } from '../../base/quantity.ts';
 import type { AttributeName } from '../../telemetry/attributes.ts';
 import type { SpanRecord } from '../../telemetry/span-record.ts';
-import { type Line, type Span, shorten, span } from '../../view/line.ts';
+import { type Line, type Span, span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';
 
 interface Node {
   readonly record: SpanRecord;
   readonly under: readonly Node[];
 }
-
-/** Columns of the first column, so that all of it fits into 80. */
-const NAME = 52;
 
 export function traceLines(records: readonly SpanRecord[]): readonly Line[] {
   const names = new Map(records.map((record) => [record.span, record.name]));
@@ -47,7 +44,7 @@ function rowsOf(node: Node, depth: number, names: ReadonlyMap<string, string>): 
   const took = span(durationText(record.endedAt - record.startedAt), 'dim');
   return [
     [
-      ...cut([span(`${'  '.repeat(depth)}${sign} ${record.name}${doer}`, tone), ...remark(record)]),
+      span(`${'  '.repeat(depth)}${sign} ${record.name}${doer}${remark(record)}`, tone),
       took,
       tokens(record),
       cost(record),
@@ -92,20 +89,13 @@ function notes({ events }: SpanRecord, depth: number): readonly (readonly Span[]
 }
 
 function note(depth: number, text: string): readonly Span[] {
-  return cut([span(`${'  '.repeat(depth)}    ${text}`, 'dim')]);
+  return [span(`${'  '.repeat(depth)}    ${text}`, 'dim')];
 }
 
-/** In one cell. */
-function cut(parts: Line): readonly Span[] {
-  const [whole, ...rest] = shorten(parts, NAME);
-  const text = [whole, ...rest].map((part) => part?.text ?? '').join('');
-  return [{ ...whole, text }];
-}
-
-function remark({ attributes, error }: SpanRecord): readonly Span[] {
+function remark({ attributes, error }: SpanRecord): string {
   const status = attributes['reconverge.status'];
   const said = error ?? (status === 'completed' || status === 'converged' ? undefined : status);
-  return said === undefined ? [] : [span(`  ${String(said)}`)];
+  return said === undefined ? '' : `  ${String(said)}`;
 }
 
 function shownAs({ error, attributes }: SpanRecord): { readonly sign: string } & Pick<Span, 'tone'> {

@@ -1,7 +1,7 @@
 // The intents of a run: each goal that was planned, what it came apart into, who serves each part, and the goals under it.
 import { type RunState, stepOf } from '../../engine/state.ts';
 import type { Chosen } from '../../planning/intent.ts';
-import { type Line, span } from '../line.ts';
+import { hanging, type Line, span } from '../line.ts';
 import { localName, standingText } from '../status.ts';
 import { goalTold } from './goal-told.ts';
 import { servedText } from './served-text.ts';
@@ -70,13 +70,18 @@ function servedIn(state: RunState, { steps, intents }: Phase): readonly Served[]
 
 export function intentTreeText(goals: readonly Goal[], indent = ''): readonly Line[] {
   return goals.flatMap(({ planner, status, goal, strategy, rationale, intents }): Line[] => [
-    [span(`${indent}${planner}`, 'strong'), span(`  ${status}${goal === undefined ? '' : `  ${goal}`}`)],
+    [
+      span(`${indent}${planner}`, 'strong'),
+      span(`  ${status}${goal === undefined ? '' : '  '}`),
+      ...(goal === undefined ? [] : [hanging(goal)]),
+    ],
     ...(rationale === undefined
       ? []
-      : [[span(`${indent}  ${strategy === undefined ? '' : `${strategy}: `}${rationale}`, 'dim')]]),
+      : [[span(`${indent}  `), hanging(`${strategy === undefined ? '' : `${strategy}: `}${rationale}`, 'dim')]]),
     ...intents.flatMap((intent, index): readonly Line[] => [
       [
-        span(`${indent}  ${index + 1}  ${intent.says}`),
+        span(`${indent}  ${index + 1}  `),
+        hanging(intent.says),
         span(intent.after.length === 0 ? '' : `  after ${intent.after.map((at) => at + 1).join(', ')}`, 'dim'),
       ],
       ...(intent.chosen === undefined ? [] : [[span(`${indent}       ${servedText(intent.chosen)}`, 'dim')]]),

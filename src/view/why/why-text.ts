@@ -6,7 +6,7 @@ import { durationText } from '../../base/quantity.ts';
 import type { Intent } from '../../planning/intent.ts';
 import { amountText } from '../amount-text.ts';
 import { instantText } from '../instant-text.ts';
-import { type Line, span } from '../line.ts';
+import { hanging, type Line, span } from '../line.ts';
 import { takenUpText } from '../taken-up.ts';
 import { callText } from './call-text.ts';
 import { servedText } from './served-text.ts';
@@ -20,7 +20,7 @@ export function whyText(why: Why): readonly Line[] {
       span(why.step, 'strong'),
       span(`  ${why.capability ?? (why.agent === undefined ? why.type : `agent ${why.agent}`)}  ${why.status}`),
     ],
-    ...(why.description === undefined ? [] : [[span(why.description)]]),
+    ...(why.description === undefined ? [] : [[hanging(why.description)]]),
     [span('')],
     ...field('run', `${why.run} of ${why.template}${why.purpose === undefined ? '' : `: ${why.purpose}`}`),
     ...(why.origins.length === 0 ? field('origin', rootText(why)) : why.origins.flatMap(originLines)),
@@ -42,7 +42,7 @@ export function whyText(why: Why): readonly Line[] {
 const LABEL = 12;
 
 function field(label: string, text: string): Line[] {
-  return [[span(label.padEnd(LABEL), 'dim'), span(text)]];
+  return [[span(label.padEnd(LABEL), 'dim'), hanging(text)]];
 }
 
 function originLines(origin: Origin): Line[] {

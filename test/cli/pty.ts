@@ -1,0 +1,58 @@
+// Calls the command line at a real pseudo terminal, of a size, with a person who types.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { root } from '../sources.ts';
+
+/** The same on every system that has it: of util-linux. */
+export const hasScript = spawnSync('script', ['--version']).stdout?.toString().includes('util-linux') === true;
+
+interface AtTerminal {
+  /** Told a line whenever the command has said something. */
+  readonly talk?: readonly (readonly [says: string, typed: string])[];
+  /** Unless said, the terminal does not know how wide it is. */
+  readonly columns?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Seen {
+  readonly code: number | null;
+  /** Colours and all. */
+  readonly seen: string;
+  /** Without colours. */
+  readonly lines: readonly string[];
+}
+
+export async function atTerminal(
+  cwd: string,
+  words: readonly string[],
+  { talk = [], columns, env = {} }: AtTerminal = {},
+): Promise<Seen> {
+  const quoted = [process.execPath, join(root, 'src/cli/main.ts'), ...words].map(quote).join(' ');
+  const line = columns === undefined ? quoted : `stty cols ${columns} rows 40; ${quoted}`;
+  const { NO_COLOR: _no, FORCE_COLOR: _force, RECONVERGE_STORE: _store, ...inherited } = process.env;
+  const child = spawn('script', ['-qec', line, '/dev/null'], {
+    cwd,
+    env: { ...inherited, TERM: 'xterm', ...env },
+    stdio: 'pipe',
+  });
+  const ended = once(child, 'close');
+  let seen = '';
+  let heard = 0;
+  const left = [...talk];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    seen += text;
+    for (let next = left[0]; next !== undefined && seen.indexOf(next[0], heard) >= 0; next = left[0]) {
+      heard = seen.indexOf(next[0], heard) + next[0].length;
+      left.shift();
+      child.stdin.write(next[1]);
+    }
+  });
+  const [code]: (number | null)[] = await ended;
+  return { code: code ?? null, seen, lines: stripVTControlCharacters(seen).split(/\r?\n/) };
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
