@@ -20,6 +20,8 @@ export interface Clause {
   readonly identified: boolean;
   /** It is about something that it calls by its name alone: `merge 55`. */
   readonly nameless: boolean;
+  /** What shall come to the head, or into it. */
+  readonly brought?: Term;
 }
 
 export interface Goal {
@@ -64,7 +66,7 @@ function enlarged(clause: Clause, more: Clause, vocabulary: Vocabulary): Clause 
 }
 
 function readClause({ manners }: RawClause, { verbs, rest, question }: Opening, vocabulary: Vocabulary): Clause {
-  const { head, terms, identified, nameless } = readNouns(rest, vocabulary, question === true, verbs);
+  const { head, terms, identified, nameless, brought } = readNouns(rest, vocabulary, question === true, verbs);
   return {
     verbs: head?.plural === true ? verbs.map(ofMany) : verbs,
     classes: new Set(verbs.flatMap(({ groups }) => groups.flatMap((group) => classOf(group) ?? []))),
@@ -73,6 +75,7 @@ function readClause({ manners }: RawClause, { verbs, rest, question }: Opening, 
     terms: [...terms, ...mannerTerms(manners, vocabulary)],
     identified,
     nameless: nameless && question !== true,
+    ...(brought === undefined ? {} : { brought }),
   };
 }
 

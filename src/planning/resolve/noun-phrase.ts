@@ -4,6 +4,7 @@ import {
   determiners,
   fillers,
   isManner,
+  makers,
   negations,
   prepositions,
   pronouns,
@@ -37,6 +38,8 @@ interface Nouns {
   readonly identified: boolean;
   /** Its object is a name or number alone. */
   readonly nameless: boolean;
+  /** What is brought to the head: `a label` of `add a label to the issue`, where no tool is about labels. */
+  readonly brought: Term | undefined;
 }
 
 interface Scan {
@@ -57,9 +60,18 @@ export function readNouns(
   verbs: readonly Verb[],
 ): Nouns {
   const asksWho = question && knowsVerb(tokens[0]?.text ?? '') && !vocabularyHas(tokens[0], vocabulary);
-  const scan: Scan = { terms: [], role: 'object', identified: false, nameless: false, acting: asksWho, each: false };
+  const start = beginsWithName(tokens, vocabulary) ? 1 : 0;
+  const scan: Scan = {
+    terms: [],
+    role: 'object',
+    identified: start > 0,
+    nameless: start > 0,
+    acting: asksWho,
+    each: false,
+  };
   const acts = new Set(verbs.flatMap(({ word }) => (actNouns.has(word) && vocabulary.named(word) === 0 ? [word] : [])));
   for (const [place, token] of tokens.entries()) {
+    if (place < start) continue;
     if (token.kind === 'value') takeValue(scan, token, vocabulary);
     else if (acts.has(token.text)) continue;
     else if (token.kind === 'word') takeWord(scan, token, [tokens[place - 1], tokens[place + 1]], vocabulary, question);
@@ -67,6 +79,10 @@ export function readNouns(
   }
   scan.terms.push(...selfIn(tokens, vocabulary), ...manyIn(tokens, vocabulary));
   const head = headOf(scan.terms, scan.nameless, vocabulary, verbs);
+  const brought =
+    head?.role === 'context' && verbs.some(({ word }) => PLACING.test(word))
+      ? scan.terms.findLast((term) => term.role === 'object' && term.implied !== true)
+      : undefined;
   const apposed = head === undefined ? undefined : scan.terms[scan.terms.indexOf(head) + 1];
   const isNamed = apposed !== undefined && apposed.role === head?.role && vocabulary.named(apposed.word) === 0;
   return {
@@ -74,6 +90,7 @@ export function readNouns(
     terms: scan.terms,
     identified: scan.identified || isNamed,
     nameless: scan.nameless && !scan.terms.some(({ role }) => role === 'object'),
+    brought,
   };
 }
 
@@ -87,7 +104,10 @@ function takeValue(scan: Scan, { text, implies }: Token, vocabulary: Vocabulary)
   scan.identified = true;
   if (role === 'object') scan.nameless = true;
   if (implies !== undefined) scan.terms.push({ word: implies, plural: false, role, implied: true });
-  const words = /^[\p{Lu}\d-]+$/u.test(text) ? partsOf(text).filter((part) => /^\p{L}{3,}$/u.test(part)) : [];
+  const words =
+    implies === undefined && /^[\p{Lu}\d-]+$/u.test(text)
+      ? partsOf(text).filter((part) => /^\p{L}{3,}$/u.test(part))
+      : [];
   for (const word of words) if (vocabulary.says(word)) scan.terms.push({ word, plural: false, role });
 }
 
@@ -130,6 +150,8 @@ function takeWord(
       terms.push({ word: noun, plural: true, role: hasObject ? 'context' : 'object' });
       if (!hasObject) scan.role = 'of';
     } else if (vocabulary.says(word)) terms.push({ word, plural: false, role: 'context' });
+  } else if (question && hasObject && vocabulary.said(word) === 0 && !isNamed && /(ing|ed)$/.test(text)) {
+    return;
   } else if (!isSilent(text, isNamed, question && scan.acting) && (isNamed || !isPurpose(text, before))) {
     if (question && hasObject && role === 'object' && determiners.has(before?.text ?? '')) scan.role = 'of';
     const plural = isPlural(text) || scan.each;
@@ -150,6 +172,18 @@ function roleAfter(preposition: string): Role {
   return /^(in|inside|within)$/.test(preposition) ? 'in' : 'context';
 }
 
+/**
+ * `assign carol to issue 5`: one thing alone, without an article, that nobody knows, is a name in small letters where what it
+ * shall come to is known.
+ */
+function beginsWithName([first, second, ...rest]: readonly Token[], vocabulary: Vocabulary): boolean {
+  const word = singular(first?.text ?? '');
+  if (first?.kind !== 'word' || word !== first.text || !/^(to|from|on)$/.test(second?.text ?? '')) return false;
+  const isOrdinary = isCommonNoun(word) || pronouns.has(word) || determiners.has(word) || isAnyone(word);
+  const isKnown = vocabulary.named(word) > 0 || vocabulary.said(word) > 0;
+  return !isOrdinary && !isKnown && rest.some(({ text }) => vocabulary.named(singular(text)) === 1);
+}
+
 /** `the word password`: what comes next is said, not meant. */
 function isQuote(token: Token | undefined): boolean {
   return token !== undefined && /^(word|phrase|term|string|keyword)$/.test(token.text);
@@ -162,7 +196,7 @@ function isAnyone(text: string): boolean {
 function isSilent(text: string, isNamed: boolean, acting: boolean): boolean {
   if (text === 'me' || text === 'myself' || (acting && text === 'people')) return true;
   if (determiners.has(text) || questionWords.has(text) || negations.has(text) || /^(and|or)$/.test(text)) return true;
-  return !isNamed && (pronouns.has(text) || fillers.has(text) || /^\p{L}+ly$/u.test(text));
+  return !isNamed && (pronouns.has(text) || makers.has(text) || fillers.has(text) || /^\p{L}+ly$/u.test(text));
 }
 
 function knowsVerb(text: string): boolean {
@@ -203,7 +237,7 @@ export function mannerTerms(manners: readonly string[], vocabulary: Vocabulary):
 
 /** Verbs that bring their object to a place; what changes is the place. */
 const PLACING =
-  /^(put|store|save|write|insert|place|enter|keep|add|append|attach|ask|let.*|tell|inform|notify|invite|remind)$/;
+  /^(put|store|save|write|insert|place|enter|keep|add|append|attach|assign|ask|let.*|tell|inform|notify|invite|remind)$/;
 
 /**
  * The last noun of the object, as far as a tool knows it: `the column fax` is about a column, `the channel history` about a
@@ -220,8 +254,9 @@ function headOf(
   const head = object.findLast((term) => isKnown(term) || isCommonNoun(term.word)) ?? object.at(-1);
   const implied = terms.find((term) => term.implied === true);
   // `remove Dan from the attendees`: one of them.
+  const places = verbs.some(({ word }) => PLACING.test(word));
   if (head === undefined && nameless)
-    return implied ?? terms.find((term) => term.role === 'context' && term.plural && isKnown(term));
+    return implied ?? terms.find((term) => term.role === 'context' && (term.plural || places) && isKnown(term));
   if (head === undefined) return implied ?? terms.find(({ role }) => role !== 'topic');
   const owners = terms.filter(({ role }) => role === 'of' || role === 'in');
   const owner = owners.findLast(isKnown) ?? owners[0];
@@ -233,8 +268,9 @@ function headOf(
   const isStrange = !isKnown(head) && (mends(verbs) || !vocabulary.says(head.word));
   const isAspect = isStrange && owner !== undefined && isKnown(owner) && (asks(verbs) || mends(verbs));
   if (isPart || isAspect) return owner ?? implied ?? head;
-  const isPlaced = !isKnown(head) && verbs.some(({ word }) => PLACING.test(word));
-  return isPlaced ? (terms.find((term) => term.role !== 'object' && isKnown(term)) ?? implied ?? head) : head;
+  return places && !isKnown(head)
+    ? (terms.find((term) => term.role !== 'object' && isKnown(term)) ?? implied ?? head)
+    : head;
 }
 
 function asks(verbs: readonly Verb[]): boolean {

@@ -10,7 +10,7 @@ import {
   wishes,
 } from './lexicon/function-words.ts';
 import { collectives } from './lexicon/nouns.ts';
-import { actNouns, classOf, groupsOf, knownVerbs, lightVerbs, nounLike, phrases } from './lexicon/verbs.ts';
+import { actNouns, classOf, groupsOf, kinOf, knownVerbs, lightVerbs, nounLike, phrases } from './lexicon/verbs.ts';
 import { isSlip } from './likeness.ts';
 import type { Token } from './tokens.ts';
 import type { Verb } from './tool-name.ts';
@@ -30,6 +30,8 @@ const ASKED: Verb = { word: 'show', groups: ['get', 'list'] };
 export function openingOf(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
   const [first, second] = tokens;
   if (first?.kind !== 'word') return bare(tokens);
+  const compared = ofComparison(tokens, vocabulary);
+  if (compared !== undefined) return compared;
   const wish = wishes.find((words) => words.every((word, place) => tokens[place]?.text === word));
   if (wish !== undefined) return ofWish(tokens.slice(wish.length));
   if (questionWords.has(first.text)) return ofQuestion(first.text, tokens.slice(1), vocabulary);
@@ -44,6 +46,23 @@ export function openingOf(tokens: readonly Token[], vocabulary: Vocabulary): Ope
 function bare(tokens: readonly Token[]): Opening {
   return { verbs: [ASKED], rest: tokens, bare: true };
 }
+
+/** `what changed between the two tags`, `show the difference between them`: they are to be compared. */
+function ofComparison(tokens: readonly Token[], vocabulary: Vocabulary): Opening | undefined {
+  const place = tokens.findIndex(({ text }) => text === 'between');
+  const differs = tokens.slice(0, Math.max(0, place)).findLast(({ text }) => DIFFERS.test(text));
+  if (differs === undefined) return undefined;
+  const kept = vocabulary.named(singular(differs.text)) > 0 ? [differs] : [];
+  const compare = { word: 'compare', groups: groupsOf('compare') };
+  const isOffered = compare.groups.some((group) => vocabulary.isVerb(group));
+  return {
+    verbs: isOffered ? [compare] : [ASKED, compare],
+    rest: [...kept, ...tokens.slice(place + 1)],
+    question: true,
+  };
+}
+
+const DIFFERS = /^(differ|differs|different|differences?|diff|changed|changes)$/;
 
 function ofWish(rest: readonly Token[]): Opening {
   const maker = rest.slice(0, 4).find(({ text }) => makers.has(text))?.text;
@@ -93,6 +112,8 @@ function ofQuestion(word: string, after: readonly Token[], vocabulary: Vocabular
   if (word === 'how' && next === 'many') {
     return { verbs: [{ word: 'count', groups: ['count', 'list'] }], rest, question: true };
   }
+  const thing = saidWhere(after, vocabulary);
+  if (thing !== undefined) return { verbs: [ASKED], rest: [wordOf(`${thing}s`), ...after], question: true };
   const measure = measures[word === 'how' ? next : word] ?? measures[after.at(-1)?.text ?? ''];
   const until = after.findIndex(({ text }) => auxiliaries.has(text));
   const asksMany = after.slice(0, until < 0 ? MANY_WITHIN : until).some(({ text }) => isPlural(text));
@@ -110,6 +131,15 @@ function ofQuestion(word: string, after: readonly Token[], vocabulary: Vocabular
             : []),
         ];
   return { verbs: [verb], rest: [...rest, ...asked], question: true };
+}
+
+/** What people say on something are its comments or messages: `what did they say about the draft?` */
+function saidWhere(after: readonly Token[], vocabulary: Vocabulary): string | undefined {
+  const isSaid = after.some(
+    ({ text }, place) =>
+      /^(say|said|saying|think|write|wrote)$/.test(text) && /^(on|about|in|under)$/.test(after[place + 1]?.text ?? ''),
+  );
+  return isSaid ? ['comment', 'message'].find((word) => vocabulary.named(word) === 1) : undefined;
 }
 
 function ofOrder(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
@@ -136,19 +166,28 @@ function ofOrder(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
 function ofVerb(verb: string, tokens: readonly Token[], vocabulary: Vocabulary): Opening {
   const rest = tokens.slice(1);
   const acts = lightVerbs.has(verb) ? rest.flatMap((token, place) => actIn(token, rest[place - 1], vocabulary)) : [];
-  const isThing =
-    vocabulary.named(singular(verb)) > 0 &&
-    !vocabulary.isVerb(verb) &&
-    (vocabulary.named(singular(verb)) === 1 || !groupsOf(verb).includes('update')) &&
-    groupsOf(verb).some((group) => classOf(group) === 'write');
+  const thing = [verb, ...kinOf(verb)].find((word) => isThing(word, vocabulary));
   const asked = rest.findIndex(({ text }) => !/^(me|us)$/.test(text));
   const question = rest[asked]?.text ?? '';
   if (groupsOf(verb).includes('get') && questionWords.has(question))
     return ofQuestion(question, rest.slice(asked + 1), vocabulary);
-  const own = { word: verb, groups: [...groupsFor(verb, rest), ...(isThing ? ['add', 'create'] : [])] };
-  const verbs = acts.some(({ word }) => vocabulary.named(word) === 0) ? acts : [own, ...acts];
+  const groups = groupsFor(verb, rest);
+  // To open a thing that is not there yet is to create it, and has nothing to do with what is open already.
+  const isMaking = groups.length < groupsOf(verb).length && groups.every((group) => group === 'create');
+  const own: Verb = { word: isMaking ? 'create' : verb, groups };
+  const made: readonly Verb[] = thing === undefined ? [] : [{ word: thing, groups: ['add', 'create'], makes: true }];
+  const verbs = acts.some(({ word }) => vocabulary.named(word) === 0) ? acts : [own, ...made, ...acts];
   // What the verb is named for counts as said: `comment on the issue` asks for a comment.
-  return { verbs, rest: vocabulary.named(singular(verb)) > 0 ? [...rest, BY, wordOf(verb)] : rest };
+  const named = thing ?? (vocabulary.named(singular(verb)) > 0 ? verb : undefined);
+  return { verbs, rest: named === undefined ? rest : [...rest, BY, wordOf(named)] };
+}
+
+/** Doing it makes the thing that some tool is named for. */
+function isThing(verb: string, vocabulary: Vocabulary): boolean {
+  const groups = groupsOf(verb);
+  const named = vocabulary.named(singular(verb));
+  const isWrite = groups.some((group) => classOf(group) === 'write');
+  return named > 0 && !vocabulary.isVerb(verb) && (named === 1 || !groups.includes('update')) && isWrite;
 }
 
 /** `track the crash as a new issue`: what shall come to be stands behind, and before it what it is about. */
@@ -181,6 +220,10 @@ function groupsFor(verb: string, rest: readonly Token[]): readonly string[] {
   if (isNew && groups.includes('add')) return ['create', 'add'];
   if (groups.includes('write') && rest.slice(0, 2).some(({ text }) => text === 'new')) return ['create', 'write'];
   if (isNew && groups.includes('run')) return ['create', 'run'];
+  // To save into something is to write it, to save from something to read it.
+  const isInto = rest.some(({ text }) => /^(to|into|in|as)$/.test(text));
+  if (groups.includes('download') && groups.includes('write') && isInto)
+    return groups.filter((group) => classOf(group) !== 'read');
   if (!groups.includes('create') || !groups.some((group) => group === 'get' || group === 'update' || group === 'run'))
     return groups;
   return isNew ? ['create'] : groups.filter((group) => group !== 'create');

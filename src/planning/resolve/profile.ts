@@ -65,7 +65,7 @@ function aliasesOf(profiles: readonly Profile[]): ReadonlyMap<string, ReadonlySe
 function profileOf(declaration: Declaration, convention: Convention): Profile {
   const { family, verbs: said, nouns } = readName(declaration.name, convention);
   const isMany = nouns.some(({ plural, weight }) => plural && weight === 1);
-  const verbs = [...(isMany ? said.map(ofMany) : said), ...actsOf(said, nouns)];
+  const verbs = [...(isMany ? said.map(ofMany) : said), ...actsOf(said, nouns), ...writesOf(said)];
   const told = toldVerbs(declaration.description);
   const isSilent = verbs.every(({ groups }) => groups.length === 0);
   return {
@@ -84,11 +84,18 @@ function profileOf(declaration: Declaration, convention: Convention): Profile {
   };
 }
 
-/** To add a comment is to comment. */
+/** To add a comment is to comment; but a `pull request` is a thing, and nobody requests it. */
 function actsOf(verbs: readonly Verb[], nouns: readonly NameNoun[]): readonly Verb[] {
   const makes = verbs.some(({ groups }) => groups.includes('add') || groups.includes('create'));
   const act = nouns.find(({ weight }) => weight === 1)?.word ?? '';
-  return makes && actNouns.has(act) ? [verbOf(act)] : [];
+  const isThing = act === 'request' && nouns.length > 1;
+  return makes && actNouns.has(act) && !isThing ? [verbOf(act)] : [];
+}
+
+/** To create or update, whichever it takes, is to write. */
+function writesOf(verbs: readonly Verb[]): readonly Verb[] {
+  const does = (group: string): boolean => verbs.some(({ groups }) => groups.includes(group));
+  return verbs.length > 1 && does('create') && does('update') ? [verbOf('write')] : [];
 }
 
 /** To get many is to list them. */

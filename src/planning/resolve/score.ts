@@ -1,11 +1,13 @@
 // How well a capability serves a goal, from 0 to 1, with what speaks for it and what stops it.
 import type { Clause, Goal } from './goal.ts';
-import { actNouns, areNear, classOf, groupsOf } from './lexicon/verbs.ts';
+import { areSynonyms } from './lexicon/nouns.ts';
+import { actNouns, areNear, classOf, groupsOf, isKindOf } from './lexicon/verbs.ts';
 import { likeness } from './likeness.ts';
 import type { Term } from './noun-phrase.ts';
 import type { Profile } from './profile.ts';
 import type { NameNoun, Verb } from './tool-name.ts';
 import type { Vocabulary } from './vocabulary.ts';
+import { partsOf, singular } from './words.ts';
 
 export interface Score {
   readonly score: number;
@@ -110,10 +112,30 @@ function alignment(clause: Clause, profile: Profile): number {
   if (isOrder(clause, profile)) return ORDERED;
   if (clause.verbs.length === 0) return 0.6;
   if (verbs.length === 0) return 0.5;
+  const said = clause.verbs.filter(({ makes, word }) => makes !== true || isNamedFor(word, profile));
   const best = (own: readonly Verb[]): number =>
-    Math.max(0, ...clause.verbs.flatMap((said) => own.map((verb) => closeness(said, verb))));
+    Math.max(0, ...said.flatMap((each) => own.map((verb) => closeness(each, verb))));
+  if (clause.brought !== undefined && brings(clause)) {
+    if (verbs.every(({ groups }) => groups.includes('create'))) return OTHER;
+    if (profile.parameters.has(clause.brought.word) && verbs.some(({ groups }) => groups.includes('update')))
+      return FILLED;
+  }
   const chosen = clause.verbs.some(({ word }) => choices.has(word)) ? CHOSEN : 0;
   return Math.max(best(verbs), best(told) * 0.93, chosen);
+}
+
+/** To give a thing something is not to make such a thing. */
+function brings({ verbs }: Clause): boolean {
+  return verbs.some(({ groups }) => groups.includes('add') || groups.includes('set') || groups.includes('assign'));
+}
+
+/** What the verb makes is what it is named for: `add_labels` where an issue shall be labelled. */
+function isMade({ verbs }: Clause, profile: Profile): boolean {
+  return verbs.some(({ makes, word }) => makes === true && isNamedFor(word, profile));
+}
+
+function isNamedFor(word: string, { nouns }: Profile): boolean {
+  return nouns.some((noun) => likeness(word, noun.word) > 0);
 }
 
 /** What the goal says is a value that the input of what writes lists: `approve`, `request changes`. */
@@ -121,11 +143,18 @@ function isOrder({ verbs, head, terms }: Clause, { orders, classes }: Profile): 
   const objects = [head, ...terms.filter(({ role }) => role === 'object')].map((term) => term?.word ?? '');
   return (
     classes.has('write') &&
-    verbs.some(({ word }) => orders.has(word) || objects.some((object) => orders.has(`${word} ${object}`)))
+    verbs.some(
+      ({ word }) =>
+        orders.has(partsOf(word).map(singular).join(' ')) || objects.some((object) => orders.has(`${word} ${object}`)),
+    )
   );
 }
 
 const ORDERED = 0.9;
+/** What is brought is a property of what the capability updates. */
+const FILLED = 0.85;
+/** A verb of the same class, and no more. */
+const OTHER = 0.2;
 
 /** The verb is a choice of the input: `approve` of a review. */
 const CHOSEN = 0.6;
@@ -134,9 +163,10 @@ function closeness(said: Verb, own: Verb): number {
   if (said.word === own.word && (said.groups.length === 0 || said.groups.some((group) => own.groups.includes(group))))
     return 1;
   if (said.groups.some((group) => own.groups.includes(group))) return 0.92;
-  if (said.groups.some((one) => own.groups.some((other) => areNear(one, other)))) return 0.45;
+  if (said.groups.some((one) => own.groups.some((other) => isKindOf(one, other)))) return 0.72;
+  if (said.groups.some((one) => own.groups.some((other) => areNear(one, other) || isKindOf(other, one)))) return 0.45;
   const classes = new Set(said.groups.map(classOf));
-  if (own.groups.some((group) => classes.has(classOf(group)))) return 0.2;
+  if (own.groups.some((group) => classes.has(classOf(group)))) return OTHER;
   return said.groups.length === 0 ? 0.3 : 0;
 }
 
@@ -148,15 +178,20 @@ interface Coverage {
 
 function coverage(clause: Clause, terms: readonly Term[], profile: Profile, vocabulary: Vocabulary): Coverage {
   const named = clause.nameless && clause.head === undefined ? [{ term: undefined, weight: 1, cover: NAMELESS }] : [];
+  // What takes an order by name tells in its contract, not in its name, what the order may be about.
+  const ordered = isOrder(clause, profile) || isMade(clause, profile) ? ORDERED : 0;
   const weighed = [
     ...named,
-    ...terms.map((term) => ({ term, weight: weightOf(term, clause, vocabulary), cover: coverOf(term.word, profile) })),
+    ...terms.map((term) => {
+      const cover = coverOf(term.word, profile);
+      return { term, weight: weightOf(term, clause, vocabulary), cover: cover > 0 ? Math.max(cover, ordered) : 0 };
+    }),
   ];
   const whole = sum(weighed.map(({ weight }) => weight));
   const got = sum(weighed.map(({ weight, cover }) => weight * cover));
   return {
     share: whole === 0 ? 0.5 : got / whole,
-    head: clause.head === undefined ? 0.5 : Math.max(coverOf(clause.head.word, profile), ofVerb(clause, profile)),
+    head: clause.head === undefined ? 0.5 : Math.max(coverOf(clause.head.word, profile, true), ofVerb(clause, profile)),
     words: [...new Set(weighed.flatMap(({ cover, term }) => (cover >= 0.5 && term !== undefined ? [term.word] : [])))],
   };
 }
@@ -187,7 +222,12 @@ const PARAMETER = 0.7;
 const CHOICE = 0.45;
 const MENTION = 0.55;
 
-function coverOf(word: string, { nouns, family, toldNouns, parameters, choices, words, verbs }: Profile): number {
+/** An `event` of the input is one of many kinds: that a goal is about a meeting, it does not tell. */
+function coverOf(
+  word: string,
+  { nouns, family, toldNouns, parameters, choices, words, verbs }: Profile,
+  isHead = false,
+): number {
   const among = (known: Iterable<string>): number => Math.max(0, ...[...known].map((each) => likeness(word, each)));
   const byName = Math.max(
     0,
@@ -198,7 +238,7 @@ function coverOf(word: string, { nouns, family, toldNouns, parameters, choices, 
   if (byName > 0) return byName;
   return Math.max(
     among(toldNouns) * TOLD,
-    among(parameters) * PARAMETER,
+    among(isHead ? [...parameters].filter((each) => !areSynonyms(word, each)) : parameters) * PARAMETER,
     choices.has(word) ? CHOICE : 0,
     among(words) * MENTION,
   );

@@ -45,10 +45,14 @@ export function tokensOf(goal: string, isKnown: Known): readonly Token[] {
   return tokens;
 }
 
+/** Files that everybody names without an ending. */
+const WELL_KNOWN_FILE = /^(readme|license|licence|changelog|dockerfile|makefile|gemfile|codeowners)$/i;
+
 function ofBody(body: string, starts: boolean, isKnown: Known): readonly Token[] {
   const lower = body.toLowerCase();
   const short = SHORT[lower];
   if (short !== undefined) return short.map(word);
+  if (WELL_KNOWN_FILE.test(lower) && !isKnown(lower)) return [value(body)];
   const owner = /^(.+)'s$|^(.+s)'$/u.exec(lower);
   if (owner !== null) {
     const owning = owner[1] ?? owner[2] ?? '';
@@ -79,6 +83,7 @@ function value(text: string): Token {
 function impliedBy(text: string): string | undefined {
   if (/^https?:/i.test(text)) return 'url';
   if (/^[^@\s]+@[^@\s]+\.\w+$/.test(text)) return 'email';
+  if (WELL_KNOWN_FILE.test(text)) return 'file';
   if (/^["“'`]?[\w./~*-]*\.(?!com$|org$|net$|io$)[a-z]\w{0,4}["”'`]?$/i.test(text)) return 'file';
   return undefined;
 }

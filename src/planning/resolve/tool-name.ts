@@ -7,6 +7,8 @@ import { isPlural, partsOf, singular, verbForms } from './words.ts';
 export interface Verb {
   readonly word: string;
   readonly groups: readonly string[];
+  /** It is the thing as well that comes of it: to label is to add a label, and nothing else. */
+  readonly makes?: true;
 }
 
 export interface NameNoun {

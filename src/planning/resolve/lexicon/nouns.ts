@@ -55,6 +55,7 @@ const synonyms: readonly (readonly string[])[] = [
   'employee staff worker',
   'purchase order',
   'forever permanently',
+  'code source function snippet',
   'payment transaction',
 ].map((line) => line.split(' '));
 

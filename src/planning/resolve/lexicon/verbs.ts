@@ -8,6 +8,8 @@ interface Group {
   readonly words: string;
   /** Groups that often mean the same. */
   readonly near?: string;
+  /** The group that means this and more: to close something is to update it, to update it may be anything. */
+  readonly kindOf?: string;
 }
 
 /** A verb may stand in several groups: one opens a file to read it, and an issue to create it. */
@@ -31,7 +33,7 @@ const groups: Readonly<Record<string, Group>> = {
     words: 'compute calculate determine measure estimate sum evaluate|work out|figure out',
     near: 'get count',
   },
-  compare: { class: 'read', words: 'compare diff contrast' },
+  compare: { class: 'read', words: 'compare diff contrast|tell … apart' },
   explain: {
     class: 'read',
     words: 'explain analyze analyse summarize summarise interpret clarify profile',
@@ -48,24 +50,38 @@ const groups: Readonly<Record<string, Group>> = {
   create: {
     class: 'write',
     words:
-      'create make build generate new initialize initialise register establish introduce open start file write submit raise compose draft produce found report propose prepare mkdir schedule plan arrange organize organise|set up|put together|come up with|start up|spin up',
+      'create make build generate new initialize initialise register establish introduce open start file write submit raise compose draft produce found report propose publish prepare mkdir schedule plan arrange organize organise|set up|put together|come up with|start up|spin up',
     near: 'add upload',
   },
   add: {
     class: 'write',
-    words: 'add append insert attach include put enter record log assign leave|put in|put into',
+    words: 'add append insert attach include put enter record log leave|put in|put into',
     near: 'create share upload set',
   },
   update: {
     class: 'write',
     words:
-      'update edit change modify alter set adjust revise correct fix amend patch refresh close reopen toggle mark mutate raise lower increase decrease reduce bump switch configure rewrite replace label reschedule postpone delay assign improve swap|bring … up to date|bring up to date|turn into|switch over',
+      'update edit change modify alter set adjust revise correct fix amend patch refresh toggle mark mutate raise lower increase decrease reduce bump switch configure rewrite replace reschedule postpone delay improve swap|bring … up to date|bring up to date|turn into|switch over',
     near: 'set move',
   },
+  close: {
+    class: 'write',
+    words: 'close resolve finish complete shut|mark … as closed|mark … as done|mark … as resolved|mark … as completed',
+    kindOf: 'update',
+  },
+  reopen: { class: 'write', words: 'reopen|open … again', kindOf: 'update' },
+  assign: {
+    class: 'write',
+    words: 'assign delegate allocate|make … responsible for',
+    near: 'add set',
+    kindOf: 'update',
+  },
+  label: { class: 'write', words: 'label tag categorize categorise', kindOf: 'update' },
+  rename: { class: 'write', words: 'rename retitle', near: 'move', kindOf: 'update' },
   write: { class: 'write', words: 'write overwrite save store', near: 'create update upload' },
   set: {
     class: 'write',
-    words: 'set put change assign configure turn|turn on|turn off|switch on|switch off',
+    words: 'set put change configure turn|turn on|turn off|switch on|switch off',
     near: 'update',
   },
   move: { class: 'write', words: 'move rename mv relocate transfer shift migrate|move over', near: 'update' },
@@ -107,7 +123,7 @@ const groups: Readonly<Record<string, Group>> = {
   decline: { class: 'write', words: 'decline reject refuse deny dismiss respond|turn down|say no to', near: 'reply' },
   request: { class: 'write', words: 'request ask', near: 'invite add' },
   sync: { class: 'write', words: 'sync synchronize synchronise', near: 'update' },
-  review: { class: 'write', words: 'review assess rate', near: 'create' },
+  review: { class: 'write', words: 'review assess rate approve|request changes' },
   compress: { class: 'write', words: 'compress zip pack archive bundle|zip up' },
   extract: { class: 'write', words: 'extract unzip unpack decompress uncompress expand' },
   archive: { class: 'write', words: 'archive retire shelve' },
@@ -191,6 +207,18 @@ export function classOf(group: string): VerbClass | undefined {
 
 export function areNear(one: string, other: string): boolean {
   return isNear(one, other) || isNear(other, one);
+}
+
+/** Other verbs for doing it in the very same way: `tag` for `label`. */
+export function kinOf(verb: string): readonly string[] {
+  return groupsOf(verb)
+    .filter((group) => groups[group]?.kindOf !== undefined)
+    .flatMap((group) => groups[group]?.words.split('|')[0]?.split(' ') ?? []);
+}
+
+/** To do the one is to do the other in a certain way. */
+export function isKindOf(one: string, other: string): boolean {
+  return groups[one]?.kindOf === other;
 }
 
 function isNear(one: string, other: string): boolean {
