@@ -160,6 +160,9 @@ interface NewStep {
   readonly repairs?: Step['repairs'];
 }
 
+/** One for all: nothing writes into these lists. */
+const NONE: readonly never[] = Object.freeze([]);
+
 function addStep(state: RunState, added: NewStep): Step {
   const { id, spec, provenance, refs, account, target, depth, item, repairs } = added;
   // A repair is paid for by the account of the plan that it repairs.
@@ -183,9 +186,9 @@ function addStep(state: RunState, added: NewStep): Step {
     delivery: 0,
     reserved: undefined,
     key: undefined,
-    begunAt: 0,
-    calls: [],
-    leftKeys: [],
+    begunAt: undefined,
+    calls: NONE,
+    leftKeys: NONE,
     brief: undefined,
     inputDigest: undefined,
     result: undefined,
@@ -196,7 +199,7 @@ function addStep(state: RunState, added: NewStep): Step {
     feedback: undefined,
     rejected: undefined,
     proposal: undefined,
-    found: [],
+    found: NONE,
     expanded: undefined,
     item,
     people: undefined,

@@ -115,8 +115,8 @@ export interface Step {
   delivery: number;
   reserved: Amount | undefined;
   key: string | undefined;
-  /** When the attempt was handed out. */
-  begunAt: Instant;
+  /** When the attempt was handed out. Not 0 before: V8 moves every step to another class when the first small integer becomes an instant. */
+  begunAt: Instant | undefined;
   /** What has been asked for the result it works on; kept while a person is asked. */
   calls: readonly CallRecord[];
   /** Under which its earlier attempts have changed the world, or have tried to. */

@@ -1,77 +1,91 @@
-// The graph of a run's steps: a graphology DirectedGraph whose keys are numbers, so that no step name can meet its plain-object maps.
-import { DirectedGraph } from 'graphology';
-import { topologicalGenerations } from 'graphology-dag';
+// The graph of a run's steps as it lives: who waits for whom, in lists that an edge costs next to nothing to join.
 import { Fault } from '../base/fault.ts';
 
 interface Node {
   readonly id: string;
+  /** Its place among all nodes. */
+  readonly place: number;
+  /** Both in the order of places. */
+  successors: Node[];
+  predecessors: Node[];
 }
 
-/**
- * Nodes are step ids; an edge says that its head waits for its tail. Numbers are also what the maps take best: names
- * would make a hidden class of each node's neighbours, which costs thrice the time and shows when a run is reopened.
- */
+/** Most steps have few neighbours: up to so many, a list is made anew for each, and holds no room for more. */
+const FEW = 8;
+
+/** Nodes are step ids; an edge says that its head waits for its tail. */
 export interface PlanGraph {
-  readonly digraph: DirectedGraph<Node>;
-  /** Keys by id, counted up. */
-  readonly keys: Map<string, string>;
+  /** In the order in which they were added. */
+  readonly nodes: Map<string, Node>;
 }
 
-/** Far from 0, since V8 would keep room in each node's map for everything below a small number. */
-const FIRST = 1_000_000;
-
-/** One for all edges: they carry nothing. */
-const NOTHING = Object.freeze({});
+const NONE: Node[] = [];
 
 export function createGraph(): PlanGraph {
-  return { digraph: new DirectedGraph(), keys: new Map() };
+  return { nodes: new Map() };
 }
 
 /** Faults when the graph has it already. */
-export function addNode({ digraph, keys }: PlanGraph, id: string): void {
-  if (keys.has(id)) throw new Fault(`the graph has the node ${id} already`);
-  const key = String(FIRST + keys.size);
-  keys.set(id, key);
-  digraph.addNode(key, { id });
+export function addNode({ nodes }: PlanGraph, id: string): void {
+  if (nodes.has(id)) throw new Fault(`the graph has the node ${id} already`);
+  nodes.set(id, { id, place: nodes.size, successors: NONE, predecessors: NONE });
 }
 
-export function hasNode({ keys }: PlanGraph, id: string): boolean {
-  return keys.has(id);
+export function hasNode({ nodes }: PlanGraph, id: string): boolean {
+  return nodes.has(id);
 }
 
 /** Adds `from → to` once; true when it was not there before. */
 export function addEdge(graph: PlanGraph, from: string, to: string): boolean {
-  const tail = keyOf(graph, from);
-  const head = keyOf(graph, to);
-  if (graph.digraph.hasDirectedEdge(tail, head)) return false;
-  graph.digraph.addDirectedEdge(tail, head, NOTHING);
+  const tail = nodeOf(graph, from);
+  const head = nodeOf(graph, to);
+  const place = placeIn(tail.successors, head);
+  if (tail.successors[place] === head) return false;
+  tail.successors = joined(tail.successors, place, head);
+  head.predecessors = joined(head.predecessors, placeIn(head.predecessors, tail), tail);
   return true;
 }
 
 export function hasEdge(graph: PlanGraph, from: string, to: string): boolean {
-  return graph.digraph.hasDirectedEdge(keyOf(graph, from), keyOf(graph, to));
+  const { successors: list } = nodeOf(graph, from);
+  const head = nodeOf(graph, to);
+  return list[placeIn(list, head)] === head;
 }
 
 /** In the order in which the successors were added as nodes, as everywhere here. */
 export function forEachSuccessor(graph: PlanGraph, id: string, visit: (successor: string) => void): void {
-  graph.digraph.forEachOutNeighbor(keyOf(graph, id), (_key, node) => visit(node.id));
+  for (const node of nodeOf(graph, id).successors) visit(node.id);
 }
 
 export function successors(graph: PlanGraph, id: string): string[] {
-  return graph.digraph.mapOutNeighbors(keyOf(graph, id), (_key, node) => node.id);
+  return nodeOf(graph, id).successors.map((node) => node.id);
 }
 
 export function predecessors(graph: PlanGraph, id: string): string[] {
-  return graph.digraph.mapInNeighbors(keyOf(graph, id), (_key, node) => node.id);
+  return nodeOf(graph, id).predecessors.map((node) => node.id);
 }
 
-/** Steps by how far they stand from the sources. Costs the whole graph: for loading and drawing, never per step. */
-export function generations({ digraph }: PlanGraph): string[][] {
-  return topologicalGenerations(digraph).map((keys) => keys.map((key) => digraph.getNodeAttribute(key, 'id')));
+function joined(list: Node[], place: number, node: Node): Node[] {
+  if (list.length < FEW) return list.toSpliced(place, 0, node);
+  if (place === list.length) list.push(node);
+  else list.splice(place, 0, node);
+  return list;
 }
 
-function keyOf({ keys }: PlanGraph, id: string): string {
-  const key = keys.get(id);
-  if (key === undefined) throw new Fault(`the graph has no node ${id}`);
-  return key;
+/** Where the node stands in the list, or would: at the end of it nearly always, as what is added later comes later. */
+function placeIn(list: readonly Node[], { place }: Node): number {
+  let [low, high] = [0, list.length];
+  if ((list[high - 1]?.place ?? -1) < place) return high;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle]?.place ?? place) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function nodeOf({ nodes }: PlanGraph, id: string): Node {
+  const node = nodes.get(id);
+  if (node === undefined) throw new Fault(`the graph has no node ${id}`);
+  return node;
 }

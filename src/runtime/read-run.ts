@@ -44,7 +44,7 @@ export function findRun(journal: Journal, named: string): Result<string> {
 export function readRun(journal: Journal, named: string, now: Instant): Result<RunRecord> {
   const found = findRun(journal, named);
   if (!found.ok) return found;
-  const events = journal.read(found.value).map(decode);
+  const events = [...recordedIn(journal, found.value)];
   const template = templateOf(journal, events[0]);
   if (template === undefined) return bad([empty(found.value)]);
   const header = journal.header(found.value);
@@ -54,9 +54,20 @@ export function readRun(journal: Journal, named: string, now: Instant): Result<R
 
 /** The state alone: each event is forgotten as soon as it is folded. Issues: RUN_EMPTY. */
 export function readState(journal: Journal, run: string): Result<RunState> {
-  const entries = journal.read(run);
-  const template = templateOf(journal, entries[0] && decode(entries[0]));
-  return template === undefined ? bad([empty(run)]) : good(fold(template, entries.values().map(decode)));
+  const [first] = journal.read(run, 0, 1);
+  const template = templateOf(journal, first && decode(first));
+  return template === undefined ? bad([empty(run)]) : good(fold(template, recordedIn(journal, run)));
+}
+
+/** Entries that are read at a time: what a page leaves behind is garbage while it is young, and costs little then. */
+const PAGE = 2_000;
+
+function* recordedIn(journal: Journal, run: string): Generator<Recorded> {
+  for (let after = 0; ; after += PAGE) {
+    const page = journal.read(run, after, PAGE);
+    for (const entry of page) yield decode(entry);
+    if (page.length < PAGE) return;
+  }
 }
 
 /** What a run has finished, for another to take over. Issues: RUN_UNKNOWN, RUN_AMBIGUOUS, RUN_EMPTY. */

@@ -30,7 +30,8 @@ export function turnsOf(state: RunState): Turns {
     if (state.running.has(step)) key.running.add(step);
     if (key.rate !== undefined) key.begun = [...key.begun, at].slice(-key.rate.count);
   };
-  const before = keys.size === 0 ? [] : [...state.steps.values()].filter(({ begunAt }) => begunAt > 0);
+  const steps = keys.size === 0 ? [] : [...state.steps.values()];
+  const before = steps.flatMap(({ id, begunAt }) => (begunAt === undefined ? [] : [{ id, begunAt }]));
   for (const { id, begunAt } of before.sort((one, other) => one.begunAt - other.begunAt)) note(id, begunAt);
   return {
     first(steps, at) {

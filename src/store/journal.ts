@@ -91,8 +91,8 @@ export interface Journal {
   create(stream: NewStream, holder: Holder, ttl: Duration): Promise<Lease>;
   /** Resolves once durable. Rejects with `AppendRefused` (`unknown`, `epoch`, `version`, `full`). */
   append(append: Append): Promise<void>;
-  /** Committed entries in order of version, those after `after`; none for an unknown stream. */
-  read(stream: string, after?: number): readonly Entry[];
+  /** Committed entries in order of version, those after `after`, at most so many; none for an unknown stream. */
+  read(stream: string, after?: number, most?: number): readonly Entry[];
   blob(digest: Digest): string | undefined;
   /** Newest first. */
   streams(limit?: number): readonly StreamHeader[];

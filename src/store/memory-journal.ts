@@ -91,7 +91,8 @@ export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
         return { stream: id, epoch: FIRST_EPOCH, holder };
       }),
     append: (append) => group.join(() => appendTo(known(append.stream), append, blobs)),
-    read: (stream, after = 0) => streams.get(stream)?.entries.slice(after) ?? [],
+    read: (stream, after = 0, most = Number.POSITIVE_INFINITY) =>
+      streams.get(stream)?.entries.slice(after, after + most) ?? [],
     blob: (digest) => blobs.get(digest),
     streams: (limit = Number.POSITIVE_INFINITY) => [...streams.values()].reverse().slice(0, limit).map(headerOf),
     header: (id) => {

@@ -9,7 +9,7 @@ import type { StreamRow } from './sqlite-streams.ts';
 export interface EntryTable {
   /** One write of a group: the entries and blobs of an append that fits. */
   add(stream: StreamRow, append: Append): void;
-  read(stream: StreamRow, after: number): readonly Entry[];
+  read(stream: StreamRow, after: number, most: number): readonly Entry[];
   blob(digest: Digest): string | undefined;
 }
 
@@ -18,7 +18,8 @@ export function entryTable(database: DatabaseSync): EntryTable {
     'INSERT INTO entries (position, type, elapsed, cause, payload) VALUES (?, ?, ?, ?, ?)',
   );
   const select = database.prepare(`
-    SELECT position, type, elapsed, cause, payload FROM entries WHERE position > ? AND position <= ? ORDER BY position`);
+    SELECT position, type, elapsed, cause, payload FROM entries WHERE position > ? AND position <= ? ORDER BY position
+    LIMIT ?`);
   const insertBlob = database.prepare('INSERT INTO blobs (digest, text) VALUES (?, ?) ON CONFLICT DO NOTHING');
   const selectBlob = database.prepare('SELECT text FROM blobs WHERE digest = ?');
 
@@ -30,9 +31,9 @@ export function entryTable(database: DatabaseSync): EntryTable {
       }
       for (const { digest, text } of append.blobs) insertBlob.run(digest, pack(text));
     },
-    read: (stream, after) => {
+    read: (stream, after, most) => {
       const start = startOf(stream);
-      const rows = select.all(start + after, start + LONGEST_STREAM);
+      const rows = select.all(start + after, start + LONGEST_STREAM, most);
       return rows.map((row) => ({
         version: Number(row[0]) - start,
         type: Number(row[1]),

@@ -1,7 +1,7 @@
 // The journal in one SQLite file, through Node's own driver.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Duration } from '../base/quantity.ts';
-import { refuseUnlessFits } from './append-refused.ts';
+import { LONGEST_STREAM, refuseUnlessFits } from './append-refused.ts';
 import { groupCommit, type Write } from './group-commit.ts';
 import { fateOf as fateOfHolder } from './holder.ts';
 import type { Append, Journal } from './journal.ts';
@@ -51,10 +51,10 @@ export function openSqliteJournal(file: string, options: SqliteJournalOptions = 
         return { stream: created.id, epoch: stream.epoch, holder };
       }),
     append: (append) => group.join(() => apply(append)),
-    read: (id, after = 0) =>
+    read: (id, after = 0, most = LONGEST_STREAM) =>
       refusing(file, () => {
         const stream = streams.find(id);
-        return stream === undefined ? [] : entries.read(stream, after);
+        return stream === undefined ? [] : entries.read(stream, after, most);
       }),
     blob: (digest) => refusing(file, () => entries.blob(digest)),
     streams: (limit) => refusing(file, () => streams.headers(limit)),

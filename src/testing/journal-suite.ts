@@ -119,6 +119,8 @@ export function journalSuite({ describe, it }: TestRunner, name: string, open: (
       await journal.append(append(lease, 0, 5));
       assert.deepEqual(versionsOf(journal.read('r1', 3)), [4, 5]);
       assert.deepEqual(journal.read('r1', 5), []);
+      assert.deepEqual(versionsOf(journal.read('r1', 1, 2)), [2, 3]);
+      assert.deepEqual(versionsOf(journal.read('r1', 3, 9)), [4, 5]);
     });
 
     test('shows nothing of an append before it is committed', async (journal) => {

@@ -77,7 +77,7 @@ function linesOf({ fragment: { steps, capabilities = [] }, frame }: Proposed): J
   );
 }
 
-function isLate({ at }: Batch, { begunAt, spec: { timeout } }: Step): boolean {
+function isLate({ at }: Batch, { begunAt = at, spec: { timeout } }: Step): boolean {
   return at - begunAt >= timeout;
 }
 

@@ -66,7 +66,7 @@ function keyOf(state: RunState, step: Step): string {
 /** The landing set has until the run's very end; everything else is cut off when its share of the time is spent. */
 function timeoutOf({ state, at }: Batch, step: Step): Duration {
   // What it has asked for before has taken its share.
-  const left = step.spec.timeout - (at - step.begunAt);
+  const left = step.spec.timeout - (at - (step.begunAt ?? at));
   if (!state.landing.has(step.id)) return Math.max(1, left);
   return Math.max(1, Math.min(left, timeLeft(state, account(state.ledger, RUN_ACCOUNT), at, true)));
 }
