@@ -38,7 +38,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   // A subpath's door names what it publishes.
   'src/index.ts': ['testing'],
   // A command begins what people look at.
-  'src/cli/commands/ui.ts': ['inspector'],
+  'src/cli/inspector.ts': ['inspector'],
 };
 
 const sources = readSources('src');

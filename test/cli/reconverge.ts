@@ -190,8 +190,8 @@ steps:
 `;
 
 /** A run of a door project that stands at the door. */
-export async function atTheDoor(cwd: string): Promise<Running> {
-  const running = begin(['run', 'plan.yaml'], { cwd });
+export async function atTheDoor(cwd: string, flags: readonly string[] = []): Promise<Running> {
+  const running = begin(['run', 'plan.yaml', ...flags], { cwd });
   await running.said('attempt.started       door');
   // The event is told once it is durable; the call begins after it.
   await vi.waitFor(() => expect(callsOf(cwd)).toContain('door'));

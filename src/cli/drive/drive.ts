@@ -1,25 +1,20 @@
-// Drives a run in this process until it rests: shows its progress, and tells how it ended and what to do next.
+// Drives a run in this process until it rests, and shows its progress; beside an inspector, if that is wanted.
 
-import type { Issue } from '../../base/issue.ts';
 import { good, type Result } from '../../base/result.ts';
-import { openGatesOf } from '../../engine/deadline.ts';
 import type { Event } from '../../engine/event.ts';
 import type { RunState } from '../../engine/state.ts';
-import { successors } from '../../graph/plan-graph.ts';
 import type { DriveOptions, Engine, Listener, Ordered, RunHandle } from '../../runtime/engine.ts';
-import type { RunReport } from '../../runtime/run-report.ts';
 import { StoreRefused } from '../../store/store-refused.ts';
 import type { History } from '../../view/history.ts';
-import { copyable, type Line, span } from '../../view/line.ts';
-import { reportFiles } from '../../view/report-files.ts';
-import { summaryOf, summaryText } from '../../view/summary.ts';
+import { copyable, span } from '../../view/line.ts';
 import type { Call, Flag } from '../command.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
 import { askOpenGates, mayAsk } from '../gate/ask-open-gates.ts';
-import { answerLines, howToAnswer } from '../gate/gate-text.ts';
+import { openInspector, portFlag } from '../inspector.ts';
 import { durabilityFlags, orderer } from '../open-engine.ts';
-import { hintAsCalled, refuse, sayIssues, storeIssue } from '../refuse.ts';
+import { refuse, sayIssues } from '../refuse.ts';
 import { commandLine } from '../store-file.ts';
+import { conclude, type Leg } from './conclude.ts';
 import { type Progress, progressOf } from './progress.ts';
 import { type DrivenTelemetry, telemetryFor } from './telemetry.ts';
 import { watchProcess } from './watch-process.ts';
@@ -37,6 +32,15 @@ export const driveFlags: readonly Flag[] = [
   {
     name: '--replay <file>',
     description: 'Answer from this cassette: no model and no capability is called, and what was not recorded fails.',
+  },
+  {
+    name: '--ui',
+    description:
+      'Serve the inspector beside the run, and on until Ctrl-C when it has ended; what people are asked is answered there.',
+  },
+  {
+    ...portFlag,
+    description: `With --ui: ${portFlag.description.charAt(0).toLowerCase()}${portFlag.description.slice(1)}`,
   },
   { name: '--no-ask', description: 'At a terminal, do not ask what people are asked: leave it to review.' },
   ...durabilityFlags,
@@ -75,73 +79,91 @@ export const elsewhereNote = 'When another process drives the run: the one line 
 /** Starts the run, takes it up, or gives it an order; no handle when another process drives it. */
 type Begin = (options: DriveOptions) => Promise<Result<Ordered>>;
 
-type Leg =
-  | {
-      readonly kind: 'rested';
-      readonly report: RunReport;
-      readonly state: RunState | undefined;
-      /** An error came out of a handler by another way than its promise. */
-      readonly stray: boolean;
-      /** The process was told to stop. */
-      readonly told: boolean;
-    }
-  | { readonly kind: 'elsewhere'; readonly pending: boolean }
-  | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
-  | { readonly kind: 'stopped'; readonly run: string; readonly refused: StoreRefused };
+/** What it takes to drive a run here. */
+interface Driving {
+  readonly call: Call;
+  readonly engine: Engine;
+  /** What happened to it before. */
+  readonly history: History;
+  readonly telemetry: DrivenTelemetry;
+  /** Where the inspector is, if it is open. */
+  readonly page: string | undefined;
+}
 
 /**
  * From rest to rest, for as long as a person at this terminal answers what the run waits for. `history` is what happened
  * to it before.
  */
 export async function drive(call: Call, engine: Engine, history: History, begin: Begin): Promise<ExitCode> {
-  const telemetry = await telemetryFor(engine, call);
+  if (!call.given.has('ui'))
+    return conclude(call, await driveTraced({ call, engine, history, page: undefined }, begin));
+  const opened = await openInspector(call, engine);
+  if (!opened.ok) return refuse(call, opened.issues);
+  const { url: page, interrupted, close } = opened.value;
+  call.terminal.say([[span('inspector: '), copyable(page, 'strong')]]);
   try {
-    return await driveLegs(call, engine, history, telemetry, begin);
+    const last = await driveTraced({ call, engine, history, page }, begin);
+    const code = conclude(call, last);
+    if (!isWorthStaying(last)) return code;
+    call.terminal.say([[span('the inspector goes on serving until Ctrl-C: ', 'dim'), copyable(page, 'dim')]]);
+    await interrupted();
+    return code;
+  } finally {
+    await close();
+  }
+}
+
+/** Whoever stopped the run wants to be gone; where nothing began there is nothing to look at. */
+function isWorthStaying(last: Leg): boolean {
+  return last.kind === 'elsewhere' || (last.kind === 'rested' && !last.told);
+}
+
+async function driveTraced(untraced: Omit<Driving, 'telemetry'>, begin: Begin): Promise<Leg> {
+  const telemetry = await telemetryFor(untraced.engine, untraced.call);
+  try {
+    return await driveLegs({ ...untraced, telemetry }, begin);
   } finally {
     await telemetry.close();
   }
 }
 
-async function driveLegs(
-  call: Call,
-  engine: Engine,
-  history: History,
-  telemetry: DrivenTelemetry,
-  begin: Begin,
-): Promise<ExitCode> {
+async function driveLegs(driving: Driving, begin: Begin): Promise<Leg> {
+  const { call, engine } = driving;
   const left = new Set<string>();
-  let leg = await goOn(call, history, telemetry, begin);
+  let leg = await goOn(driving, begin);
   let last = leg;
   while (last.kind === 'rested' && last.report.status === 'waiting' && !last.told && mayAsk(call)) {
     const { run } = last.report;
     const asked = await askOpenGates(call, engine, run, left);
     if (asked === undefined) break;
-    leg = await goOn(call, history, telemetry, async (options) =>
+    leg = await goOn(driving, async (options) =>
       asked === 'expired' ? handleOf(await engine.resume(run, options)) : engine.order(run, asked, options),
     );
     if (leg.kind === 'refused') sayIssues(call.given, leg.issues);
     else last = leg;
   }
-  return conclude(call, last);
+  return last;
 }
 
 export function handleOf(begun: Result<RunHandle>): Result<Ordered> {
   return begun.ok ? good({ handle: begun.value }, begun.warnings) : begun;
 }
 
-async function goOn(call: Call, history: History, telemetry: DrivenTelemetry, begin: Begin): Promise<Leg> {
+async function goOn(driving: Driving, begin: Begin): Promise<Leg> {
+  const { call, history, telemetry, page } = driving;
+  const wait = page !== undefined || call.given.has('wait');
   const progress = progressOf(call, history);
   let seen: RunState | undefined;
   const onEvents: Listener = (events, state, blob) => {
     seen = state;
     progress.see(events, state);
-    if (call.given.has('wait')) for (const { event } of events) noteQuestion(call, state.id, event, progress);
+    if (wait) for (const { event } of events) noteQuestion(driving, state.id, event, progress);
     telemetry.see(events, state, blob);
   };
   const begun = await begin({
     onEvents,
     by: orderer(),
-    wait: call.given.has('wait'),
+    wait,
     ...tapeOf(call),
     ...telemetry.options,
   });
@@ -174,128 +196,9 @@ function tapeOf({ given }: Call): Pick<DriveOptions, 'record' | 'replay'> {
 }
 
 /** Who waits for an answer says where to give it. */
-function noteQuestion({ given }: Call, run: string, event: Event, { note }: Progress): void {
+function noteQuestion({ call: { given }, page }: Driving, run: string, event: Event, { note }: Progress): void {
   if (event.type !== 'gate.opened') return;
-  const how = copyable(commandLine(given, 'gates', run, event.gate), 'warn');
-  note([span(`${event.gate} waits for an answer: `, 'warn'), how]);
-}
-
-function conclude(call: Call, leg: Leg): ExitCode {
-  switch (leg.kind) {
-    case 'refused':
-      return refuse(call, leg.issues);
-    case 'elsewhere':
-      return tellElsewhere(call, leg.pending);
-    case 'stopped':
-      return stoppedByStore(call, leg.run, leg.refused);
-    case 'rested':
-      tell(call, leg.report, leg.state);
-      if (leg.stray && hasEnded(leg.report)) sayStray(call, leg.report);
-      return leg.stray ? exitCodes.issues : codeOf(leg.report);
-  }
-}
-
-function tellElsewhere({ given, terminal }: Call, pending: boolean): ExitCode {
-  if (given.has('json')) terminal.jsonLine({ ordered: { followed: !pending } });
-  else {
-    const what = pending ? 'is busy and will follow it as soon as it can' : 'has followed it';
-    terminal.print([[span(`the process that drives the run ${what}`)]]);
-  }
-  return exitCodes.done;
-}
-
-/** What was committed is safe, so that the run goes on once the store is usable again. */
-function stoppedByStore(call: Call, run: string, refused: StoreRefused): ExitCode {
-  const issues = [storeIssue(refused)];
-  if (call.given.has('json')) call.terminal.jsonLine({ issues: issues.map((each) => hintAsCalled(call.given, each)) });
-  else refuse(call, issues);
-  sayNext(call, 'when that is mended, go on with:', [['resume', run]]);
-  return exitCodes.interrupted;
-}
-
-function tell(call: Call, report: RunReport, state: RunState | undefined): void {
-  const { given, terminal } = call;
-  const { run, takenOver } = report;
-  const reports = state === undefined ? [] : reportFiles(state);
-  if (given.has('json')) return terminal.jsonLine({ report: { ...report, reports } });
-  const summary = state === undefined ? undefined : summaryOf(state, report.status === 'interrupted');
-  if (summary !== undefined) terminal.print(summaryText(summary));
-  terminal.print(reports.map((path) => [span('report: '), span(path, 'strong')]));
-  if (report.status === 'waiting') return sayHowToAnswer(call, run, state);
-  if (takenOver) return sayNext(call, 'another process has taken this run over; see how it goes on:', [['show', run]]);
-  if (isResumable(report)) {
-    return sayNext(call, 'go on with:', [
-      ['resume', run],
-      ['show', run],
-      ['cancel', run],
-    ]);
-  }
-  const step = summary?.causes[0]?.step ?? 'STEP';
-  const last = report.status === 'completed' && state !== undefined ? lastOf(state) : undefined;
-  sayNext(call, 'to see more:', [
-    ['show', run],
-    ...(last === undefined ? [] : [['show', run, '--result', last]]),
-    ['why', run, step],
-    ['graph', run],
-    ['budget', run],
-    ['ui'],
-  ]);
-}
-
-/** The step with which a run ends, where it is one. */
-function lastOf({ steps, graph }: RunState): string | undefined {
-  const [only, another] = [...steps.keys()].filter((id) => successors(graph, id).length === 0);
-  return another === undefined ? only : undefined;
-}
-
-function sayHowToAnswer({ given, terminal }: Call, run: string, state: RunState | undefined): void {
-  const open = state === undefined ? [] : openGatesOf(state);
-  const dim = (text: string): Line => [span(text, 'dim')];
-  terminal.say([
-    ...open.flatMap((gate) => [
-      dim(`to answer ${gate.id}:`),
-      ...answerLines(gate),
-      ...howToAnswer(given, run, gate).map(toCopy),
-    ]),
-    dim('to see more:'),
-    toCopy(commandLine(given, 'gates', run, open.length === 1 ? (open[0]?.id ?? '') : '').trimEnd()),
-  ]);
-}
-
-function sayNext({ given, terminal }: Call, before: string, commands: readonly (readonly string[])[]): void {
-  terminal.say([[span(before, 'dim')], ...commands.map((words) => toCopy(commandLine(given, ...words)))]);
-}
-
-function toCopy(command: string): Line {
-  return [span('  '), copyable(command, 'dim')];
-}
-
-/** The run is what it is; the exit code tells that something else went wrong. */
-function sayStray({ terminal }: Call, { status }: RunReport): void {
-  const what = `: a handler failed outside of its call; the run has ${status === 'cancelled' ? 'been cancelled' : status} all the same`;
-  terminal.say([[span('error', 'bad'), span(what)]]);
-}
-
-function hasEnded(report: RunReport): boolean {
-  return report.status !== 'waiting' && !isResumable(report);
-}
-
-function isResumable({ status }: RunReport): boolean {
-  return status === 'interrupted' || status === 'paused';
-}
-
-function codeOf({ status, stop, failure }: RunReport): ExitCode {
-  switch (status) {
-    case 'cancelled':
-      return exitCodes.cancelled;
-    case 'waiting':
-    case 'paused':
-      return exitCodes.waiting;
-    case 'interrupted':
-      return exitCodes.interrupted;
-    case 'completed':
-      return stop === undefined ? exitCodes.done : exitCodes.budget;
-    case 'failed':
-      return stop !== undefined || failure?.code === 'BUDGET_EXCEEDED' ? exitCodes.budget : exitCodes.issues;
-  }
+  const where =
+    page === undefined ? commandLine(given, 'gates', run, event.gate) : `${page}#run=${run}&gate=${event.gate}`;
+  note([span(`${event.gate} waits for an answer: `, 'warn'), copyable(where, 'warn')]);
 }

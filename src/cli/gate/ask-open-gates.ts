@@ -16,7 +16,7 @@ const SHOWN = 40;
 /** There is somebody who may be asked here. */
 export function mayAsk({ given }: Call): boolean {
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return false;
-  return given.has('ask') && !['json', 'quiet', 'wait'].some((flag) => given.has(flag));
+  return given.has('ask') && !['json', 'quiet', 'wait', 'ui'].some((flag) => given.has(flag));
 }
 
 /**

@@ -1,0 +1,151 @@
+// Tells how a run that was driven here came to rest, and what to do next; the exit code says it to the shell.
+import type { Issue } from '../../base/issue.ts';
+import { openGatesOf } from '../../engine/deadline.ts';
+import type { RunState } from '../../engine/state.ts';
+import { successors } from '../../graph/plan-graph.ts';
+import type { RunReport } from '../../runtime/run-report.ts';
+import type { StoreRefused } from '../../store/store-refused.ts';
+import { copyable, type Line, span } from '../../view/line.ts';
+import { reportFiles } from '../../view/report-files.ts';
+import { summaryOf, summaryText } from '../../view/summary.ts';
+import type { Call } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { answerLines, howToAnswer } from '../gate/gate-text.ts';
+import { hintAsCalled, refuse, storeIssue } from '../refuse.ts';
+import { commandLine } from '../store-file.ts';
+
+/** How a run was driven from one rest to the next. */
+export type Leg =
+  | {
+      readonly kind: 'rested';
+      readonly report: RunReport;
+      readonly state: RunState | undefined;
+      /** An error came out of a handler by another way than its promise. */
+      readonly stray: boolean;
+      /** The process was told to stop. */
+      readonly told: boolean;
+    }
+  | { readonly kind: 'elsewhere'; readonly pending: boolean }
+  | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
+  | { readonly kind: 'stopped'; readonly run: string; readonly refused: StoreRefused };
+
+/** Tells how it ended and what to do next. */
+export function conclude(call: Call, leg: Leg): ExitCode {
+  switch (leg.kind) {
+    case 'refused':
+      return refuse(call, leg.issues);
+    case 'elsewhere':
+      return tellElsewhere(call, leg.pending);
+    case 'stopped':
+      return stoppedByStore(call, leg.run, leg.refused);
+    case 'rested':
+      tell(call, leg.report, leg.state);
+      if (leg.stray && hasEnded(leg.report)) sayStray(call, leg.report);
+      return leg.stray ? exitCodes.issues : codeOf(leg.report);
+  }
+}
+
+function tellElsewhere({ given, terminal }: Call, pending: boolean): ExitCode {
+  if (given.has('json')) terminal.jsonLine({ ordered: { followed: !pending } });
+  else {
+    const what = pending ? 'is busy and will follow it as soon as it can' : 'has followed it';
+    terminal.print([[span(`the process that drives the run ${what}`)]]);
+  }
+  return exitCodes.done;
+}
+
+/** What was committed is safe, so that the run goes on once the store is usable again. */
+function stoppedByStore(call: Call, run: string, refused: StoreRefused): ExitCode {
+  const issues = [storeIssue(refused)];
+  if (call.given.has('json')) call.terminal.jsonLine({ issues: issues.map((each) => hintAsCalled(call.given, each)) });
+  else refuse(call, issues);
+  sayNext(call, 'when that is mended, go on with:', [['resume', run]]);
+  return exitCodes.interrupted;
+}
+
+function tell(call: Call, report: RunReport, state: RunState | undefined): void {
+  const { given, terminal } = call;
+  const { run, takenOver } = report;
+  const reports = state === undefined ? [] : reportFiles(state);
+  if (given.has('json')) return terminal.jsonLine({ report: { ...report, reports } });
+  const summary = state === undefined ? undefined : summaryOf(state, report.status === 'interrupted');
+  if (summary !== undefined) terminal.print(summaryText(summary));
+  terminal.print(reports.map((path) => [span('report: '), span(path, 'strong')]));
+  if (report.status === 'waiting') return sayHowToAnswer(call, run, state);
+  if (takenOver) return sayNext(call, 'another process has taken this run over; see how it goes on:', [['show', run]]);
+  if (isResumable(report)) {
+    return sayNext(call, 'go on with:', [
+      ['resume', run],
+      ['show', run],
+      ['cancel', run],
+    ]);
+  }
+  const step = summary?.causes[0]?.step ?? 'STEP';
+  const last = report.status === 'completed' && state !== undefined ? lastOf(state) : undefined;
+  sayNext(call, 'to see more:', [
+    ['show', run],
+    ...(last === undefined ? [] : [['show', run, '--result', last]]),
+    ['why', run, step],
+    ['graph', run],
+    ['budget', run],
+    ['ui'],
+  ]);
+}
+
+/** The step with which a run ends, where it is one. */
+function lastOf({ steps, graph }: RunState): string | undefined {
+  const [only, another] = [...steps.keys()].filter((id) => successors(graph, id).length === 0);
+  return another === undefined ? only : undefined;
+}
+
+function sayHowToAnswer({ given, terminal }: Call, run: string, state: RunState | undefined): void {
+  const open = state === undefined ? [] : openGatesOf(state);
+  const dim = (text: string): Line => [span(text, 'dim')];
+  terminal.say([
+    ...open.flatMap((gate) => [
+      dim(`to answer ${gate.id}:`),
+      ...answerLines(gate),
+      ...howToAnswer(given, run, gate).map(toCopy),
+    ]),
+    dim('to see more:'),
+    toCopy(commandLine(given, 'gates', run, open.length === 1 ? (open[0]?.id ?? '') : '').trimEnd()),
+  ]);
+}
+
+function sayNext({ given, terminal }: Call, before: string, commands: readonly (readonly string[])[]): void {
+  terminal.say([[span(before, 'dim')], ...commands.map((words) => toCopy(commandLine(given, ...words)))]);
+}
+
+function toCopy(command: string): Line {
+  return [span('  '), copyable(command, 'dim')];
+}
+
+/** The run is what it is; the exit code tells that something else went wrong. */
+function sayStray({ terminal }: Call, { status }: RunReport): void {
+  const what = `: a handler failed outside of its call; the run has ${status === 'cancelled' ? 'been cancelled' : status} all the same`;
+  terminal.say([[span('error', 'bad'), span(what)]]);
+}
+
+function hasEnded(report: RunReport): boolean {
+  return report.status !== 'waiting' && !isResumable(report);
+}
+
+function isResumable({ status }: RunReport): boolean {
+  return status === 'interrupted' || status === 'paused';
+}
+
+function codeOf({ status, stop, failure }: RunReport): ExitCode {
+  switch (status) {
+    case 'cancelled':
+      return exitCodes.cancelled;
+    case 'waiting':
+    case 'paused':
+      return exitCodes.waiting;
+    case 'interrupted':
+      return exitCodes.interrupted;
+    case 'completed':
+      return stop === undefined ? exitCodes.done : exitCodes.budget;
+    case 'failed':
+      return stop !== undefined || failure?.code === 'BUDGET_EXCEEDED' ? exitCodes.budget : exitCodes.issues;
+  }
+}

@@ -1,0 +1,78 @@
+// The inspector as commands serve it: over their own engine, for as long as they go on.
+import { issue } from '../base/issue.ts';
+import { bad, good, type Result } from '../base/result.ts';
+import type { Engine } from '../runtime/engine.ts';
+import { span } from '../view/line.ts';
+import type { Call, Flag } from './command.ts';
+import { orderer } from './open-engine.ts';
+import { storeFile } from './store-file.ts';
+import { UsageError } from './usage-error.ts';
+
+const FIRST_PORT = 4_817;
+/** As many inspectors may be open at once before a port has to be named. */
+const PORTS = Array.from({ length: 10 }, (_, index) => FIRST_PORT + index);
+
+export const portFlag: Flag = {
+  name: '--port <number>',
+  description: `The port to serve on; the first free one from ${FIRST_PORT} on unless said, 0 for any.`,
+};
+
+export interface Inspector {
+  /** The address to open, token included. */
+  readonly url: string;
+  /** Resolves when the process is told to stop: a second signal ends it at once. */
+  interrupted(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Issues: PORT_TAKEN. */
+export async function openInspector(call: Call, engine: Engine): Promise<Result<Inspector>> {
+  const ports = portsOf(call);
+  const store = storeFile(call.given);
+  const { builtPage } = await import('../inspector/server/built-page.ts');
+  const { readPageFiles } = await import('../inspector/server/page-files.ts');
+  const { serve } = await import('../inspector/server/serve.ts');
+  const { tokenFor } = await import('../inspector/server/token.ts');
+  const { openSqliteJournal } = await import('../store/sqlite-journal.ts');
+  const folder = await builtPage(() => call.terminal.say([[span('building the page …', 'dim')]]));
+  const journal = openSqliteJournal(store);
+  const options = { engine, journal, files: readPageFiles(folder), token: tokenFor(store), ports, by: orderer() };
+  const serving = await serve(options);
+  if (serving === undefined) {
+    await journal.close();
+    return bad([portTaken(ports)]);
+  }
+  return good({
+    url: serving.url,
+    interrupted,
+    async close() {
+      await serving.close();
+      await journal.close();
+    },
+  });
+}
+
+function portsOf({ given }: Call): readonly number[] {
+  const said = given.text('port');
+  if (said === undefined) return PORTS;
+  const port = Number(said);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError('--port takes a number up to 65535');
+  return [port];
+}
+
+function portTaken(ports: readonly number[]) {
+  const what = ports.length === 1 ? `port ${ports[0]} is` : `ports ${ports[0]} to ${ports.at(-1)} are`;
+  return issue('PORT_TAKEN', `${what} in use`, { hint: 'name another one: --port 0 takes any that is free' });
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+function interrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = (): void => {
+      for (const signal of signals) process.off(signal, stop);
+      resolve();
+    };
+    for (const signal of signals) process.on(signal, stop);
+  });
+}
