@@ -20,11 +20,34 @@ export interface TelemetrySettings {
 /** Whether an endpoint is set and telemetry is not switched off. */
 export function isTelemetryWanted(variables: Variables): boolean {
   const { traces, metrics } = readSettings(variables);
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: both } = variables;
-  return (
-    (traces && isSet(both ?? variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)) ||
-    (metrics && isSet(both ?? variables.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT))
-  );
+  const endpoints = [
+    variables.OTEL_EXPORTER_OTLP_ENDPOINT,
+    variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT,
+    variables.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT,
+  ];
+  return (traces || metrics) && endpoints.some(isSet);
+}
+
+const protocols: readonly string[] = ['http/protobuf', 'http/json'] satisfies readonly Protocol[];
+const samplers = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [name, `parentbased_${name}`]);
+const exporters = ['otlp', 'none'];
+
+/** What can be said by these variables, and what is done in the place of anything else. */
+const known: Readonly<Record<string, { readonly values: readonly string[]; readonly instead: string }>> = {
+  OTEL_EXPORTER_OTLP_PROTOCOL: { values: protocols, instead: 'http/protobuf is sent' },
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: { values: protocols, instead: 'http/protobuf is sent' },
+  OTEL_EXPORTER_OTLP_METRICS_PROTOCOL: { values: protocols, instead: 'http/protobuf is sent' },
+  OTEL_TRACES_EXPORTER: { values: exporters, instead: 'otlp is used' },
+  OTEL_METRICS_EXPORTER: { values: exporters, instead: 'otlp is used' },
+  OTEL_TRACES_SAMPLER: { values: samplers, instead: 'every run is traced' },
+};
+
+/** A sentence for each variable that says what is not known here. */
+export function unknownIn(variables: Variables): readonly string[] {
+  return Object.entries(known).flatMap(([name, { values, instead }]) => {
+    const said = variables[name]?.trim() ?? '';
+    return said === '' || values.includes(said) ? [] : [`${name} is none of ${values.join(', ')}: ${instead}`];
+  });
 }
 
 /** A signal whose endpoint is not set is not sent where that of the other is. */
@@ -44,7 +67,7 @@ export function readSettings(variables: Variables): TelemetrySettings {
       metrics: protocolOf(variables.OTEL_EXPORTER_OTLP_METRICS_PROTOCOL ?? variables.OTEL_EXPORTER_OTLP_PROTOCOL),
     },
     sampler: {
-      name: variables.OTEL_TRACES_SAMPLER ?? 'parentbased_always_on',
+      name: variables.OTEL_TRACES_SAMPLER?.trim() || 'parentbased_always_on',
       ratio: numberOf(variables.OTEL_TRACES_SAMPLER_ARG, 1),
     },
     batch: {

@@ -1,6 +1,6 @@
 // Traces from the command line: a tree in the terminal, files, what is sent while a run goes, and what is sent however the process ends.
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -55,6 +55,10 @@ describe('reconverge trace', () => {
     const unsent = await call(['trace', 'latest', '--otlp', 'http://127.0.0.1:9'], { cwd, env });
     expect(unsent.code).toBe(1);
     expect(unsent.stderr).toContain('TRACE_UNSENT');
+    for (const to of ['localhost:4318', 'grpc://localhost:4317']) {
+      expect((await call(['trace', 'latest', '--otlp', to], { cwd })).stderr).toContain(`to ${to}: that is no address`);
+      expect(existsSync(join(cwd, to))).toBe(false);
+    }
     expect((await call(['trace', 'latest', '--otlp', 'no/such/folder.json'], { cwd })).stderr).toContain(
       'TRACE_UNSENT',
     );
@@ -144,9 +148,10 @@ export const leave = defineCapability({ name: 'door.leave', description: 'Ends t
   });
 
   it('says at its end what could not be sent, and ends as it would have', async () => {
-    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_TRACES_SAMPLER: 'often' };
     const { code, stderr } = await call(run, { cwd: project(), env });
     expect(code).toBe(0);
+    expect(stderr).toMatch(/^telemetry: OTEL_TRACES_SAMPLER is none of .*: every run is traced$/m);
     expect(stderr).toMatch(/^telemetry: \d+ spans of the trace could not be sent: .*127\.0\.0\.1:9/m);
   });
 });

@@ -1,6 +1,6 @@
 // What the environment says about telemetry.
 import { describe, expect, it } from 'vitest';
-import { isTelemetryWanted, readSettings } from '../../src/otel/settings.ts';
+import { isTelemetryWanted, readSettings, unknownIn } from '../../src/otel/settings.ts';
 
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' };
 
@@ -11,6 +11,8 @@ describe('telemetry', () => {
     expect(isTelemetryWanted(endpoint)).toBe(true);
     expect(isTelemetryWanted({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://localhost:4318/v1/traces' })).toBe(true);
     expect(isTelemetryWanted({ OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'http://localhost:4318/v1/metrics' })).toBe(true);
+    const own = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://localhost:4318/v1/traces' };
+    expect(isTelemetryWanted({ OTEL_EXPORTER_OTLP_ENDPOINT: '', ...own })).toBe(true);
     expect(isTelemetryWanted({ ...endpoint, OTEL_SDK_DISABLED: 'true' })).toBe(false);
     expect(isTelemetryWanted({ ...endpoint, OTEL_TRACES_EXPORTER: 'none' })).toBe(true);
     expect(isTelemetryWanted({ ...endpoint, OTEL_TRACES_EXPORTER: 'none', OTEL_METRICS_EXPORTER: 'none' })).toBe(false);
@@ -38,5 +40,21 @@ describe('telemetry', () => {
     expect(readSettings(batch).batch).toEqual({ delay: 100, size: 512, queue: 65_536 });
     expect(readSettings({}).timeout).toBe(1_000);
     expect(readSettings({ OTEL_EXPORTER_OTLP_TIMEOUT: '10000' }).timeout).toBeUndefined();
+  });
+
+  it('says what it does not know, and what is done instead', () => {
+    const unknown = {
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+      OTEL_TRACES_EXPORTER: 'console',
+      OTEL_TRACES_SAMPLER: 'often',
+    };
+    expect(unknownIn(unknown)).toEqual([
+      'OTEL_EXPORTER_OTLP_PROTOCOL is none of http/protobuf, http/json: http/protobuf is sent',
+      'OTEL_TRACES_EXPORTER is none of otlp, none: otlp is used',
+      expect.stringMatching(/^OTEL_TRACES_SAMPLER is none of always_on, .*: every run is traced$/),
+    ]);
+    expect(
+      unknownIn({ ...endpoint, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_EXPORTER: '' }),
+    ).toEqual([]);
   });
 });

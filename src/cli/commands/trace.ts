@@ -57,7 +57,8 @@ async function exportTo(call: Call, run: string, records: readonly SpanRecord[],
     terminal.write(otlpText(records));
     return exitCodes.done;
   }
-  if (/^https?:\/\//.test(to)) {
+  if (isAddress(to)) {
+    if (!/^https?:\/\//.test(to)) return refuse(call, [unsent(to, 'that is no address of the web')]);
     if (!URL.canParse(to)) return refuse(call, [unsent(to, 'that is no URL')]);
     const { sent, trouble } = await sendTo(new URL(to), records, process.env);
     if (sent < records.length) return refuse(call, [unsent(to, trouble ?? 'no answer')]);
@@ -72,6 +73,11 @@ async function exportTo(call: Call, run: string, records: readonly SpanRecord[],
   if (given.has('json')) terminal.json({ run, trace: records[0]?.trace, exported });
   else terminal.say([[span(`${records.length} spans to ${to}`)]]);
   return exitCodes.done;
+}
+
+/** Also one that lacks its `http://`, or says another protocol: nobody means a file called localhost:4318. */
+function isAddress(to: string): boolean {
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(to) || /^[\w.-]+:\d+$/.test(to);
 }
 
 function unsent(to: string, why: string) {

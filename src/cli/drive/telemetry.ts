@@ -1,5 +1,5 @@
 // Telemetry of a run that is driven here: nothing of it is loaded unless the environment names an endpoint.
-import { isTelemetryWanted } from '../../otel/settings.ts';
+import { isTelemetryWanted, unknownIn } from '../../otel/settings.ts';
 import type { DriveOptions, Engine, Listener } from '../../runtime/engine.ts';
 import { copyable, span } from '../../view/line.ts';
 import type { Call } from '../command.ts';
@@ -19,6 +19,7 @@ export async function telemetryFor(engine: Engine, { given, terminal }: Call): P
   if (!isTelemetryWanted(process.env)) return { options, see: () => {}, close: async () => {} };
   const { openTelemetry } = await import('../../otel/open-telemetry.ts');
   const telemetry = await openTelemetry(engine);
+  terminal.say(unknownIn(process.env).map((text) => [span('telemetry', 'warn'), span(`: ${text}`)]));
   // A handler may end the process, and people may not want to wait.
   process.on('exit', telemetry.leave);
   return {
