@@ -77,12 +77,16 @@ export interface Measured {
   readonly growth: number;
 }
 
-/** `memory`: no store at all. `telemetry`: how the engine's runs are told; what it takes to send the rest does not count. */
+/**
+ * `memory`: no store at all. `telemetry`: how the engine's runs are told; what it takes to send the rest does not count.
+ * `ended` is called at the end of each step.
+ */
 export async function runLayered(
   file: string,
   layers: Layers,
   durability: Durability | 'memory',
   telemetry?: (engine: Engine) => Promise<Telemetry>,
+  ended?: () => void,
 ): Promise<Measured> {
   const store = durability === 'memory' ? { journal: openMemoryJournal() } : { store: file, durability };
   const engine = createEngine({ ...store, capabilities: [trivial] });
@@ -96,8 +100,11 @@ export async function runLayered(
   const started = await engine.start(template, {
     onEvents: (events, state, blob) => {
       told?.onEvents(events, state, blob);
-      for (const { event } of events)
-        if (event.type === 'step.completed' && ++completed % tenth === 0) marks.push(performance.now());
+      for (const { event } of events) {
+        if (event.type !== 'step.completed') continue;
+        ended?.();
+        if (++completed % tenth === 0) marks.push(performance.now());
+      }
     },
   });
   if (!started.ok) throw new Error(JSON.stringify(started.issues));

@@ -1,0 +1,28 @@
+// What another engine brings to the comparison: how it does layers of trivial steps, durably, as its own documentation would do it.
+import type { Durability, Layers } from '../floor.ts';
+
+export interface Peer {
+  /** What a reader must know to compare the figures. */
+  readonly note: string;
+  /** Those it can be set to. */
+  readonly durabilities: readonly Durability[];
+  /** The most steps that it is asked for: beyond, it takes minutes. */
+  readonly most: number;
+  /** Calls `ended` at the end of each step. Throws unless all of them have run. */
+  run(file: string, layers: Layers, durability: Durability, ended: () => void): Promise<Ran>;
+}
+
+export interface Ran {
+  /** Milliseconds, without what it takes to set up and to open the store. */
+  readonly took: number;
+}
+
+export const OURS = 'reconverge';
+
+export const peers: Readonly<Record<string, () => Promise<{ readonly peer: Peer }>>> = {
+  [OURS]: () => import('./reconverge.ts'),
+  'LangGraph.js, state in channels': () => import('./langgraph.ts'),
+  'LangGraph.js, DeltaChannel': async () => ({ peer: (await import('./langgraph.ts')).deltaPeer }),
+  'DBOS Transact': () => import('./dbos.ts'),
+  Mastra: () => import('./mastra.ts'),
+};
