@@ -93,6 +93,13 @@ const verdicts: readonly Verdict[] = [
     'may not match the pattern ^a',
   ],
   ['listed texts are tried on the pattern', { enum: ['ab', 'ac'] }, { type: 'string', pattern: '^a' }],
+  ['listed texts are tried on the format', { const: '2026-01-31T12:00:00Z' }, ':datetime'],
+  ['a listed text that is not written so', { const: 'soon' }, ':datetime', 'may not be written as date-time'],
+  ['any text may be written otherwise', ':string', ':datetime', 'may not be written as date-time'],
+  ['a whole number is one of 64 bits', ':int', { type: 'integer', format: 'int64' }],
+  ['a fraction is not', ':number', { type: 'number', format: 'int64' }, 'may not be written as int64'],
+  ['what a format asks of texts it does not ask of numbers', ':int', { type: ['integer', 'string'], format: 'date' }],
+  ['any text may be a password', ':string', { type: 'string', format: 'password' }],
   ['what is excluded by kind', ':string', { not: { type: 'number' } }],
 ];
 
