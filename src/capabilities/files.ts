@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { CapabilityError, systemCode } from './capability-error.ts';
 import { type Listing, listFolder } from './list-folder.ts';
-import { missingOrUnreadable, resolveInside, unreadable, unwritable } from './roots.ts';
+import { missingOrUnreadable, resolveInside, resolveWritable, unreadable, unwritable } from './roots.ts';
 
 /** Every method may throw FILE_OUTSIDE_ROOTS, FILE_NOT_FOUND, FILE_UNREADABLE or, when writing, FILE_UNWRITABLE. */
 export interface FileAccess {
@@ -28,8 +28,9 @@ export interface FileAccess {
   remove(path: string): Promise<boolean>;
 }
 
-/** Roots and paths are relative to `base`. */
-export function confine(roots: readonly string[], base: string): FileAccess {
+/** Roots and paths are relative to `base`. `own`: files and folders of the engine's, which are never written. */
+export function confine(roots: readonly string[], base: string, own: readonly string[] = []): FileAccess {
+  const writable = (path: string): Promise<string> => resolveWritable(path, roots, base, own);
   const existing = async (path: string): Promise<{ readonly resolved: string; readonly about: Stats }> => {
     const resolved = await resolveInside(path, roots, base);
     try {
@@ -47,7 +48,7 @@ export function confine(roots: readonly string[], base: string): FileAccess {
 
   return {
     async resolve(path, use) {
-      return use === 'read' ? (await existing(path)).resolved : resolveInside(path, roots, base);
+      return use === 'read' ? (await existing(path)).resolved : writable(path);
     },
 
     async list(folder, options = {}) {
@@ -90,7 +91,7 @@ export function confine(roots: readonly string[], base: string): FileAccess {
     },
 
     async write(path, content) {
-      const resolved = await resolveInside(path, roots, base);
+      const resolved = await writable(path);
       const unfinished = join(dirname(resolved), `.${basename(resolved)}.${randomUUID()}`);
       try {
         await mkdir(dirname(resolved), { recursive: true });
@@ -104,7 +105,7 @@ export function confine(roots: readonly string[], base: string): FileAccess {
     },
 
     async append(path, line) {
-      const resolved = await resolveInside(path, roots, base);
+      const resolved = await writable(path);
       try {
         await mkdir(dirname(resolved), { recursive: true });
         await using handle = await open(resolved, 'a+');
@@ -118,7 +119,7 @@ export function confine(roots: readonly string[], base: string): FileAccess {
     },
 
     async remove(path) {
-      const resolved = await resolveInside(path, roots, base);
+      const resolved = await writable(path);
       try {
         await unlink(resolved);
         return true;

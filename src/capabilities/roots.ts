@@ -21,6 +21,26 @@ export async function resolveInside(path: string, roots: readonly string[], base
   );
 }
 
+/**
+ * The same for a file that is to be written. `own` is what the engine keeps beside runs, which no run may write.
+ * @throws CapabilityError FILE_OUTSIDE_ROOTS, FILE_UNREADABLE, FILE_UNWRITABLE
+ */
+export async function resolveWritable(
+  path: string,
+  roots: readonly string[],
+  base: string,
+  own: readonly string[],
+): Promise<string> {
+  const found = await resolveInside(path, roots, base);
+  for (const each of own) {
+    const place = await followLinks(resolve(base, each), each);
+    // SQLite keeps files of its own beside that of a store.
+    if (isInside(place, found) || found.startsWith(`${place}-`))
+      throw unwritable(path, new Error('what belongs to runs is kept there'));
+  }
+  return found;
+}
+
 function isInside(root: string, path: string): boolean {
   const way = relative(root, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);

@@ -57,6 +57,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
   // One for all runs: sessions with servers outlive them, and what a run gets back must not hold a secret of any.
   const guard = boundary(surroundings);
   const cache = options.journal === undefined ? listingsBeside(store) : undefined;
+  const kept = cache === undefined ? [] : [resolve(store), cache];
   const servers = serversFor(guard, () => clock.now(), cache);
   const learning = learningFrom(journal, options.learning !== false && surroundings.RECONVERGE_LEARNING !== 'off');
   const registries = new Map<Template, { readonly registry: Registry; readonly own: readonly Capability[] }>();
@@ -124,7 +125,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       run,
       template,
       registry,
-      files: confine(roots, state.folder),
+      files: confine(roots, state.folder, kept),
       http: reach(template.http),
       boundary: guard,
       askModel: modelAsker({ template, modelFor: clientsOf(guard), boundary: guard, clock, onDelta, tape }),

@@ -127,6 +127,21 @@ describe('writing', () => {
     await expect(lstat(join(base, 'new.txt'))).rejects.toThrow();
   });
 
+  test('refuses to write where the engine keeps runs, whatever leads there', async () => {
+    const base = await folderWith({ '.reconverge/runs.db': 'runs', '.reconverge/mcp/x.json': '{}' });
+    await symlink('.reconverge', join(base, 'reports'));
+    const files = confine(['.'], base, [join(base, '.reconverge/runs.db'), join(base, '.reconverge/mcp')]);
+    const refused = { code: 'FILE_UNWRITABLE', message: expect.stringContaining('runs'), retry: 'never' };
+    for (const path of ['.reconverge/runs.db', 'reports/runs.db', '.reconverge/runs.db-wal', 'reports/mcp/new.json']) {
+      await expect(files.write(path, 'x')).rejects.toMatchObject(refused);
+      await expect(files.append(path, 'x')).rejects.toMatchObject(refused);
+      await expect(files.remove(path)).rejects.toMatchObject(refused);
+      await expect(files.resolve(path, 'write')).rejects.toMatchObject(refused);
+    }
+    expect(String(await files.read('.reconverge/runs.db', 100))).toBe('runs');
+    expect(await files.write('.reconverge/notes.md', 'x')).toBe(1);
+  });
+
   test('says why a file cannot be written', async () => {
     const base = await folderWith({ 'reports/r.md/x': '' });
     await expect(confine(['reports'], base).write('reports/r.md', 'x')).rejects.toMatchObject({

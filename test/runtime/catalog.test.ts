@@ -52,6 +52,21 @@ it('grants by name nothing but what is named', async () => {
   expect(await run(`capabilities: [data.asert]\n${steps}`)).toContain('MODULE_NOT_FOUND');
 });
 
+it('writes no file in which runs are kept', async () => {
+  const report = 'handler: report.write, input: { path: .reconverge/runs.db, title: Gone, sections: [] }';
+  writeFileSync(
+    join(folder, 't.yaml'),
+    `reconverge: 1\nname: t\ncapabilities: [catalog]\nroots: [.]\nsteps:\n  - { name: a, ${report} }\n`,
+  );
+  const engine = createEngine({ folder });
+  const loaded = await engine.load('t.yaml');
+  const started = loaded.ok ? await engine.start(loaded.value) : loaded;
+  if (!started.ok) throw new Error(JSON.stringify(started.issues));
+  expect(await started.value.done).toMatchObject({ status: 'failed', failure: { code: 'FILE_UNWRITABLE' } });
+  expect(engine.runs()).toHaveLength(1);
+  await engine.close();
+});
+
 it('reaches over HTTP what the template names', async () => {
   const port = await serve((_, response) => response.end('hello'));
   const steps = `steps:\n  - { name: a, handler: http.get, input: { url: "http://127.0.0.1:${port}/" } }\n`;
