@@ -17,6 +17,9 @@ export interface Mission {
 /** The plan is all of the work, so the budget of the whole run bounds it and not what one fragment usually may bring. */
 const bounds = { max_fragment_steps: 10_000, max_fragment_depth: 10_000 };
 
+/** A goal says less than a template: what its calls need and it leaves out, a person is asked for, one thing after the other. */
+const QUESTIONS = 10;
+
 /** What came out at the ends of the plan, by the names of its steps. */
 export const RESULTS = '(into {} (for [[id result] data/depends] [(str/replace id #"^.*/" "") result]))';
 
@@ -33,7 +36,7 @@ export function missionTemplate({ goal, planner, planning = {}, finish = {}, fra
     budget: { ...bounds, ...(isJsonObject(frame.budget) ? frame.budget : {}) },
     steps: [
       {
-        ...{ name: 'plan', type: 'planning', planner, convergence_target: 'finish' },
+        ...{ name: 'plan', type: 'planning', planner, max_clarifications: QUESTIONS, convergence_target: 'finish' },
         ...(goal === undefined ? {} : { goal }),
         ...planning,
       },

@@ -1,7 +1,8 @@
 // Asking at the terminal: what is taken as an answer, what is asked again, and how one leaves.
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/base/json.ts';
+import type { Json, JsonObject } from '../../src/base/json.ts';
+import { readAnswer } from '../../src/cli/gate/answer-input.ts';
 import { askGate, type Person } from '../../src/cli/gate/ask-gate.ts';
 import { personAt } from '../../src/cli/gate/person.ts';
 import { openTerminal } from '../../src/cli/terminal.ts';
@@ -122,6 +123,23 @@ describe('a gate that asks for a value', () => {
 
   it('can be left in the middle', async () => {
     expect(await askGate(typing('raise', 's'), gate(answer))).toEqual({ left: 'later' });
+  });
+});
+
+describe('an answer on the command line', () => {
+  it.each<[string, JsonObject, Json]>([
+    ['bug, ui', { type: 'array', items: { type: 'string' } }, ['bug', 'ui']],
+    ['bug', { type: 'array', items: { type: 'string' } }, ['bug']],
+    ['off', { type: 'boolean' }, false],
+    ['2', { enum: ['open', 'closed'] }, 'closed'],
+    ['a, b', { type: 'string' }, 'a, b'],
+    ['7', { type: 'string' }, '7'],
+    ['soon', { type: 'integer' }, 'soon'],
+  ])('"%s" is read as at a terminal', (word, decision, value) => {
+    expect(readAnswer([word], '--answer', decision)).toEqual(value);
+    expect(readAnswer([`it=${word}`], '--answer', { type: 'object', properties: { it: decision } })).toEqual({
+      it: value,
+    });
   });
 });
 

@@ -118,6 +118,22 @@ describe('a pattern planner', () => {
     expect(stepsOf(told)).toMatchObject([{ capability: 'issues.list', input: { repo: 'shop/web', perPage: 7 } }]);
   });
 
+  test('asks again for what the goal says otherwise than its contract has it, naming property, value and expectation', () => {
+    const goal = 'Use issues.list, repo: shop/web, per_page: many';
+    const question = `For "${goal}": "perPage" is "many", where it must be a whole number. How many items per page? (for example 10, 25, 50)`;
+    expect(answered(asked(goal))).toMatchObject({ needs_clarification: { question, answer: { type: 'integer' } } });
+    expect(stepsOf(asked(goal, {}, { clarifications: [{ question, answer: 25 }] }))).toMatchObject([
+      { capability: 'issues.list', input: { repo: 'shop/web', perPage: 25 } },
+    ]);
+  });
+
+  test('says which capability a goal seems to mean that names none there is', () => {
+    const slip = 'there is no capability "file.list" (did you mean "files.list"?)';
+    expect(answered(asked('Use file.list on data/shop/'))).toEqual({ impossible: slip });
+    expect(answered(asked('Run file.list, folder: data/'))).toEqual({ impossible: slip });
+    expect(stepsOf(asked('Use files.py to sort them'))).toMatchObject([{ agent: 'default' }]);
+  });
+
   test('feeds a call with what an earlier one brings, by its contract, item by item where that is a list', () => {
     const repo = { type: 'string' };
     const find: Brief['capabilities'][number] = {

@@ -87,6 +87,25 @@ describe('a goal', () => {
     expect(await handle?.done).toMatchObject({ status: 'completed', output: { use_text_shout: 'ADA' } });
   });
 
+  it('has a person asked for each thing that a call needs and it does not say, however many these are', async () => {
+    const mail = defineCapability({
+      name: 'mail.send',
+      description: 'Send a mail.',
+      input: '{to :string, from :string, subject :string, body :string, copies :int}',
+      effects: ['network'],
+      run: (input) => input,
+    });
+    const answers: readonly Json[] = ['ada', 'bob', 'hi', 'how are you?', 2];
+    const engine = engineOf({ capabilities: [mail] });
+    const { run } = await good(await engine.pursue('Use mail.send.')).done;
+    const reports: unknown[] = [];
+    for (const [index, value] of answers.entries()) {
+      const order = { type: 'review', gate: `g${index + 1}`, verdict: 'answer', value, by: 'ada' } as const;
+      reports.push(await good(await engine.order(run, order)).handle?.done);
+    }
+    expect(reports.at(-1)).toMatchObject({ status: 'completed', output: { use_mail_send: { copies: 2 } } });
+  });
+
   it('takes what is answered beforehand, and tells what came of it as of a plan', async () => {
     const engine = engineOf({ capabilities: [shout] });
     const given = { ask_me_for_the_text: 'bob' };

@@ -39,10 +39,11 @@ function readPair(word: string, schema: Schema): JsonObject {
   return { [key]: readSaid(word.slice(key.length + 1), schemaOf(propertiesOf(schema)[key])) };
 }
 
-/** One of what is listed may be said by its number or its beginning. */
+/** As at a terminal, but where any text is taken: a choice by its number or its beginning, several with commas between. */
 function readSaid(word: string, schema: Schema): Json {
-  const chosen = valuesOf(schema) === undefined ? undefined : readReply(word, schema);
-  return chosen?.ok === true ? chosen.value : readPlain(word, schema);
+  const isAnyText = valuesOf(schema) === undefined && openKinds(schema, schema).has('string');
+  const reply = isAnyText ? undefined : readReply(word, schema);
+  return reply?.ok === true ? reply.value : readPlain(word, schema);
 }
 
 function readFile(path: string, flag: string, schema: Schema): Json {

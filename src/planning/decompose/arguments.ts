@@ -8,6 +8,8 @@ interface Arguments {
   readonly input: JsonObject;
   /** Required properties that the task says nothing of. */
   readonly missing: readonly string[];
+  /** Properties for which it says what the contract does not take, and what is wrong with that. */
+  readonly misfits: readonly { readonly property: string; readonly message: string }[];
   /** What it names that the contract does not take. */
   readonly findings: readonly string[];
 }
@@ -21,12 +23,15 @@ export function argumentsOf(task: Task, contract: JsonObject, given: ReadonlySet
   const input = new Map<string, Json>();
   const taken = new Set<Json>();
   const findings: string[] = [];
+  const misfits: { property: string; message: string }[] = [];
   for (const [name, value] of Object.entries(named)) {
     const property = Object.keys(properties).find((each) => plain(each) === plain(name));
     if (property === undefined) findings.push(...mapArguments({ [name]: value }, contract).findings.map(messageOf));
     if (property === undefined || given.has(property)) continue;
-    input.set(property, value);
     taken.add(value);
+    const mapped = mapArguments({ [property]: value }, contract);
+    for (const [each, fitted] of Object.entries(mapped.input)) input.set(each, fitted);
+    misfits.push(...mapped.findings.map(({ message }) => ({ property, message })));
   }
   const free = <Value extends Json>(values: readonly Value[]): Value[] => values.filter((each) => !taken.has(each));
   const pool: Pool = {
@@ -40,12 +45,13 @@ export function argumentsOf(task: Task, contract: JsonObject, given: ReadonlySet
   const missing: string[] = [];
   for (const property of namesAt(contract, 'required')) {
     const schema = schemaOf(properties[property]);
+    if (misfits.some((each) => each.property === property)) continue;
     if (input.has(property) || given.has(property) || schema.default !== undefined) continue;
     const value = take(property, schema, pool, task, isFirst);
     if (value === undefined) missing.push(property);
     else input.set(property, value);
   }
-  return { input: Object.fromEntries(input), missing, findings };
+  return { input: Object.fromEntries(input), missing, misfits, findings };
 }
 
 function messageOf({ message }: { readonly message: string }): string {

@@ -33,20 +33,23 @@ export function call(
   const said = saidFor(task.input ?? {}, contract);
   const answered = answersFor(contract, new Set(Object.keys(said.input)), earlier);
   const given = new Set([...Object.keys(answered.input), ...Object.keys(said.input)]);
-  const { input, missing, findings: unknown } = argumentsOf(task, contract, given, earlier.length === 0);
+  const { input, missing, misfits, findings: unknown } = argumentsOf(task, contract, given, earlier.length === 0);
   const fed = feedsFor(missing, contract, new Set([...given, ...Object.keys(input)]), earlier, around.widest);
   const places = placesFor(
     missing.filter((property) => !Object.hasOwn(fed.input, property)),
     contract,
     earlier,
   );
-  const asked = missing
-    .filter((property) => !Object.hasOwn({ ...fed.input, ...places }, property))
-    .map((property) => ({
-      property,
-      question: `For "${task.description}": ${questionFor(property, schemaOf(properties[property]))}`,
-      answer: schemaOf(properties[property]),
-    }));
+  const unsaid = missing.filter((property) => !Object.hasOwn({ ...fed.input, ...places }, property));
+  const asked = [...misfits, ...unsaid.map((property) => ({ property, message: undefined }))].map((open) => ({
+    property: open.property,
+    question: [
+      `For "${task.description}":`,
+      ...(open.message === undefined ? [] : [`${open.message}.`]),
+      questionFor(open.property, schemaOf(properties[open.property])),
+    ].join(' '),
+    answer: schemaOf(properties[open.property]),
+  }));
   const answers = asked.flatMap(({ property, question }) => {
     const answer = around.answers.get(question);
     return answer === undefined ? [] : [[property, answer] as const];

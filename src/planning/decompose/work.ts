@@ -10,7 +10,7 @@ import { isCoarse } from './granularity.ts';
 import { headOf } from './order.ts';
 import type { Task } from './task.ts';
 import { toldOf } from './told.ts';
-import { unresolved, wantedFor } from './unserved.ts';
+import { misnamed, unresolved, wantedFor } from './unserved.ts';
 
 export function workOf(task: Task, earlier: readonly Earlier[], around: Around): Work {
   if (task.kind === 'clarification') return { step: review(task), questions: [], chosen: { by: 'person' } };
@@ -19,10 +19,13 @@ export function workOf(task: Task, earlier: readonly Earlier[], around: Around):
   const named = namedBy(task, capabilities);
   if (named !== undefined) return call(task, named, { by: 'named', capability: named.name }, earlier, around);
   if (assigned?.capability !== undefined) return assignedCall(task, assigned.capability, earlier, around);
+  const isServed = around.served?.has(task.description) === true;
+  const slip = isServed ? undefined : misnamed(task, earlier, around);
+  if (slip !== undefined) return slip;
   const told = toldOf(earlier, settings);
   if (assigned?.agent !== undefined) return agentWork(assigned.agent, told);
   if (isTooMuch(task, around)) return deeper(task, around);
-  if (task.kind === 'tool_call') return resolvedCall(task, earlier, around);
+  if (isServed || task.kind === 'tool_call') return resolvedCall(task, earlier, around);
   return plainCall(task, earlier, around) ?? agentWork(defaultAgent.name, told);
 }
 

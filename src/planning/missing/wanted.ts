@@ -1,5 +1,6 @@
 // What a plan wants and nothing serves: in its words, with what it would be given and what comes nearest.
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { slips } from '../../base/nearest.ts';
 import { kindOf } from '../../contract/schema.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
 import { type Candidate, rankCapabilities } from '../resolve/rank.ts';
@@ -12,11 +13,13 @@ export interface Wanted {
   readonly description: string;
   /** What it would be given. */
   readonly input: JsonObject;
-  /** The best first. */
+  /** The best first, and before it what is spelt nearly as the plan spells it. */
   readonly nearest: readonly Candidate[];
 }
 
 const SHOWN = 3;
+/** Letters for each slip that passes for one. */
+const FORGIVES = 5;
 
 export function wantedOf(
   name: string,
@@ -27,11 +30,15 @@ export function wantedOf(
   const words = description ?? partsOf(name).join(' ');
   const declared = capabilities.map((each) => ({ ...each, tags: [], cost: {} }));
   const { candidates } = rankCapabilities(words, declared);
+  const isSlip = (candidate: Candidate): boolean => slips(name, candidate.name) <= name.length / FORGIVES;
   return {
     name,
     description: words,
     input: isJsonObject(input) ? input : {},
-    nearest: candidates.filter(({ score, stops }) => score > 0 || stops.length > 0).slice(0, SHOWN),
+    nearest: candidates
+      .filter((each) => isSlip(each) || each.score > 0 || each.stops.length > 0)
+      .sort((one, other) => Number(isSlip(other)) - Number(isSlip(one)))
+      .slice(0, SHOWN),
   };
 }
 
