@@ -8,6 +8,7 @@ import type { GraftedStep } from '../planning/graft.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import type { EventOf } from './event.ts';
 import { accountAbove, arrive, move } from './move-step.ts';
+import { newStep } from './new-step.ts';
 import { landingOf, landingReserve } from './spend/landing.ts';
 import { isTerminal, type Lineage, type Provenance, RUN_ACCOUNT, type RunState, type Step, stepOf } from './state.ts';
 
@@ -147,7 +148,7 @@ export function joinRepair(state: RunState, step: Step, repair: string): void {
 /** The lineage of repairs that the template's own repair planner makes; no step can be called so. */
 export const FRAME_REPAIR = 'template-repair';
 
-interface NewStep {
+interface AddedStep {
   readonly id: string;
   readonly spec: StepSpec;
   readonly provenance: Provenance | undefined;
@@ -160,17 +161,14 @@ interface NewStep {
   readonly repairs?: Step['repairs'];
 }
 
-/** One for all: nothing writes into these lists. */
-const NONE: readonly never[] = Object.freeze([]);
-
-function addStep(state: RunState, added: NewStep): Step {
+function addStep(state: RunState, added: AddedStep): Step {
   const { id, spec, provenance, refs, account, target, depth, item, repairs } = added;
   // A repair is paid for by the account of the plan that it repairs.
   const own = spec.budget === undefined || repairs !== undefined ? account : id;
   if (own !== account)
     openAccount(state.ledger, id, account, spec.budget?.limit ?? {}, { wallClock: spec.budget?.wallClock });
   if (spec.fanOut !== undefined) reserve(state.ledger, account, { steps: spec.fanOut.maxWidth });
-  const step: Step = {
+  const step = newStep({
     id,
     spec,
     provenance,
@@ -178,38 +176,11 @@ function addStep(state: RunState, added: NewStep): Step {
     target,
     depthLeft: Math.max(0, Math.min(depth, spec.budget?.planningDepth ?? depth) - 1),
     account: own,
-    status: 'waiting',
-    waiting: 0,
     converges: spec.type === 'deferred' || spec.convergence !== undefined,
-    attempt: 0,
-    uncounted: 0,
-    delivery: 0,
-    reserved: undefined,
-    key: undefined,
-    begunAt: undefined,
-    calls: NONE,
-    leftKeys: NONE,
-    brief: undefined,
-    inputDigest: undefined,
-    result: undefined,
-    failure: undefined,
-    skipped: undefined,
-    root: undefined,
-    retryAt: undefined,
-    feedback: undefined,
-    rejected: undefined,
-    proposal: undefined,
-    found: NONE,
-    expanded: undefined,
     item,
-    people: undefined,
     repairs,
-    takenUp: undefined,
-    needs: undefined,
-    issues: undefined,
-    convergence: undefined,
     since: state.version,
-  };
+  });
   state.steps.set(id, step);
   state.live += 1;
   return step;

@@ -1,5 +1,5 @@
 // The graph of a run's steps as it lives: who waits for whom, in lists that an edge costs next to nothing to join.
-import { Fault } from '../base/fault.ts';
+import { Fault, present } from '../base/fault.ts';
 
 interface Node {
   readonly id: string;
@@ -63,6 +63,25 @@ export function successors(graph: PlanGraph, id: string): string[] {
 
 export function predecessors(graph: PlanGraph, id: string): string[] {
   return nodeOf(graph, id).predecessors.map((node) => node.id);
+}
+
+/** For each node in turn, how far before it in that order the nodes stand that it waits for. */
+export function distances({ nodes }: PlanGraph): number[][] {
+  return [...nodes.values()].map(({ place, predecessors: list }) => list.map((each) => place - each.place));
+}
+
+/** The graph of these ids, in this order, that has these distances. */
+export function graphFrom(ids: readonly string[], apart: readonly (readonly number[])[]): PlanGraph {
+  const graph = createGraph();
+  for (const id of ids) addNode(graph, id);
+  const nodes = [...graph.nodes.values()];
+  for (const [place, node] of nodes.entries()) {
+    node.predecessors = (apart[place] ?? []).map((distance) =>
+      present(nodes[place - distance], 'a node that far before'),
+    );
+    for (const each of node.predecessors) each.successors = joined(each.successors, each.successors.length, node);
+  }
+  return graph;
 }
 
 function joined(list: Node[], place: number, node: Node): Node[] {

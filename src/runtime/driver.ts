@@ -115,6 +115,11 @@ export class Driver {
     return this.#options.state;
   }
 
+  /** Everything that was decided is durable, and nothing waits to be decided. */
+  get isIdle(): boolean {
+    return !this.#over && !this.#scheduled && this.#commits + this.#orders.length + this.#events.length === 0;
+  }
+
   /** Orders something of the run; `answer` is told once what came of it is durable, and never when the run rests before. */
   order(command: Command, { item, answer }: Omit<Order, 'command'> = {}): void {
     this.#orders.push({ command, item, answer });

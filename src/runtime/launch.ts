@@ -11,6 +11,7 @@ import type { RunHandle } from './engine.ts';
 import { commandOf, type RunOrder } from './inbox.ts';
 import { reportOf } from './report-of.ts';
 import type { RunReport } from './run-report.ts';
+import { snapshotsOf } from './snapshots.ts';
 import { tellings } from './tellings.ts';
 
 /** A lease that is not renewed for this long may be taken over. */
@@ -35,8 +36,10 @@ export function launch(options: LaunchOptions): RunHandle {
     options.onEvents(events, after);
   };
   const driver = new Driver({ ...options, onEvents, chance: Math.random });
+  const snapshots = snapshotsOf(journal, lease, state);
   const stopRenewing = every(clock, RENEW_EVERY, () => {
     if (unlessRefused(() => journal.renew(lease, clock.now(), LEASE_TIME)) === false) driver.fence();
+    else if (driver.isIdle) unlessRefused(snapshots.onTheWay);
   });
   const seen = new Set<string>();
   const pickUp = (): void => {
@@ -67,6 +70,7 @@ export function launch(options: LaunchOptions): RunHandle {
   async function report(): Promise<RunReport> {
     try {
       const rest = await driver.done;
+      if (rest !== 'ended' && rest !== 'fenced') unlessRefused(snapshots.atRest);
       await options.atRest?.();
       return reportOf(state, rest, (digest) => journal.blob(digest));
     } finally {

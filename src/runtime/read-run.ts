@@ -7,15 +7,16 @@ import { bad, good, type Result } from '../base/result.ts';
 import { decode } from '../engine/codec/event-codec.ts';
 import { templateFrom } from '../engine/codec/template-codec.ts';
 import type { Recorded } from '../engine/event.ts';
-import { fold } from '../engine/fold.ts';
+import { fold, foldOn } from '../engine/fold.ts';
 import { finishedWorkOf } from '../engine/repair/finished-calls.ts';
 import type { FinishedWork } from '../engine/repair/finished-work.ts';
-import type { RunState } from '../engine/state.ts';
+import { newState, type RunState } from '../engine/state.ts';
 import { fateOf } from '../store/holder.ts';
 import type { Journal, StreamHeader } from '../store/journal.ts';
 import { isHeld } from '../store/lease.ts';
 import type { Template } from '../template/template.ts';
 import type { RunRecord, RunSummary } from './run-record.ts';
+import { lastState, readable } from './snapshots.ts';
 
 /** The id that is meant: a whole one, its unique beginning, or `latest`. Issues: RUN_UNKNOWN, RUN_AMBIGUOUS. */
 export function findRun(journal: Journal, named: string): Result<string> {
@@ -49,21 +50,27 @@ export function readRun(journal: Journal, named: string, now: Instant): Result<R
   if (template === undefined) return bad([empty(found.value)]);
   const header = journal.header(found.value);
   const driven = header !== undefined && isDriven(header, now);
-  return good({ state: fold(template, events), events, template, driven, blob: (digest) => journal.blob(digest) });
+  return good({
+    ...{ state: fold(template, events), events, template, driven },
+    blob: (digest) => journal.blob(digest),
+    snapshot: () => readable(journal, found.value),
+  });
 }
 
-/** The state alone: each event is forgotten as soon as it is folded. Issues: RUN_EMPTY. */
+/** The state alone: from the last snapshot, and each event since, forgotten as soon as it is folded. Issues: RUN_EMPTY. */
 export function readState(journal: Journal, run: string): Result<RunState> {
   const [first] = journal.read(run, 0, 1);
   const template = templateOf(journal, first && decode(first));
-  return template === undefined ? bad([empty(run)]) : good(fold(template, recordedIn(journal, run)));
+  if (template === undefined) return bad([empty(run)]);
+  const state = lastState(journal, run, template) ?? newState(template);
+  return good(foldOn(state, recordedIn(journal, run, state.version)));
 }
 
 /** Entries that are read at a time: what a page leaves behind is garbage while it is young, and costs little then. */
 const PAGE = 2_000;
 
-function* recordedIn(journal: Journal, run: string): Generator<Recorded> {
-  for (let after = 0; ; after += PAGE) {
+function* recordedIn(journal: Journal, run: string, from = 0): Generator<Recorded> {
+  for (let after = from; ; after += PAGE) {
     const page = journal.read(run, after, PAGE);
     for (const entry of page) yield decode(entry);
     if (page.length < PAGE) return;

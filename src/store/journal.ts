@@ -23,6 +23,15 @@ export interface Blob {
   readonly text: string;
 }
 
+/** What a stream has come to by one of its versions, for whoever would have to read it from its beginning. It can be made anew at any time. */
+export interface Snapshot {
+  /** Of the last entry that it takes in. */
+  readonly version: number;
+  /** By which its writer knows whether they can read it. */
+  readonly shape: string;
+  readonly text: string;
+}
+
 export interface NewStream {
   readonly id: string;
   readonly title: string;
@@ -107,6 +116,10 @@ export interface Journal {
   renew(lease: Lease, now: Instant, ttl: Duration): boolean;
   /** Fences the lease's epoch; nothing happens when the lease is no longer held. */
   release(lease: Lease): void;
+  /** Keeps it in the place of the one before; false when the lease is no longer held. */
+  keepSnapshot(lease: Lease, snapshot: Snapshot): boolean;
+  /** The one that was kept last; none where it is damaged. */
+  snapshot(stream: string): Snapshot | undefined;
   /** False when the stream has had an item of that id before. Throws `AppendRefused` (`unknown`). */
   post(stream: string, item: InboxItem): boolean;
   /** Items not yet taken, in the order they were posted. */

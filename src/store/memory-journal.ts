@@ -9,6 +9,7 @@ import {
   type Journal,
   MOST_OUTCOMES,
   type NewStream,
+  type Snapshot,
   type StreamHeader,
 } from './journal.ts';
 import { type FateOf, FIRST_EPOCH, type Lease, mayTake, type Tenure } from './lease.ts';
@@ -22,6 +23,7 @@ interface Stream {
   status: string;
   summary: string;
   tenure?: Tenure | undefined;
+  snapshot?: Snapshot;
 }
 
 /** What is kept; several journals may be opened on one memory, as several processes may open one file. */
@@ -122,6 +124,13 @@ export function openMemoryJournal(options: MemoryJournalOptions = {}): Journal {
         stream.epoch += 1;
         stream.tenure = undefined;
       }),
+    keepSnapshot: (lease, snapshot) =>
+      group.now(() => {
+        const stream = heldBy(lease);
+        if (stream !== undefined) stream.snapshot = { ...snapshot };
+        return stream !== undefined;
+      }),
+    snapshot: (stream) => streams.get(stream)?.snapshot,
     post: (id, item) =>
       group.now(() => {
         const { inbox } = known(id);

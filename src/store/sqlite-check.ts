@@ -4,6 +4,7 @@ import { digestOf, digestOfText } from '../base/digest.ts';
 import { type Issue, issue } from '../base/issue.ts';
 import { LONGEST_STREAM } from './append-refused.ts';
 import { unpack } from './packed-text.ts';
+import { snapshotFrom } from './sqlite-snapshots.ts';
 import { asRefusal, StoreRefused } from './store-refused.ts';
 
 type Check = (database: DatabaseSync) => readonly Issue[];
@@ -122,4 +123,18 @@ function addresses(digest: string, column: SQLOutputValue | undefined): boolean 
   }
 }
 
-const CHECKS: readonly Check[] = [references, strays, versions, payloads, blobs];
+const snapshots: Check = (database) => {
+  const kept = database.prepare(
+    'SELECT snapshots.version, shape, checksum, text, id FROM snapshots JOIN streams ON key = stream',
+  );
+  return kept.all().flatMap((row) =>
+    snapshotFrom(row) !== undefined
+      ? []
+      : issue('SNAPSHOT_ALTERED', `the snapshot of stream ${row[4]} is not the one that was kept`, {
+          path: [String(row[4])],
+          hint: 'nothing is lost: its entries are read instead, and the next snapshot takes its place',
+        }),
+  );
+};
+
+const CHECKS: readonly Check[] = [references, strays, versions, payloads, blobs, snapshots];

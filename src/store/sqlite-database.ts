@@ -6,13 +6,14 @@ import type { Duration } from '../base/quantity.ts';
 import { journal } from './migrations/0001-journal.ts';
 import { answers } from './migrations/0002-answers.ts';
 import { outcomes } from './migrations/0003-outcomes.ts';
+import { snapshots } from './migrations/0004-snapshots.ts';
 import { asRefusal, StoreRefused } from './store-refused.ts';
 
 /** `strict`: what is committed survives power loss; `relaxed`: it survives the death of the process. */
 export type Durability = 'strict' | 'relaxed';
 
 /** In order; a store's `user_version` is the number of those applied. */
-const MIGRATIONS: readonly string[] = [journal, answers, outcomes];
+const MIGRATIONS: readonly string[] = [journal, answers, outcomes, snapshots];
 
 /** 'RCVG' in the file's header: the file is ours. */
 const APPLICATION_ID = 0x52435647;

@@ -12,6 +12,7 @@ import { entryTable } from './sqlite-entries.ts';
 import { inboxTable } from './sqlite-inbox.ts';
 import { leaseTable } from './sqlite-leases.ts';
 import { outcomeTable } from './sqlite-outcomes.ts';
+import { snapshotTable } from './sqlite-snapshots.ts';
 import { streamTable } from './sqlite-streams.ts';
 import { asRefusal, refusing } from './store-refused.ts';
 
@@ -32,6 +33,7 @@ export function openSqliteJournal(file: string, options: SqliteJournalOptions = 
   const entries = entryTable(database);
   const inbox = inboxTable(database);
   const outcomes = outcomeTable(database);
+  const snapshots = snapshotTable(database);
   const group = groupCommit(transactions(database, file));
   const changedSince = watch(database);
 
@@ -62,6 +64,17 @@ export function openSqliteJournal(file: string, options: SqliteJournalOptions = 
     acquire: (id, holder, now, ttl) => group.now(() => leases.acquire(id, holder, now, ttl)),
     renew: (lease, now, ttl) => group.now(() => leases.renew(lease, now, ttl)),
     release: (lease) => group.now(() => leases.release(lease)),
+    keepSnapshot: (lease, snapshot) =>
+      group.now(() => {
+        const stream = leases.heldBy(lease);
+        if (stream !== undefined) snapshots.keep(stream, snapshot);
+        return stream !== undefined;
+      }),
+    snapshot: (id) =>
+      refusing(file, () => {
+        const stream = streams.find(id);
+        return stream === undefined ? undefined : snapshots.of(stream);
+      }),
     post: (id, item) => group.now(() => inbox.post(streams.get(id), item)),
     inbox: (id) =>
       refusing(file, () => {

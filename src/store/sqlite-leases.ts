@@ -11,6 +11,8 @@ export interface LeaseTable {
   acquire(id: string, holder: Holder, now: Instant, ttl: Duration): Acquired;
   renew(lease: Lease, now: Instant, ttl: Duration): boolean;
   release(lease: Lease): void;
+  /** The stream, while it has this very lease: giving back and taking over raise the epoch. */
+  heldBy(lease: Lease): StreamRow | undefined;
 }
 
 export function leaseTable(database: DatabaseSync, streams: StreamTable, fateOf: FateOf): LeaseTable {
@@ -24,7 +26,6 @@ export function leaseTable(database: DatabaseSync, streams: StreamTable, fateOf:
     put.run(stream.key, until, holder.host, holder.pid, holder.nonce, holder.startedAt ?? null);
   }
 
-  /** The stream, while it has this very lease: giving back and taking over raise the epoch. */
   function heldBy(lease: Lease): StreamRow | undefined {
     const stream = streams.find(lease.stream);
     return stream?.epoch === lease.epoch ? stream : undefined;
@@ -32,6 +33,7 @@ export function leaseTable(database: DatabaseSync, streams: StreamTable, fateOf:
 
   return {
     grant,
+    heldBy,
     acquire: (id, holder, now, ttl) => {
       const stream = streams.get(id);
       const row = select.get(stream.key);

@@ -373,6 +373,23 @@ export function journalSuite({ describe, it }: TestRunner, name: string, open: (
       assert.equal(kept.at(-1), '2');
     });
 
+    test('keeps the last snapshot of a stream, for all, under its lease alone', async (journal, another) => {
+      const lease = await created(journal, 'r1');
+      assert.equal(journal.snapshot('r1'), undefined);
+      assert.equal(journal.snapshot('r2'), undefined);
+      await journal.append(append(lease, 0, 3));
+      const first = { version: 2, shape: 'a', text: '"two"' };
+      const second = { version: 3, shape: 'b', text: '"three"'.repeat(1_000) };
+      assert.equal(journal.keepSnapshot(lease, first), true);
+      assert.deepEqual(journal.snapshot('r1'), first);
+      assert.equal(journal.keepSnapshot(lease, second), true);
+      assert.deepEqual((await another()).snapshot('r1'), second);
+      journal.release(lease);
+      assert.equal(journal.keepSnapshot(lease, first), false);
+      assert.deepEqual(journal.snapshot('r1'), second);
+      assert.deepEqual(journal.check(), []);
+    });
+
     test('finds nothing wrong with a store that is well', async (journal) => {
       const lease = await created(journal, 'r1');
       await journal.append({ ...append(lease, 0, 3), blobs: [blobOf('"well"')] });

@@ -1,6 +1,7 @@
 // Whether a journal still tells a run that can have been: folded twice it is the same, its values are there, its invariants hold.
 import { type Digest, digestOf } from '../base/digest.ts';
 import { isJsonObject, type Json } from '../base/json.ts';
+import { snapshotText } from '../engine/codec/snapshot-codec.ts';
 import type { Recorded } from '../engine/event.ts';
 import { evolve } from '../engine/evolve.ts';
 import { fold } from '../engine/fold.ts';
@@ -25,6 +26,7 @@ export function checkRun(
   template: Template,
   events: readonly Recorded[],
   isThere: (digest: Digest) => boolean,
+  snapshot?: { readonly version: number; readonly text: string },
 ): RunCheck {
   const digests = new Set(events.flatMap(({ event }) => digestsIn(event as unknown as Json)));
   const missing = [...digests].filter((digest) => !isThere(digest));
@@ -38,8 +40,22 @@ export function checkRun(
       ...missing.map((digest) => `the value ${digest} is not in the store`),
       ...broken,
       ...(standing(state) === standing(again) ? [] : ['folded twice, it is not the same']),
+      ...(snapshot === undefined || isFoldOf(template, events, snapshot)
+        ? []
+        : [
+            `the snapshot after event ${snapshot.version} is not what the events fold into: go on with a fork, which is folded`,
+          ]),
     ],
   };
+}
+
+function isFoldOf(
+  template: Template,
+  events: readonly Recorded[],
+  { version, text }: { readonly version: number; readonly text: string },
+): boolean {
+  const folded = snapshotText(fold(template, events.slice(0, version)));
+  return digestOf(JSON.parse(folded)) === digestOf(JSON.parse(text));
 }
 
 function gapsIn(events: readonly Recorded[]): readonly string[] {

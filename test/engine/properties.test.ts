@@ -8,8 +8,8 @@ import { boundOf } from '../../src/engine/bound.ts';
 import { eventSchema } from '../../src/engine/codec/event-schema.ts';
 import { fold } from '../../src/engine/fold.ts';
 import { isTerminal, isWaiting, type RunState } from '../../src/engine/state.ts';
-import { successors } from '../../src/graph/plan-graph.ts';
 import type { World } from '../../src/testing/world.ts';
+import { plain } from './plain-state.ts';
 import { acts, meddle } from './random-orders.ts';
 import { generous } from './random-people.ts';
 import { liedAbout, orderly, RUNS, sketches, worldOf } from './random-worlds.ts';
@@ -122,16 +122,6 @@ describe('the journal of every run (E8)', () => {
     );
   });
 });
-
-function plain(state: RunState): unknown {
-  const { graph, template: _, consequences: __, steps, ledger, ...rest } = state;
-  return {
-    ...rest,
-    edges: [...steps.keys()].map((id) => successors(graph, id)),
-    steps: [...steps.values()],
-    accounts: [...ledger.accounts.values()].map(({ parent: ___, ...account }) => account),
-  };
-}
 
 describe('a crash', () => {
   it('after any batch, resumed, ends as if nothing had happened, and runs no completed step again', () => {

@@ -184,6 +184,8 @@ it.each([
   ['ENTRY_ALTERED', 'a payload that cannot be inflated', "UPDATE entries SET payload = x'07' WHERE version = 3"],
   ['BLOB_ALTERED', 'a text that is not the one stored', "INSERT INTO blobs VALUES ('digest', '1')"],
   ['BLOB_ALTERED', 'a text that cannot be inflated', "INSERT INTO blobs VALUES ('digest', x'07')"],
+  ['SNAPSHOT_ALTERED', 'a snapshot that is another', "INSERT INTO snapshots VALUES (1, 3, 'a', 7, '{}')"],
+  ['SNAPSHOT_ALTERED', 'a snapshot that cannot be inflated', "INSERT INTO snapshots VALUES (1, 3, 'a', 7, x'07')"],
 ])('finds %s: %s', (code, _what, change) =>
   inFolder(async (folder) => {
     const file = await storeIn(folder, 3);
@@ -215,6 +217,15 @@ it('refuses to read a long text that was altered', () =>
     raw(file, "UPDATE entries SET payload = x'07'");
     const journal = openSqliteJournal(file);
     expect(refusalOf(() => journal.read('r1'))).toBe('STORE_DAMAGED');
+    await journal.close();
+  }));
+
+it('knows no snapshot where it was altered', () =>
+  inFolder(async (folder) => {
+    const file = await storeIn(folder, 3);
+    raw(file, "INSERT INTO snapshots VALUES (1, 3, 'a', 7, '{}')");
+    const journal = openSqliteJournal(file);
+    expect(journal.snapshot('r1')).toBeUndefined();
     await journal.close();
   }));
 

@@ -18,13 +18,16 @@ export const command: Command = {
     events: 'number of events',
     checked: 'after how many of them the invariants were looked at',
     values: 'number of values that are kept beside the events, all there unless broken says otherwise',
+    'snapshot?': 'the last event in the snapshot that the run is taken up from, which has been compared',
     broken: '[text]: what does not hold; empty when all is well',
   },
   run: (call) =>
-    withRun(call, ({ state, events, template, blob }) => {
-      const { checked, values, broken } = checkRun(template, events, (digest) => blob(digest) !== undefined);
+    withRun(call, ({ state, events, template, blob, snapshot: last }) => {
+      const snapshot = last();
+      const { checked, values, broken } = checkRun(template, events, (digest) => blob(digest) !== undefined, snapshot);
       if (call.given.has('json')) {
-        call.terminal.json({ run: state.id, events: events.length, checked, values, broken });
+        const compared = snapshot === undefined ? {} : { snapshot: snapshot.version };
+        call.terminal.json({ run: state.id, events: events.length, checked, values, ...compared, broken });
       } else {
         const what = `${counted(events.length, 'event')} folded, ${counted(values, 'value')} beside them`;
         const holds = broken.length === 0 ? `; all invariants hold after ${counted(checked, 'batch', 'batches')}` : '';

@@ -1,0 +1,64 @@
+// A step as it is when it joins a run: nothing has happened to it.
+import type { Step } from './state.ts';
+
+type Given = Pick<
+  Step,
+  | 'id'
+  | 'spec'
+  | 'provenance'
+  | 'refs'
+  | 'target'
+  | 'depthLeft'
+  | 'account'
+  | 'converges'
+  | 'item'
+  | 'repairs'
+  | 'since'
+>;
+
+/** One for all: nothing writes into these lists. */
+const NONE: readonly never[] = Object.freeze([]);
+
+export function newStep(given: Given): Step {
+  const { id, spec, provenance, refs, target, depthLeft, account, converges, item, repairs, since } = given;
+  return {
+    id,
+    spec,
+    provenance,
+    refs,
+    target,
+    depthLeft,
+    account,
+    status: 'waiting',
+    waiting: 0,
+    converges,
+    attempt: 0,
+    uncounted: 0,
+    delivery: 0,
+    reserved: undefined,
+    key: undefined,
+    begunAt: undefined,
+    calls: NONE,
+    leftKeys: NONE,
+    brief: undefined,
+    inputDigest: undefined,
+    result: undefined,
+    failure: undefined,
+    skipped: undefined,
+    root: undefined,
+    retryAt: undefined,
+    feedback: undefined,
+    rejected: undefined,
+    proposal: undefined,
+    found: NONE,
+    expanded: undefined,
+    item,
+    people: undefined,
+    repairs,
+    takenUp: undefined,
+    needs: undefined,
+    issues: undefined,
+    convergence: undefined,
+    since,
+  };
+}

@@ -1,0 +1,17 @@
+// A run's state in a form in which two of them can be compared.
+import type { RunState } from '../../src/engine/state.ts';
+import { predecessors, successors } from '../../src/graph/plan-graph.ts';
+
+export function plain(state: RunState): unknown {
+  const { graph, template, consequences: _, steps, ledger, ...rest } = state;
+  return {
+    ...rest,
+    capabilities: template.capabilities,
+    edges: [...steps.keys()].map((id) => [predecessors(graph, id), successors(graph, id)]),
+    steps: [...steps.values()],
+    accounts: [...ledger.accounts.values()].map(({ parent, ...account }) => ({
+      ...account,
+      parent: parent?.id,
+    })),
+  };
+}

@@ -1,0 +1,50 @@
+// A snapshot is what the events up to it fold into: at every point of every run, what comes after folds onto it as onto them.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { digestOf } from '../../src/base/digest.ts';
+import { snapshotText, stateFrom } from '../../src/engine/codec/snapshot-codec.ts';
+import { fold, foldOn } from '../../src/engine/fold.ts';
+import { newState, type RunState } from '../../src/engine/state.ts';
+import { plain } from './plain-state.ts';
+import { acts, meddle } from './random-orders.ts';
+import { generous } from './random-people.ts';
+import { RUNS, sketches, worldOf } from './random-worlds.ts';
+
+const contents = (state: RunState) => digestOf(JSON.parse(snapshotText(state)));
+
+describe('a snapshot', () => {
+  it('taken at any point of any run, is folded on as if its run had been folded from the beginning', () => {
+    fc.assert(
+      fc.property(sketches, acts, fc.nat(60), (sketch, orders, point) => {
+        const { template } = sketch;
+        const world = point % 3 === 0 ? worldOf(sketch) : worldOf(sketch, generous(sketch.seed));
+        for (const act of point % 2 === 0 ? [] : orders) meddle(world, act);
+        for (let i = 0; i < point && world.step(); i++);
+        if (world.state.status !== 'ended') world.crash();
+        const { journal } = world.run();
+        const whole = plain(fold(template, journal));
+        const state = newState(template);
+        for (const [at, recorded] of journal.entries()) {
+          foldOn(state, [recorded]);
+          const restored = stateFrom(snapshotText(state), template);
+          if (at % 5 === 0) expect(plain(restored)).toEqual(plain(state));
+          expect(plain(foldOn(restored, journal.slice(at + 1)))).toEqual(whole);
+        }
+      }),
+      { numRuns: RUNS / 10 },
+    );
+  });
+
+  it('says the same whether its state was lived through, folded or restored', () => {
+    fc.assert(
+      fc.property(sketches, fc.nat(60), (sketch, point) => {
+        const world = worldOf(sketch, generous(sketch.seed));
+        for (let i = 0; i < point && world.step(); i++);
+        const lived = contents(world.state);
+        expect(contents(fold(sketch.template, world.journal))).toBe(lived);
+        expect(contents(stateFrom(snapshotText(world.state), sketch.template))).toBe(lived);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
