@@ -235,6 +235,23 @@ describe('convergence', () => {
     ]);
   });
 
+  it('tells the first cause once, however many targets come to nothing behind it', () => {
+    const world = worldOf(
+      [
+        ...frame(),
+        { name: 'next', type: 'deferred', after: ['end'] },
+        { name: 'last', type: 'deferred', after: ['next'] },
+      ],
+      answering({ plan: fragment(task('a')) }, ['plan.1/a']),
+    ).run();
+    for (const target of ['end', 'next', 'last']) {
+      expect(world.state.steps.get(target)?.failure).toMatchObject({
+        code: 'CONVERGENCE_UNMET',
+        message: '0 of 1 branch succeeded; the policy is all_success; plan.1/a failed first: it broke',
+      });
+    }
+  });
+
   it('counts a tolerated step neither as success nor as failure', () => {
     const lenient = { name: 'a', capability: 'work', critical: false };
     const world = worldOf(

@@ -56,7 +56,7 @@ export function conclude(
   emit(batch, cause, { type: 'convergence.judged', step: target.id, satisfied, convergence, ...forced });
   if (satisfied) return;
   const { onFailure } = target.spec;
-  const why = unmetBecause(target, convergence, failed, stop);
+  const why = unmetBecause(batch.state, target, convergence, failed, stop);
   const failure = onFailure === 'replan' && stop === undefined ? replan(batch, target, why, {}) : why;
   if (failure !== undefined) emit(batch, batch.state.version, { type: 'step.failed', step: target.id, failure });
 }
@@ -69,6 +69,7 @@ function limitBehind(state: RunState, target: Step): Exhaustion | undefined {
 }
 
 function unmetBecause(
+  state: RunState,
   target: Step,
   convergence: Convergence,
   phases: readonly FailedPhase[],
@@ -76,13 +77,17 @@ function unmetBecause(
 ): Failure {
   if (stop !== undefined) return failure('BUDGET_EXCEEDED', exhaustionText(stop), { retry: 'never' });
   const { expected, succeeded } = convergence;
-  const message = `${shareOf(succeeded, expected, 'branch', 'branches')} succeeded; the policy is ${policyOf(target).policy}${firstOf(convergence)}`;
+  const message = `${shareOf(succeeded, expected, 'branch', 'branches')} succeeded; the policy is ${policyOf(target).policy}${firstOf(state, convergence)}`;
   const why = failure('CONVERGENCE_UNMET', message, { retry: 'never' });
   // That nobody ever meant to plan again need not be said.
   const limited = phases.find(({ replanner }) => replanner.spec.max > 0)?.obstacle;
   return limited === undefined ? why : unmended(why, limited);
 }
 
-function firstOf({ failed: [first] }: Convergence): string {
-  return first === undefined ? '' : `; ${first.root} failed first: ${first.message}`;
+/** What failed behind a convergence that was not met itself: told one in the other, reasons would grow with every target. */
+function firstOf(state: RunState, { failed: [first] }: Convergence): string {
+  if (first === undefined) return '';
+  const behind = stepOf(state, first.root).convergence;
+  if (first.code === 'CONVERGENCE_UNMET' && behind !== undefined) return firstOf(state, behind.convergence);
+  return `; ${first.root} failed first: ${first.message}`;
 }
