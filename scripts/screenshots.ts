@@ -37,7 +37,7 @@ const all: readonly Picture[] = [
       await page.getByRole('tab', { name: /^attempts/ }).click();
       await page.locator('.attempts summary').first().click();
       await page.locator('.message').first().waitFor();
-      await page.locator('.attempts details').first().evaluate('(each) => each.scrollIntoView()');
+      await page.evaluate("document.querySelector('.attempts details').scrollIntoView()");
     },
   },
   { name: 'inspector-changes', of: 'research-and-compare', place: '&view=changes', dark: true },

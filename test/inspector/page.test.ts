@@ -44,6 +44,12 @@ async function see(page: Page, text: string): Promise<void> {
   await page.getByText(text, { exact: true }).first().waitFor();
 }
 
+/** As when its tab is left, or come back to. */
+async function turnTo(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true })`);
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+}
+
 /** What the page has heard, and what the store holds. */
 async function eventsIn(cwd: string, page: Page): Promise<readonly [shown: string, stored: string]> {
   const engine = createEngine({ folder: cwd });
@@ -167,6 +173,26 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     });
   });
 
+  it('leaves the connections of the browser to others while nobody sees it, and then hears what it has missed', async () => {
+    const cwd = openDoor({ 'reviewed.yaml': reviewed });
+    await call(['run', 'reviewed.yaml'], { cwd });
+    const page = await inspectHere(cwd);
+    await page.locator('.run-title .pill', { hasText: 'waiting' }).waitFor();
+    expect(await page.title()).toBe('reviewed: waiting · Reconverge');
+    await turnTo(page, true);
+    for (let others = 0; others < 6; others += 1) {
+      const other = await page.context().newPage();
+      await other.goto(page.url());
+      await other.getByText('● live').waitFor();
+      await turnTo(other, true);
+    }
+    await call(['review', 'latest', 'g1', '--approve'], { cwd });
+    expect(await card(page, 'plan.1/ann').count()).toBe(0);
+    await page.bringToFront();
+    await turnTo(page, false);
+    await page.locator('.status-completed[data-card="plan.1/ann"]').waitFor();
+  });
+
   it('tells why a step is there, what it tried and what it answered', async () => {
     const cwd = openDoor();
     await call(['run', 'plan.yaml'], { cwd });
@@ -205,6 +231,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     await page.keyboard.press('2');
     await page.getByRole('columnheader', { name: 'step' }).waitFor();
     await page.keyboard.press('?');
+    expect(await page.evaluate('document.querySelector("dialog").scrollTop')).toBe(0);
     await page.getByRole('dialog').getByText('back to what happens now').waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('t');

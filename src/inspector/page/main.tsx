@@ -6,6 +6,7 @@ import { keepKeys } from './state/keys.ts';
 import { keepPlaceInAddress } from './state/place.ts';
 import { followRun } from './state/run.ts';
 import { keepTheme } from './state/theme.ts';
+import { keepTitle } from './state/title.ts';
 import './style/colours.css';
 import './style/frame.css';
 import './style/parts.css';
@@ -16,6 +17,7 @@ keepTheme();
 keepPlaceInAddress();
 keepLaidOut();
 followRun();
+keepTitle();
 keepKeys();
 
 const page = document.getElementById('page');

@@ -3,10 +3,15 @@
 import type { Box } from '../../../view/graph/arrange.ts';
 import type { Band } from '../../../view/graph/scene.ts';
 import { GraftPath } from '../parts/graft-mark.tsx';
+import { cut } from './cut.ts';
 import { turn } from './laid-out.ts';
+
+/** How wide a letter of a title is. */
+const LETTER = 7.5;
 
 export function BandShape({ band, box, depth }: { readonly band: Band; readonly box: Box; readonly depth: number }) {
   const { id, kind, title, counts } = band;
+  const left = kind === 'phase' ? 35 : 18;
   const fold = (): void => turn(id, true);
   return (
     <g class={`band ${kind} ${depth % 2 === 0 ? 'even' : 'odd'}`}>
@@ -18,8 +23,8 @@ export function BandShape({ band, box, depth }: { readonly band: Band; readonly 
             <GraftPath />
           </g>
         )}
-        <text x={box.x + (kind === 'phase' ? 35 : 18)} y={box.y + 24}>
-          <tspan class="band-title">{title}</tspan>
+        <text x={box.x + left} y={box.y + 24}>
+          <tspan class="band-title">{cut(title, Math.floor((box.width - left - 8) / LETTER))}</tspan>
           {box.width > 330 && <tspan class="band-counts">{`   ${counts}`}</tspan>}
         </text>
       </g>

@@ -4,6 +4,7 @@ import { type Box, CARD } from '../../../view/graph/arrange.ts';
 import type { Card } from '../../../view/graph/scene.ts';
 import { shownAs } from '../../../view/status.ts';
 import { GraftPath } from '../parts/graft-mark.tsx';
+import { cut } from './cut.ts';
 import type { Drawn } from './viewport.ts';
 
 interface Props {
@@ -60,16 +61,11 @@ export function CardShape({ card, box, detail, isChosen, isFaint }: Props) {
           )}
           <text class="detail" x={14} y={46}>
             <tspan class="state">{cut(text, 28)}</tspan>
-            {text.length < 20 && <tspan class="work">{`  ${cut(work, 26 - text.length)}`}</tspan>}
+            {text.length < 18 && <tspan class="work">{`  ${cut(work, 24 - text.length)}`}</tspan>}
           </text>
         </>
       )}
       <title>{`${id}\n${work}\n${text}`}</title>
     </g>
   );
-}
-
-/** The end tells repairs apart: `plan_re…h~2`. */
-function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length - 4)}…${text.slice(-3)}` : text;
 }

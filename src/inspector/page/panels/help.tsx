@@ -33,7 +33,9 @@ export function Help() {
     <dialog ref={dialog} class="help" onClose={close} aria-label="Keys and signs">
       {isOpen && (
         <>
-          <h2>Keys</h2>
+          <h2 tabIndex={-1} autofocus>
+            Keys
+          </h2>
           <dl class="keys">
             {keys.map(({ shown, does }) => (
               <div key={shown}>

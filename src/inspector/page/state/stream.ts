@@ -12,7 +12,10 @@ export interface Heard {
 const FIRST_DELAY = 300;
 const LONGEST_DELAY = 3_000;
 
-/** Answers what ends it. */
+/**
+ * Answers what ends it. A page that nobody sees does not listen: browsers share six connections among all pages of a host,
+ * and the seventh page would get none.
+ */
 export function listen(run: string | undefined, heard: Heard): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,8 +42,16 @@ export function listen(run: string | undefined, heard: Heard): () => void {
     delay = Math.min(delay * 2, LONGEST_DELAY);
   }
 
-  open();
+  function look(): void {
+    clearTimeout(timer);
+    source?.close();
+    if (!document.hidden) open();
+  }
+
+  document.addEventListener('visibilitychange', look);
+  look();
   return () => {
+    document.removeEventListener('visibilitychange', look);
     clearTimeout(timer);
     source?.close();
   };

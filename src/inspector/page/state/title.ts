@@ -1,0 +1,10 @@
+// The title of the page: which run it shows, and how that stands.
+import { effect } from '@preact/signals';
+import { summary } from './run.ts';
+
+export function keepTitle(): void {
+  effect(() => {
+    const run = summary.value;
+    document.title = run === undefined ? 'Reconverge' : `${run.template}: ${run.status} · Reconverge`;
+  });
+}
