@@ -11,18 +11,27 @@ export interface PlanDiff {
   readonly same: readonly string[];
 }
 
-export function planDiff(before: readonly StepSpec[], after: readonly StepSpec[]): PlanDiff {
+/** `standing`: names of steps that stay as they are where the other plan says nothing of them. */
+export function planDiff(
+  before: readonly StepSpec[],
+  after: readonly StepSpec[],
+  standing: ReadonlySet<string> = new Set(),
+): PlanDiff {
   const old = new Map(before.map((step) => [step.name, step] as const));
   const names = new Set(after.map(({ name }) => name));
   const both = after.flatMap((step) => {
     const was = old.get(step.name);
     return was === undefined ? [] : [{ step: step.name, keys: keysThatDiffer(was, step) }];
   });
+  const missing = [...old.keys()].filter((name) => !names.has(name));
   return {
     added: [...names].filter((name) => !old.has(name)),
-    removed: [...old.keys()].filter((name) => !names.has(name)),
+    removed: missing.filter((name) => !standing.has(name)),
     changed: both.filter(({ keys }) => keys.length > 0),
-    same: both.filter(({ keys }) => keys.length === 0).map(({ step }) => step),
+    same: [
+      ...missing.filter((name) => standing.has(name)),
+      ...both.filter(({ keys }) => keys.length === 0).map(({ step }) => step),
+    ],
   };
 }
 

@@ -188,7 +188,7 @@ describe('the plan of a repair', () => {
         trial: 1,
         failed: [{ step: 'plan.1/b', code: 'CAPABILITY_THREW' }],
         failed_plan: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
-        diff: { added: ['d'], removed: ['a', 'b', 'c'] },
+        diff: { added: ['d'], removed: ['b', 'c'], same: ['a'] },
       },
     });
     review(asked, 'g1', { verdict: 'approve' });

@@ -25,3 +25,13 @@ test('finds nothing in the same plan', () => {
   const steps = plan(call('a'), call('b', { depends_on: ['a'] }));
   expect(planDiff(steps, steps)).toEqual({ added: [], removed: [], changed: [], same: ['a', 'b'] });
 });
+
+test('keeps what stays as it is although the other plan says nothing of it', () => {
+  const before = plan(call('a'), call('b'));
+  expect(planDiff(before, plan(call('c')), new Set(['a']))).toEqual({
+    added: ['c'],
+    removed: ['b'],
+    changed: [],
+    same: ['a'],
+  });
+});

@@ -5,12 +5,13 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { newOf } from '../../planning/checks/own-capabilities.ts';
 import type { Fragment } from '../../planning/fragment.ts';
 import type { Frame } from '../../planning/frame.ts';
-import { planDiff } from '../../planning/plan-diff.ts';
+
 import type { Verdict } from '../../planning/verdict.ts';
 import type { Batch } from '../batch.ts';
 import type { GateKind } from '../event.ts';
 import { replanFor, reviewFor } from '../phase/settings-for.ts';
 import { described, failedOf } from '../repair/failure-history.ts';
+import { repairDiff } from '../repair/repair-diff.ts';
 import { type Repairs, type Step, stepOf } from '../state.ts';
 import { evaluate } from '../step/resolve-value.ts';
 
@@ -76,16 +77,16 @@ function shown(issues: readonly Issue[]): Json {
 /** What failed, in which plan, and what the new one does otherwise. */
 function shownRepair({ state }: Batch, { planner, trial }: Repairs, step: Step, { fragment }: Proposed): Json {
   const steps = planner === undefined ? [] : (state.phases.get(planner)?.steps ?? []);
-  const before = steps.map((id) => stepOf(state, id).spec);
+  const before = steps.map((id) => stepOf(state, id));
   return {
     trial,
     failed: failedOf(state, step).map((each) => ({ step: each.id, ...described(each) })),
-    failed_plan: before.map(({ name, capability = null, dependencies }) => ({
+    failed_plan: before.map(({ spec: { name, capability = null, dependencies } }) => ({
       name,
       capability,
       depends_on: dependencies,
     })),
-    diff: JSON.parse(JSON.stringify(planDiff(before, fragment.steps))),
+    diff: JSON.parse(JSON.stringify(repairDiff(before, fragment.steps))),
   };
 }
 

@@ -1,8 +1,8 @@
 // What a repair plans again: whose plan, after which failures, and how often that has been tried.
 import { described, failedOf, trialsBefore } from '../../engine/repair/failure-history.ts';
+import { repairDiff } from '../../engine/repair/repair-diff.ts';
 import { type RunState, type Step, stepOf } from '../../engine/state.ts';
-import { type PlanDiff, planDiff } from '../../planning/plan-diff.ts';
-import type { StepSpec } from '../../template/step-spec.ts';
+import type { PlanDiff } from '../../planning/plan-diff.ts';
 
 interface Failing {
   readonly step: string;
@@ -44,15 +44,18 @@ export function repairTold(state: RunState, step: Step): RepairTold | undefined 
     failing: failedOf(state, step).map((each) => ({ step: each.id, ...described(each) })),
     trials: trialsBefore(state, repairs, step.id),
     ...(fragment === undefined ? {} : { fragment }),
-    ...(after === undefined ? {} : { diff: planDiff(before.map(specOf), after.map(specOf)) }),
+    ...(after === undefined
+      ? {}
+      : {
+          diff: repairDiff(
+            before,
+            after.map(({ spec }) => spec),
+          ),
+        }),
   };
 }
 
 /** What a plan brought; undefined before it was grafted. */
 function stepsOf(state: RunState, planner: string | undefined): readonly Step[] | undefined {
   return state.phases.get(planner ?? '')?.steps.map((id) => stepOf(state, id));
-}
-
-function specOf({ spec }: Step): StepSpec {
-  return spec;
 }
