@@ -31,7 +31,9 @@ export function priceTable(): string {
 }
 
 function rowOf(provider: string, { id, match, prices }: ModelInfo): readonly PricedModel[] {
-  const price = Array.isArray(prices) ? dearest(prices) : priceIn(prices);
+  const price = Array.isArray(prices)
+    ? dearest(prices)
+    : priceIn(/embed/.test(id) ? { output_mtok: 0, ...prices } : prices);
   return price === undefined ? [] : [{ provider, id, match, price }];
 }
 

@@ -6,7 +6,7 @@ import { limitKey } from '../budget/limits.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import { widthOf } from '../template/check/budgets.ts';
 import { criticModelOf } from '../template/critic-model.ts';
-import { modelAskedBy } from '../template/model-asked.ts';
+import { goesByWords, modelAskedBy } from '../template/model-asked.ts';
 import { defaultReplan, type ReplanSpec, type StepSpec } from '../template/step-spec.ts';
 import { summaryFor } from '../template/summary-for.ts';
 import type { Template } from '../template/template.ts';
@@ -57,7 +57,12 @@ export function boundOf(template: Template): readonly BoundRow[] {
       quantity(bill, 'tool_calls'),
       `every attempt of every step, and of planners that are capabilities${askers === undefined ? '' : '; the tools of agents'}`,
     ),
-    capped(template, 'llm_calls', quantity(bill, 'llm_calls'), askers ?? 'no step or planner asks a model'),
+    capped(
+      template,
+      'llm_calls',
+      quantity(bill, 'llm_calls'),
+      (quantity(bill, 'llm_calls') > 0 ? askers : undefined) ?? 'no step or planner asks a model',
+    ),
     ...(askers === undefined
       ? []
       : [capped(template, 'tokens', quantity(bill, 'tokens'), `every ask at its longest${isEndless}`)]),
@@ -174,14 +179,14 @@ function plannersOf(template: Template, planners: readonly StepSpec[], replans: 
 
 /** Who asks models, as it is said to people; undefined when nobody can. */
 function askersOf(template: Template, planners: readonly StepSpec[]): string | undefined {
-  const { steps, models, repair } = template;
-  if (Object.keys(models).length === 0) return undefined;
+  const { steps, models, repair, embeddings } = template;
+  if (Object.keys(models).length === 0 && embeddings === undefined) return undefined;
   const all = [...steps, ...(repair === undefined ? [] : [repair])].flatMap((step) =>
     [step, step.fanOut?.do ?? []].flat(),
   );
   const asking = all.filter((step) => asksModels(template, step)).map(({ name }) => name);
   const planned = planners.length > 0 || repair !== undefined ? ['what is planned'] : [];
-  const said = [...new Set(asking), ...planned];
+  const said = Object.keys(models).length === 0 ? asking : [...new Set(asking), ...planned];
   return said.length === 0 ? undefined : `asked by ${said.join(', ')}; every try, turn and reading counts`;
 }
 
@@ -189,6 +194,8 @@ function asksModels(template: Template, step: StepSpec): boolean {
   const { agent, judge, planning } = step;
   if (summaryFor(template, step) !== undefined) return true;
   if (planning !== undefined && criticModelOf(template) !== undefined) return true;
+  if (template.embeddings !== undefined && goesByWords(planning?.planner)) return true;
+  if (Object.keys(template.models).length === 0) return false;
   return agent !== undefined || judge !== undefined || modelAskedBy(planning?.planner) !== undefined;
 }
 

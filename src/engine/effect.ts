@@ -2,7 +2,7 @@
 import type { Json } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 import type { Declaration } from '../contract/declaration.ts';
-import type { ModelRequest } from '../model/request.ts';
+import type { EmbeddingsRequest, ModelRequest } from '../model/request.ts';
 import type { Brief } from '../planning/brief.ts';
 import type { Attachment } from '../template/attachment.ts';
 import type { PlannerSpec } from '../template/step-spec.ts';
@@ -50,6 +50,15 @@ export interface AskModel extends Attempt {
   readonly after?: Duration;
 }
 
+/** How alike texts are. */
+export interface AskEmbeddings extends Attempt {
+  readonly type: 'ask-embeddings';
+  readonly call: number;
+  readonly request: EmbeddingsRequest;
+  /** Milliseconds to wait first. */
+  readonly after?: Duration;
+}
+
 /** Whether files are there that the step is about. */
 export interface FindFiles extends Attempt {
   readonly type: 'find-files';
@@ -71,4 +80,4 @@ interface Abort {
   readonly why: 'budget' | 'cancelled' | 'converged' | 'resolved' | 'retried';
 }
 
-export type Effect = CallCapability | AskPlanner | AskModel | FindFiles | DiscoverTools | Abort;
+export type Effect = CallCapability | AskPlanner | AskModel | AskEmbeddings | FindFiles | DiscoverTools | Abort;

@@ -10,7 +10,7 @@ import type { Declaration } from '../contract/declaration.ts';
 import type { GraftedStep } from '../planning/graft.ts';
 import type { Intents } from '../planning/intent.ts';
 import type { Expiry, Need } from '../template/step-spec.ts';
-import type { Purpose } from './call/call.ts';
+import type { CallKind, Purpose } from './call/call.ts';
 import type { Convergence } from './converge/convergence.ts';
 import type { Kept } from './kept.ts';
 import type { FinishedWork } from './repair/finished-work.ts';
@@ -125,7 +125,7 @@ export type Event =
       readonly attempt: number;
       /** Counts from 1 within what is asked for one result; a question to a person does not begin it anew. */
       readonly call: number;
-      readonly kind: 'model' | 'capability' | 'look_up' | 'files' | 'discover';
+      readonly kind: CallKind;
       /** The model profile or the capability; of a look-up `context`. */
       readonly name: string;
       /** What the model is asked for. */

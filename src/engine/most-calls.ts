@@ -5,7 +5,7 @@ import { mostOfPlanned } from '../planning/checks/size.ts';
 import { priceOfCall } from '../planning/estimate.ts';
 import { type AgentSpec, agentIn, defaultAgent } from '../template/agent-spec.ts';
 import { asksAboutMissing, MISSING_ASKS } from '../template/missing.ts';
-import { modelAskedBy } from '../template/model-asked.ts';
+import { goesByWords, modelAskedBy } from '../template/model-asked.ts';
 import { CLARIFICATIONS, type PlannerSpec, type StepSpec } from '../template/step-spec.ts';
 import { summaryFor } from '../template/summary-for.ts';
 import type { Template } from '../template/template.ts';
@@ -15,6 +15,7 @@ import {
   mostOfAnyModel,
   mostOfAsk,
   mostOfCritic,
+  mostOfEmbeddings,
   mostOfJudge,
   mostOfSummary,
   PLANNER_TURNS,
@@ -60,7 +61,8 @@ function mostOfPlanner(template: Template, step: StepSpec): Most {
   const planner = planning?.planner;
   const writer = summaryFor(template, step);
   const summed = writer === undefined ? nothing : mostOfSummary(template, writer, attempts);
-  const beside = plus(summed, times(mostOfCritic(template), proposals));
+  const compared = times(mostOfEmbeddings(template), proposals * readingsOf(planner));
+  const beside = plus(plus(summed, compared), times(mostOfCritic(template), proposals));
   if (planner?.kind === 'capability') {
     const looks = times(mostOfAsk(template, undefined), proposals * asksOfMissing(template));
     return { attempts, bill: plus(times(priceOf(template, planner.name), attempts), plus(beside, looks)) };
@@ -81,6 +83,11 @@ function strategiesBefore(planner: PlannerSpec | undefined): number {
   return [...strategies, strategy].filter((each) => each === 'intent_first' || each === 'grounded').length;
 }
 
+/** Of a goal, for one proposal: by its words, and by each model that takes it apart. */
+function readingsOf(planner: PlannerSpec | undefined): number {
+  return goesByWords(planner) ? 1 + strategiesBefore(planner) : 0;
+}
+
 /** For one proposal. */
 function asksOfMissing({ missing }: Template): number {
   return asksAboutMissing(missing) ? MISSING_ASKS : 0;
@@ -99,9 +106,13 @@ export function mostOfAnyStep(template: Template, nests: boolean): Most {
   const asks = Object.keys(template.capabilities).some((name) => mayAsk(template, name));
   const proposals = attempts + TO_SEE_MORE;
   const called = nests ? proposals + questions : attempts + (asks ? questions : 0);
-  const capability: Most = { attempts: called, bill: times(dearestCall(template), called) };
+  const compared = nests ? times(mostOfEmbeddings(template), proposals * MOST_READINGS) : nothing;
+  const capability: Most = { attempts: called, bill: plus(times(dearestCall(template), called), compared) };
   return repeated(either(capability, ...mostAsked(template, nests)), deliveries);
 }
+
+/** The strategies that take a goal apart before it is planned: `pattern`, `intent_first`, `grounded`. */
+const MOST_READINGS = 3;
 
 /** Nothing is asked where there is no model. */
 function mostAsked(template: Template, nests: boolean): readonly Most[] {
@@ -128,7 +139,8 @@ function mostAsked(template: Template, nests: boolean): readonly Most[] {
     mostOfSummary(template, { model, maxTokens: Number.POSITIVE_INFINITY }, proposals + questions),
   );
   const asks = turnsOf(proposals, questions) + proposals * asksOfMissing(template);
-  const beside = plus(summed, times(mostOfCritic(template), proposals));
+  const compared = times(mostOfEmbeddings(template), proposals * MOST_READINGS);
+  const beside = plus(plus(summed, compared), times(mostOfCritic(template), proposals));
   return [worked, { attempts: proposals + questions, bill: plus(times(asked, asks), beside) }];
 }
 

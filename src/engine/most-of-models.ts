@@ -11,11 +11,13 @@ import { criticModelOf } from '../template/critic-model.ts';
 import { modelNamed } from '../template/model-named.ts';
 import type { Template } from '../template/template.ts';
 import { MOST_AT_ONCE } from './agent/agent-work.ts';
+import { COMPARED } from './agent/ask-embeddings.ts';
 import { mostTries } from './agent/ask-model.ts';
 import { CRITIC_READINGS, REMARKS_TOKENS } from './agent/critic.ts';
 import { READINGS, VERDICT_TOKENS } from './agent/judge.ts';
 import { SUMMARY_READINGS, summaryTokens } from './agent/summary.ts';
 import { toolsOf } from './agent/tools.ts';
+import { amountOfEmbeddings } from './call/price.ts';
 
 /** Answers of a model for one proposal: looks and mended answers; one more after each question that people have answered. */
 export const PLANNER_TURNS = 6;
@@ -77,6 +79,17 @@ export function mostOfCritic(template: Template): Amount {
   const model = criticModelOf(template);
   return model === undefined ? nothing : times(mostOfAsk(template, model.name, REMARKS_TOKENS), CRITIC_READINGS);
 }
+
+/** For one reading of a goal; nothing where nobody is to compare. */
+export function mostOfEmbeddings({ embeddings }: Template): Amount {
+  if (embeddings === undefined) return nothing;
+  const { goals, texts, characters } = COMPARED;
+  const most = (goals + texts) * characters * BYTES;
+  return times(amountOfEmbeddings(embeddings, most), 1 + embeddings.maxRetries);
+}
+
+/** Of a character; a token is never less than a byte. */
+const BYTES = 3;
 
 /** What sums up for a planner in so many attempts: asked once for all of them, and begun anew where one broke off. */
 export function mostOfSummary(template: Template, { model, maxTokens }: SummarySettings, attempts: number): Amount {

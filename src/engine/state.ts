@@ -14,7 +14,7 @@ import { createGraph, type PlanGraph } from '../graph/plan-graph.ts';
 import type { Intents } from '../planning/intent.ts';
 import type { Expiry, Need, StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
-import type { Purpose } from './call/call.ts';
+import type { CallKind, Purpose } from './call/call.ts';
 import type { CallFacts, EventOf, Exhaustion, GateKind, SkipReason } from './event.ts';
 import type { Kept } from './kept.ts';
 import type { FinishedWork } from './repair/finished-work.ts';
@@ -83,7 +83,7 @@ interface Item {
 
 /** One thing that an attempt has asked of the world. */
 export interface CallRecord {
-  readonly kind: 'model' | 'capability' | 'look_up' | 'files' | 'discover';
+  readonly kind: CallKind;
   readonly name: string;
   readonly purpose: Purpose | undefined;
   readonly request: Digest;

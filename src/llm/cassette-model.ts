@@ -62,11 +62,13 @@ function askingOf({ maxOutputTokens: _, messages, ...rest }: ModelRequest): Aski
   return { kind: 'model', name: model, request: asJson({ model, messages: timeless, ...more }) };
 }
 
+const whose = { model: 'model', embeddings: 'embeddings model', capability: 'capability' } as const;
+
 export function missed({ kind, name }: Asking, { differs, usedUp }: Miss) {
-  const what = kind === 'model' ? `what the model "${name}" is asked` : `this call of ${name}`;
+  const what = kind === 'capability' ? `this call of ${name}` : `what the ${whose[kind]} "${name}" is asked`;
   const why =
     usedUp === undefined
-      ? (differs ?? `nothing was recorded of ${kind === 'model' ? 'this model' : 'this capability'}`)
+      ? (differs ?? `nothing was recorded of this ${whose[kind]}`)
       : `it was recorded ${usedUp === 1 ? 'once' : `${usedUp} times`}, and is asked once more`;
   return failure('CASSETTE_MISS', `the cassette has no answer to ${what}: ${why}`, { retry: 'never' });
 }

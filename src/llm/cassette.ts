@@ -6,8 +6,8 @@ import type { Usage } from '../model/reply.ts';
 import { firstDifference } from './first-difference.ts';
 
 export interface Exchange {
-  readonly kind: 'model' | 'capability';
-  /** The profile or the capability. */
+  readonly kind: 'model' | 'embeddings' | 'capability';
+  /** The profile, the embeddings model or the capability. */
   readonly name: string;
   /** Who asked, and what for: for readers. */
   readonly step?: string;
@@ -17,7 +17,7 @@ export interface Exchange {
   readonly outcome: { readonly value: Json } | { readonly failure: Failure };
   /** What came of an answer that then failed. */
   readonly heard?: string;
-  /** What a model used that failed all the same. */
+  /** What a model used that failed all the same, and embeddings in any case. */
   readonly usage?: Usage;
 }
 

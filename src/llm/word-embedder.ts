@@ -10,12 +10,12 @@ export const wordEmbedder: Embedder = {
   async embed(texts, signal) {
     if (signal.aborted) return { ok: false, failure: stopped('the embedder of words') };
     const input = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
-    return { ok: true, vectors: texts.map(vectorOf), usage: { input, output: 0 } };
+    return { ok: true, vectors: texts.map(wordVector), usage: { input, output: 0 } };
   },
 };
 
 /** Of length 1, also for a text without words. */
-function vectorOf(text: string): Vector {
+export function wordVector(text: string): Vector {
   const vector = Array.from({ length: LENGTH }, () => 0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']) {
     const digest = digestOfText(word);

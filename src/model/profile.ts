@@ -25,3 +25,6 @@ export interface ModelProfile {
   /** Of the template or of the price list; absent: not known, which is never zero. */
   readonly price?: Price;
 }
+
+/** A model that makes vectors of texts, declared like one that answers. */
+export type EmbeddingsProfile = Pick<ModelProfile, 'model' | 'baseUrl' | 'apiKey' | 'timeout' | 'maxRetries' | 'price'>;

@@ -14,6 +14,13 @@ export interface ModelRequest {
   readonly temperature?: number;
 }
 
+/** One ask of an embeddings model; what comes of it is compared, and not kept. */
+export interface EmbeddingsRequest {
+  readonly goals: readonly string[];
+  /** What each goal is compared with. */
+  readonly texts: readonly string[];
+}
+
 export type Message =
   | { readonly role: 'system' | 'user'; readonly content: string }
   | { readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ToolCall[] }

@@ -20,7 +20,7 @@ export function readableSpan(record: SpanRecord, resource: Resource, scope: Scop
     parent === undefined ? {} : { parentSpanContext: { ...contextOf(parent), isRemote: kind === 'run' } };
   return {
     name,
-    kind: kind === 'model' ? SpanKind.CLIENT : SpanKind.INTERNAL,
+    kind: kind === 'model' || kind === 'embeddings' ? SpanKind.CLIENT : SpanKind.INTERNAL,
     spanContext: () => context,
     ...above,
     startTime: timeOf(startedAt),

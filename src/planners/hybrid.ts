@@ -1,5 +1,6 @@
 // The planner for goals of any kind: strategies that take a goal apart, one after the other until one is sure, then a person.
 import { isJsonObject } from '../base/json.ts';
+import type { EmbeddingsProfile } from '../model/profile.ts';
 import { type Brief, shortened } from '../planning/brief.ts';
 import { planOf } from '../planning/decompose/plan.ts';
 import { shapeOfGoal } from '../planning/decompose/shape.ts';
@@ -7,6 +8,7 @@ import { type Intents, intentsJson, type Tried } from '../planning/intent.ts';
 import { orderOf } from '../planning/learned.ts';
 import type { NamedModel } from '../template/model-named.ts';
 import type { PatternSettings, Strategy } from '../template/pattern-settings.ts';
+import { compareOpen } from './compare-open.ts';
 import { takeApart } from './llm/take-apart.ts';
 import { llmPlanner } from './llm.ts';
 import type { Means } from './missing/serve.ts';
@@ -30,32 +32,37 @@ export function hybridPlanner(
   model: NamedModel | undefined,
   strategies: readonly Strategy[] = ['pattern', 'direct'],
   means?: Means,
+  embeddings?: EmbeddingsProfile,
 ): Planner {
   const there = strategies.filter((each) => each === 'pattern' || model !== undefined);
   const [only, another] = there;
-  if (only === 'pattern' && another === undefined) return patternPlanner(settings, means);
+  if (only === 'pattern' && another === undefined) return patternPlanner(settings, means, embeddings);
   if (model === undefined) return llmPlanner(model);
-  return { propose: (brief) => propose(brief, settings, model, there, means) };
+  return { propose: (brief) => propose(brief, { settings, means, embeddings }, model, there) };
 }
 
 function* propose(
   brief: Brief,
-  settings: PatternSettings,
+  given: Pick<Planning, 'settings' | 'means' | 'embeddings'>,
   model: NamedModel,
   there: readonly Strategy[],
-  means: Means | undefined,
 ): Proposal {
+  const { settings, means } = given;
   const { strategies, why: order } = orderOf(there, brief.learned, shapeOfGoal(brief.goal ?? ''));
   const tried: Tried[] = [];
   const before = order === undefined ? { tried } : { order, tried };
-  const planning: Planning = { brief, settings, deepens: true, before, means };
+  let planning: Planning = { ...given, brief, deepens: true, before };
   let best: Reading | undefined;
   for (const strategy of strategies) {
     if (strategy === 'direct')
       return recorded(yield* llmPlanner(model, means?.strategies).propose(shortened(brief)), brief, before);
-    const read: Reading | Reply =
+    const taken: Reading | Reply =
       strategy === 'pattern' ? readGoal(brief, settings) : yield* takeApart(strategy, model, brief);
-    if ('ok' in read) return read;
+    if ('ok' in taken) return taken;
+    const compared = yield* compareOpen(taken, planning);
+    if ('ok' in compared) return compared;
+    const { reading: read } = compared;
+    planning = compared.planning;
     const why = strategy === 'pattern' ? whyNotByWords(read, planning) : whyUnsure(read, planning);
     if (why === undefined) return yield* planTasks(read, planning);
     tried.push({ strategy, why });

@@ -1,8 +1,11 @@
 // The planner that takes a goal at its words: deterministic, and humble enough to say when the words do not suffice.
+
+import type { EmbeddingsProfile } from '../model/profile.ts';
 import type { Brief } from '../planning/brief.ts';
 import { decompose } from '../planning/decompose/decompose.ts';
 import { planOf } from '../planning/decompose/plan.ts';
 import type { PatternSettings } from '../template/pattern-settings.ts';
+import { compareOpen } from './compare-open.ts';
 import type { Means } from './missing/serve.ts';
 import {
   aroundOf,
@@ -17,7 +20,7 @@ import {
 import type { Planner } from './planner.ts';
 
 /** `means`: how to look for what serves a task that nothing serves. */
-export function patternPlanner(settings: PatternSettings, means?: Means): Planner {
+export function patternPlanner(settings: PatternSettings, means?: Means, embeddings?: EmbeddingsProfile): Planner {
   return {
     *propose(brief) {
       const again = failedBefore(brief);
@@ -28,7 +31,8 @@ export function patternPlanner(settings: PatternSettings, means?: Means): Planne
         const other = yield* unlessMeant(read);
         if (other !== undefined) return other;
       }
-      return yield* planTasks(read, { brief, settings, deepens: false, means });
+      const compared = yield* compareOpen(read, { brief, settings, deepens: false, means, embeddings });
+      return 'ok' in compared ? compared : yield* planTasks(compared.reading, compared.planning);
     },
   };
 }

@@ -1,6 +1,7 @@
 // Turns what a goal came apart into into a fragment, asking people for what is missing.
 import type { Json } from '../base/json.ts';
 import type { CallOutcome } from '../engine/call/call.ts';
+import type { EmbeddingsProfile } from '../model/profile.ts';
 import type { Brief } from '../planning/brief.ts';
 import type { Around, OpenQuestion } from '../planning/decompose/around.ts';
 import { longestChain, planOf } from '../planning/decompose/plan.ts';
@@ -25,16 +26,21 @@ export interface Planning {
   readonly deepens: boolean;
   /** For the record. */
   readonly before?: Pick<Intents, 'order' | 'tried'>;
+  /** Whom to ask how alike a task and capabilities are, where words leave open who does it; absent: nobody is. */
+  readonly embeddings?: EmbeddingsProfile | undefined;
+  /** What came of that. */
+  readonly alike?: Around['alike'];
   /** How to look for what serves a task that nothing serves; absent: nobody looks. */
   readonly means?: Means | undefined;
 }
 
-export function aroundOf({ brief, settings, deepens }: Planning): Omit<Around, 'answers'> {
+export function aroundOf({ brief, settings, deepens, alike }: Planning): Omit<Around, 'answers'> {
   const { capabilities, learned, goal = '', bounds } = brief;
   return {
     capabilities,
     settings,
     learned,
+    alike,
     widest: bounds.max_fan_out,
     ...(deepens && bounds.max_planning_depth > 0 ? { deepens: { goal } } : {}),
   };

@@ -18,7 +18,7 @@ import { patternedPlanner } from './patterned.ts';
 import type { Planner } from './planner.ts';
 
 /** Of the template, what planners are bounded by and may ask. */
-interface PlannerSurroundings extends Pick<Template, 'models' | 'missing' | 'askBelow' | 'pattern'> {
+interface PlannerSurroundings extends Pick<Template, 'models' | 'embeddings' | 'missing' | 'askBelow' | 'pattern'> {
   readonly limits: Pick<Template['limits'], 'lisp'>;
 }
 
@@ -49,6 +49,7 @@ function plannerBy(spec: PlannerSpec, around: PlannerSurroundings): Planner {
 function barePlanner(spec: PlannerSpec, around: PlannerSurroundings, means: Means | undefined): Planner {
   const {
     models,
+    embeddings,
     limits: { lisp: limits },
   } = around;
   switch (spec.kind) {
@@ -61,11 +62,23 @@ function barePlanner(spec: PlannerSpec, around: PlannerSurroundings, means: Mean
     case 'llm':
       return spec.strategy === undefined || spec.strategy === 'direct'
         ? llmPlanner(modelNamed(models, spec.model), means?.strategies)
-        : hybridPlanner(settingsOf(wordless, around), modelNamed(models, spec.model), [spec.strategy], means);
+        : hybridPlanner(
+            settingsOf(wordless, around),
+            modelNamed(models, spec.model),
+            [spec.strategy],
+            means,
+            embeddings,
+          );
     case 'pattern':
-      return patternPlanner(settingsOf(spec, around), means);
+      return patternPlanner(settingsOf(spec, around), means, embeddings);
     case 'hybrid':
-      return hybridPlanner(settingsOf(spec, around), modelNamed(models, spec.model), spec.strategies, means);
+      return hybridPlanner(
+        settingsOf(spec, around),
+        modelNamed(models, spec.model),
+        spec.strategies,
+        means,
+        embeddings,
+      );
     default:
       return unreachable(spec);
   }

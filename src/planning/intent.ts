@@ -31,6 +31,13 @@ export interface Intent {
   readonly chosen?: Chosen;
 }
 
+interface CandidateTold {
+  readonly name: string;
+  readonly score: number;
+  /** Where words did not decide: how alike the intent and it are, by embeddings; the score has that in it. */
+  readonly alike?: number;
+}
+
 /** Who does it, and how they were found. */
 export interface Chosen {
   /**
@@ -44,7 +51,7 @@ export interface Chosen {
   /** How far the best was ahead of the next. */
   readonly margin?: number;
   /** The best ones, best first. */
-  readonly candidates?: readonly { readonly name: string; readonly score: number }[];
+  readonly candidates?: readonly CandidateTold[];
   /** What had been learned that counted. */
   readonly learned?: string;
 }

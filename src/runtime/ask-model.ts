@@ -10,7 +10,7 @@ import type { ModelProfile } from '../model/profile.ts';
 import { modelNamed } from '../template/model-named.ts';
 import type { Template } from '../template/template.ts';
 import type { Boundary } from './boundary.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, passes } from './clock.ts';
 import type { Tape } from './tape.ts';
 
 export type AskModelEffect = (work: AskModel, signal: AbortSignal) => Promise<Outcome>;
@@ -55,16 +55,4 @@ export function modelAsker({ template, modelFor, boundary, clock, onDelta, tape 
   function recorded(client: Model, step: string, purpose: string): Model {
     return keep === undefined ? client : recordedModel(client, (exchange) => keep({ step, purpose, ...exchange }));
   }
-}
-
-/** False when it was aborted meanwhile. */
-function passes(clock: Clock, wait: number, signal: AbortSignal): Promise<boolean> {
-  if (signal.aborted) return Promise.resolve(false);
-  return new Promise((resolve) => {
-    const cancel = clock.wake(wait, () => resolve(true));
-    signal.addEventListener('abort', () => {
-      cancel();
-      resolve(false);
-    });
-  });
 }

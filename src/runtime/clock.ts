@@ -15,3 +15,15 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** False when it was aborted meanwhile. */
+export function passes(clock: Clock, wait: Duration, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const cancel = clock.wake(wait, () => resolve(true));
+    signal.addEventListener('abort', () => {
+      cancel();
+      resolve(false);
+    });
+  });
+}

@@ -13,14 +13,16 @@ import { boundedCount, type CountTokens, estimateTokens } from '../context/token
 import type { Command } from '../engine/command.ts';
 import { newState, type RunState } from '../engine/state.ts';
 import { type Dialects, dialects } from '../llm/dialect.ts';
+import type { Embedder } from '../llm/embedder.ts';
 import type { Model } from '../llm/model.ts';
-import type { ModelProfile } from '../model/profile.ts';
+import type { EmbeddingsProfile, ModelProfile } from '../model/profile.ts';
 import { newHolder } from '../store/holder.ts';
 import type { Lease } from '../store/lease.ts';
 import { openSqliteJournal } from '../store/sqlite-journal.ts';
 import { defined } from '../template/resolve/readers.ts';
 import type { Template } from '../template/template.ts';
 import { openGatesOf } from '../view/open-gates.ts';
+import { embeddingsAsker } from './ask-embeddings.ts';
 import { modelAsker } from './ask-model.ts';
 import { type Boundary, boundary } from './boundary.ts';
 import { systemClock } from './clock.ts';
@@ -51,6 +53,7 @@ import { unaskable, unaskableStill, unreachable } from './unaskable.ts';
 export function createEngine(options: EngineOptions = {}): Engine {
   const { clock = systemClock, surroundings = process.env, capabilities = [], models = {} } = options;
   const { onLog = () => undefined, standIn } = options;
+  const answering = { models, embedder: options.embedder };
   const folder = resolve(options.folder ?? '.');
   const store = options.store ?? join(folder, '.reconverge', 'runs.db');
   const journal = options.journal ?? openSqliteJournal(store, { durability: options.durability ?? 'strict' });
@@ -91,6 +94,12 @@ export function createEngine(options: EngineOptions = {}): Engine {
     };
   }
 
+  async function embedderFor(profile: EmbeddingsProfile): Promise<Embedder> {
+    if (options.embedder !== undefined) return options.embedder;
+    const { openaiEmbedder } = await import('../llm/openai-embedder.ts');
+    return openaiEmbedder('embeddings', profile, guard);
+  }
+
   async function counter(): Promise<CountTokens> {
     if (options.countTokens !== undefined) return boundedCount(options.countTokens);
     return (await installedTokenizer()) ?? estimateTokens;
@@ -129,6 +138,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       http: reach(template.http),
       boundary: guard,
       askModel: modelAsker({ template, modelFor: clientsOf(guard), boundary: guard, clock, onDelta, tape }),
+      askEmbeddings: embeddingsAsker({ template, embedderFor, boundary: guard, clock, tape }),
       discover: discoverer(template, state.folder, servers),
       toolOf: toolFinder(template, state.folder, servers),
       tape,
@@ -183,7 +193,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     if (!registry.ok) return registry;
     const tape = await openTape(options, state.template.name, folder);
     if (!tape.ok) return tape;
-    const unasked = ends || isAnswered(tape.value) ? [] : unaskableStill(state, boundary(surroundings), models);
+    const unasked = ends || isAnswered(tape.value) ? [] : unaskableStill(state, boundary(surroundings), answering);
     if (unasked.length > 0) return bad(unasked);
     const countTokens = await counter();
     const at = clock.now();
@@ -230,7 +240,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       if (!reused.ok) return reused;
       const tape = await openTape(options, given.name, folder);
       if (!tape.ok) return tape;
-      const unasked = isAnswered(tape.value) ? [] : unaskable(template.value, boundary(surroundings), models);
+      const unasked = isAnswered(tape.value) ? [] : unaskable(template.value, boundary(surroundings), answering);
       if (unasked.length > 0) return bad(unasked);
       const run = newRunId();
       brought.set(run, registries.get(given)?.own ?? []);
@@ -311,7 +321,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       const options = defined<DriveOptions>({ onEvents, onDelta, record, replay, wait });
       const tape = await openTape(options, template.name, folder);
       if (!tape.ok) return tape;
-      const unasked = isAnswered(tape.value) ? [] : unaskable(template, boundary(surroundings), models);
+      const unasked = isAnswered(tape.value) ? [] : unaskable(template, boundary(surroundings), answering);
       if (unasked.length > 0) return bad(unasked);
       const countTokens = await counter();
       const lease = await keepBeginning(journal, beginning.value, id, at);

@@ -8,7 +8,15 @@ import type { Call } from '../engine/call/call.ts';
 import { type Encoded, encode } from '../engine/codec/event-codec.ts';
 import type { Command, Outcome } from '../engine/command.ts';
 import { decide } from '../engine/decide.ts';
-import type { AskModel, AskPlanner, CallCapability, DiscoverTools, Effect, FindFiles } from '../engine/effect.ts';
+import type {
+  AskEmbeddings,
+  AskModel,
+  AskPlanner,
+  CallCapability,
+  DiscoverTools,
+  Effect,
+  FindFiles,
+} from '../engine/effect.ts';
 import type { Recorded } from '../engine/event.ts';
 import type { Blob } from '../engine/kept.ts';
 import { needs } from '../engine/needs.ts';
@@ -24,7 +32,7 @@ import { streamStatus, streamSummary } from './stream-summary.ts';
 import { type Turns, turnsOf } from './turns.ts';
 
 /** An attempt that is under way. */
-export type Work = CallCapability | AskPlanner | AskModel | FindFiles | DiscoverTools;
+export type Work = CallCapability | AskPlanner | AskModel | AskEmbeddings | FindFiles | DiscoverTools;
 
 /** A planner wants something before it can answer. */
 export interface Asking {

@@ -1,6 +1,7 @@
 // What an engine is made with: its store, its capabilities and models, and what stands in for the world around it.
 import type { Capability } from '../capabilities/capability.ts';
 import type { CountTokens } from '../context/tokens.ts';
+import type { Embedder } from '../llm/embedder.ts';
 import type { Model } from '../llm/model.ts';
 import type { Journal } from '../store/journal.ts';
 import type { Template } from '../template/template.ts';
@@ -29,6 +30,8 @@ export interface EngineOptions {
   readonly surroundings?: Surroundings;
   /** Who answers for a model profile, by its name; those that are not here are asked where their profile says. */
   readonly models?: Readonly<Record<string, Model>>;
+  /** Who makes the vectors that the `embeddings` of templates are for; unless given, the server that they name. */
+  readonly embedder?: Embedder;
   /** `false`: no run learns from earlier ones, or teaches later ones; a template may say the same of its own. */
   readonly learning?: boolean;
   /** Performs in the place of the world, for dry runs. */

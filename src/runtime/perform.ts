@@ -18,6 +18,7 @@ import { advance } from '../planners/planner.ts';
 import { plannerOf } from '../planners/planner-of.ts';
 import { priceOfCall } from '../planning/estimate.ts';
 import type { Template } from '../template/template.ts';
+import type { AskEmbeddingsEffect } from './ask-embeddings.ts';
 import type { AskModelEffect } from './ask-model.ts';
 import type { Boundary } from './boundary.ts';
 import type { Discover } from './discover.ts';
@@ -33,6 +34,7 @@ export interface PerformOptions {
   readonly http: HttpAccess;
   readonly boundary: Boundary;
   readonly askModel: AskModelEffect;
+  readonly askEmbeddings: AskEmbeddingsEffect;
   /** What servers offer beyond what the run has. */
   readonly discover: Discover;
   /** What was found on a server, by its declaration. */
@@ -48,10 +50,13 @@ export function performer(options: PerformOptions): Perform {
     const outcome = await perform(options, work, signal);
     // On the tape before it is in the journal: a run that is killed and goes on leaves nothing out. That it cannot be
     // saved is told when the run comes to rest.
-    if (work.type === 'ask-model' || work.type === 'call-capability') await save?.().catch(() => undefined);
+    if (taped.has(work.type)) await save?.().catch(() => undefined);
     return outcome;
   };
 }
+
+/** What stands on tapes. */
+const taped: ReadonlySet<Work['type']> = new Set(['ask-model', 'ask-embeddings', 'call-capability']);
 
 async function perform(options: PerformOptions, work: Work, signal: AbortSignal): Promise<Outcome | Asking> {
   switch (work.type) {
@@ -59,6 +64,8 @@ async function perform(options: PerformOptions, work: Work, signal: AbortSignal)
       return plan(options, work);
     case 'ask-model':
       return options.askModel(work, signal);
+    case 'ask-embeddings':
+      return options.askEmbeddings(work, signal);
     case 'find-files':
       return { ok: true, value: await findFiles(options.files, work.paths) };
     case 'discover-tools':
@@ -66,7 +73,7 @@ async function perform(options: PerformOptions, work: Work, signal: AbortSignal)
     case 'call-capability': {
       // Whatever came of it, a call costs what was set aside for it.
       const bill = priceOfCall(work.capability, options.template.capabilities);
-      return { ...(await taped(options, work, signal)), bill };
+      return { ...(await callTaped(options, work, signal)), bill };
     }
   }
 }
@@ -82,7 +89,7 @@ function plan({ template }: PerformOptions, { planner, brief, said }: AskPlanner
 }
 
 /** Played again from a cassette where there is one, and recorded where that is wanted. */
-async function taped(options: PerformOptions, work: CallCapability, signal: AbortSignal): Promise<Outcome> {
+async function callTaped(options: PerformOptions, work: CallCapability, signal: AbortSignal): Promise<Outcome> {
   const { tape } = options;
   const asking = { kind: 'capability', name: work.capability, request: work.input } as const;
   if (tape.player !== undefined) {

@@ -93,8 +93,9 @@ export function modelsNeeded(
   { decomposition, planned }: Reading,
 ): { readonly models: readonly NamedModel[]; readonly issues: readonly Issue[] } {
   const none = modelNamed(template.models, undefined) === undefined && Object.keys(template.models).length === 0;
-  // What is missing may be looked for, and people asked.
-  const looksFor = template.missing !== undefined && planned?.kind === 'none' && planned.wanted !== undefined;
+  // What is missing may be looked for, people asked, and texts compared.
+  const looksFor =
+    (template.missing ?? template.embeddings) !== undefined && planned?.kind === 'none' && planned.wanted !== undefined;
   const unread = decomposition.abstained ?? (planned?.kind === 'none' && !looksFor ? planned.why : undefined);
   if (unread !== undefined) return { models: [], issues: none ? [unconfigured(unread)] : [] };
   const steps = planned === undefined || planned.kind === 'none' ? [] : planned.steps;

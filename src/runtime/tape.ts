@@ -102,10 +102,12 @@ function isCassette(value: unknown): value is Cassette {
   );
 }
 
+const kinds: ReadonlySet<Json | undefined> = new Set<Exchange['kind']>(['model', 'embeddings', 'capability']);
+
 function isExchange(value: Json): boolean {
   if (!isJsonObject(value)) return false;
   const { kind, name, request, outcome } = value;
-  const isKnown = (kind === 'model' || kind === 'capability') && typeof name === 'string' && request !== undefined;
+  const isKnown = kinds.has(kind) && typeof name === 'string' && request !== undefined;
   return isKnown && isJsonObject(outcome) && (outcome.value !== undefined || isJsonObject(outcome.failure));
 }
 

@@ -1,36 +1,55 @@
 // The models that a run asks and that cannot be reached: found before it begins or goes on, not when it is half done.
+import type { Failure } from '../base/failure.ts';
 import { type Issue, issue } from '../base/issue.ts';
 import { isTerminal, type RunState } from '../engine/state.ts';
 import { connect } from '../llm/connection.ts';
+import type { Embedder } from '../llm/embedder.ts';
 import type { Model } from '../llm/model.ts';
 import { criticModelOf } from '../template/critic-model.ts';
-import { modelAskedBy } from '../template/model-asked.ts';
+import { goesByWords, modelAskedBy } from '../template/model-asked.ts';
 import { modelNamed, type NamedModel } from '../template/model-named.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import { summaryFor } from '../template/summary-for.ts';
 import type { Template } from '../template/template.ts';
 import type { Boundary } from './boundary.ts';
 
-export function unaskable(
-  template: Template,
-  boundary: Boundary,
-  given: Readonly<Record<string, Model>>,
-): readonly Issue[] {
-  return unreachable(askedBy(template), boundary, given);
+/** Who answers in the place of servers. */
+interface Given {
+  readonly models: Readonly<Record<string, Model>>;
+  readonly embedder: Embedder | undefined;
+}
+
+export function unaskable(template: Template, boundary: Boundary, given: Given): readonly Issue[] {
+  const { steps, repair } = template;
+  return unanswered([...steps, ...(repair === undefined ? [] : [repair])], template, boundary, given);
 }
 
 /** By what is left to do of a run that goes on: it would fail for good, where it can wait. */
-export function unaskableStill(
-  { steps, template }: RunState,
-  boundary: Boundary,
-  given: Readonly<Record<string, Model>>,
-): readonly Issue[] {
+export function unaskableStill({ steps, template }: RunState, boundary: Boundary, given: Given): readonly Issue[] {
   const left = [...steps.values()].filter((step) => !isTerminal(step));
-  return unreachable(
-    left.flatMap(({ spec }) => modelsOf(spec, template)),
+  return unanswered(
+    left.map(({ spec }) => spec),
+    template,
     boundary,
     given,
   );
+}
+
+/** What planners will ask for beside is not known yet. */
+function unanswered(
+  steps: readonly StepSpec[],
+  template: Template,
+  boundary: Boundary,
+  { models, embedder }: Given,
+): readonly Issue[] {
+  const asked = steps.flatMap((step) => modelsOf(step, template));
+  const { embeddings } = template;
+  const isCompared = embedder === undefined && steps.some(({ planning }) => goesByWords(planning?.planner));
+  const connected = isCompared && embeddings !== undefined ? connect('embeddings', embeddings, boundary) : undefined;
+  return [
+    ...unreachable(asked, boundary, models),
+    ...(connected === undefined || connected.ok ? [] : [unset(connected.failure, ['embeddings'])]),
+  ];
 }
 
 /** Of these models, each once. */
@@ -43,16 +62,12 @@ export function unreachable(
   return [...asked].flatMap(([name, profile]) => {
     if (Object.hasOwn(given, name)) return [];
     const connected = connect(name, profile, boundary);
-    if (connected.ok) return [];
-    const { code, message } = connected.failure;
-    return [issue(code, message, { path: ['models', name] })];
+    return connected.ok ? [] : [unset(connected.failure, ['models', name])];
   });
 }
 
-/** By the steps that the author wrote: what planners will ask for is not known yet. */
-function askedBy(template: Template): readonly NamedModel[] {
-  const { repair } = template;
-  return [...template.steps, ...(repair === undefined ? [] : [repair])].flatMap((step) => modelsOf(step, template));
+function unset({ code, message }: Failure, path: readonly string[]): Issue {
+  return issue(code, message, { path });
 }
 
 function modelsOf(step: StepSpec, template: Template): readonly NamedModel[] {

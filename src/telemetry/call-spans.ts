@@ -18,6 +18,7 @@ export function startCall(tracing: Tracing, step: TracedStep, event: EventOf<'ca
     attributes: {
       'reconverge.call': call,
       ...(kind === 'model' ? modelAsked(tracing, event, asked) : {}),
+      ...(kind === 'embeddings' ? embeddingsAsked(name) : {}),
       ...(kind === 'capability' ? toolCalled(tracing, name, asked) : {}),
     },
   });
@@ -49,6 +50,7 @@ export function endCall(tracing: Tracing, step: TracedStep, event: EventOf<'call
 function nameOf({ kind, name }: EventOf<'call.started'>, profile: ModelProfile | undefined): string {
   const named = {
     model: `chat ${profile?.model ?? name}`,
+    embeddings: `embeddings ${name}`,
     capability: `execute_tool ${name}`,
     look_up: 'look up',
     files: 'find files',
@@ -82,6 +84,14 @@ function modelAsked(
       'reconverge.model.prompt': prompt,
     }),
     ...content(tracing, { 'gen_ai.input.messages': messages == null ? undefined : JSON.stringify(messages) }),
+  };
+}
+
+function embeddingsAsked(name: string): Attributes {
+  return {
+    'gen_ai.operation.name': 'embeddings',
+    'gen_ai.provider.name': 'openai',
+    'gen_ai.request.model': name,
   };
 }
 

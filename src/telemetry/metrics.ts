@@ -104,6 +104,7 @@ export function measurementsOf(record: SpanRecord, template: string): readonly M
       ];
     }
     case 'model':
+    case 'embeddings':
       return modelCall(record, seconds);
     case 'capability':
     case 'look_up':
@@ -115,7 +116,7 @@ export function measurementsOf(record: SpanRecord, template: string): readonly M
 
 function modelCall({ attributes, error }: SpanRecord, seconds: number): readonly Measurement[] {
   const by = {
-    'gen_ai.operation.name': 'chat',
+    'gen_ai.operation.name': wordOf(attributes, 'gen_ai.operation.name'),
     'gen_ai.provider.name': wordOf(attributes, 'gen_ai.provider.name'),
     'gen_ai.request.model': wordOf(attributes, 'gen_ai.request.model'),
   };

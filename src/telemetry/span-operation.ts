@@ -2,7 +2,7 @@
 import type { Instant } from '../base/quantity.ts';
 import type { AttributeName, Attributes } from './attributes.ts';
 
-/** `model`, `capability`, `look_up`, `files` and `discover` are calls of an attempt. */
+/** `model`, `embeddings`, `capability`, `look_up`, `files` and `discover` are calls of an attempt. */
 export type SpanKind =
   | 'run'
   | 'phase'
@@ -10,6 +10,7 @@ export type SpanKind =
   | 'attempt'
   | 'gate'
   | 'model'
+  | 'embeddings'
   | 'capability'
   | 'look_up'
   | 'files'

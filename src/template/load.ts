@@ -35,7 +35,7 @@ export function readHead(tree: Tree | undefined): Head {
   return {
     sources: readSources(raw),
     includes: wordsAt(raw, 'include'),
-    models: raw.models !== undefined || raw.include !== undefined,
+    models: (raw.models ?? raw.embeddings ?? raw.include) !== undefined,
   };
 }
 

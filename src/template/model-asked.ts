@@ -1,4 +1,4 @@
-// Whether a planner may ask a model, and by which profile.
+// Whether a planner may ask a model, and by which profile; whether it may ask for embeddings.
 import type { PlannerSpec } from './step-spec.ts';
 
 export interface ModelAsked {
@@ -19,5 +19,18 @@ export function modelAskedBy(planner: PlannerSpec | undefined): ModelAsked | und
       return planner.model === undefined ? undefined : { model: planner.model };
     default:
       return undefined;
+  }
+}
+
+/** It finds out by their words which capabilities serve the parts of a goal. */
+export function goesByWords(planner: PlannerSpec | undefined): boolean {
+  switch (planner?.kind) {
+    case 'pattern':
+    case 'hybrid':
+      return true;
+    case 'llm':
+      return planner.strategy !== undefined && planner.strategy !== 'direct';
+    default:
+      return false;
   }
 }

@@ -16,7 +16,7 @@ import { readCritic } from './resolve/critic.ts';
 import { readEffects } from './resolve/effects.ts';
 import { readHttp } from './resolve/http.ts';
 import { resolveLispLimits } from './resolve/limits.ts';
-import { type KnownModels, readModels } from './resolve/model.ts';
+import { type KnownModels, readEmbeddings, readModels } from './resolve/model.ts';
 import { choiceAt, defined, flagAt, mapAt, numberAt, quantityAt, textAt, wordsAt } from './resolve/readers.ts';
 import { readSkills } from './resolve/skill.ts';
 import { readContext, resolveStep, type Surroundings } from './resolve/step.ts';
@@ -125,6 +125,7 @@ export function resolveTemplate(
     sources: readSources(raw),
     capabilities: declarations,
     models,
+    embeddings: readEmbeddings(raw.embeddings, known),
     allowsUnpriced: budget.unpriced === 'allow' ? true : undefined,
     agents,
     skills,

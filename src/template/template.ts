@@ -6,7 +6,7 @@ import type { Duration } from '../base/quantity.ts';
 import type { RunBudget } from '../budget/limits.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { EffectsPolicy } from '../contract/effects-policy.ts';
-import type { ModelProfile } from '../model/profile.ts';
+import type { EmbeddingsProfile, ModelProfile } from '../model/profile.ts';
 import type { AgentSpec } from './agent-spec.ts';
 import type { HttpPolicy } from './http-policy.ts';
 import type { MissingStrategy } from './missing.ts';
@@ -79,6 +79,8 @@ export interface Template {
   readonly capabilities: Readonly<Record<string, Declaration>>;
   /** Models that agents and planners may ask, by name. */
   readonly models: Readonly<Record<string, ModelProfile>>;
+  /** Who says how alike goals and capabilities are, where words do not decide; absent: words alone. */
+  readonly embeddings?: EmbeddingsProfile;
   /** Models without a price may be asked although cost is limited. */
   readonly allowsUnpriced?: true;
   /** By name. */

@@ -6,11 +6,14 @@ import { failureOf } from '../capabilities/capability-error.ts';
 import { plainJson } from '../capabilities/plain-json.ts';
 import { estimateTokens } from '../context/tokens.ts';
 import type { Call } from '../engine/call/call.ts';
+import { amountOfEmbeddings } from '../engine/call/price.ts';
 import type { Outcome } from '../engine/command.ts';
-import type { AskModel, AskPlanner, CallCapability } from '../engine/effect.ts';
+import type { AskEmbeddings, AskModel, AskPlanner, CallCapability } from '../engine/effect.ts';
 import { billOf } from '../llm/bill.ts';
+import { cosinesOf } from '../llm/compare-texts.ts';
 import { playScript, type Script, unscripted } from '../llm/script.ts';
 import { scriptedAnswer, scriptedAsk } from '../llm/scripted-model.ts';
+import { wordVector } from '../llm/word-embedder.ts';
 import { advance } from '../planners/planner.ts';
 import { plannerOf } from '../planners/planner-of.ts';
 import type { Brief } from '../planning/brief.ts';
@@ -72,6 +75,8 @@ export function performing(template: Template, setting: Setting): (work: Work) =
         return plan(work);
       case 'ask-model':
         return ask(work);
+      case 'ask-embeddings':
+        return compare(work);
       case 'find-files':
         return { ok: true, value: { missing: [] } };
       case 'discover-tools':
@@ -112,6 +117,14 @@ export function performing(template: Template, setting: Setting): (work: Work) =
     if (!progress.done) return { asks: progress.call };
     const { reply } = progress;
     return reply.ok ? { ok: true, value: reply.fragment } : reply;
+  }
+
+  /** By the words that they share. */
+  function compare({ request }: AskEmbeddings): Answer {
+    const texts = [...request.goals, ...request.texts];
+    const used = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+    const bill = amountOfEmbeddings(template.embeddings ?? {}, used);
+    return { ok: true, value: { alike: cosinesOf(request, wordVector) }, bill };
   }
 
   function ask({ request }: AskModel): Answer {

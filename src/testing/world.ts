@@ -6,7 +6,14 @@ import { decode, encode } from '../engine/codec/event-codec.ts';
 import type { Command, CommandOf, Outcome } from '../engine/command.ts';
 import { deadlines, hasExpired, openGatesOf } from '../engine/deadline.ts';
 import { type Decision, decide } from '../engine/decide.ts';
-import type { AskModel, AskPlanner, CallCapability, DiscoverTools, FindFiles } from '../engine/effect.ts';
+import type {
+  AskEmbeddings,
+  AskModel,
+  AskPlanner,
+  CallCapability,
+  DiscoverTools,
+  FindFiles,
+} from '../engine/effect.ts';
 import type { Event, Recorded } from '../engine/event.ts';
 import { fold } from '../engine/fold.ts';
 import { brokenByEffects, brokenByEvents, invariants } from '../engine/invariants.ts';
@@ -17,7 +24,7 @@ import { type Gate, newState, type RunState } from '../engine/state.ts';
 import type { Learned } from '../planning/learned.ts';
 import type { Template } from '../template/template.ts';
 
-export type Work = CallCapability | AskPlanner | AskModel | FindFiles | DiscoverTools;
+export type Work = CallCapability | AskPlanner | AskModel | AskEmbeddings | FindFiles | DiscoverTools;
 
 export type Said = Partial<Pick<CommandOf<'review'>, 'value' | 'why'>> & Pick<CommandOf<'review'>, 'verdict'>;
 

@@ -89,6 +89,7 @@ export interface TemplateSketch {
   readonly pattern?: Template['pattern'];
   readonly critic?: Template['critic'];
   readonly criticModel?: string;
+  readonly embeddings?: Template['embeddings'];
 }
 
 export function templateOf({
@@ -105,6 +106,7 @@ export function templateOf({
   pattern,
   critic,
   criticModel,
+  embeddings,
   context = { strategy: 'contract', maxTokens: 4_000 },
 }: TemplateSketch): Template {
   const whole = {
@@ -132,6 +134,7 @@ export function templateOf({
     ...(pattern === undefined ? {} : { pattern }),
     ...(critic === undefined ? {} : { critic }),
     ...(criticModel === undefined ? {} : { criticModel }),
+    ...(embeddings === undefined ? {} : { embeddings }),
   };
   return { ...whole, digest: digestOf(JSON.parse(JSON.stringify(whole))) };
 }

@@ -4,7 +4,13 @@ import { didYouMean } from '../../base/nearest.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { sampleOf } from '../../contract/sample.ts';
-import { type Candidate, type Ranking, type RankOptions, rankCapabilities } from '../../planning/resolve/rank.ts';
+import {
+  type Candidate,
+  comparable,
+  likenessText,
+  type Ranking,
+  rankCapabilities,
+} from '../../planning/resolve/rank.ts';
 import { type Line, span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';
 import type { Call, Command } from '../command.ts';
@@ -33,7 +39,7 @@ export const command: Command = {
     {
       name: '--embeddings <model>',
       description:
-        'Of search: ask this embeddings model how alike goal and capabilities are, where OPENAI_BASE_URL and OPENAI_API_KEY say; it refines scores, and lifts nothing that stops one.',
+        'Of search: where words do not decide, ask this embeddings model how alike goal and capabilities are, at OPENAI_BASE_URL with OPENAI_API_KEY; it refines scores, and lifts no veto.',
     },
     { name: '--limit <count>', description: 'How many candidates to show at most; 5 unless said.' },
     environmentFlag,
@@ -56,7 +62,7 @@ export const command: Command = {
     'verdict?': 'of search: accepted, ambiguous (several serve about as well) or rejected (none serves)',
     'margin?': 'of search: how far the first is ahead of the second, from 0 to 1',
     'candidates?':
-      'of search: [{ name, score, does, reasons: [text], stops: [text] }], the best first; scores from 0 to 1; does: its verb is the one of the goal, or means the same; stops say what speaks against it',
+      'of search: [{ name, score, does, alike?, reasons: [text], stops: [text] }], the best first; scores from 0 to 1; does: its verb is the one of the goal, or means the same; alike: by embeddings, where words do not decide; stops say what speaks against it',
     'capabilities?': 'of list: [{ name, description, effects, tags }]',
     'capability?': 'of describe: { name, description, input?, output?, effects, tags, cost, repeat?, … }',
     'example?': 'of describe: an input that its contract takes',
@@ -110,28 +116,38 @@ async function search(call: Call, goal: string, declared: readonly Declaration[]
   const { given, terminal } = call;
   if (goal.trim() === '') throw new UsageError('search takes a goal: capabilities search "list the open issues"');
   const limit = limitOf(given.text('limit'));
-  const compared = await comparedBy(given.text('embeddings'), goal, declared);
-  if (!compared.ok) return refuse(call, compared.issues);
-  const { verdict, margin, candidates } = rankCapabilities(goal, declared, compared.value);
+  const ranking = await ranked(given.text('embeddings'), goal, declared);
+  if (!ranking.ok) return refuse(call, ranking.issues);
+  const { verdict, margin, candidates } = ranking.value;
   const shown = candidates.slice(0, limit);
   if (given.has('json')) terminal.json({ goal, verdict, margin, candidates: shown });
   else terminal.print(found({ verdict, margin, candidates: shown }));
   return verdict === 'rejected' ? exitCodes.issues : exitCodes.done;
 }
 
-/** Words alone, where no model is named. */
-async function comparedBy(
+/** As in runs: where words do not decide, and a model is named, that is asked. */
+async function ranked(
   model: string | undefined,
   goal: string,
   declared: readonly Declaration[],
-): Promise<Result<RankOptions>> {
-  if (model === undefined) return good({});
-  const { embedderOf, similarityOf } = await import('../../runtime/similarity.ts');
-  const compared = await similarityOf(embedderOf(model, process.env), goal, declared);
-  if (compared.ok) return good({ similarity: compared.similarity });
-  const { code, message } = compared.failure;
-  return bad([issue(code, message)]);
+): Promise<Result<Ranking>> {
+  const byWords = rankCapabilities(goal, declared);
+  const names = byWords.verdict === 'accepted' ? [] : comparable(byWords.candidates);
+  if (model === undefined || names.length === 0) return good(byWords);
+  const { boundary } = await import('../../runtime/boundary.ts');
+  const { openaiEmbedder } = await import('../../llm/openai-embedder.ts');
+  const { compareTexts } = await import('../../llm/compare-texts.ts');
+  const told = declared.filter(({ name }) => names.includes(name));
+  const embedder = openaiEmbedder(model, { model, timeout: TIMEOUT }, boundary(process.env));
+  const request = { goals: [goal], texts: told.map(likenessText) };
+  const compared = await compareTexts(embedder, request, AbortSignal.timeout(TIMEOUT));
+  if (!compared.ok) return bad([issue(compared.failure.code, compared.failure.message)]);
+  const [row = []] = compared.alike;
+  const alike = Object.fromEntries(told.map(({ name }, at) => [name, row[at] ?? 0]));
+  return good(rankCapabilities(goal, declared, { alike }));
 }
+
+const TIMEOUT = 30_000;
 
 function limitOf(text: string | undefined): number {
   const limit = text === undefined ? SHOWN : Number(text);
@@ -162,8 +178,9 @@ function found({ verdict, margin, candidates }: Ranking): readonly Line[] {
   ];
 }
 
-function whyOf({ reasons, stops }: Candidate): string {
-  return [...reasons, ...(stops.length === 0 ? [] : [`but ${stops.join(' and ')}`])].join('; ');
+function whyOf({ reasons, stops, alike }: Candidate): string {
+  const near = alike === undefined ? [] : [`${alike.toFixed(2)} alike by embeddings`];
+  return [...reasons, ...near, ...(stops.length === 0 ? [] : [`but ${stops.join(' and ')}`])].join('; ');
 }
 
 function list({ given, terminal }: Call, _what: string, declared: readonly Declaration[]): ExitCode {

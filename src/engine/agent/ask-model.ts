@@ -37,12 +37,17 @@ export function* askModel({ purpose, request, prompt, maxRetries }: Asking): Wor
   for (;;) {
     const outcome = yield { kind: 'model', purpose, request, prompt, ...(after > 0 ? { after } : {}) };
     if (outcome.ok) return readReply(outcome.value);
-    const { code, retry, retryAfter } = outcome.failure;
+    const { code, retry } = outcome.failure;
     if (code === 'MODEL_FORMAT_UNSUPPORTED') formats += 1;
     else tries += 1;
     if (retry === 'never' || tries > maxRetries || formats >= FORMATS) return outcome;
-    after = retryAfter ?? Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** Math.max(0, tries - 1));
+    after = pauseAfter(tries, outcome.failure);
   }
+}
+
+/** As long as the provider says, else longer with each try. */
+export function pauseAfter(tries: number, { retryAfter }: Failure): Duration {
+  return retryAfter ?? Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** Math.max(0, tries - 1));
 }
 
 /** What is recorded as a model's answer was written by a client of the port. */

@@ -2,7 +2,7 @@
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
-import type { ModelRequest } from '../../model/request.ts';
+import type { EmbeddingsRequest, ModelRequest } from '../../model/request.ts';
 
 /** What a model is asked for. */
 export type Purpose = 'plan' | 'turn' | 'judge' | 'summary' | 'critic';
@@ -53,7 +53,20 @@ interface DiscoverCall {
   readonly from?: string;
 }
 
-export type Call = ModelCall | CapabilityCall | LookUp | FilesCall | DiscoverCall;
+/**
+ * How alike texts are, by the template's embeddings model. Its outcome: `{alike: [[number]]}`, of each goal with each text the
+ * cosine, rounded.
+ */
+export interface EmbeddingsCall {
+  readonly kind: 'embeddings';
+  readonly request: EmbeddingsRequest;
+  /** Milliseconds to wait first: the try before did not get through. */
+  readonly after?: Duration;
+}
+
+export type Call = ModelCall | CapabilityCall | LookUp | FilesCall | DiscoverCall | EmbeddingsCall;
+
+export type CallKind = Call['kind'];
 
 /** A model's answer is a `ModelReply`. */
 export type CallOutcome =

@@ -81,6 +81,8 @@ function nameOf({ template }: RunState, call: Call): string {
       return modelNamed(template.models, call.request.model)?.name ?? call.request.model;
     case 'capability':
       return call.name;
+    case 'embeddings':
+      return template.embeddings?.model ?? 'embeddings';
     case 'look_up':
       return 'context';
     case 'files':
@@ -140,6 +142,12 @@ function handOut(batch: Batch, step: Step, call: Call): void {
         request,
         ...(after === undefined ? {} : { after }),
       });
+      return;
+    }
+    case 'embeddings': {
+      const { request, after } = call;
+      const later = after === undefined ? {} : { after };
+      effects.push({ type: 'ask-embeddings', ...attempt, input: null, request, ...later });
       return;
     }
     case 'files':

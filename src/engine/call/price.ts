@@ -5,13 +5,13 @@ import type { Amount } from '../../budget/amount.ts';
 import { shortfall } from '../../budget/ledger.ts';
 import type { CountTokens } from '../../context/tokens.ts';
 import { costOf } from '../../model/price.ts';
-import type { ModelProfile } from '../../model/profile.ts';
+import type { EmbeddingsProfile, ModelProfile } from '../../model/profile.ts';
 import type { ModelRequest } from '../../model/request.ts';
 import { priceOfCall } from '../../planning/estimate.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import type { Batch } from '../batch.ts';
 import type { Step } from '../state.ts';
-import type { Call, CallOutcome, ModelCall } from './call.ts';
+import type { Call, CallOutcome, EmbeddingsCall, ModelCall } from './call.ts';
 
 /** The call as it is made, and what it may cost. */
 export interface Priced {
@@ -33,12 +33,31 @@ export function price(batch: Batch, step: Step, call: Call): Priced {
     case 'files':
     case 'discover':
       return { call, amount: {} };
+    case 'embeddings':
+      return { call, amount: priceOfEmbeddings(batch, call) };
     case 'model': {
       const profile = modelNamed(template.models, call.request.model)?.profile;
       if (profile === undefined) return { call, amount: { llm_calls: 1 } };
       return priceOfAsk(batch, step, profile, call);
     }
   }
+}
+
+/** Whoever cannot be asked costs nothing. */
+function priceOfEmbeddings({ state, countTokens }: Batch, { request }: EmbeddingsCall): Amount {
+  const { embeddings } = state.template;
+  if (embeddings === undefined) return {};
+  const texts = [...request.goals, ...request.texts];
+  return amountOfEmbeddings(
+    embeddings,
+    texts.reduce((sum, text) => sum + countTokens(text), 0),
+  );
+}
+
+/** It is no call of a language model, and is paid by its tokens. */
+export function amountOfEmbeddings({ price: rates }: Pick<EmbeddingsProfile, 'price'>, input: number): Amount {
+  const cost = rates === undefined ? {} : { cost_usd: costOf(rates, { input, output: 0 }) };
+  return { tokens_in: input, ...cost };
 }
 
 /** When the longest answer cannot be paid for, a shorter one is asked for, down to the shortest that is of use. */

@@ -5,6 +5,7 @@ import type { CapabilityLine } from '../capability-lines.ts';
 import type { Chosen } from '../intent.ts';
 import type { Learned } from '../learned.ts';
 import type { Wanted } from '../missing/wanted.ts';
+import type { Alike } from '../resolve/rank.ts';
 import type { Task } from './task.ts';
 
 /** A task that is done before another, by the name of its step. */
@@ -30,6 +31,8 @@ export interface Around {
   readonly deepens?: { readonly goal: string } | undefined;
   /** By the descriptions of tasks that nothing served: what does so all the same. */
   readonly served?: ReadonlyMap<string, CapabilityLine>;
+  /** By the descriptions of tasks that words leave open: how alike they and capabilities are. */
+  readonly alike?: ReadonlyMap<string, Alike> | undefined;
   /** How many calls a list may become. */
   readonly widest?: number;
 }
@@ -48,11 +51,14 @@ export type Work =
       readonly chosen?: Chosen;
       /** What is not as the contract wants it, and what goes through a list. */
       readonly findings?: readonly string[];
+      /** Words leave open who does it: these may. */
+      readonly open?: readonly string[];
       /** What earlier questions must be answered with, by the names of their steps: contracts. */
       readonly takes?: ReadonlyMap<string, JsonObject>;
     }
   | {
       readonly why: string;
+      readonly open?: readonly string[];
       /** What would have to do it. */
       readonly wanted?: Wanted;
     };

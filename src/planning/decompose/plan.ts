@@ -30,9 +30,7 @@ export type Planned =
   | { readonly kind: 'none'; readonly why: string; readonly wanted?: Wanted };
 
 export function planOf(tasks: readonly Task[], around: Around): Planned {
-  const drafted = draftsOf(tasks, around);
-  const { tasks: kept, places, notes } = foldTasks(drafted);
-  const drafts = notes.length === 0 ? drafted : draftsOf(kept, around);
+  const { drafted, drafts, places, notes } = foldedOf(tasks, around);
   const { sequential } = around.settings;
   const names = drafts.map(({ name }) => name);
   const questions: OpenQuestion[] = [];
@@ -71,6 +69,24 @@ export function planOf(tasks: readonly Task[], around: Around): Planned {
     findings,
   };
   return questions.length > 0 ? { kind: 'questions', questions, ...plan } : { kind: 'plan', ...plan };
+}
+
+/** By their descriptions, tasks of which words leave open who does them, each with those that it is to be compared with. */
+export function openTasks(tasks: readonly Task[], around: Around): ReadonlyMap<string, readonly string[]> {
+  const open = new Map<string, readonly string[]>();
+  for (const { task, work } of foldedOf(tasks, around).drafts) {
+    // It may be a parameter of the call before, once it is known which that is.
+    const isParameter = 'why' in work && refinementsIn(task.description).length > 0;
+    if (!isParameter && work.open !== undefined && work.open.length > 0) open.set(task.description, work.open);
+  }
+  return open;
+}
+
+/** As they were said, and without those that a call before them takes up. */
+function foldedOf(tasks: readonly Task[], around: Around) {
+  const drafted = draftsOf(tasks, around);
+  const { tasks: kept, places, notes } = foldTasks(drafted);
+  return { drafted, drafts: notes.length === 0 ? drafted : draftsOf(kept, around), places, notes };
 }
 
 /** A task with what it becomes, before it is known whether all of them become something. */

@@ -47,15 +47,19 @@ function deeper({ description }: Task, { deepens }: Around): Work {
 function resolvedCall(task: Task, earlier: readonly Earlier[], around: Around): Work {
   const served = around.served?.get(task.description);
   if (served !== undefined) return call(task, served, { by: 'missing', capability: served.name }, earlier, around);
-  const found = capabilityFor(task, around.capabilities, around.learned);
+  const found = capabilityFor(task, around);
   if (found.kind === 'none')
-    return { why: unresolved(task, found.nearest, around), wanted: wantedFor(task, earlier, around) };
+    return {
+      why: unresolved(task, found.nearest, around),
+      wanted: wantedFor(task, earlier, around),
+      open: found.open,
+    };
   if (found.kind === 'one') return call(task, found.capability, found.chosen, earlier, around);
   const question = `Which of them is meant by "${task.description}"?`;
   const said = around.answers.get(question);
   const meant = around.capabilities.find(({ name }) => name === said);
   if (meant !== undefined) return call(task, meant, { ...found.chosen, capability: meant.name }, earlier, around);
-  return { step: {}, questions: [{ question, answer: { type: 'string', enum: found.names } }] };
+  return { step: {}, questions: [{ question, answer: { type: 'string', enum: found.names } }], open: found.open };
 }
 
 /**
@@ -66,7 +70,7 @@ function plainCall(task: Task, earlier: readonly Earlier[], around: Around): Wor
   const [path, another] = task.parameters.paths ?? [];
   const looks = path !== undefined && another === undefined && LOOKS.test(task.description.replace(path, ''));
   const verb = headOf(task.description).toLowerCase();
-  const found = namedLike(verb, capabilityFor(task, around.capabilities, around.learned), around);
+  const found = namedLike(verb, capabilityFor(task, around), around);
   if (found === undefined) return undefined;
   const { effects, name } = found.capability;
   const onlyReads = effects.every((effect) => effect === 'read');

@@ -12,6 +12,8 @@ export interface Candidate {
   readonly score: number;
   /** Its verb is the goal's, or means the same. */
   readonly does: boolean;
+  /** Where words did not decide: how alike it and the goal are, by embeddings; its score has that in it. */
+  readonly alike?: number;
   readonly reasons: readonly string[];
   /** What keeps it from being chosen. */
   readonly stops: readonly string[];
@@ -31,15 +33,22 @@ export interface RankOptions {
   readonly margin?: number;
   /** What a candidate must reach to serve. */
   readonly threshold?: number;
-  /** How alike two texts are, from 0 to 1; refines the scores of what serves at all. */
-  readonly similarity?: (goal: string, text: string) => number;
+  /**
+   * How alike the goal and each of these are, by name: refines the scores where words do not decide. It lifts no veto and
+   * nothing that destroys, and what serves by its words serves still.
+   */
+  readonly alike?: Alike;
   /** What experience adds to or takes from the score of what serves anyway, and destroys nothing. */
   readonly experience?: (name: string) => number;
 }
 
+/** Cosines by the names of capabilities. */
+export type Alike = Readonly<Record<string, number>>;
+
 const MARGIN = 0.1;
 const THRESHOLD = 0.52;
-const REFINEMENT = 0.25;
+/** What it counts to be as alike as can be: less than it takes to serve. */
+const REFINEMENT = 0.5;
 
 /** The order of the declarations plays no part. */
 export function rankCapabilities(
@@ -47,47 +56,71 @@ export function rankCapabilities(
   declarations: readonly Declaration[],
   options: RankOptions = {},
 ): Ranking {
-  const { margin = MARGIN, threshold = THRESHOLD } = options;
+  const { margin = MARGIN, threshold = THRESHOLD, alike } = options;
   const profiles = profilesOf(declarations);
   const vocabulary = vocabularyOf(profiles);
   const read = readGoal(goal, vocabulary);
-  const ranked = profiles
-    .map((profile) => {
-      const { name } = profile.declaration;
-      if (isNamed(name, goal)) return { name, score: 1, value: 1, raw: 2, does: true, reasons: ['named'], stops: [] };
-      const scored = scoreOf(read, profile, vocabulary);
-      const score = experienced(scored.vetoed, refined(scored, goal, profile, options), profile, threshold, options);
-      return {
-        name,
-        score: scored.vetoed ? 0 : rounded(Math.min(1, score)),
-        value: scored.vetoed ? 0 : score,
-        raw: scored.vetoed ? score - 1 : score,
-        does: scored.does,
-        reasons: scored.reasons,
-        stops: scored.stops,
-      };
-    })
-    .sort((one, other) => other.raw - one.raw || (one.name < other.name ? -1 : 1));
-  const [first, second] = ranked;
-  const isExact = first?.raw === 2;
-  const ahead =
-    first === undefined
-      ? 0
-      : rounded(isExact ? first.score - (second?.score ?? 0) : first.value - (second?.value ?? 0));
-  const verdict =
-    first === undefined || first.score < threshold ? 'rejected' : ahead < margin ? 'ambiguous' : 'accepted';
-  return { verdict, candidates: ranked.map(({ raw, value, ...candidate }) => candidate), margin: ahead };
+  const scored = profiles.map((profile): Scored => {
+    const { name } = profile.declaration;
+    const isExact = isNamed(name, goal);
+    return { profile, isExact, ...(isExact ? named : scoreOf(read, profile, vocabulary)) };
+  });
+  const ranked = (all: readonly Scored[]): Ranking => rankingOf(all, margin, threshold, options);
+  const byWords = ranked(scored);
+  if (alike === undefined || byWords.verdict === 'accepted') return byWords;
+  return ranked(refined(scored, alike, threshold));
 }
 
-function refined(
-  { score, vetoed }: Score,
-  goal: string,
-  { declaration }: Profile,
-  { similarity }: RankOptions,
-): number {
-  if (similarity === undefined || vetoed) return score;
-  const alike = Math.min(1, Math.max(0, similarity(goal, likenessText(declaration))));
-  return score * (1 - REFINEMENT) + alike * REFINEMENT;
+interface Scored extends Score {
+  readonly profile: Profile;
+  readonly isExact: boolean;
+  readonly alike?: number;
+}
+
+const named: Score = { score: 1, does: true, reasons: ['named'], stops: [], vetoed: false };
+
+function rankingOf(scored: readonly Scored[], margin: number, threshold: number, options: RankOptions): Ranking {
+  const ranked = scored
+    .map(({ profile, isExact, vetoed, score: words, alike, does, reasons, stops }) => {
+      const score = isExact ? 1 : experienced(vetoed, words, profile, threshold, options);
+      const candidate = {
+        name: profile.declaration.name,
+        score: vetoed ? 0 : rounded(Math.min(1, score)),
+        does,
+        ...(alike === undefined ? {} : { alike: rounded(alike) }),
+        reasons,
+        stops,
+      };
+      return { candidate, isExact, value: vetoed ? 0 : score, raw: isExact ? 2 : vetoed ? score - 1 : score };
+    })
+    .sort((one, other) => other.raw - one.raw || (one.candidate.name < other.candidate.name ? -1 : 1));
+  const [first, second] = ranked;
+  const candidates = ranked.map(({ candidate }) => candidate);
+  if (first === undefined) return { verdict: 'rejected', candidates, margin: 0 };
+  const ahead = rounded(
+    first.value - (second === undefined ? 0 : first.isExact ? second.candidate.score : second.value),
+  );
+  const serves = first.candidate.score >= threshold;
+  return { verdict: serves ? (ahead < margin ? 'ambiguous' : 'accepted') : 'rejected', candidates, margin: ahead };
+}
+
+/** Embedders differ in what is usual between any two texts, so that only what is beyond that counts. */
+function refined(scored: readonly Scored[], alike: Alike, threshold: number): readonly Scored[] {
+  const known = scored.flatMap(({ profile }) => alikeOf(profile, alike) ?? []).sort((one, other) => one - other);
+  const usual = known.reduce((sum, each) => sum + each, 0) / Math.max(1, known.length);
+  return scored.map((each) => {
+    const cosine = alikeOf(each.profile, alike);
+    if (cosine === undefined || each.vetoed || each.isExact) return each;
+    const beyond = usual < 1 ? (cosine - usual) / (1 - usual) : 0;
+    const score = each.score + REFINEMENT * Math.max(-1, beyond);
+    const least = each.score >= threshold ? threshold : 0;
+    const most = each.profile.classes.has('destroy') ? each.score : Number.POSITIVE_INFINITY;
+    return { ...each, alike: cosine, score: Math.min(most, Math.max(least, score)) };
+  });
+}
+
+function alikeOf({ declaration }: Profile, alike: Alike): number | undefined {
+  return Object.hasOwn(alike, declaration.name) ? alike[declaration.name] : undefined;
 }
 
 function experienced(
@@ -99,6 +132,15 @@ function experienced(
 ): number {
   if (experience === undefined || vetoed || score < threshold || classes.has('destroy')) return score;
   return Math.max(threshold, score + experience(declaration.name));
+}
+
+/** Of a longer list the rest would only tell more closely what is usual. */
+const COMPARED = 40;
+
+/** Whom to compare a goal with that words do not decide: nobody where nothing may serve. Those that may not say what is usual. */
+export function comparable(candidates: readonly Candidate[]): readonly string[] {
+  const names = candidates.slice(0, COMPARED).map(({ name }) => name);
+  return candidates.some(({ score }) => score > 0) ? names : [];
 }
 
 /** What a goal is compared with. */

@@ -5,7 +5,7 @@ import { didYouMean } from '../../base/nearest.ts';
 import { isGranted } from '../../contract/grant.ts';
 import type { ModelProfile } from '../../model/profile.ts';
 import { defaultAgent } from '../agent-spec.ts';
-import { modelAskedBy } from '../model-asked.ts';
+import { goesByWords, modelAskedBy } from '../model-asked.ts';
 import { modelNamed } from '../model-named.ts';
 import type { Scope } from '../scope.ts';
 import type { PlannerSpec, StepSpec } from '../step-spec.ts';
@@ -17,7 +17,7 @@ import { eachWork } from './paths.ts';
 export type Asking = Pick<Template, 'models' | 'agents' | 'budget' | 'allowsUnpriced' | 'context'>;
 
 export function checkModels(
-  template: Asking & Pick<Template, 'capabilities' | 'repair' | 'criticModel'>,
+  template: Asking & Pick<Template, 'capabilities' | 'repair' | 'criticModel' | 'embeddings'>,
   scope: Scope,
 ): readonly Issue[] {
   const { repair, context, criticModel } = template;
@@ -27,6 +27,7 @@ export function checkModels(
     ...(criticModel === undefined ? [] : unlessAskable(criticModel, template, ['critic', 'model'])),
     ...eachWork(scope, (step, at) => checkAsking(step, template, at)),
     ...(repair === undefined ? [] : checkAsking(repair, template, ['repair'])),
+    ...checkEmbeddings(template, scope),
   ]);
 }
 
@@ -78,12 +79,30 @@ export function agentNamed({ agents }: Pick<Template, 'agents'>, name: string): 
 }
 
 function unlessAskable(name: string | undefined, template: Asking, path: readonly PathPart[]): readonly Issue[] {
-  const { models, budget, allowsUnpriced } = template;
+  const { models } = template;
   const model = modelNamed(models, name);
   if (model === undefined) return [unknownModel(name, models, path)];
   if (model.profile.model.includes('${')) return [unsetModel(model.name, model.profile, path)];
-  const isUnpriced = model.profile.price === undefined && budget.limit.cost_usd !== undefined && !allowsUnpriced;
-  return isUnpriced ? [unpriced(model.name, model.profile, path)] : [];
+  return isUnpriced(model.profile, template)
+    ? [unpriced(model.profile, path, `models.${model.name}`, MODEL_PRICES)]
+    : [];
+}
+
+function isUnpriced({ price }: Pick<ModelProfile, 'price'>, { budget, allowsUnpriced }: Asking): boolean {
+  return price === undefined && budget.limit.cost_usd !== undefined && !allowsUnpriced;
+}
+
+/** Where no planner asks it, it does not matter. */
+function checkEmbeddings(
+  template: Asking & Pick<Template, 'embeddings' | 'repair'>,
+  { steps }: Scope,
+): readonly Issue[] {
+  const { embeddings, repair } = template;
+  const planners = [...steps, ...(repair === undefined ? [] : [repair])];
+  if (embeddings === undefined || !planners.some(({ planning }) => goesByWords(planning?.planner))) return [];
+  const path = ['embeddings'];
+  if (embeddings.model.includes('${')) return [unsetModel('embeddings', embeddings, path)];
+  return isUnpriced(embeddings, template) ? [unpriced(embeddings, path, 'embeddings', EMBEDDINGS_PRICES)] : [];
 }
 
 function unknownModel(
@@ -110,17 +129,25 @@ function unknownModel(
   });
 }
 
-function unsetModel(name: string, { model }: ModelProfile, path: readonly PathPart[]): Issue {
+function unsetModel(name: string, { model }: Pick<ModelProfile, 'model'>, path: readonly PathPart[]): Issue {
   return issue('MODEL_NOT_CONFIGURED', `the model "${name}" is said to be ${model}, and that variable is not set`, {
     path,
     hint: 'set it, or say what it is otherwise: ${env.NAME:-gpt-5-mini}',
   });
 }
 
-function unpriced(name: string, { model }: ModelProfile, path: readonly PathPart[]): Issue {
-  return issue('MODEL_UNPRICED', `the price of "${model}" (models.${name}) is not known, and cost is limited`, {
+const MODEL_PRICES = 'models: prices: { input: $0.25, output: $2.00 }';
+const EMBEDDINGS_PRICES = 'embeddings: prices: { input: $0.02 }';
+
+function unpriced(
+  { model }: Pick<ModelProfile, 'model'>,
+  path: readonly PathPart[],
+  where: string,
+  prices: string,
+): Issue {
+  return issue('MODEL_UNPRICED', `the price of "${model}" (${where}) is not known, and cost is limited`, {
     path,
-    hint: 'say it under models: prices: { input: $0.25, output: $2.00 } (per million tokens; $0 where it costs nothing), or budget: { unpriced: allow }',
+    hint: `say it under ${prices} (per million tokens; $0 where it costs nothing), or budget: { unpriced: allow }`,
   });
 }
 

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { readMoney, readSize } from '../../base/quantity.ts';
 import type { Price } from '../../model/price.ts';
-import type { ModelProfile } from '../../model/profile.ts';
+import type { EmbeddingsProfile, ModelProfile } from '../../model/profile.ts';
 import { defined, durationAt, mapAt, numberAt, quantityAt, textAt } from './readers.ts';
 
 /** What is known of models beside what a template says of them. */
@@ -11,6 +11,8 @@ export interface KnownModels {
   readonly priceOf: (model: string) => Price | undefined;
   /** Profiles that the surroundings bring, as a template would declare them; the template's own come before them. */
   readonly profiles: Readonly<Record<string, JsonObject>>;
+  /** The embeddings model that the surroundings name, for templates that say nothing of one. */
+  readonly embeddings?: string;
   /** Variables that a profile's `model` may name. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -57,6 +59,25 @@ function readModel(name: string, raw: JsonObject, known: KnownModels): ModelProf
     maxRetries: numberAt(raw, 'max_retries') ?? RETRIES,
     contextWindow: quantityAt(raw, 'context_window', readSize),
     price: readPrice(mapAt(raw, 'prices')) ?? known.priceOf(model),
+  });
+}
+
+const EMBEDDINGS_TIMEOUT = 30_000;
+
+/** `off` is none, whatever the surroundings say. */
+export function readEmbeddings(written: Json | undefined, known: KnownModels): EmbeddingsProfile | undefined {
+  const said = written ?? known.embeddings;
+  if (said === undefined || said === 'off') return undefined;
+  const raw = isJsonObject(said) ? said : { model: said };
+  const model = filledIn(textAt(raw, 'model') ?? '', known);
+  const prices = mapAt(raw, 'prices');
+  return defined<EmbeddingsProfile>({
+    model,
+    baseUrl: textAt(raw, 'base_url'),
+    apiKey: textAt(raw, 'api_key'),
+    timeout: durationAt(raw, 'timeout') ?? EMBEDDINGS_TIMEOUT,
+    maxRetries: numberAt(raw, 'max_retries') ?? RETRIES,
+    price: readPrice(prices && { output: 0, ...prices }) ?? known.priceOf(model),
   });
 }
 

@@ -1,7 +1,7 @@
 // The schema of an environment, a named overlay of a template: it says how things are done otherwise, and never changes the graph.
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { map, openMap, type Properties, words } from './build.ts';
-import { agentSchema, modelsSchema } from './model.ts';
+import { agentSchema, embeddingsSchema, modelsSchema } from './model.ts';
 import { plannerSchema, repairSchema } from './planning.ts';
 import { stepProperties } from './step.ts';
 
@@ -53,6 +53,7 @@ export const stepChangesSchema: JsonObject = map('What is otherwise on one step.
 export function environmentProperties(context: JsonObject, concurrency: JsonObject, critic: JsonObject): Properties {
   return {
     models: { ...modelsSchema, description: 'Model profiles, by name: what is otherwise of one, or one more.' },
+    embeddings: partly(embeddingsSchema),
     planners: openMap('Planners, by name: what is otherwise of one, or one more.', partly(plannerSchema)),
     agents: openMap('Agents, by name: what is otherwise of one, or one more.', partly(agentSchema)),
     budget: { $ref: '#/$defs/budget' },

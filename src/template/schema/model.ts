@@ -5,6 +5,17 @@ import { effectsPolicy } from './effects.ts';
 
 const price = 'In dollars per million tokens.';
 
+const baseUrl = text(
+  'Where it is served; `OPENAI_BASE_URL` when absent, else OpenAI itself.',
+  'http://127.0.0.1:11434/v1',
+  '${env.MODEL_URL}',
+);
+const apiKey = text(
+  'A reference to the key, never the key itself; `OPENAI_API_KEY` when absent, unless `base_url` names a server that is not `OPENAI_BASE_URL`.',
+  '${secret.OPENAI_API_KEY}',
+);
+const retries = count('How often an ask is made again after 429, 5xx, a timeout or a cut connection.', 0, 2);
+
 const profile = map('A model: which one, where it is served, within what limits, at what price.', {
   provider: {
     type: 'string',
@@ -17,15 +28,8 @@ const profile = map('A model: which one, where it is served, within what limits,
     'gpt-5-mini',
     '${env.RECONVERGE_MODEL:-gpt-5-mini}',
   ),
-  base_url: text(
-    'Where it is served; `OPENAI_BASE_URL` when absent, else OpenAI itself.',
-    'http://127.0.0.1:11434/v1',
-    '${env.MODEL_URL}',
-  ),
-  api_key: text(
-    'A reference to the key, never the key itself; `OPENAI_API_KEY` when absent, unless `base_url` names a server that is not `OPENAI_BASE_URL`.',
-    '${secret.OPENAI_API_KEY}',
-  ),
+  base_url: baseUrl,
+  api_key: apiKey,
   temperature: {
     type: 'number',
     minimum: 0,
@@ -35,7 +39,7 @@ const profile = map('A model: which one, where it is served, within what limits,
   max_output_tokens: size('The most that one answer may have; each ask sets that aside.', 4096),
   min_output_tokens: size('When less than that can be paid for, the model is not asked.', 256),
   timeout: duration('How long one ask may take.', '2m'),
-  max_retries: count('How often an ask is made again after 429, 5xx, a timeout or a cut connection.', 0, 2),
+  max_retries: retries,
   context_window: size('How many tokens fit, prompt and answer together.'),
   prices: map(
     'What it costs, where the built-in list does not know it or is wrong.',
@@ -55,6 +59,26 @@ export const modelsSchema: JsonObject = openMap(
     default: { model: 'gpt-5-mini', temperature: 0 },
   },
 );
+
+export const embeddingsSchema: JsonObject = {
+  ...map(
+    'The embeddings model that says how alike goals and capabilities are, for planners that find capabilities by words and where words do not decide; `RECONVERGE_EMBEDDINGS` when absent, and `off` for none.',
+    {
+      model: text("The provider's name of the model.", 'text-embedding-3-small'),
+      base_url: baseUrl,
+      api_key: apiKey,
+      timeout: duration('How long one ask may take.', '30s'),
+      max_retries: retries,
+      prices: map('What it costs, where the built-in list does not know it or is wrong.', { input: money(price) }, [
+        'input',
+      ]),
+    },
+    ['model'],
+  ),
+  type: ['string', 'object'],
+  'x-expects': 'the name of a model, off, or { model, base_url, prices, … }',
+  examples: ['text-embedding-3-small'],
+};
 
 const AGENT = 'An agent: a prompt, the tools it may call, and what it must answer.';
 

@@ -24,7 +24,13 @@ import {
 } from './build.ts';
 import { effectsPolicy } from './effects.ts';
 import { environmentProperties, stepChangesSchema } from './environment.ts';
-import { agentsSchema as agents, modelsSchema as models, plannedAgentsSchema, skillsSchema } from './model.ts';
+import {
+  agentsSchema as agents,
+  embeddingsSchema as embeddings,
+  modelsSchema as models,
+  plannedAgentsSchema,
+  skillsSchema,
+} from './model.ts';
 import { plannerSchema, repairSchema } from './planning.ts';
 import { authoredStepSchema, plannedStepSchema, stepSchema } from './step.ts';
 
@@ -184,6 +190,7 @@ export const templateProperties: Properties = {
   budget: { $ref: '#/$defs/budget' },
   context,
   models,
+  embeddings,
   planners: openMap('Planners, by name, for planning steps to name.', plannerSchema, {
     careful: { kind: 'llm', model: 'large' },
   }),

@@ -68,7 +68,9 @@ function strategyLines({ strategy, order, tried = [] }: Origin): Line[] {
 function intentLines({ says, chosen }: Intent): Line[] {
   if (chosen === undefined) return field('  intent', says);
   const { candidates = [], learned } = chosen;
-  const scores = candidates.map(({ name, score }) => `${name} ${score}`).join(', ');
+  const scores = candidates
+    .map(({ name, score, alike }) => `${name} ${score}${alike === undefined ? '' : ` (alike ${alike})`}`)
+    .join(', ');
   return [
     ...field('  intent', says),
     ...field('  served by', servedText(chosen)),

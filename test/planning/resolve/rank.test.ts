@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rankCapabilities } from '../../../src/planning/resolve/rank.ts';
-import { catalogue, toolsOf } from './catalogue.ts';
+import { catalogue, domains, toolsOf } from './catalogue.ts';
 
 const files = toolsOf(
   'list_files: List the files of a folder',
@@ -188,19 +188,74 @@ describe('candidates', () => {
   });
 });
 
-describe('similarity', () => {
+describe('embeddings', () => {
   const twins = toolsOf('alpha.get_user: Get a user of the shop', 'beta.get_user: Get a user of the forum');
+  const goal = 'get the user who posts';
 
-  it('tells apart what words cannot', () => {
-    const similarity = (_: string, text: string) => (text.includes('forum') ? 0.9 : 0.1);
-    expect(rankCapabilities('get the user who posts', twins, { similarity })).toMatchObject({
+  it('tell apart what words cannot', () => {
+    expect(rankCapabilities(goal, twins, { alike: { 'alpha.get_user': 0.2, 'beta.get_user': 0.6 } })).toMatchObject({
       verdict: 'accepted',
-      candidates: [{ name: 'beta.get_user' }, { name: 'alpha.get_user' }],
+      candidates: [
+        { name: 'beta.get_user', alike: 0.6 },
+        { name: 'alpha.get_user', alike: 0.2 },
+      ],
     });
   });
 
-  it('lifts no veto', () => {
-    const tools = toolsOf('delete_user: Delete a user');
-    expect(rankCapabilities('show the user', tools, { similarity: () => 1 }).verdict).toBe('rejected');
+  it('settle nothing by a difference that is hardly one, however alike both are', () => {
+    const alike = { 'alpha.get_user': 0.7, 'beta.get_user': 0.72 };
+    expect(rankCapabilities(goal, twins, { alike }).verdict).toBe('ambiguous');
+  });
+
+  it('find what the words come near, and turn away nothing that they accept', () => {
+    const { declarations } = catalogue('files');
+    const near = Object.fromEntries(declarations.map(({ name }) => [name, name === 'get_disk_usage' ? 0.5 : 0.2]));
+    expect(rankCapabilities('is the disk full?', declarations).verdict).toBe('rejected');
+    expect(rankCapabilities('is the disk full?', declarations, { alike: near })).toMatchObject({
+      verdict: 'accepted',
+      candidates: expect.arrayContaining([expect.objectContaining({ name: 'get_disk_usage', alike: 0.5 })]),
+    });
+    const plain = rankCapabilities('read the file notes.txt', declarations);
+    expect(plain.verdict).toBe('accepted');
+    expect(rankCapabilities('read the file notes.txt', declarations, { alike: near })).toEqual(plain);
+  });
+
+  it('guess at nothing that only they speak for', () => {
+    const tools = toolsOf('list_vessels: List vessels', 'list_users: List users', 'get_theme: Get the theme');
+    const alike = { list_vessels: 0.9, list_users: 0.2, get_theme: 0.15 };
+    expect(rankCapabilities('list the boats', tools, { alike })).toMatchObject({
+      verdict: 'rejected',
+      candidates: [{ name: 'list_vessels' }, {}, {}],
+    });
+  });
+
+  it('count by what is beyond the usual: what is as alike as all others is no nearer', () => {
+    const tools = toolsOf('list_vessels: List vessels', 'list_users: List users', 'get_theme: Get the theme');
+    const alike = { list_vessels: 0.86, list_users: 0.85, get_theme: 0.84 };
+    expect(rankCapabilities('list the boats', tools, { alike }).verdict).toBe('rejected');
+  });
+
+  it('lift no veto, and nothing that destroys', () => {
+    const tools = toolsOf('delete_user: Delete a user', 'list_themes: List themes');
+    const alike = { delete_user: 1, list_themes: 0 };
+    expect(rankCapabilities('show the user', tools, { alike })).toMatchObject({ verdict: 'rejected' });
+    const score = (options: object) =>
+      rankCapabilities('delete the account', tools, options).candidates.find(({ name }) => name === 'delete_user')
+        ?.score;
+    expect(score({ alike })).toBe(score({}));
+  });
+
+  it('choose on no catalogue what destroys for a goal that does not, however they are', () => {
+    for (const domain of domains) {
+      const { declarations, goals } = catalogue(domain);
+      const alike = Object.fromEntries(
+        declarations.map(({ name }) => [name, /delete|remove|drop|purge|clear/.test(name) ? 1 : 0]),
+      );
+      for (const goal of Object.keys(goals)) {
+        const [words, both] = [{}, { alike }].map((options) => rankCapabilities(goal, declarations, options));
+        const chosen = (ranking = words) => (ranking?.verdict === 'accepted' ? ranking.candidates[0]?.name : undefined);
+        if (chosen(both) !== chosen(words)) expect(chosen(both) ?? '').not.toMatch(/delete|remove|drop|purge|clear/);
+      }
+    }
   });
 });

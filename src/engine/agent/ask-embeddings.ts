@@ -1,0 +1,41 @@
+// Asks for embeddings until an answer comes, as a model is asked: how alike goals and texts are.
+import { type Failure, failure } from '../../base/failure.ts';
+import { isJsonArray, type Json, ownProperty } from '../../base/json.ts';
+import type { Duration } from '../../base/quantity.ts';
+import type { EmbeddingsProfile } from '../../model/profile.ts';
+import type { EmbeddingsRequest } from '../../model/request.ts';
+import type { Work } from '../call/call.ts';
+import { pauseAfter } from './ask-model.ts';
+
+/** Of one ask: how many goals and texts at most, and characters of each, beyond which nothing is told more closely. */
+export const COMPARED = { goals: 20, texts: 100, characters: 400 } as const;
+
+export type ComparedTexts =
+  /** Of each goal with each text. */
+  | { readonly ok: true; readonly alike: readonly (readonly number[])[] }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** Every try is a call of its own. */
+export function* askEmbeddings(
+  { maxRetries }: Pick<EmbeddingsProfile, 'maxRetries'>,
+  request: EmbeddingsRequest,
+): Work<ComparedTexts> {
+  let after: Duration = 0;
+  for (let tries = 1; ; tries++) {
+    const outcome = yield { kind: 'embeddings', request, ...(after > 0 ? { after } : {}) };
+    if (outcome.ok) return readAlike(outcome.value);
+    if (outcome.failure.retry === 'never' || tries > maxRetries) return outcome;
+    after = pauseAfter(tries, outcome.failure);
+  }
+}
+
+function readAlike(value: Json): ComparedTexts {
+  const rows = ownProperty(value, 'alike');
+  const alike = isJsonArray(rows) ? rows.filter(isRow) : [];
+  if (isJsonArray(rows) && alike.length === rows.length) return { ok: true, alike };
+  return { ok: false, failure: failure('MODEL_REPLY_INVALID', 'what came back is no answer of an embeddings model') };
+}
+
+function isRow(row: Json): row is readonly number[] {
+  return isJsonArray(row) && row.every((each) => typeof each === 'number');
+}

@@ -1,0 +1,40 @@
+// Goals and texts compared by embeddings: what is nearer in words is nearer, and what goes wrong says so.
+import { expect, it } from 'vitest';
+import { compareTexts } from '../../src/llm/compare-texts.ts';
+import type { Embedder } from '../../src/llm/embedder.ts';
+import { wordEmbedder } from '../../src/llm/word-embedder.ts';
+
+const { signal } = new AbortController();
+
+it('says of each goal how alike each text is, and what that used', async () => {
+  const request = {
+    goals: ['read a table', 'send a letter'],
+    texts: ['read the table', 'send the letter', 'a letter'],
+  };
+  const compared = await compareTexts(wordEmbedder, request, signal);
+  if (!compared.ok) throw new Error(compared.failure.message);
+  const [reading = [], sending = []] = compared.alike;
+  expect([reading.length, sending.length]).toEqual([3, 3]);
+  expect(reading[0]).toBeGreaterThan(reading[1] ?? 1);
+  expect(sending[1]).toBeGreaterThan(sending[0] ?? 1);
+  expect(compared.usage.input).toBeGreaterThan(0);
+});
+
+it('asks for each text once, so many at a time as servers take', async () => {
+  const asked: (readonly string[])[] = [];
+  const counting: Embedder = {
+    embed: (texts, until) => {
+      asked.push(texts);
+      return wordEmbedder.embed(texts, until);
+    },
+  };
+  const texts = Array.from({ length: 300 }, (_, at) => `text ${at % 299}`);
+  const compared = await compareTexts(counting, { goals: ['text 1'], texts }, signal);
+  expect(asked.map(({ length }) => length)).toEqual([256, 43]);
+  expect(compared.ok && compared.alike[0]?.[1]).toBe(1);
+});
+
+it('says why there is no answer, and what had been used before', async () => {
+  const compared = await compareTexts(wordEmbedder, { goals: ['a'], texts: ['b'] }, AbortSignal.abort());
+  expect(compared).toMatchObject({ ok: false, failure: { code: 'MODEL_ABORTED' }, usage: { input: 0 } });
+});

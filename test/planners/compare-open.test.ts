@@ -1,0 +1,123 @@
+// Tasks of which words leave open who does them: compared by embeddings in one ask, and never where words decide.
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../src/base/json.ts';
+import type { CallOutcome } from '../../src/engine/call/call.ts';
+import { advance } from '../../src/planners/planner.ts';
+import { plannerOf } from '../../src/planners/planner-of.ts';
+import type { Brief } from '../../src/planning/brief.ts';
+import { brief } from './given-brief.ts';
+
+const line = (name: string, description: string, effects: Brief['capabilities'][number]['effects'] = ['read']) => ({
+  name,
+  description,
+  effects,
+  input: { type: 'object', properties: {} },
+});
+const capabilities = [
+  line('drive.list_files', 'List files of the drive'),
+  line('files.delete', 'Delete files', ['delete']),
+  line('shop.list_files', 'List files of the shop'),
+];
+const embeddings = { model: 'embedder', timeout: 1_000, maxRetries: 1 };
+
+function asked(goal: string, said: readonly CallOutcome[] = [], around: Partial<Brief> = {}) {
+  const planner = plannerOf(
+    { kind: 'pattern', kinds: {}, sequential: false, attachments: [] },
+    { limits: { lisp: {} }, models: {}, embeddings },
+  );
+  return advance(planner, { ...brief, goal, capabilities, ...around }, said);
+}
+
+const alike = (...rows: number[][]): CallOutcome => ({ ok: true, value: { alike: rows } });
+const failed = (retry: 'may' | 'never', code = 'MODEL_UNAVAILABLE'): CallOutcome => ({
+  ok: false,
+  failure: { code, message: 'it is down', retry },
+});
+const fragmentOf = (progress: ReturnType<typeof asked>): Json =>
+  progress.done && progress.reply.ok ? progress.reply.fragment : null;
+
+describe('a task of which words leave open who does it', () => {
+  const goal = 'List the files of our web store';
+
+  it('is compared with those that may, and with those that may not, for what is usual', () => {
+    expect(asked(goal)).toEqual({
+      done: false,
+      call: {
+        kind: 'embeddings',
+        request: {
+          goals: [goal],
+          texts: [
+            'drive list files: List files of the drive',
+            'files delete: Delete files',
+            'shop list files: List files of the shop',
+          ],
+        },
+      },
+    });
+  });
+
+  it('goes to the one that it is most like, and its candidates say how alike they are', () => {
+    expect(fragmentOf(asked(goal, [alike([0.3, 0.9, 0.7])]))).toMatchObject({
+      steps: [{ capability: 'shop.list_files' }],
+      intents: {
+        intents: [
+          {
+            chosen: {
+              by: 'ranked',
+              capability: 'shop.list_files',
+              candidates: [
+                { name: 'shop.list_files', alike: 0.7 },
+                { name: 'drive.list_files', alike: 0.3 },
+                { name: 'files.delete', score: 0 },
+              ],
+            },
+          },
+        ],
+      },
+    });
+  });
+
+  it('is asked of a person where both are as alike', () => {
+    expect(fragmentOf(asked(goal, [alike([0.5, 0.1, 0.5])]))).toMatchObject({
+      needs_clarification: { answer: { enum: ['drive.list_files', 'shop.list_files'] } },
+    });
+  });
+
+  it('is asked again, after a while, where that did not get through', () => {
+    expect(asked(goal, [failed('may')])).toMatchObject({ done: false, call: { kind: 'embeddings', after: 1_000 } });
+    expect(fragmentOf(asked(goal, [failed('may'), alike([0.3, 0.9, 0.7])]))).toMatchObject({
+      steps: [{ capability: 'shop.list_files' }],
+    });
+  });
+
+  it('stays with its words where nobody answers, and the plan says so', () => {
+    const clarifications = [{ question: `Which of them is meant by "${goal}"?`, answer: 'drive.list_files' }];
+    expect(fragmentOf(asked(goal, [failed('may'), failed('may')], { clarifications }))).toMatchObject({
+      rationale: expect.stringContaining('by words alone: it is down'),
+      steps: [{ capability: 'drive.list_files' }],
+    });
+  });
+
+  it('is not planned another way than it was recorded', () => {
+    expect(asked(goal, [failed('never', 'CASSETTE_MISS')])).toMatchObject({
+      done: true,
+      reply: { ok: false, failure: { code: 'CASSETTE_MISS' } },
+    });
+  });
+});
+
+it('asks once for all tasks of a goal', () => {
+  const progress = asked('List the files of our web store, then list the files of the disk');
+  expect(progress.done ? {} : progress.call).toMatchObject({ request: { goals: { length: 2 } } });
+});
+
+it('asks nothing where words decide, where a capability is named, and where nothing may serve', () => {
+  for (const goal of ['List the files of the shop', 'Use drive.list_files', 'Send the invoice by mail', 'Write a poem'])
+    expect(asked(goal).done, goal).toBe(true);
+});
+
+it('asks nothing where no model is named', () => {
+  const spec = { kind: 'pattern', kinds: {}, sequential: false, attachments: [] } as const;
+  const progress = advance(plannerOf(spec), { ...brief, goal: 'List the files of our web store', capabilities }, []);
+  expect(progress.done).toBe(true);
+});
