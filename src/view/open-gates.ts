@@ -44,19 +44,20 @@ function openGate({ id, kind, step, holds, prompt, decision, openedAt, expiresAt
   };
 }
 
-/** `g1  approval of write  since 2026-03-01 12:00 UTC`, and under it what is asked. */
-export function openGateLines(gates: readonly OpenGate[]): readonly Line[] {
+/** `g1  approval of write  since 2026-03-01 12:00 UTC`, and under it what is asked. `now` tells what has expired unread. */
+export function openGateLines(gates: readonly OpenGate[], now = Number.NEGATIVE_INFINITY): readonly Line[] {
   return gates.flatMap((gate) => [
     [
       span(gate.gate, 'warn'),
       span(`  ${gate.kind} of ${gate.step}${gate.others.length === 0 ? '' : ` and ${gate.others.length} more`}`),
-      span(`  since ${instantText(gate.since, gate.until)}${untilText(gate)}`, 'dim'),
+      span(`  since ${instantText(gate.since, gate.until)}${untilText(gate, now)}`, 'dim'),
     ],
     [span('    '), hanging(gate.prompt)],
   ]);
 }
 
-function untilText({ since, until, onExpiry }: OpenGate): string {
+function untilText({ since, until, onExpiry }: OpenGate, now: Instant): string {
   if (until === undefined || onExpiry === undefined) return '';
+  if (until <= now) return `, expired ${instantText(until, since)}: when the run goes on, ${expiryText[onExpiry]}`;
   return `, until ${instantText(until, since)}: then ${expiryText[onExpiry]}`;
 }

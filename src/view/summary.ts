@@ -2,7 +2,7 @@
 
 import { counted } from '../base/counted.ts';
 import type { Failure } from '../base/failure.ts';
-import { durationText } from '../base/quantity.ts';
+import { durationText, type Instant } from '../base/quantity.ts';
 import { exhaustionText } from '../engine/spend/exhaustion.ts';
 import { elapsedOf, isWaiting, type RunState, type Step, type StepStatus } from '../engine/state.ts';
 import { budgetLine } from './budget/budget-line.ts';
@@ -110,7 +110,8 @@ function isCause({ status, skipped }: Step): boolean {
   return status === 'failed' || (status === 'skipped' && skipped === 'tolerated');
 }
 
-export function summaryText(summary: Summary): readonly Line[] {
+/** `now` tells what has expired unread. */
+export function summaryText(summary: Summary, now?: Instant): readonly Line[] {
   const { causes, gates, stop, failure, forked, template, environment } = summary;
   const named = environment === undefined ? template : `${template} (${environment})`;
   return [
@@ -124,7 +125,7 @@ export function summaryText(summary: Summary): readonly Line[] {
       ? [[span(`${failure.code}: ${failure.message}`, 'bad')]]
       : []),
     ...(causes.length === 0 ? [] : [[span('what failed:')], ...causes.map(causeLine)]),
-    ...(gates.length === 0 ? [] : [[span('what people are asked:')], ...openGateLines(gates)]),
+    ...(gates.length === 0 ? [] : [[span('what people are asked:')], ...openGateLines(gates, now)]),
   ];
 }
 

@@ -245,6 +245,7 @@ describe('a decision is refused, and nothing is written,', () => {
     expect(review(other, 'g1', { verdict: 'approve' }).refused).toMatchObject({
       code: 'GATE_CLOSED',
       message: 'gate g1 has expired',
+      hint: expect.stringMatching(/^go on with the run: reconverge resume \w/),
     });
   });
 

@@ -22,4 +22,9 @@ describe('an open gate', () => {
     expect(lineOf(2_000)).toContain('since 2026-03-01 12:00:58 UTC, until 2026-03-01 12:01:00 UTC: then');
     expect(lineOf(7_200_000)).toContain('since 2026-03-01 12:00 UTC, until 2026-03-01 14:00 UTC: then');
   });
+
+  it('says that its time is over, where nobody has read that yet', () => {
+    const late = openGateLines([{ ...gate, until: asked + 2_000, onExpiry: 'fail' }], asked + 2_000);
+    expect(textOf(late)).toContain('expired 2026-03-01 12:01:00 UTC: when the run goes on, the step fails');
+  });
 });

@@ -99,7 +99,7 @@ function inputOf(record: RunRecord, { gate: id, kind }: OpenGate): Json | undefi
 }
 
 function askedLines(asked: Asked): readonly Line[] {
-  const lines = openGateLines([asked]);
+  const lines = openGateLines([asked], Date.now());
   if (asked.input === undefined) return lines;
   const text = JSON.stringify(asked.input);
   return [...lines, [span('    '), hanging(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text, 'dim')]];

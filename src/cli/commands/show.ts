@@ -105,7 +105,7 @@ function show({ given, terminal }: Call, record: RunRecord): ExitCode {
   terminal.print([
     [span(`run ${state.id}`, 'strong')],
     ...treeText(tree, terminal),
-    ...summaryText(summary),
+    ...summaryText(summary, Date.now()),
     ...reports.map((path) => [span('report: '), span(path, 'strong')]),
   ]);
   if (summary.gates.length > 0)

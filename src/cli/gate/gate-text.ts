@@ -20,7 +20,10 @@ export async function gateLines(
   gate: Gate,
   most = Number.POSITIVE_INFINITY,
 ): Promise<readonly Line[]> {
-  const [head] = openGateLines(openGatesOf(record.state).filter(({ gate: id }) => id === gate.id));
+  const [head] = openGateLines(
+    openGatesOf(record.state).filter(({ gate: id }) => id === gate.id),
+    Date.now(),
+  );
   const context = gate.context === undefined ? undefined : readKept(record, gate.context);
   return [
     head ?? [span(gate.id, 'warn'), span(`  ${gate.kind} of ${gate.step}`), span(`  ${gate.end ?? ''}`, 'dim')],

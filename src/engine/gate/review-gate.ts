@@ -14,7 +14,7 @@ export function reviewGate(batch: Batch, command: CommandOf<'review'>): Issue | 
   const { gate: id, verdict, by, why, grant } = command;
   const gate = state.gates.get(id);
   if (gate === undefined) return unknownGate(state, id);
-  if (gate.end !== undefined || hasExpired(gate, at)) return refuseClosed(gate);
+  if (gate.end !== undefined || hasExpired(gate, at)) return refuseClosed(gate, state);
   const checked = checkDecision(gate, command);
   if (!checked.ok) return checked.issue;
   const { value } = checked;
@@ -57,11 +57,13 @@ function refuseSize({ id }: Gate, size: number, limit: number): Issue {
   return issue('GATE_ANSWER_INVALID', message, { hint: 'keep it elsewhere, and answer with where it is' });
 }
 
-function refuseClosed({ id, end }: Gate): Issue {
+function refuseClosed({ id, end = 'expired' }: Gate, { id: run }: RunState): Issue {
   const how = {
     decided: 'has been decided, and a decision is final',
     expired: 'has expired',
     closed: 'is closed: what it was opened for has ended without it',
   } as const;
-  return issue('GATE_CLOSED', `gate ${id} ${how[end ?? 'expired']}`, { hint: 'see open gates with: reconverge gates' });
+  return issue('GATE_CLOSED', `gate ${id} ${how[end]}`, {
+    hint: end === 'expired' ? `go on with the run: reconverge resume ${run}` : 'see open gates with: reconverge gates',
+  });
 }
