@@ -19,6 +19,7 @@ const guides = [
   'context',
   'fan-out',
   'plans',
+  'compositions',
   'resolution',
   'missing',
   'models',

@@ -16,10 +16,7 @@ import { type CallContext, type Capability, defineCapability } from './capabilit
 import { CapabilityError } from './capability-error.ts';
 import { fillFrom } from './fill-from.ts';
 
-type Parts = ReadonlyMap<string, Capability>;
-
-/** What one call was given and what came of it. */
-type CallSeen = (step: CompositionStep, input: Json, output: Json) => void;
+export type Parts = ReadonlyMap<string, Capability>;
 
 /** `parts`: what it may call. Issues are placed in the composition. */
 export function compose(spec: CompositionSpec, parts: Parts): Result<Capability> {
@@ -33,7 +30,7 @@ export function compose(spec: CompositionSpec, parts: Parts): Result<Capability>
     ...contractIn(spec.input, 'input'),
     ...contractIn(spec.output, 'output'),
     ...summed(used.map(({ declaration }) => declaration)),
-    run: (input, ctx) => runComposition(spec, parts, input, ctx),
+    run: (input, ctx) => runComposition(spec, ({ call }) => parts.get(call), input, ctx),
   });
   return capability.issues.length > 0 ? bad([...issues, ...capability.issues]) : good(capability, issues);
 }
@@ -59,16 +56,15 @@ function summed(declarations: readonly Declaration[]): Pick<Declaration, 'effect
 }
 
 /** @throws CapabilityError what the call that failed failed with, and which it was */
-async function runComposition(
+export async function runComposition(
   spec: CompositionSpec,
-  parts: Parts,
+  partFor: (step: CompositionStep) => Capability | undefined,
   input: Json,
   ctx: CallContext,
-  seen: CallSeen = () => undefined,
 ): Promise<Json> {
   const results: Record<string, Json> = {};
   for (const step of spec.steps) {
-    const part = parts.get(step.call);
+    const part = partFor(step);
     if (part === undefined) throw gone(step);
     const given = filled(fillFrom(step.input, ctx), input, results);
     const called = await callCapability(part, given, { ...ctx, idempotencyKey: `${ctx.idempotencyKey}/${step.name}` });
@@ -79,9 +75,7 @@ async function runComposition(
         ...(retryAfter === undefined ? {} : { retryAfter }),
       });
     }
-    const output = checkedOutput(part, step, called.value);
-    results[step.name] = output;
-    seen(step, given, output);
+    results[step.name] = checkedOutput(part, step, called.value);
   }
   return filled(resultOfComposition(spec), input, results);
 }

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../base/json.ts';
 import { good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
-import type { LoadSettings } from '../runtime/load-file.ts';
+import type { Loaded, LoadSettings } from '../runtime/load-file.ts';
 import type { Template } from '../template/template.ts';
 import type { Flag, Given } from './command.ts';
 import { storeFile } from './store-file.ts';
@@ -21,6 +21,12 @@ export const environmentFlag: Flag = {
 
 /** A file, or the document itself. Paths are relative to the working directory. With `--live` the servers that it names are started and asked. */
 export async function loadTemplate(given: Given, template: string | JsonObject): Promise<Result<Template>> {
+  const loaded = await loadWhole(given, template);
+  return loaded.ok ? { ...loaded, value: loaded.value.template } : loaded;
+}
+
+/** With what it grants. */
+export async function loadWhole(given: Given, template: string | JsonObject): Promise<Result<Loaded>> {
   return withSettings(given, (settings) => load(template, settings));
 }
 
@@ -49,11 +55,10 @@ async function withSettings<T>(given: Given, work: (settings: LoadSettings) => P
   });
 }
 
-async function load(template: string | JsonObject, settings: LoadSettings): Promise<Result<Template>> {
+async function load(template: string | JsonObject, settings: LoadSettings): Promise<Result<Loaded>> {
   const files = await import('../runtime/load-file.ts');
   const folder = process.cwd();
-  const loaded = await (typeof template === 'string'
+  return typeof template === 'string'
     ? files.loadFile(template, folder, settings)
-    : files.loadDocument(template, folder, settings));
-  return loaded.ok ? { ...loaded, value: loaded.value.template } : loaded;
+    : files.loadDocument(template, folder, settings);
 }

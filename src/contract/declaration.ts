@@ -49,3 +49,8 @@ export interface Declaration {
 export function isMutating(declaration: Pick<Declaration, 'effects'>): boolean {
   return declaration.effects.some((effect) => riskyEffects.has(effect));
 }
+
+/** Answers at once, from its input alone: it may be called where nothing may happen. */
+export function onlyComputes({ effects: own, tags }: Pick<Declaration, 'effects' | 'tags'>): boolean {
+  return own.length > 0 && own.every((effect) => effect === 'pure' || effect === 'compute') && !tags.includes('time');
+}

@@ -4,16 +4,14 @@ import { bad, good, type Result } from '../base/result.ts';
 import type { Capability } from '../capabilities/capability.ts';
 import type { CapabilitySource } from '../template/source.ts';
 
-/** They call what is granted beside them and all of the catalog: their author has named each call. */
 export async function compositionsOf(
   sources: readonly CapabilitySource[],
   granted: readonly Capability[],
 ): Promise<Result<readonly Capability[]>> {
   const specs = sources.flatMap((source) => (typeof source === 'object' && 'compose' in source ? source.compose : []));
   if (specs.length === 0) return good([]);
-  const { catalog, byNameOnly } = await import('../capabilities/catalog/catalog.ts');
   const { compose } = await import('../capabilities/composition.ts');
-  const parts = new Map([...catalog, ...byNameOnly, ...granted].map((each) => [each.declaration.name, each]));
+  const parts = await partsBeside(granted);
   const composed = specs.map((spec) => ({ name: spec.name, made: compose(spec, parts) }));
   const issues = composed.flatMap(({ name, made }) => {
     const found = made.ok ? made.warnings : made.issues;
@@ -24,4 +22,10 @@ export async function compositionsOf(
     composed.flatMap(({ made }) => (made.ok ? made.value : [])),
     issues,
   );
+}
+
+/** What compositions may call: what is granted beside them, and all of the catalog, since their author has named each call. */
+export async function partsBeside(granted: readonly Capability[]): Promise<ReadonlyMap<string, Capability>> {
+  const { catalog, byNameOnly } = await import('../capabilities/catalog/catalog.ts');
+  return new Map([...catalog, ...byNameOnly, ...granted].map((each) => [each.declaration.name, each]));
 }

@@ -1,4 +1,5 @@
 // explain: what a template can do at most, before it does anything.
+import { good } from '../../base/result.ts';
 import { boundOf } from '../../engine/bound.ts';
 import { landingCover } from '../../engine/landing-cover.ts';
 import type { Template } from '../../template/template.ts';
@@ -9,17 +10,43 @@ import { type Line, span } from '../../view/line.ts';
 import { planText } from '../../view/plan-text.ts';
 import { table } from '../../view/table.ts';
 import { templateGates, templateGatesText } from '../../view/template-gates.ts';
-import type { Command } from '../command.ts';
-import { exitCodes } from '../exit-codes.ts';
+import type { Call, Command } from '../command.ts';
+import { compositionText } from '../composition-text.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
-import { environmentFlag, liveFlag, loadTemplate } from '../load-template.ts';
+import { environmentFlag, liveFlag, loadTemplate, loadWhole } from '../load-template.ts';
 import { refuse, sayIssues } from '../refuse.ts';
+import { readInput } from '../run-input.ts';
+import { UsageError } from '../usage-error.ts';
 
 export const command: Command = {
   arguments: [{ name: 'TEMPLATE', description: 'The template file.' }],
-  flags: [environmentFlag, liveFlag, jsonFlag],
+  flags: [
+    {
+      name: '--compose <name>',
+      description: 'One of its compositions instead: the calls, and a play of them in which nothing happens.',
+    },
+    {
+      name: '--input <value>',
+      description:
+        'With --compose: what it is given, as key=value, @file.json, or a JSON object; made up from its contract unless said.',
+      repeats: true,
+    },
+    {
+      name: '--stubs <file>',
+      description:
+        'With --compose: what calls answer, under steps by their names or under capabilities; the rest is computed, or made up from contracts.',
+    },
+    environmentFlag,
+    liveFlag,
+    jsonFlag,
+  ],
   examples: [
     { command: 'reconverge explain templates/recon-then-execute.yaml', does: 'its graph, its bound, what it grants' },
+    {
+      command: 'reconverge explain plan.yaml --compose sales.total --input path=sales.csv',
+      does: 'the calls of a composition, and what it would come to',
+    },
   ],
   json: {
     template: '{ name, description?, environment?, file, digest }',
@@ -31,8 +58,13 @@ export const command: Command = {
     gates: '[{ step, kind, when, prompt?, waits? }]: where it may ask people',
     capabilities: '[{ name, description, effects }]: what steps and planners may call',
     roots: '[path]: folders that file capabilities may touch',
+    'composition?':
+      'with --compose, this alone: { declaration, calls: [{ name, call, effects, changes, input }], result, played: { input, calls: [{ name, call, input, output, from }], output?, failure? } }',
   },
   async run(call) {
+    if (call.given.has('compose')) return explainOne(call);
+    if (call.given.has('input') || call.given.has('stubs'))
+      throw new UsageError('--input and --stubs go with --compose');
     const loaded = await loadTemplate(call.given, call.given.arguments[0] ?? '');
     if (!loaded.ok) return refuse(call, loaded.issues);
     const template = loaded.value;
@@ -44,6 +76,26 @@ export const command: Command = {
     return exitCodes.done;
   },
 };
+
+async function explainOne(call: Call): Promise<ExitCode> {
+  const { given, terminal } = call;
+  const name = given.text('compose') ?? '';
+  const loaded = await loadWhole(given, given.arguments[0] ?? '');
+  if (!loaded.ok) return refuse(call, loaded.issues);
+  const { readStubs, noStubs } = await import('../../runtime/read-stubs.ts');
+  const { explainComposition } = await import('../../runtime/explain-composition.ts');
+  const { template } = loaded.value;
+  const file = given.text('stubs');
+  const stubs = file === undefined ? good(noStubs) : await readStubs(file, template);
+  if (!stubs.ok) return refuse(call, stubs.issues);
+  const words = given.all('input');
+  const input = words.length === 0 ? undefined : readInput(words, template.capabilities[name]?.input);
+  const found = await explainComposition(loaded.value, name, stubs.value, input);
+  if (!found.ok) return refuse(call, found.issues);
+  if (given.has('json')) terminal.json({ composition: found.value });
+  else terminal.print(compositionText(found.value));
+  return found.value.played.failure === undefined ? exitCodes.done : exitCodes.issues;
+}
 
 function explained(template: Template) {
   const { name, description, environment, file, digest, capabilities, roots } = template;

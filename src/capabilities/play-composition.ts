@@ -1,0 +1,110 @@
+// Plays a composition without its effects: what only computes is computed, the rest is given or made up from contracts.
+import { type Failure, failure } from '../base/failure.ts';
+import { pathText } from '../base/issue.ts';
+import { type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { contractOf } from '../contract/contract.ts';
+import { type Declaration, onlyComputes } from '../contract/declaration.ts';
+import { exampleOf } from '../contract/example.ts';
+import type { CompositionSpec, CompositionStep } from '../template/composition.ts';
+import { checkInput } from './call.ts';
+import { type CallContext, type Capability, capabilityOf } from './capability.ts';
+import { failureOf } from './capability-error.ts';
+import { clarify } from './clarify.ts';
+import { type Parts, runComposition } from './composition.ts';
+import { confine } from './files.ts';
+import { reach } from './http/access.ts';
+
+export interface CallPlayed {
+  readonly name: string;
+  readonly call: string;
+  readonly input: Json;
+  readonly output: Json;
+  readonly from: 'computed' | 'its stub' | 'the stub of the capability' | 'its contract' | 'nothing';
+}
+
+export interface Played {
+  readonly input: Json;
+  /** In order; the one that failed is not among them. */
+  readonly calls: readonly CallPlayed[];
+  readonly output?: Json;
+  readonly failure?: Failure;
+}
+
+/** What is answered in the place of calls: by their names, or by what they call. */
+interface CallStubs {
+  readonly steps: JsonObject;
+  readonly capabilities: JsonObject;
+}
+
+/** `declaration` is that of the composition; `given` what it is called with, made up from its contract when undefined. */
+export async function playComposition(
+  spec: CompositionSpec,
+  declaration: Declaration,
+  parts: Parts,
+  stubs: CallStubs,
+  given: Json | undefined,
+): Promise<Played> {
+  const checked = checkInput(declaration, given ?? exampleOf(declaration.input ?? {}) ?? {});
+  if (!checked.ok) return { input: given ?? {}, calls: [], failure: checked.failure };
+  const input = checked.value;
+  const calls: CallPlayed[] = [];
+  const partFor = (step: CompositionStep): Capability | undefined => {
+    const part = parts.get(step.call);
+    return part && standIn(step, part, stubs, (played) => calls.push(played));
+  };
+  try {
+    const output = await runComposition(spec, partFor, input, nowhere);
+    const broken = brokenBy(output, declaration);
+    return { input, calls, output, ...(broken === undefined ? {} : { failure: broken }) };
+  } catch (thrown) {
+    return { input, calls, failure: failureOf(thrown) };
+  }
+}
+
+/** Judged by the contracts of what it stands for, like that. */
+function standIn(
+  { name, call }: CompositionStep,
+  { declaration, run }: Capability,
+  stubs: CallStubs,
+  tell: (played: CallPlayed) => void,
+): Capability {
+  return capabilityOf(declaration, async (input, ctx) => {
+    const told = (from: CallPlayed['from'], output: Json): Json => {
+      tell({ name, call, input, output, from });
+      return output;
+    };
+    const own = ownProperty(stubs.steps, name);
+    if (own !== undefined) return told('its stub', own);
+    const shared = ownProperty(stubs.capabilities, call);
+    if (shared !== undefined) return told('the stub of the capability', shared);
+    if (onlyComputes(declaration)) return told('computed', await run(input, ctx));
+    const example = declaration.output === undefined ? undefined : exampleOf(declaration.output);
+    return example === undefined ? told('nothing', null) : told('its contract', example);
+  });
+}
+
+function brokenBy(output: Json, { output: contract = {} }: Declaration): Failure | undefined {
+  const checked = contractOf(contract).check(output);
+  if (checked.ok) return undefined;
+  const why = checked.findings.map(({ path, message }) =>
+    path.length === 0 ? message : `${pathText(path)}: ${message}`,
+  );
+  return failure('OUTPUT_INVALID', `the answer breaks its contract: ${why.join('; ')}`);
+}
+
+/** Names of variables stay as they are written. */
+const nowhere: CallContext = {
+  signal: new AbortController().signal,
+  idempotencyKey: 'play',
+  attempt: 1,
+  delivery: 1,
+  run: { id: 'play' },
+  step: 'play',
+  attachments: [],
+  files: confine([], '.'),
+  http: reach(undefined),
+  log: () => undefined,
+  secret: (name) => `\${secret.${name}}`,
+  env: (name) => `\${env.${name}}`,
+  clarify,
+};
