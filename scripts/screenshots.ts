@@ -40,6 +40,12 @@ const all: readonly Picture[] = [
       await page.evaluate("document.querySelector('.attempts details').scrollIntoView()");
     },
   },
+  {
+    name: 'inspector-fork',
+    of: 'recon-then-execute',
+    place: '&at=25',
+    before: (page) => page.getByRole('button', { name: 'fork …' }).click(),
+  },
   { name: 'inspector-changes', of: 'research-and-compare', place: '&view=changes', dark: true },
 ];
 

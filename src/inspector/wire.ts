@@ -39,23 +39,46 @@ export interface GateForm {
   readonly plan?: string;
 }
 
-/** What is posted to `api/runs/ID/gates/GATE`. */
-export type GateReply = { readonly why?: string } & (
-  | { readonly verdict: 'approve'; readonly grant?: Grant }
-  | { readonly verdict: 'reject' }
-  /** What was typed, read by the gate's contract: field by field, or whole. */
-  | { readonly verdict: 'answer'; readonly fields?: Readonly<Record<string, string>>; readonly text?: string }
-  /** In YAML or JSON. */
-  | { readonly verdict: 'edit'; readonly plan: string }
-);
-
-/** What is posted to `api/runs/ID/orders`. */
-export interface RunWish {
-  readonly order: 'pause' | 'resume' | 'cancel';
+/** Of whatever is ordered. */
+export interface Signed {
+  /** Idempotency key: posted again, it is answered as before, and nothing is done twice. */
+  readonly key?: string;
+  /** Who orders it; unless said, who serves the page. */
+  readonly by?: string;
   readonly why?: string;
 }
 
-/** `pending`: whoever drives the run is busy and will follow it. */
+/** What is posted to `api/runs/ID/gates/GATE`. */
+export type GateReply = Signed &
+  (
+    | { readonly verdict: 'approve'; readonly grant?: Grant }
+    | { readonly verdict: 'reject' }
+    /** What was typed, read by the gate's contract: field by field, or whole. */
+    | { readonly verdict: 'answer'; readonly fields?: Readonly<Record<string, string>>; readonly text?: string }
+    /** In YAML or JSON. */
+    | { readonly verdict: 'edit'; readonly plan: string }
+  );
+
+/** What is posted to `api/runs/ID/orders`. */
+export type RunWish = Signed &
+  (
+    | { readonly order: 'pause' | 'resume' | 'cancel' }
+    /** Keys and limits as on a command line. */
+    | { readonly order: 'raise-budget'; readonly account: string; readonly budget: Readonly<Record<string, string>> }
+    | { readonly order: 'retry-step'; readonly step: string }
+    /** Its result as it was typed, read by the step's contract. */
+    | { readonly order: 'resolve-step'; readonly step: string; readonly text: string }
+  );
+
+/** What is posted to `api/runs/ID/forks`. */
+export interface ForkWish extends Signed {
+  /** The last event that both runs have. */
+  readonly at: number;
+  /** Limits of the fork, tighter or looser. */
+  readonly budget?: Readonly<Record<string, string>>;
+}
+
+/** `pending`: whoever drives the run is busy and will follow it; `run`: the fork. */
 export type Answered =
-  | { readonly ok: true; readonly pending: boolean }
+  | { readonly ok: true; readonly pending: boolean; readonly run?: string }
   | { readonly ok: false; readonly issues: readonly Issue[] };

@@ -68,6 +68,8 @@ export async function reconverge(words: readonly string[], options: CallOptions 
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
+  /** What standard error has said so far. */
+  stderr(): string;
   /** Resolves when standard error has said it; rejects when the process ended without. */
   said(text: string): Promise<void>;
 }
@@ -99,7 +101,7 @@ export function begin(words: readonly string[], { cwd = root, env = {}, stdin }:
       }
     }
   };
-  return { child, ended, said };
+  return { child, ended, stderr: () => stderr, said };
 }
 
 type Files = Readonly<Record<string, string>>;

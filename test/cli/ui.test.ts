@@ -18,13 +18,8 @@ steps:
 
 /** Where the page is, as it was said on standard error. */
 async function pageOf(running: Running): Promise<string> {
-  let said = '';
-  running.child.stderr?.on('data', (text: string) => {
-    said += text;
-  });
   await running.said('/\n');
-  const [url] = /http:\S+/.exec(said) ?? [];
-  if (url === undefined) throw new Error(`no address in: ${said}`);
+  const [url = ''] = /http:\S+/.exec(running.stderr()) ?? [];
   return url;
 }
 

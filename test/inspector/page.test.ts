@@ -1,44 +1,12 @@
 // The inspector in a real browser, over real processes: it grows with a run, answers gates, looks back, and survives its server.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { builtPage } from '../../src/inspector/server/built-page.ts';
-import { readPageFiles } from '../../src/inspector/server/page-files.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { createEngine } from '../../src/runtime/create-engine.ts';
-import { atTheDoor, begin, call, doorProject, openDoor, openThe, type Running } from '../cli/reconverge.ts';
+import { atTheDoor, call, doorProject, openDoor, openThe } from '../cli/reconverge.ts';
 import { card, chromiumPath, openPage, useBrowser } from './browser.ts';
-import { served } from './served.ts';
-
-interface Shown {
-  readonly url: string;
-  readonly process: Running;
-}
-
-/** `reconverge ui` of a folder, as a process of its own. */
-async function inspect(cwd: string, port = '0'): Promise<Shown> {
-  const process = begin(['ui', '--port', port, '--json'], { cwd });
-  onTestFinished(async () => {
-    process.child.kill('SIGTERM');
-    await process.ended;
-  });
-  let said = '';
-  process.child.stdout?.on('data', (text: string) => {
-    said += text;
-  });
-  await vi.waitFor(() => expect(said).toContain('\n'), { timeout: 50_000 });
-  return { url: JSON.parse(said).url, process };
-}
-
-/** The same in this process, for what does not hang on processes. */
-async function inspectHere(cwd: string): Promise<Page> {
-  const { url } = await served(readPageFiles(await builtPage(() => undefined)), cwd);
-  return openPage(url);
-}
-
-function inPage(script: string): string {
-  return readFileSync(join(import.meta.dirname, `in-page/${script}.js`), 'utf8');
-}
+import { inPage, inspect, inspectHere, serveHere } from './inspect.ts';
 
 async function see(page: Page, text: string): Promise<void> {
   await page.getByText(text, { exact: true }).first().waitFor();
@@ -250,7 +218,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
   it('names everything that can be pressed, and shows text that can be read, in the light and in the dark', async () => {
     const cwd = openDoor({ 'reviewed.yaml': reviewed });
     await call(['run', 'reviewed.yaml'], { cwd });
-    const { url } = await served(readPageFiles(await builtPage(() => undefined)), cwd);
+    const { url } = await serveHere(cwd);
     for (const dark of [false, true]) {
       const page = await openPage(url, { dark });
       await page.getByRole('button', { name: /plan review of plan/ }).click();

@@ -88,7 +88,7 @@ function tell(call: Call, report: RunReport, state: RunState | undefined): void 
     ['why', run, step],
     ['graph', run],
     ['budget', run],
-    ['ui'],
+    ...(given.has('ui') ? [] : [['ui']]),
   ]);
 }
 

@@ -1,8 +1,7 @@
 // A value that is written on the command line: `key=value` of an object, a file, JSON, or plain words where the contract takes them.
 import type { Json, JsonObject } from '../../base/json.ts';
-import { openKinds, propertiesOf, type Schema, schemaOf, valuesOf } from '../../contract/schema.ts';
-import { readPlain } from '../../planning/ask/plain-answer.ts';
-import { readAnswer as readReply } from '../../planning/ask/read-answer.ts';
+import { openKinds, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
+import { isTextAlone, readSaid } from '../../planning/ask/read-said.ts';
 import { readText } from '../run-input.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -17,15 +16,8 @@ export function readAnswer(words: readonly string[], flag: string, schema: Schem
   }
   if (word.startsWith('@')) return readFile(word.slice(1), flag, schema);
   const value = readSaid(word, schema);
-  if (typeof value === 'string' && /^\s*[{[]/.test(word) && !isTextAlone(schema)) {
-    throw new UsageError(`${flag} begins as JSON but is none: ${word}`);
-  }
+  if (value === undefined) throw new UsageError(`${flag} begins as JSON but is none: ${word}`);
   return value;
-}
-
-function isTextAlone(schema: Schema): boolean {
-  const kinds = openKinds(schema, schema);
-  return kinds.has('string') && kinds.size === 1;
 }
 
 const PAIR = /^([A-Za-z_][\w.-]*)=/;
@@ -36,14 +28,8 @@ function keyOf(word: string): string | undefined {
 
 function readPair(word: string, schema: Schema): JsonObject {
   const key = keyOf(word) ?? '';
-  return { [key]: readSaid(word.slice(key.length + 1), schemaOf(propertiesOf(schema)[key])) };
-}
-
-/** As at a terminal, but where any text is taken: a choice by its number or its beginning, several with commas between. */
-function readSaid(word: string, schema: Schema): Json {
-  const isAnyText = valuesOf(schema) === undefined && openKinds(schema, schema).has('string');
-  const reply = isAnyText ? undefined : readReply(word, schema);
-  return reply?.ok === true ? reply.value : readPlain(word, schema);
+  const said = word.slice(key.length + 1);
+  return { [key]: readSaid(said, schemaOf(propertiesOf(schema)[key])) ?? said };
 }
 
 function readFile(path: string, flag: string, schema: Schema): Json {

@@ -1,5 +1,6 @@
 // The frame of the page: runs at the left, one run in the middle, what is chosen of it at the right, time below.
 import { Canvas } from './graph/canvas.tsx';
+import { Ordered } from './orders/ordered.tsx';
 import { GatePanel } from './panels/gate-panel.tsx';
 import { Help } from './panels/help.tsx';
 import { RunHead } from './panels/run-head.tsx';
@@ -24,6 +25,7 @@ export function App() {
         <Run />
       </main>
       <Help />
+      <Ordered />
     </div>
   );
 }

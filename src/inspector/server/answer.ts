@@ -1,6 +1,7 @@
 // What the server answers to whom it has let in: the page's files, the stream, values by digest, gates, and orders.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { issue } from '../../base/issue.ts';
+import { type Issue, issue } from '../../base/issue.ts';
+import type { Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { unknownGate } from '../../engine/gate/review-gate.ts';
 import type { Gate } from '../../engine/state.ts';
@@ -9,23 +10,27 @@ import type { Answered } from '../wire.ts';
 import { compare } from './compare.ts';
 import type { Drivers } from './drivers.ts';
 import { gateForm } from './gate-form.ts';
+import type { Once } from './once.ts';
 import type { PageFiles } from './page-files.ts';
 import { readBody } from './read-body.ts';
-import { readReply, readWish } from './read-reply.ts';
+import { readReply } from './read-reply.ts';
+import { readFork, readWish } from './read-wish.ts';
 import { send, sendJson, sendText } from './respond.ts';
+import { keyOf, signatureOf } from './signed.ts';
 import { stream, type Told } from './stream.ts';
 
 export interface Served extends Told {
   readonly drivers: Drivers;
   readonly files: PageFiles;
-  /** Who gives the orders. */
+  /** Who gives the orders that nobody signs. */
   readonly by: string;
+  readonly once: Once;
 }
 
 const DIGEST = /^api\/blobs\/([\w-]{22})$/;
 const DIFF = /^api\/runs\/(\w+)\/diff\/(\w+)$/;
 const GATE = /^api\/runs\/(\w+)\/gates\/(\w+)$/;
-const ORDERS = /^api\/runs\/(\w+)\/orders$/;
+const ORDERS = /^api\/runs\/(\w+)\/(orders|forks)$/;
 
 export async function answer(
   served: Served,
@@ -65,23 +70,44 @@ async function answerOrder(
 ): Promise<void> {
   const body = await readBody(request);
   if (body === undefined) return sendText(response, 400, 'an order is JSON of at most a megabyte');
-  const { drivers, by } = served;
-  const [, run, gate] = GATE.exec(path) ?? [];
-  const [, ordered] = ORDERS.exec(path) ?? [];
-  if (ordered !== undefined) {
-    const order = readWish(body, by);
-    return tell(response, order.ok ? await drivers.order(ordered, order.value) : { ok: false, issues: order.issues });
-  }
-  if (run === undefined || gate === undefined) return sendText(response, 404, 'there is nothing at this address');
-  const found = findGate(served, run, gate);
-  const read = found.ok ? await readReply(found.value.gate, body, by) : found;
-  if (!read.ok) return tell(response, { ok: false, issues: read.issues });
-  return tell(response, await drivers.order(run, read.value.order, read.value.place));
+  const give = givenBy(served, path, body);
+  if (give === undefined) return sendText(response, 404, 'there is nothing at this address');
+  // To be refused is an answer as any other: browsers would tell of an error.
+  const key = keyOf(body);
+  sendJson(response, 200, await served.once(key === undefined ? undefined : `${path} ${key}`, give));
 }
 
-/** To be refused is an answer as any other: browsers would tell of an error. */
-function tell(response: ServerResponse, answered: Answered): void {
-  sendJson(response, 200, answered);
+/** What is to be done; undefined for an address where nothing can be ordered. */
+function givenBy(served: Served, path: string, body: Json): (() => Promise<Answered>) | undefined {
+  const [, answered, gate] = GATE.exec(path) ?? [];
+  if (answered !== undefined && gate !== undefined) return () => reply(served, answered, gate, body);
+  const [, run, what] = ORDERS.exec(path) ?? [];
+  if (run === undefined) return undefined;
+  return () => (what === 'forks' ? fork(served, run, body) : order(served, run, body));
+}
+
+async function reply(served: Served, run: string, gate: string, body: Json): Promise<Answered> {
+  const found = findGate(served, run, gate);
+  const read = found.ok ? await readReply(found.value.gate, body, served.by) : found;
+  return read.ok ? served.drivers.order(run, read.value.order, read.value.place) : refusal(read.issues);
+}
+
+async function order({ engine, drivers, by }: Served, run: string, body: Json): Promise<Answered> {
+  const record = engine.read(run);
+  const read = record.ok ? readWish(record.value.state, body, by) : record;
+  return read.ok ? drivers.order(run, read.value) : refusal(read.issues);
+}
+
+/** Whoever writes a limit on the page means it, so that it may be looser too. */
+async function fork({ drivers, by }: Served, run: string, body: Json): Promise<Answered> {
+  const read = readFork(body);
+  if (!read.ok) return refusal(read.issues);
+  const { at, budget = {} } = read.value;
+  return drivers.fork(run, at, { ...signatureOf(read.value, by), budget, raise: true });
+}
+
+function refusal(issues: readonly Issue[]): Answered {
+  return { ok: false, issues };
 }
 
 function findGate(

@@ -1,12 +1,14 @@
 // The runs that go on in the inspector's process, since nobody else drove them when they were ordered to.
 import type { Issue } from '../../base/issue.ts';
 import { bad, type Result } from '../../base/result.ts';
-import type { Engine, Ordered, RunHandle } from '../../runtime/engine.ts';
+import type { Engine, ForkOptions, Ordered, RunHandle } from '../../runtime/engine.ts';
 import type { RunOrder } from '../../runtime/inbox.ts';
 import type { Answered } from '../wire.ts';
 
 export interface Drivers {
   order(run: string, order: RunOrder, place?: (found: Issue) => Issue): Promise<Answered>;
+  /** At the last event that both runs have. */
+  fork(run: string, event: number, options: ForkOptions): Promise<Answered>;
   /** Lets what is under way end within its grace, and leaves the rest to be resumed. */
   stop(): Promise<void>;
 }
@@ -28,6 +30,12 @@ export function drivers(engine: Engine): Drivers {
       if (!ordered.ok) return { ok: false, issues: ordered.issues.map(place) };
       if (ordered.value.handle !== undefined) keep(ordered.value.handle);
       return { ok: true, pending: ordered.value.pending === true };
+    },
+    async fork(run, event, options) {
+      const forked = await engine.fork(run, { event }, options);
+      if (!forked.ok) return { ok: false, issues: forked.issues };
+      keep(forked.value);
+      return { ok: true, pending: false, run: forked.value.id };
     },
     async stop() {
       const left = [...handles];

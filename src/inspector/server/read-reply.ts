@@ -1,14 +1,14 @@
 // Reads what was said at a gate in the page as an order to the run, by the gate's contract.
 import { hasErrors, type Issue, issue } from '../../base/issue.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
-import { contractOf } from '../../contract/contract.ts';
 import { fieldsOf } from '../../contract/words.ts';
 import type { Gate } from '../../engine/state.ts';
 import { readAnswer } from '../../planning/ask/read-answer.ts';
 import type { RunOrder } from '../../runtime/inbox.ts';
 import { placeIssue } from '../../template/place-issues.ts';
 import type { GateReply } from '../wire.ts';
+import { checked, signatureOf, signed, text } from './signed.ts';
 
 export interface ReadReply {
   readonly order: RunOrder;
@@ -16,13 +16,12 @@ export interface ReadReply {
   readonly place: (found: Issue) => Issue;
 }
 
-const text: JsonObject = { type: 'string' };
 const shape: JsonObject = {
   type: 'object',
   required: ['verdict'],
   properties: {
     verdict: { enum: ['approve', 'reject', 'answer', 'edit'] },
-    why: text,
+    ...signed,
     grant: { enum: ['step', 'capability'] },
     fields: { type: 'object', additionalProperties: text },
     text,
@@ -34,11 +33,10 @@ const shape: JsonObject = {
 const asItIs = (found: Issue): Issue => found;
 
 export async function readReply(gate: Gate, said: Json, by: string): Promise<Result<ReadReply>> {
-  const checked = contractOf(shape).check(said);
-  if (!checked.ok) return bad(checked.findings.map(({ path, message }) => issue('INPUT_INVALID', message, { path })));
-  const reply = checked.value as unknown as GateReply;
-  const why = reply.why?.trim() ?? '';
-  const order = { type: 'review', gate: gate.id, by, ...(why === '' ? {} : { why }) } as const;
+  const read = checked<GateReply>(shape, said);
+  if (!read.ok) return read;
+  const reply = read.value;
+  const order = { type: 'review', gate: gate.id, ...signatureOf(reply, by) } as const;
   switch (reply.verdict) {
     case 'approve': {
       const { grant } = reply;
@@ -67,10 +65,10 @@ export async function readReply(gate: Gate, said: Json, by: string): Promise<Res
 
 function readValue(
   { decision }: Gate,
-  { fields, text }: { fields?: Readonly<Record<string, string>>; text?: string },
+  { fields, text: whole }: { fields?: Readonly<Record<string, string>>; text?: string },
 ): Result<Json> {
   if (fields === undefined) {
-    const read = readAnswer(text ?? '', decision);
+    const read = readAnswer(whole ?? '', decision);
     return read.ok ? good(read.value) : bad([unreadable([], read.why)]);
   }
   const value: Record<string, Json> = {};
@@ -87,12 +85,4 @@ function readValue(
 
 function unreadable(path: readonly string[], why: string): Issue {
   return issue('GATE_ANSWER_INVALID', path.length === 0 ? why : `${path.join('.')}: ${why}`, { path });
-}
-
-/** The order of a button: what is posted as `RunWish`. */
-export function readWish(said: Json, by: string): Result<RunOrder> {
-  const order = isJsonObject(said) ? said.order : undefined;
-  const why = isJsonObject(said) && typeof said.why === 'string' && said.why !== '' ? { why: said.why } : {};
-  if (order === 'pause' || order === 'resume' || order === 'cancel') return good({ type: order, by, ...why });
-  return bad([issue('INPUT_INVALID', 'order is none of pause, resume, cancel', { path: ['order'] })]);
 }

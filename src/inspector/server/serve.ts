@@ -7,6 +7,7 @@ import type { Journal } from '../../store/journal.ts';
 import { answer, faultAnswer } from './answer.ts';
 import { drivers } from './drivers.ts';
 import { admit } from './guard.ts';
+import { onceByKey } from './once.ts';
 import type { PageFiles } from './page-files.ts';
 import { sendJson, sendText } from './respond.ts';
 import { watch } from './watch.ts';
@@ -19,7 +20,7 @@ export interface ServeOptions {
   readonly token: string;
   /** Tried in turn; 0 is any that is free. */
   readonly ports: readonly number[];
-  /** Who gives the orders. */
+  /** Who gives the orders that nobody signs. */
   readonly by: string;
 }
 
@@ -37,7 +38,7 @@ export async function serve({ engine, journal, files, token, ports, by }: ServeO
   const closing = new AbortController();
   const watching = watch(journal);
   const driving = drivers(engine);
-  const served = { engine, journal, watch: watching, drivers: driving, files, by };
+  const served = { engine, journal, watch: watching, drivers: driving, files, by, once: onceByKey() };
   const server = createServer((request, response) => {
     const { port } = server.address() as AddressInfo;
     const admitted = admit(request, { port, token });

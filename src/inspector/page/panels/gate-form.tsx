@@ -1,25 +1,22 @@
 // The form of a gate: yes and no, an answer field by field, or another plan.
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import type { Issue } from '../../../base/issue.ts';
 import type { FormField, GateForm, GateReply } from '../../wire.ts';
+import { useSending } from '../orders/sending.ts';
+import { Field, Text } from '../parts/field.tsx';
 import { Issues } from '../parts/issues.tsx';
+import { callOneself, name } from '../state/ordering.ts';
 import { replyTo } from '../state/server.ts';
 
 export function GateFormFields({ run, form }: { readonly run: string; readonly form: GateForm }) {
-  const refused = useSignal<readonly Issue[]>([]);
-  const state = useSignal<'asked' | 'sending' | 'pending'>('asked');
+  const { refused, state, send } = useSending();
   const why = useSignal('');
   const fields = useSignal<Readonly<Record<string, string>>>({});
   const text = useSignal('');
   const plan = useSignal(form.plan ?? '');
 
   const reply = async (said: GateReply): Promise<void> => {
-    state.value = 'sending';
-    const note = why.value.trim();
-    const answered = await replyTo(run, form.gate, note === '' ? said : { ...said, why: note });
-    refused.value = answered.ok ? [] : answered.issues;
-    state.value = answered.ok && answered.pending ? 'pending' : 'asked';
+    await send((key) => replyTo(run, form.gate, { ...said, key, why: why.value, by: name.value }));
   };
   const asksAnswer = form.verdicts.includes('answer') && !form.consent;
   const answer: GateReply =
@@ -44,7 +41,7 @@ export function GateFormFields({ run, form }: { readonly run: string; readonly f
           />
         ) : (
           form.fields.map((field) => (
-            <Field
+            <Asked
               key={field.name}
               field={field}
               value={fields.value[field.name] ?? ''}
@@ -71,7 +68,12 @@ export function GateFormFields({ run, form }: { readonly run: string; readonly f
           why.value = value;
         }}
       />
-      {refused.value.length > 0 && <Issues issues={refused.value} />}
+      <Field label="Who answers (unless said, who serves this page)" value={name.value} onInput={callOneself} />
+      {refused.value.length > 0 && (
+        <div role="alert">
+          <Issues issues={refused.value} />
+        </div>
+      )}
       {state.value === 'pending' && (
         <p role="status">Whoever drives the run is busy, and will follow as soon as it can.</p>
       )}
@@ -90,31 +92,7 @@ export function GateFormFields({ run, form }: { readonly run: string; readonly f
   );
 }
 
-interface TextProps {
-  readonly label: string;
-  readonly value: string;
-  readonly rows?: number;
-  readonly onInput: (value: string) => void;
-}
-
-function Text({ label, value, rows = 2, onInput }: TextProps) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <textarea
-        id={id}
-        rows={rows}
-        spellcheck={false}
-        class={rows > 4 ? 'code' : undefined}
-        value={value}
-        onInput={(event) => onInput(event.currentTarget.value)}
-      />
-    </div>
-  );
-}
-
-function Field({
+function Asked({
   field,
   value,
   onInput,
@@ -124,11 +102,11 @@ function Field({
   readonly onInput: (value: string) => void;
 }) {
   const id = useId();
-  const { name, question, required, choices } = field;
+  const { name: named, question, required, choices } = field;
   return (
     <div class="field">
       <label for={id}>
-        <code>{name}</code> {question} {!required && <span class="dim">(may be left empty)</span>}
+        <code>{named}</code> {question} {!required && <span class="dim">(may be left empty)</span>}
       </label>
       {choices === undefined ? (
         <input id={id} type="text" value={value} onInput={(event) => onInput(event.currentTarget.value)} />

@@ -1,18 +1,14 @@
 // The head of a run: what it is, how it stands, what it has used of its budget, and what people are asked.
-import { useSignal } from '@preact/signals';
-import type { Issue } from '../../../base/issue.ts';
 import { durationText } from '../../../base/quantity.ts';
 import { openGatesOf } from '../../../view/open-gates.ts';
 import { summaryOf } from '../../../view/summary.ts';
-import type { RunWish } from '../../wire.ts';
+import { RunOrders } from '../orders/run-orders.tsx';
 import { Bar } from '../parts/bars.tsx';
-import { Issues } from '../parts/issues.tsx';
 import { RunStatus } from '../parts/status.tsx';
 import { StepLink } from '../parts/step-link.tsx';
 import { budget } from '../state/budget.ts';
 import { go } from '../state/place.ts';
 import { type Moment, shown, summary } from '../state/run.ts';
-import { wish } from '../state/server.ts';
 
 export function RunHead() {
   const moment = shown.value;
@@ -31,7 +27,7 @@ export function RunHead() {
           <code>{told.run}</code> · {stepsText(told.steps)} · {durationText(told.elapsed)}
         </span>
         <span class="spacer" />
-        {moment.isLatest && <Orders run={moment.run} status={told.status} />}
+        {moment.isLatest && <RunOrders key={moment.run} run={moment.run} status={told.status} />}
       </div>
       {state.template.description !== undefined && <p class="purpose">{state.template.description}</p>}
       {told.stop !== undefined && <p class="notice text-bad">{told.stop}</p>}
@@ -78,32 +74,6 @@ function Asked({ moment }: { readonly moment: Moment }) {
           <span class="call">{moment.isLatest ? 'answer' : 'look'}</span>
         </button>
       ))}
-    </div>
-  );
-}
-
-const offered: Readonly<Record<string, readonly RunWish['order'][]>> = {
-  running: ['pause', 'cancel'],
-  waiting: ['cancel'],
-  paused: ['resume', 'cancel'],
-  interrupted: ['resume', 'cancel'],
-};
-
-function Orders({ run, status }: { readonly run: string; readonly status: string }) {
-  const refused = useSignal<readonly Issue[]>([]);
-  const give = async (order: RunWish['order']): Promise<void> => {
-    if (order === 'cancel' && !confirm('Cancel this run? It cannot be resumed.')) return;
-    const answered = await wish(run, { order });
-    refused.value = answered.ok ? [] : answered.issues;
-  };
-  return (
-    <div class="orders">
-      {(offered[status] ?? []).map((order) => (
-        <button key={order} type="button" onClick={() => give(order)}>
-          {order}
-        </button>
-      ))}
-      {refused.value.length > 0 && <Issues issues={refused.value} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // A step's drawer: why it is there, what it tried, what it was shown, what it answered.
 import { useSignal } from '@preact/signals';
 import { why } from '../../../view/why/why.ts';
+import { StepOrders } from '../orders/step-orders.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { Status } from '../parts/status.tsx';
 import { eventsUntil, shown } from '../state/run.ts';
@@ -29,6 +30,7 @@ export function StepPanel({ id }: { readonly id: string }) {
   const tab = offered.includes(chosen.value) ? chosen.value : 'why';
   return (
     <Panel title={id} head={<Status status={step.status} text={told.status} />} what={workOf(told)}>
+      <StepOrders moment={moment} step={step} />
       <div class="tabs" role="tablist" aria-label="Of this step">
         {offered.map((each) => (
           <button

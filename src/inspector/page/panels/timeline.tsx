@@ -3,6 +3,7 @@ import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { EventType, Recorded } from '../../../engine/event.ts';
 import { eventLine } from '../../../view/event-line.ts';
+import { ordering } from '../state/ordering.ts';
 import { latest, shown } from '../state/run.ts';
 import { isPlaying, keepPlaying, showAt } from '../state/time.ts';
 
@@ -10,7 +11,7 @@ export function Timeline() {
   useEffect(keepPlaying, []);
   const moment = shown.value;
   if (moment === undefined) return null;
-  const { all, version, isLatest } = moment;
+  const { run, all, version, isLatest } = moment;
   const recorded = all[version - 1];
   const line = recorded === undefined ? '' : eventLine(recorded, all[0]?.at ?? recorded.at);
   return (
@@ -43,6 +44,20 @@ export function Timeline() {
         </span>{' '}
         {line}
       </output>
+      <button
+        type="button"
+        disabled={isLatest}
+        title={
+          isLatest
+            ? 'go back in time first: a run is forked at an earlier event'
+            : `another run from event ${version} on`
+        }
+        onClick={() => {
+          ordering.value = { run, order: 'fork', at: version };
+        }}
+      >
+        fork …
+      </button>
       <button
         type="button"
         class={isLatest ? 'now here' : 'now'}

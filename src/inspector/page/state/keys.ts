@@ -1,6 +1,7 @@
 // The keyboard: what each key does, wherever nothing is being typed.
 import { signal } from '@preact/signals';
 import { openGatesOf } from '../../../view/open-gates.ts';
+import { ordering } from './ordering.ts';
 import { go, place, views } from './place.ts';
 import { latest, runs, shown } from './run.ts';
 import { goToNextFound } from './search.ts';
@@ -67,7 +68,7 @@ export const keys: readonly Key[] = [
 
 export function keepKeys(): void {
   document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || ordering.value !== undefined || isTyping(event)) return;
     const key = keys.find((each) => each.keys.includes(event.key));
     if (key === undefined) return;
     event.preventDefault();

@@ -2,7 +2,7 @@
 import type { Json } from '../../../base/json.ts';
 import type { Kept } from '../../../engine/kept.ts';
 import type { Line } from '../../../view/line.ts';
-import type { Answered, GateForm, GateReply, RunWish } from '../../wire.ts';
+import type { Answered, GateForm, GateReply } from '../../wire.ts';
 
 const values = new Map<string, Promise<Json>>();
 
@@ -32,17 +32,13 @@ export function replyTo(run: string, gate: string, reply: GateReply): Promise<An
   return post(`api/runs/${run}/gates/${gate}`, reply);
 }
 
-export function wish(run: string, order: RunWish): Promise<Answered> {
-  return post(`api/runs/${run}/orders`, order);
-}
-
 async function fetchJson<T>(path: string): Promise<T> {
   const response = await fetch(path);
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   return response.json();
 }
 
-async function post(path: string, body: unknown): Promise<Answered> {
+export async function post(path: string, body: unknown): Promise<Answered> {
   try {
     const response = await fetch(path, {
       method: 'POST',
@@ -59,6 +55,14 @@ async function post(path: string, body: unknown): Promise<Answered> {
 function unheard(message: string): Answered {
   return {
     ok: false,
-    issues: [{ code: 'INSPECTOR_AWAY', severity: 'error', message, path: [], hint: 'is reconverge ui still running?' }],
+    issues: [
+      {
+        code: 'INSPECTOR_AWAY',
+        severity: 'error',
+        message,
+        path: [],
+        hint: 'is what serves this page still running? sent again, it is done once',
+      },
+    ],
   };
 }

@@ -5,6 +5,8 @@ import type { BudgetTree } from '../../../view/budget/budget-tree.ts';
 import { Bar } from '../parts/bars.tsx';
 import { StepLink } from '../parts/step-link.tsx';
 import { budget } from '../state/budget.ts';
+import { ordering } from '../state/ordering.ts';
+import { shown } from '../state/run.ts';
 
 export function BudgetView() {
   const tree = budget.value;
@@ -49,9 +51,24 @@ export function BudgetView() {
 
 function Account({ account }: { readonly account: BudgetTree['run'] }) {
   const { rows, accounts, exhausted, overdrawn, asked } = account;
+  const moment = shown.value;
+  const canRaise = moment?.isLatest === true && moment.state.status !== 'ended';
   return (
     <section class="account">
-      <h3>{account.account}</h3>
+      <div class="account-head">
+        <h3>{account.account}</h3>
+        {canRaise && rows.some(({ limit }) => limit !== undefined) && (
+          <button
+            type="button"
+            aria-label={`Raise the budget of ${account.account}`}
+            onClick={() => {
+              ordering.value = { run: moment.run, order: 'raise-budget', account: account.account };
+            }}
+          >
+            raise …
+          </button>
+        )}
+      </div>
       {exhausted !== undefined && (
         <p class="text-bad">
           {asked === undefined ? 'exhausted' : `asked about in ${asked}`}: {exhausted}

@@ -1,0 +1,85 @@
+// The dialog of an order: what it does, what it has to be told, who gives it and why, and what is wrong with it.
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import type { Answered } from '../../wire.ts';
+import { Field, Text } from '../parts/field.tsx';
+import { Issues } from '../parts/issues.tsx';
+import { callOneself, type Fork, give, name, ordering, type Wish } from '../state/ordering.ts';
+import { useSending } from './sending.ts';
+
+interface Props {
+  readonly run: string;
+  readonly title: string;
+  /** What will happen. */
+  readonly says: ComponentChildren;
+  /** What the button that gives it says. */
+  readonly does: string;
+  /** It cannot be undone. */
+  readonly isFinal?: boolean;
+  readonly wish: () => Wish | Fork;
+  readonly onDone?: (answered: Answered & { readonly ok: true }) => void;
+  readonly children?: ComponentChildren;
+}
+
+export function OrderDialog({ run, title, says, does, isFinal = false, wish, onDone, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const why = useSignal('');
+  const { refused, state, send } = useSending();
+  const titled = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+
+  // Closed by itself it gives the focus back to what has opened it.
+  const close = (): void => dialog.current?.close();
+  const submit = async (): Promise<void> => {
+    const answered = await send((key) => give(run, wish(), { key, why: why.value }));
+    if (!answered.ok || answered.pending) return;
+    close();
+    onDone?.(answered);
+  };
+  return (
+    <dialog ref={dialog} class="order" aria-labelledby={titled} onClose={forget}>
+      <form
+        class="order-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          return submit();
+        }}
+      >
+        <h2 id={titled}>{title}</h2>
+        <p>{says}</p>
+        {children}
+        <Text
+          label="Why (may be left empty, and is kept with the run)"
+          value={why.value}
+          onInput={(said) => {
+            why.value = said;
+          }}
+        />
+        <Field label="Who orders it (unless said, who serves this page)" value={name.value} onInput={callOneself} />
+        {refused.value.length > 0 && (
+          <div role="alert">
+            <Issues issues={refused.value} />
+          </div>
+        )}
+        {state.value === 'pending' && (
+          <p role="status">Whoever drives the run is busy, and will follow as soon as it can.</p>
+        )}
+        <div class="verdicts">
+          {state.value !== 'pending' && (
+            <button type="submit" class={isFinal ? 'danger' : 'primary'} disabled={state.value === 'sending'}>
+              {does}
+            </button>
+          )}
+          <button type="button" onClick={close}>
+            {state.value === 'pending' ? 'Close' : 'Leave it'}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+function forget(): void {
+  ordering.value = undefined;
+}

@@ -1,0 +1,34 @@
+// What all orders of the page have in common: who gives them, why, and the key under which each is followed once.
+import { issue } from '../../base/issue.ts';
+import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import { contractOf } from '../../contract/contract.ts';
+import type { Order } from '../../engine/event.ts';
+import type { Signed } from '../wire.ts';
+
+export const text: JsonObject = { type: 'string' };
+
+/** As JSON Schema. */
+export const signed: Readonly<Record<keyof Signed, JsonObject>> = {
+  key: { type: 'string', minLength: 1, maxLength: 100 },
+  by: { type: 'string', maxLength: 100 },
+  why: { type: 'string', maxLength: 10_000 },
+};
+
+/** `T` is what the shape describes. Issues: INPUT_INVALID. */
+export function checked<T>(shape: JsonObject, said: Json): Result<T> {
+  const read = contractOf(shape).check(said);
+  if (read.ok) return good(read.value as T);
+  return bad(read.findings.map(({ path, message }) => issue('INPUT_INVALID', message, { path })));
+}
+
+/** `served`: who serves the page, for orders that nobody has signed. */
+export function signatureOf({ by = '', why = '' }: Signed, served: string): Order {
+  const [name, reason] = [by.trim(), why.trim()];
+  return { by: name === '' ? served : name, ...(reason === '' ? {} : { why: reason }) };
+}
+
+export function keyOf(said: Json): string | undefined {
+  const key = ownProperty(said, 'key');
+  return typeof key === 'string' ? key : undefined;
+}

@@ -1,0 +1,19 @@
+// A value that is written in one go, read as at a terminal but where any text is taken: a choice by its number or its beginning, several with commas between, JSON, plain words.
+import type { Json } from '../../base/json.ts';
+import { openKinds, type Schema, valuesOf } from '../../contract/schema.ts';
+import { readPlain } from './plain-answer.ts';
+import { readAnswer } from './read-answer.ts';
+
+/** Undefined: it begins as JSON, and is none. Whether the contract takes it is not judged here. */
+export function readSaid(text: string, schema: Schema): Json | undefined {
+  const isAnyText = valuesOf(schema) === undefined && openKinds(schema, schema).has('string');
+  const reply = isAnyText ? undefined : readAnswer(text, schema);
+  const value = reply?.ok === true ? reply.value : readPlain(text, schema);
+  const isBroken = typeof value === 'string' && /^\s*[{[]/.test(text) && !isTextAlone(schema);
+  return isBroken ? undefined : value;
+}
+
+export function isTextAlone(schema: Schema): boolean {
+  const kinds = openKinds(schema, schema);
+  return kinds.has('string') && kinds.size === 1;
+}
