@@ -11,7 +11,7 @@ import {
 import { groupsOf, nounLike } from './lexicon/verbs.ts';
 import type { Token } from './tokens.ts';
 import type { Vocabulary } from './vocabulary.ts';
-import { singular, verbForms } from './words.ts';
+import { isPlural, singular, verbForms } from './words.ts';
 
 export interface RawClause {
   /** What is asked for. */
@@ -23,7 +23,7 @@ export interface RawClause {
 }
 
 export function clausesOf(tokens: readonly Token[], vocabulary: Vocabulary): readonly RawClause[] {
-  return apart(withAcronyms(tokens, vocabulary), vocabulary).map((clause) => {
+  return apart(withCompounds(withAcronyms(tokens, vocabulary), vocabulary), vocabulary).map((clause) => {
     const manners = clause.filter(({ text }) => isAdverb(text)).map(({ text }) => text);
     const { kept, denied } = withoutDenied(withoutCourtesy(clause));
     return { tokens: kept, manners, ...(denied === undefined ? {} : { denied }) };
@@ -47,6 +47,21 @@ function withAcronyms(tokens: readonly Token[], vocabulary: Vocabulary): readonl
       kind: 'word',
       text: one !== undefined && place === stands.length - 1 ? `${text}s` : text,
     }));
+  });
+}
+
+/** `pull requests` are pulls where tools are named so. */
+function withCompounds(tokens: readonly Token[], vocabulary: Vocabulary): readonly Token[] {
+  const isSecond = (place: number): boolean => {
+    const [first, second] = [tokens[place - 1], tokens[place]];
+    if (first?.kind !== 'word' || second?.kind !== 'word') return false;
+    return vocabulary.isCompound(first.text, singular(second.text));
+  };
+  return tokens.flatMap((token, place): readonly Token[] => {
+    if (isSecond(place)) return [];
+    return isSecond(place + 1) && isPlural(tokens[place + 1]?.text ?? '')
+      ? [{ ...token, text: `${token.text}s` }]
+      : [token];
   });
 }
 

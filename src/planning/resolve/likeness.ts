@@ -19,12 +19,19 @@ export function likeness(said: string, known: string): number {
   return isSlip(said, known) ? SLIP : 0;
 }
 
-/** `repo` of `repository`; four letters at least, since shorter beginnings are words of their own. */
+/** `repo` of `repository`; four letters at least, since shorter beginnings are words of their own; not `work` of `workflow`. */
 function isShortFor(short: string, long: string): boolean {
   return (
-    short.length >= 4 && long.length >= short.length + 3 && long.startsWith(short) && !/^(user|time|file)/.test(short)
+    short.length >= 4 &&
+    long.length >= short.length + 3 &&
+    long.startsWith(short) &&
+    !/^(user|time|file)/.test(short) &&
+    !COMPOUNDED.test(long.slice(short.length))
   );
 }
+
+const COMPOUNDED =
+  /^(flow|space|book|base|line|name|list|out|card|board|point|stamp|sheet|back|place|load|group|room|page|folder)$/;
 
 const ENDINGS = /^(e?r|or|e?d|ing|ment|ion|ation|tion|ition|al|able|ive|ance|ence|ee)$/;
 

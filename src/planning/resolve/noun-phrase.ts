@@ -69,10 +69,11 @@ export function readNouns(
     acting: asksWho,
     each: false,
   };
-  const acts = new Set(verbs.flatMap(({ word }) => (actNouns.has(word) && vocabulary.named(word) === 0 ? [word] : [])));
+  const acts = new Set(verbs.flatMap(({ word }) => (isOnlyAct(word, vocabulary) ? [word] : [])));
   for (const [place, token] of tokens.entries()) {
     if (place < start) continue;
-    if (token.kind === 'value') takeValue(scan, token, vocabulary);
+    if (token.kind === 'value')
+      takeValue(scan, isSought(token, verbs) ? { kind: 'value', text: token.text } : token, vocabulary);
     else if (acts.has(token.text)) continue;
     else if (token.kind === 'word') takeWord(scan, token, [tokens[place - 1], tokens[place + 1]], vocabulary, question);
     else if (scan.role === 'topic') scan.role = 'context';
@@ -94,13 +95,30 @@ export function readNouns(
   };
 }
 
+/** Quoted text that is searched for looks like a file at most by chance. */
+function isSought({ text }: Token, verbs: readonly Verb[]): boolean {
+  return /^["“`']/.test(text) && searches(verbs);
+}
+
+/** `give it a star`: the noun says what is done, and no tool is named for such a thing. */
+function isOnlyAct(word: string, vocabulary: Vocabulary): boolean {
+  return actNouns.has(word) ? vocabulary.named(word) === 0 : vocabulary.isVerb(word) && !vocabulary.isNoun(word);
+}
+
 function vocabularyHas(token: Token | undefined, vocabulary: Vocabulary): boolean {
   return token !== undefined && vocabulary.named(singular(token.text)) === 1;
 }
 
-function takeValue(scan: Scan, { text, implies }: Token, vocabulary: Vocabulary): void {
+function takeValue(scan: Scan, { text, implies, owns }: Token, vocabulary: Vocabulary): void {
   const { role } = scan;
   if (role === 'topic') return;
+  if (owns === true && role === 'object') {
+    // `issue 5's title`
+    for (const [place, term] of scan.terms.entries())
+      if (term.role === 'object') scan.terms[place] = { ...term, role: 'of' };
+    scan.identified = true;
+    return;
+  }
   scan.identified = true;
   if (role === 'object') scan.nameless = true;
   if (implies !== undefined) scan.terms.push({ word: implies, plural: false, role, implied: true });
@@ -129,7 +147,8 @@ function takeWord(
   } else if (text === 'as') {
     scan.role = role === 'topic' || !/^(a|an)$/.test(after?.text ?? '') ? 'context' : 'object';
   } else if (prepositions.has(text)) {
-    if (text === 'by' || (hasObject && role !== 'topic')) scan.role = roleAfter(text);
+    if (text === 'by' || (hasObject && role !== 'topic'))
+      scan.role = text === 'of' && isListed(scan) ? 'in' : roleAfter(text);
     scan.each = false;
   } else if (auxiliaries.has(text)) {
     if (question && hasObject) scan.role = 'context';
@@ -144,16 +163,38 @@ function takeWord(
     return;
   } else if (isAnyone(text)) {
     if (vocabulary.named('person') > 0) terms.push({ word: 'person', plural: false, role });
-  } else if (question && scan.acting && vocabulary.named(word) < 1 && knowsVerb(text)) {
-    const noun = verbForms(text).find((form) => vocabulary.named(form) === 1);
+  } else if (
+    question &&
+    (scan.acting || (hasObject && scan.identified && /ed$/.test(text))) &&
+    vocabulary.named(word) < 1 &&
+    !(determiners.has(before?.text ?? '') && isPlural(text)) &&
+    knowsVerb(text)
+  ) {
+    const noun = [...verbForms(text), ...verbForms(text).flatMap(groupsOf)].find(
+      (form) => vocabulary.named(form) === 1,
+    );
     if (noun !== undefined) {
       terms.push({ word: noun, plural: true, role: hasObject ? 'context' : 'object' });
       if (!hasObject) scan.role = 'of';
     } else if (vocabulary.says(word)) terms.push({ word, plural: false, role: 'context' });
+  } else if (isRelating(text, after, vocabulary) && hasObject && role === 'object') {
+    scan.role = 'context';
   } else if (question && hasObject && vocabulary.said(word) === 0 && !isNamed && /(ing|ed)$/.test(text)) {
     return;
   } else if (!isSilent(text, isNamed, question && scan.acting) && (isNamed || !isPurpose(text, before))) {
-    if (question && hasObject && role === 'object' && determiners.has(before?.text ?? '')) scan.role = 'of';
+    if (
+      question &&
+      hasObject &&
+      role === 'object' &&
+      determiners.has(before?.text ?? '') &&
+      !/^(its|their)$/.test(before?.text ?? '')
+    )
+      scan.role = 'of';
+    // `add the labels bug and ui`: what several are called.
+    const last = terms.at(-1);
+    const lists = before?.kind === 'word' && singular(before.text) === last?.word;
+    if (lists && last?.plural === true && vocabulary.isNoun(last.word) && !vocabulary.isNoun(word) && !isPlural(text))
+      return;
     const plural = isPlural(text) || scan.each;
     const next = after?.kind === 'word' && owns !== true ? singular(after.text) : '';
     // One says `issue comment` and `csv file`: a plural before a noun is likely the name of something, as in `users table`.
@@ -162,9 +203,20 @@ function takeWord(
       word,
       plural,
       ...(narrows ? { narrows } : {}),
-      role: owns === true && scan.role === 'object' ? 'of' : scan.role,
+      // `issue 5 is done, close it`: how something is, is not what it is.
+      role:
+        !question && scan.acting && hasObject && !isNamed
+          ? 'context'
+          : owns === true && scan.role === 'object'
+            ? 'of'
+            : scan.role,
     });
   }
+}
+
+/** `a list of comments of the issue`: what is listed comes first, and whose they are after it. */
+function isListed({ role, terms }: Scan): boolean {
+  return role === 'of' && terms.every((term) => term.role !== 'object' || partitives.has(term.word));
 }
 
 function roleAfter(preposition: string): Role {
@@ -182,6 +234,12 @@ function beginsWithName([first, second, ...rest]: readonly Token[], vocabulary: 
   const isOrdinary = isCommonNoun(word) || pronouns.has(word) || determiners.has(word) || isAnyone(word);
   const isKnown = vocabulary.named(word) > 0 || vocabulary.said(word) > 0;
   return !isOrdinary && !isKnown && rest.some(({ text }) => vocabulary.named(singular(text)) === 1);
+}
+
+/** `the requests targeting the release branch` */
+function isRelating(text: string, after: Token | undefined, vocabulary: Vocabulary): boolean {
+  const leads = after?.kind === 'value' || determiners.has(after?.text ?? '');
+  return /\p{L}{3}ing$/u.test(text) && leads && vocabulary.named(text) === 0;
 }
 
 /** `the word password`: what comes next is said, not meant. */
@@ -212,7 +270,7 @@ function isPurpose(text: string, before: Token | undefined): boolean {
 function selfIn(tokens: readonly Token[], vocabulary: Vocabulary): readonly Term[] {
   const self = tokens.some(({ text }, place) => {
     const next = tokens.slice(place + 1, place + 3).map((token) => token.text);
-    if (text === 'am') return next[0] === 'i';
+    if (text === 'am') return next[0] === 'i' && /^(who|what)$/.test(tokens[place - 1]?.text ?? 'who');
     const owned = text === 'my' && next.some((word) => /^(user|username|login|profile|account|identity)$/.test(word));
     return owned && !prepositions.has(tokens[place - 1]?.text ?? '');
   });
@@ -237,7 +295,7 @@ export function mannerTerms(manners: readonly string[], vocabulary: Vocabulary):
 
 /** Verbs that bring their object to a place; what changes is the place. */
 const PLACING =
-  /^(put|store|save|write|insert|place|enter|keep|add|append|attach|assign|ask|let.*|tell|inform|notify|invite|remind)$/;
+  /^(put|store|save|write|insert|place|enter|keep|add|append|attach|assign|commit|push|upload|ask|let.*|tell|inform|notify|invite|remind)$/;
 
 /**
  * The last noun of the object, as far as a tool knows it: `the column fax` is about a column, `the channel history` about a
@@ -255,26 +313,45 @@ function headOf(
   const implied = terms.find((term) => term.implied === true);
   // `remove Dan from the attendees`: one of them.
   const places = verbs.some(({ word }) => PLACING.test(word));
+  // `look for "x" in the code`: quoted text is what is looked for, not where.
+  const within = searches(verbs) ? terms.find((term) => term.role === 'in' && isKnown(term)) : undefined;
+  if (head === undefined && nameless && within !== undefined && implied === undefined) return within;
   if (head === undefined && nameless)
     return implied ?? terms.find((term) => term.role === 'context' && (term.plural || places) && isKnown(term));
   if (head === undefined) return implied ?? terms.find(({ role }) => role !== 'topic');
   const owners = terms.filter(({ role }) => role === 'of' || role === 'in');
-  const owner = owners.findLast(isKnown) ?? owners[0];
+  const owner = owners.findLast((term) => term.role === 'of' && isKnown(term)) ?? owners.findLast(isKnown) ?? owners[0];
   const gathered = object[object.indexOf(head) - 1];
   if (collectives.has(head.word) && vocabulary.named(head.word) < 1 && gathered !== undefined)
     return { ...gathered, plural: true };
   const isPart = partitives.has(head.word) && (owner !== undefined || implied !== undefined || !isKnown(head));
   // The title of an issue is the issue's to change, where no tool is about titles.
-  const isStrange = !isKnown(head) && (mends(verbs) || !vocabulary.says(head.word));
+  const isStrange = mends(verbs)
+    ? vocabulary.named(head.word) < 1
+    : !isKnown(head) && (isAttribute(head) || !vocabulary.says(head.word));
   const isAspect = isStrange && owner !== undefined && isKnown(owner) && (asks(verbs) || mends(verbs));
   if (isPart || isAspect) return owner ?? implied ?? head;
+  // `the script build.sh`
+  if (!isKnown(head) && !vocabulary.says(head.word) && !isCommonNoun(head.word) && implied?.role === 'object')
+    return implied;
+  const searched = searches(verbs) ? owners.find((term) => term.role === 'in' && isKnown(term)) : undefined;
+  if (searched !== undefined && !isKnown(head)) return searched;
   return places && !isKnown(head)
     ? (terms.find((term) => term.role !== 'object' && isKnown(term)) ?? implied ?? head)
     : head;
 }
 
+/** What everything has, and is asked of it: `the status of issue 5`. */
+function isAttribute({ word }: Term): boolean {
+  return /^(status|state|title|name|description|author|creator|owner|date)$/.test(word);
+}
+
 function asks(verbs: readonly Verb[]): boolean {
   return verbs.some(({ groups }) => groups.includes('get') || groups.includes('list'));
+}
+
+function searches(verbs: readonly Verb[]): boolean {
+  return verbs.some(({ groups }) => groups.includes('search'));
 }
 
 function mends(verbs: readonly Verb[]): boolean {

@@ -150,6 +150,7 @@ function ofOrder(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
   const own = verbForms(first.text).find((form) => groupsOf(form).length === 0 && vocabulary.isVerb(form));
   const known = own ?? knownVerb(first.text) ?? (lightVerbs.has(first.text) ? first.text : undefined);
   const isNoun = vocabulary.named(singular(first.text)) > 0;
+  if (isNoun && isPlural(first.text) && prepositions.has(second?.text ?? '')) return bare(tokens);
   const gathers = collectives.has(second?.text ?? '') || /^(details|info|status|count)$/.test(second?.text ?? '');
   if (isNoun && gathers) return bare(tokens);
   if (known !== undefined && !(isNoun && nounLike.has(known) && second === undefined))
@@ -171,15 +172,51 @@ function ofVerb(verb: string, tokens: readonly Token[], vocabulary: Vocabulary):
   const question = rest[asked]?.text ?? '';
   if (groupsOf(verb).includes('get') && questionWords.has(question))
     return ofQuestion(question, rest.slice(asked + 1), vocabulary);
-  const groups = groupsFor(verb, rest);
+  const sought = groupsOf(verb).includes('search') ? soughtIn(rest, vocabulary) : undefined;
+  if (sought !== undefined) return { verbs: [{ word: verb, groups: groupsOf(verb) }], rest: sought };
+  // `report that the button is broken`
+  const isReport = verb === 'report' && rest[0]?.text === 'that' && vocabulary.named('issue') > 0;
+  if (isReport)
+    return {
+      verbs: [{ word: 'create', groups: ['create'] }],
+      rest: [wordOf('issue'), wordOf('about'), ...rest.slice(1)],
+    };
+  const groups = becomes(verb, rest, vocabulary) ? ['update'] : groupsFor(verb, rest);
   // To open a thing that is not there yet is to create it, and has nothing to do with what is open already.
   const isMaking = groups.length < groupsOf(verb).length && groups.every((group) => group === 'create');
-  const own: Verb = { word: isMaking ? 'create' : verb, groups };
+  const isOffered = thing !== undefined || vocabulary.isVerb(verb);
+  const acting =
+    isOffered && !rest.some(({ text }) => isPlural(text)) ? groups.filter((group) => classOf(group) !== 'read') : [];
+  const own: Verb = { word: isMaking ? 'create' : verb, groups: acting.length > 0 ? acting : groups };
   const made: readonly Verb[] = thing === undefined ? [] : [{ word: thing, groups: ['add', 'create'], makes: true }];
-  const verbs = acts.some(({ word }) => vocabulary.named(word) === 0) ? acts : [own, ...made, ...acts];
+  const verbs = acts.some(({ word }) => isOnlyAct(word, vocabulary)) ? acts : [own, ...made, ...acts];
   // What the verb is named for counts as said: `comment on the issue` asks for a comment.
   const named = thing ?? (vocabulary.named(singular(verb)) > 0 ? verb : undefined);
   return { verbs, rest: named === undefined ? rest : [...rest, BY, wordOf(named)] };
+}
+
+/** `search across the projects for issues`: what is looked for comes first, and where after it. */
+function soughtIn(rest: readonly Token[], vocabulary: Vocabulary): readonly Token[] | undefined {
+  const place = rest.findIndex(({ text }) => text === 'for');
+  const thing = rest.slice(place + 1).find(({ text }) => !determiners.has(text));
+  if (place < 1 || !prepositions.has(rest[0]?.text ?? '') || thing?.kind !== 'word') return undefined;
+  if (vocabulary.named(singular(thing.text)) < 1) return undefined;
+  return [...rest.slice(place + 1), wordOf('in'), ...rest.slice(1, place)];
+}
+
+/** `make the folder private`: what is there already shall be otherwise, as its contract has a word for. */
+function becomes(verb: string, rest: readonly Token[], vocabulary: Vocabulary): boolean {
+  const [first, last] = [rest[0], rest.at(-1)];
+  if (!/^(make|turn|convert)$/.test(verb) || !/^(the|this|that|my|our)$/.test(first?.text ?? '')) return false;
+  if (last?.kind !== 'word' || rest.length < 3) return false;
+  const before = rest.at(-2)?.text ?? '';
+  const isState = vocabulary.says(last.text) && vocabulary.named(last.text) === 0;
+  return isState && (!prepositions.has(before) || before === 'to') && !isPlural(last.text);
+}
+
+/** It is no thing that some tool is named for. */
+function isOnlyAct(word: string, vocabulary: Vocabulary): boolean {
+  return vocabulary.isVerb(word) ? !vocabulary.isNoun(word) : vocabulary.named(word) === 0;
 }
 
 /** Doing it makes the thing that some tool is named for. */
@@ -216,7 +253,10 @@ function actIn({ text }: Token, before: Token | undefined, vocabulary: Vocabular
 function groupsFor(verb: string, rest: readonly Token[]): readonly string[] {
   const groups = groupsOf(verb);
   if (verb === 'tell') return /^(me|us)$/.test(rest[0]?.text ?? '') ? ['get', 'list'] : ['send'];
-  const isNew = indefinite.has(rest[0]?.text ?? '');
+  const from = rest.findIndex(({ text }) => text === 'from');
+  const isSpan = from > 0 && rest.slice(from).some(({ text }) => /^(to|into|onto)$/.test(text));
+  // `open a request`, and `open request "Add x" from one to the other`, which cannot be there yet either.
+  const isNew = indefinite.has(rest[0]?.text ?? '') || (isSpan && !determiners.has(rest[0]?.text ?? ''));
   if (isNew && groups.includes('add')) return ['create', 'add'];
   if (groups.includes('write') && rest.slice(0, 2).some(({ text }) => text === 'new')) return ['create', 'write'];
   if (isNew && groups.includes('run')) return ['create', 'run'];

@@ -22,6 +22,8 @@ export interface Profile {
   readonly nouns: readonly NameNoun[];
   /** What the description calls the thing that the name calls otherwise. */
   readonly called: ReadonlySet<string>;
+  /** Two words for what the name says in one. */
+  readonly compounds: ReadonlySet<string>;
   /** Server or family in front of the name. */
   readonly family: readonly string[];
   /** Words of the input's properties, in the singular. */
@@ -63,7 +65,9 @@ function aliasesOf(profiles: readonly Profile[]): ReadonlyMap<string, ReadonlySe
 }
 
 function profileOf(declaration: Declaration, convention: Convention): Profile {
-  const { family, verbs: said, nouns } = readName(declaration.name, convention);
+  const { family, verbs: read, nouns } = readName(declaration.name, convention);
+  const inputs = inputWords(declaration);
+  const said = takesWords(inputs.parameters) ? read.map(writingOnly) : read;
   const isMany = nouns.some(({ plural, weight }) => plural && weight === 1);
   const verbs = [...(isMany ? said.map(ofMany) : said), ...actsOf(said, nouns), ...writesOf(said)];
   const told = toldVerbs(declaration.description);
@@ -79,7 +83,7 @@ function profileOf(declaration: Declaration, convention: Convention): Profile {
       nouns.map(({ word }) => word),
     ),
     family,
-    ...inputWords(declaration),
+    ...inputs,
     words: new Set(contentWords(declaration.description).concat(declaration.tags.flatMap(partsOf).map(singular))),
   };
 }
@@ -89,13 +93,24 @@ function actsOf(verbs: readonly Verb[], nouns: readonly NameNoun[]): readonly Ve
   const makes = verbs.some(({ groups }) => groups.includes('add') || groups.includes('create'));
   const act = nouns.find(({ weight }) => weight === 1)?.word ?? '';
   const isThing = act === 'request' && nouns.length > 1;
-  return makes && actNouns.has(act) && !isThing ? [verbOf(act)] : [];
+  return makes && actNouns.has(act) && !isThing ? [writingOnly(verbOf(act))] : [];
 }
 
 /** To create or update, whichever it takes, is to write. */
 function writesOf(verbs: readonly Verb[]): readonly Verb[] {
   const does = (group: string): boolean => verbs.some(({ groups }) => groups.includes(group));
   return verbs.length > 1 && does('create') && does('update') ? [verbOf('write')] : [];
+}
+
+/** Something to write is among what it takes. */
+function takesWords(parameters: ReadonlySet<string>): boolean {
+  return ['title', 'body', 'content', 'text', 'message', 'comment', 'subject'].some((word) => parameters.has(word));
+}
+
+/** To open a thing with a title is to create one, to review it with a text is not to look at it. */
+function writingOnly(verb: Verb): Verb {
+  const groups = verb.groups.filter((group) => classOf(group) !== 'read');
+  return groups.length === 0 ? verb : { ...verb, groups };
 }
 
 /** To get many is to list them. */

@@ -55,10 +55,12 @@ function ofClause(clause: Clause, goal: Goal, profile: Profile, vocabulary: Voca
   const verb = alignment(clause, profile);
   const terms = [...clause.terms, ...goal.clauses.filter((other) => other !== clause).flatMap(elsewhere)];
   const covered = coverage(clause, terms, profile, vocabulary);
-  const unneeded = profile.nouns.filter((noun) => askedFor(noun, terms, clause, profile) === 0);
+  const unneeded = profile.nouns.filter((noun) => askedFor(noun, terms, clause, profile, vocabulary) === 0);
   const all = sum(profile.nouns.map(({ weight }) => weight));
   const specific =
-    all === 0 ? 0.5 : sum(profile.nouns.map((noun) => noun.weight * askedFor(noun, terms, clause, profile))) / all;
+    all === 0
+      ? 0.5
+      : sum(profile.nouns.map((noun) => noun.weight * askedFor(noun, terms, clause, profile, vocabulary))) / all;
   const nouns = weights.goal * covered.share + weights.name * specific;
   let score = ROOM * nouns * (UNALIGNED + (1 - UNALIGNED) * verb);
   if (profile.nouns.some((noun) => noun.weight === 1 && unneeded.includes(noun))) score *= BESIDE;
@@ -73,7 +75,7 @@ function ofClause(clause: Clause, goal: Goal, profile: Profile, vocabulary: Voca
     score *= STRANGER;
     stops.push('its verb is another one');
   }
-  if (profile.classes.has('destroy') && !destroysTheRight(clause, profile)) {
+  if (profile.classes.has('destroy') && !destroysTheRight(clause, profile, vocabulary)) {
     score *= 0.4;
     stops.push('it destroys something else');
   }
@@ -121,12 +123,18 @@ function alignment(clause: Clause, profile: Profile): number {
       return FILLED;
   }
   const chosen = clause.verbs.some(({ word }) => choices.has(word)) ? CHOSEN : 0;
-  return Math.max(best(verbs), best(told) * 0.93, chosen);
+  return Math.max(best(verbs), best(told) * 0.93, chosen, setsChoice(clause, profile) ? SETTING : 0);
 }
 
 /** To give a thing something is not to make such a thing. */
 function brings({ verbs }: Clause): boolean {
   return verbs.some(({ groups }) => groups.includes('add') || groups.includes('set') || groups.includes('assign'));
+}
+
+/** `mark it as read`: it shall be what the input of the capability lists. */
+function setsChoice({ verbs, terms }: Clause, { choices, classes }: Profile): boolean {
+  const isSetting = verbs.some(({ groups }) => groups.includes('update') || groups.includes('set'));
+  return isSetting && classes.has('write') && terms.some(({ word, role }) => role === 'context' && choices.has(word));
 }
 
 /** What the verb makes is what it is named for: `add_labels` where an issue shall be labelled. */
@@ -153,6 +161,8 @@ function isOrder({ verbs, head, terms }: Clause, { orders, classes }: Profile): 
 const ORDERED = 0.9;
 /** What is brought is a property of what the capability updates. */
 const FILLED = 0.85;
+/** What is set is a choice of the capability. */
+const SETTING = 0.7;
 /** A verb of the same class, and no more. */
 const OTHER = 0.2;
 
@@ -183,7 +193,7 @@ function coverage(clause: Clause, terms: readonly Term[], profile: Profile, voca
   const weighed = [
     ...named,
     ...terms.map((term) => {
-      const cover = coverOf(term.word, profile);
+      const cover = coverOf(term.word, profile, vocabulary);
       return { term, weight: weightOf(term, clause, vocabulary), cover: cover > 0 ? Math.max(cover, ordered) : 0 };
     }),
   ];
@@ -191,7 +201,10 @@ function coverage(clause: Clause, terms: readonly Term[], profile: Profile, voca
   const got = sum(weighed.map(({ weight, cover }) => weight * cover));
   return {
     share: whole === 0 ? 0.5 : got / whole,
-    head: clause.head === undefined ? 0.5 : Math.max(coverOf(clause.head.word, profile, true), ofVerb(clause, profile)),
+    head:
+      clause.head === undefined
+        ? 0.5
+        : Math.max(coverOf(clause.head.word, profile, vocabulary, true), ofVerb(clause, profile)),
     words: [...new Set(weighed.flatMap(({ cover, term }) => (cover >= 0.5 && term !== undefined ? [term.word] : [])))],
   };
 }
@@ -226,12 +239,13 @@ const MENTION = 0.55;
 function coverOf(
   word: string,
   { nouns, family, toldNouns, parameters, choices, words, verbs }: Profile,
+  vocabulary: Vocabulary,
   isHead = false,
 ): number {
   const among = (known: Iterable<string>): number => Math.max(0, ...[...known].map((each) => likeness(word, each)));
   const byName = Math.max(
     0,
-    ...nouns.map((noun) => named(word, noun)),
+    ...nouns.map((noun) => named(word, noun, vocabulary)),
     among(family),
     among(verbs.map((verb) => verb.word)),
   );
@@ -244,7 +258,9 @@ function coverOf(
   );
 }
 
-function named(word: string, noun: NameNoun): number {
+/** What another tool is named for is no other word for this. */
+function named(word: string, noun: NameNoun, vocabulary: Vocabulary): number {
+  if (vocabulary.isNoun(word) && areSynonyms(word, noun.word)) return word === noun.word ? 1 : 0;
   return Math.max(
     likeness(word, noun.word),
     ALIAS * Math.max(0, ...[...noun.aliases].map((alias) => likeness(word, alias))),
@@ -252,12 +268,18 @@ function named(word: string, noun: NameNoun): number {
 }
 
 /** 1 for what the goal is about or for what narrows it, less for what only surrounds it. */
-function askedFor(noun: NameNoun, terms: readonly Term[], clause: Clause, profile: Profile): number {
+function askedFor(
+  noun: NameNoun,
+  terms: readonly Term[],
+  clause: Clause,
+  profile: Profile,
+  vocabulary: Vocabulary,
+): number {
   const { toldNouns } = profile;
   if (noun.weight === 1 && isOrder(clause, profile)) return ORDERED;
   if (clause.verbs.some(({ word }) => likeness(word, noun.word) >= 0.75)) return 1;
   if (noun.weight === 1 && isAct(noun, clause)) return 1;
-  const alike = terms.filter(({ word, role }) => role !== 'topic' && named(word, noun) > 0);
+  const alike = terms.filter(({ word, role }) => role !== 'topic' && named(word, noun, vocabulary) > 0);
   if (alike.length === 0 && noun.weight === 1) {
     if (clause.nameless && clause.head === undefined) return NAMELESS;
     const isTold = terms.some(({ word, role }) => /object|of/.test(role) && toldNouns.has(word));
@@ -275,6 +297,9 @@ function isAct({ word }: NameNoun, { verbs }: Clause): boolean {
 
 const ASIDE = 0.75;
 
+/** That one is asked for, and all would come. */
+const MANY_FOR_ONE = -0.07;
+
 /** One or many, this one or any: what tells `get_issue` from `list_issues`. */
 function agreement({ head, identified, verbs }: Clause, { nouns, identifies }: Profile): number {
   const last = nouns.findLast(({ weight }) => weight === 1) ?? nouns.at(-1);
@@ -282,15 +307,15 @@ function agreement({ head, identified, verbs }: Clause, { nouns, identifies }: P
   const isRead = verbs.some(({ groups }) => groups.includes('get') || groups.includes('list'));
   const number = head.plural === last.plural ? 0.05 : -0.05;
   if (!isRead) return number * 0.8;
-  if (identified && !head.plural) return number + (identifies ? 0.02 : -0.04);
+  if (identified && !head.plural) return number + (identifies ? 0.02 : last.plural ? MANY_FOR_ONE : -0.04);
   return head.plural ? number + (identifies ? -0.04 : 0.02) : number;
 }
 
 /** What a destroying capability is named for must be what the goal is about. */
-function destroysTheRight({ head, nameless }: Clause, { nouns }: Profile): boolean {
+function destroysTheRight({ head, nameless }: Clause, { nouns }: Profile, vocabulary: Vocabulary): boolean {
   const last = nouns.findLast(({ weight }) => weight === 1) ?? nouns.at(-1);
   if (head === undefined) return nameless && last === undefined;
-  return last === undefined || named(head.word, last) > 0;
+  return last === undefined || named(head.word, last, vocabulary) > 0;
 }
 
 /** To destroy what belongs to something that no tool has heard of is more than a guess may do. */

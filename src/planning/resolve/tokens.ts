@@ -56,7 +56,7 @@ function ofBody(body: string, starts: boolean, isKnown: Known): readonly Token[]
   const owner = /^(.+)'s$|^(.+s)'$/u.exec(lower);
   if (owner !== null) {
     const owning = owner[1] ?? owner[2] ?? '';
-    const isName = /^\p{Lu}/u.test(body) && !starts && !isKnown(singular(owning));
+    const isName = /^#?\d/.test(body) || (/^\p{Lu}/u.test(body) && !starts && !isKnown(singular(owning)));
     return [{ kind: isName ? 'value' : 'word', text: isName ? body : owning, owns: true }];
   }
   if (/^[\p{L}]+'\p{L}+$/u.test(body)) return [word(lower)];

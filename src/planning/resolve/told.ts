@@ -10,6 +10,8 @@ export interface Told {
   readonly toldNouns: ReadonlySet<string>;
   /** Those of them that name the whole thing: not `the columns of a table`, where the name has `table`. */
   readonly called: ReadonlySet<string>;
+  /** Two words for what the name says in the first of them alone: `pull request` of `list_pulls`. */
+  readonly compounds: ReadonlySet<string>;
 }
 
 /** `named` are the nouns of the name, in the singular. */
@@ -17,12 +19,21 @@ export function toldOf(description: string, named: readonly string[]): Told {
   const [sentence = ''] = description.split(/[.;:]\s|[.;:]$/);
   const words = sentence.toLowerCase().match(/[\p{L}-]+|,/gu) ?? [];
   const start = words.findIndex((_, place) => place > 0 && !isLead(words, place));
-  if (start < 0) return { toldNouns: new Set(), called: new Set() };
+  if (start < 0) return { toldNouns: new Set(), called: new Set(), compounds: new Set() };
   const { phrases, after } = phrasesFrom(words.slice(start));
   const heads = phrases.flatMap((phrase) => phrase.at(-1) ?? []);
   const isWhole = !phrases.flat().some((word) => named.some((noun) => likeness(word, noun) > 0));
   const isPart = after.some((word) => named.some((noun) => likeness(singular(word), noun) > 0));
-  return { toldNouns: new Set(heads), called: new Set(isWhole && !isPart ? heads : []) };
+  const compounds = phrases.flatMap((phrase) => {
+    const [first = '', second = '', ...rest] = phrase.slice(-2);
+    const isHead = second !== '' && rest.length === 0 && named.at(-1) === first && !named.includes(second);
+    return isHead ? [`${first} ${second}`] : [];
+  });
+  return {
+    toldNouns: new Set(heads),
+    called: new Set(isWhole && !isPart ? heads : []),
+    compounds: new Set(compounds),
+  };
 }
 
 const JOINS = /^(,|or|and)$/;

@@ -5,6 +5,8 @@ import type { Profile } from './profile.ts';
 export interface Vocabulary {
   /** How alike the word is to some noun of a name: 0 when none of the tools is about it. */
   named(word: string): number;
+  /** Whether some name has this very noun, which then means just that. */
+  isNoun(word: string): boolean;
   /** How alike it is to anything that a contract or description says. */
   said(word: string): number;
   /** Whether a contract or description has this very word. */
@@ -13,6 +15,8 @@ export interface Vocabulary {
   isVerb(word: string): boolean;
   /** Whether the two stand side by side in a name, as in `pull_request`. */
   isPair(first: string, second: string): boolean;
+  /** Whether the two say what names say in the first alone, as `pull request` where tools are named `list_pulls`. */
+  isCompound(first: string, second: string): boolean;
   /** `pr` is `pull request`. */
   acronym(word: string): readonly string[] | undefined;
 }
@@ -24,6 +28,7 @@ export function vocabularyOf(profiles: readonly Profile[]): Vocabulary {
       ...profile.family,
     ]),
   );
+  const own = new Set(profiles.flatMap((profile) => profile.nouns.map(({ word }) => word)));
   const rest = new Set(profiles.flatMap(({ parameters, choices, words }) => [...parameters, ...choices, ...words]));
   const verbs = new Set(profiles.flatMap((profile) => profile.verbs.map(({ word }) => word)));
   const pairs = new Set<string>();
@@ -40,6 +45,12 @@ export function vocabularyOf(profiles: readonly Profile[]): Vocabulary {
       }
     }
   }
+  const compounds = new Set(profiles.flatMap((profile) => [...profile.compounds]));
+  for (const compound of compounds) {
+    const words = compound.split(' ');
+    const short = words.map((each) => each.charAt(0)).join('');
+    if (!acronyms.has(short) && !nouns.has(words[1] ?? '')) acronyms.set(short, words.slice(0, 1));
+  }
   const named = remembered((word) => closest(word, nouns));
   const said = remembered((word) =>
     rest.has(word) || [...rest].some((each) => isSlip(word, each)) ? 1 : closest(word, rest),
@@ -47,8 +58,10 @@ export function vocabularyOf(profiles: readonly Profile[]): Vocabulary {
   return {
     named,
     said,
+    isNoun: (word) => own.has(word),
     isVerb: (word) => verbs.has(word),
     says: (word) => rest.has(word),
+    isCompound: (first, second) => compounds.has(`${first} ${second}`) && !nouns.has(second),
     isPair: (first, second) => pairs.has(`${first} ${second}`),
     acronym: (word) => (named(word) > 0 ? undefined : acronyms.get(word)),
   };

@@ -11,6 +11,7 @@ const synonyms: readonly (readonly string[])[] = [
   'event appointment meeting',
   'comment remark annotation discussion note',
   'reply answer response',
+  'reply comment',
   'discussion conversation thread chat',
   'history log past',
   'message text note',

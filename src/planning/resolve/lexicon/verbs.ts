@@ -61,7 +61,7 @@ const groups: Readonly<Record<string, Group>> = {
   update: {
     class: 'write',
     words:
-      'update edit change modify alter set adjust revise correct fix amend patch refresh toggle mark mutate raise lower increase decrease reduce bump switch configure rewrite replace reschedule postpone delay improve swap|bring … up to date|bring up to date|turn into|switch over',
+      'update edit change modify alter set adjust revise correct fix amend patch refresh toggle mark mutate raise lower increase decrease reduce bump switch configure rewrite replace reschedule postpone delay improve swap|bring … up to date|bring up to date|switch over',
     near: 'set move',
   },
   close: {
@@ -72,13 +72,13 @@ const groups: Readonly<Record<string, Group>> = {
   reopen: { class: 'write', words: 'reopen|open … again', kindOf: 'update' },
   assign: {
     class: 'write',
-    words: 'assign delegate allocate|make … responsible for',
+    words: 'assign delegate allocate|make … responsible for|hand … over|hand over',
     near: 'add set',
     kindOf: 'update',
   },
   label: { class: 'write', words: 'label tag categorize categorise', kindOf: 'update' },
   rename: { class: 'write', words: 'rename retitle', near: 'move', kindOf: 'update' },
-  write: { class: 'write', words: 'write overwrite save store', near: 'create update upload' },
+  write: { class: 'write', words: 'write overwrite save store commit', near: 'create update upload' },
   set: {
     class: 'write',
     words: 'set put change configure turn|turn on|turn off|switch on|switch off',
@@ -141,7 +141,7 @@ const groups: Readonly<Record<string, Group>> = {
   pause: { class: 'write', words: 'pause stop halt' },
   pin: { class: 'write', words: 'pin bookmark star favourite favorite' },
   subscribe: { class: 'write', words: 'subscribe follow watch|sign up' },
-  transform: { class: 'write', words: 'transform convert translate render format resize' },
+  transform: { class: 'write', words: 'transform convert translate render format resize|turn … into' },
   delete: {
     class: 'destroy',
     words:
