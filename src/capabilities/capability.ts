@@ -1,6 +1,6 @@
 // A capability: a declaration that planners read, and the function that runs call.
 import { type Issue, issue } from '../base/issue.ts';
-import type { Json, JsonObject } from '../base/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 import { readContract } from '../contract/contract.ts';
 import { type Declaration, type Effect, effects } from '../contract/declaration.ts';
@@ -76,15 +76,16 @@ export interface CapabilitySpec<Input, Output> {
 export function defineCapability<const Input extends ContractSource, const Output extends ContractSource>(
   spec: CapabilitySpec<Input, Output>,
 ): Capability {
-  const input = contractIn(spec.name, 'input', spec.input);
-  const output = contractIn(spec.name, 'output', spec.output);
+  const input = schemaIn(spec.input);
+  const output = schemaIn(spec.output);
+  let found: readonly Issue[] | undefined;
   return {
     [brand]: true,
     declaration: {
       name: spec.name,
       description: spec.description,
-      ...(input.schema === undefined ? {} : { input: input.schema }),
-      ...(output.schema === undefined ? {} : { output: output.schema }),
+      ...(input === undefined ? {} : { input }),
+      ...(output === undefined ? {} : { output }),
       effects: spec.effects,
       tags: spec.tags ?? [],
       cost: spec.cost ?? {},
@@ -92,7 +93,16 @@ export function defineCapability<const Input extends ContractSource, const Outpu
       ...(spec.repeat === undefined ? {} : { repeat: spec.repeat }),
       ...(spec.asks === true ? { asks: true } : {}),
     },
-    issues: [...nameIssues(spec.name), ...partIssues(spec.name, spec), ...input.issues, ...output.issues],
+    // Not before somebody asks: the catalog is read at every start, and its contracts are known to be good.
+    get issues() {
+      found ??= [
+        ...nameIssues(spec.name),
+        ...partIssues(spec.name, spec),
+        ...contractIssues(spec.name, 'input', spec.input),
+        ...contractIssues(spec.name, 'output', spec.output),
+      ];
+      return found;
+    },
     // The contract has passed the input before it comes here, which the compiler cannot know.
     run: (value, ctx) => spec.run(value as FromContract<Input>, ctx) as Promise<Json> | Json,
   };
@@ -138,18 +148,20 @@ function partIssues(name: string, { description, effects: named, run }: Partial<
   ];
 }
 
-function contractIn(
-  name: string,
-  side: 'input' | 'output',
-  source: ContractSource | undefined,
-): { readonly schema?: JsonObject; readonly issues: readonly Issue[] } {
-  if (source === undefined) return { issues: [] };
+/** A schema is taken as it is; whether it can be read, its issues tell. */
+function schemaIn(source: ContractSource | undefined): JsonObject | undefined {
+  if (source === undefined || isJsonObject(source)) return source;
   const read = readContract(source);
-  if (read.ok) return { schema: read.value.schema, issues: read.warnings };
-  const issues = read.issues.map((each) => ({
+  return read.ok ? read.value.schema : undefined;
+}
+
+function contractIssues(name: string, side: 'input' | 'output', source: ContractSource | undefined): readonly Issue[] {
+  if (source === undefined) return [];
+  const read = readContract(source);
+  if (read.ok) return read.warnings;
+  return read.issues.map((each) => ({
     ...each,
     message: `${side} of capability "${name}": ${each.message}`,
     path: [side, ...each.path],
   }));
-  return { issues };
 }

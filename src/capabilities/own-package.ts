@@ -1,15 +1,14 @@
 // Lets a user's module import 'reconverge' from wherever it lies and get this very installation, source or built.
 import { registerHooks } from 'node:module';
+import { ownModule } from './installation.ts';
 
 const PACKAGE = /^reconverge(?:\/([a-z-]+))?$/;
-const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 
 /** `reconverge` and its subpaths as this installation's files; undefined for any other module. */
 function ownUrl(specifier: string): string | undefined {
   const match = PACKAGE.exec(specifier);
   if (match === null) return undefined;
-  const folder = match[1] === undefined ? '..' : `../${match[1]}`;
-  return new URL(`${folder}/index.${extension}`, import.meta.url).href;
+  return ownModule(match[1] === undefined ? 'index' : `${match[1]}/index`).href;
 }
 
 let registered = false;

@@ -1,6 +1,8 @@
 // Which store a command works on.
 import { statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installation, isCheckout } from '../capabilities/installation.ts';
 import type { Flag, Given } from './command.ts';
 
 export const storeFlag: Flag = {
@@ -19,8 +21,8 @@ export function storeExists(given: Given): boolean {
 
 /** How the command line is called from a folder: in a checkout it runs from source. */
 export function programFrom(folder: string): string {
-  if (!import.meta.url.endsWith('.ts')) return 'reconverge';
-  return `${relative(folder, join(import.meta.dirname, '../../scripts/dev'))} exec reconverge`;
+  if (!isCheckout) return 'reconverge';
+  return `${relative(folder, fileURLToPath(new URL('scripts/dev', installation)))} exec reconverge`;
 }
 
 /** The commands that take `--store`, and those that do not. */

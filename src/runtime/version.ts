@@ -1,9 +1,9 @@
 // Which version this is.
 import { readFileSync } from 'node:fs';
+import { installation } from '../capabilities/installation.ts';
 
-/** From the package's own package.json, two folders up both in the sources and when built. */
 export function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('package.json', installation), 'utf8');
   const { version: found } = JSON.parse(text) as { readonly version: string };
   return found;
 }

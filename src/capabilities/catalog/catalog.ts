@@ -1,5 +1,5 @@
 // The built-in catalog: what `capabilities: [catalog]` grants.
-import type { Capability } from '../capability.ts';
+import { type Capability, capabilityOf } from '../capability.ts';
 import { csvAggregate } from './csv-aggregate.ts';
 import { csvMatchKeys } from './csv-match-keys.ts';
 import { csvProfile } from './csv-profile.ts';
@@ -35,7 +35,7 @@ import { textCount } from './text-count.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** What `capabilities: [catalog]` grants. */
-export const catalog: readonly Capability[] = [
+export const catalog: readonly Capability[] = known([
   filesList,
   filesRead,
   filesWrite,
@@ -66,7 +66,12 @@ export const catalog: readonly Capability[] = [
   emitWebhook,
   reportWrite,
   waitUntil,
-];
+]);
 
 /** What a template is granted only by naming it. */
-export const byNameOnly: readonly Capability[] = [shellRun, llmAsk, llmExtract];
+export const byNameOnly: readonly Capability[] = known([shellRun, llmAsk, llmExtract]);
+
+/** Without asking each for its issues: a test has. */
+function known(defined: readonly Capability[]): readonly Capability[] {
+  return defined.map(({ declaration, run }) => capabilityOf(declaration, run));
+}

@@ -1,12 +1,12 @@
 // Asks a SQLite file in a process of its own, which ends with the step: no query can hold up the run.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CapabilityError } from '../capability-error.ts';
+import { ownModule } from '../installation.ts';
 import type { Changes, Execution, Query, Rows, SqlAnswer } from './question.ts';
 
-const program = fileURLToPath(new URL(`./process${extname(import.meta.url)}`, import.meta.url));
+const program = fileURLToPath(ownModule('capabilities/sqlite/process'));
 /** Megabytes of memory that it may take for what it answers. */
 const HEAP = 512;
 

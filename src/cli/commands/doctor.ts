@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { counted } from '../../base/counted.ts';
+import { installation } from '../../capabilities/installation.ts';
 import { StoreRefused } from '../../store/store-refused.ts';
 import { span } from '../../view/line.ts';
 import type { Command, Given } from '../command.ts';
@@ -47,7 +48,7 @@ export const command: Command = {
 };
 
 function nodeVersion(): Finding {
-  const { engines } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  const { engines } = JSON.parse(readFileSync(new URL('package.json', installation), 'utf8')) as {
     readonly engines: { readonly node: string };
   };
   const least = Number(engines.node.replace(/\D+/, ''));

@@ -1,6 +1,7 @@
 // schema: the JSON Schemas that outsiders may rely on.
 import { readdirSync, readFileSync } from 'node:fs';
 import { didYouMean } from '../../base/nearest.ts';
+import { installation } from '../../capabilities/installation.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
@@ -8,8 +9,8 @@ import { liveFlag, loadDeclarations } from '../load-template.ts';
 import { refuse } from '../refuse.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Beside the sources and beside what is built, as they are published. */
-const folder = new URL('../../../schemas/', import.meta.url);
+/** As they are published. */
+const folder = new URL('schemas/', installation);
 const ENDING = '.schema.json';
 
 export const command: Command = {

@@ -1,9 +1,10 @@
 // validate: says everything that is wrong with templates, and runs nothing.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { counted } from '../../base/counted.ts';
 import { hasErrors, type Issue } from '../../base/issue.ts';
+import { ownModule } from '../../capabilities/installation.ts';
 import { issuesToJson } from '../../template/diagnostic.ts';
 import { isScenarioFile, readScenarios } from '../../testing/scenarios/read-scenarios.ts';
 import { span } from '../../view/line.ts';
@@ -69,7 +70,7 @@ async function inOwnProcess({ given, terminal }: Call): Promise<void> {
     ...['live', 'json'].flatMap((flag) => (given.has(flag) ? [`--${flag}`] : [])),
     ...(environment === undefined ? [] : ['--environment', environment]),
   ];
-  const main = join(import.meta.dirname, `../main${extname(import.meta.filename)}`);
+  const main = fileURLToPath(ownModule('cli/main'));
   const child = spawn(process.execPath, [main, 'validate', ...flags, '--', ...given.arguments], { stdio: 'inherit' });
   await once(child, 'close');
   terminal.say([[span('watching; Ctrl-C ends it', 'dim')]]);

@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installation, isCheckout } from '../../capabilities/installation.ts';
 
-const root = join(import.meta.dirname, '../../..');
-const isCheckout = import.meta.url.endsWith('.ts');
+const root = fileURLToPath(installation);
 
 /** The folder with the page. `onBuild` is told before it is built. @throws Error when it cannot be built */
 export async function builtPage(onBuild: () => void): Promise<string> {

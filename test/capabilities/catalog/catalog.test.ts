@@ -1,5 +1,6 @@
 // What holds of every capability of the catalog.
 import { describe, expect, test } from 'vitest';
+import { defineCapability } from '../../../src/capabilities/capability.ts';
 import { byNameOnly, catalog } from '../../../src/capabilities/catalog/catalog.ts';
 import { createRegistry } from '../../../src/capabilities/registry.ts';
 import { isMutating } from '../../../src/contract/declaration.ts';
@@ -15,6 +16,11 @@ describe.each(all.map((declaration) => [declaration.name, declaration] as const)
     expect(declaration.description).toMatch(/^[A-Z][^\n]{20,140}\.$/);
     expect(declaration.input).toMatchObject({ type: 'object', additionalProperties: false });
     expect(declaration.effects).not.toEqual([]);
+  });
+
+  // Runs do not look: they trust the catalog.
+  test('is declared without fault', () => {
+    expect(defineCapability({ ...declaration, run: () => null }).issues).toEqual([]);
   });
 });
 

@@ -1,0 +1,18 @@
+// Leaves of the compiled types those that the doors of the package lead to.
+import { globSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+const dist = join(import.meta.dirname, '../dist');
+const kept = new Set<string>();
+for (const door of ['index', 'lisp/index', 'testing/index', 'otel/index']) keep(join(dist, `${door}.d.ts`));
+for (const file of globSync('**/*.d.ts', { cwd: dist })) {
+  const path = join(dist, file);
+  if (!kept.has(path)) rmSync(path);
+}
+
+function keep(file: string): void {
+  if (kept.has(file)) return;
+  kept.add(file);
+  const named = readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)\.[jt]s['"]/g);
+  for (const [, path] of named) keep(resolve(dirname(file), `${path}.d.ts`));
+}
