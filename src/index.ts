@@ -23,6 +23,7 @@ export type {
   Ordered,
   PursueOptions,
   RunHandle,
+  RunId,
   StartOptions,
 } from './runtime/engine.ts';
 export type { EngineOptions } from './runtime/engine-options.ts';

@@ -14,6 +14,7 @@ import {
   type Recorded,
   type Result,
   type RunHandle,
+  type RunId,
   type Template,
 } from '../src/index.ts';
 import { journalSuite, type ScriptedModel, scriptedModel } from '../src/testing/index.ts';
@@ -52,6 +53,29 @@ describe('a template that is defined', () => {
     void engine.start(loaded.value, { input: { path: 'a', depth: 1 } });
     // @ts-expect-error: it needs the path
     void engine.start(loaded.value, { input: {} });
+  });
+
+  it('is known by the ids of its runs, wherever they are taken up', async () => {
+    const loaded = await engine.load(counting);
+    if (!loaded.ok) return;
+    const started = await engine.start(loaded.value, { input: { path: 'a.txt' } });
+    if (!started.ok) return;
+    const { id } = started.value;
+    type Counted = RunHandle<{ readonly words: number; readonly lines: number }>;
+    expectTypeOf(id).toExtend<string>();
+    expectTypeOf(engine.resume(id)).resolves.toEqualTypeOf<Result<Counted>>();
+    expectTypeOf(engine.fork(id, { event: 1 }, { why: 'to see' })).resolves.toEqualTypeOf<Result<Counted>>();
+    const ordered = await engine.order(id, { type: 'resume', by: 'ann' });
+    if (ordered.ok) expectTypeOf(ordered.value.handle).toEqualTypeOf<Counted | undefined>();
+    expectTypeOf(engine.resume('latest')).resolves.toEqualTypeOf<Result<RunHandle>>();
+    expectTypeOf(engine.fork('latest', { event: 1 }, { template: loaded.value })).resolves.toEqualTypeOf<
+      Result<Counted>
+    >();
+    const another = {} as Template;
+    const untyped = engine.fork(id, { event: 1 }, { template: another });
+    expectTypeOf(untyped).resolves.toEqualTypeOf<Result<RunHandle>>();
+    const kept: RunId<{ readonly words: number; readonly lines: number }> = 'k2m9';
+    expectTypeOf(engine.resume(kept)).resolves.toEqualTypeOf<Result<Counted>>();
   });
 
   it('claims nothing of an output that it does not say', async () => {

@@ -27,7 +27,7 @@ import { modelAsker } from './ask-model.ts';
 import { type Boundary, boundary } from './boundary.ts';
 import { systemClock } from './clock.ts';
 import { discoverer, toolFinder } from './discover.ts';
-import type { DriveOptions, Engine, LoadOptions, RunHandle } from './engine.ts';
+import type { DriveOptions, Engine, ForkOptions, ForkPoint, LoadOptions, RunHandle } from './engine.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { beginningOf, firstOrders, keepBeginning } from './fork-run.ts';
 import { giveOrder } from './give-order.ts';
@@ -125,7 +125,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     given: Tape,
     first: readonly Command[],
     { onEvents = () => undefined, onDelta, wait = false }: DriveOptions,
-  ): RunHandle {
+  ): RunHandle<never> {
     const { template } = state;
     const run = lease.stream;
     const roots = rootsOf(state, input);
@@ -165,7 +165,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
     };
     driving.set(run, handle);
     handle.done.then(forget, forget);
-    return handle;
+    // What a definition says of the output, the contracts of its steps hold; the compiler cannot know that.
+    return handle as RunHandle<never>;
   }
 
   /** What a run that goes on needs. */
@@ -182,7 +183,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     ends: boolean,
     { by = 'api', ...options }: DriveOptions,
     then?: (at: Instant) => Command,
-  ): Promise<Result<RunHandle>> {
+  ): Promise<Result<RunHandle<never>>> {
     const found = findRun(journal, named);
     if (!found.ok) return found;
     const read = readState(journal, found.value);
@@ -262,9 +263,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       };
       const state = newState(template.value);
       state.folder = folder;
-      const handle = drive(lease, state, accepted.value, registry.value, countTokens, tape.value, [first], options);
-      // What the definition says of the output, the contracts of its steps hold; the compiler cannot know that.
-      return good(handle as RunHandle<never>);
+      return good(drive(lease, state, accepted.value, registry.value, countTokens, tape.value, [first], options));
     },
 
     async pursue(
@@ -304,7 +303,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
       );
     },
 
-    async fork(named, point, { by = 'api', why, onEvents, onDelta, record, replay, wait, ...differences } = {}) {
+    async fork(named: string, point: ForkPoint, given: ForkOptions = {}): Promise<Result<RunHandle<never>>> {
+      const { by = 'api', why, onEvents, onDelta, record, replay, wait, ...differences } = given;
       const read = readRun(journal, named, clock.now());
       if (!read.ok) return read;
       const at = clock.now();

@@ -28,8 +28,13 @@ export type Listener = (
   blob: (digest: Digest) => string | undefined,
 ) => void;
 
+declare const output: unique symbol;
+
+/** The id of a run. That of a typed template says what the run answers; any text is one of which nothing is known. */
+export type RunId<Output extends Json = Json> = string & { readonly [output]?: Output };
+
 export interface RunHandle<Output extends Json = Json> {
-  readonly id: string;
+  readonly id: RunId<Output>;
   /** Settles when the run has come to rest; rejects only for a Fault. */
   readonly done: Promise<RunReport<Output>>;
   /**
@@ -63,9 +68,9 @@ export interface DriveOptions {
 }
 
 /** What became of an order that was not refused. */
-export interface Ordered {
+export interface Ordered<Output extends Json = Json> {
   /** The run as it goes on in this process; absent when another one drives it. */
-  readonly handle?: RunHandle;
+  readonly handle?: RunHandle<Output>;
   /** Whoever drives it has not answered yet: the order waits in the run's inbox. */
   readonly pending?: true;
 }
@@ -154,17 +159,31 @@ export interface Engine {
    */
   pursue(goal: string, options?: PursueOptions): Promise<Result<RunHandle>>;
   /** Takes up a run that no live process drives. Issues: RUN_UNKNOWN, RUN_ENDED, RUN_DRIVEN, CAPABILITY_GONE. */
-  resume(run: string, options?: DriveOptions): Promise<Result<RunHandle>>;
+  resume<Output extends Json = Json>(run: RunId<Output>, options?: DriveOptions): Promise<Result<RunHandle<Output>>>;
   /**
    * Has an order followed by whoever drives the run; when nobody does, the run goes on here, which for `cancel` needs
    * none of its capabilities. Runs that are cancelled or paused have come to rest when this resolves. An order that is
    * refused leaves nothing behind.
    */
-  order(run: string, order: RunOrder, options?: Omit<DriveOptions, 'by'>): Promise<Result<Ordered>>;
+  order<Output extends Json = Json>(
+    run: RunId<Output>,
+    order: RunOrder,
+    options?: Omit<DriveOptions, 'by'>,
+  ): Promise<Result<Ordered<Output>>>;
   /**
    * Starts another run with what a run did up to a point, and drives it on from there: as it was, or with differences.
    * The other run stays as it is. Issues: RUN_UNKNOWN, FORK_POINT_UNKNOWN, FORK_MISMATCH, FORK_BUDGET_SPENT and more.
    */
+  fork<Input extends Json, Output extends Json>(
+    run: string,
+    at: ForkPoint,
+    options: ForkOptions & { readonly template: Template & Typed<Input, Output> },
+  ): Promise<Result<RunHandle<Output>>>;
+  fork<Output extends Json = Json>(
+    run: RunId<Output>,
+    at: ForkPoint,
+    options?: ForkOptions & { readonly template?: undefined },
+  ): Promise<Result<RunHandle<Output>>>;
   fork(run: string, at: ForkPoint, options?: ForkOptions): Promise<Result<RunHandle>>;
   runs(): readonly RunSummary[];
   /** The questions to people that are open in a run; `order` with `review` answers one. */

@@ -21,10 +21,10 @@ export async function giveOrder(
   journal: Journal,
   clock: Clock,
   drivenHere: (run: string) => RunHandle | undefined,
-  takeUp: (run: string) => Promise<Result<RunHandle>>,
+  takeUp: (run: string) => Promise<Result<RunHandle<never>>>,
   named: string,
   order: RunOrder,
-): Promise<Result<Ordered>> {
+): Promise<Result<Ordered<never>>> {
   const found = findRun(journal, named);
   if (!found.ok) return found;
   const run = found.value;
@@ -103,10 +103,10 @@ function pause(clock: Clock): Promise<void> {
 
 /** The run goes on here. A refusal of the last moment leaves it as it was found; what only ends is waited for. */
 async function followed(
-  handle: RunHandle,
+  handle: RunHandle<never>,
   { type }: RunOrder,
   answer: Awaited<ReturnType<typeof answerTo>>,
-): Promise<Result<Ordered>> {
+): Promise<Result<Ordered<never>>> {
   const refused = typeof answer === 'object' && !answer.ok ? answer : undefined;
   if (refused !== undefined) {
     handle.stop();
