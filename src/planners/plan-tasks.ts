@@ -35,13 +35,14 @@ export interface Planning {
 }
 
 export function aroundOf({ brief, settings, deepens, alike }: Planning): Omit<Around, 'answers'> {
-  const { capabilities, learned, goal = '', bounds } = brief;
+  const { capabilities, learned, goal = '', bounds, budget } = brief;
   return {
     capabilities,
     settings,
     learned,
     alike,
     widest: bounds.max_fan_out,
+    room: Math.min(bounds.max_fragment_steps, budget.steps ?? Number.POSITIVE_INFINITY),
     ...(deepens && bounds.max_planning_depth > 0 ? { deepens: { goal } } : {}),
   };
 }

@@ -27,8 +27,8 @@ export interface Pursuit {
   readonly budget?: Readonly<Record<string, Json>>;
 }
 
-/** A goal may be a long list: what it costs is bounded by money and time. */
-const room = { max_total_steps: 2_000, max_total_llm_calls: 100 };
+/** A goal may be a long list, and be about long lists: what it costs is bounded by money and time. */
+const room = { max_total_steps: 2_000, max_total_llm_calls: 100, max_fan_out: 100 };
 
 /** The document, for `Engine.load`; the goal itself is the run's input, so that nothing in it is read as a reference. */
 export function missionFor({
@@ -78,7 +78,9 @@ export function readPursuit(template: Template, goal: string): Reading {
   const names = capabilities.map(({ name }) => name);
   const decomposition = decompose(goal, { ...settings, capabilities: names });
   if (decomposition.abstained !== undefined) return { decomposition };
-  const around = { capabilities, settings, answers: new Map(), widest: template.budget.fanOut };
+  const { fanOut, fragmentSteps, limit } = template.budget;
+  const room = Math.min(fragmentSteps, (limit.steps ?? Number.POSITIVE_INFINITY) - template.steps.length);
+  const around = { capabilities, settings, answers: new Map(), widest: fanOut, room };
   return { decomposition, planned: planOf(decomposition.tasks, around) };
 }
 

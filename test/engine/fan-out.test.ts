@@ -9,6 +9,7 @@ import type { Outcome } from '../../src/engine/command.ts';
 import { valueIn } from '../../src/engine/kept.ts';
 import type { FanOutSpec } from '../../src/template/step-spec.ts';
 import { type Work, World } from '../../src/testing/world.ts';
+import { plans } from './models-say.ts';
 import { repairOf, type StepSketch, stepOf, type TemplateSketch, templateOf } from './template-of.ts';
 
 const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
@@ -203,6 +204,30 @@ describe('the list of a fan-out', () => {
       retry: 'never',
     });
     expect(state.ledger.accounts.get('run')?.reserved.steps).toBe(0);
+  });
+
+  it('says of one that was planned which limits to raise, since nobody has written its width', () => {
+    const fanOut = {
+      name: 'each',
+      type: 'fan_out',
+      for_each: [1, 2, 3],
+      max_width: 2,
+      do: { name: 'one', capability: 'work' },
+    };
+    const template = templateOf({
+      steps: [
+        { name: 'plan', planning: { target: 'end', planner: { kind: 'fixed', fragment: { steps: [fanOut] } } } },
+        { name: 'end', type: 'deferred', after: ['plan'] },
+      ],
+    });
+    const world = new World(template, {
+      perform: (each) => (each.type === 'ask-planner' ? plans(template, each) : { ok: true, value: null }),
+    })
+      .begin()
+      .run();
+    expect(world.state.steps.get('plan.1/each')?.failure?.message).toBe(
+      'for_each gave 3 items and max_width allows 2; raise max_fan_out (10) and max_fragment_steps (20) under budget, or have the plan give each step several with batch_size',
+    );
   });
 
   it('must be one', () => {

@@ -1,7 +1,7 @@
 // The planners that take a goal at its words, asked through the port.
 import { describe, expect, test } from 'vitest';
 import { issue } from '../../src/base/issue.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../src/base/json.ts';
+import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../src/base/json.ts';
 import { hybridPlanner } from '../../src/planners/hybrid.ts';
 import { patternPlanner } from '../../src/planners/pattern.ts';
 import { advance, type Progress } from '../../src/planners/planner.ts';
@@ -212,6 +212,26 @@ describe('a pattern planner', () => {
       type: 'fan_out',
       max_width: 3,
     });
+  });
+
+  test('has lists share the room that the plan has, so that none of them is refused', () => {
+    const find: Brief['capabilities'][number] = {
+      ...{ name: 'repos.find', description: 'Finds repositories.', effects: ['read'] },
+      input: { type: 'object', properties: {} },
+      output: { type: 'array', items: { type: 'object', properties: { repo: { type: 'string' } } } },
+    };
+    const goal = 'Use repos.find. Then use issues.list, per_page: 5. Then use issues.list, per_page: 6.';
+    const widths = (around: Partial<Brief>) =>
+      stepsOf(asked(goal, {}, { capabilities: [...capabilities, find], ...around })).map((step) =>
+        ownProperty(step, 'max_width'),
+      );
+    expect(widths({ bounds: { ...bounds, max_fragment_steps: 100 }, budget: {} })).toEqual([undefined, 10, 10]);
+    expect(widths({ bounds: { ...bounds, max_fragment_steps: 20 }, budget: {} })).toEqual([undefined, 8, 8]);
+    expect(widths({ bounds: { ...bounds, max_fragment_steps: 100 }, budget: { steps: 12 } })).toEqual([
+      undefined,
+      4,
+      4,
+    ]);
   });
 
   test('has a person say what the goal wants them to be asked, where the call needs it', () => {

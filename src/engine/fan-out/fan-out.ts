@@ -7,6 +7,7 @@ import { type Batch, emit, store } from '../batch.ts';
 import { dismiss } from '../converge/converge-early.ts';
 import { describeEnd, isForBudget } from '../converge/feeders.ts';
 import { type Values, valueIn } from '../kept.ts';
+import { boundsOf } from '../phase/frame-of.ts';
 import { isSatisfying, isTerminal, type RunState, type Step, stepOf } from '../state.ts';
 import { complete, fail } from '../step/complete.ts';
 import { resolveValue } from '../step/resolve-value.ts';
@@ -22,7 +23,7 @@ function expand(batch: Batch, step: Step): void {
   const fanOut = fanOutOf(step);
   const list = resolveValue(batch, step, fanOut.forEach);
   if (!list.ok) return fail(batch, step, list.failure);
-  const slices = slicesOf(list.value, fanOut);
+  const slices = slicesOf(list.value, fanOut, step.provenance === undefined ? undefined : boundsOf(batch.state, step));
   if (!slices.ok) return fail(batch, step, slices.failure);
   const items = slices.items.map((item) => store(batch, item));
   emit(batch, step.since, { type: 'fan_out.expanded', step: step.id, items });

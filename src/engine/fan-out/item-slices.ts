@@ -1,17 +1,25 @@
 // The list that a fan-out goes over, cut into what each of its steps is given.
 import { type Failure, failure } from '../../base/failure.ts';
 import { isJsonArray, type Json, nameOfKind } from '../../base/json.ts';
+import type { RunBudget } from '../../budget/limits.ts';
 import type { FanOutSpec } from '../../template/step-spec.ts';
 
 export type Slices =
   | { readonly ok: true; readonly items: readonly Json[] }
   | { readonly ok: false; readonly failure: Failure };
 
+/** What planners may make of lists: nobody but a budget can say more. */
+export type PlannedWidth = Pick<RunBudget, 'fanOut' | 'fragmentSteps'>;
+
 /**
  * Each item as it is; with a batch size, lists of at least so many, as long as the width asks for. More than the width
  * is refused and never cut.
  */
-export function slicesOf(list: Json, { maxWidth, batchSize }: Omit<FanOutSpec, 'do' | 'forEach'>): Slices {
+export function slicesOf(
+  list: Json,
+  { maxWidth, batchSize }: Omit<FanOutSpec, 'do' | 'forEach'>,
+  bounds?: PlannedWidth,
+): Slices {
   if (!isJsonArray(list)) {
     const hint = 'write for_each as a reference or an expression that gives a list';
     return refused('FAN_OUT_NOT_A_LIST', `for_each must give a list and gave ${kindOf(list)}; ${hint}`);
@@ -22,8 +30,12 @@ export function slicesOf(list: Json, { maxWidth, batchSize }: Omit<FanOutSpec, '
     return { ok: true, items: Array.from({ length: count }, (_, at) => list.slice(at * size, (at + 1) * size)) };
   }
   if (list.length <= maxWidth) return { ok: true, items: list };
-  const hint = 'give each step several items with batch_size, or raise max_width';
-  return refused('FAN_OUT_TOO_WIDE', `for_each gave ${list.length} items and max_width allows ${maxWidth}; ${hint}`);
+  const gave = `for_each gave ${list.length} items and max_width allows ${maxWidth}`;
+  if (bounds === undefined)
+    return refused('FAN_OUT_TOO_WIDE', `${gave}; give each step several items with batch_size, or raise max_width`);
+  const { fanOut, fragmentSteps } = bounds;
+  const raise = `raise max_fan_out (${fanOut}) and max_fragment_steps (${fragmentSteps}) under budget`;
+  return refused('FAN_OUT_TOO_WIDE', `${gave}; ${raise}, or have the plan give each step several with batch_size`);
 }
 
 function kindOf(value: Json): string {

@@ -81,7 +81,7 @@ function criticsView(state: RunState, step: Step): Partial<Frame> {
 }
 
 /** A nested planning step is bounded like the one that brought it, unless it asks for less. */
-function boundsOf(state: RunState, { spec, provenance }: Step): FragmentBounds {
+export function boundsOf(state: RunState, { spec, provenance }: Step): FragmentBounds {
   const { fragmentSteps, fragmentDepth, fanOut } =
     provenance === undefined ? state.template.budget : boundsOf(state, stepOf(state, provenance.planner));
   return {

@@ -35,6 +35,8 @@ export interface Around {
   readonly alike?: ReadonlyMap<string, Alike> | undefined;
   /** How many calls a list may become. */
   readonly widest?: number;
+  /** How many steps there may be, with those that lists may become. */
+  readonly room?: number;
 }
 
 /** What a person must say before there is a plan; `answer` is a contract. */

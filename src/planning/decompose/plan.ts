@@ -29,7 +29,26 @@ export type Planned =
   /** What cannot be done, and what would help. */
   | { readonly kind: 'none'; readonly why: string; readonly wanted?: Wanted };
 
+/** Lists that would leave the plan no room share what there is. */
 export function planOf(tasks: readonly Task[], around: Around): Planned {
+  const planned = planWith(tasks, around);
+  const widest = planned.kind === 'none' ? undefined : narrowed(planned.steps, around);
+  return widest === undefined ? planned : planWith(tasks, { ...around, widest });
+}
+
+/** How wide each may be, where they do not all fit; those that are narrower anyway leave the others more. */
+function narrowed(steps: readonly JsonObject[], { room = Number.POSITIVE_INFINITY }: Around): number | undefined {
+  const widths = steps.flatMap(({ max_width }) => (typeof max_width === 'number' ? [max_width] : []));
+  let left = room - steps.length;
+  for (const [index, width] of widths.sort((one, other) => one - other).entries()) {
+    const share = Math.floor(left / (widths.length - index));
+    if (width > share) return Math.max(1, share);
+    left -= width;
+  }
+  return undefined;
+}
+
+function planWith(tasks: readonly Task[], around: Around): Planned {
   const { drafted, drafts, places, notes } = foldedOf(tasks, around);
   const { sequential } = around.settings;
   const names = drafts.map(({ name }) => name);
