@@ -210,7 +210,7 @@ describe('the list of a fan-out', () => {
     const fanOut = {
       name: 'each',
       type: 'fan_out',
-      for_each: [1, 2, 3],
+      for_each: { $lisp: '(range 3)' },
       max_width: 2,
       do: { name: 'one', capability: 'work' },
     };
