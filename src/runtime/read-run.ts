@@ -1,4 +1,5 @@
 // Reads runs as their journals tell them: one whole, or all of them in a line each.
+import { Fault, present } from '../base/fault.ts';
 import { type Issue, issue } from '../base/issue.ts';
 import { isJsonObject, type Json, ownProperty } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
@@ -15,6 +16,7 @@ import { fateOf } from '../store/holder.ts';
 import type { Journal, StreamHeader } from '../store/journal.ts';
 import { isHeld } from '../store/lease.ts';
 import type { Template } from '../template/template.ts';
+import { followed, recordedIn, unlessDamaged } from './recorded.ts';
 import type { RunRecord, RunSummary } from './run-record.ts';
 import { lastState, readable } from './snapshots.ts';
 
@@ -45,39 +47,33 @@ export function findRun(journal: Journal, named: string): Result<string> {
 export function readRun(journal: Journal, named: string, now: Instant): Result<RunRecord> {
   const found = findRun(journal, named);
   if (!found.ok) return found;
-  const events = [...recordedIn(journal, found.value)];
-  const template = templateOf(journal, events[0]);
-  if (template === undefined) return bad([empty(found.value)]);
-  const header = journal.header(found.value);
-  const driven = header !== undefined && isDriven(header, now);
-  return good({
-    ...{ state: fold(template, events), events, template, driven },
-    blob: (digest) => journal.blob(digest),
-    snapshot: () => readable(journal, found.value),
+  const run = found.value;
+  return unlessDamaged(run, (progress) => {
+    const events = [...recordedIn(journal, run, progress)];
+    const template = templateOf(journal, events[0]);
+    if (template === undefined) return bad([empty(run)]);
+    const header = journal.header(run);
+    const driven = header !== undefined && isDriven(header, now);
+    return good({
+      ...{ state: fold(template, followed(events, progress)), events, template, driven },
+      blob: (digest) => journal.blob(digest),
+      snapshot: () => readable(journal, run),
+    });
   });
 }
 
-/** The state alone: from the last snapshot, and each event since, forgotten as soon as it is folded. Issues: RUN_EMPTY. */
+/** The state alone: from the last snapshot, and each event since, forgotten as soon as it is folded. Issues: RUN_EMPTY, RUN_DAMAGED. */
 export function readState(journal: Journal, run: string): Result<RunState> {
-  const [first] = journal.read(run, 0, 1);
-  const template = templateOf(journal, first && decode(first));
-  if (template === undefined) return bad([empty(run)]);
-  const state = lastState(journal, run, template) ?? newState(template);
-  return good(foldOn(state, recordedIn(journal, run, state.version)));
+  return unlessDamaged(run, (progress) => {
+    const [first] = journal.read(run, 0, 1);
+    const template = templateOf(journal, first && decode(first));
+    if (template === undefined) return bad([empty(run)]);
+    const state = lastState(journal, run, template) ?? newState(template);
+    return good(foldOn(state, recordedIn(journal, run, progress, state.version)));
+  });
 }
 
-/** Entries that are read at a time: what a page leaves behind is garbage while it is young, and costs little then. */
-const PAGE = 2_000;
-
-function* recordedIn(journal: Journal, run: string, from = 0): Generator<Recorded> {
-  for (let after = from; ; after += PAGE) {
-    const page = journal.read(run, after, PAGE);
-    for (const entry of page) yield decode(entry);
-    if (page.length < PAGE) return;
-  }
-}
-
-/** What a run has finished, for another to take over. Issues: RUN_UNKNOWN, RUN_AMBIGUOUS, RUN_EMPTY. */
+/** What a run has finished, for another to take over. Issues: RUN_UNKNOWN, RUN_AMBIGUOUS, RUN_EMPTY, RUN_DAMAGED. */
 export function finishedIn(journal: Journal, named: string): Result<readonly FinishedWork[]> {
   const found = findRun(journal, named);
   if (!found.ok) return found;
@@ -86,9 +82,9 @@ export function finishedIn(journal: Journal, named: string): Result<readonly Fin
 }
 
 function templateOf(journal: Journal, first: Recorded | undefined): Template | undefined {
-  if (first?.event.type !== 'run.started') return undefined;
-  const text = journal.blob(first.event.template);
-  return text === undefined ? undefined : templateFrom(text);
+  if (first === undefined) return undefined;
+  if (first.event.type !== 'run.started') throw new Fault('it does not begin with its start');
+  return templateFrom(present(journal.blob(first.event.template), 'its template'));
 }
 
 function empty(run: string): Issue {

@@ -85,19 +85,51 @@ describe('replay', () => {
     await expectShape('replay', JSON.parse(stdout));
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, broken: [] });
   });
+});
 
-  it('finds what somebody has taken out of its journal', async () => {
-    const store = join(cwd, '.reconverge', 'runs.db');
+describe('a run that somebody has altered in the store', () => {
+  const entry = 'WHERE version = ? AND stream = (SELECT key FROM streams WHERE id = ?)';
+  it.each([
+    [
+      'an event taken out',
+      `DELETE FROM entries ${entry}`,
+      /RUN_DAMAGED: .* behind its event (\d+): event \d+ is missing/,
+    ],
+    [
+      'an event that is no JSON',
+      `UPDATE entries SET payload = '{' ${entry}`,
+      /RUN_DAMAGED: .* behind its event (\d+): .*JSON/,
+    ],
+    ['an event of a kind to come', `UPDATE entries SET type = 999 ${entry}`, /RUN_DAMAGED: .* unknown type 999/],
+    [
+      'an event of something else',
+      `UPDATE entries SET payload = '{"step":"x"}' ${entry}`,
+      /RUN_DAMAGED: .* event (\d+): /,
+    ],
+  ])('is refused with the place, and no other run with it: %s', async (_, alter, said) => {
     const run = await call(['run', 'plan.yaml', '--quiet', '--json'], { cwd });
     const { report } = JSON.parse(run.stdout.trim().split('\n').at(-1) ?? '');
     const events = await eventsOf(report.run);
     const done = events.find(({ event }) => event.type === 'step.completed' && event.step?.startsWith('plan.1'));
-    const database = new DatabaseSync(store);
-    database
-      .prepare('DELETE FROM entries WHERE version = ? AND stream = (SELECT max(key) FROM streams)')
-      .run(done?.version ?? 0);
+    const database = new DatabaseSync(join(cwd, '.reconverge', 'runs.db'));
+    database.prepare(alter).run(done?.version ?? 0, report.run);
     database.close();
-    const { code, stdout } = await call(['replay', report.run], { cwd });
-    expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining('version') });
+    for (const command of [['replay'], ['show'], ['fork', '--at', '2']]) {
+      const [name = '', ...flags] = command;
+      const { code, stderr } = await call([name, report.run, ...flags], { cwd });
+      expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(said) });
+      expect(stderr.match(said)?.[1] ?? String((done?.version ?? 0) - 1)).toBe(String((done?.version ?? 0) - 1));
+    }
+    expect((await call(['show', first], { cwd })).code).toBe(0);
+  });
+
+  it('lacks its template, which is not the same as never to have begun', async () => {
+    const other = openDoor();
+    await call(['run', 'plan.yaml', '--quiet'], { cwd: other });
+    const database = new DatabaseSync(join(other, '.reconverge', 'runs.db'));
+    database.exec('DELETE FROM blobs');
+    database.close();
+    const { code, stderr } = await call(['show', 'latest'], { cwd: other });
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(/RUN_DAMAGED: .*its template/) });
   });
 });
