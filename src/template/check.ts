@@ -8,7 +8,7 @@ import { checkPlanningDependents, checkTargets, checkTargetsNamed } from './chec
 import { checkCycles } from './check/cycles.ts';
 import { checkDecisions } from './check/decisions.ts';
 import { checkDependencies } from './check/dependencies.ts';
-import { checkEffects } from './check/effects.ts';
+import { checkEffects, checkEffectsOf } from './check/effects.ts';
 import { checkModels } from './check/models.ts';
 import { checkNames } from './check/names.ts';
 import { checkNeeds } from './check/needs.ts';
@@ -56,6 +56,7 @@ export function checkTemplate(template: Omit<Template, 'digest'>): readonly Issu
     ...checkOutputReferences(scope, template.output),
     ...checkAuthoredSteps(template.steps, whole, template.budgetKeys),
     ...checkEffects(scope, template.effects),
+    ...(template.repair === undefined ? [] : checkEffectsOf(template.repair, ['repair'], scope, template.effects)),
     ...checkRepairs(scope, template.repair),
     ...eachWork(scope, ({ budget }, at, of) =>
       budget === undefined ? [] : checkBudget(budget, narrowed(whole, of?.budget), at),

@@ -4,8 +4,9 @@ import type { Json } from '../../src/base/json.ts';
 import type { Declaration, Effect } from '../../src/contract/declaration.ts';
 import type { EffectsPolicy } from '../../src/contract/effects-policy.ts';
 import type { Grant } from '../../src/engine/event.ts';
+import type { StepSpec } from '../../src/template/step-spec.ts';
 import { World, type WorldOptions } from '../../src/testing/world.ts';
-import { type StepSketch, templateOf, work } from './template-of.ts';
+import { repairOf, type StepSketch, templateOf, work } from './template-of.ts';
 
 const pay: Declaration = { ...work, name: 'pay', effects: ['network', 'write'], repeat: 'keyed' };
 const strict: EffectsPolicy = { allowed: [], denied: [], approval: [] };
@@ -162,6 +163,65 @@ describe('the effects of a planning step', () => {
   it('hold a step of a plan to what it says of itself', () => {
     const world = within(['compute', 'network', 'write'], payStep('a', { effects: ['compute'] }));
     expect(told(world)).toEqual(new Set(['EFFECT_DENIED']));
+  });
+});
+
+describe('what a repair plans', () => {
+  const fragile: Planned = { name: 'a', capability: 'work', on_failure: 'replan', max_retries: 0 };
+  const phase = (effects?: readonly Effect[]): readonly StepSketch[] => [
+    { name: 'plan', ...(effects === undefined ? {} : { effects }), planning: { target: 'end' } },
+    { name: 'end', type: 'deferred', after: ['plan'] },
+  ];
+  const authored: readonly StepSketch[] = [
+    { name: 'a', capability: 'work', onFailure: 'replan' },
+    { name: 'end', type: 'deferred', after: ['a'] },
+  ];
+
+  /** `a` breaks, and whoever plans again wants to pay. */
+  function repaired(steps: readonly StepSketch[], repair?: StepSpec, effects: EffectsPolicy = strict): World {
+    const template = templateOf({ steps, capabilities: [work, pay], effects });
+    return new World(repair === undefined ? template : { ...template, repair }, {
+      perform: (each) => {
+        if (each.type === 'ask-planner')
+          return { ok: true, value: { steps: [each.step === 'plan' ? fragile : payStep('b')] } };
+        const failure = { code: 'CAPABILITY_THREW', message: 'it broke', retry: 'never' } as const;
+        return each.type === 'call-capability' && each.capability === 'work'
+          ? { ok: false, failure }
+          : { ok: true, value: {} };
+      },
+    })
+      .begin()
+      .run();
+  }
+  const denied = (world: World) =>
+    world.events.flatMap((event) => (event.type === 'fragment.rejected' ? event.issues : [])).map(({ code }) => code);
+
+  it('is asked about like what it replaces', () => {
+    const world = repaired(phase());
+    expect(calls(world)).toEqual([]);
+    expect(world.state.gates.get('g1')).toMatchObject({ kind: 'approval', step: 'plan~2.1/b' });
+    approve(world, 'g1');
+    expect(calls(world.run())).toEqual(['plan~2.1/b']);
+  });
+
+  it('has no effects but those of the planning step that it repairs', () => {
+    const world = repaired(phase(['compute']));
+    expect([new Set(denied(world)), calls(world)]).toEqual([new Set(['EFFECT_DENIED']), []]);
+    expect(world.state.gates.size).toBe(0);
+  });
+
+  it("is asked about as well where the template's own repair planner planned it, and held to its effects", () => {
+    expect(open(repaired(authored, repairOf()))).toEqual(['g1']);
+    const world = repaired(authored, { ...repairOf(), effects: ['compute'] });
+    expect([new Set(denied(world)), calls(world)]).toEqual([new Set(['EFFECT_DENIED']), []]);
+  });
+
+  it('never does what the policy of the run denies', () => {
+    for (const world of [
+      repaired(phase(), undefined, { ...strict, denied: ['write'] }),
+      repaired(authored, repairOf(), { ...strict, denied: ['write'] }),
+    ])
+      expect([new Set(denied(world)), calls(world)]).toEqual([new Set(['EFFECT_DENIED']), []]);
   });
 });
 

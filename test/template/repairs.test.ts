@@ -86,6 +86,13 @@ describe("the template's own repair planner", () => {
     expect(template(steps, repair(''))).not.toHaveProperty('repair.planning.target');
   });
 
+  it('may be held to effects, and plans with nothing that has others', () => {
+    expect(template(steps, repair(', effects: [read]')).repair?.effects).toEqual(['read']);
+    expect(findings(steps, 'repair: { planner: { kind: capability, name: report.write }, effects: [read] }')).toEqual([
+      'EFFECT_DENIED repair.planner.name',
+    ]);
+  });
+
   it('has no phase that could be planned again as a whole', () => {
     expect(findings(steps, repair(', replan: { max: 1 }'))).toEqual(['SHAPE_UNKNOWN_KEY repair.replan.max']);
     expect(findings(steps, repair(', replan: { scope: phase }'))).toEqual(['SHAPE_UNKNOWN_KEY repair.replan.scope']);

@@ -3,6 +3,7 @@ import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import type { Effect } from '../../contract/declaration.ts';
 import { approvalFor, type EffectsPolicy, joined, onlyWith } from '../../contract/effects-policy.ts';
 import type { Scope } from '../scope.ts';
+import type { StepSpec } from '../step-spec.ts';
 import { eachWork } from './paths.ts';
 
 /** By the policy, and by what each step says of itself. */
@@ -10,15 +11,22 @@ export function checkEffects(
   scope: Pick<Scope, 'steps' | 'declarations'>,
   policy: EffectsPolicy | undefined,
 ): readonly Issue[] {
-  return eachWork(scope, ({ capability, planning, effects }, at) => {
-    const holds = joined(policy, onlyWith(effects));
-    if (holds === undefined) return [];
-    const planner = planning?.planner?.kind === 'capability' ? planning.planner.name : undefined;
-    return [
-      ...unlessDenied(capability, scope, holds, [...at, 'handler']),
-      ...unlessDenied(planner, scope, holds, [...at, 'planner', 'name']),
-    ];
-  });
+  return eachWork(scope, (step, at) => checkEffectsOf(step, at, scope, policy));
+}
+
+export function checkEffectsOf(
+  { capability, planning, effects }: StepSpec,
+  at: readonly PathPart[],
+  scope: Pick<Scope, 'declarations'>,
+  policy: EffectsPolicy | undefined,
+): readonly Issue[] {
+  const holds = joined(policy, onlyWith(effects));
+  if (holds === undefined) return [];
+  const planner = planning?.planner?.kind === 'capability' ? planning.planner.name : undefined;
+  return [
+    ...unlessDenied(capability, scope, holds, [...at, 'handler']),
+    ...unlessDenied(planner, scope, holds, [...at, 'planner', 'name']),
+  ];
 }
 
 function unlessDenied(

@@ -15,6 +15,7 @@ import {
   text,
   words,
 } from './build.ts';
+import { effectList } from './effects.ts';
 import { patternProperties } from './pattern.ts';
 
 /** When a person is asked about repairs, and how many there may be. */
@@ -128,7 +129,11 @@ export const planningProperties: Properties = {
 /** The template's own repair planner. */
 export const repairSchema: JsonObject = map(
   'Who plans again what an authored step could not do that asks for it with `replan`; the repair ends at the next convergence step behind it.',
-  { ...asked, replan: map('How its plans are repaired in turn.', repairs) },
+  {
+    ...asked,
+    effects: effectList('The only effects that what it plans may have, beside what the run allows.', ['read']),
+    replan: map('How its plans are repaired in turn.', repairs),
+  },
   ['planner'],
 );
 
