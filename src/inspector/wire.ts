@@ -7,6 +7,8 @@ import type { RunSummary } from '../runtime/run-record.ts';
 export interface StreamMessages {
   readonly runs: readonly RunSummary[];
   readonly events: readonly Recorded[];
+  /** The run cannot be read any further: nothing more is told of it. */
+  readonly damage: Issue;
 }
 
 /** One thing that an answer is made of. */

@@ -1,6 +1,6 @@
 // Reads the events of a run from its journal; what somebody else has altered there is found out and told, not run into.
 import { Fault } from '../base/fault.ts';
-import { issue } from '../base/issue.ts';
+import { type Issue, issue } from '../base/issue.ts';
 import { bad, type Result } from '../base/result.ts';
 import { decode } from '../engine/codec/event-codec.ts';
 import type { Recorded } from '../engine/event.ts';
@@ -45,11 +45,15 @@ export function unlessDamaged<T>(run: string, read: (progress: Progress) => Resu
   try {
     return read(progress);
   } catch (error) {
-    if (error instanceof StoreRefused) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    const told = `run ${run} cannot be read behind its event ${progress.version}: ${why}`;
-    return bad([
-      issue('RUN_DAMAGED', told, { hint: 'put back a copy of the store; reconverge doctor looks for more' }),
-    ]);
+    return bad([damageOf(run, progress, error)]);
   }
+}
+
+/** What was thrown while a run was read. @throws what is no matter of the run: StoreRefused */
+export function damageOf(run: string, { version }: Progress, error: unknown): Issue {
+  if (error instanceof StoreRefused) throw error;
+  const why = error instanceof Error ? error.message : String(error);
+  return issue('RUN_DAMAGED', `run ${run} cannot be read behind its event ${version}: ${why}`, {
+    hint: 'put back a copy of the store; reconverge doctor looks for more',
+  });
 }

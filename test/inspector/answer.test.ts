@@ -1,6 +1,7 @@
 // What the inspector's server tells and takes: runs, events behind the last that was heard, gates as forms, and decisions.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import type { Recorded } from '../../src/engine/event.ts';
 import type { RunSummary } from '../../src/runtime/run-record.ts';
@@ -78,6 +79,17 @@ it('goes on behind the event that was heard last, by what the browser says or by
   }
   expect(text).toContain('"version":3');
   expect(text).not.toContain('"version":2,');
+});
+
+it('tells what comes before an event that cannot be read, and then why no more comes', async () => {
+  const here = await served();
+  const run = await rested(here, asked);
+  const database = new DatabaseSync(join(here.folder, '.reconverge', 'runs.db'));
+  database.exec("UPDATE entries SET payload = '{' WHERE version = 3");
+  database.close();
+  const told = await heard(here.url, `run=${run}`, (name) => name === 'damage');
+  expect(versionsIn(told.find(({ name }) => name === 'events')?.data)).toEqual([1, 2]);
+  expect(told.at(-1)?.data).toMatchObject({ code: 'RUN_DAMAGED', message: expect.stringContaining('its event 2') });
 });
 
 it('shows a gate as a form, and reads what was typed by its contract', async () => {

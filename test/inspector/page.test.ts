@@ -1,6 +1,7 @@
 // The inspector in a real browser, over real processes: it grows with a run, answers gates, looks back, and survives its server.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { createEngine } from '../../src/runtime/create-engine.ts';
@@ -226,6 +227,21 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
       expect(await page.evaluate(inPage('nameless'))).toEqual([]);
       expect(await page.evaluate(inPage('faint'))).toEqual([]);
     }
+  });
+
+  it.each([
+    ['that cannot be read', '{', 'cannot be read behind its event'],
+    ['that does not follow', '{"step":"nobody"}', 'cannot be told'],
+  ])('says what is wrong with a run in the store with an event %s', async (_, payload, said) => {
+    const cwd = openDoor();
+    await call(['run', 'plan.yaml'], { cwd });
+    const database = new DatabaseSync(join(cwd, '.reconverge', 'runs.db'));
+    const last = 'SELECT max(version) FROM entries WHERE type = 11'; // step.completed
+    database.prepare(`UPDATE entries SET payload = ? WHERE version = (${last})`).run(payload);
+    database.close();
+    const page = await inspectHere(cwd);
+    await page.locator('.issues li', { hasText: said }).waitFor();
+    expect(await page.getByText('● live').count()).toBe(1);
   });
 
   it('shows what a template is called as text, whatever it is called', async () => {

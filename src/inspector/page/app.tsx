@@ -8,9 +8,10 @@ import { RunList } from './panels/run-list.tsx';
 import { Timeline } from './panels/timeline.tsx';
 import { TopBar } from './panels/top-bar.tsx';
 import { Views } from './panels/views.tsx';
+import { Issues } from './parts/issues.tsx';
 import { Loaded } from './parts/loaded.tsx';
 import { place, type View } from './state/place.ts';
-import { runs, shown } from './state/run.ts';
+import { damage, runs, shown } from './state/run.ts';
 import { BudgetView } from './views/budget-view.tsx';
 import { ChangesView } from './views/changes-view.tsx';
 import { JournalView } from './views/journal-view.tsx';
@@ -35,6 +36,7 @@ function Run() {
   if (shown.value === undefined) return <Nothing />;
   return (
     <>
+      <Damage />
       <RunHead />
       <Views />
       <div class={`work ${step !== undefined || gate !== undefined ? 'with-panel' : ''}`}>
@@ -72,9 +74,14 @@ function Seen({ view }: { readonly view: View }) {
   }
 }
 
+function Damage() {
+  return damage.value === undefined ? null : <Issues issues={[damage.value]} />;
+}
+
 function Nothing() {
   const list = runs.value;
   if (list === undefined) return <p class="empty dim">listening …</p>;
+  if (damage.value !== undefined) return <Damage />;
   if (list.length > 0) return <p class="empty dim">loading the run …</p>;
   return (
     <div class="empty">

@@ -1,8 +1,10 @@
 // Tells a page of all runs, and of one run each event behind those that it has, for as long as it listens.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { decode } from '../../engine/codec/event-codec.ts';
+import { present } from '../../base/fault.ts';
+import type { Recorded } from '../../engine/event.ts';
 import type { Engine } from '../../runtime/engine.ts';
+import { damageOf, type Progress, recordedIn } from '../../runtime/recorded.ts';
 import type { Journal } from '../../store/journal.ts';
 import type { StreamMessages } from '../wire.ts';
 import { beginEvents } from './respond.ts';
@@ -29,6 +31,7 @@ export async function stream(
 ): Promise<void> {
   let version = after;
   let listed = '';
+  let isDamaged = false;
 
   async function tell<Name extends keyof StreamMessages>(name: Name, text: string, id?: number): Promise<void> {
     const head = id === undefined ? '' : `id: ${id}\n`;
@@ -43,12 +46,32 @@ export async function stream(
     listed = runs;
   }
 
+  /** What comes before something that cannot be read is told. */
   async function tellEvents(of: string): Promise<void> {
-    const entries = journal.read(of, version);
-    for (let from = 0; from < entries.length; from += MOST) {
-      const events = entries.slice(from, from + MOST).map(decode);
-      version = events.at(-1)?.version ?? version;
-      await tell('events', JSON.stringify(events), version);
+    const progress: Progress = { version };
+    let some: Recorded[] = [];
+
+    async function tellSome(): Promise<void> {
+      const last = some.at(-1);
+      if (last === undefined) return;
+      const text = JSON.stringify(some);
+      version = last.version;
+      some = [];
+      await tell('events', text, version);
+    }
+
+    try {
+      for (const recorded of recordedIn(journal, of, progress, version)) {
+        if (recorded.event.type === 'run.started') present(journal.blob(recorded.event.template), 'its template');
+        some.push(recorded);
+        if (some.length === MOST) await tellSome();
+      }
+      await tellSome();
+    } catch (error) {
+      if (signal.aborted) return;
+      isDamaged = true;
+      await tellSome();
+      await tell('damage', JSON.stringify(damageOf(of, progress, error)));
     }
   }
 
@@ -57,7 +80,7 @@ export async function stream(
   while (!signal.aborted) {
     const { revision } = watch;
     await tellRuns();
-    if (run !== undefined) await tellEvents(run);
+    if (run !== undefined && !isDamaged) await tellEvents(run);
     await watch.next(revision, signal);
   }
 }

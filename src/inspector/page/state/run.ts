@@ -1,5 +1,6 @@
 // The run that is looked at: what has been heard of it, and how it stands at the instant that is looked at.
 import { computed, effect, signal } from '@preact/signals';
+import { type Issue, issue } from '../../../base/issue.ts';
 import type { Recorded } from '../../../engine/event.ts';
 import type { RunState } from '../../../engine/state.ts';
 import type { RunSummary } from '../../../runtime/run-record.ts';
@@ -10,6 +11,8 @@ import { listen } from './stream.ts';
 
 export const runs = signal<readonly RunSummary[] | undefined>(undefined);
 export const isLive = signal(false);
+/** Why no more can be told of the run. */
+export const damage = signal<Issue | undefined>(undefined);
 
 /** A run with all that has been heard; a new object whenever there is more. */
 interface Heard {
@@ -64,6 +67,7 @@ export function followRun(): void {
     let frame: number | undefined;
     let isBegun = false;
     heard.value = undefined;
+    damage.value = undefined;
 
     /** However fast events come, the page is drawn once a frame. */
     function show(): void {
@@ -71,6 +75,12 @@ export function followRun(): void {
       if (past === undefined) return;
       past.add(waiting);
       waiting = [];
+      try {
+        past.latest();
+      } catch (error) {
+        damage.value = unfoldable(run ?? '', error);
+        return;
+      }
       heard.value = { past, version: past.version };
     }
 
@@ -100,6 +110,9 @@ export function followRun(): void {
           begin(first.event.template);
         }
       },
+      onDamage(found) {
+        damage.value = found;
+      },
       onConnection(live) {
         isLive.value = live;
       },
@@ -109,5 +122,13 @@ export function followRun(): void {
       end();
       if (frame !== undefined) cancelAnimationFrame(frame);
     };
+  });
+}
+
+/** Its events can be read, and do not follow from each other. */
+function unfoldable(run: string, error: unknown): Issue {
+  const why = error instanceof Error ? error.message : String(error);
+  return issue('RUN_DAMAGED', `run ${run} cannot be told: ${why}`, {
+    hint: `reconverge replay ${run} says where; put back a copy of the store`,
   });
 }
