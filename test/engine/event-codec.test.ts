@@ -1,7 +1,9 @@
 // What the journal stores of an event says the event again.
-import { expect, it } from 'vitest';
-import { decode, encode } from '../../src/engine/codec/event-codec.ts';
-import type { Event } from '../../src/engine/event.ts';
+import { describe, expect, it } from 'vitest';
+import { decode, decoder, encode } from '../../src/engine/codec/event-codec.ts';
+import { eventShapes } from '../../src/engine/codec/event-shapes.ts';
+import { type FormerEvent, formerEvents } from '../../src/engine/codec/upcasts.ts';
+import type { Event, Recorded } from '../../src/engine/event.ts';
 
 const started = { type: 'attempt.started', step: 's' } as const;
 const completed = { type: 'step.completed', step: 's', value: { value: null } } as const;
@@ -34,3 +36,45 @@ it.each(events)('stores no more than what is not usual of %s', (_what, event, pa
 it('faults on a type that it does not know', () => {
   expect(() => decode({ version: 1, type: 9_999, at: 0, cause: 0, payload: '{}' })).toThrow(/unknown type 9999/);
 });
+
+describe('an event that means something else now', () => {
+  /** Once its value was called a result; then it stood there as it is, and a bill of two calls was usual. */
+  const former: readonly FormerEvent[] = [
+    {
+      type: 'step.completed',
+      code: 901,
+      usual: {},
+      upcast: ({ result = null, ...rest }) => ({ ...rest, value: result }),
+    },
+    { type: 'run.attached', code: 903, usual: {}, upcast: (event) => ({ ...event, by: 'nobody' }) },
+    {
+      ...{ type: 'step.completed', code: 902, usual: { bill: { tool_calls: 2 } } },
+      upcast: ({ value = null, ...rest }) => ({ ...rest, value: { value } }),
+    },
+  ];
+  const read = (type: number, payload: string) => decoder(former)({ version: 1, type, at: 0, cause: 0, payload }).event;
+
+  it('reads as today, version by version, with what was usual when it was written', () => {
+    expect(read(901, '{"step":"s","result":7}')).toEqual({ type: 'step.completed', step: 's', value: { value: 7 } });
+    expect(read(902, '{"step":"s","value":7}')).toEqual({
+      ...{ type: 'step.completed', step: 's', value: { value: 7 } },
+      bill: { tool_calls: 2 },
+    });
+    expect(read(903, '{}')).toEqual({ type: 'run.attached', by: 'nobody' });
+  });
+
+  it('leaves what is written today as it is', () => {
+    const recorded = { version: 1, at: 0, cause: 0, event: { ...completed, bill: { tool_calls: 1 } } };
+    expect(decoder(former)(encode(recorded))).toEqual(recorded);
+  });
+
+  it('takes no number from another', () => {
+    const written = new Set(Object.keys(eventShapes).map((type) => encode(blankOf(type)).type));
+    const codes = formerEvents.map(({ code }) => code);
+    expect(new Set([...written, ...codes]).size).toBe(Object.keys(eventShapes).length + codes.length);
+  });
+});
+
+function blankOf(type: string): Recorded {
+  return { version: 1, at: 0, cause: 0, event: { type } as unknown as Event };
+}

@@ -22,13 +22,15 @@ describe('a snapshot', () => {
         for (let i = 0; i < point && world.step(); i++);
         if (world.state.status !== 'ended') world.crash();
         const { journal } = world.run();
-        const whole = plain(fold(template, journal));
+        const whole = fold(template, journal);
         const state = newState(template);
         for (const [at, recorded] of journal.entries()) {
           foldOn(state, [recorded]);
           const restored = stateFrom(snapshotText(state), template);
           if (at % 5 === 0) expect(plain(restored)).toEqual(plain(state));
-          expect(plain(foldOn(restored, journal.slice(at + 1)))).toEqual(whole);
+          foldOn(restored, journal.slice(at + 1));
+          expect(plain(restored)).toEqual(plain(whole));
+          if (at % 5 === 0) expect(contents(restored)).toBe(contents(whole));
         }
       }),
       { numRuns: RUNS / 10 },

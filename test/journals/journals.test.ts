@@ -2,18 +2,42 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../src/base/json.ts';
+import { digestOf } from '../../src/base/digest.ts';
+import { present } from '../../src/base/fault.ts';
+import type { Json, JsonObject } from '../../src/base/json.ts';
 import { decode, type Encoded, encode } from '../../src/engine/codec/event-codec.ts';
+import { snapshotText, stateFrom } from '../../src/engine/codec/snapshot-codec.ts';
+import { fold, foldOn } from '../../src/engine/fold.ts';
+import { invariants } from '../../src/engine/invariants.ts';
+import { batchEnds } from '../../src/engine/settled.ts';
+import type { RunState } from '../../src/engine/state.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
+import { beginningOf } from '../../src/runtime/fork-run.ts';
+import type { RunRecord } from '../../src/runtime/run-record.ts';
+import { newHolder } from '../../src/store/holder.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { checkRun } from '../../src/view/check-run.ts';
+import { type RunSide, runDiff } from '../../src/view/diff/run-diff.ts';
+import { eventLine } from '../../src/view/event-line.ts';
+import { historyOf } from '../../src/view/history.ts';
+import { runTree } from '../../src/view/run-tree.ts';
+import { summaryOf } from '../../src/view/summary.ts';
+import { treeText } from '../../src/view/tree-text.ts';
+import { good } from '../runtime/set-up.ts';
 import { standingOf } from './standing.ts';
 
 interface Fixture {
   readonly entries: readonly Encoded[];
   readonly blobs: Readonly<Record<string, string>>;
-  readonly standing: Json;
+  readonly standing: JsonObject;
 }
+
+const contents = (state: RunState) => digestOf(JSON.parse(snapshotText(state)));
+
+const sideOf = ({ state, events, blob }: Pick<RunRecord, 'state' | 'events' | 'blob'>): RunSide => ({
+  ...{ state, events },
+  value: (kept) => ('value' in kept ? kept.value : (JSON.parse(blob(kept.digest) ?? 'null') as Json)),
+});
 
 const folder = import.meta.dirname;
 const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -22,22 +46,21 @@ async function opened(name: string) {
   const { entries, blobs, standing } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Fixture;
   const journal = openMemoryJournal();
   const engine = createEngine({ journal });
-  const [first] = entries;
-  const holder = { host: 'here', pid: 1, nonce: 'test' };
-  const lease = await journal.create({ id: 'old', title: name, createdAt: first?.at ?? 0 }, holder, 1);
+  const first = present(entries[0], 'a first event');
+  const { run } = JSON.parse(first.payload) as { readonly run: string };
+  const lease = await journal.create({ id: run, title: name, createdAt: first.at }, newHolder(), 1);
   await journal.append({
-    ...{ stream: 'old', expected: 0, epoch: lease.epoch, entries },
+    ...{ stream: run, expected: 0, epoch: lease.epoch, entries },
     blobs: Object.entries(blobs).map(([digest, text]) => ({ digest, text })),
   });
-  const record = engine.read('old');
-  if (!record.ok) throw new Error(JSON.stringify(record.issues));
-  return { engine, record: record.value, entries, standing };
+  journal.release(lease);
+  return { engine, record: good(engine.read(run)), entries, standing };
 }
 
 describe.each(names)('%s', (name) => {
   it('comes to what it came to when it was written, and nothing in it is broken', async () => {
     const { engine, record, standing } = await opened(name);
-    expect(standingOf(record.state)).toEqual(standing);
+    expect(standingOf(record.state)).toMatchObject(standing);
     const { broken } = checkRun(record.template, record.events, (digest) => record.blob(digest) !== undefined);
     expect(broken).toEqual([]);
     await engine.close();
@@ -51,12 +74,66 @@ describe.each(names)('%s', (name) => {
     expect(read(again)).toEqual(read(entries));
     await engine.close();
   });
+
+  it('can be looked at as it stood after each of its events, and taken up from a snapshot there', async () => {
+    const { engine, record } = await opened(name);
+    const { template, events } = record;
+    const whole = contents(record.state);
+    for (const { version } of events) {
+      const seen = events.slice(0, version);
+      const state = fold(template, seen);
+      expect(summaryOf(state).steps).toBeDefined();
+      expect(treeText(runTree(state, historyOf(seen), state.at), { columns: 80 }).length).toBeGreaterThan(0);
+      expect(eventLine(present(seen.at(-1), 'an event'), 0)).not.toBe('');
+      const restored = stateFrom(snapshotText(state), template);
+      expect(contents(foldOn(restored, events.slice(version)))).toBe(whole);
+    }
+    await engine.close();
+  });
+
+  it('can be forked wherever a batch of it ended', async () => {
+    const { engine, record } = await opened(name);
+    for (const event of batchEnds(record.events).slice(0, -1)) {
+      const beginning = beginningOf(record, { event }, {}, { id: 'fork', at: record.state.at, by: 'ann' });
+      if (!beginning.ok) throw new Error(JSON.stringify(beginning.issues));
+      expect(invariants.flatMap((holds) => holds(beginning.value.state))).toEqual([]);
+      const { steps, template } = runDiff(sideOf(record), sideOf({ ...record, ...beginning.value }));
+      expect({ template, ahead: steps.filter(({ left }) => left === undefined) }).toEqual({ ahead: [] });
+    }
+    await engine.close();
+  });
 });
 
 describe('templates that were stored before there were models', () => {
   it('are read with none', async () => {
-    const { engine, record } = await opened('triage-refunds.before-models.json');
+    const { engine, record } = await opened('triage-refunds.before-repairs.json');
     expect(record.template).toMatchObject({ models: {}, agents: {}, skills: [] });
     await engine.close();
+  });
+});
+
+describe('a run of an earlier version that waits for people', () => {
+  it('goes on when it is answered', async () => {
+    const { engine, record } = await opened('triage-refunds.before-repairs.json');
+    expect(record.state.openGates.size).toBe(1);
+    const { id } = record.state;
+    const { handle } = good(await engine.order(id, { type: 'review', gate: 'g1', verdict: 'approve', by: 'ann' }));
+    expect(await handle?.done).toMatchObject({ status: 'completed', partial: false });
+    const { template, events, blob } = good(engine.read(id));
+    expect(checkRun(template, events, (digest) => blob(digest) !== undefined).broken).toEqual([]);
+    await engine.close();
+  });
+});
+
+describe('the journals of this version', () => {
+  it('hold all that a run can be about', async () => {
+    const types = new Set<string>();
+    for (const name of names.filter((each) => each.endsWith('.0.1.json'))) {
+      const { engine, record } = await opened(name);
+      for (const { event } of record.events) types.add(event.type);
+      await engine.close();
+    }
+    const about = ['call.ended', 'gate.decided', 'fan_out.expanded', 'replan.started', 'step.adopted', 'run.forked'];
+    expect(about.filter((type) => !types.has(type))).toEqual([]);
   });
 });

@@ -3,9 +3,10 @@
 import { Fault } from '../../base/fault.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Event, EventType, Recorded } from '../event.ts';
+import { type FormerEvent, formerEvents, type Upcast } from './upcasts.ts';
 import { leaveOut, putBack } from './usual.ts';
 
-/** Numbers are for ever: a new type gets the next one, and none is used again. */
+/** Numbers are for ever: a new type gets the next one, none is used again, and one that means something else goes to `formerEvents`. */
 const codes: Readonly<Record<EventType, number>> = {
   'run.started': 1,
   'run.attached': 2,
@@ -74,8 +75,27 @@ export function encode({ version, at, cause, event }: Recorded): Encoded {
 }
 
 /** Faults on a type that this version does not know: the store is refused before it comes to that. */
-export function decode({ version, type, at, cause, payload }: Encoded): Recorded {
-  const known = unsaid.get(type);
-  if (known === undefined) throw new Fault(`event ${version} has the unknown type ${type}`);
-  return { version, at, cause, event: putBack(JSON.parse(payload) as JsonObject, known) as unknown as Event };
+export const decode = decoder(formerEvents);
+
+export function decoder(former: readonly FormerEvent[]): (entry: Encoded) => Recorded {
+  const readings = new Map<number, Reading>([...unsaid].map(([code, usual]) => [code, { usual }]));
+  for (const [place, each] of former.entries()) readings.set(each.code, readingOf(each, former.slice(place + 1)));
+  return ({ version, type, at, cause, payload }) => {
+    const reading = readings.get(type);
+    if (reading === undefined) throw new Fault(`event ${version} has the unknown type ${type}`);
+    const written = putBack(JSON.parse(payload) as JsonObject, reading.usual);
+    const event = reading.upcast === undefined ? written : reading.upcast(written);
+    return { version, at, cause, event: event as unknown as Event };
+  };
+}
+
+/** What is put back into what is stored under a number, and what makes today's event of it. */
+interface Reading {
+  readonly usual: JsonObject;
+  readonly upcast?: Upcast;
+}
+
+function readingOf({ type, usual, upcast }: FormerEvent, later: readonly FormerEvent[]): Reading {
+  const upcasts = [upcast, ...later.filter((each) => each.type === type).map((each) => each.upcast)];
+  return { usual: { type, ...usual }, upcast: (written) => upcasts.reduce((event, next) => next(event), written) };
 }

@@ -37,7 +37,7 @@ interface Saved {
     readonly ids: readonly string[];
     /** Those of plans; the template has the others. */
     readonly specs: readonly StepSpec[];
-    /** By step: its place among those of the template, and then those of plans. */
+    /** By step: the place of its declaration, see `declarations`. */
     readonly spec: readonly number[];
     readonly columns: Columns;
     readonly apart: readonly (readonly number[])[];
@@ -72,15 +72,24 @@ function listed(value: unknown): unknown {
   return value instanceof Map || value instanceof Set ? [...value] : value;
 }
 
-/** Steps of one declaration refer to it by its place. */
+/** Declarations by place: those of the template, then those of plans; and after each that fans out, that of its items. */
+function declarations({ steps, repair }: Template, planned: readonly StepSpec[]): readonly StepSpec[] {
+  const whole = [...steps, ...(repair === undefined ? [] : [repair]), ...planned];
+  return whole.flatMap((spec) => (spec.fanOut === undefined ? spec : [spec, spec.fanOut.do]));
+}
+
 function specsOf({ steps, template }: RunState): Pick<Saved['steps'], 'specs' | 'spec'> {
-  const places = new Map(template.steps.map((spec, place) => [spec, place]));
+  const specs: StepSpec[] = [];
+  const places = new Map(declarations(template, specs).map((spec, place) => [spec, place]));
   const spec = [...steps.values()].map((step) => {
-    const place = places.get(step.spec) ?? places.size;
-    places.set(step.spec, place);
-    return place;
+    if (!places.has(step.spec)) {
+      specs.push(step.spec);
+      places.set(step.spec, places.size);
+      if (step.spec.fanOut !== undefined) places.set(step.spec.fanOut.do, places.size);
+    }
+    return places.get(step.spec) ?? 0;
   });
-  return { specs: [...places.keys()].slice(template.steps.length), spec };
+  return { specs, spec };
 }
 
 function columnsOf(steps: readonly Step[]): Columns {
@@ -91,13 +100,14 @@ function columnsOf(steps: readonly Step[]): Columns {
 
 function columnOf(steps: readonly Step[], name: keyof Step): unknown {
   const usual = blank[name];
-  const [first = usual] = steps.map((step) => step[name]);
+  const first = steps[0]?.[name];
   if (typeof first !== 'object' && steps.every((step) => step[name] === first)) return first === usual ? null : first;
-  const column = steps.map((step) => {
-    const value = step[name];
-    return value === undefined || value === usual || (Array.isArray(value) && value.length === 0) ? null : value;
-  });
+  const column = steps.map((step) => (isAs(usual, step[name]) ? null : step[name]));
   return column.every((value) => value === null) ? null : column;
+}
+
+function isAs(usual: unknown, value: unknown): boolean {
+  return value === usual || (Array.isArray(usual) && Array.isArray(value) && value.length === 0);
 }
 
 /** Of a text that `snapshotText` has written for a state of the same shape and template. */
@@ -125,7 +135,7 @@ function restore(state: RunState, name: keyof RunState, value: unknown): void {
 }
 
 function stepsFrom({ ids, specs, spec, columns }: Saved['steps'], template: Template): readonly Step[] {
-  const declared = [...template.steps, ...specs];
+  const declared = declarations(template, specs);
   const usual = { ...blank, ...Object.fromEntries(Object.entries(columns).filter(([, each]) => !Array.isArray(each))) };
   const steps = ids.map((id, place) => ({ ...usual, id, spec: present(declared[spec[place] ?? -1], 'a declaration') }));
   for (const [name, column] of Object.entries(columns)) if (Array.isArray(column)) fill(steps, name, column);

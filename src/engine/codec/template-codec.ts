@@ -3,6 +3,7 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
+import { templateUpcasts } from './upcasts.ts';
 import { leaveOut, putBack } from './usual.ts';
 
 /** Fields in which steps are alike: most of them have what the language fills in. */
@@ -25,11 +26,9 @@ export function templateText(template: Template): string {
 
 export function templateFrom(text: string): Template {
   const { usual, steps, ...rest } = JSON.parse(text) as Stored;
-  return { ...UNSAID, ...rest, steps: steps.map((step) => putBack(step, usual)) } as unknown as Template;
+  const stored = { ...rest, steps: steps.map((step) => putBack(step, usual)) };
+  return templateUpcasts.reduce<JsonObject>((template, upcast) => upcast(template), stored) as unknown as Template;
 }
-
-/** Of templates that were stored before there were any. */
-const UNSAID: Pick<Template, 'models' | 'agents' | 'skills'> = Object.freeze({ models: {}, agents: {}, skills: [] });
 
 interface Stored {
   readonly usual: JsonObject;
