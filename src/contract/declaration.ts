@@ -41,6 +41,8 @@ export interface Declaration {
   readonly asks?: true;
   /** Of one that was thought of for a run: Lisp over `data/input`, which computes its result. */
   readonly lisp?: string;
+  /** Of a template whose runs are what is called: its digest, and what a run of it takes at least. */
+  readonly runs?: { readonly template: string; readonly steps: number; readonly phases: number };
   /** The server that offers it, and what it is called there; where it is, when the template does not name it. */
   readonly origin?: { readonly server: string; readonly tool: string; readonly url?: string };
 }

@@ -47,9 +47,10 @@ export function boundOf(template: Template): readonly BoundRow[] {
     'no context_window is said',
   );
   const isUnpriced = modelNote(template, ({ price }) => price === undefined, 'no price is known, and none is counted');
+  const inRuns = (own: BoundRow, of: Limited): BoundRow => withRuns(template, own, of, quantity(bill, of));
   return [
-    phases,
-    all,
+    inRuns(phases, 'phases'),
+    inRuns(all, 'steps'),
     row('attempts', attempts, { note: 'retries, questions to people and redeliveries after a crash included' }),
     capped(
       template,
@@ -61,9 +62,9 @@ export function boundOf(template: Template): readonly BoundRow[] {
       template,
       'llm_calls',
       quantity(bill, 'llm_calls'),
-      (quantity(bill, 'llm_calls') > 0 ? askers : undefined) ?? 'no step or planner asks a model',
+      (quantity(bill, 'llm_calls') > 0 ? askers : undefined) ?? nobodyAsks(template),
     ),
-    ...(askers === undefined
+    ...(askers === undefined && quantity(bill, 'tokens') === 0
       ? []
       : [capped(template, 'tokens', quantity(bill, 'tokens'), `every ask at its longest${isEndless}`)]),
     capped(
@@ -74,13 +75,24 @@ export function boundOf(template: Template): readonly BoundRow[] {
         ? `nothing here has a price${isUnpriced}`
         : `every call at the price that its capability gives${askers === undefined ? '' : `, every ask at that of its model${isUnpriced}`}`,
     ),
-    replans,
+    inRuns(replans, 'replans'),
     depthBound(template, planners),
     row('time', budget.wallClock, {
       binds: 'budget.max_wall_clock_time',
       note: `while something is under way: not while only people are waited for${ownTimes(steps)}`,
     }),
   ];
+}
+
+/** What runs that steps start bring of their own. */
+function withRuns(template: Template, own: BoundRow, of: Limited, brought: number): BoundRow {
+  if (brought === 0) return own;
+  const note = [...(own.note === undefined ? [] : [own.note]), 'runs of other templates'].join(' + ');
+  return capped(template, of, quantityOf(own) + brought, note);
+}
+
+function nobodyAsks({ templates }: Template): string {
+  return templates === undefined ? 'no step or planner asks a model' : 'asked by runs of other templates alone';
 }
 
 /** `; of it: plan 5m`: what steps say that they may use of the time. */

@@ -8,7 +8,8 @@ import type { Declaration } from '../contract/declaration.ts';
 import type { Learned } from '../planning/learned.ts';
 import type { Template } from '../template/template.ts';
 import type { Call } from './call/call.ts';
-import type { Grant, Order, Verdict } from './event.ts';
+import type { Parent } from './child/parent.ts';
+import type { AskedInChild, Grant, Order, Verdict } from './event.ts';
 import type { FinishedWork } from './repair/finished-work.ts';
 
 export type Outcome =
@@ -18,6 +19,8 @@ export type Outcome =
       readonly bill?: Amount;
       /** What a planner has found on servers for its plan, and nobody has granted yet. */
       readonly found?: readonly Declaration[];
+      /** It comes of a run that went on without all that it expected. */
+      readonly partial?: true;
     }
   | { readonly ok: false; readonly failure: Failure; readonly bill?: Amount };
 
@@ -37,6 +40,7 @@ export type Command = { readonly at: Instant } & (
       readonly learned?: Learned | undefined;
       /** The W3C trace context that the run is part of. */
       readonly traceparent?: string;
+      readonly parent?: Parent;
     }
   /** A driver takes the run over: what was under way is handed out again. */
   | { readonly type: 'attach'; readonly by: string }
@@ -54,6 +58,18 @@ export type Command = { readonly at: Instant } & (
       /** From 0 to 1, for the jitter of a retry's delay. */
       readonly chance: number;
     }
+  /** The run that the attempt has started waits for people, or is paused. */
+  | {
+      readonly type: 'suspend';
+      readonly step: string;
+      readonly attempt: number;
+      readonly delivery: number;
+      readonly run: string;
+      readonly standing: 'waiting' | 'paused';
+      readonly asks: readonly AskedInChild[];
+    }
+  /** The run that a step waits for can go on, or has ended. */
+  | { readonly type: 'wake'; readonly step: string }
   /** A planner asks something of the world before it can go on. */
   | {
       readonly type: 'call';
@@ -66,7 +82,9 @@ export type Command = { readonly at: Instant } & (
   | { readonly type: 'expire' }
   /** No step is live any more. */
   | { readonly type: 'finish' }
-  | ({ readonly type: 'pause' | 'resume' | 'cancel' } & Order)
+  | ({ readonly type: 'pause' | 'resume' } & Order)
+  /** `spent`: what runs that steps had started have used, by step; they have ended. */
+  | ({ readonly type: 'cancel'; readonly spent?: Readonly<Record<string, Amount>> } & Order)
   | ({
       readonly type: 'review';
       readonly gate: string;

@@ -4,6 +4,7 @@ import { type Issue, issue } from '../base/issue.ts';
 import { type CountTokens, estimateTokens } from '../context/tokens.ts';
 import { type Batch, newBatch } from './batch.ts';
 import { callForPlanner } from './call/settle-call.ts';
+import { suspend, wake } from './child/suspend.ts';
 import type { Command } from './command.ts';
 import { follow } from './consequence.ts';
 import type { Effect } from './effect.ts';
@@ -18,7 +19,7 @@ import { cancel, pause, resume } from './run/operate.ts';
 import { startRun } from './run/start-run.ts';
 import { raiseBudget } from './spend/raise-budget.ts';
 import { warn } from './spend/warn.ts';
-import type { RunState } from './state.ts';
+import { type RunState, stepOf } from './state.ts';
 import { resolveStep, retryStep } from './step/operate-step.ts';
 import { settle } from './step/settle.ts';
 import { startStep } from './step/start-step.ts';
@@ -60,9 +61,19 @@ function isStillDue(state: RunState, effect: Effect): boolean {
   return effect.type === 'abort' || state.running.has(effect.step);
 }
 
+/** Those that come of the run itself. */
+const unrefused: ReadonlySet<Command['type']> = new Set([
+  'start-run',
+  'attach',
+  'settle',
+  'call',
+  'start-step',
+  'suspend',
+  'wake',
+]);
+
 function refusal({ status, id }: RunState, { type }: Command): Issue | undefined {
-  if (type === 'start-run' || type === 'attach' || type === 'settle' || type === 'call' || type === 'start-step')
-    return undefined;
+  if (unrefused.has(type)) return undefined;
   if (status === 'ended')
     return issue('RUN_ENDED', `run ${id} has ended`, { hint: `see how with: reconverge show ${id}` });
   const isOver = status === 'cancelling' && type !== 'finish' && type !== 'expire';
@@ -81,6 +92,10 @@ function obey(batch: Batch, command: Command): Issue | undefined {
       return settle(batch, command);
     case 'call':
       return callForPlanner(batch, command);
+    case 'suspend':
+      return suspend(batch, command);
+    case 'wake':
+      return wake(batch, stepOf(batch.state, command.step));
     case 'expire':
       return expire(batch);
     case 'finish':
@@ -90,7 +105,7 @@ function obey(batch: Batch, command: Command): Issue | undefined {
     case 'resume':
       return resume(batch, command);
     case 'cancel':
-      return cancel(batch, command);
+      return cancel(batch, command, 0, command.spent);
     case 'review':
       return reviewGate(batch, command);
     case 'resolve-step':

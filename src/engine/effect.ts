@@ -1,6 +1,7 @@
 // Effects: what a run asks of the world. They are performed after the events that cause them are durable, at least once.
 import type { Json } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
+import type { Limit } from '../budget/amount.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { EmbeddingsRequest, ModelRequest } from '../model/request.ts';
 import type { Brief } from '../planning/brief.ts';
@@ -31,6 +32,8 @@ export interface CallCapability extends Attempt {
   readonly surroundings?: readonly string[];
   /** What the step is about. */
   readonly attachments?: readonly Attachment[];
+  /** What it calls is a template: the run that is started, or goes on, and what that may use. */
+  readonly child?: { readonly run: string; readonly limit: Limit; readonly wallClock: Duration };
 }
 
 export interface AskPlanner extends Attempt {
@@ -77,6 +80,8 @@ export interface DiscoverTools extends Attempt {
 interface Abort {
   readonly type: 'abort';
   readonly step: string;
+  /** The run that is under way for it. */
+  readonly child?: string;
   readonly why: 'budget' | 'cancelled' | 'converged' | 'resolved' | 'retried';
 }
 

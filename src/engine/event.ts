@@ -11,6 +11,7 @@ import type { GraftedStep } from '../planning/graft.ts';
 import type { Intents } from '../planning/intent.ts';
 import type { Expiry, Need } from '../template/step-spec.ts';
 import type { CallKind, Purpose } from './call/call.ts';
+import type { Parent } from './child/parent.ts';
 import type { Convergence } from './converge/convergence.ts';
 import type { Kept } from './kept.ts';
 import type { FinishedWork } from './repair/finished-work.ts';
@@ -24,7 +25,9 @@ export type GateKind =
   | 'replan'
   | 'exhaustion'
   | 'synthesis'
-  | 'llm_prompt';
+  | 'llm_prompt'
+  /** A run that the step has started waits for people itself. */
+  | 'child';
 
 /** What a person says to a gate. `edit` brings another plan; `answer` a value that the gate's contract allows. */
 export type Verdict = 'approve' | 'reject' | 'answer' | 'edit';
@@ -60,6 +63,21 @@ export interface Exhaustion {
   readonly key: string;
 }
 
+/** A question to people that is open in a run which a step has started. */
+export interface AskedInChild {
+  /** As that run calls it; of a run that it has started itself with the way there: `g1/g2`. */
+  readonly gate: string;
+  readonly kind: GateKind;
+  readonly run: string;
+  /** The step of that run. */
+  readonly step: string;
+  readonly prompt: string;
+  readonly decision: JsonObject;
+  readonly since: Instant;
+  readonly until?: Instant;
+  readonly onExpiry?: Expiry;
+}
+
 export type Event =
   | {
       readonly type: 'run.started';
@@ -77,6 +95,7 @@ export type Event =
       readonly learned?: Kept;
       /** The W3C trace context that the run is part of. */
       readonly traceparent?: string;
+      readonly parent?: Parent;
     }
   | ({
       /** All before it is what another run did. */
@@ -108,7 +127,11 @@ export type Event =
       readonly input?: Digest;
       /** The idempotency key of a call that changes the world; absent: `run/step#attempt`. */
       readonly key?: string;
+      /** The run that it starts, where what it calls is a template. */
+      readonly child?: string;
     }
+  /** The run that it has started and waited for goes on. */
+  | { readonly type: 'attempt.resumed'; readonly step: string; readonly attempt: number }
   | { readonly type: 'attempt.lost'; readonly step: string; readonly attempt: number; readonly assumed?: Amount }
   | {
       readonly type: 'attempt.failed';
@@ -137,6 +160,8 @@ export type Event =
       readonly reserved?: Amount;
       /** The idempotency key of a call that changes the world; absent: `run/step#attempt.call`. */
       readonly key?: string;
+      /** The run that it starts, where what it calls is a template. */
+      readonly child?: string;
     }
   | {
       readonly type: 'call.ended';
@@ -164,6 +189,8 @@ export type Event =
       /** Paths in the result whose type was mended without loss. */
       readonly coerced?: readonly string[];
       readonly verified?: true;
+      /** It is the result of a run that went on without all that it expected. */
+      readonly partial?: true;
       /** What a synthesis was given and what it left of it, in tokens. */
       readonly tokens?: { readonly in: number; readonly out: number };
     }
@@ -201,7 +228,12 @@ export type Event =
       /** What there was of the result of a fan-out that was cut short. */
       readonly value?: Kept;
     }
-  | { readonly type: 'steps.cancelled'; readonly steps: readonly string[] }
+  | {
+      readonly type: 'steps.cancelled';
+      readonly steps: readonly string[];
+      /** What runs that they had started have used; what else was under way is charged in full. */
+      readonly spent?: Readonly<Record<string, Amount>>;
+    }
   | {
       readonly type: 'steps.superseded';
       readonly steps: readonly string[];
@@ -230,6 +262,8 @@ export type Event =
       readonly call?: CallFacts;
       /** The key of the step's input that an answer which is no object stands under. */
       readonly as?: string;
+      /** For a gate of kind `child`: the run that is waited for, and what people are asked there; nothing: it is paused. */
+      readonly child?: { readonly run: string; readonly asks: readonly AskedInChild[] };
       readonly expiresAt?: Instant;
       readonly onExpiry?: Expiry;
       readonly bill?: Amount;

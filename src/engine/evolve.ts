@@ -7,6 +7,7 @@ import { passOver } from '../budget/clock.ts';
 import { raiseLimit, refund, reserve } from '../budget/ledger.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { countOccurrence, endCall, forgetCalls, forgetCritic, startCall } from './call/keep-call.ts';
+import { childGateOf } from './child/child-run.ts';
 import type { Event, EventOf, Recorded } from './event.ts';
 import { decide as decideGate, expire as expireGate, hold, keepGate } from './gate/hold.ts';
 import { expand, graft, joinRepair, startReplan, startRun } from './grow.ts';
@@ -56,6 +57,12 @@ function apply(state: RunState, event: Event): void {
       return;
     case 'attempt.started':
       return startAttempt(state, event);
+    case 'attempt.resumed': {
+      const step = stepOf(state, event.step);
+      step.begunAt = (step.begunAt ?? state.at) + state.at - (childGateOf(state, step)?.openedAt ?? state.at);
+      move(state, step, 'running');
+      return;
+    }
     case 'attempt.lost': {
       const step = stepOf(state, event.step);
       settle(state, step, event.assumed);
@@ -82,6 +89,7 @@ function apply(state: RunState, event: Event): void {
       settle(state, step, event.bill);
       step.result = event.value;
       step.failure = undefined;
+      if (event.type === 'step.completed' && event.partial) state.partial = true;
       end(state, step, event.type === 'step.completed' ? 'completed' : 'resolved');
       return;
     }
@@ -124,7 +132,7 @@ function apply(state: RunState, event: Event): void {
     case 'steps.cancelled':
       for (const id of event.steps) {
         const step = stepOf(state, id);
-        settle(state, step, step.reserved);
+        settle(state, step, event.spent?.[id] ?? step.reserved);
         step.root = state.failedFast ?? id;
         end(state, step, 'cancelled');
       }
@@ -204,8 +212,9 @@ function apply(state: RunState, event: Event): void {
 /** An attempt that was under way has been settled by what holds it. */
 function holdStep(state: RunState, { step: id, gate, bill }: EventOf<'gate.opened' | 'step.held'>): void {
   const step = stepOf(state, id);
-  settle(state, step, bill);
   const kind = state.gates.get(gate)?.kind;
+  // What is set aside for a run stays so while it waits.
+  if (kind !== 'child') settle(state, step, bill);
   const isRunning = step.status === 'running';
   if (isRunning && kind === 'exhaustion') breakOff(step, 'it was cut off while its budget is in question');
   // One of its calls has to be approved of.
@@ -269,6 +278,9 @@ function startAttempt(state: RunState, event: EventOf<'attempt.started'>): void 
   step.key = event.key;
   step.begunAt = state.at;
   step.inputDigest = event.input;
+  if (event.child !== undefined) step.child = event.child;
+  // Of a fork: what it waited for was another's, and it starts its own.
+  if (step.reserved !== undefined) settle(state, step);
   step.reserved = event.reserved;
   step.retryAt = undefined;
   if (event.reserved !== undefined) reserve(state.ledger, step.account, event.reserved);

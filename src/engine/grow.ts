@@ -20,6 +20,7 @@ export function startRun(state: RunState, event: EventOf<'run.started'>): void {
   state.reuse = event.reuse ?? [];
   state.given = new Map(Object.entries(event.given ?? {}));
   state.learned = event.learned;
+  state.parent = event.parent;
   state.startedBy = event.by;
   state.startedAt = state.at;
   state.status = 'running';

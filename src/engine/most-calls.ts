@@ -1,5 +1,6 @@
 // The most that a step may ask of the world: every attempt, question and redelivery of it, and of what it fans out to.
 import { type Amount, mostOf, nothing, plus, times } from '../budget/amount.ts';
+import { limitKeys } from '../budget/limits.ts';
 import type { Effect } from '../contract/declaration.ts';
 import { mostOfPlanned } from '../planning/checks/size.ts';
 import { priceOfCall } from '../planning/estimate.ts';
@@ -8,7 +9,7 @@ import { asksAboutMissing, MISSING_ASKS } from '../template/missing.ts';
 import { goesByWords, modelAskedBy } from '../template/model-asked.ts';
 import { CLARIFICATIONS, type PlannerSpec, type StepSpec } from '../template/step-spec.ts';
 import { summaryFor } from '../template/summary-for.ts';
-import type { Template } from '../template/template.ts';
+import type { ChildTemplate, Template } from '../template/template.ts';
 import {
   mostApprovals,
   mostOfAgent,
@@ -32,7 +33,9 @@ const none: Most = { attempts: 0, bill: nothing };
 export function mostOfStep(template: Template, step: StepSpec): Most {
   const { fanOut, maxDeliveries } = step;
   if (fanOut !== undefined) return repeated(mostOfStep(template, fanOut.do), fanOut.maxWidth);
-  return repeated(mostDelivered(template, step), maxDeliveries);
+  // A run goes on as far as it came.
+  const isRun = step.capability !== undefined && template.capabilities[step.capability]?.runs !== undefined;
+  return repeated(mostDelivered(template, step), isRun && step.agent === undefined ? 1 : maxDeliveries);
 }
 
 function mostDelivered(template: Template, step: StepSpec): Most {
@@ -157,8 +160,18 @@ function dearestCall(template: Template): Amount {
   return mostOf([{ tool_calls: 1 }, ...Object.keys(template.capabilities).map((name) => priceOf(template, name))]);
 }
 
-function priceOf({ capabilities }: Template, name: string): Amount {
-  return priceOfCall(name, capabilities);
+/** Of a run of a template all that it may use. */
+function priceOf({ capabilities, templates = {} }: Template, name: string): Amount {
+  const child = Object.hasOwn(templates, name) ? templates[name] : undefined;
+  return child === undefined ? priceOfCall(name, capabilities) : plus({ tool_calls: 1 }, mostOfRun(child));
+}
+
+function mostOfRun({ most }: ChildTemplate): Amount {
+  const amounts = Object.values(limitKeys).map((of) => {
+    const resource = of === 'tokens' ? 'tokens_in' : of;
+    return [resource, most[of] ?? Number.POSITIVE_INFINITY] as const;
+  });
+  return Object.fromEntries(amounts.filter(([, amount]) => amount > 0));
 }
 
 function mayAsk({ capabilities }: Template, name: string): boolean {

@@ -29,6 +29,7 @@ export function needs(state: RunState, command: Command): readonly Digest[] {
       return step.spec.verification === undefined ? [] : digestsOf(keptFor(state, step));
     }
     case 'call':
+    case 'wake':
       return forTurn(state, stepOf(state, command.step));
     case 'attach':
       return [...new Set([...state.running].flatMap((id) => forTurn(state, stepOf(state, id))))];
@@ -40,6 +41,7 @@ export function needs(state: RunState, command: Command): readonly Digest[] {
       return digestsOf(
         openGatesOf(state).flatMap((gate) => (hasExpired(gate, command.at) ? forGate(state, gate) : [])),
       );
+    case 'suspend':
     case 'start-run':
     case 'pause':
     case 'resume':

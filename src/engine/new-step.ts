@@ -38,6 +38,7 @@ export function newStep(given: Given): Step {
     reserved: undefined,
     key: undefined,
     begunAt: undefined,
+    child: undefined,
     calls: NONE,
     leftKeys: NONE,
     brief: undefined,

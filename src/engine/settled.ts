@@ -10,7 +10,7 @@ export function batchEnds(events: readonly Recorded[]): readonly number[] {
   for (const recorded of events) {
     if (before !== undefined && begins(recorded, before, begun)) ends.push(before.version);
     const { event } = recorded;
-    if (event.type === 'attempt.started') begun.add(event.step);
+    if (event.type === 'attempt.started' || event.type === 'attempt.resumed') begun.add(event.step);
     else if ('step' in event && event.step !== undefined) begun.delete(event.step);
     before = recorded;
   }

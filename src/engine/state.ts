@@ -15,6 +15,7 @@ import type { Intents } from '../planning/intent.ts';
 import type { Expiry, Need, StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import type { CallKind, Purpose } from './call/call.ts';
+import type { Parent } from './child/parent.ts';
 import type { CallFacts, EventOf, Exhaustion, GateKind, SkipReason } from './event.ts';
 import type { Kept } from './kept.ts';
 import type { FinishedWork } from './repair/finished-work.ts';
@@ -115,8 +116,10 @@ export interface Step {
   delivery: number;
   reserved: Amount | undefined;
   key: string | undefined;
-  /** When the attempt was handed out. Not 0 before: V8 moves every step to another class when the first small integer becomes an instant. */
+  /** When the attempt was handed out; later by what it has waited for a run since. Not 0 before: V8 moves every step to another class when the first small integer becomes an instant. */
   begunAt: Instant | undefined;
+  /** The last run that it has started. */
+  child: string | undefined;
   /** What has been asked for the result it works on; kept while a person is asked. */
   calls: readonly CallRecord[];
   /** Under which its earlier attempts have changed the world, or have tried to. */
@@ -177,6 +180,8 @@ export interface Gate {
   /** What is approved of. */
   readonly call: CallFacts | undefined;
   readonly as: string | undefined;
+  /** The run that is waited for. */
+  readonly child: EventOf<'gate.opened'>['child'];
   readonly openedAt: Instant;
   readonly expiresAt: Instant | undefined;
   readonly onExpiry: Expiry;
@@ -252,6 +257,8 @@ export interface RunState {
   given: ReadonlyMap<string, Kept>;
   /** What earlier runs have taught. */
   learned: Kept | undefined;
+  /** The run whose step has started this one. */
+  parent: Parent | undefined;
   /** Who started it. */
   startedBy: string;
   /** Finished work of other runs that has been taken over: `run/step`. */
@@ -322,6 +329,7 @@ export function newState(template: Template): RunState {
     reuse: [],
     given: new Map(),
     learned: undefined,
+    parent: undefined,
     startedBy: '',
     reused: new Set(),
     partial: false,

@@ -59,9 +59,14 @@ export function priceOfPlanner(planner: PlannerSpec, declarations: Declarations)
 
 const UNPRICED: Amount = Object.freeze({ tool_calls: 1 });
 
-/** What is set aside for one call, and charged when it is not known better. */
+/** What is set aside for one call, and charged when it is not known better; of a run of a template what it takes to begin. */
 export function priceOfCall(capability: string, declarations: Declarations): Amount {
-  const price = declarationOf(capability, declarations)?.cost.micro_dollars;
+  const declaration = declarationOf(capability, declarations);
+  if (declaration?.runs !== undefined) {
+    const { steps, phases } = declaration.runs;
+    return phases === 0 ? { ...UNPRICED, steps } : { ...UNPRICED, steps, phases };
+  }
+  const price = declaration?.cost.micro_dollars;
   return price === undefined ? UNPRICED : { ...UNPRICED, cost_usd: Math.ceil(price) };
 }
 

@@ -63,8 +63,12 @@ const MAX_NESTING = 100;
 /**
  * Accepts the spellings that planners use and reports which; what it cannot read is an issue, never a guess. Judges
  * nothing that needs a frame: that is the review's affair. Paths of issues are those of the reply. Never throws.
+ * `declarations`: what may be called, where that is known.
  */
-export function readFragment(reply: Json): Result<Fragment | Impossible | Asking> {
+export function readFragment(
+  reply: Json,
+  declarations: Readonly<Record<string, Declaration>> = {},
+): Result<Fragment | Impossible | Asking> {
   const text = typeof reply === 'string' ? readReplyText(reply) : { value: reply, notes: [] };
   if (text === undefined) return unreadable('the reply is text without one JSON value in it');
   if (isDeeperThan(text.value, MAX_NESTING)) return unreadable(`the reply nests deeper than ${MAX_NESTING} levels`);
@@ -86,7 +90,7 @@ export function readFragment(reply: Json): Result<Fragment | Impossible | Asking
   const { document, places, issues } = documentOf(plan, notes);
   const shaped = checkShape(document, 'fragment').issues.map((each) => inReply(each, document, places));
   if (hasErrors([...issues, ...shaped])) return bad([...issues, ...shaped]);
-  return resolve(document, places, isPhased(plan), [...notes]);
+  return resolve(document, { places, phased: isPhased(plan), understood: [...notes], declarations });
 }
 
 /** A planner that cannot plan before it has seen something answers without steps. */
@@ -139,18 +143,20 @@ function inReply(found: Issue, document: Document, places: Places): Issue {
   return { ...found, path: pathInReply(document, found.path, places) };
 }
 
-function resolve(
-  document: Document,
-  places: Places,
-  phased: true | undefined,
-  understood: readonly string[],
-): Result<Fragment> {
+interface Reading {
+  readonly places: Places;
+  readonly phased: true | undefined;
+  readonly understood: readonly string[];
+  readonly declarations: Readonly<Record<string, Declaration>>;
+}
+
+function resolve(document: Document, { places, phased, understood, declarations }: Reading): Result<Fragment> {
   const folded = document.steps.map((step) => (isJsonObject(step) ? foldStep(step) : step));
   const issues: Issue[] = [];
   const agents = readAgentSpecs(document.agents, issues);
   const steps = folded.flatMap((written, index) => {
     if (!isJsonObject(written)) return [];
-    const { step, issues: found } = resolveStep(written, ['steps', index]);
+    const { step, issues: found } = resolveStep(written, ['steps', index], { declarations });
     issues.push(...found);
     return step === undefined ? [] : [broughtAlong(step, agents)];
   });

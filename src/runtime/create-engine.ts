@@ -1,6 +1,6 @@
 // Composes an engine: a journal, the capabilities a template names, and a driver for each run of this process.
 import { join, resolve } from 'node:path';
-import { type Issue, issue } from '../base/issue.ts';
+import { issue } from '../base/issue.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
@@ -24,25 +24,29 @@ import type { Template } from '../template/template.ts';
 import { openGatesOf } from '../view/open-gates.ts';
 import { embeddingsAsker } from './ask-embeddings.ts';
 import { modelAsker } from './ask-model.ts';
+import { beginChild } from './begin-child.ts';
 import { type Boundary, boundary } from './boundary.ts';
+import { childRuns, stirringIn } from './child-runs.ts';
 import { systemClock } from './clock.ts';
 import { discoverer, toolFinder } from './discover.ts';
 import type { DriveOptions, Engine, ForkOptions, ForkPoint, LoadOptions, RunHandle } from './engine.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { beginningOf, firstOrders, keepBeginning } from './fork-run.ts';
-import { giveOrder } from './give-order.ts';
 import { goneFrom } from './gone.ts';
+import { lackingIn } from './lacking.ts';
 import { LEASE_TIME, launch } from './launch.ts';
 import { learningFrom } from './learn.ts';
 import { loadDocument, loadFile, registryFor } from './load-file.ts';
 import { secretsAround, secretsGiven, secretsWritten } from './named-secrets.ts';
 import { narrowBudget } from './narrow-budget.ts';
+import { ordering } from './ordering.ts';
 import { performer } from './perform.ts';
 import { missionFor, modelsNeeded, type Pursuit, readPursuit } from './pursuit.ts';
 import { findRun, finishedIn, readRun, readState, summaries } from './read-run.ts';
 import { redactedTape } from './redacted-tape.ts';
 import { newRunId } from './run-id.ts';
 import { acceptInput, inputOf, rootsOf } from './run-input.ts';
+import { driven, ended } from './run-issues.ts';
 import { runMission } from './run-mission.ts';
 import { serversFor } from './servers-for.ts';
 import { openTape, type Tape } from './tape.ts';
@@ -110,10 +114,10 @@ export function createEngine(options: EngineOptions = {}): Engine {
     return player !== undefined || standIn !== undefined;
   }
 
-  function tapeFor(tape: Tape, template: Template, input: Json): Tape {
+  function tapeFor(tape: Tape, template: Template, input: Json, isChild: boolean): Tape {
     if (tape.player === undefined && tape.keep === undefined) return tape;
     const secrets = [...secretsAround(template, surroundings), ...secretsWritten(template), ...secretsGiven(input)];
-    return redactedTape(tape, (value) => guard.redact(value, secrets));
+    return redactedTape(tape, (value) => guard.redact(value, secrets), isChild);
   }
 
   function drive(
@@ -129,7 +133,15 @@ export function createEngine(options: EngineOptions = {}): Engine {
     const { template } = state;
     const run = lease.stream;
     const roots = rootsOf(state, input);
-    const tape = tapeFor(given, template, input);
+    const tape = tapeFor(given, template, input, state.parent !== undefined);
+    const children = childRuns({
+      journal,
+      clock,
+      state,
+      begin: (call) => beginChild(nurseryOf(state, tape, onDelta), state, call),
+      goOn: (child) => takeUp(child, false, defined<DriveOptions>({ onDelta }), undefined, tape),
+      takeToEnd: (child) => takeUp(child, true, {}),
+    });
     const act = performer({
       run,
       template,
@@ -142,10 +154,11 @@ export function createEngine(options: EngineOptions = {}): Engine {
       discover: discoverer(template, state.folder, servers),
       toolOf: toolFinder(template, state.folder, servers),
       tape,
+      children,
       log: (step, message) => onLog(run, step, message),
     });
     const perform = standIn === undefined ? act : standIn(template)(act);
-    const handle = launch({
+    const launched = launch({
       journal,
       lease,
       state,
@@ -154,12 +167,22 @@ export function createEngine(options: EngineOptions = {}): Engine {
       countTokens,
       onEvents: (events, after) => onEvents(events, after, (digest) => journal.blob(digest)),
       wait,
+      children,
+      stirring: () => children.stirring(),
       atRest: async () => {
+        await children.settled();
         await tape.save?.();
         learning.teach(state, tape);
       },
       first,
     });
+    const handle: RunHandle = {
+      ...launched,
+      stop() {
+        children.stop();
+        launched.stop();
+      },
+    };
     const forget = (): void => {
       if (driving.get(run) === handle) driving.delete(run);
     };
@@ -167,6 +190,23 @@ export function createEngine(options: EngineOptions = {}): Engine {
     handle.done.then(forget, forget);
     // What a definition says of the output, the contracts of its steps hold; the compiler cannot know that.
     return handle as RunHandle<never>;
+  }
+
+  /** What runs begin with that steps of this one start. */
+  function nurseryOf(parent: RunState, tape: Tape, onDelta: DriveOptions['onDelta']): Parameters<typeof beginChild>[0] {
+    const own = brought.get(parent.id) ?? [];
+    return {
+      journal,
+      clock,
+      registryOf: (template) => registryFor(template, parent.folder, [...capabilities, ...own], servers.pinned),
+      unasked: (template) => (isAnswered(tape) ? [] : unaskable(template, boundary(surroundings), answering)),
+      learned: (template) => learning.learnedFor(template, tape),
+      async drive(lease, state, input, registry, first) {
+        brought.set(lease.stream, own);
+        const options = defined<DriveOptions>({ onDelta });
+        return drive(lease, state, input, registry, await counter(), tape, [first], options);
+      },
+    };
   }
 
   /** What a run that goes on needs. */
@@ -183,6 +223,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     ends: boolean,
     { by = 'api', ...options }: DriveOptions,
     then?: (at: Instant) => Command,
+    given?: Tape,
   ): Promise<Result<RunHandle<never>>> {
     const found = findRun(journal, named);
     if (!found.ok) return found;
@@ -192,7 +233,9 @@ export function createEngine(options: EngineOptions = {}): Engine {
     if (state.status === 'ended') return bad([ended(state)]);
     const registry = ends ? createRegistry([]) : await needed(state);
     if (!registry.ok) return registry;
-    const tape = await openTape(options, state.template.name, folder);
+    const lacking = ends ? [] : await lackingIn(journal, state, needed);
+    if (lacking.length > 0) return bad(lacking);
+    const tape = given === undefined ? await openTape(options, state.template.name, folder) : good(given);
     if (!tape.ok) return tape;
     const unasked = ends || isAnswered(tape.value) ? [] : unaskableStill(state, boundary(surroundings), answering);
     if (unasked.length > 0) return bad(unasked);
@@ -210,11 +253,14 @@ export function createEngine(options: EngineOptions = {}): Engine {
       { type: 'attach', at, by },
       { type: 'expire', at },
       ...(then === undefined ? [] : [then(at)]),
+      ...(ends ? [] : stirringIn(journal, taken).map((step) => ({ type: 'wake', step, at }) as const)),
     ];
     return good(
       drive(acquired.lease, taken, inputOf(taken, journal), registry.value, countTokens, tape.value, first, options),
     );
   }
+
+  const { order, resume } = ordering(journal, clock, (run) => driving.get(run), takeUp);
 
   const engine: Engine = {
     async load(template: string | JsonObject, { environment, capabilities: own = [] }: LoadOptions = {}) {
@@ -289,19 +335,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
     run: (mission, options) => runMission(engine, capabilities, mission, options),
     execute: (plan, mission, options) => runMission(engine, capabilities, mission, options, plan),
 
-    resume: (named, options = {}) =>
-      takeUp(named, false, options, (at) => ({ type: 'resume', at, by: options.by ?? 'api' })),
-
-    order(named, order, options = {}) {
-      return giveOrder(
-        journal,
-        clock,
-        (run) => driving.get(run),
-        (run) => takeUp(run, order.type === 'cancel', { ...options, by: order.by }),
-        named,
-        order,
-      );
-    },
+    resume,
+    order,
 
     async fork(named: string, point: ForkPoint, given: ForkOptions = {}): Promise<Result<RunHandle<never>>> {
       const { by = 'api', why, onEvents, onDelta, record, replay, wait, ...differences } = given;
@@ -344,15 +379,4 @@ export function createEngine(options: EngineOptions = {}): Engine {
     },
   };
   return engine;
-}
-
-function ended(state: RunState): Issue {
-  const status = state.ended?.status ?? state.status;
-  return issue('RUN_ENDED', `run ${state.id} has ended (${status})`, { hint: `see it: reconverge show ${state.id}` });
-}
-
-function driven(run: string, pid: number): Issue {
-  return issue('RUN_DRIVEN', `run ${run} is being driven by process ${pid}`, {
-    hint: `watch it: reconverge show ${run}; or stop it there first`,
-  });
 }

@@ -4,19 +4,10 @@ import { failure } from '../base/failure.ts';
 import { Fault } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import type { CountTokens } from '../context/tokens.ts';
-import type { Call } from '../engine/call/call.ts';
 import { type Encoded, encode } from '../engine/codec/event-codec.ts';
 import type { Command, Outcome } from '../engine/command.ts';
 import { decide } from '../engine/decide.ts';
-import type {
-  AskEmbeddings,
-  AskModel,
-  AskPlanner,
-  CallCapability,
-  DiscoverTools,
-  Effect,
-  FindFiles,
-} from '../engine/effect.ts';
+import type { Effect } from '../engine/effect.ts';
 import type { Recorded } from '../engine/event.ts';
 import type { Blob } from '../engine/kept.ts';
 import { needs } from '../engine/needs.ts';
@@ -30,17 +21,7 @@ import { answerText } from './inbox.ts';
 import { isExpiryDue, nextWake } from './next-wake.ts';
 import { streamStatus, streamSummary } from './stream-summary.ts';
 import { type Turns, turnsOf } from './turns.ts';
-
-/** An attempt that is under way. */
-export type Work = CallCapability | AskPlanner | AskModel | AskEmbeddings | FindFiles | DiscoverTools;
-
-/** A planner wants something before it can answer. */
-export interface Asking {
-  readonly asks: Call;
-}
-
-/** Performs an attempt, or one call of it; never rejects. */
-export type Perform = (work: Work, signal: AbortSignal) => Promise<Outcome | Asking>;
+import { type Brought, type Children, LEFT, type Perform, type Work } from './work.ts';
 
 /** `waiting`: only people can move it; `fenced`: another process has taken the run over. */
 export type Rest = 'ended' | 'waiting' | 'paused' | 'stopped' | 'fenced';
@@ -57,6 +38,8 @@ export interface DriverOptions {
   /** Does not rest when only people can move the run. */
   readonly wait: boolean;
   readonly onEvents: (events: readonly Recorded[], state: RunState) => void;
+  /** The runs that steps of this one have started. */
+  readonly children?: Children | undefined;
 }
 
 interface Order {
@@ -106,6 +89,8 @@ export class Driver {
   #outstanding = 0;
   #scheduled = false;
   #stopping = false;
+  /** How many orders to cancel wait for the end of the runs that it has started. */
+  #ending = 0;
   #over = false;
   #cancelWake: (() => void) | undefined;
 
@@ -130,8 +115,26 @@ export class Driver {
 
   /** Orders something of the run; `answer` is told once what came of it is durable, and never when the run rests before. */
   order(command: Command, { item, answer }: Omit<Order, 'command'> = {}): void {
+    const { children } = this.#options;
+    if (command.type === 'cancel' && command.spent === undefined && children?.any() === true) {
+      this.#endFirst(children, { command, item, answer });
+      return;
+    }
     this.#orders.push({ command, item, answer });
     this.#schedule();
+  }
+
+  /** The runs that it has started end before it does, so that it is known what they have used. */
+  #endFirst(children: Children, { command, item, answer }: Order): void {
+    if (command.type !== 'cancel') return;
+    this.#ending += 1;
+    children.end(command).then(
+      (spent) => {
+        this.#ending -= 1;
+        this.order({ ...command, spent }, { item, answer });
+      },
+      (error: unknown) => this.#fail(error),
+    );
   }
 
   /** Admits nothing new; what runs may end. */
@@ -143,7 +146,7 @@ export class Driver {
   /** Gives up what still runs, and leaves it to be handed out again when the run is resumed. */
   abandon(): void {
     this.#stopping = true;
-    for (const step of [...this.#inFlight.keys()]) this.#letGo(step);
+    for (const step of [...this.#inFlight.keys()]) this.#letGo(step, LEFT);
     this.#schedule();
   }
 
@@ -188,7 +191,12 @@ export class Driver {
     const { state } = this;
     if (state.status === 'new' || state.status === 'ended') return undefined;
     if (state.live === 0) return { command: { type: 'finish', at } };
-    if (this.#stopping || state.status !== 'running' || this.#outstanding >= state.template.concurrency.max)
+    if (
+      this.#stopping ||
+      this.#ending > 0 ||
+      state.status !== 'running' ||
+      this.#outstanding >= state.template.concurrency.max
+    )
       return undefined;
     const step = this.#mayBegin(at);
     return step === undefined ? undefined : { command: { type: 'start-step', step, at } };
@@ -267,7 +275,7 @@ export class Driver {
       // A listener can neither slow nor change a run.
     }
     for (const effect of effects) {
-      if (effect.type === 'abort') this.#letGo(effect.step);
+      if (effect.type === 'abort') this.#abort(effect.step, effect.child);
       else if (this.state.running.has(effect.step)) this.#begin(effect);
       else this.#outstanding -= 1;
     }
@@ -288,7 +296,7 @@ export class Driver {
     );
   }
 
-  #settle(inFlight: InFlight, brought: Outcome | Asking): void {
+  #settle(inFlight: InFlight, brought: Brought): void {
     const { work, cancelTimer, timedOut } = inFlight;
     cancelTimer();
     if (this.#inFlight.get(work.step) !== inFlight) return;
@@ -298,30 +306,38 @@ export class Driver {
     const { clock, chance } = this.#options;
     const at = clock.now();
     const which = { at, step, attempt, delivery };
+    if ('left' in brought) return this.#schedule();
+    if ('suspended' in brought) return this.order({ type: 'suspend', ...which, ...brought.suspended });
     if ('asks' in brought && !timedOut) return this.order({ type: 'call', ...which, call: brought.asks });
     const outcome = 'asks' in brought ? timeoutOf(timeout) : brought;
+    const bill = outcome.bill === undefined ? {} : { bill: outcome.bill };
     const call = work.type === 'ask-planner' || work.call === undefined ? {} : { call: work.call };
     this.order({
       type: 'settle',
       ...which,
       ...call,
       input,
-      outcome: timedOut && !outcome.ok ? timeoutOf(timeout) : outcome,
+      outcome: timedOut && !outcome.ok ? { ...timeoutOf(timeout), ...bill } : outcome,
       chance: chance(),
     });
   }
 
-  #letGo(step: string): void {
+  #abort(step: string, child: string | undefined): void {
+    if (this.#inFlight.has(step)) this.#letGo(step);
+    else if (child !== undefined) this.#options.children?.dismiss(child);
+  }
+
+  #letGo(step: string, why?: typeof LEFT): void {
     const inFlight = this.#inFlight.get(step);
     if (inFlight === undefined) return;
     this.#inFlight.delete(step);
     this.#outstanding -= 1;
     inFlight.cancelTimer();
-    inFlight.controller.abort();
+    inFlight.controller.abort(why);
   }
 
   #restOrWait(): void {
-    if (this.#commits > 0 || this.#orders.length > 0) return;
+    if (this.#commits > 0 || this.#orders.length > 0 || this.#ending > 0) return;
     const { state } = this;
     if (state.status === 'ended') return this.#end('ended');
     if (this.#outstanding > 0) return this.#wakeLater(state);
@@ -371,10 +387,10 @@ export class Driver {
   #close(): void {
     this.#over = true;
     this.#cancelWake?.();
-    for (const step of [...this.#inFlight.keys()]) this.#letGo(step);
+    for (const step of [...this.#inFlight.keys()]) this.#letGo(step, LEFT);
   }
 }
 
-function timeoutOf(timeout: number): Outcome {
+function timeoutOf(timeout: number): Outcome & { readonly ok: false } {
   return { ok: false, failure: failure('STEP_TIMEOUT', `no answer within ${timeout} ms`) };
 }

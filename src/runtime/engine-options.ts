@@ -7,7 +7,7 @@ import type { Journal } from '../store/journal.ts';
 import type { Template } from '../template/template.ts';
 import type { Surroundings } from './boundary.ts';
 import type { Clock } from './clock.ts';
-import type { Perform } from './driver.ts';
+import type { Perform } from './work.ts';
 
 export interface EngineOptions {
   /** The SQLite file; `.reconverge/runs.db` in `folder` unless given. */

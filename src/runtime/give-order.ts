@@ -8,6 +8,7 @@ import type { Journal } from '../store/journal.ts';
 import { blobCache } from './blob-cache.ts';
 import type { Clock } from './clock.ts';
 import type { Ordered, RunHandle } from './engine.ts';
+import { rootOf } from './family.ts';
 import { postOrder, type RunOrder, readAnswer } from './inbox.ts';
 import { findRun, isDriven, readState } from './read-run.ts';
 
@@ -16,7 +17,10 @@ const LOOK_EVERY: Duration = 20;
 /** One that is busy may take longer; the order is then left to it. */
 const PATIENCE: Duration = 3_000;
 
-/** Who drives the run may change at any time: one that comes to rest leaves the order to us, one that is faster gets it. */
+/**
+ * Who drives the run may change at any time: one that comes to rest leaves the order to us, one that is faster gets it.
+ * A run that a step of another has started is moved by that: the order waits in its inbox, and the other is taken up.
+ */
 export async function giveOrder(
   journal: Journal,
   clock: Clock,
@@ -36,16 +40,19 @@ export async function giveOrder(
       const tried = tryOrder(journal, run, { ...order, at: clock.now() });
       if (!tried.ok) return tried;
     }
-    if (isDrivenNow(journal, run, clock)) {
+    const root = rootOf(journal, run);
+    if (root !== run) posted ??= postOrder(journal, run, order, clock);
+    if (isDrivenNow(journal, run, clock) || isDrivenNow(journal, root, clock)) {
       posted ??= postOrder(journal, run, order, clock);
-      const answer = await answerTo(journal, run, posted, clock);
+      const answer = await answerTo(journal, run, posted, root, clock);
       if (answer === 'busy') return good({ pending: true });
       if (answer !== 'left') return answer.ok ? good({}) : answer;
     }
-    const taken = await takeUp(run);
+    const taken = await takeUp(root);
     if (taken.ok) {
       const handle = taken.value;
-      const answer = posted === undefined ? await handle.order(order) : await answerTo(journal, run, posted, clock);
+      const answer =
+        posted === undefined ? await handle.order(order) : await answerTo(journal, run, posted, root, clock);
       return followed(handle, order, answer);
     }
     if (!taken.issues.some(({ code }) => code === 'RUN_DRIVEN')) return taken;
@@ -82,11 +89,12 @@ async function answerTo(
   journal: Journal,
   run: string,
   posted: string,
+  root: string,
   clock: Clock,
 ): Promise<Result<void> | 'left' | 'busy'> {
   const until = clock.now() + PATIENCE;
   for (;;) {
-    const driven = isDrivenNow(journal, run, clock);
+    const driven = isDrivenNow(journal, run, clock) || isDrivenNow(journal, root, clock);
     const answer = journal.answer(run, posted);
     if (answer !== undefined) return readAnswer(answer);
     if (!driven) return 'left';

@@ -26,6 +26,8 @@ export interface LaunchOptions extends Omit<DriverOptions, 'chance'> {
   readonly atRest?: (() => Promise<void>) | undefined;
   /** What the run is told first. */
   readonly first: readonly Command[];
+  /** Steps that wait for a run which can go on. */
+  readonly stirring?: (() => readonly string[]) | undefined;
 }
 
 export function launch(options: LaunchOptions): RunHandle {
@@ -55,6 +57,7 @@ export function launch(options: LaunchOptions): RunHandle {
     stale ||= journal.changed();
     if (stale) pickUp();
     stale = false;
+    for (const step of options.stirring?.() ?? []) driver.order({ type: 'wake', step, at: clock.now() });
   };
   const stopLooking = every(clock, LOOK_EVERY, () => unlessRefused(look));
   for (const command of first) driver.order(command);

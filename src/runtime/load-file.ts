@@ -1,4 +1,4 @@
-// Loads a template with everything it names: included files, modules of capabilities, the catalog.
+// Loads a template with everything it names: included files, modules of capabilities, the catalog, other templates.
 import { dirname, resolve } from 'node:path';
 import { hasErrors, type Issue } from '../base/issue.ts';
 import { type Json, type JsonObject, ownProperty } from '../base/json.ts';
@@ -12,10 +12,11 @@ import type { McpServer } from '../template/mcp-server.ts';
 import { parseJson } from '../template/parse/parse-json.ts';
 import type { Parsed, Tree } from '../template/parse/tree.ts';
 import { placeIssue } from '../template/place-issues.ts';
-import { type CapabilitySource, nameOfSource } from '../template/source.ts';
-import type { Template } from '../template/template.ts';
+import { type CapabilitySource, nameOfSource, readTemplateSource, type TemplateSource } from '../template/source.ts';
+import type { ChildTemplate, Template } from '../template/template.ts';
 import type { Surroundings } from './boundary.ts';
 import { knownModels } from './known-models.ts';
+import { type Chain, childCapability, type LoadedChild, loadChild } from './load-child.ts';
 import { compositionsOf } from './load-compositions.ts';
 import { parseFile } from './parse-file.ts';
 
@@ -35,6 +36,8 @@ export interface LoadSettings {
   readonly environment?: string | undefined;
   /** Variables that models are named by; `process.env` unless given. */
   readonly surroundings?: Surroundings;
+  /** The templates that are being loaded and name this one; none unless given. */
+  readonly chain?: Chain;
 }
 
 /**
@@ -51,10 +54,9 @@ export async function loadGranted(file: string, folder: string, settings: LoadSe
   const parsed = await parseFile(file, folder);
   if (!parsed.ok) return parsed;
   const { tree } = parsed.value;
-  const beside = dirname(resolve(folder, file));
-  const registry = await registryOf(readHead(tree).sources, beside, settings.own, (server) =>
-    settings.tools(server, beside, wordsIn(tree?.value)),
-  );
+  const registry = await registryOf(readHead(tree).sources, settings.own, {
+    ...loadersFor(file, folder, settings, wordsIn(tree?.value)),
+  });
   return registry.ok ? good(registry.value, placed(registry.warnings, tree)) : bad(placed(registry.issues, tree));
 }
 
@@ -72,13 +74,22 @@ async function loadParsed(
   parsed: Parsed,
   file: string,
   folder: string,
-  { own, tools, environment, surroundings = process.env }: LoadSettings,
+  settings: LoadSettings,
 ): Promise<Result<Loaded>> {
+  const { own, environment, surroundings = process.env } = settings;
   const { tree } = parsed;
   const { sources, includes, models } = readHead(tree);
   const beside = dirname(resolve(folder, file));
-  const used = wordsIn(tree?.value);
-  const registry = await registryOf(sources, beside, own, (server) => tools(server, beside, used));
+  const templates = new Map<string, ChildTemplate>();
+  const loaders = loadersFor(file, folder, settings, wordsIn(tree?.value));
+  const registry = await registryOf(sources, own, {
+    ...loaders,
+    async child(source) {
+      const loaded = await loaders.child(source);
+      if (loaded.ok) templates.set(loaded.value.capability.declaration.name, loaded.value.child);
+      return loaded;
+    },
+  });
   if (!registry.ok) return bad(placed(registry.issues, tree));
   const warnings = placed(registry.warnings, tree);
   const texts = new Map<string, Parsed>();
@@ -89,7 +100,31 @@ async function loadParsed(
   const known = await knownModels(surroundings, models || environment !== undefined);
   const template = loadTemplate(parsed, registry.value.declarations(), texts, known, environment);
   if (!template.ok) return bad([...warnings, ...template.issues]);
-  return good({ template: template.value, registry: registry.value }, [...warnings, ...template.warnings]);
+  const whole = templates.size === 0 ? {} : { templates: Object.fromEntries(templates) };
+  const value = { template: { ...template.value, ...whole }, registry: registry.value };
+  return good(value, [...warnings, ...template.warnings]);
+}
+
+/** How what `capabilities:` names is found. */
+interface Loaders {
+  /** Where modules are. */
+  readonly beside: string;
+  readonly tools: (server: McpServer) => Promise<Result<readonly Capability[]>>;
+  readonly child: (source: TemplateSource) => Promise<Result<LoadedChild>>;
+}
+
+function loadersFor(file: string, folder: string, settings: LoadSettings, used: readonly string[]): Loaders {
+  const beside = dirname(resolve(folder, file));
+  const { chain = [], environment } = settings;
+  return {
+    beside,
+    tools: (server) => settings.tools(server, beside, used),
+    child: (source) =>
+      loadChild(source, {
+        ...{ file, folder, chain, environment },
+        load: (parsed, named, how) => loadParsed(parsed, named, folder, { ...settings, ...how }),
+      }),
+  };
 }
 
 /** The capabilities of a run that is taken up again, loaded as its template names them. */
@@ -100,9 +135,16 @@ export async function registryFor(
   pinned: McpServers['pinned'],
 ): Promise<Result<Registry>> {
   const beside = dirname(resolve(folder, file));
-  const registry = await registryOf(sources, beside, own, async (server) => {
-    const began = Object.values(capabilities).filter(({ origin }) => origin?.server === server.name);
-    return good(pinned(server, beside, began));
+  const declared = Object.values(capabilities);
+  const known = new Map(declared.filter(({ runs }) => runs !== undefined).map((each) => [each.name, each]));
+  const loaded = sources.filter((source) => typeof source === 'string' || !('template' in source));
+  const registry = await registryOf(loaded, [...own, ...[...known.values()].map(childCapability)], {
+    beside,
+    tools: async (server) => {
+      const began = declared.filter(({ origin }) => origin?.server === server.name);
+      return good(pinned(server, beside, began));
+    },
+    child: async () => bad([]),
   });
   if (registry.ok) return registry;
   const parsed = await parseFile(file, folder);
@@ -112,15 +154,15 @@ export async function registryFor(
 
 async function registryOf(
   sources: readonly CapabilitySource[],
-  folder: string,
   own: readonly Capability[],
-  toolsOf: (server: McpServer) => Promise<Result<readonly Capability[]>>,
+  { beside, tools, child }: Loaders,
 ): Promise<Result<Registry>> {
   const capabilities = [...own];
   const issues: Issue[] = [];
   const load = async (source: CapabilitySource): Promise<Result<readonly Capability[]>> => {
-    if (typeof source !== 'string') return 'mcp' in source ? toolsOf(source.mcp) : good([]);
-    return (await fromCatalog(source)) ?? (await loadModule(source, folder));
+    if (typeof source === 'string') return (await fromCatalog(source)) ?? (await loadModule(source, beside));
+    if ('template' in source) return asCapability(await child(source.template));
+    return 'mcp' in source ? tools(source.mcp) : good([]);
   };
   // Servers take their time to start.
   const all = await Promise.all(sources.map(async (source) => ({ source, loaded: await load(source) })));
@@ -135,6 +177,10 @@ async function registryOf(
   if (hasErrors(issues)) return bad(issues);
   const registry = createRegistry(capabilities);
   return registry.ok ? good(registry.value, issues) : bad([...issues, ...registry.issues]);
+}
+
+function asCapability(loaded: Result<LoadedChild>): Result<readonly Capability[]> {
+  return loaded.ok ? good([loaded.value.capability], loaded.warnings) : loaded;
 }
 
 function wordsIn(value: Json | undefined): readonly string[] {
@@ -168,7 +214,10 @@ function placed(issues: readonly Issue[], tree: Tree | undefined): readonly Issu
 function capabilityNames({ value }: Tree): readonly unknown[] {
   const list = typeof value === 'object' && value !== null && 'capabilities' in value ? value.capabilities : undefined;
   if (!Array.isArray(list)) return [];
-  return list.map((each: Json) =>
-    typeof each === 'string' ? each : ownProperty(ownProperty(each, 'mcp') ?? ownProperty(each, 'compose'), 'name'),
-  );
+  return list.map((each: Json) => {
+    if (typeof each === 'string') return each;
+    const template = readTemplateSource(ownProperty(each, 'template'));
+    if (template !== undefined) return nameOfSource({ template });
+    return ownProperty(ownProperty(each, 'mcp') ?? ownProperty(each, 'compose'), 'name');
+  });
 }

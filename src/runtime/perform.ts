@@ -21,10 +21,11 @@ import type { Template } from '../template/template.ts';
 import type { AskEmbeddingsEffect } from './ask-embeddings.ts';
 import type { AskModelEffect } from './ask-model.ts';
 import type { Boundary } from './boundary.ts';
+import type { ChildCall, ChildRuns } from './child-runs.ts';
 import type { Discover } from './discover.ts';
-import type { Asking, Perform, Work } from './driver.ts';
 import { findFiles } from './find-files.ts';
 import type { Tape } from './tape.ts';
+import type { Asking, LeftOff, Perform, Suspended, Work } from './work.ts';
 
 export interface PerformOptions {
   readonly run: string;
@@ -40,6 +41,7 @@ export interface PerformOptions {
   /** What was found on a server, by its declaration. */
   readonly toolOf: (declaration: Declaration) => Capability | undefined;
   readonly tape: Tape;
+  readonly children: ChildRuns;
   readonly log: (step: string, message: string) => void;
 }
 
@@ -58,7 +60,11 @@ export function performer(options: PerformOptions): Perform {
 /** What stands on tapes. */
 const taped: ReadonlySet<Work['type']> = new Set(['ask-model', 'ask-embeddings', 'call-capability']);
 
-async function perform(options: PerformOptions, work: Work, signal: AbortSignal): Promise<Outcome | Asking> {
+async function perform(
+  options: PerformOptions,
+  work: Work,
+  signal: AbortSignal,
+): Promise<Outcome | Asking | Suspended | LeftOff> {
   switch (work.type) {
     case 'ask-planner':
       return plan(options, work);
@@ -71,11 +77,39 @@ async function perform(options: PerformOptions, work: Work, signal: AbortSignal)
     case 'discover-tools':
       return options.discover(work.from);
     case 'call-capability': {
+      if (isChildCall(work)) return startRun(options, work, signal);
       // Whatever came of it, a call costs what was set aside for it.
       const bill = priceOfCall(work.capability, options.template.capabilities);
       return { ...(await callTaped(options, work, signal)), bill };
     }
   }
+}
+
+function isChildCall(work: CallCapability): work is ChildCall {
+  return work.child !== undefined;
+}
+
+/** It is not on the tape itself: what it asks is, on the same one, and its own steps are run again over that. */
+async function startRun(
+  { boundary, children }: PerformOptions,
+  work: ChildCall,
+  signal: AbortSignal,
+): Promise<Outcome | Suspended | LeftOff> {
+  const { surroundings = [] } = work;
+  const secret = surroundings.find((name) => name.startsWith('secret.'));
+  if (secret !== undefined) return failed(kept(secret, work));
+  let input: Json;
+  try {
+    input = boundary.fillIn(work.input, surroundings);
+  } catch (thrown) {
+    return failed(failureOf(thrown));
+  }
+  return children.perform({ ...work, input }, signal);
+}
+
+function kept(secret: string, { capability }: ChildCall): Failure {
+  const message = `\${${secret}} would be kept with the run that ${capability} starts; let a step of its template say it`;
+  return failure('CHILD_GIVEN_SECRET', message, { retry: 'never' });
 }
 
 /** A planner is pure: it is run over what has come back so far, up to what it asks for next. */

@@ -16,15 +16,18 @@ import { fateOf } from '../store/holder.ts';
 import type { Journal, StreamHeader } from '../store/journal.ts';
 import { isHeld } from '../store/lease.ts';
 import type { Template } from '../template/template.ts';
+import { familyOf } from './family.ts';
 import { followed, recordedIn, unlessDamaged } from './recorded.ts';
 import type { RunRecord, RunSummary } from './run-record.ts';
 import { lastState, readable } from './snapshots.ts';
 
 /** The id that is meant: a whole one, its unique beginning, or `latest`. Issues: RUN_UNKNOWN, RUN_AMBIGUOUS. */
 export function findRun(journal: Journal, named: string): Result<string> {
-  const known = journal.streams().map(({ id }) => id);
+  const streams = journal.streams();
+  const known = streams.map(({ id }) => id);
   if (named === 'latest') {
-    const [latest] = known;
+    // What a run has started is a part of it.
+    const latest = streams.find((header) => familyOf(header).parent === undefined)?.id;
     return latest === undefined
       ? bad([issue('RUN_UNKNOWN', 'there is no run yet', { hint: 'start one: reconverge run TEMPLATE' })])
       : good(latest);
@@ -100,10 +103,12 @@ export function summaries(journal: Journal, now: Instant): readonly RunSummary[]
 function summaryOf(header: StreamHeader, now: Instant): RunSummary {
   const { id, title, createdAt, status, summary } = header;
   const read = JSON.parse(summary) as Json;
+  const family = familyOf(header);
   const driven = isDriven(header, now);
   return {
     id,
     template: title,
+    ...(family.parent === undefined ? {} : { parent: family.parent }),
     status: !driven && isMoving(status) ? 'interrupted' : status,
     partial: ownProperty(read, 'partial') === true,
     createdAt,

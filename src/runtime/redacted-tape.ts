@@ -3,14 +3,19 @@ import type { Json } from '../base/json.ts';
 import type { Exchange } from '../llm/cassette.ts';
 import type { Tape } from './tape.ts';
 
-/** `redact` is asked when the tape is saved, since a secret may be known only after it was first seen. */
-export function redactedTape({ player, keep, save }: Tape, redact: (value: Json) => Json): Tape {
+/**
+ * `redact` is asked when the tape is saved, since a secret may be known only after it was first seen. Of the tape of
+ * another run, whose own it then is to save, it is asked at once.
+ */
+export function redactedTape({ player, keep, save }: Tape, redact: (value: Json) => Json, isOfAnother = false): Tape {
   return {
     ...(player === undefined
       ? {}
       : { player: { play: (asking) => player.play({ ...asking, request: redact(asking.request) }) } }),
-    ...(keep === undefined ? {} : { keep }),
-    ...(save === undefined ? {} : { save: () => save((exchange) => redacted(exchange, redact)) }),
+    ...(keep === undefined
+      ? {}
+      : { keep: isOfAnother ? (exchange: Exchange) => keep(redacted(exchange, redact)) : keep }),
+    ...(save === undefined ? {} : { save: isOfAnother ? save : () => save((exchange) => redacted(exchange, redact)) }),
   };
 }
 

@@ -1,9 +1,8 @@
 // The id of a new run.
 import { randomInt } from 'node:crypto';
-
-const ALPHABET = 'abcdefghjkmnpqrstvwxyz23456789';
+import { idAlphabet } from '../base/short-id.ts';
 
 /** Eight characters that nobody confuses. */
 export function newRunId(): string {
-  return Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return Array.from({ length: 8 }, () => idAlphabet[randomInt(idAlphabet.length)]).join('');
 }

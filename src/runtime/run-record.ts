@@ -6,6 +6,8 @@ import type { Template } from '../template/template.ts';
 export interface RunSummary {
   readonly id: string;
   readonly template: string;
+  /** The run whose step has started it. */
+  readonly parent?: string;
   /** `completed`, `failed`, `cancelled`, `waiting`, `paused`, `running`, `cancelling`, or `interrupted`: nobody drives it. */
   readonly status: string;
   /** Some convergence went on without all that it expected. */

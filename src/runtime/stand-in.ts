@@ -8,7 +8,7 @@ import type { ModelReply } from '../model/reply.ts';
 import { modelAskedBy } from '../template/model-asked.ts';
 import type { Template } from '../template/template.ts';
 import { localName } from '../view/status.ts';
-import type { Asking, Perform, Work } from './driver.ts';
+import type { Perform, Work } from './work.ts';
 
 /** What is answered in the place of the world. */
 export interface Stubs {
@@ -67,12 +67,14 @@ export function standIn(template: Template, stubs: Stubs, tell: (told: Told) => 
     return registered ?? template.capabilities[capability];
   }
 
+  /** Not a run, whatever it may do. */
   function isPure(work: CallCapability): boolean {
+    if (work.child !== undefined) return false;
     const effects = declarationOf(work)?.effects ?? [];
     return effects.length > 0 && effects.every((effect) => effect === 'compute');
   }
 
-  async function computed<T extends Outcome | Asking>({ step, capability }: CallCapability, outcome: Promise<T>) {
+  async function computed<T>({ step, capability }: CallCapability, outcome: Promise<T>) {
     tell({ step, asked: capability, from: 'computed' });
     return outcome;
   }
@@ -91,7 +93,7 @@ export function standIn(template: Template, stubs: Stubs, tell: (told: Told) => 
     return { ok: true, value: plan };
   }
 
-  async function ruled<T extends Outcome | Asking>({ step }: Work, outcome: Promise<T>) {
+  async function ruled<T>({ step }: Work, outcome: Promise<T>) {
     tell({ step, asked: 'planner', from: 'planned by its rule' });
     return outcome;
   }

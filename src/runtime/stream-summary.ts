@@ -1,5 +1,6 @@
 // What the list of runs shows of each, kept beside its journal so that listing opens none.
 import { type Amount, type Limit, quantity } from '../budget/amount.ts';
+import { stepsWithChild } from '../engine/child/child-run.ts';
 import { isWaiting, RUN_ACCOUNT, type RunState } from '../engine/state.ts';
 
 interface StreamSummary {
@@ -8,6 +9,10 @@ interface StreamSummary {
   readonly partial: boolean;
   /** How many are open. */
   readonly gates: number;
+  /** The run that has started it. */
+  readonly parent?: string;
+  /** The runs that it has started and that are under way. */
+  readonly children?: readonly string[];
 }
 
 const shown = ['steps', 'phases', 'cost_usd'] as const;
@@ -20,11 +25,14 @@ export function streamSummary(state: RunState): string {
   const account = state.ledger.accounts.get(RUN_ACCOUNT);
   const spent: Amount = account?.spent ?? {};
   const limit: Limit = account?.limit ?? {};
+  const children = stepsWithChild(state).flatMap(({ child }) => child ?? []);
   const summary: StreamSummary = {
     spent: Object.fromEntries(shown.map((of) => [of, quantity(spent, of)])),
     limit: Object.fromEntries(shown.flatMap((of) => (limit[of] === undefined ? [] : [[of, limit[of]] as const]))),
     partial: state.partial,
     gates: state.openGates.size,
+    ...(state.parent === undefined ? {} : { parent: state.parent.run }),
+    ...(children.length === 0 ? {} : { children }),
   };
   return JSON.stringify(summary);
 }

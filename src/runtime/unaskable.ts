@@ -21,7 +21,16 @@ interface Given {
 
 export function unaskable(template: Template, boundary: Boundary, given: Given): readonly Issue[] {
   const { steps, repair } = template;
-  return unanswered([...steps, ...(repair === undefined ? [] : [repair])], template, boundary, given);
+  return [
+    ...unanswered([...steps, ...(repair === undefined ? [] : [repair])], template, boundary, given),
+    ...startedBy(template).flatMap((each) => unaskable(each, boundary, given)),
+  ];
+}
+
+/** The templates whose runs are steps of its own. */
+function startedBy({ steps, templates = {} }: Template): readonly Template[] {
+  const called = new Set(steps.flatMap(({ capability, fanOut }) => [capability, fanOut?.do.capability]));
+  return Object.entries(templates).flatMap(([name, { template }]) => (called.has(name) ? [template] : []));
 }
 
 /** By what is left to do of a run that goes on: it would fail for good, where it can wait. */

@@ -12,6 +12,8 @@ interface AttributeSpec {
 /** The GenAI conventions are in flux upstream, so their names stand here and not in a package. */
 export const attributes = {
   'reconverge.run.id': { on: 'run', says: 'Id of the run.' },
+  'reconverge.run.parent': { on: 'run', says: 'The run whose step has started this one.' },
+  'reconverge.run.child': { on: 'attempt, call', says: 'The run that it starts.' },
   'reconverge.run.forked_from': { on: 'run.forked', says: 'The run that all before is taken from.' },
   'reconverge.template.name': { on: 'run', says: 'Name of the template.' },
   'reconverge.template.version': { on: 'run', says: 'Its version, where it says one.' },

@@ -8,7 +8,7 @@ import { spanOf } from './step-spans.ts';
 import { charge, content, endSpan, startSpan, type TracedStep, type Tracing, textOf } from './tracing.ts';
 
 export function startCall(tracing: Tracing, step: TracedStep, event: EventOf<'call.started'>): void {
-  const { kind, name, call, request, reserved } = event;
+  const { kind, name, call, request, reserved, child } = event;
   const asked = tracing.blob(request);
   if (step.call !== undefined) endSpan(tracing, step.call.span, {});
   const span = startSpan(tracing, {
@@ -17,6 +17,7 @@ export function startCall(tracing: Tracing, step: TracedStep, event: EventOf<'ca
     parent: step.attempt ?? spanOf(tracing, step),
     attributes: {
       'reconverge.call': call,
+      ...(child === undefined ? {} : { 'reconverge.run.child': child }),
       ...(kind === 'model' ? modelAsked(tracing, event, asked) : {}),
       ...(kind === 'embeddings' ? embeddingsAsked(name) : {}),
       ...(kind === 'capability' ? toolCalled(tracing, name, asked) : {}),

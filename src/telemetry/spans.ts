@@ -3,7 +3,7 @@ import { unreachable } from '../base/fault.ts';
 import type { Event, EventOf, Recorded } from '../engine/event.ts';
 import type { Attributes } from './attributes.ts';
 import { endCall, startCall } from './call-spans.ts';
-import { closeGate, closeGates, holdFor, openGate } from './gate-spans.ts';
+import { closeGate, closeGates, holdFor, letGo, openGate } from './gate-spans.ts';
 import { type SpanOperation, told } from './span-operation.ts';
 import { budgetNow, usedBy } from './spent.ts';
 import { closeAll, converge, endAttempt, endStep, spanOf, startAttempt, tellIssues } from './step-spans.ts';
@@ -53,6 +53,11 @@ function tell(tracing: Tracing, event: Event): void {
       step.reserved = event.reserved;
       return;
     }
+    case 'attempt.resumed': {
+      const step = tracedStep(tracing, event.step);
+      letGo(tracing, event.step);
+      return startAttempt(tracing, step, event);
+    }
     case 'attempt.lost': {
       const step = tracedStep(tracing, event.step);
       charge(tracing, step, event.assumed);
@@ -98,7 +103,7 @@ function tell(tracing: Tracing, event: Event): void {
     case 'steps.cancelled':
       for (const id of event.steps) {
         const step = tracedStep(tracing, id);
-        endStep(tracing, step, { status: 'cancelled', bill: step.reserved });
+        endStep(tracing, step, { status: 'cancelled', bill: event.spent?.[id] ?? step.reserved });
       }
       return;
     case 'steps.superseded':
@@ -111,7 +116,7 @@ function tell(tracing: Tracing, event: Event): void {
     case 'gate.opened': {
       const step = tracedStep(tracing, event.step);
       const span = spanOf(tracing, step);
-      charge(tracing, step, event.bill);
+      if (event.kind !== 'child') charge(tracing, step, event.bill);
       endAttempt(tracing, step, 'held');
       return openGate(tracing, span, event);
     }
@@ -175,7 +180,7 @@ const RUN = 'run';
 
 const lost = { code: 'WORKER_LOST', message: 'nobody came back with an outcome', retry: 'may' } as const;
 
-function startRun(tracing: Tracing, { run, by, traceparent }: EventOf<'run.started'>): void {
+function startRun(tracing: Tracing, { run, by, traceparent, parent }: EventOf<'run.started'>): void {
   const { template, at } = tracing;
   tracing.context = traceContext(run, at, traceparent);
   tracing.ids = spanIds(run, at);
@@ -191,6 +196,7 @@ function startRun(tracing: Tracing, { run, by, traceparent }: EventOf<'run.start
       'reconverge.template.digest': template.digest,
       'reconverge.template.environment': template.environment,
       'reconverge.by': by,
+      'reconverge.run.parent': parent?.run,
       'gen_ai.operation.name': 'invoke_workflow',
       'gen_ai.workflow.name': template.name,
     }),

@@ -2,6 +2,7 @@
 import type { Failure } from '../base/failure.ts';
 import { type Issue, pathText } from '../base/issue.ts';
 import type { Amount } from '../budget/amount.ts';
+import type { EventOf } from '../engine/event.ts';
 import type { Attributes } from './attributes.ts';
 import { letGo } from './gate-spans.ts';
 import { told } from './span-operation.ts';
@@ -56,7 +57,7 @@ function startPhase(tracing: Tracing, step: TracedStep): string {
 export function startAttempt(
   tracing: Tracing,
   step: TracedStep,
-  { attempt, delivery = 1 }: { readonly attempt: number; readonly delivery?: number },
+  { attempt, delivery = 1, child }: Pick<EventOf<'attempt.started'>, 'attempt' | 'delivery' | 'child'>,
 ): void {
   const parent = spanOf(tracing, step);
   endAttempt(tracing, step, 'lost');
@@ -71,6 +72,7 @@ export function startAttempt(
     attributes: {
       'reconverge.attempt.number': attempt,
       'reconverge.attempt.delivery': delivery,
+      ...(child === undefined ? {} : { 'reconverge.run.child': child }),
       ...(agent === undefined ? {} : { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': agent }),
       ...(capability === undefined
         ? {}

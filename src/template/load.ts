@@ -95,8 +95,8 @@ export function loadTemplate(
   return good({ ...placed, digest: digestOfTemplate(template) }, issues);
 }
 
-/** Of all that a run would do; where and how it was written down does not count. */
-export function digestOfTemplate({ file: _, ...meaning }: Omit<Template, 'digest'>): Digest {
+/** Of all that a run would do; where and how it was written down does not count. Templates that it runs stand in it by their digests. */
+export function digestOfTemplate({ file: _, templates: __, ...meaning }: Omit<Template, 'digest'>): Digest {
   const plain: Json = JSON.parse(JSON.stringify(meaning));
   return digestOf(plain);
 }

@@ -3,7 +3,6 @@ import type { Issue, PathPart } from '../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { readSize } from '../base/quantity.ts';
 import type { Declaration } from '../contract/declaration.ts';
-import { checkTemplateFeatures } from './check/unavailable.ts';
 import { readMissing } from './missing.ts';
 import { workPatterns } from './pattern-settings.ts';
 import { readAgents } from './resolve/agent.ts';
@@ -62,7 +61,7 @@ export function resolveTemplate(
   const note = (source: number, found: readonly Issue[]) => {
     issues.push(...found.map((issue) => ({ source, issue })));
   };
-  note(0, [...checkTemplateFeatures(raw), ...checkSources(raw)]);
+  note(0, checkSources(raw));
   const documents = [main, ...included].map(({ value }) => (isJsonObject(value) ? value : {}));
   const budget = mapAt(raw, 'budget') ?? {};
   const runBudget = readRunBudget(budget);
@@ -70,7 +69,7 @@ export function resolveTemplate(
   const steps: StepSpec[] = [];
   const origins: Origin[] = [];
   [main, ...included].forEach((source, number) => {
-    for (const { step, index, found } of stepsOf(source, { maxWidth: runBudget.fanOut, planners })) {
+    for (const { step, index, found } of stepsOf(source, { maxWidth: runBudget.fanOut, planners, declarations })) {
       note(number, found);
       if (step === undefined) continue;
       steps.push(step);

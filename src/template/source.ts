@@ -1,15 +1,48 @@
-// What `capabilities:` names: the catalog, modules, MCP servers, compositions; loaded for a template, and again for a run that goes on.
+// What `capabilities:` names: the catalog, modules, MCP servers, compositions, templates; loaded for a template, and again for a run that goes on.
 import { type Issue, issue } from '../base/issue.ts';
-import { isJsonArray, type JsonObject, ownProperty } from '../base/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import type { Budget } from '../budget/limits.ts';
 import { type CompositionSpec, readComposition } from './composition.ts';
 import { type McpServer, readMcpServer } from './mcp-server.ts';
+import { readBudget } from './resolve/budget.ts';
+import { defined, mapAt, textAt } from './resolve/readers.ts';
 
-/** `catalog` or one of it by name, the path of a module relative to the template, a server, or a composition. */
-export type CapabilitySource = string | { readonly mcp: McpServer } | { readonly compose: CompositionSpec };
+/** A template whose runs are called like a capability. */
+export interface TemplateSource {
+  /** As written, relative to the template that names it. */
+  readonly file: string;
+  /** Absent: after the name of that template. */
+  readonly name?: string;
+  readonly description?: string;
+  /** What a run of it may use, where that is less than its own budget allows. */
+  readonly budget?: Budget;
+}
+
+/** `catalog` or one of it by name, the path of a module relative to the template, a server, a composition, or a template. */
+export type CapabilitySource =
+  | string
+  | { readonly mcp: McpServer }
+  | { readonly compose: CompositionSpec }
+  | { readonly template: TemplateSource };
 
 export function nameOfSource(source: CapabilitySource): string {
   if (typeof source === 'string') return source;
+  if ('template' in source) return source.template.name ?? source.template.file;
   return 'mcp' in source ? source.mcp.name : source.compose.name;
+}
+
+/** Undefined when it is not as the schema says. */
+export function readTemplateSource(written: Json | undefined): TemplateSource | undefined {
+  if (typeof written === 'string') return { file: written };
+  const file = isJsonObject(written) ? textAt(written, 'file') : undefined;
+  if (!isJsonObject(written) || file === undefined) return undefined;
+  const budget = mapAt(written, 'budget');
+  return defined<TemplateSource>({
+    file,
+    name: textAt(written, 'name'),
+    description: textAt(written, 'description'),
+    budget: budget === undefined ? undefined : readBudget(budget),
+  });
 }
 
 /** Tolerant: what is not as it should be is an issue of other stages. Of two servers with one name the first counts. */
@@ -20,6 +53,8 @@ export function readSources(raw: JsonObject): readonly CapabilitySource[] {
     if (typeof each === 'string') return [each];
     const compose = readComposition(ownProperty(each, 'compose'));
     if (compose !== undefined) return [{ compose }];
+    const template = readTemplateSource(ownProperty(each, 'template'));
+    if (template !== undefined) return [{ template }];
     const mcp = readMcpServer(ownProperty(each, 'mcp'));
     if (mcp === undefined || servers.has(mcp.name)) return [];
     servers.add(mcp.name);

@@ -3,6 +3,7 @@
 import type { Digest } from '../base/digest.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
+import type { Limit } from '../budget/amount.ts';
 import type { RunBudget } from '../budget/limits.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { EffectsPolicy } from '../contract/effects-policy.ts';
@@ -27,6 +28,13 @@ export interface KeyLimit {
   readonly max?: number;
   /** How many attempts may begin in any span of time so long. */
   readonly rate?: { readonly count: number; readonly per: Duration };
+}
+
+/** A template whose runs are called like a capability, as it was loaded with the template that names it. */
+export interface ChildTemplate {
+  readonly template: Template;
+  /** The most that a run of it uses, whatever happens; what is not named is bounded by nothing. */
+  readonly most: Limit;
 }
 
 export interface Template {
@@ -77,6 +85,8 @@ export interface Template {
   readonly sources: readonly CapabilitySource[];
   /** What the template grants, by name, as declared when the run started. */
   readonly capabilities: Readonly<Record<string, Declaration>>;
+  /** Those of them that are runs of a template, as they were when this one was loaded; absent: none is. */
+  readonly templates?: Readonly<Record<string, ChildTemplate>>;
   /** Models that agents and planners may ask, by name. */
   readonly models: Readonly<Record<string, ModelProfile>>;
   /** Who says how alike goals and capabilities are, where words do not decide; absent: words alone. */

@@ -23,7 +23,11 @@ export function eventLine({ at, event }: Recorded, since: Instant): string {
 function detailsOf(event: Event, at: Instant): readonly string[] {
   switch (event.type) {
     case 'run.started':
-      return [event.run, `in ${event.folder}`];
+      return [
+        event.run,
+        `in ${event.folder}`,
+        event.parent === undefined ? '' : `for ${event.parent.step} of ${event.parent.run}`,
+      ];
     case 'run.forked':
       return [
         `from ${event.from} after event ${event.at}`,
@@ -40,13 +44,24 @@ function detailsOf(event: Event, at: Instant): readonly string[] {
     case 'run.ended':
       return [event.status, event.partial ? 'partial' : '', causeOf(event.failure)];
     case 'attempt.started':
-      return [event.step, nth(event.attempt), (event.delivery ?? 1) > 1 ? `delivery ${event.delivery}` : ''];
+      return [
+        event.step,
+        nth(event.attempt),
+        (event.delivery ?? 1) > 1 ? `delivery ${event.delivery}` : '',
+        startsText(event),
+      ];
+    case 'attempt.resumed':
     case 'attempt.lost':
       return [event.step, `attempt ${event.attempt}`];
     case 'attempt.failed':
       return [event.step, `attempt ${event.attempt}`, causeOf(event.failure)];
     case 'call.started':
-      return [event.step, callName(event.call, event.attempt), `${event.purpose ?? event.kind} ${event.name}`];
+      return [
+        event.step,
+        callName(event.call, event.attempt),
+        `${event.purpose ?? event.kind} ${event.name}`,
+        startsText(event),
+      ];
     case 'call.ended':
       return [event.step, callName(event.call, event.attempt), causeOf(event.failure)];
     case 'verification.failed':
@@ -55,6 +70,7 @@ function detailsOf(event: Event, at: Instant): readonly string[] {
       return [
         event.step,
         event.verified ? 'verified' : '',
+        event.partial ? 'partial' : '',
         event.tokens === undefined ? '' : `${counted(event.tokens.in, 'token')} made ${event.tokens.out}`,
       ];
     case 'step.failed':
@@ -156,6 +172,10 @@ function nth(attempt: number): string {
 
 function causeOf(failure: { readonly code: string; readonly message: string } | undefined): string {
   return failure === undefined ? '' : `${failure.code}: ${failure.message}`;
+}
+
+function startsText({ child }: { readonly child?: string }): string {
+  return child === undefined ? '' : `starts run ${child}`;
 }
 
 function callName(call: number, attempt: number): string {

@@ -18,6 +18,8 @@ export interface CallHistory {
   readonly prompt?: string;
   /** Of what was asked; a blob. */
   readonly request: Digest;
+  /** The run that it has started. */
+  readonly child?: string;
   readonly startedAt: Instant;
   endedAt?: Instant;
   /** What came back. */
@@ -29,6 +31,8 @@ export interface CallHistory {
 interface Attempt {
   readonly attempt: number;
   readonly delivery: number;
+  /** The run that it has started. */
+  readonly child?: string;
   readonly startedAt: Instant;
   endedAt?: Instant;
   /** `lost`: its performer was never heard of again; `rejected`: a fragment that did not pass its review; `asked`: its planner has to see more; `broken off`: people are asked about its budget. */
@@ -97,18 +101,25 @@ export function record(history: History, { at, event }: Recorded): void {
       of(history, event.step).attempts.push({
         attempt: event.attempt,
         delivery: event.delivery ?? 1,
+        ...(event.child === undefined ? {} : { child: event.child }),
         startedAt: at,
         calls: [],
       });
       return;
     case 'call.started':
       return open(history, event.step, ({ calls }) => {
-        const { call, kind, name, purpose, prompt, request } = event;
-        const told = { ...(purpose === undefined ? {} : { purpose }), ...(prompt === undefined ? {} : { prompt }) };
+        const { call, kind, name, purpose, prompt, request, child } = event;
+        const told = {
+          ...(purpose === undefined ? {} : { purpose }),
+          ...(prompt === undefined ? {} : { prompt }),
+          ...(child === undefined ? {} : { child }),
+        };
         calls.push({ call, kind, name, ...told, request, startedAt: at });
       });
     case 'call.ended':
       return open(history, event.step, (attempt) => endCall(attempt, at, event));
+    case 'attempt.resumed':
+      return resume(history, event.step);
     case 'attempt.lost':
       open(history, event.step, (attempt) => {
         if (event.assumed !== undefined) attempt.assumed = event.assumed;
@@ -149,7 +160,7 @@ export function record(history: History, { at, event }: Recorded): void {
     case 'steps.cancelled':
       for (const step of event.steps) {
         of(history, step).endedAt = at;
-        close(history, step, at, 'cancelled');
+        close(history, step, at, 'cancelled', event.spent?.[step]);
       }
       return;
     case 'step.adopted': {
@@ -230,6 +241,14 @@ function keepOrder(history: History, step: string, order: HandedOrder['order'], 
 function open(history: History, step: string, change: (attempt: Attempt) => void): void {
   const last = of(history, step).attempts.at(-1);
   if (last !== undefined && last.end === undefined) change(last);
+}
+
+/** It was held for the run that it has started. */
+function resume(history: History, step: string): void {
+  const last = of(history, step).attempts.at(-1);
+  if (last?.end !== 'held') return;
+  delete last.end;
+  delete last.endedAt;
 }
 
 function endCall(attempt: Attempt, at: Instant, { call, value, failure, bill }: EventOf<'call.ended'>): void {

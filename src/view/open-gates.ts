@@ -1,7 +1,7 @@
 // The questions to people that are open in a run: what is asked, for which step, since when and until when.
 import type { JsonObject } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
-import type { GateKind } from '../engine/event.ts';
+import type { AskedInChild, GateKind } from '../engine/event.ts';
 import type { Gate, RunState } from '../engine/state.ts';
 import type { Expiry } from '../template/step-spec.ts';
 import { expiryText } from './expiry-text.ts';
@@ -9,8 +9,11 @@ import { instantText } from './instant-text.ts';
 import { hanging, type Line, span } from './line.ts';
 
 export interface OpenGate {
+  /** Of a run that a step has started with the way there: `g1/g2` is `g2` of the run that `g1` waits for. */
   readonly gate: string;
   readonly kind: GateKind;
+  /** The run that asks, where a step has started it. */
+  readonly run?: string;
   /** The step that it was opened for. */
   readonly step: string;
   /** Others that are held for it too. */
@@ -27,8 +30,20 @@ export interface OpenGate {
 export function openGatesOf(state: RunState): readonly OpenGate[] {
   return [...state.openGates].flatMap((id) => {
     const gate = state.gates.get(id);
-    return gate === undefined ? [] : [openGate(gate)];
+    return gate === undefined ? [] : openGates(gate);
   });
+}
+
+/** A run that is paused asks nothing, and is waited for all the same. */
+function openGates(gate: Gate): readonly OpenGate[] {
+  const { asks = [] } = gate.child ?? {};
+  if (asks.length === 0) return [openGate(gate)];
+  return asks.map((asked) => ({ ...asked, gate: `${gate.id}/${asked.gate}`, others: [] }));
+}
+
+/** What a run asks, as that is kept by the one which waits for it. */
+export function asksOf(run: string, gates: readonly OpenGate[]): readonly AskedInChild[] {
+  return gates.map(({ others: _, ...gate }) => ({ run, ...gate }));
 }
 
 function openGate({ id, kind, step, holds, prompt, decision, openedAt, expiresAt, onExpiry }: Gate): OpenGate {
@@ -49,11 +64,15 @@ export function openGateLines(gates: readonly OpenGate[], now = Number.NEGATIVE_
   return gates.flatMap((gate) => [
     [
       span(gate.gate, 'warn'),
-      span(`  ${gate.kind} of ${gate.step}${gate.others.length === 0 ? '' : ` and ${gate.others.length} more`}`),
+      span(`  ${gate.kind} of ${gate.step}${gate.run === undefined ? '' : ` in run ${gate.run}`}${othersText(gate)}`),
       span(`  since ${instantText(gate.since, gate.until)}${untilText(gate, now)}`, 'dim'),
     ],
     [span('    '), hanging(gate.prompt)],
   ]);
+}
+
+function othersText({ others }: OpenGate): string {
+  return others.length === 0 ? '' : ` and ${others.length} more`;
 }
 
 function untilText({ since, until, onExpiry }: OpenGate, now: Instant): string {

@@ -60,6 +60,7 @@ const right: Readonly<Record<GateKind, readonly Said[]>> = {
   exhaustion: [approve],
   synthesis: [approve],
   llm_prompt: [approve],
+  child: [approve],
 };
 
 function oneOf<T>(of: readonly T[], luck: number): T {

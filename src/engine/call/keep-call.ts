@@ -8,10 +8,11 @@ import { isToCriticise, isToSumUp } from './call.ts';
 const NONE: readonly never[] = Object.freeze([]);
 
 export function startCall(state: RunState, event: EventOf<'call.started'>): void {
-  const { step: id, call, kind, name, purpose, request, key, reserved } = event;
+  const { step: id, call, kind, name, purpose, request, key, reserved, child } = event;
   const step = stepOf(state, id);
   settle(state, step);
   step.reserved = reserved;
+  if (child !== undefined) step.child = child;
   if (reserved !== undefined) reserve(state.ledger, step.account, reserved);
   if (key !== undefined) countOccurrence(state, key);
   step.calls = [...step.calls.slice(0, call - 1), { kind, name, purpose, request, key, outcome: undefined }];

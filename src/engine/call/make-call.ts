@@ -5,11 +5,12 @@ import { type Amount, nothing } from '../../budget/amount.ts';
 import { isMutating } from '../../contract/declaration.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import { type Batch, emit, paid, store } from '../batch.ts';
+import { childFor, childUnderWay } from '../child/child-run.ts';
 import type { CallCapability } from '../effect.ts';
 import { keyFor } from '../repair/left-key.ts';
 import { type Afforded, affordAmount } from '../spend/afford.ts';
 import type { RunState, Step } from '../state.ts';
-import { attachedTo, attemptOf, registeredAs } from '../step/attempt.ts';
+import { attachedTo, attemptOf, childTerms, registeredAs } from '../step/attempt.ts';
 import type { Call, CallOutcome } from './call.ts';
 import { lookUp } from './look-up.ts';
 import { price } from './price.ts';
@@ -19,6 +20,10 @@ export type Made = Afforded | 'answered';
 
 /** The next call of the attempt, or the one under way that a lost delivery had begun. */
 export function makeCall(batch: Batch, step: Step, asked: Call): Made {
+  if (asked.kind === 'capability' && childUnderWay(batch.state, step) !== undefined) {
+    handOut(batch, step, asked);
+    return 'yes';
+  }
   const { call, amount, tooLong } = price(batch, step, asked);
   const known = call.kind === 'look_up' ? lookUp(batch, step, call.request) : tooLong;
   if (known !== undefined) {
@@ -67,6 +72,7 @@ function begin(batch: Batch, step: Step, call: Call, { amount, key }: Terms): vo
     request: keepRequest(batch, call),
     ...(Object.keys(amount).length === 0 ? {} : { reserved: amount }),
     ...(key === undefined ? {} : { key }),
+    ...(call.kind === 'capability' ? childFor(batch.state, step, call.name, step.attempt, countOf(step)) : {}),
   });
 }
 
@@ -127,6 +133,7 @@ function handOut(batch: Batch, step: Step, call: Call): void {
         capability: call.name,
         input: call.input,
         ...registeredAs(state, call.name),
+        ...childTerms(batch, step, call.name),
         ...(feedback === undefined ? {} : { feedback }),
         ...ofItsOwn(batch, step, call.name),
       });

@@ -7,9 +7,9 @@ import type { CountTokens } from '../../context/tokens.ts';
 import { costOf } from '../../model/price.ts';
 import type { EmbeddingsProfile, ModelProfile } from '../../model/profile.ts';
 import type { ModelRequest } from '../../model/request.ts';
-import { priceOfCall } from '../../planning/estimate.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import type { Batch } from '../batch.ts';
+import { setAsideFor } from '../child/set-aside.ts';
 import type { Step } from '../state.ts';
 import type { Call, CallOutcome, EmbeddingsCall, ModelCall } from './call.ts';
 
@@ -28,7 +28,7 @@ export function price(batch: Batch, step: Step, call: Call): Priced {
   const { template } = batch.state;
   switch (call.kind) {
     case 'capability':
-      return { call, amount: priceOfCall(call.name, template.capabilities) };
+      return { call, amount: setAsideFor(batch.state, step, call.name) };
     case 'look_up':
     case 'files':
     case 'discover':

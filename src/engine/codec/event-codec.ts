@@ -46,6 +46,7 @@ const codes: Readonly<Record<EventType, number>> = {
   'call.ended': 36,
   'capability.registered': 37,
   'run.forked': 38,
+  'attempt.resumed': 39,
 };
 
 const ONE_CALL: JsonObject = Object.freeze({ tool_calls: 1 });

@@ -1,32 +1,25 @@
 // The shape of each of a run's events, and when it is written: the one source of schemas/event.schema.json and docs/events.md.
-import type { JsonObject } from '../../base/json.ts';
 import type { EventType } from '../event.ts';
+import { gateShapes } from './gate-shapes.ts';
 import {
   attempt,
   bill,
   count,
+  type EventShape,
   exhaustion,
   exhaustionKeys,
-  expiry,
   failure,
   finishedWork,
-  gate,
   grafted,
   intents,
   list,
   marked,
   named,
   order,
+  parent,
   step,
   text,
 } from './shape-words.ts';
-
-interface EventShape {
-  /** When it is written. */
-  readonly says: string;
-  readonly required: readonly string[];
-  readonly properties: Readonly<Record<string, JsonObject>>;
-}
 
 /** Every event, in the order of a run's life. */
 export const eventShapes: Readonly<Record<EventType, EventShape>> = {
@@ -43,6 +36,7 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       given: { type: 'object', description: 'Results that steps of plans have already, by their names.' },
       traceparent: text('The W3C trace context that the run is part of.'),
       learned: named('kept', 'What earlier runs have taught, as planners are told it throughout this one.'),
+      parent,
     },
   },
   'run.forked': {
@@ -73,7 +67,13 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       reserved: named('amount', 'What is set aside for it.'),
       input: text('Digest of the resolved input; absent where the step says it all and the call changes nothing.'),
       key: text('Idempotency key, where it is not run/step#attempt.'),
+      child: text('The run that it starts, where what it calls is a template.'),
     },
+  },
+  'attempt.resumed': {
+    says: 'The run that an attempt has started and waited for goes on.',
+    required: ['step', 'attempt'],
+    properties: { step, attempt },
   },
   'attempt.lost': {
     says: 'The performer of an attempt is gone, and with it the outcome.',
@@ -105,6 +105,7 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       request: text('Digest of what was asked; its JSON is a blob.'),
       reserved: named('amount', 'Set aside for it.'),
       key: text('Idempotency key, where it is not run/step#attempt.call.'),
+      child: text('The run that it starts, where what it calls is a template.'),
     },
   },
   'call.ended': {
@@ -138,6 +139,7 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       bill,
       coerced: list('Paths whose type was mended without loss.', { type: 'string' }),
       verified: marked('A predicate was asked and held.'),
+      partial: marked('It is the result of a run that went on without all that it expected.'),
       tokens: {
         type: 'object',
         description: 'What a synthesis was given, and what it left of it.',
@@ -197,7 +199,14 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
   'steps.cancelled': {
     says: 'Steps ended because the run is cancelled, or stops at its first failure.',
     required: ['steps'],
-    properties: { steps: list('Their ids.', { type: 'string' }) },
+    properties: {
+      steps: list('Their ids.', { type: 'string' }),
+      spent: {
+        type: 'object',
+        description: 'What runs that they had started have used, by step; what else was under way is charged in full.',
+        additionalProperties: { $ref: '#/$defs/amount' },
+      },
+    },
   },
   'steps.superseded': {
     says: 'Steps that had not begun will not be run: a repair plans their work anew.',
@@ -209,61 +218,7 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
     required: ['step', 'items'],
     properties: { step, items: list('What the steps map/0, map/1, … are given.', { $ref: '#/$defs/kept' }) },
   },
-  'gate.opened': {
-    says: 'A person is asked; the step is held until they have answered.',
-    required: ['gate', 'step', 'kind', 'prompt', 'decision'],
-    properties: {
-      gate,
-      step,
-      kind: {
-        enum: ['review', 'clarification', 'approval', 'plan_review', 'replan', 'exhaustion', 'synthesis', 'llm_prompt'],
-        description: 'What for.',
-      },
-      prompt: text('What is asked.'),
-      decision: { type: 'object', description: 'JSON Schema of an answer.' },
-      context: named('kept', 'What to see before deciding; of an approval the call as it will be made.'),
-      call: {
-        type: 'object',
-        required: ['capability', 'input'],
-        properties: { capability: text('What is called.'), input: text('Digest of what it is called with.') },
-        description: 'What is approved of.',
-      },
-      as: text("Under which key of the step's input an answer goes that is no object."),
-      expiresAt: count('Until when; milliseconds since 1970.'),
-      onExpiry: expiry('What happens then; fail unless said.'),
-      bill,
-      exhaustion: named('exhaustion', 'The limit that was met.'),
-    },
-  },
-  'gate.decided': {
-    says: 'A person has answered; that is final.',
-    required: ['gate', 'verdict', 'by'],
-    properties: {
-      gate,
-      verdict: { enum: ['approve', 'reject', 'answer', 'edit'], description: 'What they said.' },
-      value: named('kept', 'The answer, or the edited plan.'),
-      grant: {
-        enum: ['step', 'capability'],
-        description: 'What else the approval is for: this capability in this step, or in the run.',
-      },
-      ...order,
-    },
-  },
-  'gate.expired': {
-    says: 'Nobody has answered in time.',
-    required: ['gate', 'outcome'],
-    properties: { gate, outcome: expiry('What happens.') },
-  },
-  'step.held': {
-    says: 'A step waits for a gate that was opened for another.',
-    required: ['step', 'gate'],
-    properties: { step, gate, bill },
-  },
-  'steps.released': {
-    says: 'Held steps may start.',
-    required: ['steps'],
-    properties: { steps: list('Their ids.', { type: 'string' }) },
-  },
+  ...gateShapes,
   'replan.started': {
     says: 'A phase is planned again: a new planning step joins it before its target.',
     required: ['step', 'target', 'scope', 'failing', 'after', 'trial', 'readyAt'],

@@ -65,3 +65,23 @@ export const finishedWork: JsonObject = {
     value: named('kept', 'What came of it.'),
   },
 };
+
+export interface EventShape {
+  /** When it is written. */
+  readonly says: string;
+  readonly required: readonly string[];
+  readonly properties: Readonly<Record<string, JsonObject>>;
+}
+
+/** The run whose step has started a run. */
+export const parent: JsonObject = {
+  type: 'object',
+  description: 'The run whose step has started this one.',
+  required: ['run', 'step', 'key'],
+  properties: {
+    run: text('Its id.'),
+    step: text('The step.'),
+    key: text('The idempotency key of that call; those of calls that change the world begin with it.'),
+  },
+  additionalProperties: false,
+};

@@ -2,6 +2,7 @@
 import { predecessors, successors } from '../../graph/plan-graph.ts';
 import { type Batch, emit } from '../batch.ts';
 import { isTerminal, type RunState, type Step, stepOf } from '../state.ts';
+import { abort } from '../step/abort.ts';
 import { isDecided } from './feeders.ts';
 
 /** Cuts what only this target still waits for; it is then judged as always, when every feeder has ended. */
@@ -14,7 +15,7 @@ export function convergeEarly(batch: Batch, target: Step, cause: number): void {
 /** Ends live steps that nobody waits for any more, because of what became of another. */
 export function dismiss(batch: Batch, steps: readonly Step[], root: string, cause: number): void {
   for (const step of steps) {
-    if (step.status === 'running') batch.effects.push({ type: 'abort', step: step.id, why: 'converged' });
+    abort(batch, step, 'converged');
     const bill = step.reserved === undefined ? {} : { bill: step.reserved };
     emit(batch, cause, { type: 'step.skipped', step: step.id, reason: 'converged', root, ...bill });
   }

@@ -22,5 +22,5 @@ export function synthesize(batch: Batch, step: Step): void {
     return fail(batch, step, failure('CONTEXT_OVER_ALLOWANCE', issues[0]?.message ?? '', { issues }));
   }
   const { body, tokens } = shrunk.value;
-  complete(batch, step, givenTo(batch, step), { ...body, tokens }, {}, 0, tokens);
+  complete(batch, step, givenTo(batch, step), { ...body, tokens }, {}, 0, { tokens });
 }

@@ -51,7 +51,7 @@ type Judged =
 
 /** What the critic says was shown before the decision. */
 function judge(batch: Batch, step: Step, plan: Json): Judged {
-  const read = readFragment(plan);
+  const read = readFragment(plan, batch.state.template.capabilities);
   if (!read.ok) return read;
   if (!('steps' in read.value)) return { ok: false, issues: [noPlan] };
   const frame = { ...frameOf(batch, step), isAgreed: true as const };

@@ -38,6 +38,7 @@ export function gateAnswers({ kind, decision }: Pick<Gate, 'kind' | 'decision'>)
  */
 export function checkDecision(gate: Asked, { verdict, value, why, grant }: Omit<GateDecision, 'by'>): Checked {
   const { verdicts } = gateAnswers(gate);
+  if (gate.kind === 'child') return refuseChild(gate);
   if (!verdicts.includes(verdict)) return refuseVerdict(gate, verdict, verdicts);
   if (grant !== undefined && (gate.kind !== 'approval' || verdict !== 'approve')) return refuseGrant(gate, grant);
   if (verdict === 'answer') return value === undefined ? refuseSilence(gate, 'answer') : checkAnswer(gate, value);
@@ -64,6 +65,8 @@ function verdictsOf(kind: GateKind): readonly Verdict[] {
     case 'plan_review':
     case 'replan':
       return ['approve', 'reject', 'edit'];
+    case 'child':
+      return [];
     default:
       return unreachable(kind);
   }
@@ -93,6 +96,11 @@ function checkApproval(gate: Asked, notes: string | undefined): Checked {
   if (checked.ok) return checked;
   const message = `gate ${gate.id} wants more than an approval: ${checked.issue.message}`;
   return { ok: false, issue: { ...checked.issue, message } };
+}
+
+function refuseChild({ id }: Asked): Checked {
+  const message = `gate ${id} is about a run that waits itself`;
+  return { ok: false, issue: issue('GATE_VERDICT_INVALID', message, { hint: `answer what is asked there: ${id}/g1` }) };
 }
 
 function refuseVerdict({ id, kind }: Asked, verdict: Verdict, verdicts: readonly Verdict[]): Checked {

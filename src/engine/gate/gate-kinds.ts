@@ -3,6 +3,7 @@ import { failure } from '../../base/failure.ts';
 import { unreachable } from '../../base/fault.ts';
 import type { Issue } from '../../base/issue.ts';
 import { type Batch, emit } from '../batch.ts';
+import { wake } from '../child/suspend.ts';
 import { refuseReplan, settleReplan } from '../repair/replan-gate.ts';
 import { refuseExhaustion, settleExhaustion } from '../spend/exhaustion-gate.ts';
 import { type Gate, stepOf } from '../state.ts';
@@ -26,6 +27,7 @@ export function refusalOf(batch: Batch, gate: Gate, decision: GateDecision): Iss
     case 'llm_prompt':
     case 'clarification':
     case 'approval':
+    case 'child':
       return undefined;
     default:
       return unreachable(gate.kind);
@@ -51,6 +53,8 @@ export function followDecision(batch: Batch, gate: Gate, decision: GateDecision)
       return agreeToOthers(batch, gate, decision);
     case 'clarification':
       return decision.verdict === 'reject' ? rejectSteps(batch, gate, decision) : release(batch, gate);
+    case 'child':
+      return;
     default:
       return unreachable(gate.kind);
   }
@@ -63,6 +67,8 @@ function isPlan({ state }: Batch, { step }: Gate): boolean {
 
 export function expireGate(batch: Batch, gate: Gate): void {
   const { onExpiry: outcome } = gate;
+  // What becomes of its questions the run itself knows.
+  if (gate.kind === 'child') return wake(batch, stepOf(batch.state, gate.step));
   emit(batch, stepOf(batch.state, gate.step).since, { type: 'gate.expired', gate: gate.id, outcome });
   switch (outcome) {
     case 'approve':

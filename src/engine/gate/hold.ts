@@ -5,7 +5,8 @@ import { keepApproval, keepGrant, keyOfCall } from './grants.ts';
 
 /** Keeps a gate that has been opened; its step is then held for it. */
 export function keepGate(state: RunState, event: EventOf<'gate.opened'>): void {
-  const { gate, step, kind, prompt, decision, context, call, as, expiresAt, onExpiry = 'fail', exhaustion } = event;
+  const { gate, step, kind, prompt, decision, context, call, as, child, expiresAt } = event;
+  const { onExpiry = 'fail', exhaustion } = event;
   const openedAt = state.at;
   state.gates.set(gate, {
     id: gate,
@@ -16,6 +17,7 @@ export function keepGate(state: RunState, event: EventOf<'gate.opened'>): void {
     context,
     call,
     as,
+    child,
     openedAt,
     expiresAt,
     onExpiry,

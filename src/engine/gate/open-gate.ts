@@ -4,7 +4,7 @@ import type { Duration } from '../../base/quantity.ts';
 import type { Amount } from '../../budget/amount.ts';
 import type { Expiry } from '../../template/step-spec.ts';
 import { type Batch, emit, paid, store } from '../batch.ts';
-import type { CallFacts, Exhaustion, GateKind } from '../event.ts';
+import type { CallFacts, EventOf, Exhaustion, GateKind } from '../event.ts';
 import type { Step } from '../state.ts';
 
 export interface Question {
@@ -15,6 +15,7 @@ export interface Question {
   /** What a person should see before deciding. */
   readonly context?: Json;
   readonly call?: CallFacts;
+  readonly child?: NonNullable<EventOf<'gate.opened'>['child']>;
   /** The key of the step's input that an answer which is no object stands under. */
   readonly as?: string;
   readonly expiresIn?: Duration | undefined;
@@ -26,7 +27,7 @@ export interface Question {
 
 /** Holds the step until the gate is over; the id of the gate. */
 export function openGate(batch: Batch, step: Step, cause: number, question: Question): string {
-  const { kind, prompt, decision = {}, context, call, as, expiresIn, onExpiry, bill, exhaustion } = question;
+  const { kind, prompt, decision = {}, context, call, as, child, expiresIn, onExpiry, bill, exhaustion } = question;
   const gate = `g${batch.state.gates.size + 1}`;
   emit(batch, cause, {
     type: 'gate.opened',
@@ -38,6 +39,7 @@ export function openGate(batch: Batch, step: Step, cause: number, question: Ques
     ...(context === undefined ? {} : { context: store(batch, context) }),
     ...(call === undefined ? {} : { call }),
     ...(as === undefined ? {} : { as }),
+    ...(child === undefined ? {} : { child }),
     ...(expiresIn === undefined ? {} : { expiresAt: batch.at + expiresIn }),
     ...(onExpiry === undefined ? {} : { onExpiry }),
     ...paid(bill ?? {}),

@@ -54,7 +54,7 @@ export function weighPlan(batch: Batch, step: Step): void {
 
 function weigh(batch: Batch, step: Step, reply: Json, bill: Amount): void {
   const { attempt } = step;
-  const read = readFragment(reply);
+  const read = readFragment(reply, batch.state.template.capabilities);
   if (!read.ok) return reject(batch, step, read.issues, bill, reply);
   if ('impossible' in read.value) {
     const said = failure('PLAN_IMPOSSIBLE', read.value.impossible, { retry: 'never' });

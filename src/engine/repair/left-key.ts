@@ -6,7 +6,7 @@ import { stepsBefore } from './finished-calls.ts';
 
 /** One that earlier attempts or the plans before this one have left, else one that has not been used. */
 export function keyFor(state: RunState, step: Step, capability: string, input: Digest): string {
-  const call = `${state.id}/${capability}/${input}`;
+  const call = `${state.parent?.key ?? state.id}/${capability}/${input}`;
   const isAlike = (key: string): boolean => key.startsWith(`${call}/`);
   const made = new Set(step.calls.map(({ key }) => key));
   const own = step.leftKeys.find((key) => isAlike(key) && !made.has(key));

@@ -3,16 +3,13 @@ import { counted } from '../../base/counted.ts';
 import { failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
 import { type Batch, emit } from '../batch.ts';
+import { childFor, childUnderWay } from '../child/child-run.ts';
 import type { CommandOf } from '../command.ts';
-import { isCriticised } from '../phase/hear-critic.ts';
-import { resumePlan } from '../phase/request-plan.ts';
-import { weighPlan } from '../phase/settle-plan.ts';
 import { affordAmount } from '../spend/afford.ts';
 import { type Step, stepOf } from '../state.ts';
-import { handOut } from '../step/attempt.ts';
-import { callInput } from '../step/call-input.ts';
+import { handOutAgain } from '../step/hand-out-again.ts';
 import { recover } from '../step/recover.ts';
-import { goOn, isWork } from '../step/work.ts';
+import { isWork } from '../step/work.ts';
 
 export function attach(batch: Batch, { by }: CommandOf<'attach'>): Issue | undefined {
   const { state } = batch;
@@ -28,6 +25,8 @@ export function attach(batch: Batch, { by }: CommandOf<'attach'>): Issue | undef
  */
 function redeliver(batch: Batch, step: Step): void {
   const { state } = batch;
+  // A run is not lost with whoever drove it: it goes on as far as it came.
+  if (childUnderWay(state, step) !== undefined) return handOutAgain(batch, step);
   const { id, attempt, delivery, reserved, inputDigest, key } = step;
   const isUsed = state.forked === undefined || step.since > state.forked.at;
   emit(batch, state.version, {
@@ -58,10 +57,7 @@ function redeliver(batch: Batch, step: Step): void {
     ...(again === undefined ? {} : { reserved: again }),
     ...(inputDigest === undefined ? {} : { input: inputDigest }),
     ...(key === undefined ? {} : { key }),
+    ...(isPaidByCall ? {} : childFor(state, step, step.spec.capability ?? '', attempt)),
   });
-  if (step.spec.type === 'planning') return isCriticised(step) ? weighPlan(batch, step) : resumePlan(batch, step);
-  if (isWork(step)) return goOn(batch, step);
-  const input = callInput(batch, step);
-  if (!input.ok) return recover(batch, step, input.failure, { kind: 'failure', bill: {}, chance: 0 });
-  handOut(batch, step, step.spec.capability ?? '', input.value);
+  handOutAgain(batch, step);
 }

@@ -7,6 +7,7 @@ import { expireGate } from '../gate/gate-kinds.ts';
 import { askAbout, isToAsk } from '../spend/ask-for-budget.ts';
 import { isPaidBy, timeExhaustion } from '../spend/exhaustion.ts';
 import { stepOf } from '../state.ts';
+import { abort } from '../step/abort.ts';
 
 export function expire(batch: Batch): Issue | undefined {
   const { state, at } = batch;
@@ -22,14 +23,14 @@ export function expire(batch: Batch): Issue | undefined {
 
 /** What an attempt that is broken off has used is not known, so it is charged in full. */
 function holdPhases(batch: Batch, account: Account): void {
-  const { state, at, effects } = batch;
+  const { state, at } = batch;
   for (const id of [...state.running, ...state.ready, ...state.retrying]) {
     const step = stepOf(state, id);
     if (state.landing.has(id) || step.expanded !== undefined || !isPaidBy(state, step, account.id)) continue;
     const { status, reserved } = step;
+    abort(batch, step, 'budget');
     const isHeld = askAbout(batch, step, timeExhaustion(state, account, at), reserved);
     if (status !== 'running') continue;
-    effects.push({ type: 'abort', step: id, why: 'budget' });
     // Of an account that is spent already, it was let end.
     if (!isHeld)
       emit(batch, state.version, { type: 'step.skipped', step: id, reason: 'budget', ...paid(reserved ?? {}) });

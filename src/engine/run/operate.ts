@@ -4,13 +4,14 @@ import { type Batch, emit } from '../batch.ts';
 import type { CommandOf } from '../command.ts';
 import type { Order } from '../event.ts';
 import { isTerminal } from '../state.ts';
+import { abort } from '../step/abort.ts';
 
 /** What an order keeps of who gave it. */
 export function orderOf({ by, why }: Order): Order {
   return why === undefined ? { by } : { by, why };
 }
 
-export function pause(batch: Batch, command: CommandOf<'pause' | 'resume' | 'cancel'>): Issue | undefined {
+export function pause(batch: Batch, command: CommandOf<'pause' | 'resume'>): Issue | undefined {
   if (batch.state.status !== 'running') {
     return issue('RUN_NOT_RUNNING', `run ${batch.state.id} is ${batch.state.status}`, {
       hint: 'only a running run can be paused',
@@ -20,19 +21,21 @@ export function pause(batch: Batch, command: CommandOf<'pause' | 'resume' | 'can
   return undefined;
 }
 
-export function resume(batch: Batch, command: CommandOf<'pause' | 'resume' | 'cancel'>): Issue | undefined {
+export function resume(batch: Batch, command: CommandOf<'pause' | 'resume'>): Issue | undefined {
   if (batch.state.status === 'paused') emit(batch, 0, { type: 'run.resumed', ...orderOf(command) });
   return undefined;
 }
 
-/** Aborts what runs and ends every live step; the run then ends `cancelled`. */
-export function cancel(batch: Batch, order: Order, cause = 0): undefined {
+/** Aborts what runs and ends every live step; the run then ends `cancelled`. `spent`: what is known of what was under way. */
+export function cancel(batch: Batch, order: Order, cause = 0, spent?: CommandOf<'cancel'>['spent']): undefined {
   const { state } = batch;
   emit(batch, cause, { type: 'run.cancelling', ...orderOf(order) });
   const ordered = state.version;
-  for (const step of state.running) batch.effects.push({ type: 'abort', step, why: 'cancelled' });
-  const live = [...state.steps.values()].filter((step) => !isTerminal(step)).map(({ id }) => id);
-  if (live.length > 0) emit(batch, ordered, { type: 'steps.cancelled', steps: live });
+  const steps = [...state.steps.values()].filter((step) => !isTerminal(step));
+  for (const step of steps) abort(batch, step, 'cancelled');
+  const live = steps.map(({ id }) => id);
+  if (live.length > 0)
+    emit(batch, ordered, { type: 'steps.cancelled', steps: live, ...(spent === undefined ? {} : { spent }) });
   state.consequences.length = 0;
   return undefined;
 }

@@ -10,7 +10,7 @@ import type { Kept } from '../kept.ts';
 
 export function startRun(
   batch: Batch,
-  { run, template, input, folder, by, reuse = [], given = {}, learned, traceparent }: CommandOf<'start-run'>,
+  { run, template, input, folder, by, reuse = [], given = {}, learned, traceparent, parent }: CommandOf<'start-run'>,
 ): Issue | undefined {
   const text = templateText(template);
   const digest = digestOfText(text);
@@ -27,6 +27,7 @@ export function startRun(
     // Plain JSON by its making, which its type does not say.
     ...(learned === undefined ? {} : { learned: store(batch, JSON.parse(JSON.stringify(learned))) }),
     ...(traceparent === undefined ? {} : { traceparent }),
+    ...(parent === undefined ? {} : { parent }),
   });
   return undefined;
 }

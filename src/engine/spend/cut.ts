@@ -2,6 +2,7 @@
 import { type Batch, emit } from '../batch.ts';
 import { judgeTarget } from '../converge/judge-target.ts';
 import { isTerminal, type Step } from '../state.ts';
+import { abort, isUnderWay } from '../step/abort.ts';
 import { isPaidBy, isSpared } from './exhaustion.ts';
 
 /**
@@ -13,13 +14,11 @@ export function cut(batch: Batch, account: string, cause: number): void {
   const outOfTime = state.exhausted.get(account)?.resource === 'time';
   for (const step of state.steps.values()) {
     if (isTerminal(step) || isSpared(state, step, account) || !isPaidBy(state, step, account)) continue;
-    const stays = step.converges && step.repairs === undefined && step.status !== 'running';
+    const stays = step.converges && step.repairs === undefined && !isUnderWay(state, step);
     if (stays && step.status === 'held') goOn(batch, step, cause);
     if (stays || step.expanded !== undefined) continue;
-    if (step.status === 'running') {
-      if (!outOfTime) continue;
-      batch.effects.push({ type: 'abort', step: step.id, why: 'budget' });
-    }
+    if (isUnderWay(state, step) && !outOfTime) continue;
+    abort(batch, step, 'budget');
     // What an attempt that is cut off has used is not known, so it is charged in full.
     const bill = step.reserved === undefined ? {} : { bill: step.reserved };
     emit(batch, cause, { type: 'step.skipped', step: step.id, reason: 'budget', ...bill });

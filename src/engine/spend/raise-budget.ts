@@ -9,7 +9,7 @@ import { type Batch, emit, store } from '../batch.ts';
 import type { CommandOf } from '../command.ts';
 import type { Exhaustion } from '../event.ts';
 import { orderOf } from '../run/operate.ts';
-import type { Gate, RunState } from '../state.ts';
+import { type Gate, RUN_ACCOUNT, type RunState } from '../state.ts';
 import { keyOf } from './exhaustion.ts';
 import { landingPercent } from './landing.ts';
 
@@ -45,6 +45,13 @@ export function refuseRaise({ state, at }: Batch, order: Raise): Issue | undefin
     const ids = [...ledger.accounts.keys()];
     const hint = didYouMean(order.account, ids) ?? `its accounts are ${ids.join(', ')}`;
     return issue('ACCOUNT_UNKNOWN', `run ${state.id} has no account "${order.account}"`, { hint });
+  }
+  if (state.parent !== undefined && found.id === RUN_ACCOUNT) {
+    const { run, step } = state.parent;
+    return notRaised(
+      `step "${step}" of run ${run} has set aside what this run may use`,
+      'what is not enough is more than that step was given: allow it more, and start it again',
+    );
   }
   const named = resources.filter((resource) => raisedTo(order, resource) !== undefined);
   if (named.length === 0) return notRaised('the order names no limit', 'name one, and what it should be');

@@ -2,10 +2,12 @@
 import { type Digest, digestOf } from '../../base/digest.ts';
 import type { Json } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
-import { account } from '../../budget/ledger.ts';
+import { account, wayUp } from '../../budget/ledger.ts';
 import { isMutating } from '../../contract/declaration.ts';
 import type { Attachment } from '../../template/attachment.ts';
 import type { Batch } from '../batch.ts';
+import { childTemplateOf } from '../child/child-run.ts';
+import { limitFrom } from '../child/set-aside.ts';
 import { timeLeft } from '../deadline.ts';
 import type { CallCapability } from '../effect.ts';
 import { keyFor } from '../repair/left-key.ts';
@@ -17,9 +19,13 @@ import { surroundingsOf } from './surroundings.ts';
 /** Asks for the attempt that the step now stands at. */
 export function handOut(batch: Batch, step: Step, capability: string, input: Json): void {
   const surroundings = surroundingsOf(batch.state, step);
+  const terms = childTerms(batch, step, capability);
   batch.effects.push({
     type: 'call-capability',
     ...attemptOf(batch, step),
+    ...terms,
+    // A run ends by its own clock, and with this one at the latest.
+    ...(terms.child === undefined ? {} : { timeout: Math.max(1, wholeTimeLeft(batch)) }),
     input,
     capability,
     ...registeredAs(batch.state, capability),
@@ -27,6 +33,20 @@ export function handOut(batch: Batch, step: Step, capability: string, input: Jso
     ...(surroundings.length === 0 ? {} : { surroundings }),
     ...attachedTo(batch, step),
   });
+}
+
+/** What a call is handed that starts a run: what is set aside for it, and the time that is left to it. */
+export function childTerms(batch: Batch, step: Step, capability: string): Pick<CallCapability, 'child'> {
+  const { state, at } = batch;
+  if (step.child === undefined || childTemplateOf(state, capability) === undefined) return {};
+  const isLanding = state.landing.has(step.id);
+  const left = wayUp(state.ledger, step.account).map((each) => timeLeft(state, each, at, isLanding));
+  const wallClock = Math.max(1, Math.min(timeoutOf(batch, step), ...left));
+  return { child: { run: step.child, limit: limitFrom(step.reserved ?? {}), wallClock } };
+}
+
+function wholeTimeLeft({ state, at }: Pick<Batch, 'state' | 'at'>): Duration {
+  return timeLeft(state, account(state.ledger, RUN_ACCOUNT), at, true);
 }
 
 /** What a call is handed of a capability that nobody knows but the run. */
@@ -68,7 +88,7 @@ function timeoutOf({ state, at }: Batch, step: Step): Duration {
   // What it has asked for before has taken its share.
   const left = step.spec.timeout - (at - (step.begunAt ?? at));
   if (!state.landing.has(step.id)) return Math.max(1, left);
-  return Math.max(1, Math.min(left, timeLeft(state, account(state.ledger, RUN_ACCOUNT), at, true)));
+  return Math.max(1, Math.min(left, wholeTimeLeft({ state, at })));
 }
 
 /** What tells the next attempt from others. */

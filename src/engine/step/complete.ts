@@ -10,6 +10,12 @@ import { closeBranches, readChoice } from './choose.ts';
 import { type Recovering, recover } from './recover.ts';
 import { verify } from './verify.ts';
 
+/** What else there is to say of a result. */
+interface More {
+  readonly tokens?: EventOf<'step.completed'>['tokens'] | undefined;
+  readonly partial?: true | undefined;
+}
+
 /** Contract, then predicate; what fails a layer is recovered as the step says. */
 export function complete(
   batch: Batch,
@@ -18,7 +24,7 @@ export function complete(
   value: Json,
   bill: Amount,
   chance = 0,
-  tokens?: EventOf<'step.completed'>['tokens'],
+  { tokens, partial }: More = {},
 ): void {
   const checked = checkResult(batch.state, step, value);
   if (!checked.ok) {
@@ -42,6 +48,7 @@ export function complete(
     ...(checked.coerced.length === 0 ? {} : { coerced: checked.coerced }),
     ...(verdict.type === 'passed' ? { verified: true } : {}),
     ...(tokens === undefined ? {} : { tokens }),
+    ...(partial === undefined ? {} : { partial }),
   });
   if (choice !== undefined) closeBranches(batch, step, choice.branches);
 }

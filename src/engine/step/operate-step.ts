@@ -4,9 +4,9 @@ import { didYouMean } from '../../base/nearest.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
 import { type Batch, emit, paid, store } from '../batch.ts';
 import type { CommandOf } from '../command.ts';
-import type { Effect } from '../effect.ts';
 import { orderOf } from '../run/operate.ts';
 import { isTerminal, type RunState, type Step, stepOf } from '../state.ts';
+import { abort } from './abort.ts';
 import { checkResult } from './check-result.ts';
 import { closeBranches, readChoice } from './choose.ts';
 
@@ -71,11 +71,6 @@ function whyNotRetryable(state: RunState, step: Step): Reason | undefined {
   if (step.status !== 'waiting') return undefined;
   const before = (step.expanded ?? predecessors(state.graph, step.id)).filter((id) => !isTerminal(stepOf(state, id)));
   return { is: `has not begun: it waits for ${before.join(', ')}` };
-}
-
-/** What an attempt has used that is broken off is not known, so it is charged in full. */
-function abort({ effects }: Batch, { id, status }: Step, why: Extract<Effect, { type: 'abort' }>['why']): void {
-  if (status === 'running') effects.push({ type: 'abort', step: id, why });
 }
 
 function missing({ id, steps }: RunState, named: string): Issue {

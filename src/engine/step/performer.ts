@@ -12,11 +12,17 @@ export function performerOf(state: RunState, { attachments = [], ...spec }: Step
   return `${performer} with ${digestOf(attachments.map((each) => ({ ...each })))}`;
 }
 
+/** Runs of a template are the same work while it is the same template. */
+function calledIn({ template: { capabilities } }: RunState, capability: string | undefined): string | undefined {
+  const declared = Object.hasOwn(capabilities, capability ?? '') ? capabilities[capability ?? ''] : undefined;
+  return declared?.runs === undefined ? capability : `${capability} of template ${declared.runs.template}`;
+}
+
 function withoutAttachments(
   state: RunState,
   { capability, agent, description }: Omit<StepSpec, 'attachments'>,
 ): string | undefined {
-  if (agent === undefined) return capability;
+  if (agent === undefined) return calledIn(state, capability);
   const spec = JSON.parse(
     JSON.stringify({ ...agentIn(state.template.agents, agent), description: description ?? '' }),
   ) as Json;

@@ -1,13 +1,12 @@
 // Settles an attempt, or one of its calls, with the outcome that a performer brought.
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
-import type { Json } from '../../base/json.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { account } from '../../budget/ledger.ts';
 import { questionIn } from '../../planning/question.ts';
 import { type Batch, emit, paid } from '../batch.ts';
 import { settleCall } from '../call/settle-call.ts';
-import type { CommandOf } from '../command.ts';
+import type { CommandOf, Outcome } from '../command.ts';
 import { timeLeft, timeUpFor } from '../deadline.ts';
 import { tokensOf } from '../fan-out/synthesis-input.ts';
 import { clarify } from '../gate/clarification.ts';
@@ -34,16 +33,23 @@ export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | unde
     return undefined;
   }
   if (step.spec.type === 'planning') settlePlan(batch, step, command);
-  else if (outcome.ok) accept(batch, step, command, outcome.value, billOf(step, outcome.bill));
+  else if (outcome.ok) accept(batch, step, command, outcome);
   else failAttempt(batch, step, outcome.failure, billOf(step, outcome.bill), command.chance);
   return undefined;
 }
 
 /** What a capability brought is its result, unless it asks for something first. */
-function accept(batch: Batch, step: Step, { input, chance }: CommandOf<'settle'>, value: Json, bill: Amount): void {
+function accept(
+  batch: Batch,
+  step: Step,
+  { input, chance }: CommandOf<'settle'>,
+  outcome: Outcome & { ok: true },
+): void {
+  const { value, partial } = outcome;
+  const bill = billOf(step, outcome.bill);
   const question = questionIn(value);
   const tokens = step.spec.type === 'synthesis_gate' ? tokensOf(batch, input, value) : undefined;
-  if (question === undefined) return complete(batch, step, input, value, bill, chance, tokens);
+  if (question === undefined) return complete(batch, step, input, value, bill, chance, { tokens, partial });
   clarify(batch, step, question, { capability: step.spec.capability ?? '', input }, bill);
 }
 

@@ -4,8 +4,10 @@ import { present, unreachable } from '../../base/fault.ts';
 import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import type { Amount } from '../../budget/amount.ts';
-import { priceOfCall, priceOfPlanner } from '../../planning/estimate.ts';
+import { priceOfPlanner } from '../../planning/estimate.ts';
 import { type Batch, emit } from '../batch.ts';
+import { childFor } from '../child/child-run.ts';
+import { setAsideFor } from '../child/set-aside.ts';
 import { startFanOut } from '../fan-out/fan-out.ts';
 import { synthesize } from '../fan-out/synthesize.ts';
 import { askForApproval, wantsApproval } from '../gate/approval.ts';
@@ -119,7 +121,7 @@ function call(batch: Batch, step: Step, capability: string): void {
   if (adopt(batch, step, performerOf(state, step.spec) ?? capability, value)) return;
   const attached = attachmentsOf(batch, step);
   if (!attached.ok) return fail(batch, step, attached.failure);
-  const reserved = priceOfCall(capability, state.template.capabilities);
+  const reserved = setAsideFor(state, step, capability);
   if (!isPaid(batch, step, reserved)) return;
   if (wantsApproval(batch, step, capability)) return askForApproval(batch, step, capability, value);
   emit(batch, step.since, {
@@ -128,6 +130,7 @@ function call(batch: Batch, step: Step, capability: string): void {
     attempt: step.attempt + 1,
     reserved,
     ...identityOf(state, step, capability, value),
+    ...childFor(state, step, capability, step.attempt + 1),
   });
   handOut(batch, step, capability, value);
 }

@@ -102,7 +102,7 @@ function finish(batch: Batch, step: Step, input: Json, end: End, chance: number)
   const question = questionIn(end.value);
   if (question !== undefined) return clarify(batch, step, question, { ...whoOf(step), input }, {});
   const tokens = step.spec.type === 'synthesis_gate' ? tokensOf(batch, input, end.value) : undefined;
-  complete(batch, step, input, end.value, {}, chance, tokens);
+  complete(batch, step, input, end.value, {}, chance, { tokens });
 }
 
 function whoOf({ spec: { agent, capability } }: Step): JsonObject {

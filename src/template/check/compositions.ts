@@ -64,6 +64,7 @@ function checkCall(step: CompositionStep, at: readonly PathPart[], sight: Sight)
     ...inSteps.map((each) => ({ ...each, path: [...at, ...each.path.slice(2)] })),
     ...strays.map(({ root, at: inside }) => stray(root, [...at, ...inside])),
     ...(declarations[step.call]?.asks === true ? [asking(step.call, 'may ask a person', at)] : []),
+    ...(declarations[step.call]?.runs === undefined ? [] : [asking(step.call, 'is a run of its own', at)]),
     ...(isModelCall(step.call) ? [asking(step.call, 'asks a model', at)] : []),
   ].map((each) => ({ ...each, path: each.path.map((part) => (part === 'handler' ? 'call' : part)) }));
 }

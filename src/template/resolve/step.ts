@@ -1,7 +1,8 @@
 // One step as written, to the declaration that the engine runs; the same for templates and fragments.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { readSize } from '../../base/quantity.ts';
+import { type Duration, readSize } from '../../base/quantity.ts';
+import type { Declaration } from '../../contract/declaration.ts';
 import { agentForCall, isModelCall, schemaOfCall } from '../model-call.ts';
 import { readReferences, refersToData } from '../references.ts';
 import { typeAliases } from '../schema/step.ts';
@@ -45,6 +46,8 @@ export interface Surroundings {
   readonly planners?: JsonObject;
   /** How wide a fan-out may become that does not say; absent in fragments, where each says it. */
   readonly maxWidth?: number;
+  /** What may be called: how long a run of a template takes is said there. */
+  readonly declarations?: Readonly<Record<string, Declaration>>;
 }
 
 export interface ResolvedStep {
@@ -102,8 +105,7 @@ function readStep(written: JsonObject, around: Surroundings, issues: Issue[]): S
     onFailure,
     retry: readRetry(raw, [onVerificationFailure, onFailure]),
     critical: flagAt(raw, 'critical') ?? true,
-    timeout:
-      durationAt(raw, 'timeout') ?? (asksModel(raw) || isModelCall(call.capability) ? TIMEOUT_OF_MODELS : TIMEOUT),
+    timeout: durationAt(raw, 'timeout') ?? usualTimeout(raw, call.capability, around),
     maxDeliveries: numberAt(raw, 'max_deliveries') ?? DELIVERIES,
     fresh: flagAt(raw, 'fresh'),
     attachments: raw.attachments === undefined ? undefined : attachmentsAt(raw),
@@ -126,13 +128,13 @@ function readStep(written: JsonObject, around: Surroundings, issues: Issue[]): S
 function readFanOut(
   raw: JsonObject,
   name: string,
-  { maxWidth }: Surroundings,
+  { maxWidth, declarations = {} }: Surroundings,
   issues: Issue[],
 ): FanOutSpec | undefined {
   const written = mapAt(raw, 'do');
   if (written === undefined) return undefined;
   const inside: Issue[] = [];
-  const item = readStep({ name, ...foldStep(written) }, {}, inside);
+  const item = readStep({ name, ...foldStep(written) }, { declarations }, inside);
   issues.push(...below(['do'], inside));
   if (item === undefined) return undefined;
   issues.push(...below(['do'], itemIssues(item)));
@@ -154,6 +156,13 @@ function outputOfCall(capability: string | undefined, settings: JsonObject, issu
   const output = contractAt({ schema }, 'schema', found);
   issues.push(...below(['input'], found));
   return output;
+}
+
+/** A run has the time that its own budget gives it. */
+function usualTimeout(raw: JsonObject, capability: string | undefined, { declarations = {} }: Surroundings): Duration {
+  const called = Object.hasOwn(declarations, capability ?? '') ? declarations[capability ?? ''] : undefined;
+  if (called?.runs !== undefined) return called.cost.ms ?? TIMEOUT;
+  return asksModel(raw) || isModelCall(capability) ? TIMEOUT_OF_MODELS : TIMEOUT;
 }
 
 /** A model takes its time, and an attempt may ask it more than once. */

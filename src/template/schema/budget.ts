@@ -38,6 +38,11 @@ export const runBudgetSchema: JsonObject = map('What the whole run may use. A li
   ),
 });
 
+export const childBudgetSchema: JsonObject = map(
+  'What a run of it may use, where that is less than its own budget allows; never more than what is left of the run that calls it.',
+  { ...runLimits, ...fragmentLimits },
+);
+
 export const stepBudgetSchema: JsonObject = map(
   'What this step may use, a part of what its parent may: any limit of the run, and for planning steps those of its fragments.',
   { ...runLimits, ...fragmentLimits },

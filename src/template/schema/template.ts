@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { missingStrategies } from '../missing.ts';
 import { workPatterns } from '../pattern-settings.ts';
-import { runBudgetSchema, stepBudgetSchema } from './budget.ts';
+import { childBudgetSchema, runBudgetSchema, stepBudgetSchema } from './budget.ts';
 import {
   alias,
   anything,
@@ -116,6 +116,27 @@ const composition = map(
   ['name', 'description', 'steps'],
 );
 
+const childTemplate: JsonObject = {
+  ...map(
+    'A template whose runs are called like a capability: what it takes and answers is what its own `input` and `output` say. The path alone, or with the rest.',
+    {
+      file: text('Its path, relative to this template.', './sub.yaml'),
+      name: {
+        type: 'string',
+        pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*$',
+        'x-expects': 'lower-case words joined by dots',
+        description: 'What it is called; its own name unless given.',
+        examples: ['audit.one'],
+      },
+      description: text('What it is for, for planners and people; its own description unless given.'),
+      budget: childBudgetSchema,
+    },
+    ['file'],
+  ),
+  type: ['string', 'object'],
+  'x-expects': 'the path of a template, or { file, name, description, budget }',
+};
+
 const capabilities = list(
   'What the template grants: the built-in catalog or some of it by name, modules that export capabilities, MCP servers, compositions, other templates.',
   {
@@ -123,7 +144,7 @@ const capabilities = list(
     properties: {
       mcp: mcpServer,
       compose: composition,
-      template: text('A template whose runs are called like a capability.', './sub.yaml'),
+      template: childTemplate,
     },
     additionalProperties: false,
     'x-expects': 'catalog, the path of a module, or { mcp }, { compose } or { template }',

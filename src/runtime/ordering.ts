@@ -1,0 +1,58 @@
+// Orders from outside, and resuming: given to the run that is meant, and followed where it or the one above it is driven.
+
+import type { Instant } from '../base/quantity.ts';
+import { bad, good, type Result } from '../base/result.ts';
+import type { Command } from '../engine/command.ts';
+import type { Journal } from '../store/journal.ts';
+import type { Clock } from './clock.ts';
+import type { DriveOptions, Ordered, RunHandle } from './engine.ts';
+import { rootOf } from './family.ts';
+import { giveOrder } from './give-order.ts';
+import type { RunOrder } from './inbox.ts';
+import { orderMeant } from './order-meant.ts';
+import { findRun } from './read-run.ts';
+import { driven } from './run-issues.ts';
+
+interface Orders {
+  order(named: string, order: RunOrder, options?: Omit<DriveOptions, 'by'>): Promise<Result<Ordered<never>>>;
+  resume(named: string, options?: DriveOptions): Promise<Result<RunHandle<never>>>;
+}
+
+type TakeUp = (
+  run: string,
+  ends: boolean,
+  options: DriveOptions,
+  then?: (at: Instant) => Command,
+) => Promise<Result<RunHandle<never>>>;
+
+export function ordering(
+  journal: Journal,
+  clock: Clock,
+  drivenHere: (run: string) => RunHandle | undefined,
+  takeUp: TakeUp,
+): Orders {
+  function give(run: string, order: RunOrder, options: Omit<DriveOptions, 'by'>): Promise<Result<Ordered<never>>> {
+    const take = (root: string): Promise<Result<RunHandle<never>>> =>
+      takeUp(root, order.type === 'cancel' && root === run, { ...options, by: order.by });
+    return giveOrder(journal, clock, drivenHere, take, run, order);
+  }
+
+  return {
+    async order(named, order, options = {}) {
+      const meant = orderMeant(journal, named, order);
+      return meant.ok ? give(meant.value.run, meant.value.order, options) : meant;
+    },
+    async resume(named, options = {}) {
+      const found = findRun(journal, named);
+      if (!found.ok) return found;
+      const run = found.value;
+      const { by = 'api', ...others } = options;
+      const root = rootOf(journal, run);
+      if (root === run) return takeUp(run, false, options, (at) => ({ type: 'resume', at, by }));
+      const ordered = await give(run, { type: 'resume', by }, others);
+      if (!ordered.ok) return ordered;
+      const { handle } = ordered.value;
+      return handle === undefined ? bad([driven(root, journal.header(root)?.holder?.pid ?? 0)]) : good(handle);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// The effects that a run of a template may have: those of all that it may call.
+import { type Effect, effects } from '../contract/declaration.ts';
+import { isGranted } from '../contract/grant.ts';
+import { agentIn } from './agent-spec.ts';
+import { modelAskedBy } from './model-asked.ts';
+import type { StepSpec } from './step-spec.ts';
+import type { Template } from './template.ts';
+
+/** Without what its own policy denies. One that computes alone has the effect `compute`. */
+export function effectsOf(template: Template): readonly Effect[] {
+  const { steps, repair, capabilities } = template;
+  const all = [...steps, ...(repair === undefined ? [] : [repair])].flatMap(withItem);
+  // A planner may call whatever is granted.
+  const isPlanned = all.some(({ planning }) => planning !== undefined);
+  const called = new Set(isPlanned ? Object.keys(capabilities) : all.flatMap((step) => callsOf(template, step)));
+  const has = new Set<Effect>([...called].flatMap((name) => capabilities[name]?.effects ?? []));
+  if (all.some(asksModel)) has.add('llm');
+  // What is found on the way says for itself what it does; nobody knows it yet.
+  if (isPlanned && template.missing?.some((way) => way === 'discover' || way === 'ask')) has.add('write');
+  for (const denied of template.effects?.denied ?? []) has.delete(denied);
+  return has.size === 0 ? ['compute'] : effects.filter((effect) => has.has(effect));
+}
+
+function withItem(step: StepSpec): readonly StepSpec[] {
+  return step.fanOut === undefined ? [step] : [step, step.fanOut.do];
+}
+
+function callsOf({ agents, capabilities }: Template, { capability, agent }: StepSpec): readonly string[] {
+  const tools = agent === undefined ? [] : agentIn(agents, agent).tools;
+  const offered = tools.length === 0 ? [] : Object.keys(capabilities).filter((name) => isGranted(name, tools, []));
+  return [...(capability === undefined ? [] : [capability]), ...offered];
+}
+
+function asksModel({ agent, judge, planning }: StepSpec): boolean {
+  return agent !== undefined || judge !== undefined || modelAskedBy(planning?.planner) !== undefined;
+}

@@ -1,0 +1,54 @@
+// What a run of a template answers, as a contract: what follows from its `output` and from what its steps promise.
+import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import { around, schemaAt } from '../contract/path.ts';
+import { producersOf } from './check/producers.ts';
+import { type Sight, targetOf } from './check/sight.ts';
+import { isLisp, parseText } from './references.ts';
+import type { Scope } from './scope.ts';
+import type { Template } from './template.ts';
+
+/** What is computed may be anything. */
+export function outputContractOf(template: Omit<Template, 'digest'>): JsonObject {
+  const { steps, capabilities: declarations, input, output } = template;
+  const outside = { get: () => undefined, names: () => [] };
+  const scope: Scope = { steps, outside, declarations, ...(input === undefined ? {} : { input }) };
+  const sight: Sight = { scope, producers: producersOf(scope), step: undefined, converges: false };
+  return output === undefined ? resultsOfSinks(template, sight) : contractOfValue(output, sight);
+}
+
+function contractOfValue(value: Json, sight: Sight): JsonObject {
+  if (isLisp(value)) return {};
+  if (typeof value === 'string') return contractOfText(value, sight);
+  if (Array.isArray(value)) return { type: 'array', minItems: value.length, maxItems: value.length };
+  if (!isJsonObject(value)) return { const: value };
+  const properties = Object.entries(value).map(([key, each]) => [key, contractOfValue(each, sight)] as const);
+  return objectOf(properties, Object.keys(value));
+}
+
+/** One placeholder brings its producer's contract. */
+function contractOfText(text: string, sight: Sight): JsonObject {
+  const [only, another] = parseText(text).parts;
+  if (only === undefined || another !== undefined || typeof only === 'string') return { type: 'string' };
+  const target = targetOf(only, sight);
+  const found = target.known && target.schema !== undefined ? schemaAt(target.schema, target.path) : 'unknown';
+  if (typeof found === 'string') return {};
+  return target.known && target.optional ? around(found, (value) => ({ anyOf: [value, { type: 'null' }] })) : found;
+}
+
+/** Without `output`, the results of the last steps by their names: of those that have one. */
+function resultsOfSinks({ steps }: Pick<Template, 'steps'>, { producers }: Sight): JsonObject {
+  const used = new Set(steps.flatMap(({ dependencies }) => dependencies));
+  const sinks = steps.filter(({ name }) => !used.has(name)).map(({ name }) => name);
+  const chooses = steps.some(({ type }) => type === 'decision');
+  const properties = sinks.map((name) => [name, producers.get(name)?.schema ?? {}] as const);
+  return objectOf(
+    properties,
+    sinks.filter((name) => !chooses && producers.get(name)?.optional !== true),
+  );
+}
+
+function objectOf(properties: readonly (readonly [string, JsonObject])[], required: readonly string[]): JsonObject {
+  // Each schema stands alone: what it defines for itself is not found from above.
+  const closed = properties.map(([name, schema]) => [name, schema.$defs === undefined ? schema : {}] as const);
+  return { type: 'object', properties: Object.fromEntries(closed), required };
+}

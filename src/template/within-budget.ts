@@ -1,0 +1,28 @@
+// A template with less to use than its own budget allows: what a run of it may, that is part of another.
+import { type Budget, limitKeys } from '../budget/limits.ts';
+import { digestOfTemplate } from './load.ts';
+import type { Template } from './template.ts';
+
+/** With no more than this to use: the smaller of two limits holds. */
+export function withinBudget(template: Template, { limit, ...bounds }: Budget): Template {
+  const { budget } = template;
+  const least = (one: number | undefined, other: number | undefined): number | undefined =>
+    one === undefined ? other : Math.min(one, other ?? one);
+  const limits = Object.values(limitKeys).flatMap((of) => {
+    const smaller = least(budget.limit[of], limit[of]);
+    return smaller === undefined ? [] : [[of, smaller] as const];
+  });
+  const narrowed: Template = {
+    ...template,
+    budget: {
+      ...budget,
+      limit: Object.fromEntries(limits),
+      wallClock: Math.min(budget.wallClock, bounds.wallClock ?? budget.wallClock),
+      planningDepth: Math.min(budget.planningDepth, bounds.planningDepth ?? budget.planningDepth),
+      fragmentSteps: Math.min(budget.fragmentSteps, bounds.fragmentSteps ?? budget.fragmentSteps),
+      fragmentDepth: Math.min(budget.fragmentDepth, bounds.fragmentDepth ?? budget.fragmentDepth),
+      fanOut: Math.min(budget.fanOut, bounds.fanOut ?? budget.fanOut),
+    },
+  };
+  return { ...narrowed, digest: digestOfTemplate(narrowed) };
+}

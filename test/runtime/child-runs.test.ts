@@ -1,0 +1,325 @@
+// Templates as capabilities: runs that steps of other runs start, wait for, pay for, and end with.
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import type { Json } from '../../src/base/json.ts';
+import { defineCapability } from '../../src/capabilities/capability.ts';
+import type { Engine } from '../../src/runtime/engine.ts';
+import type { RunReport } from '../../src/runtime/run-report.ts';
+import { openMemoryJournal } from '../../src/store/memory-journal.ts';
+import { codes, engineOf, gated, good, pathTo } from './set-up.ts';
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) writeFileSync(pathTo(name), `reconverge: 1\n${text}`);
+}
+
+/** Doubles a number that it is given, in a run of its own. */
+const child = `
+name: child
+description: Doubles a number.
+input: "{number :int}"
+output: { twice: "{{ results.twice.n }}" }
+steps:
+  - { name: twice, type: compute, expr: "{:n (* 2 (:number data/input))}", output: "{n :int}" }
+`;
+
+const parent = `
+name: parent
+capabilities: [{ template: ./child.yaml }]
+steps:
+  - { name: sub, handler: child, input: { number: 21 } }
+  - { name: after, type: compute, dependencies: [sub], expr: "(:twice (:sub data/depends))" }
+output: "{{ results.after }}"
+`;
+
+async function run(engine: Engine, file = 'parent.yaml', input: Json = {}): Promise<RunReport> {
+  const handle = good(await engine.start(good(await engine.load(file)), { input }));
+  return handle.done;
+}
+
+function childOf(engine: Engine, parent: string): string {
+  const found = engine.runs().find((each) => each.parent === parent);
+  if (found === undefined) throw new Error('it has started no run');
+  return found.id;
+}
+
+describe.each([
+  ['a SQLite file', () => ({})],
+  ['memory', () => ({ journal: openMemoryJournal() })],
+])('a step that calls a template, over %s', (_, journal) => {
+  it('has the output of its run as result, and pays for it', async () => {
+    write({ 'child.yaml': child, 'parent.yaml': parent });
+    const engine = engineOf(journal());
+    const report = await run(engine);
+    expect(report).toMatchObject({ status: 'completed', output: 42, spent: { steps: 3, tool_calls: 1 } });
+    const started = childOf(engine, report.run);
+    expect(good(engine.read(started)).state).toMatchObject({ parent: { run: report.run, step: 'sub' } });
+  });
+});
+
+/** A child that asks a person. */
+const asking = `
+name: asking
+steps:
+  - { name: check, type: human_review, prompt: "is it right?" }
+  - { name: made, handler: work, dependencies: [check] }
+output: "{{ results.made.n }}"
+`;
+
+const waits = `
+name: waits
+capabilities: [{ template: ./asking.yaml }]
+steps:
+  - { name: sub, handler: asking }
+  - { name: after, type: compute, dependencies: [sub], expr: "(:sub data/depends)" }
+output: "{{ results.after }}"
+`;
+
+describe('a run that waits for people', () => {
+  async function waiting(engine: Engine): Promise<RunReport> {
+    write({ 'asking.yaml': asking, 'waits.yaml': waits });
+    const report = await run(engine, 'waits.yaml');
+    expect(report.status).toBe('waiting');
+    return report;
+  }
+
+  it('has the one that started it wait, with what it asks, and nobody drives either', async () => {
+    const engine = engineOf();
+    const report = await waiting(engine);
+    const child = childOf(engine, report.run);
+    expect(report.gates).toMatchObject([
+      { gate: 'g1/g1', kind: 'review', run: child, step: 'check', prompt: 'is it right?' },
+    ]);
+    expect(engine.runs()).toMatchObject([
+      { id: child, status: 'waiting', driven: false, parent: report.run },
+      { id: report.run, status: 'waiting', driven: false },
+    ]);
+  });
+
+  it.each([
+    ['by the way there', (report: RunReport) => [report.run, 'g1/g1']],
+    ['by the gate at which the other waits', (report: RunReport) => [report.run, 'g1']],
+    ['in the run itself', (_: RunReport, child: string) => [child, 'g1']],
+  ] as const)('is answered %s, and the other goes on when it has ended', async (_, meant) => {
+    const report = await waiting(engineOf());
+    const engine = engineOf();
+    const [named, gate] = meant(report, childOf(engine, report.run)) as [string, string];
+    const { handle } = good(await engine.order(named, { type: 'review', gate, verdict: 'approve', by: 'ada' }));
+    expect(await handle?.done).toMatchObject({ run: report.run, status: 'completed', output: 1 });
+    expect(engine.runs().map(({ status }) => status)).toEqual(['completed', 'completed']);
+  });
+
+  it('waits again at once when the other is resumed without an answer, at the same gate', async () => {
+    const report = await waiting(engineOf());
+    const engine = engineOf();
+    const again = await good(await engine.resume(report.run)).done;
+    expect(again).toMatchObject({ status: 'waiting', gates: [{ gate: 'g1/g1' }] });
+  });
+
+  it('refuses an answer that does not fit, and nothing has happened', async () => {
+    const engine = engineOf();
+    const report = await waiting(engine);
+    const answer = { type: 'review', gate: 'g1/g1', verdict: 'edit', value: {}, by: 'ada' } as const;
+    expect(codes(await engine.order(report.run, answer))).toEqual(['GATE_VERDICT_INVALID']);
+    expect(engine.runs()).toMatchObject([{ status: 'waiting' }, { status: 'waiting' }]);
+  });
+
+  it('goes on in the process that waits for it when it is answered from another', async () => {
+    write({ 'asking.yaml': asking, 'waits.yaml': waits });
+    const driving = engineOf();
+    const handle = good(await driving.start(good(await driving.load('waits.yaml')), { wait: true }));
+    const elsewhere = engineOf();
+    await vi.waitFor(() => expect(elsewhere.runs()).toMatchObject([{ status: 'waiting' }, { status: 'waiting' }]));
+    const child = childOf(elsewhere, handle.id);
+    expect(good(await elsewhere.order(child, { type: 'review', gate: 'g1', verdict: 'approve', by: 'ada' }))).toEqual(
+      {},
+    );
+    expect(await handle.done).toMatchObject({ status: 'completed', output: 1 });
+  });
+
+  it('fails with what a person says no to', async () => {
+    const engine = engineOf();
+    const report = await waiting(engine);
+    const no = { type: 'review', gate: 'g1/g1', verdict: 'reject', by: 'ada', why: 'no' } as const;
+    const { handle } = good(await engine.order(report.run, no));
+    const ended = await handle?.done;
+    expect(ended).toMatchObject({ status: 'failed', causes: [{ step: 'sub', code: 'CHILD_FAILED' }] });
+    expect(ended?.causes?.[0]?.message).toContain(childOf(engine, report.run));
+    expect(ended?.causes?.[0]?.message).toContain('ada rejected gate g1: no');
+  });
+
+  it('is cancelled with the run that waits for it', async () => {
+    const engine = engineOf();
+    const report = await waiting(engine);
+    good(await engine.order(report.run, { type: 'cancel', by: 'ada' }));
+    expect(engine.runs().map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+    const { ledger } = good(engine.read(report.run)).state;
+    expect(ledger.accounts.get('run')).toMatchObject({ spent: { steps: 4, tool_calls: 1 }, reserved: { steps: 0 } });
+  });
+
+  it('has its end told to the run that waits for it when it is cancelled itself', async () => {
+    const engine = engineOf();
+    const report = await waiting(engine);
+    good(await engine.order(childOf(engine, report.run), { type: 'cancel', by: 'ada' }));
+    expect(engine.runs().map(({ status }) => status)).toEqual(['cancelled', 'failed']);
+    expect(good(engine.read(report.run)).state.steps.get('sub')?.failure?.code).toBe('CHILD_CANCELLED');
+  });
+
+  it('that is paused holds the other, until it is resumed', async () => {
+    const engine = engineOf();
+    const report = await waiting(engine);
+    const child = childOf(engine, report.run);
+    good(await engine.order(child, { type: 'pause', by: 'ada' }));
+    expect(good(engine.gates(report.run))).toMatchObject([{ kind: 'child', step: 'sub' }]);
+    const answer = { type: 'review', gate: 'g1', verdict: 'approve', by: 'ada' } as const;
+    expect(codes(await engine.order(report.run, { ...answer, gate: 'g2' }))).toEqual(['GATE_VERDICT_INVALID']);
+    const handle = good(await engine.resume(child));
+    expect(await handle.done).toMatchObject({ run: report.run, status: 'waiting' });
+    const { handle: last } = good(await engine.order(child, answer));
+    expect(await last?.done).toMatchObject({ run: report.run, status: 'completed' });
+  });
+});
+
+/** A child whose only step works until it is let go. */
+const working = `
+name: working
+steps: [{ name: inside, handler: work }]
+output: "{{ results.inside }}"
+`;
+
+const employs = `
+name: employs
+capabilities: [{ template: ./working.yaml }]
+steps: [{ name: sub, handler: working }]
+output: "{{ results.sub }}"
+`;
+
+describe('a run that is under way', () => {
+  const files = { 'working.yaml': working, 'employs.yaml': employs };
+
+  it('is cancelled with the one that started it, which pays for what it has used', async () => {
+    write(files);
+    const { capability, begun } = gated();
+    const engine = engineOf({ capabilities: [capability] });
+    const handle = good(await engine.start(good(await engine.load('employs.yaml'))));
+    await begun;
+    good(await handle.order({ type: 'cancel', by: 'ada' }));
+    expect((await handle.done).status).toBe('cancelled');
+    expect(engine.runs().map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+    // Of the step that was cut off nobody knows what it has used.
+    const used = good(engine.read(childOf(engine, handle.id))).state.ledger.accounts.get('run')?.spent;
+    expect(used).toMatchObject({ steps: 1, tool_calls: 1 });
+    expect(good(engine.read(handle.id)).state.ledger.accounts.get('run')?.spent).toMatchObject({
+      steps: 2,
+      tool_calls: 2,
+    });
+  });
+
+  it('is stopped with the one that started it, and both go on with it', async () => {
+    write(files);
+    const { capability, begun } = gated();
+    const engine = engineOf({ capabilities: [capability] });
+    const handle = good(await engine.start(good(await engine.load('employs.yaml'))));
+    await begun;
+    handle.stop();
+    handle.stop();
+    expect((await handle.done).status).toBe('interrupted');
+    expect(engine.runs().map(({ status, driven }) => [status, driven])).toEqual([
+      ['interrupted', false],
+      ['interrupted', false],
+    ]);
+    const later = engineOf();
+    expect(await good(await later.resume(handle.id)).done).toMatchObject({ status: 'completed', output: { n: 1 } });
+    expect(later.runs()).toHaveLength(2);
+    const attempts = good(later.read(handle.id)).events.filter(({ event }) => event.type === 'attempt.started');
+    expect(attempts).toHaveLength(1);
+  });
+
+  it('goes on where its parent is taken up when it is resumed itself', async () => {
+    write(files);
+    const { capability, begun } = gated();
+    const engine = engineOf({ capabilities: [capability] });
+    const handle = good(await engine.start(good(await engine.load('employs.yaml'))));
+    await begun;
+    handle.stop();
+    handle.stop();
+    await handle.done;
+    const later = engineOf();
+    const resumed = good(await later.resume(childOf(later, handle.id)));
+    expect(await resumed.done).toMatchObject({ run: handle.id, status: 'completed' });
+  });
+
+  it('ends no later than the one that started it', async () => {
+    write({
+      ...files,
+      'employs.yaml': `${employs}
+budget: { max_wall_clock_time: 400ms, landing_reserve: 0% }
+`,
+    });
+    const { capability } = gated();
+    const engine = engineOf({ capabilities: [capability] });
+    const report = await run(engine, 'employs.yaml');
+    expect(report.status).toBe('failed');
+    expect(report.elapsed).toBeLessThan(5_000);
+    expect(engine.runs().every(({ driven, status }) => !driven && status !== 'running')).toBe(true);
+  });
+});
+
+describe('what a run costs', () => {
+  const priced = defineCapability({
+    name: 'buy',
+    description: 'Costs a dollar.',
+    effects: ['network'],
+    cost: { micro_dollars: 1_000_000 },
+    run: () => 'bought',
+  });
+  const buyer = `
+name: buyer
+budget: { max_cost_budget: $4.00, max_total_steps: 10 }
+steps:
+  - { name: one, handler: buy }
+  - { name: two, handler: buy, dependencies: [one] }
+  - { name: three, handler: buy, dependencies: [two] }
+`;
+  const spender = (more: string): string => `
+name: spender
+capabilities: [{ template: { file: ./buyer.yaml, name: shop.buy${more} } }]
+budget: { landing_reserve: 0%, max_cost_budget: $5.00 }
+steps: [{ name: sub, handler: shop.buy }]
+`;
+
+  it('is charged to the step that started it', async () => {
+    write({ 'buyer.yaml': buyer, 'spender.yaml': spender('') });
+    const report = await run(engineOf({ capabilities: [priced] }), 'spender.yaml');
+    expect(report).toMatchObject({ status: 'completed', spent: { cost_usd: 3_000_000, steps: 4, tool_calls: 4 } });
+  });
+
+  it.each([
+    ['its budget where it is called', spender(', budget: { max_cost_budget: $2.00 }'), 2_000_000],
+    ['what is left of the one that started it', spender('').replace('$5.00', '$1.50'), 1_000_000],
+  ])('ends with %s, and the other never spends more', async (_, template, spent) => {
+    write({ 'buyer.yaml': buyer, 'spender.yaml': template });
+    const engine = engineOf({ capabilities: [priced] });
+    const report = await run(engine, 'spender.yaml');
+    expect(report).toMatchObject({ status: 'failed', spent: { cost_usd: spent } });
+    expect(report.causes?.[0]?.message).toContain('budget.max_cost_budget');
+    const account = good(engine.read(report.run)).state.ledger.accounts.get('run');
+    expect(account).toMatchObject({ overdrawn: false, reserved: { cost_usd: 0 } });
+  });
+
+  it('is not begun when what is left is not enough for its own steps', async () => {
+    write({ 'buyer.yaml': buyer, 'spender.yaml': spender('').replace('landing', 'max_total_steps: 3, landing') });
+    const engine = engineOf({ capabilities: [priced] });
+    const report = await run(engine, 'spender.yaml');
+    expect(report.status).toBe('failed');
+    expect(report.failure?.message).toContain('budget.max_total_steps');
+    expect(engine.runs()).toHaveLength(1);
+  });
+
+  it('cannot be raised in the run itself', async () => {
+    write({ 'asking.yaml': asking, 'waits.yaml': waits });
+    const engine = engineOf();
+    const report = await run(engine, 'waits.yaml');
+    const raise = { type: 'raise-budget', account: 'run', limit: { cost_usd: 9_000_000 }, by: 'ada' } as const;
+    expect(codes(await engine.order(childOf(engine, report.run), raise))).toEqual(['BUDGET_NOT_RAISED']);
+  });
+});
