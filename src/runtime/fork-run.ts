@@ -127,7 +127,10 @@ function lastOf({ state, events }: RunRecord, point: ForkPoint, isReply: boolean
 
 function renamed(recorded: Recorded, run: string, template: Digest): Recorded {
   const { event } = recorded;
-  return event.type === 'run.started' ? { ...recorded, event: { ...event, run, template } } : recorded;
+  if (event.type !== 'run.started') return recorded;
+  // It goes its own way, and nobody waits for it.
+  const { parent: _, ...began } = event;
+  return { ...recorded, event: { ...began, run, template } };
 }
 
 function templateFor(

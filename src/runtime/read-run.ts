@@ -16,7 +16,7 @@ import { fateOf } from '../store/holder.ts';
 import type { Journal, StreamHeader } from '../store/journal.ts';
 import { isHeld } from '../store/lease.ts';
 import type { Template } from '../template/template.ts';
-import { familyOf } from './family.ts';
+import { familyOf, rootOf } from './family.ts';
 import { followed, recordedIn, unlessDamaged } from './recorded.ts';
 import type { RunRecord, RunSummary } from './run-record.ts';
 import { lastState, readable } from './snapshots.ts';
@@ -58,7 +58,7 @@ export function readRun(journal: Journal, named: string, now: Instant): Result<R
     const header = journal.header(run);
     const driven = header !== undefined && isDriven(header, now);
     return good({
-      ...{ state: fold(template, followed(events, progress)), events, template, driven },
+      ...{ root: rootOf(journal, run), state: fold(template, followed(events, progress)), events, template, driven },
       blob: (digest) => journal.blob(digest),
       snapshot: () => readable(journal, run),
     });

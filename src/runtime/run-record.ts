@@ -22,6 +22,8 @@ export interface RunSummary {
 }
 
 export interface RunRecord {
+  /** The run that is taken up for this one to go on: itself, unless a step of another waits for it. */
+  readonly root: string;
   readonly state: RunState;
   readonly events: readonly Recorded[];
   readonly template: Template;

@@ -19,6 +19,8 @@ export interface TreeStep {
   readonly attachments?: readonly Attachment[];
   /** Who does it, where that is an agent. */
   readonly agent?: string;
+  /** The last run that it has started. */
+  readonly child?: string;
   /** The model or the tool that its attempt waits for. */
   readonly asks?: string;
   readonly status: StepStatus;
@@ -72,6 +74,7 @@ function treeStep(state: RunState, history: History, now: Instant, id: string): 
     ...(step.spec.capability === undefined ? {} : { capability: step.spec.capability }),
     ...(step.spec.attachments === undefined ? {} : { attachments: step.spec.attachments }),
     ...(step.spec.agent === undefined ? {} : { agent: step.spec.agent.name }),
+    ...(step.child === undefined ? {} : { child: step.child }),
     status: step.status,
     text: standingText(state, step),
     ...standingOf(state, step),

@@ -31,6 +31,8 @@ export interface Summary {
   /** `waiting`: for people alone. */
   readonly status: 'completed' | 'failed' | 'cancelled' | 'paused' | 'waiting' | 'interrupted' | 'running';
   readonly partial: boolean;
+  /** The run whose step has started this one. */
+  readonly parent?: { readonly run: string; readonly step: string };
   /** The run whose events up to `at` it began with. */
   readonly forked?: { readonly from: string; readonly at: number };
   readonly failure?: Failure;
@@ -55,6 +57,7 @@ export function summaryOf(state: RunState, interrupted = false): Summary {
     ...(template.environment === undefined ? {} : { environment: template.environment }),
     status: ended?.status ?? standingOf(state, interrupted),
     partial: state.partial,
+    ...(state.parent === undefined ? {} : { parent: { run: state.parent.run, step: state.parent.step } }),
     ...(state.forked === undefined ? {} : { forked: state.forked }),
     ...(ended?.failure === undefined ? {} : { failure: ended.failure }),
     steps: countByStatus(state),
@@ -112,11 +115,12 @@ function isCause({ status, skipped }: Step): boolean {
 
 /** `now` tells what has expired unread. */
 export function summaryText(summary: Summary, now?: Instant): readonly Line[] {
-  const { causes, gates, stop, failure, forked, template, environment } = summary;
+  const { causes, gates, stop, failure, parent, forked, template, environment } = summary;
   const named = environment === undefined ? template : `${template} (${environment})`;
   return [
     [headline(summary), span(` ${named}: ${stepsText(summary.steps)} in ${durationText(summary.elapsed)}`)],
     [span(summary.budget)],
+    ...(parent === undefined ? [] : [[span(`started by ${parent.step} of run ${parent.run}`, 'dim')]]),
     ...(forked === undefined ? [] : [[span(`forked from ${forked.from} after its event ${forked.at}`, 'dim')]]),
     ...(stop === undefined ? [] : [[span(stop, 'bad')]]),
     ...(summary.status === 'failed' &&

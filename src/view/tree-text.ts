@@ -91,6 +91,7 @@ function remarks(step: TreeStep): Span[] {
   if (steps.length > 0 || foundNoItems(step)) found.push(span(underText(step)));
   if (converged !== undefined && converged.expected > 0) found.push(convergedText(converged));
   if (status === 'completed' || status === 'running') found.push(span(workText(step), 'dim'));
+  if (step.child !== undefined) found.push(span(`run ${step.child}`, 'dim'));
   if (duration !== undefined) found.push(span(durationText(duration), 'dim'));
   if (attempts > 1) found.push(span(`attempt ${attempts}`, 'warn'));
   if (step.verified) found.push(span('verified', 'dim'));

@@ -17,8 +17,10 @@ import { refuse } from '../refuse.ts';
 import { commandLine, storeExists, storeFlag } from '../store-file.ts';
 import { UsageError } from '../usage-error.ts';
 
-interface Asked extends OpenGate {
+interface Asked extends Omit<OpenGate, 'run'> {
   readonly run: string;
+  /** The run that asks, where a step of this one has started it. */
+  readonly asks?: string;
   readonly template: string;
   /** Of an approval: what the call would be made with. */
   readonly input?: Json;
@@ -43,11 +45,11 @@ export const command: Command = {
   ],
   json: {
     'gates?':
-      '[{ run, template, gate, kind, step, others, prompt, decision, since, until?, onExpiry?, input? }]: those that are open, unless a GATE is named',
+      '[{ run, template, gate, asks?, kind, step, others, prompt, decision, since, until?, onExpiry?, input? }]: those that are open, unless a GATE is named; asks: the run that does, where a step of this one has started it',
     'run?': 'with a GATE: id of the run',
     'template?': 'with a GATE: name of its template',
     'gate?': 'its id',
-    'kind?': 'review | clarification | approval | plan_review | replan | exhaustion | synthesis | llm_prompt',
+    'kind?': 'review | clarification | approval | plan_review | replan | exhaustion | synthesis | llm_prompt | child',
     'step?': 'the step that it was opened for',
     'holds?': '[id]: all steps that wait for it',
     'prompt?': 'what is asked',
@@ -68,38 +70,48 @@ export const command: Command = {
       if (run === undefined) return list(call, askedIn(engine));
       const record = engine.read(run);
       if (!record.ok) return refuse(call, record.issues);
-      if (gate === undefined) return list(call, askedBy(record.value));
-      const found = findGate(record.value.state, gate);
-      return found.ok ? show(call, record.value, found.value) : refuse(call, found.issues);
+      if (gate === undefined) return list(call, askedBy(engine, record.value));
+      const found = findGate(engine, record.value, gate);
+      return found.ok ? show(call, found.value.record, found.value.gate) : refuse(call, found.issues);
     });
   },
 };
 
+/** What a run asks that waits for nothing but people is told once, of the one that has started it. */
 function askedIn(engine: Engine): readonly Asked[] {
-  return engine
+  const all = engine
     .runs()
     .filter(({ gates }) => gates > 0)
     .flatMap(({ id }) => {
       const record = engine.read(id);
-      return record.ok ? askedBy(record.value) : [];
+      return record.ok ? askedBy(engine, record.value) : [];
     });
+  const told = new Set(all.flatMap(({ asks }) => asks ?? []));
+  return all.filter(({ run, asks }) => asks !== undefined || !told.has(run));
 }
 
-function askedBy(record: RunRecord): readonly Asked[] {
+function askedBy(engine: Engine, record: RunRecord): readonly Asked[] {
   const { state, template } = record;
-  return openGatesOf(state).map((gate) => {
-    const input = inputOf(record, gate);
-    return { run: state.id, template: template.name, ...gate, ...(input === undefined ? {} : { input }) };
+  return openGatesOf(state).map(({ run: asks, ...gate }) => {
+    const input = inputOf(engine, record, gate);
+    return {
+      run: state.id,
+      template: template.name,
+      ...gate,
+      ...(asks === undefined ? {} : { asks }),
+      ...(input === undefined ? {} : { input }),
+    };
   });
 }
 
-function inputOf(record: RunRecord, { gate: id, kind }: OpenGate): Json | undefined {
-  const gate = record.state.gates.get(id);
-  return kind === 'approval' && gate !== undefined ? ownProperty(contextOf(record, gate), 'input') : undefined;
+function inputOf(engine: Engine, record: RunRecord, { gate: id, kind }: OpenGate): Json | undefined {
+  const found = kind === 'approval' ? findGate(engine, record, id) : undefined;
+  return found?.ok === true ? ownProperty(contextOf(found.value.record, found.value.gate), 'input') : undefined;
 }
 
 function askedLines(asked: Asked): readonly Line[] {
-  const lines = openGateLines([asked], Date.now());
+  const { run: _, asks, ...gate } = asked;
+  const lines = openGateLines([asks === undefined ? gate : { ...gate, run: asks }], Date.now());
   if (asked.input === undefined) return lines;
   const text = JSON.stringify(asked.input);
   return [...lines, [span('    '), hanging(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text, 'dim')]];

@@ -2,6 +2,7 @@
 import { historyOf } from '../../view/history.ts';
 import type { Command } from '../command.ts';
 import { drive, driveFlags, elsewhereNote, elsewhereShape, handleOf, reportNote, reportShape } from '../drive/drive.ts';
+import { eventsDriven } from '../drive/drive-order.ts';
 import { allExits } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { orderer, withRuns } from '../open-engine.ts';
@@ -22,8 +23,8 @@ export const command: Command = {
     withRuns(call, async (engine) => {
       const before = engine.read(call.given.arguments[0] ?? '');
       if (!before.ok) return refuse(call, before.issues);
-      const { state, events, driven } = before.value;
-      return drive(call, engine, historyOf(events), async (options) =>
+      const { state, driven } = before.value;
+      return drive(call, engine, historyOf(eventsDriven(engine, before.value)), async (options) =>
         driven && state.status === 'paused'
           ? engine.order(state.id, { type: 'resume', by: orderer() }, options)
           : handleOf(await engine.resume(state.id, options)),

@@ -44,20 +44,21 @@ export const command = orderCommand({
       does: 'change the plan between the two',
     },
   ],
-  async read(call, { state }) {
+  async read(call, record, engine) {
     const { given } = call;
     const verdict = verdictOf(given);
     if (given.has('for') && verdict !== 'approve') throw new UsageError('--for goes with --approve');
-    const gate = findGate(state, given.arguments[1] ?? '');
-    if (!gate.ok) return refuse(call, gate.issues);
-    const order = { type: 'review', gate: gate.value.id, verdict } as const;
+    const found = findGate(engine, record, given.arguments[1] ?? '');
+    if (!found.ok) return refuse(call, found.issues);
+    const { gate } = found.value;
+    const order = { type: 'review', gate: given.arguments[1] ?? '', verdict } as const;
     switch (verdict) {
       case 'approve':
         return { order: { ...order, ...grantOf(given) } };
       case 'reject':
         return { order };
       case 'answer':
-        return { order: { ...order, value: readAnswer(given.all('answer'), '--answer', gate.value.decision) } };
+        return { order: { ...order, value: readAnswer(given.all('answer'), '--answer', gate.decision) } };
       case 'edit': {
         const plan = await readPlan(given.text('edit') ?? '');
         if (!plan.ok) return refuse(call, plan.issues);

@@ -16,7 +16,9 @@ export const command: Command = {
   arguments: [],
   flags: [{ name: '--limit <count>', description: `How many to list; ${SHOWN} unless said.` }, storeFlag, jsonFlag],
   examples: [{ command: 'reconverge runs --limit 5', does: 'the last five runs' }],
-  json: { runs: '[{ id, template, status, partial, createdAt, driven, gates, spent, limit }], the newest first' },
+  json: {
+    runs: '[{ id, template, parent?, status, partial, createdAt, driven, gates, spent, limit }], the newest first',
+  },
   async run(call) {
     const { given, terminal } = call;
     const limit = Number(given.text('limit') ?? SHOWN);
@@ -64,7 +66,7 @@ function runTable(runs: readonly RunSummary[]): readonly Line[] {
       span(new Date(run.createdAt).toISOString().slice(0, 16).replace('T', ' ')),
       span(String(run.spent.steps ?? 0)),
       span(moneyText(run.spent.cost_usd ?? 0)),
-      span(run.template),
+      span(run.parent === undefined ? run.template : `${run.template}, for ${run.parent}`),
     ]),
   );
 }

@@ -41,19 +41,20 @@ export const command: Command = {
     status:
       'completed | failed | cancelled | paused | waiting: for people alone | running | interrupted: nobody drives it',
     partial: 'true when a convergence went on without all that it expected',
+    'parent?': '{ run, step }: the run whose step has started it',
     'forked?': '{ from, at }: the run whose events up to that one it began with',
     'failure?': '{ code, message, retry, … }',
     steps: '{ status: number of steps }',
     causes:
       '[{ step, task?, code, message, tolerated, takenUp?, behind }]: what failed by itself, the repair that took it up, and how many steps did not run because of it',
-    gates: '[{ gate, kind, step, others, prompt, since, until?, onExpiry? }]: what people are asked',
+    gates: '[{ gate, kind, run?, step, others, prompt, since, until?, onExpiry? }]: what people are asked',
     'stop?': 'which limit stopped it, in words',
     budget: 'what is spent, in words',
     elapsed: 'milliseconds in which something was under way',
     input: 'what the run was given',
     output: 'what it answered; null while it has not ended',
     reports: 'paths of the reports that it wrote',
-    tree: '[{ id, name, type, capability?, agent?, asks?, attachments?, status, text, skipped?, held?, supersededBy?, duration?, attempts, verified?, adopted?, resolvedBy?, failure?, takenUp?, root?, converged?, rationale?, failing?, steps, repairs }]',
+    tree: '[{ id, name, type, capability?, agent?, child?, asks?, attachments?, status, text, skipped?, held?, supersededBy?, duration?, attempts, verified?, adopted?, resolvedBy?, failure?, takenUp?, root?, converged?, rationale?, failing?, steps, repairs }]',
   },
   jsonNote: 'With --events instead: each event as a line { version, at, cause, event }.',
   run: (call) =>

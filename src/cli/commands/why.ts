@@ -67,7 +67,7 @@ export const command: Command = {
     references: '{ name in its references: id of the step it means }',
     neededBy: '[id]',
     attempts:
-      '[{ attempt, delivery, startedAt, endedAt?, end?, failure?, diagnosis?, issues?, calls, bill?, assumed? }]; calls: [{ call, kind, name, purpose?, prompt?, request, startedAt, endedAt?, value?, failure?, bill? }]',
+      '[{ attempt, delivery, child?, startedAt, endedAt?, end?, failure?, diagnosis?, issues?, calls, bill?, assumed? }]; calls: [{ call, kind, name, purpose?, prompt?, child?, request, startedAt, endedAt?, value?, failure?, bill? }]',
     gates:
       '[{ gate, kind, prompt, openedFor?, since, proposed?, end, at?, verdict?, value?, by?, why?, outcome?, decided? }]: what people were asked; proposed and decided are versions of events',
     orders: '[{ order: resolved | retried, at, by, why? }]: what operators did to it',

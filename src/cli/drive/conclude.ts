@@ -1,11 +1,11 @@
 // Tells how a run that was driven here came to rest, and what to do next; the exit code says it to the shell.
 import type { Issue } from '../../base/issue.ts';
-import { openGatesOf } from '../../engine/deadline.ts';
 import type { RunState } from '../../engine/state.ts';
 import { successors } from '../../graph/plan-graph.ts';
 import type { RunReport } from '../../runtime/run-report.ts';
 import type { StoreRefused } from '../../store/store-refused.ts';
 import { copyable, type Line, span } from '../../view/line.ts';
+import { openGatesOf } from '../../view/open-gates.ts';
 import { reportFiles } from '../../view/report-files.ts';
 import { summaryOf, summaryText } from '../../view/summary.ts';
 import type { Call } from '../command.ts';
@@ -99,7 +99,8 @@ function lastOf({ steps, graph }: RunState): string | undefined {
 }
 
 function sayHowToAnswer({ given, terminal }: Call, run: string, state: RunState | undefined): void {
-  const open = state === undefined ? [] : openGatesOf(state);
+  const open =
+    state === undefined ? [] : openGatesOf(state).map(({ gate: id, kind, decision }) => ({ id, kind, decision }));
   const dim = (text: string): Line => [span(text, 'dim')];
   terminal.say([
     ...open.flatMap((gate) => [

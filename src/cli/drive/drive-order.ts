@@ -22,7 +22,7 @@ interface Told {
 }
 
 /** What is ordered; an exit code when that cannot be said, and why not has been told. */
-type Read = (call: Call, record: RunRecord) => Promise<Told | ExitCode>;
+type Read = (call: Call, record: RunRecord, engine: Engine) => Promise<Told | ExitCode>;
 
 interface Sketch extends Pick<Command, 'arguments' | 'examples'> {
   readonly flags: readonly Flag[];
@@ -48,17 +48,24 @@ export function orderCommand({ arguments: words, flags, examples, read }: Sketch
       withRuns(call, async (engine) => {
         const record = engine.read(call.given.arguments[0] ?? '');
         if (!record.ok) return refuse(call, record.issues);
-        const told = await read(call, record.value);
+        const told = await read(call, record.value, engine);
         return typeof told === 'number' ? told : give(call, engine, record.value, told);
       }),
   };
 }
 
-function give(call: Call, engine: Engine, { state, events }: RunRecord, { order, place }: Told): Promise<ExitCode> {
+function give(call: Call, engine: Engine, record: RunRecord, { order, place }: Told): Promise<ExitCode> {
+  const { state } = record;
   const why = call.given.text('why') ?? (order.type === 'review' ? call.given.text('reject') : undefined);
   const signed: RunOrder = { ...order, by: orderer(), ...(why === undefined ? {} : { why }) };
-  return drive(call, engine, historyOf(events), async (options) => {
+  return drive(call, engine, historyOf(eventsDriven(engine, record)), async (options) => {
     const ordered = await engine.order(state.id, signed, options);
     return ordered.ok || place === undefined ? ordered : bad(ordered.issues.map(place));
   });
+}
+
+/** Of the run that goes on, which may have started the one that is meant. */
+export function eventsDriven(engine: Engine, { root, state, events }: RunRecord): RunRecord['events'] {
+  const above = root === state.id ? undefined : engine.read(root);
+  return above?.ok === true ? above.value.events : events;
 }

@@ -1,12 +1,13 @@
 // Asks whoever sits at this terminal what a run waits for, gate by gate.
-import { hasExpired, openGatesOf } from '../../engine/deadline.ts';
 import type { Engine } from '../../runtime/engine.ts';
 import type { RunOrder } from '../../runtime/inbox.ts';
 import { span } from '../../view/line.ts';
+import { openGatesOf } from '../../view/open-gates.ts';
 import type { Call } from '../command.ts';
 import { orderer } from '../open-engine.ts';
 import { commandLine } from '../store-file.ts';
 import { askGate } from './ask-gate.ts';
+import { findGate } from './find-gate.ts';
 import { gateLines } from './gate-text.ts';
 import { personAt } from './person.ts';
 
@@ -33,18 +34,20 @@ export async function askOpenGates(
     const read = engine.read(run);
     if (!read.ok) return undefined;
     const open = openGatesOf(read.value.state);
-    if (open.some((gate) => hasExpired(gate, Date.now()))) return 'expired';
-    const gate = open.find(({ id }) => !left.has(id));
-    if (gate === undefined) return undefined;
-    const lines = await gateLines(read.value, gate, SHOWN);
+    if (open.some(({ until }) => until !== undefined && until <= Date.now())) return 'expired';
+    const next = open.find((gate) => gate.kind !== 'child' && !left.has(gate.gate));
+    const found = next === undefined ? undefined : findGate(engine, read.value, next.gate);
+    if (next === undefined || found?.ok !== true) return undefined;
+    const { record, gate } = found.value;
+    const lines = await gateLines(record, gate, SHOWN);
     terminal.say([[], ...lines]);
     if (lines.length > SHOWN)
-      terminal.say([[span(`see it whole: ${commandLine(given, 'gates', run, gate.id)}`, 'dim')]]);
+      terminal.say([[span(`see it whole: ${commandLine(given, 'gates', run, next.gate)}`, 'dim')]]);
     const person = personAt(terminal, process.stdin, process.stderr);
     const reply = await askGate(person, gate);
     person.leave();
-    if ('said' in reply) return { type: 'review', gate: gate.id, ...reply.said, by: orderer() };
+    if ('said' in reply) return { type: 'review', gate: next.gate, ...reply.said, by: orderer() };
     if (reply.left === 'gone') return undefined;
-    left.add(gate.id);
+    left.add(next.gate);
   }
 }

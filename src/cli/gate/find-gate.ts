@@ -1,9 +1,27 @@
-// The gate that is meant, open or not.
+// The gate that is meant, open or not: of a run, or of one that a step of it has started.
 import { bad, good, type Result } from '../../base/result.ts';
 import { unknownGate } from '../../engine/gate/review-gate.ts';
-import type { Gate, RunState } from '../../engine/state.ts';
+import type { Gate } from '../../engine/state.ts';
+import type { Engine } from '../../runtime/engine.ts';
+import type { RunRecord } from '../../runtime/run-record.ts';
 
-export function findGate(state: RunState, named: string): Result<Gate> {
-  const found = state.gates.get(named);
-  return found === undefined ? bad([unknownGate(state, named)]) : good(found);
+export interface FoundGate {
+  /** The run that asks. */
+  readonly record: RunRecord;
+  readonly gate: Gate;
+}
+
+/** `g1/g2` is `g2` of the run that `g1` waits for; `g1` alone what is asked there, where that is one thing. */
+export function findGate(engine: Engine, record: RunRecord, named: string): Result<FoundGate> {
+  const [first = '', ...rest] = named.split('/');
+  const gate = record.state.gates.get(first);
+  if (gate === undefined) return bad([unknownGate(record.state, first)]);
+  const { run, asks = [] } = gate.child ?? {};
+  const next =
+    rest.length > 0 ? rest.join('/') : asks.length === 1 && gate.end === undefined ? asks[0]?.gate : undefined;
+  if (run === undefined || next === undefined) {
+    return rest.length === 0 ? good({ record, gate }) : bad([unknownGate(record.state, named)]);
+  }
+  const inner = engine.read(run);
+  return inner.ok ? findGate(engine, inner.value, next) : inner;
 }

@@ -63,10 +63,11 @@ export const answerShape = {
   template: 'name of its template',
   status:
     'completed | failed | cancelled | paused | waiting: for people alone | running | interrupted: nobody drives it',
+  'parent?': '{ run, step }: the run whose step has started it',
   partial: 'true when a convergence went on without all that it expected',
   'output?': 'what it answered, once it has ended',
   'failure?': '{ code, message, retry, … }',
-  gates: '[{ gate, kind, step, others, prompt, decision, since, until?, onExpiry? }]: what people are asked',
+  gates: '[{ gate, kind, run?, step, others, prompt, decision, since, until?, onExpiry? }]: what people are asked',
   'stop?': 'which limit stopped it, in words',
   steps: '{ status: number of steps }',
   causes: '[{ step, code, message, tolerated, takenUp?, behind }]: what failed by itself',

@@ -11,6 +11,8 @@ export interface GraphNode {
   readonly type: StepType;
   readonly capability?: string;
   readonly agent?: string;
+  /** The last run that it has started. */
+  readonly child?: string;
   readonly status: StepStatus;
   /** `skipped (budget)`, `held: g1 approval` */
   readonly text: string;
@@ -106,6 +108,7 @@ function nodeOf(state: RunState, step: Step): GraphNode {
     type: spec.type,
     ...(spec.capability === undefined ? {} : { capability: spec.capability }),
     ...(spec.agent === undefined ? {} : { agent: spec.agent.name }),
+    ...(step.child === undefined ? {} : { child: step.child }),
     status,
     text: standingText(state, step),
     ...(provenance === undefined ? {} : { phase: provenance.planner }),
@@ -115,9 +118,10 @@ function nodeOf(state: RunState, step: Step): GraphNode {
 }
 
 /** What a node does, in a word or two. */
-export function workText({ type, capability, repairs }: GraphNode): string {
+export function workText({ type, capability, child, repairs }: GraphNode): string {
   if (repairs !== undefined) return repairsText(repairs);
-  return capability ?? type;
+  const work = capability ?? type;
+  return child === undefined ? work : `${work}: run ${child}`;
 }
 
 function edgesInto(state: RunState, to: Step): GraphEdge[] {

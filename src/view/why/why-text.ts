@@ -135,8 +135,9 @@ function attemptLines(attempt: WhyAttempt): Line[] {
   const { startedAt, endedAt, end = 'running', delivery, failure, diagnosis, issues = [], calls } = attempt;
   const took = endedAt === undefined ? '' : ` after ${durationText(endedAt - startedAt)}`;
   const again = delivery > 1 ? `, delivery ${delivery}` : '';
+  const child = attempt.child === undefined ? '' : `, run ${attempt.child}`;
   return [
-    ...field('attempt', `${attempt.attempt}${again}: ${end}${took}${costText(attempt)}`),
+    ...field('attempt', `${attempt.attempt}${again}: ${end}${took}${costText(attempt)}${child}`),
     ...calls.flatMap((each) => field(`  call ${attempt.attempt}.${each.call}`, callText(each))),
     ...(failure === undefined ? [] : field('', `${failure.code}: ${failure.message}`)),
     ...(diagnosis === undefined || diagnosis === failure?.message ? [] : field('', `verification: ${diagnosis}`)),

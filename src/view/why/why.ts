@@ -49,6 +49,8 @@ interface WhyDependency {
 export interface WhyAttempt {
   readonly attempt: number;
   readonly delivery: number;
+  /** The run that it has started. */
+  readonly child?: string;
   readonly startedAt: Instant;
   readonly endedAt?: Instant;
   readonly end?: string;

@@ -5,6 +5,7 @@ import { callText } from '../../../view/why/call-text.ts';
 import type { Why, WhyAttempt } from '../../../view/why/why.ts';
 import { Fold } from '../parts/fold.tsx';
 import { Issues } from '../parts/issues.tsx';
+import { RunLink } from '../parts/run-link.tsx';
 import { KeptValue } from '../parts/value.tsx';
 import { Asked } from './asked.tsx';
 
@@ -35,6 +36,7 @@ function Attempt({ attempt }: { readonly attempt: WhyAttempt }) {
     calls,
     bill,
     assumed,
+    child,
   } = attempt;
   return (
     <>
@@ -48,6 +50,12 @@ function Attempt({ attempt }: { readonly attempt: WhyAttempt }) {
         {endedAt === undefined ? new Date(startedAt).toLocaleTimeString('en-GB') : durationText(endedAt - startedAt)}
         {bill === undefined ? '' : ` · ${amountText(bill)}`}
         {assumed === undefined ? '' : ` (assumed: ${amountText(assumed)})`}
+        {child !== undefined && (
+          <>
+            {' · '}
+            <RunLink run={child} />
+          </>
+        )}
       </p>
       {failure !== undefined && (
         <p class="failure">

@@ -2,6 +2,7 @@
 import { Fold } from '../parts/fold.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { RunLink } from '../parts/run-link.tsx';
 import { StepLink } from '../parts/step-link.tsx';
 import { KeptValue } from '../parts/value.tsx';
 import { shown, summary } from '../state/run.ts';
@@ -28,6 +29,11 @@ export function GatePanel({ id }: { readonly id: string }) {
       head={<StepLink id={gate.step} />}
     >
       <p class="prompt">{gate.prompt}</p>
+      {gate.child !== undefined && (
+        <p>
+          It is answered there: <RunLink run={gate.child.run} />
+        </p>
+      )}
       {!isOpen && decided?.type === 'gate.decided' && (
         <div class="decided">
           <p>
@@ -50,9 +56,9 @@ export function GatePanel({ id }: { readonly id: string }) {
                 {() => <pre class="yaml">{form.plan}</pre>}
               </Fold>
             )}
-            {isOpen && isLatest && <GateFormFields key={id} run={run} form={form} />}
+            {isOpen && isLatest && gate.child === undefined && <GateFormFields key={id} run={run} form={form} />}
             {isOpen && !isLatest && <p class="dim">It is answered in the present: press l.</p>}
-            {isOpen && isLatest && summary.value?.driven === false && (
+            {isOpen && isLatest && gate.child === undefined && summary.value?.driven === false && (
               <p class="dim">Nobody drives this run: once answered, it goes on in the inspector's own process.</p>
             )}
           </>

@@ -4,10 +4,11 @@ import { openGatesOf } from '../../../view/open-gates.ts';
 import { summaryOf } from '../../../view/summary.ts';
 import { RunOrders } from '../orders/run-orders.tsx';
 import { Bar } from '../parts/bars.tsx';
+import { RunLink } from '../parts/run-link.tsx';
 import { RunStatus } from '../parts/status.tsx';
 import { StepLink } from '../parts/step-link.tsx';
 import { budget } from '../state/budget.ts';
-import { go } from '../state/place.ts';
+import { go, whereAsked } from '../state/place.ts';
 import { type Moment, shown, summary } from '../state/run.ts';
 
 export function RunHead() {
@@ -24,7 +25,14 @@ export function RunHead() {
         </h1>
         <RunStatus status={told.status} partial={told.partial} />
         <span class="dim">
-          <code>{told.run}</code> · {stepsText(told.steps)} · {durationText(told.elapsed)}
+          <code>{told.run}</code>
+          {told.parent !== undefined && (
+            <>
+              {' '}
+              for <RunLink run={told.parent.run} step={told.parent.step} />
+            </>
+          )}{' '}
+          · {stepsText(told.steps)} · {durationText(told.elapsed)}
         </span>
         <span class="spacer" />
         {moment.isLatest && <RunOrders key={moment.run} run={moment.run} status={told.status} />}
@@ -65,10 +73,11 @@ function Asked({ moment }: { readonly moment: Moment }) {
   if (open.length === 0) return null;
   return (
     <div class="asked">
-      {open.map(({ gate, kind, step, prompt }) => (
-        <button key={gate} type="button" data-gate={gate} onClick={() => go({ gate })}>
+      {open.map(({ gate, kind, run, step, prompt }) => (
+        <button key={gate} type="button" data-gate={gate} onClick={() => go(whereAsked(gate, run))}>
           <span class="what">
-            <strong>? {kind.replaceAll('_', ' ')}</strong> of {step}:
+            <strong>? {kind.replaceAll('_', ' ')}</strong> of {step}
+            {run === undefined ? '' : ` in run ${run}`}:
           </span>
           <span>{prompt.trim().split('\n')[0]}</span>
           <span class="call">{moment.isLatest ? 'answer' : 'look'}</span>

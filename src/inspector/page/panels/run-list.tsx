@@ -21,7 +21,7 @@ export function RunList() {
 }
 
 function RunRow({ run }: { readonly run: RunSummary }) {
-  const { id, template, status, partial, createdAt, gates, spent } = run;
+  const { id, template, parent, status, partial, createdAt, gates, spent } = run;
   const isHere = place.value.run === id;
   return (
     <button
@@ -40,7 +40,8 @@ function RunRow({ run }: { readonly run: RunSummary }) {
         )}
       </span>
       <span class="run-line dim">
-        <code>{id}</code> <time dateTime={new Date(createdAt).toISOString()}>{whenText(createdAt)}</time>
+        <code>{id}</code> {parent !== undefined && <span>for {parent}</span>}{' '}
+        <time dateTime={new Date(createdAt).toISOString()}>{whenText(createdAt)}</time>
         {(spent.cost_usd ?? 0) > 0 && <span>{moneyText(spent.cost_usd ?? 0)}</span>}
       </span>
     </button>

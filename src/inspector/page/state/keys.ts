@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { openGatesOf } from '../../../view/open-gates.ts';
 import { ordering } from './ordering.ts';
-import { go, place, views } from './place.ts';
+import { go, place, views, whereAsked } from './place.ts';
 import { latest, runs, shown } from './run.ts';
 import { goToNextFound } from './search.ts';
 import { turnTheme } from './theme.ts';
@@ -105,9 +105,10 @@ function close(): void {
 
 function nextQuestion(): void {
   const moment = latest.value;
-  const open = moment === undefined ? [] : openGatesOf(moment.state).map(({ gate }) => gate);
-  const next = open[open.indexOf(place.value.gate ?? '') + 1] ?? open[0];
-  if (next !== undefined) go({ gate: next });
+  const open = moment === undefined ? [] : openGatesOf(moment.state);
+  const here = open.findIndex(({ gate }) => gate === place.value.gate);
+  const next = open[here + 1] ?? open[0];
+  if (next !== undefined) go(whereAsked(next.gate, next.run));
 }
 
 function nextRun(by: number): void {

@@ -23,6 +23,11 @@ export function go(change: Partial<Place>): void {
   place.value = { ...kept, ...change };
 }
 
+/** Where a question is answered: in the run that asks it. */
+export function whereAsked(gate: string, run: string | undefined): Partial<Place> {
+  return run === undefined ? { gate } : { run, gate: gate.slice(gate.lastIndexOf('/') + 1) };
+}
+
 export function keepPlaceInAddress(): void {
   window.addEventListener('hashchange', () => {
     place.value = readPlace();
