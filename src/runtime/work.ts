@@ -2,7 +2,14 @@
 import type { Amount } from '../budget/amount.ts';
 import type { Call } from '../engine/call/call.ts';
 import type { CommandOf, Outcome } from '../engine/command.ts';
-import type { AskEmbeddings, AskModel, AskPlanner, CallCapability, DiscoverTools, FindFiles } from '../engine/effect.ts';
+import type {
+  AskEmbeddings,
+  AskModel,
+  AskPlanner,
+  CallCapability,
+  DiscoverTools,
+  FindFiles,
+} from '../engine/effect.ts';
 
 /** An attempt that is under way. */
 export type Work = CallCapability | AskPlanner | AskModel | AskEmbeddings | FindFiles | DiscoverTools;
