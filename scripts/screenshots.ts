@@ -1,6 +1,6 @@
 // Makes the pictures of docs/: runs templates of this repository, serves the inspector over them, and looks at it with a real Chromium.
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +10,7 @@ import { readPageFiles } from '../src/inspector/server/page-files.ts';
 import { serve } from '../src/inspector/server/serve.ts';
 import { createEngine } from '../src/runtime/create-engine.ts';
 import { openSqliteJournal } from '../src/store/sqlite-journal.ts';
+import { tracePage } from './trace-page.ts';
 
 const root = join(import.meta.dirname, '..');
 const pictures = join(root, 'docs/pictures');
@@ -27,7 +28,6 @@ interface Picture {
 
 const all: readonly Picture[] = [
   { name: 'inspector', of: 'recon-then-execute', place: '&step=plan_execution' },
-  { name: 'inspector-dark', of: 'replan-what-failed', dark: true },
   { name: 'inspector-gate', of: 'review-then-publish', place: '&gate=g1' },
   {
     name: 'inspector-prompt',
@@ -37,7 +37,6 @@ const all: readonly Picture[] = [
       await page.getByRole('tab', { name: /^attempts/ }).click();
       await page.locator('.attempts summary').first().click();
       await page.locator('.message').first().waitFor();
-      await page.evaluate("document.querySelector('.attempts details').scrollIntoView()");
     },
   },
   {
@@ -50,17 +49,20 @@ const all: readonly Picture[] = [
 ];
 
 /** A template that fails or waits has run all the same. */
-async function run(cwd: string, ...words: readonly string[]): Promise<void> {
-  const calling = [join(root, 'src/cli/main.ts'), 'run', ...words];
+async function reconverge(cwd: string, ...words: readonly string[]): Promise<void> {
+  const calling = [join(root, 'src/cli/main.ts'), ...words];
   await promisify(execFile)(process.execPath, calling, { cwd }).catch(() => undefined);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'reconverge-pictures-'));
 cpSync(join(root, 'templates'), join(folder, 'templates'), { recursive: true });
-for (const name of ['recon-then-execute', 'replan-what-failed', 'review-then-publish']) {
-  await run(folder, `templates/${name}.yaml`, '--input', 'folder=templates/data/shop');
+const folders = { 'recon-then-execute': 'shop', 'replan-what-failed': 'branches', 'review-then-publish': 'shop' };
+for (const [name, data] of Object.entries(folders)) {
+  await reconverge(folder, 'run', `templates/${name}.yaml`, '--input', `folder=templates/data/${data}`);
 }
-await run(folder, 'templates/research-and-compare.yaml', '--replay', 'templates/cassettes/research-and-compare.json');
+const research = ['run', 'templates/research-and-compare.yaml'];
+const played = ['--replay', 'templates/cassettes/research-and-compare.json'];
+await reconverge(folder, ...research, ...played);
 
 const engine = createEngine({ folder });
 const journal = openSqliteJournal(join(folder, '.reconverge/runs.db'));
@@ -82,6 +84,14 @@ for (const { name, of, place = '', dark, before } of all) {
   await page.screenshot({ path: join(pictures, `${name}.png`) });
   await page.close();
 }
+// Answered at once: what a person takes would be all that one sees.
+await reconverge(folder, ...research, ...played);
+await reconverge(folder, 'review', 'latest', 'g1', '--approve', ...played);
+await reconverge(folder, 'trace', 'latest', '--otlp', 'trace.json');
+const waterfall = await browser.newPage({ viewport: { width: 1120, height: 400 } });
+const otlp = readFileSync(join(folder, 'trace.json'), 'utf8');
+await waterfall.setContent(tracePage(otlp, (name) => name.startsWith('replan ')));
+await waterfall.screenshot({ path: join(pictures, 'trace.png'), fullPage: true });
 await browser.close();
 await serving?.close();
 await journal.close();
