@@ -58,7 +58,8 @@ function refuseUnlessOurs(file: string): void {
 }
 
 function ready(file: string, durability: Durability, patience: Duration): DatabaseSync {
-  onDisk(file, () => mkdirSync(dirname(file), { recursive: true }));
+  // What is kept is for whoever runs it: inputs, prompts and results stand there as they are.
+  onDisk(file, () => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }));
   const database = new DatabaseSync(file, { returnArrays: true, timeout: patience });
   try {
     database.exec('PRAGMA journal_mode = WAL');

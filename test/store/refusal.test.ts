@@ -101,6 +101,12 @@ it('refuses a store of a newer version', () =>
     expect(await readFile(file)).toEqual(before);
   }));
 
+it('makes the folder of a store for its owner alone', () =>
+  inFolder(async (folder) => {
+    await openSqliteJournal(join(folder, 'kept', 'runs.db')).close();
+    expect((await stat(join(folder, 'kept'))).mode & 0o777).toBe(0o700);
+  }));
+
 it('refuses the database of another program', () =>
   inFolder(async (folder) => {
     const file = join(folder, 'other.db');

@@ -5,13 +5,13 @@ import { dirname, join } from 'node:path';
 
 const SHAPE = /^[\w-]{43}$/;
 
-/** For the user alone, as the store is. */
+/** For the user alone, as the folder of a store is. */
 export function tokenFor(store: string): string {
   const file = join(dirname(store), 'inspector-token');
   const known = read(file);
   if (known !== undefined && SHAPE.test(known)) return known;
   const token = randomBytes(32).toString('base64url');
-  mkdirSync(dirname(file), { recursive: true });
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, token, { mode: 0o600 });
   return token;
 }
