@@ -1,24 +1,27 @@
 // The step that calls a capability: what the goal says for it, what earlier results bring, and what a person has to say.
 import type { Json, JsonObject } from '../../base/json.ts';
+import { isMutating } from '../../contract/declaration.ts';
 import { propertiesOf, schemaOf } from '../../contract/schema.ts';
 import { questionFor } from '../ask/question-for.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
 import type { Chosen } from '../intent.ts';
 import { mapArguments } from '../resolve/arguments/map-arguments.ts';
 import { propertyFor } from '../resolve/arguments/property-name.ts';
+import { parametersWithin } from '../resolve/arguments/within.ts';
 import { argumentsOf } from './arguments.ts';
 import type { Around, Earlier, Work } from './around.ts';
 import { answersFor, feedsFor, placesFor } from './feeds.ts';
-import type { Task } from './task.ts';
+import type { Parameters, Task } from './task.ts';
 import { toldOf } from './told.ts';
 
 export function call(
   task: Task,
-  { name, input: contract }: CapabilityLine,
+  line: CapabilityLine,
   chosen: Chosen,
   earlier: readonly Earlier[],
   around: Around,
 ): Work {
+  const { name, input: contract } = line;
   if (contract === undefined) {
     const { named = {} } = task.parameters;
     const input = {
@@ -33,8 +36,15 @@ export function call(
   const said = saidFor(task.input ?? {}, contract);
   const answered = answersFor(contract, new Set(Object.keys(said.input)), earlier);
   const given = new Set([...Object.keys(answered.input), ...Object.keys(said.input)]);
-  const { input, missing, misfits, findings: unknown } = argumentsOf(task, contract, given, earlier.length === 0);
-  const fed = feedsFor(missing, contract, new Set([...given, ...Object.keys(input)]), earlier, around.widest);
+  const named = new Set([
+    ...given,
+    ...Object.keys(task.parameters.named ?? {}).flatMap((each) => meantBy(each, contract)),
+  ]);
+  const within = parametersWithin(task.description, contract, named, isMutating(line));
+  const told = { ...task, parameters: withoutNumbers(task.parameters, within.numbers) };
+  const beside = new Set([...given, ...Object.keys(within.input)]);
+  const { input, missing, misfits, findings: unknown } = argumentsOf(told, contract, beside, earlier.length === 0);
+  const fed = feedsFor(missing, contract, new Set([...beside, ...Object.keys(input)]), earlier, around.widest);
   const places = placesFor(
     missing.filter((property) => !Object.hasOwn(fed.input, property)),
     contract,
@@ -56,6 +66,7 @@ export function call(
   });
   const open = asked.filter(({ question }) => !around.answers.has(question));
   const whole = {
+    ...literals(within.input),
     ...literals(input),
     ...places,
     ...answered.input,
@@ -63,7 +74,8 @@ export function call(
     ...fed.input,
     ...literals(Object.fromEntries(answers)),
   };
-  const findings = [...unknown, ...said.findings, ...fed.notes];
+  const left = within.left.map((says) => `${name} takes nothing for "${says}", which is left out`);
+  const findings = [...unknown, ...said.findings, ...left, ...fed.notes];
   return {
     step: fed.around({ capability: name, input: whole }),
     questions: open.map(({ question, answer }) => ({ question, answer })),
@@ -71,6 +83,18 @@ export function call(
     chosen,
     ...(findings.length === 0 ? {} : { findings }),
   };
+}
+
+function meantBy(name: string, contract: JsonObject): readonly string[] {
+  const property = propertyFor(name, Object.keys(propertiesOf(contract)));
+  return property === undefined ? [] : [property];
+}
+
+/** Each of those once. */
+function withoutNumbers({ numbers = [], ...others }: Parameters, used: readonly number[]): Parameters {
+  const left = [...numbers];
+  for (const each of used) if (left.includes(each)) left.splice(left.indexOf(each), 1);
+  return left.length === 0 ? others : { ...others, numbers: left };
 }
 
 /** What whoever took the goal apart gave, on the properties of the contract; what refers to results is taken at its word. */

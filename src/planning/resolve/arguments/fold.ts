@@ -92,8 +92,13 @@ const PAGES = ['page', 'page_number'];
 const SORTS = ['sort_by', 'order_by', 'sort', 'sort_field', 'sort_key', 'order'];
 const DIRECTIONS = ['direction', 'sort_direction', 'sort_order', 'order_direction', 'dir', 'order', 'sort'];
 
+/** It says in which order things come, and none of its values says which they are. */
+export function isOrdering(property: string): boolean {
+  return [...SORTS, ...DIRECTIONS].some((name) => propertyFor(name, [property]) !== undefined);
+}
+
 /** The properties that say it; undefined when one of them is missing or does not take the value. */
-function parametersOf(refinement: Refinement, contract: Schema): JsonObject | undefined {
+export function parametersOf(refinement: Refinement, contract: Schema): JsonObject | undefined {
   switch (refinement.kind) {
     case 'page':
       return all([
