@@ -1,7 +1,7 @@
 // Holds the docs against the code: every code is explained, and everything explained exists.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../src/runtime/create-engine.ts';
 import { openMemoryJournal } from '../src/store/memory-journal.ts';
@@ -69,3 +69,29 @@ describe('README.md', () => {
     expect(named.length).toBeGreaterThan(5);
   });
 });
+
+describe('links of the docs', () => {
+  const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((file) => `docs/${file}`);
+  const texts = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...pages.filter((file) => file.endsWith('.md'))];
+
+  it.each(texts)('of %s lead somewhere', (file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)];
+    const astray = links.filter(([, path = '', anchor]) => {
+      const target = path === '' ? join(root, file) : join(root, dirname(file), path);
+      return !existsSync(target) || (anchor !== undefined && !anchorsIn(target).includes(anchor));
+    });
+    expect(astray.map(([link]) => link)).toEqual([]);
+  });
+});
+
+/** As GitHub makes them of headings. */
+function anchorsIn(file: string): readonly string[] {
+  const headings = readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm);
+  return [...headings].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
