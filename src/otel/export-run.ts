@@ -3,7 +3,7 @@ import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
 import type { SpanRecord } from '../telemetry/span-record.ts';
 import { type Delivery, sendSpans, traceExporter } from './exporters.ts';
 import { ownResource, ownScope } from './origin.ts';
-import { readableSpan } from './readable-span.ts';
+import { TracedSpan } from './readable-span.ts';
 import { readSettings, type Variables } from './settings.ts';
 
 /** One request of OTLP in JSON, `{"resourceSpans": […]}`. */
@@ -20,7 +20,7 @@ export async function sendTo(url: URL, records: readonly SpanRecord[], variables
   return sendSpans(exporter, readable(records));
 }
 
-function readable(records: readonly SpanRecord[]): ReturnType<typeof readableSpan>[] {
+function readable(records: readonly SpanRecord[]): TracedSpan[] {
   const [resource, scope] = [ownResource(), ownScope()];
-  return records.map((record) => readableSpan(record, resource, scope));
+  return records.map((record) => new TracedSpan(record, resource, scope));
 }

@@ -13,7 +13,7 @@ import { newTracing, type Tracing } from '../telemetry/tracing.ts';
 import { counting, type Delivery, metricExporter, traceExporter } from './exporters.ts';
 import { recorder } from './measuring.ts';
 import { ownResource, ownScope } from './origin.ts';
-import { readableSpan } from './readable-span.ts';
+import { TracedSpan } from './readable-span.ts';
 import { isSampled } from './sampling.ts';
 import { sendAtExit } from './send-at-exit.ts';
 import { readSettings, type TelemetrySettings, type Variables } from './settings.ts';
@@ -100,7 +100,7 @@ export async function openTelemetry(
       followed.sampled ??= isSampled(settings.sampler, followed.tracing.context);
       if (processors.length === 0 || !followed.sampled) continue;
       emitted += 1;
-      const span = readableSpan(record, resource, scope);
+      const span = new TracedSpan(record, resource, scope);
       if (spanProcessors === undefined) waiting.add(span);
       for (const processor of processors) processor.onEnd(span);
     }

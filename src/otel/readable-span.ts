@@ -1,9 +1,8 @@
-// Our spans as those of the OpenTelemetry SDK, so that any of its exporters takes them.
-import { type Attributes, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api';
+// Our spans as those of the OpenTelemetry SDK, so that any of its processors and exporters takes them.
+import { type Attributes, type SpanContext, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api';
 import type { Resource } from '@opentelemetry/resources';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import type { Instant } from '../base/quantity.ts';
-import type { Attributes as OurAttributes } from '../telemetry/attributes.ts';
 import type { SpanRecord } from '../telemetry/span-record.ts';
 
 export interface Scope {
@@ -11,43 +10,83 @@ export interface Scope {
   readonly version: string;
 }
 
-export function readableSpan(record: SpanRecord, resource: Resource, scope: Scope): ReadableSpan {
-  const { trace, span, parent, kind, name, startedAt, endedAt, error } = record;
-  const contextOf = (spanId: string) => ({ traceId: trace, spanId, traceFlags: TraceFlags.SAMPLED });
-  const context = contextOf(span);
-  // A parent outside of the run is somebody else's.
-  const above: Pick<ReadableSpan, 'parentSpanContext'> =
-    parent === undefined ? {} : { parentSpanContext: { ...contextOf(parent), isRemote: kind === 'run' } };
-  return {
-    name,
-    kind: kind === 'model' || kind === 'embeddings' ? SpanKind.CLIENT : SpanKind.INTERNAL,
-    spanContext: () => context,
-    ...above,
-    startTime: timeOf(startedAt),
-    endTime: timeOf(endedAt),
-    duration: timeOf(endedAt - startedAt),
-    status: error === undefined ? { code: SpanStatusCode.UNSET } : { code: SpanStatusCode.ERROR, message: error },
-    attributes: attributesOf(record.attributes, error),
-    links: record.links.map(({ to, relation }) => ({
-      context: contextOf(to),
+/** A span that says what it is asked: our own way of sending it asks nothing, and most of it is never made. */
+export class TracedSpan implements ReadableSpan {
+  readonly record: SpanRecord;
+  readonly resource: Resource;
+  readonly instrumentationScope: Scope;
+  /** A processor may leave out or add some. */
+  readonly attributes: Attributes;
+  readonly parentSpanContext?: SpanContext;
+  readonly ended = true;
+  readonly droppedAttributesCount = 0;
+  readonly droppedEventsCount = 0;
+  readonly droppedLinksCount = 0;
+
+  constructor(record: SpanRecord, resource: Resource, scope: Scope) {
+    this.record = record;
+    this.resource = resource;
+    this.instrumentationScope = scope;
+    const { trace, parent, kind, attributes, error } = record;
+    // A parent outside of the run is somebody else's.
+    if (parent !== undefined)
+      this.parentSpanContext = {
+        traceId: trace,
+        spanId: parent,
+        traceFlags: TraceFlags.SAMPLED,
+        isRemote: kind === 'run',
+      };
+    this.attributes = error === undefined ? attributes : { ...attributes, 'error.type': error };
+  }
+
+  get name(): string {
+    return this.record.name;
+  }
+
+  get kind(): SpanKind {
+    return kindOf(this.record);
+  }
+
+  spanContext(): SpanContext {
+    return contextOf(this.record.trace, this.record.span);
+  }
+
+  get startTime(): [number, number] {
+    return timeOf(this.record.startedAt);
+  }
+
+  get endTime(): [number, number] {
+    return timeOf(this.record.endedAt);
+  }
+
+  get duration(): [number, number] {
+    return timeOf(this.record.endedAt - this.record.startedAt);
+  }
+
+  get status(): ReadableSpan['status'] {
+    const { error } = this.record;
+    return error === undefined ? { code: SpanStatusCode.UNSET } : { code: SpanStatusCode.ERROR, message: error };
+  }
+
+  get links(): ReadableSpan['links'] {
+    const { trace, links } = this.record;
+    return links.map(({ to, relation }) => ({
+      context: contextOf(trace, to),
       attributes: { 'reconverge.link': relation },
-    })),
-    events: record.events.map((event) => ({
-      name: event.name,
-      time: timeOf(event.at),
-      attributes: attributesOf(event.attributes),
-    })),
-    ended: true,
-    resource,
-    instrumentationScope: scope,
-    droppedAttributesCount: 0,
-    droppedEventsCount: 0,
-    droppedLinksCount: 0,
-  };
+    }));
+  }
+
+  get events(): ReadableSpan['events'] {
+    return this.record.events.map(({ name, at, attributes }) => ({ name, time: timeOf(at), attributes }));
+  }
 }
 
-function attributesOf(attributes: OurAttributes, error?: string): Attributes {
-  return error === undefined ? attributes : { ...attributes, 'error.type': error };
+export function kindOf({ kind }: SpanRecord): SpanKind {
+  return kind === 'model' || kind === 'embeddings' ? SpanKind.CLIENT : SpanKind.INTERNAL;
+}
+
+function contextOf(traceId: string, spanId: string): SpanContext {
+  return { traceId, spanId, traceFlags: TraceFlags.SAMPLED };
 }
 
 /** Seconds and nanoseconds. */

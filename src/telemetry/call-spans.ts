@@ -32,7 +32,7 @@ export function endCall(tracing: Tracing, step: TracedStep, event: EventOf<'call
   charge(tracing, step, bill);
   if (step.call === undefined) return;
   const { span, kind } = step.call;
-  delete step.call;
+  step.call = undefined;
   const { cost_usd: cost, tokens_in: input, tokens_out: output } = bill ?? {};
   const text = kind === 'model' || kind === 'capability' ? textOf(tracing, value) : undefined;
   endSpan(

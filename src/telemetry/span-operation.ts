@@ -29,7 +29,7 @@ export interface SpanStart {
   readonly trace: string;
   /** 16 hexadecimal digits. */
   readonly span: string;
-  readonly parent?: string;
+  readonly parent: string | undefined;
   readonly kind: SpanKind;
   readonly name: string;
   readonly at: Instant;
@@ -53,7 +53,7 @@ export type SpanOperation =
       readonly span: string;
       readonly at: Instant;
       /** Code of the failure that it ended with. */
-      readonly error?: string;
+      readonly error: string | undefined;
       readonly attributes: Attributes;
     };
 

@@ -10,13 +10,13 @@ import { newTracing, type TracingOptions } from './tracing.ts';
 export interface SpanRecord {
   readonly trace: string;
   readonly span: string;
-  readonly parent?: string;
+  readonly parent: string | undefined;
   readonly kind: SpanKind;
   readonly name: string;
   readonly startedAt: Instant;
   readonly endedAt: Instant;
   /** Code of the failure that it ended with. */
-  readonly error?: string;
+  readonly error: string | undefined;
   readonly attributes: Attributes;
   readonly links: readonly SpanLink[];
   readonly events: readonly { readonly name: string; readonly at: Instant; readonly attributes: Attributes }[];
@@ -24,9 +24,10 @@ export interface SpanRecord {
 
 interface OpenSpan {
   readonly start: SpanStart;
-  readonly told: Attributes[];
-  readonly links: SpanLink[];
-  readonly events: SpanRecord['events'][number][];
+  /** Made when there is something to put in: most spans start, and end. */
+  told: Attributes[] | undefined;
+  links: SpanLink[] | undefined;
+  events: SpanRecord['events'][number][] | undefined;
 }
 
 /** Spans that have started and not ended, in the order of their start. */
@@ -37,38 +38,47 @@ export function assemble(open: OpenSpans, told: SpanOperation): SpanRecord | und
   const span = open.get(told.span);
   switch (told.op) {
     case 'start':
-      open.set(told.span, { start: told, told: [], links: [], events: [] });
+      open.set(told.span, { start: told, told: undefined, links: undefined, events: undefined });
       return undefined;
     case 'attributes':
-      span?.told.push(told.attributes);
+      if (span !== undefined) span.told = added(span.told, told.attributes);
       return undefined;
     case 'link':
-      span?.links.push(told.link);
+      if (span !== undefined) span.links = added(span.links, told.link);
       return undefined;
-    case 'event':
-      span?.events.push({ name: told.name, at: told.at, attributes: told.attributes });
+    case 'event': {
+      const { name, at, attributes } = told;
+      if (span !== undefined) span.events = added(span.events, { name, at, attributes });
       return undefined;
+    }
     case 'end':
       open.delete(told.span);
       return span === undefined ? undefined : closed(span, told.at, told.attributes, told.error);
   }
 }
 
+function added<T>(list: T[] | undefined, each: T): T[] {
+  if (list === undefined) return [each];
+  list.push(each);
+  return list;
+}
+
+const NOTHING: readonly never[] = [];
+
 function closed({ start, told, links, events }: OpenSpan, at: Instant, last: Attributes, error?: string): SpanRecord {
   const { trace, span, parent, kind, name } = start;
   return {
     trace,
     span,
-    ...(parent === undefined ? {} : { parent }),
+    parent,
     kind,
     name,
     startedAt: start.at,
     endedAt: at,
-    ...(error === undefined ? {} : { error }),
-    attributes:
-      told.length === 0 ? { ...start.attributes, ...last } : Object.assign({}, start.attributes, ...told, last),
-    links: links.length === 0 ? start.links : [...start.links, ...links],
-    events,
+    error,
+    attributes: Object.assign({ ...start.attributes }, ...(told ?? NOTHING), last),
+    links: links === undefined ? start.links : [...start.links, ...links],
+    events: events ?? NOTHING,
   };
 }
 

@@ -212,7 +212,8 @@ function endRun(tracing: Tracing, { status, partial, failure }: EventOf<'run.end
 
 function completeStep(tracing: Tracing, { step: id, value, bill, verified }: EventOf<'step.completed'>): void {
   const step = tracedStep(tracing, id);
-  const result = content(tracing, { 'reconverge.step.result': textOf(tracing, value) });
+  const tells = tracing.template.captureContent === true;
+  const result = tells ? content(tracing, { 'reconverge.step.result': textOf(tracing, value) }) : undefined;
   const attributes = verified ? { 'reconverge.step.verified': true, ...result } : result;
   endStep(tracing, step, { status: 'completed', bill, attributes });
 }

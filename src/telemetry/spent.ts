@@ -1,13 +1,17 @@
 // Figures of what was used, as attributes: of an attempt, of a phase, of the run beside its limits.
 import { type Amount, type Limited, limitable, quantity } from '../budget/amount.ts';
-import type { AttributeName, Attributes } from './attributes.ts';
+import type { AttributeName, Attributes, AttributeValue } from './attributes.ts';
 import type { Tracing } from './tracing.ts';
 
 const MICRO = 1_000_000;
 
-/** Nothing is told of what was not used. */
-export function usedBy({ cost_usd, tokens_in, tokens_out, llm_calls, tool_calls }: Amount): Attributes {
-  const used: Partial<Record<AttributeName, number>> = {};
+/** Nothing is told of what was not used. `beside`: how it ended. */
+export function usedBy(
+  { cost_usd, tokens_in, tokens_out, llm_calls, tool_calls }: Amount,
+  beside?: { readonly status: string },
+): Attributes {
+  const used: Partial<Record<AttributeName, AttributeValue>> =
+    beside === undefined ? {} : { 'reconverge.status': beside.status };
   if (cost_usd) used['reconverge.cost_usd'] = cost_usd / MICRO;
   if (tokens_in) used['reconverge.tokens.input'] = tokens_in;
   if (tokens_out) used['reconverge.tokens.output'] = tokens_out;

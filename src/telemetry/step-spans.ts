@@ -17,15 +17,15 @@ export function spanOf(tracing: Tracing, step: TracedStep): string {
 
 function startStep(tracing: Tracing, step: TracedStep): string {
   const { id, spec, phase, links } = step;
+  const type = spec?.type ?? 'task';
   return startSpan(tracing, {
     kind: 'step',
     name: `step ${id}`,
     parent: parentOf(tracing, step),
-    attributes: {
-      'reconverge.step.id': id,
-      'reconverge.step.type': spec?.type ?? 'task',
-      ...(phase === undefined ? {} : { 'reconverge.phase': phase }),
-    },
+    attributes:
+      phase === undefined
+        ? { 'reconverge.step.id': id, 'reconverge.step.type': type }
+        : { 'reconverge.step.id': id, 'reconverge.step.type': type, 'reconverge.phase': phase },
     links,
   });
 }
@@ -69,21 +69,37 @@ export function startAttempt(
     kind: 'attempt',
     name: nameOf(attempt, spec?.type === 'planning', agent ?? capability),
     parent,
-    attributes: {
-      'reconverge.attempt.number': attempt,
-      'reconverge.attempt.delivery': delivery,
-      ...(child === undefined ? {} : { 'reconverge.run.child': child }),
-      ...(agent === undefined ? {} : { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': agent }),
-      ...(capability === undefined
-        ? {}
-        : {
-            'gen_ai.operation.name': 'execute_tool',
-            'gen_ai.tool.name': capability,
-            'reconverge.capability': capability,
-          }),
-    },
+    attributes:
+      child === undefined
+        ? attemptAttributes(attempt, delivery, agent, capability)
+        : { ...attemptAttributes(attempt, delivery, agent, capability), 'reconverge.run.child': child },
   });
   step.tried = step.attempt;
+}
+
+/** Whole in each case: there is one for each step, and putting them together would cost more than all that is in them. */
+function attemptAttributes(
+  attempt: number,
+  delivery: number,
+  agent: string | undefined,
+  capability: string | undefined,
+): Attributes {
+  if (agent !== undefined)
+    return {
+      'reconverge.attempt.number': attempt,
+      'reconverge.attempt.delivery': delivery,
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.agent.name': agent,
+    };
+  if (capability === undefined)
+    return { 'reconverge.attempt.number': attempt, 'reconverge.attempt.delivery': delivery };
+  return {
+    'reconverge.attempt.number': attempt,
+    'reconverge.attempt.delivery': delivery,
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': capability,
+    'reconverge.capability': capability,
+  };
 }
 
 function nameOf(attempt: number, plans: boolean, doer: string | undefined): string {
@@ -97,25 +113,23 @@ export function endAttempt(
   step: TracedStep,
   status: string,
   failure: Failure | undefined = undefined,
-  attributes: Attributes = {},
 ): void {
   if (step.call !== undefined) endSpan(tracing, step.call.span, {}, failure);
-  delete step.call;
+  step.call = undefined;
   if (step.attempt === undefined) return;
-  const ended = { 'reconverge.status': status, ...usedBy(step.bill), ...attributes };
-  endSpan(tracing, step.attempt, ended, failure);
-  delete step.attempt;
+  endSpan(tracing, step.attempt, usedBy(step.bill, { status }), failure);
+  step.attempt = undefined;
 }
 
 interface End {
   readonly status: string;
   readonly failure?: Failure | undefined;
   readonly bill?: Amount | undefined;
-  readonly attributes?: Attributes;
+  readonly attributes?: Attributes | undefined;
 }
 
 /** A step has ended for good. The phase of a planning step whose plan was grafted goes on until it has converged. */
-export function endStep(tracing: Tracing, step: TracedStep, { status, failure, bill, attributes = {} }: End): void {
+export function endStep(tracing: Tracing, step: TracedStep, { status, failure, bill, attributes }: End): void {
   const span = spanOf(tracing, step);
   charge(tracing, step, bill);
   if (failure?.issues !== undefined) tellIssues(tracing, step.attempt ?? span, failure.issues);
@@ -130,12 +144,15 @@ function closeStep(
   tracing: Tracing,
   step: TracedStep,
   span: string,
-  { status, failure, attributes = {} }: Omit<End, 'bill'>,
+  { status, failure, attributes }: Omit<End, 'bill'>,
 ): void {
   if (step.ended) return;
   step.ended = true;
-  const figures = step.spec?.type === 'planning' ? figuresOf(tracing, step) : usedBy(step.spent);
-  endSpan(tracing, span, { 'reconverge.status': status, ...figures, ...attributes }, failure);
+  const isPhase = step.spec?.type === 'planning';
+  const figures = isPhase
+    ? { 'reconverge.status': status, ...figuresOf(tracing, step) }
+    : usedBy(step.spent, { status });
+  endSpan(tracing, span, attributes === undefined ? figures : { ...figures, ...attributes }, failure);
 }
 
 function figuresOf(tracing: Tracing, { steps, spent }: TracedStep): Attributes {

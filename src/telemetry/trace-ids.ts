@@ -31,8 +31,12 @@ export function spanIds(run: string, startedAt: Instant): SpanIds {
   const seed = hex(digestOfText(`span ${run} ${startedAt}`), 8);
   const high = Number.parseInt(seed.slice(0, 8), 16);
   const low = Number.parseInt(seed.slice(8), 16);
+  const lows: string[] = [];
   // Each half is a bijection, so that no two spans share an id.
-  return (version, nth) => word(high ^ version) + word(low ^ nth);
+  return (version, nth) => {
+    lows[nth] ??= word(low ^ nth);
+    return word(high ^ version) + lows[nth];
+  };
 }
 
 function word(bits: number): string {

@@ -30,17 +30,17 @@ export interface TracedStep {
   readonly repairs: Attributes | undefined;
   /** The planning step whose phase it plans again. */
   readonly replaces: string | undefined;
-  span?: string;
-  ended?: true;
-  attempt?: string;
+  span: string | undefined;
+  ended: boolean;
+  attempt: string | undefined;
   /** The span of its last attempt. */
-  tried?: string;
-  call?: OpenCall;
+  tried: string | undefined;
+  call: OpenCall | undefined;
   /** Of the attempt that is open. */
   bill: Sum;
-  reserved?: Amount | undefined;
+  reserved: Amount | undefined;
   /** For a planning step: the attempt that brought its plan. */
-  plan?: string;
+  plan: string | undefined;
   /** Of what it brought. */
   steps: number;
   /** What it has used; of a planning step also what the steps of its phase have. */
@@ -111,12 +111,26 @@ export function tracedStep(tracing: Tracing, id: string): TracedStep {
   return tracing.steps.get(id) ?? addStep(tracing, id, tracing.authored.get(id), { depth: 1 });
 }
 
+const NO_LINKS: readonly SpanLink[] = [];
+
 type Origin = Pick<TracedStep, 'depth'> &
   Partial<Pick<TracedStep, 'phase' | 'item' | 'target' | 'links' | 'repairs' | 'replaces'>>;
 
 export function addStep(tracing: Tracing, id: string, spec: StepSpec | undefined, origin: Origin): TracedStep {
-  const { phase, item, target = spec?.planning?.target, depth, links = [], repairs, replaces } = origin;
-  const step = { id, spec, phase, item, target, depth, links, repairs, replaces, bill: {}, steps: 0, spent: {} };
+  const { phase, item, target = spec?.planning?.target, depth, links = NO_LINKS, repairs, replaces } = origin;
+  const step: TracedStep = {
+    ...{ id, spec, phase, item, target, depth, links, repairs, replaces },
+    span: undefined,
+    ended: false,
+    attempt: undefined,
+    tried: undefined,
+    call: undefined,
+    bill: {},
+    reserved: undefined,
+    plan: undefined,
+    steps: 0,
+    spent: {},
+  };
   tracing.steps.set(id, step);
   return step;
 }
@@ -129,7 +143,7 @@ interface Beginning {
   readonly links?: readonly SpanLink[];
 }
 
-export function startSpan(tracing: Tracing, { kind, name, parent, attributes, links = [] }: Beginning): string {
+export function startSpan(tracing: Tracing, { kind, name, parent, attributes, links = NO_LINKS }: Beginning): string {
   const { version, at, context } = tracing;
   const span = tracing.ids(version, tracing.started);
   tracing.started += 1;
@@ -137,7 +151,7 @@ export function startSpan(tracing: Tracing, { kind, name, parent, attributes, li
     op: 'start',
     trace: context.trace,
     span,
-    ...(parent === undefined ? {} : { parent }),
+    parent,
     kind,
     name,
     at,
@@ -148,9 +162,14 @@ export function startSpan(tracing: Tracing, { kind, name, parent, attributes, li
 }
 
 export function endSpan(tracing: Tracing, span: string, attributes: Attributes, failure?: Failure): void {
-  const error = failure === undefined ? {} : { error: failure.code };
   const message = failure === undefined ? {} : content(tracing, { 'reconverge.failure.message': failure.message });
-  tracing.told.push({ op: 'end', span, at: tracing.at, ...error, attributes: { ...attributes, ...message } });
+  tracing.told.push({
+    op: 'end',
+    span,
+    at: tracing.at,
+    error: failure?.code,
+    attributes: failure === undefined ? attributes : { ...attributes, ...message },
+  });
 }
 
 export function spanEvent(tracing: Tracing, span: string, name: string, attributes: Attributes = {}): void {
@@ -179,8 +198,8 @@ export function textOf({ blob }: Tracing, kept: Kept | undefined): string | unde
   return 'value' in kept ? JSON.stringify(kept.value) : blob(kept.digest);
 }
 
-export function addTo(sum: Sum, amount: Amount, used: readonly Resource[] = resources): void {
-  for (const resource of used) {
+export function addTo(sum: Sum, amount: Amount): void {
+  for (const resource of resources) {
     const more = amount[resource];
     if (more !== undefined) sum[resource] = (sum[resource] ?? 0) + more;
   }
@@ -190,12 +209,13 @@ export function addTo(sum: Sum, amount: Amount, used: readonly Resource[] = reso
 export function charge(tracing: Tracing, step: TracedStep, amount: Amount | undefined): void {
   step.reserved = undefined;
   if (amount === undefined) return;
-  const used = resources.filter((resource) => amount[resource] !== undefined);
-  addTo(step.bill, amount, used);
-  addTo(tracing.spent, amount, used);
-  addTo(step.spent, amount, used);
-  const phase = step.spec?.type === 'planning' ? undefined : tracing.steps.get(step.phase ?? '');
-  if (phase !== undefined) addTo(phase.spent, amount, used);
+  const above = step.spec?.type === 'planning' ? undefined : tracing.steps.get(step.phase ?? '');
+  for (const resource of resources) {
+    const more = amount[resource];
+    if (more === undefined) continue;
+    for (const sum of [step.bill, tracing.spent, step.spent, above?.spent])
+      if (sum !== undefined) sum[resource] = (sum[resource] ?? 0) + more;
+  }
 }
 
 /** The span that a step hangs in. */
