@@ -14,7 +14,7 @@ import { type Parts, runComposition } from './composition.ts';
 import { confine } from './files.ts';
 import { reach } from './http/access.ts';
 
-export interface CallPlayed {
+interface CallPlayed {
   readonly name: string;
   readonly call: string;
   readonly input: Json;

@@ -150,6 +150,30 @@ describe('strategies', () => {
     expect(graftOf(world).steps.map(({ id }) => id)).toEqual(['plan.1/look']);
   });
 
+  it('put what a model gives under a name of its own where the call needs a value, and say so', () => {
+    const world = given({
+      goal: 'See to it',
+      strategies: ['intent_first'],
+      model: () => apart(0.9, { ...listed, does: 'list the issues', input: { shop: 'acme/site', mood: 'fine' } }),
+    }).run();
+    expect(stepIn(world, 'plan.1/look').spec).toMatchObject({ input: { repo: 'acme/site' } });
+    expect(graftOf(world).rationale).toContain('"shop" is taken for "repo"; there is no argument "mood"');
+  });
+
+  it('let a model mend what waits for an intent that there is not', () => {
+    const world = given({
+      goal: 'See to it',
+      strategies: ['intent_first'],
+      model: inTurn(
+        apart(0.9, listed, { ...summed, after: ['lok'] }),
+        apart(0.9, listed, summed),
+        says({ answer: 'fine' }),
+      ),
+    }).run();
+    expect(toldIn(present(askedOf(world)[1], 'ask'))).toContain('An intent waits for "lok", and none has this "id"');
+    expect(graftOf(world).steps[1]).toMatchObject({ id: 'plan.1/sum', dependencies: ['plan.1/look'] });
+  });
+
   it('refer to earlier intents by id, and wait for them', () => {
     const sent = {
       id: 'tell',

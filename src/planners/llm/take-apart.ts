@@ -88,6 +88,9 @@ function readIntents(value: Json | undefined, strategy: Reading['strategy'], bri
   if (written.length < value.intents.length) return 'An intent has no "id" or no "does"';
   if (written.length === 0) return 'There are no intents';
   if (new Set(written.map(({ id }) => id)).size < written.length) return 'Two intents have the same "id"';
+  const ids = written.map(({ id }) => id);
+  const stray = written.flatMap(({ raw }) => saidAfter(raw)).find((id) => !ids.includes(id));
+  if (stray !== undefined) return `An intent waits for "${stray}", and none has this "id"`;
   const sorted = inOrder(written);
   if (sorted === undefined) return 'The intents wait for each other in a circle';
   const names = new Map(stepNames(sorted.map(({ id }) => id)).map((name, index) => [sorted[index]?.id ?? '', name]));
@@ -135,10 +138,14 @@ function taskOf(
 
 const REFERENCE = /(\bresults\.)([A-Za-z_]\w*)/g;
 
+function saidAfter({ after }: JsonObject): readonly string[] {
+  return isJsonArray(after) ? after.map(String) : [];
+}
+
 /** What it says it waits for, and what it refers to. */
-function afterOf({ after, input = null }: JsonObject, known: ReadonlyMap<string, unknown>): readonly string[] {
-  const said = isJsonArray(after) ? after.map(String) : [];
-  const used = [...JSON.stringify(input).matchAll(REFERENCE)].map((match) => match[2] ?? '');
+function afterOf(raw: JsonObject, known: ReadonlyMap<string, unknown>): readonly string[] {
+  const said = saidAfter(raw);
+  const used = [...JSON.stringify(raw.input ?? null).matchAll(REFERENCE)].map((match) => match[2] ?? '');
   return [...new Set([...said, ...used])].filter((id) => known.has(id));
 }
 

@@ -2,7 +2,8 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 import { namesAt, propertiesOf, type Schema, schemaOf, typesOf } from '../../contract/schema.ts';
 import { mapArguments } from '../resolve/arguments/map-arguments.ts';
-import type { Task } from './task.ts';
+import { isPlaceholder, mask } from './mask.ts';
+import type { Parameters, Task } from './task.ts';
 
 interface Arguments {
   readonly input: JsonObject;
@@ -52,6 +53,24 @@ export function argumentsOf(task: Task, contract: JsonObject, given: ReadonlySet
     else input.set(property, value);
   }
   return { input: Object.fromEntries(input), missing, misfits, findings };
+}
+
+/** What a task says word for word, and these values as if it said them. */
+export function withValues(parameters: Parameters, values: readonly Json[]): Parameters {
+  const texts = values.filter((value) => typeof value === 'string');
+  const pooled = (pool: 'paths' | 'links' | 'quoted') => [
+    ...(parameters[pool] ?? []),
+    ...texts.filter((text) => poolOf(text) === pool),
+  ];
+  const numbers = [...(parameters.numbers ?? []), ...values.filter((value) => typeof value === 'number')];
+  return { ...parameters, numbers, paths: pooled('paths'), links: pooled('links'), quoted: pooled('quoted') };
+}
+
+function poolOf(value: string): 'paths' | 'links' | 'quoted' {
+  const { text, spans } = mask(value);
+  const [only, another] = spans;
+  if (only === undefined || another !== undefined || !isPlaceholder(text)) return 'quoted';
+  return only.kind === 'path' ? 'paths' : only.kind === 'link' ? 'links' : 'quoted';
 }
 
 function messageOf({ message }: { readonly message: string }): string {

@@ -5,12 +5,12 @@ import { propertiesOf, schemaOf } from '../../contract/schema.ts';
 import { questionFor } from '../ask/question-for.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
 import type { Chosen } from '../intent.ts';
-import { mapArguments } from '../resolve/arguments/map-arguments.ts';
 import { propertyFor } from '../resolve/arguments/property-name.ts';
 import { parametersWithin } from '../resolve/arguments/within.ts';
-import { argumentsOf } from './arguments.ts';
+import { argumentsOf, withValues } from './arguments.ts';
 import type { Around, Earlier, Work } from './around.ts';
 import { answersFor, feedsFor, placesFor } from './feeds.ts';
+import { saidFor, toldOfStray } from './said.ts';
 import type { Parameters, Task } from './task.ts';
 import { toldOf } from './told.ts';
 
@@ -41,7 +41,8 @@ export function call(
     ...Object.keys(task.parameters.named ?? {}).flatMap((each) => meantBy(each, contract)),
   ]);
   const within = parametersWithin(task.description, contract, named, isMutating(line));
-  const told = { ...task, parameters: withoutNumbers(task.parameters, within.numbers) };
+  const strays = said.strays.map(({ value }) => value);
+  const told = { ...task, parameters: withValues(withoutNumbers(task.parameters, within.numbers), strays) };
   const beside = new Set([...given, ...Object.keys(within.input)]);
   const { input, missing, misfits, findings: unknown } = argumentsOf(told, contract, beside, earlier.length === 0);
   const fed = feedsFor(missing, contract, new Set([...beside, ...Object.keys(input)]), earlier, around.widest);
@@ -74,8 +75,13 @@ export function call(
     ...fed.input,
     ...literals(Object.fromEntries(answers)),
   };
-  const left = within.left.map((says) => `${name} takes nothing for "${says}", which is left out`);
-  const findings = [...unknown, ...said.findings, ...left, ...fed.notes];
+  const findings = [
+    ...unknown,
+    ...said.findings,
+    ...said.strays.map((stray) => toldOfStray(stray, input)),
+    ...within.left.map((says) => `${name} takes nothing for "${says}", which is left out`),
+    ...fed.notes,
+  ];
   return {
     step: fed.around({ capability: name, input: whole }),
     questions: open.map(({ question, answer }) => ({ question, answer })),
@@ -95,19 +101,6 @@ function withoutNumbers({ numbers = [], ...others }: Parameters, used: readonly 
   const left = [...numbers];
   for (const each of used) if (left.includes(each)) left.splice(left.indexOf(each), 1);
   return left.length === 0 ? others : { ...others, numbers: left };
-}
-
-/** What whoever took the goal apart gave, on the properties of the contract; what refers to results is taken at its word. */
-function saidFor(given: JsonObject, contract: JsonObject): { input: JsonObject; findings: readonly string[] } {
-  const names = Object.keys(propertiesOf(contract));
-  const isReference = (value: Json): boolean => typeof value === 'string' && value.includes('{{');
-  const references = Object.entries(given).flatMap(([name, value]) => {
-    const property = isReference(value) ? propertyFor(name, names) : undefined;
-    return property === undefined ? [] : [[property, value] as const];
-  });
-  const values = Object.fromEntries(Object.entries(given).filter(([, value]) => !isReference(value)));
-  const { input, findings } = mapArguments(values, contract);
-  return { input: { ...input, ...Object.fromEntries(references) }, findings: findings.map(({ message }) => message) };
 }
 
 /** What a goal says is never read as a reference. */
