@@ -44,11 +44,15 @@ function fits({ phases }: PatternChoice, { bounds }: Brief): boolean {
 
 function* choose(brief: Brief, { pattern, model, askBelow }: Choosing): Work<PatternChoice | undefined> {
   const { goal = '' } = brief;
+  const known = choiceWithoutModel(goal, pattern);
+  return known ?? (model && (yield* byModel(brief, model, askBelow)));
+}
+
+/** Undefined where a model is to choose, or nobody. */
+export function choiceWithoutModel(goal: string, pattern: Choosing['pattern']): PatternChoice | undefined {
   const byWords = patternByWords(goal);
-  if (pattern === 'auto') return byWords ?? (model && (yield* byModel(brief, model, askBelow)));
-  return byWords?.pattern === pattern
-    ? byWords
-    : { pattern, why: 'the template says so', phases: usual[pattern](goal) };
+  if (pattern === 'auto' || byWords?.pattern === pattern) return byWords;
+  return { pattern, why: 'the template says so', phases: usual[pattern](goal) };
 }
 
 const usual: Readonly<Record<WorkPattern, (goal: string) => readonly string[]>> = {

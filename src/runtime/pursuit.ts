@@ -1,11 +1,13 @@
 // A pursuit: a goal without a template, put into the frame `mission`, and what has to be there before it begins.
 import { type Issue, issue } from '../base/issue.ts';
 import { isJsonArray, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { choiceWithoutModel } from '../planners/patterned.ts';
 import { settingsOf } from '../planners/planner-of.ts';
 import { capabilityLines } from '../planning/capability-lines.ts';
 import { decompose } from '../planning/decompose/decompose.ts';
 import { type Planned, planOf } from '../planning/decompose/plan.ts';
 import type { Decomposition } from '../planning/decompose/task.ts';
+import type { PatternChoice } from '../planning/decompose/work-pattern.ts';
 import type { Attachment } from '../template/attachment.ts';
 import { agentNamed } from '../template/check/models.ts';
 import { missionTemplate } from '../template/mission.ts';
@@ -70,6 +72,8 @@ export interface Reading {
   readonly decomposition: Decomposition;
   /** Absent where it abstains. */
   readonly planned?: Planned;
+  /** It is worked towards in phases, each planned when it is due, and not task by task. */
+  readonly phased?: PatternChoice;
 }
 
 export function readPursuit(template: Template, goal: string): Reading {
@@ -77,11 +81,14 @@ export function readPursuit(template: Template, goal: string): Reading {
   const capabilities = capabilityLines(Object.values(template.capabilities), goal, Number.POSITIVE_INFINITY);
   const names = capabilities.map(({ name }) => name);
   const decomposition = decompose(goal, { ...settings, capabilities: names });
-  if (decomposition.abstained !== undefined) return { decomposition };
+  const { pattern } = template;
+  const phased = pattern === undefined || goal.trim() === '' ? undefined : choiceWithoutModel(goal, pattern);
+  const read = { decomposition, ...(phased === undefined ? {} : { phased }) };
+  if (decomposition.abstained !== undefined) return read;
   const { fanOut, fragmentSteps, limit } = template.budget;
   const room = Math.min(fragmentSteps, (limit.steps ?? Number.POSITIVE_INFINITY) - template.steps.length);
   const around = { capabilities, settings, answers: new Map(), widest: fanOut, room };
-  return { decomposition, planned: planOf(decomposition.tasks, around) };
+  return { ...read, planned: planOf(decomposition.tasks, around) };
 }
 
 function settingsIn(template: Template): PatternSettings {

@@ -26,6 +26,21 @@ const files = { 'sub/handlers.ts': handlers, 'sub/lender.yaml': lending };
 const twice = 'Use text.shout, text: "hello". Then use text.shout, text: "you".';
 
 describe('pursue --plan-only', () => {
+  it('shows the phases in which a goal is worked towards, where it is', async () => {
+    const cwd = project({});
+    const goal = 'Look into data/, then write what fits the findings to out.md';
+    const { code, stdout } = await call(['pursue', goal, '--pattern', 'auto', '--plan-only'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain('2 phases, each planned when it is due: recon execute, the words of the goal ask for it');
+    expect(stdout).toMatch(/2 {2}execute {2}write what fits the findings to out\.md/);
+    const asked = await call(['pursue', 'Sort it', '--pattern', 'map_analyze_reduce', '--plan-only', '--json'], {
+      cwd,
+    });
+    expect(JSON.parse(asked.stdout)).toMatchObject({ phased: { phases: { length: 3 } } });
+    const flat = await call(['pursue', 'List the files in data/', '--pattern', 'auto', '--plan-only'], { cwd });
+    expect(flat.stdout).toContain('1 task');
+  });
+
   it('notes what its words give a capability that does not take it', async () => {
     const cwd = project({ 'a.csv': 'id\n1\n' });
     const { code, stdout } = await call(['pursue', 'Use csv.sniff on a.csv, colour: red', '--plan-only'], { cwd });

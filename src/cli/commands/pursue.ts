@@ -58,6 +58,8 @@ export const command: Command = {
     'findings?':
       '--plan-only: what became of arguments: what went into calls before, and what their contracts do not take',
     'questions?': '--plan-only: [{ question, answer }]: what a person is asked first',
+    'phased?':
+      '--plan-only: { pattern, why, phases: [goal] }, where it is worked towards in phases and not task by task',
     'why?': '--plan-only: why the tasks cannot be planned, and what would help',
   },
   jsonNote: reportNote,
@@ -87,10 +89,11 @@ async function showPlan(call: Call, goal: string, mission: ReturnType<typeof mis
   if (!template.ok) return refuse(call, template.issues);
   if (!given.has('json')) sayIssues(given, template.warnings);
   const reading = readingOf(template.value, goal);
-  const { decomposition, planned } = reading;
+  const { decomposition, planned, phased } = reading;
   if (given.has('json')) {
     const { kind: _, ...plan } = planned ?? { kind: 'none' };
-    terminal.json({ ...decomposition, ...plan });
+    terminal.json({ ...decomposition, ...plan, ...(phased === undefined ? {} : { phased }) });
   } else terminal.print(readingLines(reading));
-  return planned === undefined || planned.kind === 'none' ? exitCodes.issues : exitCodes.done;
+  const isPlanned = phased !== undefined || (planned !== undefined && planned.kind !== 'none');
+  return isPlanned ? exitCodes.done : exitCodes.issues;
 }

@@ -2,11 +2,13 @@
 import { counted } from '../../base/counted.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { Task } from '../../planning/decompose/task.ts';
+import { type PatternChoice, phaseNames } from '../../planning/decompose/work-pattern.ts';
 import type { Reading } from '../../runtime/pursuit.ts';
 import { type Line, type Span, span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';
 
-export function readingLines({ decomposition, planned }: Reading): readonly Line[] {
+export function readingLines({ decomposition, planned, phased }: Reading): readonly Line[] {
+  if (phased !== undefined) return phaseLines(phased);
   const { tasks, confidence, notes, abstained } = decomposition;
   if (abstained !== undefined) return [[span('no tasks by the words alone: ', 'warn'), span(abstained)]];
   const { steps = [], intents = [], findings = [] } = planned === undefined || planned.kind === 'none' ? {} : planned;
@@ -22,6 +24,19 @@ export function readingLines({ decomposition, planned }: Reading): readonly Line
       ? planned.questions.map(({ question }): Line => [span('asked first: ', 'warn'), span(question)])
       : []),
     ...(planned?.kind === 'none' ? [[span('no plan: ', 'bad'), span(planned.why)]] : []),
+  ];
+}
+
+function phaseLines({ pattern, why, phases }: PatternChoice): readonly Line[] {
+  return [
+    [
+      span(`${counted(phases.length, 'phase')}, each planned when it is due`, 'strong'),
+      span(`: ${pattern.replaceAll('_', ' ')}, ${why}`),
+    ],
+    ...table(
+      [{ title: '', align: 'right' }, { title: 'phase' }, { title: 'goal' }],
+      phases.map((goal, index) => [span(String(index + 1)), span(phaseNames[pattern][index] ?? ''), span(goal)]),
+    ),
   ];
 }
 
