@@ -187,14 +187,17 @@ function withoutEchoes(issues: readonly Issue[]): readonly Issue[] {
   const wrongTypes = issues
     .filter((each) => each.path.at(-1) === 'type')
     .map((each) => JSON.stringify(each.path.slice(0, -1)));
-  const misspelt = new Set(issues.filter((each) => each.code === 'SHAPE_UNKNOWN_KEY').map((each) => each.hint));
+  const slip = (holder: readonly PathPart[], hint: string | undefined): string => JSON.stringify([holder, hint]);
+  const misspelt = new Set(
+    issues.filter((each) => each.code === 'SHAPE_UNKNOWN_KEY').map((each) => slip(each.path.slice(0, -1), each.hint)),
+  );
   const seen = new Set<string>();
   return issues.filter((each) => {
     const key = JSON.stringify([each.code === 'SHAPE_MISSING_KEY' ? each.message : '', each.path]);
     if (seen.has(key)) return false;
     seen.add(key);
     const missing = each.code === 'SHAPE_MISSING_KEY' ? /"([^"]*)"$/.exec(each.message)?.[1] : undefined;
-    if (missing !== undefined && misspelt.has(`did you mean "${missing}"?`)) return false;
+    if (missing !== undefined && misspelt.has(slip(each.path, `did you mean "${missing}"?`))) return false;
     return each.code !== 'SHAPE_KEY_MISPLACED' || !wrongTypes.includes(JSON.stringify(each.path.slice(0, -1)));
   });
 }

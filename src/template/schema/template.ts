@@ -50,7 +50,11 @@ const mcpServer: JsonObject = {
         description: 'Its tools are called `name.tool`.',
         examples: ['github'],
       },
-      command: text('The program that is started.', 'npx'),
+      command: {
+        ...text('The program that is started.', 'npx'),
+        pattern: '\\S',
+        'x-expects': 'the name or the path of a program',
+      },
       args: {
         ...list('What it is started with; `${env.X}` is filled in.', { type: ['string', 'number'] }),
         examples: [['some-mcp-server', './data']],
@@ -61,7 +65,11 @@ const mcpServer: JsonObject = {
         { TOKEN: '${secret.GITHUB_TOKEN}' },
       ),
       cwd: text("The folder in which it is started, relative to the template; the template's own unless given."),
-      url: text('Where it is reached.', 'http://localhost:3000/mcp'),
+      url: {
+        ...text('Where it is reached.', 'http://localhost:3000/mcp'),
+        pattern: '^https?://\\S|\\$\\{',
+        'x-expects': 'an address that begins with http:// or https://',
+      },
       headers: openMap(
         'Sent with each request to it, and to nobody else.',
         { type: 'string' },

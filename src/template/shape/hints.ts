@@ -32,6 +32,7 @@ export function unknownKeyHint(
 export function missingKeyHint(kind: DocumentKind, path: readonly PathPart[]): string | undefined {
   const key = String(path.at(-1));
   if (key === 'expires_in') return '"on_expiry" says what happens then: say when, for example expires_in: 24h';
+  if (key === 'command') return 'name the program that is started, or give the "url" at which the server is reached';
   const description = schemaOfPath(kind, path)?.description;
   return typeof description === 'string' ? `${key}: ${description.replace(/\.$/, '')}` : undefined;
 }

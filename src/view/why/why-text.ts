@@ -51,7 +51,7 @@ function originLines(origin: Origin): Line[] {
     ...field('planned by', `${planner}${depth > 1 ? ` (planning ${depth} deep)` : ''}`),
     ...(goal === undefined ? [] : field('  goal', goal)),
     ...strategyLines(origin),
-    ...field('  because', rationale),
+    ...(rationale === '' ? [] : field('  because', rationale)),
     ...(intent === undefined ? [] : intentLines(intent)),
     ...field('  fragment', `${fragment}, converges at ${target}`),
     ...(repair === undefined ? [] : repairLines('  repairs', repair)),
