@@ -166,8 +166,9 @@ async function registryOf(
   };
   // Servers take their time to start.
   const all = await Promise.all(sources.map(async (source) => ({ source, loaded: await load(source) })));
+  const certain = new Set(all.flatMap(({ loaded }) => (loaded.ok ? loaded.value.filter(isCertain).map(nameOf) : [])));
   for (const { source, loaded } of all) {
-    if (loaded.ok) capabilities.push(...loaded.value);
+    if (loaded.ok) capabilities.push(...loaded.value.filter((each) => isCertain(each) || !certain.has(nameOf(each))));
     const found = loaded.ok ? loaded.warnings : loaded.issues;
     issues.push(...found.map((each) => ({ ...each, path: ['capabilities', nameOfSource(source), ...each.path] })));
   }
@@ -181,6 +182,15 @@ async function registryOf(
 
 function asCapability(loaded: Result<LoadedChild>): Result<readonly Capability[]> {
   return loaded.ok ? good([loaded.value.capability], loaded.warnings) : loaded;
+}
+
+function nameOf({ declaration }: Capability): string {
+  return declaration.name;
+}
+
+/** A tool of a server that was not asked may be no tool of it: what is there under its name goes before. */
+function isCertain({ declaration: { tags, origin } }: Capability): boolean {
+  return origin !== undefined || !tags.includes('mcp');
 }
 
 function wordsIn(value: Json | undefined): readonly string[] {

@@ -204,6 +204,17 @@ steps:
     expect((await call(['explain', 'plan.yaml'], { cwd })).code).toBe(1);
   });
 
+  it('is not thought to have a tool twice that is of the catalog, while its server has not been asked', async () => {
+    const text = calling('{ name: ask, handler: csv.read, input: { path: a.csv } }').replace(
+      'name: rogue',
+      'name: csv',
+    );
+    const cwd = project({ 'plan.yaml': text.replace('  - mcp:', '  - catalog\n  - mcp:') });
+    const looked = await call(['validate', 'plan.yaml'], { cwd });
+    expect(looked).toMatchObject({ code: 0, stderr: expect.stringContaining('MCP_NOT_LISTED') });
+    expect(looked.stderr).not.toContain('CAPABILITY_DUPLICATE');
+  });
+
   it('tells what its servers offer', async () => {
     const cwd = project({ 'plan.yaml': calling('{ name: ask, handler: rogue.echo }') });
     const { stdout } = await call(['explain', 'plan.yaml', '--live'], { cwd });
