@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { graphOfRun, graphOfTemplate } from '../../src/view/graph/export.ts';
 import { graphFormats } from '../../src/view/graph/formats.ts';
 import { planText } from '../../src/view/plan-text.ts';
-import { repairOf } from '../engine/template-of.ts';
+import { repairOf, templateOf } from '../engine/template-of.ts';
 import { asked, began, expanded, failed, frame, mapping, mended, ragged, tell, textOf } from './story.ts';
 
 const { mermaid, dot, svg, json } = graphFormats;
@@ -63,6 +63,19 @@ describe('svg', () => {
   it('dashes the edges along which nothing ever went', () => {
     expect(svg?.(graphOfRun(passedOver()))).toContain('<path class="edge untravelled"');
     expect(svg?.(graphOfTemplate(frame))).not.toContain('class="edge untravelled"');
+  });
+
+  it('holds the lines that lead from row to row, too', () => {
+    const steps = Array.from({ length: 40 }, (_, at) => ({ name: `s${at}`, after: at === 0 ? [] : [`s${at - 1}`] }));
+    const text = svg?.(graphOfTemplate(templateOf({ steps }))) ?? '';
+    const [, width = '0', height = '0'] = /viewBox="0 0 (\d+) (\d+)"/.exec(text) ?? [];
+    const [, left = '0', top = '0'] = /<g transform="translate\((\d+) (\d+)\)">/.exec(text) ?? [];
+    const rowToRow = [...text.matchAll(/ d="M([^"]*L[^"]*)" marker/g)].map(([, path = '']) => path.split('L'));
+    expect(rowToRow.length).toBeGreaterThan(0);
+    for (const [x = 0, y = 0] of rowToRow.flat().map((point) => point.split(' ').map(Number))) {
+      expect([x + Number(left) > 0, x + Number(left) < Number(width)]).toEqual([true, true]);
+      expect([y + Number(top) > 0, y + Number(top) < Number(height)]).toEqual([true, true]);
+    }
   });
 
   it('lets no name of a template become markup', () => {

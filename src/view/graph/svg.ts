@@ -6,7 +6,8 @@ import type { RunGraph } from './export.ts';
 import { layoutOf } from './layout.ts';
 import { type Band, type Card, type Scene, sceneOf } from './scene.ts';
 
-const MARGIN = 24;
+/** Wider than lines between rows run beside what they lead to. */
+const MARGIN = 36;
 const HEAD = 32;
 
 /** `tone: [line and sign, ground]`, in light and in dark. */
@@ -66,7 +67,7 @@ function cardShape({ id, title, work, status, text, planning, holds }: Card, { x
     `<g class="${names}" transform="translate(${x} ${y})"><title>${escaped(`${id}: ${work}, ${text}`)}</title>`,
     `${pile}<rect class="box" width="${CARD.width}" height="${CARD.height}" rx="${planning ? 20 : 8}"/>`,
     `<text class="name" x="14" y="25">${escaped(cut(title, 23))}</text>`,
-    `<text x="14" y="45"><tspan class="sign">${sign} ${escaped(cut(text, 27))}</tspan>${text.length < 16 ? ` · ${escaped(cut(work, 24 - text.length))}` : ''}</text></g>`,
+    `<text x="14" y="45"><tspan class="sign">${sign} ${escaped(cut(text, 27))}</tspan>${text.length < 16 ? ` · ${escaped(cut(work, 22 - text.length))}` : ''}</text></g>`,
   ].join('');
 }
 
