@@ -26,20 +26,27 @@ const blank: Step = Object.freeze(
   }),
 );
 
-/** Tells states apart by the names of what they hold: one of other names was written by another version. */
-export const stateShape: Digest = digestOf([Object.keys(newState({} as Template)), Object.keys(blank)]);
+/** Of what is written below; raised with every change to it. */
+const LAYOUT = 1;
 
-/** By its name, what a step holds: a list with a place for each step, or what is the same in all of them; `null`: as in a blank one. */
-type Columns = Readonly<Record<string, unknown>>;
+/** Tells states apart by the names of what they hold: one of other names was written by another version. */
+export const stateShape: Digest = digestOf([LAYOUT, Object.keys(newState({} as Template)), Object.keys(blank)]);
+
+/** What the steps hold under one name: a value for each in turn, or what most hold and which do not. */
+type Column =
+  | readonly unknown[]
+  | { readonly most?: unknown; readonly places: readonly number[]; readonly others: readonly unknown[] };
 
 interface Saved {
   readonly steps: {
+    /** Of what has grown; before it come the template's own steps. */
     readonly ids: readonly string[];
-    /** Those of plans; the template has the others. */
-    readonly specs: readonly StepSpec[];
-    /** By step: the place of its declaration, see `declarations`. */
+    /** By the same: the place of its declaration, see `declarations`. */
     readonly spec: readonly number[];
-    readonly columns: Columns;
+    /** Declarations that plans brought. */
+    readonly specs: readonly StepSpec[];
+    /** By name; without those that say no more than a blank step. */
+    readonly columns: Readonly<Record<string, Column>>;
     readonly apart: readonly (readonly number[])[];
   };
   readonly gates: readonly (Omit<Gate, 'holds'> & { readonly holds: readonly string[] })[];
@@ -52,12 +59,7 @@ export function snapshotText(state: RunState): string {
   const { template: _, consequences, steps, graph, gates, ledger, ...rest } = state;
   if (consequences.length > 0) throw new Fault('a snapshot is taken between batches');
   const saved: Saved = {
-    steps: {
-      ...specsOf(state),
-      ids: [...steps.keys()],
-      columns: columnsOf([...steps.values()]),
-      apart: distances(graph),
-    },
+    steps: { ...grownIn(state), columns: columnsOf([...steps.values()]), apart: distances(graph) },
     gates: [...gates.values()].map((gate) => ({ ...gate, holds: [...gate.holds] })),
     accounts: [...ledger.accounts.values()].map(({ parent, ...account }) => ({
       ...account,
@@ -78,10 +80,11 @@ function declarations({ steps, repair }: Template, planned: readonly StepSpec[])
   return whole.flatMap((spec) => (spec.fanOut === undefined ? spec : [spec, spec.fanOut.do]));
 }
 
-function specsOf({ steps, template }: RunState): Pick<Saved['steps'], 'specs' | 'spec'> {
+function grownIn({ steps, template }: RunState): Pick<Saved['steps'], 'ids' | 'spec' | 'specs'> {
+  const grown = [...steps.values()].slice(template.steps.length);
   const specs: StepSpec[] = [];
-  const places = new Map(declarations(template, specs).map((spec, place) => [spec, place]));
-  const spec = [...steps.values()].map((step) => {
+  const places = new Map(grown.length === 0 ? [] : declarations(template, specs).map((spec, place) => [spec, place]));
+  const spec = grown.map((step) => {
     if (!places.has(step.spec)) {
       specs.push(step.spec);
       places.set(step.spec, places.size);
@@ -89,25 +92,30 @@ function specsOf({ steps, template }: RunState): Pick<Saved['steps'], 'specs' | 
     }
     return places.get(step.spec) ?? 0;
   });
-  return { specs, spec };
+  return { ids: grown.map(({ id }) => id), spec, specs };
 }
 
-function columnsOf(steps: readonly Step[]): Columns {
+function columnsOf(steps: readonly Step[]): Saved['steps']['columns'] {
   const named = Object.keys(blank).filter((name) => name !== 'id' && name !== 'spec') as (keyof Step)[];
   const columns = named.map((name) => [name, columnOf(steps, name)] as const);
-  return Object.fromEntries(columns.filter(([, column]) => column !== null));
+  return Object.fromEntries(
+    columns.filter(([name, each]) => !('most' in each) || each.most !== blank[name] || each.places.length > 0),
+  );
 }
 
-function columnOf(steps: readonly Step[], name: keyof Step): unknown {
+/** Most hold what the first does, or nothing: where not, each is told. */
+function columnOf(steps: readonly Step[], name: keyof Step): Column {
   const usual = blank[name];
   const first = steps[0]?.[name];
-  if (typeof first !== 'object' && steps.every((step) => step[name] === first)) return first === usual ? null : first;
-  const column = steps.map((step) => (isAs(usual, step[name]) ? null : step[name]));
-  return column.every((value) => value === null) ? null : column;
+  const most = typeof first === 'object' ? usual : first;
+  const places = steps.flatMap((step, place) => (isAs(most, step[name]) ? [] : place));
+  if (places.length > steps.length / 2) return steps.map((step) => step[name]);
+  return { most, places, others: places.map((place) => steps[place]?.[name]) };
 }
 
-function isAs(usual: unknown, value: unknown): boolean {
-  return value === usual || (Array.isArray(usual) && Array.isArray(value) && value.length === 0);
+/** Lists of nothing are alike. */
+function isAs(most: unknown, value: unknown): boolean {
+  return value === most || (Array.isArray(most) && most.length === 0 && Array.isArray(value) && value.length === 0);
 }
 
 /** Of a text that `snapshotText` has written for a state of the same shape and template. */
@@ -124,7 +132,7 @@ export function stateFrom(text: string, template: Template): RunState {
     state.ledger.accounts.set(account.id, { ...account, parent: above });
   }
   for (const step of stepsFrom(steps, template)) state.steps.set(step.id, step);
-  return { ...state, graph: graphFrom(steps.ids, steps.apart) };
+  return { ...state, graph: graphFrom([...state.steps.keys()], steps.apart) };
 }
 
 function restore(state: RunState, name: keyof RunState, value: unknown): void {
@@ -134,17 +142,30 @@ function restore(state: RunState, name: keyof RunState, value: unknown): void {
   else Object.assign(state, { [name]: value });
 }
 
-function stepsFrom({ ids, specs, spec, columns }: Saved['steps'], template: Template): readonly Step[] {
+function stepsFrom({ ids, spec, specs, columns }: Saved['steps'], template: Template): readonly Step[] {
+  const usual: Record<string, unknown> = { ...blank };
+  for (const [name, column] of Object.entries(columns)) if ('places' in column) usual[name] = column.most;
   const declared = declarations(template, specs);
-  const usual = { ...blank, ...Object.fromEntries(Object.entries(columns).filter(([, each]) => !Array.isArray(each))) };
-  const steps = ids.map((id, place) => ({ ...usual, id, spec: present(declared[spec[place] ?? -1], 'a declaration') }));
-  for (const [name, column] of Object.entries(columns)) if (Array.isArray(column)) fill(steps, name, column);
-  return steps;
+  const steps = [
+    ...template.steps.map((each) => ({ ...usual, id: each.name, spec: each })),
+    ...ids.map((id, place) => ({ ...usual, id, spec: present(declared[spec[place] ?? -1], 'a declaration') })),
+  ] as unknown as Record<string, unknown>[];
+  for (const [name, column] of Object.entries(columns)) {
+    if ('places' in column) fill(steps, name, column.others, column.places);
+    else fill(steps, name, column);
+  }
+  return steps as unknown as Step[];
 }
 
-function fill(steps: readonly Step[], name: string, column: readonly unknown[]): void {
-  for (let place = 0; place < column.length; place++) {
-    const value = column[place];
-    if (value !== null) (steps[place] as unknown as Record<string, unknown>)[name] = value;
+/** What was undefined is null in a list, and no field of a step is ever null. */
+function fill(
+  steps: readonly Record<string, unknown>[],
+  name: string,
+  values: readonly unknown[],
+  places?: readonly number[],
+): void {
+  for (const [index, value] of values.entries()) {
+    const step = steps[places?.[index] ?? index];
+    if (step !== undefined) step[name] = value ?? undefined;
   }
 }
