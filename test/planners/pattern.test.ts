@@ -214,6 +214,35 @@ describe('a pattern planner', () => {
     });
   });
 
+  test('goes only through those of a list that a task is about, where the list has a choice of kinds', () => {
+    const kinds = { enum: ['csv', 'json', 'text'] };
+    const items = { type: 'object', properties: { path: { type: 'string' }, type: kinds } };
+    const find: Brief['capabilities'][number] = {
+      ...{
+        name: 'files.list',
+        description: 'List files.',
+        effects: ['read'],
+        input: { type: 'object', properties: {} },
+      },
+      output: { type: 'object', properties: { files: { type: 'array', items } } },
+    };
+    const profile: Brief['capabilities'][number] = {
+      ...{ name: 'csv.profile', description: 'Statistics of a CSV file.', effects: ['read'] },
+      input: { type: 'object', required: ['path'], properties: { path: { type: 'string' } } },
+    };
+    const second = (goal: string) => stepsOf(asked(goal, {}, { capabilities: [find, profile] }))[1];
+    const all = { type: 'fan_out', do: { capability: 'csv.profile', input: { path: '{{ item.path }}' } } };
+    expect(second('List the files, then profile each CSV file.')).toMatchObject({
+      ...all,
+      for_each: { $lisp: '(filterv #(= "csv" (get % "type")) (get-in data/results ["list_the_files" "files"]))' },
+    });
+    for (const goal of [
+      'List the files, then use csv.profile on each of them.',
+      'List the files, then use csv.profile on all CSV, JSON files.',
+    ])
+      expect(second(goal)).toMatchObject({ ...all, for_each: '{{ results.list_the_files.files }}' });
+  });
+
   test('has lists share the room that the plan has, so that none of them is refused', () => {
     const find: Brief['capabilities'][number] = {
       ...{ name: 'repos.find', description: 'Finds repositories.', effects: ['read'] },

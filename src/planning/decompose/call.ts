@@ -45,7 +45,7 @@ export function call(
   const told = { ...task, parameters: withValues(withoutNumbers(task.parameters, within.numbers), strays) };
   const beside = new Set([...given, ...Object.keys(within.input)]);
   const { input, missing, misfits, findings: unknown } = argumentsOf(told, contract, beside, earlier.length === 0);
-  const fed = feedsFor(missing, contract, new Set([...beside, ...Object.keys(input)]), earlier, around.widest);
+  const fed = feedsFor(task, missing, contract, new Set([...beside, ...Object.keys(input)]), earlier, around.widest);
   const places = placesFor(
     missing.filter((property) => !Object.hasOwn(fed.input, property)),
     contract,

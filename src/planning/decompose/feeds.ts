@@ -1,10 +1,12 @@
 // What a call takes of the tasks before it: answers of people, and results, item by item where they bring a list.
 import type { Json, JsonObject } from '../../base/json.ts';
-import { propertiesOf, schemaOf } from '../../contract/schema.ts';
+import { propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
 import { fitTo } from '../resolve/arguments/fit-to.ts';
 import { type Source, type Wire, wireDependencies } from '../resolve/arguments/wire.ts';
 import type { Earlier } from './around.ts';
 import { askingIn } from './asking.ts';
+import { itemsMeant, type Meant } from './items-meant.ts';
+import type { Task } from './task.ts';
 
 interface Answered {
   readonly input: JsonObject;
@@ -50,6 +52,7 @@ interface Feeds {
 
 /** `missing`: what must be fed, or a person is asked. Of what nobody has described, only what comes right before is taken. */
 export function feedsFor(
+  { description }: Task,
   missing: readonly string[],
   contract: JsonObject,
   taken: ReadonlySet<string>,
@@ -72,16 +75,33 @@ export function feedsFor(
     if (wire.isSearched === true) return { $lisp: onlyListIn(wire.from) };
     return wire.each === undefined ? whole(wire) : reference('item', wire.each.path);
   };
-  const most = Math.max(1, list?.each?.atMost ?? 1);
+  const input = Object.fromEntries(wires.map((wire) => [wire.property, takenBy(wire)]));
+  if (list === undefined) return { input, notes: [], around: (call) => call };
+  const most = Math.max(1, list.each?.atMost ?? 1);
+  const meant = fanOuts.has(list.from) ? undefined : itemsMeant(description, itemsOf(list, sources));
+  const among = meant === undefined ? '' : `, where ${meant.property} is ${meant.value}`;
   return {
-    input: Object.fromEntries(wires.map((wire) => [wire.property, takenBy(wire)])),
-    notes:
-      list === undefined
-        ? []
-        : [`${list.property} is each of what ${[list.from, ...list.path].join('.')} lists, in ${most} calls at most`],
-    around: (call) =>
-      list === undefined ? call : { type: 'fan_out', for_each: whole(list), max_width: most, do: call },
+    input,
+    notes: [
+      `${list.property} is each of what ${[list.from, ...list.path].join('.')} lists${among}, in ${most} calls at most`,
+    ],
+    around: (call) => ({
+      type: 'fan_out',
+      for_each: meant === undefined ? whole(list) : { $lisp: onlyThose(list, meant) },
+      max_width: most,
+      do: call,
+    }),
   };
+}
+
+function itemsOf({ from, path }: Wire, sources: readonly Source[]): Schema {
+  const output = sources.find(({ name }) => name === from)?.output ?? {};
+  return schemaOf(path.reduce((schema, key) => schemaOf(propertiesOf(schema)[key]), output).items);
+}
+
+function onlyThose({ from, path }: Wire, { property, value }: Meant): string {
+  const at = [from, ...path].map((key) => JSON.stringify(key)).join(' ');
+  return `(filterv #(= ${JSON.stringify(value)} (get % ${JSON.stringify(property)})) (get-in data/results [${at}]))`;
 }
 
 /** Of a fan-out, what came of the items that came to something. */

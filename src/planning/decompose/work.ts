@@ -64,11 +64,13 @@ function resolvedCall(task: Task, earlier: readonly Earlier[], around: Around): 
 
 /**
  * What looks like work is a call where a capability is named for just that, and all that it needs is said or brought:
- * looking into a file, since an agent has no files, or what serves the words of the task all but fully and deletes nothing.
+ * looking into a file, or into each of those that were listed, since an agent has no files; or what serves the words of the
+ * task all but fully and deletes nothing.
  */
 function plainCall(task: Task, earlier: readonly Earlier[], around: Around): Work | undefined {
   const [path, another] = task.parameters.paths ?? [];
-  const looks = path !== undefined && another === undefined && LOOKS.test(task.description.replace(path, ''));
+  const one = path !== undefined && another === undefined;
+  const looks = (one || EACH.test(task.description)) && LOOKS.test(task.description.replace(path ?? '', ''));
   const verb = headOf(task.description).toLowerCase();
   const found = namedLike(verb, capabilityFor(task, around), around);
   if (found === undefined) return undefined;
@@ -78,7 +80,8 @@ function plainCall(task: Task, earlier: readonly Earlier[], around: Around): Wor
   if (!(looks && onlyReads) && (score < FULLY || effects.includes('delete'))) return undefined;
   if (!(looks && onlyReads && verb === 'read') && !partsOf(name).includes(verb)) return undefined;
   const work = call(task, found.capability, found.chosen, earlier, around);
-  return 'why' in work || work.questions.length > 0 ? undefined : work;
+  if ('why' in work || work.questions.length > 0) return undefined;
+  return one || score >= FULLY || work.step.type === 'fan_out' ? work : undefined;
 }
 
 /** Of several that serve, the only one that has the verb in its name. */
@@ -95,6 +98,8 @@ function namedLike(
 }
 
 const FULLY = 0.85;
+
+const EACH = /(?<!\p{L})(?:each|every|all)(?!\p{L})/iu;
 
 /** `Count the words in …`, `profile …` */
 const LOOKS = /^\p{L}+(?: (?:the|all|every))*(?: \p{L}+){0,2}?(?: (?:in|of|from|inside))?(?: (?:the|file))*\W*$/iu;
