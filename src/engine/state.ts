@@ -388,9 +388,3 @@ export function elapsedOf({ ledger, at }: RunState): Duration {
   const clock = ledger.accounts.get(RUN_ACCOUNT)?.clock;
   return clock === undefined ? 0 : elapsedAt(clock, at);
 }
-
-/** Only people can move it: gates are open and nothing else can happen. */
-export function isWaiting({ status, live, openGates, running, ready, retrying }: RunState): boolean {
-  const isUnderWay = running.size + ready.size + retrying.size > 0;
-  return status === 'running' && live > 0 && openGates.size > 0 && !isUnderWay;
-}

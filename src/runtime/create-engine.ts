@@ -139,7 +139,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       clock,
       state,
       begin: (call) => beginChild(nurseryOf(state, tape, onDelta), state, call),
-      goOn: (child) => takeUp(child, false, defined<DriveOptions>({ onDelta }), undefined, tape),
+      goOn: (child) => takeUp(child, false, defined<DriveOptions>({ onDelta }), { tape }),
       takeToEnd: (child) => takeUp(child, true, {}),
     });
     const act = performer({
@@ -222,8 +222,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     named: string,
     ends: boolean,
     { by = 'api', ...options }: DriveOptions,
-    then?: (at: Instant) => Command,
-    given?: Tape,
+    { order: ordered, post, tape: given }: TakingUp = {},
   ): Promise<Result<RunHandle<never>>> {
     const found = findRun(journal, named);
     if (!found.ok) return found;
@@ -248,11 +247,12 @@ export function createEngine(options: EngineOptions = {}): Engine {
     const latest = current ? read : readState(journal, state.id);
     if (!latest.ok) return latest;
     const taken = latest.value;
+    post?.();
     // What has expired while nobody drove the run ends before anything else begins.
     const first: readonly Command[] = [
       { type: 'attach', at, by },
       { type: 'expire', at },
-      ...(then === undefined ? [] : [then(at)]),
+      ...(ordered === undefined ? [] : [ordered(at)]),
       ...(ends ? [] : stirringIn(journal, taken).map((step) => ({ type: 'wake', step, at }) as const)),
     ];
     return good(
@@ -379,4 +379,13 @@ export function createEngine(options: EngineOptions = {}): Engine {
     },
   };
   return engine;
+}
+
+interface TakingUp {
+  /** What it is ordered when it has been attached. */
+  readonly order?: (at: Instant) => Command;
+  /** Called when nothing stands in the way any more. */
+  readonly post?: () => void;
+  /** Of the run that takes it up. */
+  readonly tape?: Tape;
 }

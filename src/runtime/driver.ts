@@ -4,6 +4,7 @@ import { failure } from '../base/failure.ts';
 import { Fault } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import type { CountTokens } from '../context/tokens.ts';
+import { waitsForRuns } from '../engine/child/waits-for-runs.ts';
 import { type Encoded, encode } from '../engine/codec/event-codec.ts';
 import type { Command, Outcome } from '../engine/command.ts';
 import { decide } from '../engine/decide.ts';
@@ -11,7 +12,8 @@ import type { Effect } from '../engine/effect.ts';
 import type { Recorded } from '../engine/event.ts';
 import type { Blob } from '../engine/kept.ts';
 import { needs } from '../engine/needs.ts';
-import { isWaiting, type RunState } from '../engine/state.ts';
+import type { RunState } from '../engine/state.ts';
+import { isWaiting } from '../engine/waiting.ts';
 import { AppendRefused } from '../store/append-refused.ts';
 import type { Journal, Taken } from '../store/journal.ts';
 import type { Lease } from '../store/lease.ts';
@@ -211,8 +213,8 @@ export class Driver {
 
   *#candidates(at: number): Iterable<string> {
     const { retrying, ready, steps } = this.state;
-    for (const id of retrying) if ((steps.get(id)?.retryAt ?? 0) <= at) yield id;
-    yield* ready;
+    for (const id of retrying) if ((steps.get(id)?.retryAt ?? 0) <= at && !waitsForRuns(this.state, id)) yield id;
+    for (const id of ready) if (!waitsForRuns(this.state, id)) yield id;
   }
 
   #decide({ command, item, answer }: Order): void {
@@ -345,7 +347,7 @@ export class Driver {
     // To stop what only people can move interrupts nothing.
     if (this.#stopping) return this.#end(isWaiting(state) ? 'waiting' : 'stopped');
     if (state.status === 'paused') return this.#end('paused');
-    if (state.retrying.size + state.ready.size > 0) return this.#wakeLater(state);
+    if (state.retrying.size + state.ready.size > 0 && !isWaiting(state)) return this.#wakeLater(state);
     if (!isWaiting(state)) throw new Fault(`run ${state.id}: ${state.live} steps are live and nothing can move`);
     const now = this.#options.clock.now();
     if (this.#unexpired !== state.version && isExpiryDue(state, now)) return this.order({ type: 'expire', at: now });

@@ -25,7 +25,8 @@ export async function giveOrder(
   journal: Journal,
   clock: Clock,
   drivenHere: (run: string) => RunHandle | undefined,
-  takeUp: (run: string) => Promise<Result<RunHandle<never>>>,
+  /** `post` is called when nothing stands in the way any more. */
+  takeUp: (run: string, post: () => void) => Promise<Result<RunHandle<never>>>,
   named: string,
   order: RunOrder,
 ): Promise<Result<Ordered<never>>> {
@@ -41,14 +42,15 @@ export async function giveOrder(
       if (!tried.ok) return tried;
     }
     const root = rootOf(journal, run);
-    if (root !== run) posted ??= postOrder(journal, run, order, clock);
     if (isDrivenNow(journal, run, clock) || isDrivenNow(journal, root, clock)) {
       posted ??= postOrder(journal, run, order, clock);
       const answer = await answerTo(journal, run, posted, root, clock);
       if (answer === 'busy') return good({ pending: true });
       if (answer !== 'left') return answer.ok ? good({}) : answer;
     }
-    const taken = await takeUp(root);
+    const taken = await takeUp(root, () => {
+      if (root !== run) posted ??= postOrder(journal, run, order, clock);
+    });
     if (taken.ok) {
       const handle = taken.value;
       const answer =

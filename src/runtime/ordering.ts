@@ -22,7 +22,7 @@ type TakeUp = (
   run: string,
   ends: boolean,
   options: DriveOptions,
-  then?: (at: Instant) => Command,
+  more?: { readonly order?: (at: Instant) => Command; readonly post?: () => void },
 ) => Promise<Result<RunHandle<never>>>;
 
 export function ordering(
@@ -32,8 +32,8 @@ export function ordering(
   takeUp: TakeUp,
 ): Orders {
   function give(run: string, order: RunOrder, options: Omit<DriveOptions, 'by'>): Promise<Result<Ordered<never>>> {
-    const take = (root: string): Promise<Result<RunHandle<never>>> =>
-      takeUp(root, order.type === 'cancel' && root === run, { ...options, by: order.by });
+    const take = (root: string, post: () => void): Promise<Result<RunHandle<never>>> =>
+      takeUp(root, order.type === 'cancel' && root === run, { ...options, by: order.by }, { post });
     return giveOrder(journal, clock, drivenHere, take, run, order);
   }
 
@@ -48,7 +48,7 @@ export function ordering(
       const run = found.value;
       const { by = 'api', ...others } = options;
       const root = rootOf(journal, run);
-      if (root === run) return takeUp(run, false, options, (at) => ({ type: 'resume', at, by }));
+      if (root === run) return takeUp(run, false, options, { order: (at) => ({ type: 'resume', at, by }) });
       const ordered = await give(run, { type: 'resume', by }, others);
       if (!ordered.ok) return ordered;
       const { handle } = ordered.value;

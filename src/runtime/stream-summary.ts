@@ -1,7 +1,8 @@
 // What the list of runs shows of each, kept beside its journal so that listing opens none.
 import { type Amount, type Limit, quantity } from '../budget/amount.ts';
 import { stepsWithChild } from '../engine/child/child-run.ts';
-import { isWaiting, RUN_ACCOUNT, type RunState } from '../engine/state.ts';
+import { RUN_ACCOUNT, type RunState } from '../engine/state.ts';
+import { isWaiting } from '../engine/waiting.ts';
 
 interface StreamSummary {
   readonly spent: Readonly<Record<string, number>>;

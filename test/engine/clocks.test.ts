@@ -7,7 +7,7 @@ import type { RunBudget } from '../../src/budget/limits.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { deadlines } from '../../src/engine/deadline.ts';
 import { exhaustionText } from '../../src/engine/spend/exhaustion.ts';
-import { isWaiting } from '../../src/engine/state.ts';
+import { isWaiting } from '../../src/engine/waiting.ts';
 import { type Work, World } from '../../src/testing/world.ts';
 import { type StepSketch, stepOf, templateOf } from './template-of.ts';
 

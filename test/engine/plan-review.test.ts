@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { valueIn } from '../../src/engine/kept.ts';
-import { isWaiting } from '../../src/engine/state.ts';
+import { isWaiting } from '../../src/engine/waiting.ts';
 import { defaultReplan, type PlanningSpec } from '../../src/template/step-spec.ts';
 import { type Said, type Work, World, type WorldOptions } from '../../src/testing/world.ts';
 import { type StepSketch, type TemplateSketch, templateOf } from './template-of.ts';

@@ -1,0 +1,200 @@
+// Loading templates that name others: what is wrong is told with its place, and what they take, answer and may do is known.
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Issue } from '../../src/base/issue.ts';
+import type { Result } from '../../src/base/result.ts';
+import { defineCapability } from '../../src/capabilities/capability.ts';
+import type { Declaration } from '../../src/contract/declaration.ts';
+import { boundOf } from '../../src/engine/bound.ts';
+import type { Template } from '../../src/template/template.ts';
+import { engineOf, good, pathTo } from './set-up.ts';
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) writeFileSync(pathTo(name), `reconverge: 1\n${text}`);
+}
+
+const load = (file: string, environment?: string): Promise<Result<Template>> =>
+  engineOf({ capabilities: [put, ask] }).load(file, { environment });
+
+const put = defineCapability({
+  name: 'put',
+  description: 'Changes something.',
+  effects: ['write'],
+  repeat: 'keyed',
+  run: () => null,
+});
+
+const ask = defineCapability({ name: 'look', description: 'Looks.', effects: ['network'], run: () => null });
+
+const callerOf = (source: string, step = '{ name: sub, handler: child }'): string =>
+  `name: caller\ncapabilities: [{ template: ${source} }]\nsteps: [${step}]\n`;
+
+async function declared(child: string, source = './child.yaml', name = 'child'): Promise<Declaration> {
+  write({ 'child.yaml': child, 'caller.yaml': callerOf(source, `{ name: sub, handler: ${name} }`) });
+  const { capabilities } = good(await load('caller.yaml'));
+  const found = capabilities[name];
+  if (found === undefined) throw new Error(`there is no ${name}`);
+  return found;
+}
+
+const placed = (result: Result<unknown>): readonly string[] =>
+  (result.ok ? [] : result.issues).map(
+    ({ code, place }: Issue) => `${code} ${place?.file}:${place?.line}:${place?.column}`,
+  );
+
+const plain = 'name: child\nsteps: [{ name: only, handler: look }]\n';
+
+describe('a template that another one names', () => {
+  it('is told with file, line and column what is wrong with it', async () => {
+    write({
+      'child.yaml': 'name: child\nsteps:\n  - { name: only, handler: nobody }\n',
+      'caller.yaml': callerOf('./child.yaml'),
+    });
+    expect(placed(await load('caller.yaml'))).toEqual(['CAPABILITY_UNKNOWN child.yaml:4:28']);
+  });
+
+  it('is looked for beside the one that names it, and where it is not, that line is told', async () => {
+    mkdirSync(pathTo('inner'));
+    write({
+      'inner/child.yaml': plain,
+      'inner/caller.yaml': callerOf('./child.yaml'),
+      'caller.yaml': callerOf('./child.yaml'),
+    });
+    expect(good(await load('inner/caller.yaml')).templates?.child?.template.file).toBe('inner/child.yaml');
+    expect(placed(await load('caller.yaml'))).toEqual(['TEMPLATE_UNREADABLE caller.yaml:3:16']);
+  });
+
+  it('cannot start itself, by whatever way: the whole circle is told', async () => {
+    write({
+      'a.yaml': callerOf('./b.yaml', '{ name: sub, handler: caller }'),
+      'b.yaml': callerOf('./c.yaml', '{ name: sub, handler: caller }'),
+    });
+    symlinkSync(pathTo('a.yaml'), pathTo('c.yaml'));
+    const loaded = await load('a.yaml');
+    expect(placed(loaded)).toEqual(['TEMPLATE_CYCLE b.yaml:3:16']);
+    expect(loaded.ok ? '' : loaded.issues[0]?.message).toContain('a.yaml → b.yaml → c.yaml');
+  });
+
+  it('stands no deeper than five', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    write(
+      Object.fromEntries(
+        names.map((name, index) => {
+          const below = names[index + 1];
+          const source = below === undefined ? '' : `capabilities: [{ template: ./${below}.yaml }]\n`;
+          const step = below === undefined ? 'handler: look' : `handler: ${below}`;
+          return [`${name}.yaml`, `name: ${name}\n${source}steps: [{ name: only, ${step} }]\n`];
+        }),
+      ),
+    );
+    expect((await load('b.yaml')).ok).toBe(true);
+    expect(placed(await load('a.yaml'))).toEqual(['TEMPLATE_TOO_DEEP e.yaml:3:16']);
+  });
+
+  it('gives its digest to the one that names it', async () => {
+    write({ 'child.yaml': plain, 'caller.yaml': callerOf('./child.yaml') });
+    const before = good(await load('caller.yaml'));
+    write({ 'child.yaml': plain.replace('only', 'other') });
+    const after = good(await load('caller.yaml'));
+    expect(after.capabilities.child?.runs?.template).not.toBe(before.capabilities.child?.runs?.template);
+    expect(after.digest).not.toBe(before.digest);
+  });
+
+  it('is laid over by the environment of the one that names it, where it has one of that name', async () => {
+    const timeouts = 'environments: { fast: { steps: { only: { timeout: 1s } } } }\n';
+    write({ 'child.yaml': plain + timeouts, 'caller.yaml': `${callerOf('./child.yaml')}environments: { fast: {} }\n` });
+    const { templates } = good(await load('caller.yaml', 'fast'));
+    expect(templates?.child?.template.steps[0]?.timeout).toBe(1_000);
+    write({ 'child.yaml': plain });
+    expect((await load('caller.yaml', 'fast')).ok).toBe(true);
+  });
+});
+
+describe('what is known of it', () => {
+  it('is called by its own name as capabilities are named, or by another', async () => {
+    await declared(plain.replace('name: child', 'name: Audit-One'), './child.yaml', 'audit_one');
+    await declared(plain, '{ file: ./child.yaml, name: audit.two }', 'audit.two');
+    write({ 'caller.yaml': callerOf('./child.yaml'), 'child.yaml': plain.replace('name: child', 'name: "1"') });
+    expect(placed(await load('caller.yaml'))).toEqual(['CAPABILITY_NAME_INVALID caller.yaml:3:28']);
+  });
+
+  it('takes what its input says', async () => {
+    write({
+      'child.yaml': `${plain}input: { type: object, required: [id], properties: { id: { type: integer } } }\n`,
+      'caller.yaml': callerOf('./child.yaml', '{ name: sub, handler: child, input: { id: one } }'),
+    });
+    expect(placed(await load('caller.yaml'))).toEqual(['CONTRACT_MISMATCH caller.yaml:4:51']);
+  });
+
+  it.each([
+    [
+      'of its output',
+      'output: { n: "{{ results.only.n }}", all: "{{ results.only }}", says: "n = {{ results.only.n }}" }\n',
+      {
+        properties: { n: { type: 'integer' }, all: { type: 'object' }, says: { type: 'string' } },
+        required: ['n', 'all', 'says'],
+      },
+    ],
+    ['of its last steps, where it says none', '', { properties: { only: { type: 'object' } }, required: ['only'] }],
+  ])('answers by the contract %s', async (_, output, contract) => {
+    const typed = 'name: child\nsteps: [{ name: only, handler: look, output: "{n :int}" }]\n';
+    expect((await declared(typed + output)).output).toMatchObject({ type: 'object', ...contract });
+  });
+
+  it('is held against what refers to its result', async () => {
+    write({
+      'child.yaml':
+        'name: child\nsteps: [{ name: only, handler: look, output: "{n :int}" }]\noutput: "{{ results.only }}"\n',
+      'caller.yaml': callerOf(
+        './child.yaml',
+        '{ name: sub, handler: child }, { name: next, handler: look, input: { n: "{{ results.sub.m }}" } }',
+      ),
+    });
+    expect(placed(await load('caller.yaml'))).toEqual(['REFERENCE_PATH_UNKNOWN caller.yaml:4:81']);
+  });
+
+  it('may do what its steps do, and what planners in it are granted', async () => {
+    const granted = 'capabilities: [files.write]\n';
+    expect((await declared(plain + granted)).effects).toEqual(['network']);
+    expect((await declared('name: child\nsteps: [{ name: only, handler: put }]\n')).effects).toEqual(['write']);
+    expect(await declared('name: child\nsteps: [{ name: only, handler: put }]\n')).toMatchObject({ repeat: 'keyed' });
+    const planning = `name: child\n${granted}steps:
+  - { name: plan, type: planning, planner: { kind: fixed, fragment: { steps: [] } }, convergence_target: end }
+  - { name: end, type: deferred, dependencies: [plan] }\n`;
+    expect((await declared(planning)).effects).toEqual(['network', 'filesystem', 'write']);
+    expect((await declared(`${planning}effects: { denied: [write] }\n`)).effects).toEqual(['network', 'filesystem']);
+  });
+
+  it('is denied by the policy of the one that names it', async () => {
+    write({
+      'child.yaml': 'name: child\nsteps: [{ name: only, handler: put }]\n',
+      'caller.yaml': `${callerOf('./child.yaml')}effects: { denied: [write] }\n`,
+    });
+    expect(placed(await load('caller.yaml'))).toEqual(['EFFECT_DENIED caller.yaml:4:31']);
+  });
+
+  it('counts in the bound of the one that names it with all that it may use', async () => {
+    write({ 'child.yaml': `${plain}budget: { max_wall_clock_time: 5m }\n`, 'caller.yaml': callerOf('./child.yaml') });
+    const template = good(await load('caller.yaml'));
+    const rows = new Map(boundOf(template).map(({ resource, bound }) => [resource, bound]));
+    expect(rows.get('steps')).toBe(2);
+    expect(rows.get('tool_calls')).toBe(4);
+    expect(template.steps[0]?.timeout).toBe(300_000);
+    expect(template.capabilities.child?.cost).toEqual({ ms: 300_000 });
+  });
+
+  it('has to be allowed what it takes to begin', async () => {
+    const two = 'name: child\nsteps: [{ name: one, handler: look }, { name: two, handler: look }]\n';
+    write({ 'child.yaml': two, 'caller.yaml': callerOf('{ file: ./child.yaml, budget: { max_total_steps: 1 } }') });
+    expect(placed(await load('caller.yaml'))).toEqual(['BUDGET_BELOW_TEMPLATE caller.yaml:3:50']);
+  });
+
+  it('is nothing that a composition can call', async () => {
+    const composition = '{ compose: { name: both, description: Both., steps: [{ call: child }] } }';
+    write({
+      'child.yaml': plain,
+      'caller.yaml': `name: caller\ncapabilities: [{ template: ./child.yaml }, ${composition}]\nsteps: [{ name: sub, handler: both }]\n`,
+    });
+    expect(placed(await load('caller.yaml'))[0]).toMatch(/^COMPOSITION_ASKS caller\.yaml:3:/);
+  });
+});
