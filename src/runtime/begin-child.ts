@@ -37,7 +37,7 @@ export async function beginChild(
   { capability, input, step, key, child: { run, limit, wallClock } }: ChildCall,
 ): Promise<Result<RunHandle>> {
   const found = present(childTemplateOf(parent, capability), `template of ${capability}`);
-  const template = withinBudget(found.template, { limit, wallClock });
+  const template = withinBudget(found.template, { limit, wallClock }, found.most);
   const registry = await registryOf(template);
   if (!registry.ok) return registry;
   const accepted = acceptInput(template, input);

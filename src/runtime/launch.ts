@@ -5,6 +5,7 @@ import type { Duration } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Command } from '../engine/command.ts';
 import { StoreRefused } from '../store/store-refused.ts';
+import { changesOf } from './changes.ts';
 import type { Clock } from './clock.ts';
 import { Driver, type DriverOptions } from './driver.ts';
 import type { RunHandle } from './engine.ts';
@@ -52,9 +53,11 @@ export function launch(options: LaunchOptions): RunHandle {
       if (command !== undefined) driver.order(command, { item: item.id });
     }
   };
-  let stale = true;
+  const hasChanged = changesOf(journal);
+  let stale = false;
   const look = (): void => {
-    stale ||= journal.changed();
+    // What could not be read stays to be read.
+    stale ||= hasChanged();
     if (stale) pickUp();
     stale = false;
     for (const step of options.stirring?.() ?? []) driver.order({ type: 'wake', step, at: clock.now() });

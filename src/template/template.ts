@@ -3,7 +3,7 @@
 import type { Digest } from '../base/digest.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
-import type { Limit } from '../budget/amount.ts';
+import type { Limit, Limited } from '../budget/amount.ts';
 import type { RunBudget } from '../budget/limits.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { EffectsPolicy } from '../contract/effects-policy.ts';
@@ -52,6 +52,8 @@ export interface Template {
   /** What the run answers: a value with references; absent: the results of its sinks. */
   readonly output?: Json;
   readonly budget: RunBudget;
+  /** Limits that are what a run of it can use at most: nobody is warned of them. */
+  readonly ample?: readonly Limited[];
   /** The budget keys that the author wrote, so that messages can tell them from defaults. */
   readonly budgetKeys: readonly string[];
   readonly context: Required<Pick<ContextSettings, 'strategy' | 'maxTokens'>> & ContextSettings;

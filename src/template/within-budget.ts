@@ -1,10 +1,11 @@
 // A template with less to use than its own budget allows: what a run of it may, that is part of another.
+import type { Limit } from '../budget/amount.ts';
 import { type Budget, limitKeys } from '../budget/limits.ts';
 import { digestOfTemplate } from './load.ts';
 import type { Template } from './template.ts';
 
-/** With no more than this to use: the smaller of two limits holds. */
-export function withinBudget(template: Template, { limit, ...bounds }: Budget): Template {
+/** With no more than this to use: the smaller of two limits holds. `most`: what it uses at most, whatever happens. */
+export function withinBudget(template: Template, { limit, ...bounds }: Budget, most: Limit = {}): Template {
   const { budget } = template;
   const least = (one: number | undefined, other: number | undefined): number | undefined =>
     one === undefined ? other : Math.min(one, other ?? one);
@@ -12,8 +13,10 @@ export function withinBudget(template: Template, { limit, ...bounds }: Budget): 
     const smaller = least(budget.limit[of], limit[of]);
     return smaller === undefined ? [] : [[of, smaller] as const];
   });
+  const ample = limits.flatMap(([of, least]) => (least === most[of] && least !== budget.limit[of] ? [of] : []));
   const narrowed: Template = {
     ...template,
+    ...(ample.length === 0 ? {} : { ample }),
     budget: {
       ...budget,
       limit: Object.fromEntries(limits),

@@ -10,9 +10,11 @@ export function warn(batch: Batch): void {
   const { state } = batch;
   const run = state.ledger.accounts.get(RUN_ACCOUNT);
   if (run === undefined || state.status === 'ended') return;
+  const { ample = [], budget } = state.template;
   for (const resource of [...limitable, 'time'] as const) {
+    if (resource !== 'time' && ample.includes(resource)) continue;
     const percent = resource === 'time' ? percentElapsed(run, batch.at) : percentUsed(run, resource);
-    if (percent < state.template.budget.warnAt || state.warned.has(`${RUN_ACCOUNT} ${resource}`)) continue;
+    if (percent < budget.warnAt || state.warned.has(`${RUN_ACCOUNT} ${resource}`)) continue;
     emit(batch, state.version, { type: 'budget.warned', account: RUN_ACCOUNT, resource, percent: Math.floor(percent) });
   }
 }
