@@ -1,5 +1,6 @@
 // capabilities: searching tools of a file, of a template and of the catalog; listing and describing them.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openModelServer } from '../../src/testing/model-server.ts';
 import { call, project } from './reconverge.ts';
 import { expectShape } from './shape.ts';
 
@@ -68,6 +69,37 @@ export const shout = defineCapability({ name: 'text.shout', description: 'Shouts
   it('searches the catalog where nothing else is said', async () => {
     const { stdout } = await capabilities(folder(), 'search', 'read a csv file');
     expect(stdout).toMatch(/^accepted: csv\.read/);
+  });
+
+  it('names all that serve about as well, however few are shown', async () => {
+    const twins = [
+      { name: 'load_file', description: 'Read the contents of a file', inputSchema: {} },
+      { name: 'read_file', description: 'Read the contents of a file', inputSchema: {} },
+    ];
+    const cwd = project({ 'twins.json': JSON.stringify(twins) });
+    const { stdout } = await capabilities(cwd, 'search', 'show me a.txt', '--from', 'twins.json', '--limit', '1');
+    expect(stdout).toMatch(/^ambiguous: load_file and read_file serve about as well/);
+  });
+
+  it('asks an embeddings model where words do not decide, and nobody where they do', async () => {
+    const server = await openModelServer();
+    onTestFinished(() => server.close());
+    const env = { OPENAI_BASE_URL: server.url };
+    const twins = [
+      { name: 'drive.list_files', description: 'List files of the drive that the office shares', inputSchema: {} },
+      { name: 'shop.list_files', description: 'List the files', inputSchema: {} },
+    ];
+    const cwd = project({ 'twins.json': JSON.stringify(twins) });
+    const search = (goal: string, ...more: string[]) =>
+      call(['capabilities', 'search', goal, '--from', 'twins.json', ...more], { cwd, env });
+    expect((await search('List the files')).stdout).toMatch(/^ambiguous/);
+    const { stdout } = await search('List the files', '--embeddings', 'embedder');
+    expect(stdout).toMatch(/^accepted: shop\.list_files[\s\S]*alike by embeddings/);
+    expect(server.requests).toHaveLength(1);
+    expect((await search('List the files of the drive', '--embeddings', 'embedder')).stdout).toMatch(
+      /^accepted: drive/,
+    );
+    expect(server.requests).toHaveLength(1);
   });
 
   it('is refused a file that is no list of tools', async () => {

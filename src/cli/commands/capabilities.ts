@@ -8,6 +8,7 @@ import {
   type Candidate,
   comparable,
   likenessText,
+  MARGIN,
   type Ranking,
   rankCapabilities,
 } from '../../planning/resolve/rank.ts';
@@ -121,7 +122,7 @@ async function search(call: Call, goal: string, declared: readonly Declaration[]
   const { verdict, margin, candidates } = ranking.value;
   const shown = candidates.slice(0, limit);
   if (given.has('json')) terminal.json({ goal, verdict, margin, candidates: shown });
-  else terminal.print(found({ verdict, margin, candidates: shown }));
+  else terminal.print(found(ranking.value, shown));
   return verdict === 'rejected' ? exitCodes.issues : exitCodes.done;
 }
 
@@ -156,14 +157,15 @@ function limitOf(text: string | undefined): number {
   return limit;
 }
 
-function found({ verdict, margin, candidates }: Ranking): readonly Line[] {
+function found({ verdict, margin, candidates }: Ranking, shown: readonly Candidate[]): readonly Line[] {
   const [first] = candidates;
   const name = first?.name ?? '';
+  const near = candidates.filter(({ score }) => score > (first?.score ?? 0) - MARGIN).map((each) => each.name);
   const verdicts: Readonly<Record<Ranking['verdict'], Line>> = {
     accepted: [span('accepted', 'good'), span(`: ${name}`, 'strong'), span(`, ${margin.toFixed(2)} ahead of the next`)],
     ambiguous: [
       span('ambiguous', 'warn'),
-      span(`: ${name} is only ${margin.toFixed(2)} ahead of the next; say it more closely`),
+      span(`: ${listed(near)} serve about as well; say it more closely, or name the one that is meant`),
     ],
     rejected: [span('rejected', 'bad'), span(': nothing here serves this goal')],
   };
@@ -173,9 +175,13 @@ function found({ verdict, margin, candidates }: Ranking): readonly Line[] {
     [],
     ...table(
       [{ title: 'score', align: 'right' }, { title: 'capability' }, { title: 'why' }],
-      candidates.map((each) => [span(each.score.toFixed(2)), span(each.name), span(whyOf(each), 'dim')]),
+      shown.map((each) => [span(each.score.toFixed(2)), span(each.name), span(whyOf(each), 'dim')]),
     ),
   ];
+}
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 function whyOf({ reasons, stops, alike }: Candidate): string {

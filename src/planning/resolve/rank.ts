@@ -1,6 +1,7 @@
 // Ranks capabilities by how well they serve a goal: one is accepted, several are ambiguous, or none serves.
 import type { Declaration } from '../../contract/declaration.ts';
 import { readGoal } from './goal.ts';
+import { isNamedInsteadOf, isOutdated } from './outdated.ts';
 import { type Profile, profilesOf } from './profile.ts';
 import { type Score, scoreOf } from './score.ts';
 import { vocabularyOf } from './vocabulary.ts';
@@ -45,7 +46,8 @@ export interface RankOptions {
 /** Cosines by the names of capabilities. */
 export type Alike = Readonly<Record<string, number>>;
 
-const MARGIN = 0.1;
+/** What the first must be ahead by, unless said. */
+export const MARGIN = 0.1;
 const THRESHOLD = 0.52;
 /** What it counts to be as alike as can be: less than it takes to serve. */
 const REFINEMENT = 0.5;
@@ -65,7 +67,8 @@ export function rankCapabilities(
     const isExact = isNamed(name, goal);
     return { profile, isExact, ...(isExact ? named : scoreOf(read, profile, vocabulary)) };
   });
-  const ranked = (all: readonly Scored[]): Ranking => rankingOf(all, margin, threshold, options);
+  const ranked = (all: readonly Scored[]): Ranking =>
+    rankingOf(outdatedBehind(all, margin, threshold), margin, threshold, options);
   const byWords = ranked(scored);
   if (alike === undefined || byWords.verdict === 'accepted') return byWords;
   return ranked(refined(scored, alike, threshold));
@@ -102,6 +105,42 @@ function rankingOf(scored: readonly Scored[], margin: number, threshold: number,
   );
   const serves = first.candidate.score >= threshold;
   return { verdict: serves ? (ahead < margin ? 'ambiguous' : 'accepted') : 'rejected', candidates, margin: ahead };
+}
+
+/** How far apart what is outdated and what serves in its place may be. */
+const NEAR = 0.2;
+
+/** What says that it is outdated gives its place to the best that serves nearly as well, the one that it names before others. */
+function outdatedBehind(scored: readonly Scored[], margin: number, threshold: number): readonly Scored[] {
+  const now = new Map(scored.map((each) => [each.profile.declaration.name, each.score]));
+  const of = ({ profile }: Scored): number => now.get(profile.declaration.name) ?? 0;
+  const serves = (each: Scored): boolean => !each.vetoed && each.score >= threshold;
+  const old = scored.filter((each) => serves(each) && !each.isExact && isOutdated(each.profile.declaration));
+  for (const each of old.toSorted((one, other) => other.score - one.score || byName(one, other))) {
+    const [next] = scored
+      .filter((other) => serves(other) && !old.includes(other) && other.score > each.score - NEAR)
+      .map((other) => ({ other, isNamed: isNamedInsteadOf(other.profile.declaration, each.profile.declaration) }))
+      .toSorted(
+        (one, two) =>
+          Number(two.isNamed) - Number(one.isNamed) || of(two.other) - of(one.other) || byName(one.other, two.other),
+      );
+    if (next === undefined) continue;
+    const { other } = next;
+    // What destroys is never chosen because of another.
+    const best = other.profile.classes.has('destroy') ? of(other) : Math.max(of(other), each.score);
+    now.set(each.profile.declaration.name, Math.min(each.score, of(other), best - margin));
+    now.set(other.profile.declaration.name, best);
+  }
+  if (old.length === 0) return scored;
+  return scored.map((each) => ({
+    ...each,
+    score: of(each),
+    stops: old.includes(each) && of(each) < each.score ? [...each.stops, 'it is outdated'] : each.stops,
+  }));
+}
+
+function byName({ profile: one }: Scored, { profile: other }: Scored): number {
+  return one.declaration.name < other.declaration.name ? -1 : 1;
 }
 
 /** Embedders differ in what is usual between any two texts, so that only what is beyond that counts. */

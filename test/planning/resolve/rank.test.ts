@@ -1,6 +1,7 @@
 // Ranking capabilities by a goal: what is vetoed, what costs, what ties, and what plays no part.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Declaration } from '../../../src/contract/declaration.ts';
 import { rankCapabilities } from '../../../src/planning/resolve/rank.ts';
 import { catalogue, domains, toolsOf } from './catalogue.ts';
 
@@ -185,6 +186,57 @@ describe('candidates', () => {
 
   it('none: rejects', () => {
     expect(rankCapabilities('read the file', [])).toEqual({ verdict: 'rejected', candidates: [], margin: 0 });
+  });
+});
+
+describe('what says that it is outdated', () => {
+  const read = 'read_file: Read the complete contents of a file as text. DEPRECATED. Use read_text_file instead.';
+  const files = toolsOf(
+    read,
+    'read_text_file: Read the complete contents of a file as text',
+    'write_file: Write a file',
+  );
+  const chosen = (goal: string, tools = files) => {
+    const { verdict, candidates } = rankCapabilities(goal, tools);
+    return verdict === 'accepted' ? candidates[0]?.name : verdict;
+  };
+
+  it('gives its place to what serves as well, in whatever order they are declared', () => {
+    for (const goal of ['read the file notes.txt', 'show me notes.txt', 'read the text file notes.txt']) {
+      expect(chosen(goal), goal).toBe('read_text_file');
+      expect(rankCapabilities(goal, files.toReversed())).toEqual(rankCapabilities(goal, files));
+    }
+    const old = rankCapabilities('read the file notes.txt', files).candidates.find(({ name }) => name === 'read_file');
+    expect(old?.stops).toEqual(['it is outdated']);
+  });
+
+  it('is chosen where it is named, and where nothing serves in its place', () => {
+    expect(chosen('use read_file on notes.txt')).toBe('read_file');
+    expect(chosen('read the file notes.txt', toolsOf(read, 'write_file: Write a file'))).toBe('read_file');
+  });
+
+  it('is ambiguous no more beside its like', () => {
+    const tools = toolsOf('create_issue: Create an issue', 'create_issue_legacy: [legacy] Create an issue');
+    expect(chosen('create an issue titled "x"', tools)).toBe('create_issue');
+  });
+
+  it.each([
+    ['list_packages: List deprecated packages', 'list_all_packages: List packages'],
+    ['get_user: Get a user', 'fetch_user: Get a user'],
+  ])('says so of itself, and not of others: %s', (...lines) => {
+    const scores = (tools: readonly Declaration[]) =>
+      rankCapabilities('list the packages', tools).candidates.flatMap(({ stops }) => stops);
+    expect(scores(toolsOf(...lines))).not.toContain('it is outdated');
+  });
+});
+
+describe('near names', () => {
+  it('are both named where nothing settles which is meant', () => {
+    const tools = toolsOf('read_file: Read the contents of a file', 'load_file: Read the contents of a file');
+    expect(rankCapabilities('show me notes.txt', tools)).toMatchObject({
+      verdict: 'ambiguous',
+      candidates: [{ name: 'load_file' }, { name: 'read_file' }],
+    });
   });
 });
 
