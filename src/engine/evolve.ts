@@ -217,8 +217,8 @@ function holdStep(state: RunState, { step: id, gate, bill }: EventOf<'gate.opene
   if (kind !== 'child') settle(state, step, bill);
   const isRunning = step.status === 'running';
   if (isRunning && kind === 'exhaustion') breakOff(step, 'it was cut off while its budget is in question');
-  // One of its calls has to be approved of.
-  if (isRunning && kind === 'approval') step.uncounted += 1;
+  // One of its calls, or what it shows a model, has to be approved of.
+  if (isRunning && (kind === 'approval' || kind === 'llm_prompt')) step.uncounted += 1;
   move(state, step, 'held');
   hold(state, step, gate);
 }

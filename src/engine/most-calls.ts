@@ -12,6 +12,7 @@ import { summaryFor } from '../template/summary-for.ts';
 import type { ChildTemplate, Template } from '../template/template.ts';
 import {
   mostApprovals,
+  mostLeaves,
   mostOfAgent,
   mostOfAnyModel,
   mostOfAsk,
@@ -43,14 +44,18 @@ function mostDelivered(template: Template, step: StepSpec): Most {
   const tries = retry.maxAttempts;
   if (planning !== undefined) return mostOfPlanner(template, step);
   const judged = judge === undefined ? nothing : mostOfJudge(template, judge);
+  const leaves = judge === undefined ? 0 : mostLeaves(template);
   if (agent !== undefined) {
     const spec = agentIn(template.agents, agent);
-    const waits = questionsOf(step) + tries * mostApprovals(template, spec);
+    const waits = questionsOf(step) + tries * (mostApprovals(template, spec) + leaves);
     return { attempts: tries + waits, bill: times(plus(mostOfAgent(template, spec), judged), tries) };
   }
   if (capability === undefined) return none;
   const called = tries + (mayAsk(template, capability) ? questionsOf(step) : 0);
-  return { attempts: called, bill: plus(times(priceOf(template, capability), called), times(judged, tries)) };
+  return {
+    attempts: called + tries * leaves,
+    bill: plus(times(priceOf(template, capability), called), times(judged, tries)),
+  };
 }
 
 /** It may ask once to see more, beside its proposals; a question does not begin a proposal anew. */
@@ -131,7 +136,7 @@ function mostAsked(template: Template, nests: boolean): readonly Most[] {
     plus(mostOfAgent(template, { ...agent, model }), mostOfJudge(template, { model })),
   );
   const worked = {
-    attempts: attempts + questions + attempts * mostApprovals(template, agent),
+    attempts: attempts + questions + attempts * (mostApprovals(template, agent) + mostLeaves(template)),
     bill: times(bill, attempts),
   };
   if (!nests) return [worked];

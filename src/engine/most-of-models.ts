@@ -3,6 +3,7 @@ import { type Amount, mostOf, nothing, plus, times } from '../budget/amount.ts';
 import { summaryRoom } from '../context/strategies/summary.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { approvalFor, joined } from '../contract/effects-policy.ts';
+import { holdsSensitive } from '../contract/sensitive.ts';
 import type { Price, Rates } from '../model/price.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import { priceOfCall } from '../planning/estimate.ts';
@@ -67,7 +68,18 @@ function callsOfAgent(maxTurns: number): number {
 export function mostApprovals(template: Template, agent: AgentSpec): number {
   const policy = joined(template.effects, agent.effects);
   const isAsked = offeredTo(template, agent).some((tool) => approvalFor(tool, policy, 'agent').verdict === 'ask');
-  return isAsked ? callsOfAgent(agent.maxTurns) : 0;
+  return (isAsked ? callsOfAgent(agent.maxTurns) : 0) + mostLeaves(template) * agent.maxTurns;
+}
+
+/** How often leave may be asked for one answer of a model: once for what it is shown then. */
+export function mostLeaves({ input, capabilities, steps, effects }: Template): number {
+  if (effects?.allowed.includes('llm') === true) return 0;
+  const contracts = [
+    input,
+    ...Object.values(capabilities).map(({ output }) => output),
+    ...steps.map(({ output }) => output),
+  ];
+  return contracts.some((contract) => contract !== undefined && holdsSensitive(contract)) ? 1 : 0;
 }
 
 export function mostOfJudge(template: Template, { model }: JudgeSpec): Amount {

@@ -3,6 +3,7 @@ import { durationText } from '../base/quantity.ts';
 import { approvalFor } from '../contract/effects-policy.ts';
 import { isGranted } from '../contract/grant.ts';
 import type { GateKind } from '../engine/event.ts';
+import { mostLeaves } from '../engine/most-of-models.ts';
 import type { ApprovalSpec, GateSpec, StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import { expiryText } from './expiry-text.ts';
@@ -25,7 +26,20 @@ export interface TemplateGate {
 export function templateGates(template: Template): readonly TemplateGate[] {
   const { steps, repair } = template;
   const all = repair === undefined ? steps : [...steps, repair];
-  return all.flatMap((spec) => [...gatesOf(spec, spec.name), ...plannedCalls(spec.name, spec.planning, template)]);
+  return all.flatMap((spec) => [
+    ...gatesOf(spec, spec.name),
+    ...prompts(spec, spec.name, template),
+    ...plannedCalls(spec.name, spec.planning, template),
+  ]);
+}
+
+/** Whether it carries anything sensitive is known when it is made. */
+function prompts({ agent, judge, planning, fanOut }: StepSpec, step: string, template: Template): TemplateGate[] {
+  if (mostLeaves(template) === 0) return [];
+  const inside = fanOut === undefined ? [] : prompts(fanOut.do, `${step}/…`, template);
+  if (agent === undefined && judge === undefined && planning === undefined) return inside;
+  const when = 'before a model is shown what a contract calls sensitive';
+  return [{ step: planning === undefined ? step : `${step}.…`, kind: 'llm_prompt', when }, ...inside];
 }
 
 /** What its plans may call only when somebody agrees. */

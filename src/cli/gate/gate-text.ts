@@ -93,7 +93,7 @@ export function howToAnswer(
 
 /** An approval may be given once for many calls. */
 function wider({ kind }: Pick<Gate, 'kind'>, review: (...words: readonly string[]) => string): readonly string[] {
-  return kind === 'approval' ? [review('--approve', '--for', 'capability')] : [];
+  return kind === 'approval' || kind === 'llm_prompt' ? [review('--approve', '--for', 'capability')] : [];
 }
 
 function answerWords({ decision }: Pick<Gate, 'decision'>): readonly string[] {

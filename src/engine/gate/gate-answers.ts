@@ -40,26 +40,26 @@ export function checkDecision(gate: Asked, { verdict, value, why, grant }: Omit<
   const { verdicts } = gateAnswers(gate);
   if (gate.kind === 'child') return refuseChild(gate);
   if (!verdicts.includes(verdict)) return refuseVerdict(gate, verdict, verdicts);
-  if (grant !== undefined && (gate.kind !== 'approval' || verdict !== 'approve')) return refuseGrant(gate, grant);
+  if (grant !== undefined && (!isOfCalls(gate.kind) || verdict !== 'approve')) return refuseGrant(gate, grant);
   if (verdict === 'answer') return value === undefined ? refuseSilence(gate, 'answer') : checkAnswer(gate, value);
   if (verdict === 'edit') return value === undefined ? refuseSilence(gate, 'edit') : { ok: true, value };
-  return verdict === 'approve' && isReview(gate.kind) ? checkApproval(gate, why) : { ok: true };
+  return verdict === 'approve' && gate.kind === 'review' ? checkApproval(gate, why) : { ok: true };
 }
 
-/** Where approving and answering give the step its result. */
-function isReview(kind: GateKind): boolean {
-  return kind === 'review' || kind === 'llm_prompt';
+/** Where agreeing may reach further than the one call. */
+function isOfCalls(kind: GateKind): boolean {
+  return kind === 'approval' || kind === 'llm_prompt';
 }
 
 function verdictsOf(kind: GateKind): readonly Verdict[] {
   switch (kind) {
     case 'review':
-    case 'llm_prompt':
     case 'exhaustion':
       return ['approve', 'reject', 'answer'];
     case 'clarification':
       return ['answer', 'reject'];
     case 'approval':
+    case 'llm_prompt':
       return ['approve', 'reject'];
     case 'synthesis':
     case 'plan_review':

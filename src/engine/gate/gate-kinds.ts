@@ -45,10 +45,13 @@ export function followDecision(batch: Batch, gate: Gate, decision: GateDecision)
     case 'synthesis':
       return settlePlanReview(batch, gate, decision);
     case 'review':
-    case 'llm_prompt':
       return decision.verdict === 'reject' ? rejectSteps(batch, gate, decision) : giveResult(batch, gate, decision);
     case 'approval':
       if (decision.verdict === 'reject') return rejectCall(batch, gate, decision);
+      release(batch, gate);
+      return agreeToOthers(batch, gate, decision);
+    case 'llm_prompt':
+      if (decision.verdict === 'reject') return rejectSteps(batch, gate, decision);
       release(batch, gate);
       return agreeToOthers(batch, gate, decision);
     case 'clarification':

@@ -76,8 +76,8 @@ export function expire(state: RunState, { gate: id, outcome }: EventOf<'gate.exp
 }
 
 function approve(state: RunState, gate: Gate): void {
-  if (gate.kind !== 'approval') return;
-  peopleOf(stepOf(state, gate.step)).approved = gate.context;
+  if (gate.kind !== 'approval' && gate.kind !== 'llm_prompt') return;
+  if (gate.kind === 'approval') peopleOf(stepOf(state, gate.step)).approved = gate.context;
   keepApproval(state, gate);
 }
 

@@ -14,6 +14,7 @@ import { saidTo } from '../call/said.ts';
 import { tokensOf } from '../fan-out/synthesis-input.ts';
 import { askForApproval, isHeldForApproval, refusalOfCall, wantsApproval } from '../gate/approval.ts';
 import { clarify } from '../gate/clarification.ts';
+import { isHeldForLeave } from '../gate/leave.ts';
 import { adopt } from '../repair/adopt.ts';
 import { type Afforded, afford } from '../spend/afford.ts';
 import { unpaidFor } from '../spend/exhaustion.ts';
@@ -79,6 +80,7 @@ function proceed(batch: Batch, step: Step, call: Call): void {
     }
     if (isHeldForApproval(batch, step, call.name, call.input)) return;
   }
+  if (isHeldForLeave(batch, step, call)) return;
   const made = makeCall(batch, step, call);
   if (made === 'answered') return goOn(batch, step);
   if (made !== 'no') return;
