@@ -150,7 +150,9 @@ describe('reconverge mcp', () => {
       const { isError, content } = await use(name, input);
       return `${isError} ${content[0]?.text}`;
     };
-    expect(await text('double', { n: 'many' })).toContain('true INPUT_INVALID');
+    const refused = await text('double', { n: 'many' });
+    expect(refused).toContain('true INPUT_INVALID');
+    expect(refused).not.toContain('--input');
     expect(await text('run_status', { run: 'nope' })).toContain('true RUN_UNKNOWN');
     expect(await text('run_result', {})).toContain('true INPUT_INVALID');
     expect(await text('review_gate', { run: 'latest', gate: 'g1', verdict: 'approve' })).toContain('true TOOL_UNKNOWN');

@@ -51,8 +51,10 @@ function toolOf({ name, title, description, inputSchema, annotations }: ServedTo
   };
 }
 
+/** Whoever speaks to this server has no command line to follow a hint to. */
 function issueText({ code, message, hint }: Issue): string {
-  return `${code}: ${message}${hint === undefined ? '' : `; ${hint}`}`;
+  const isCommand = hint === undefined || /\breconverge [a-z]|--[a-z]/.test(hint);
+  return `${code}: ${message}${isCommand ? '' : `; ${hint}`}`;
 }
 
 /** What modules of templates print would be taken for messages: it goes where talk goes. */
