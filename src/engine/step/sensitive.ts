@@ -14,7 +14,10 @@ export function sensitiveFor(state: RunState, step: Step, purpose: Purpose): rea
   const places = [
     ...said.filter((use) => isSensitive(state, step, use)).map(({ root, path }) => [root, ...path].join('.')),
     ...step.calls.flatMap(({ kind, name, outcome }) =>
-      kind === 'capability' && outcome !== undefined && 'value' in outcome && speaks(state.template.capabilities[name]?.output)
+      kind === 'capability' &&
+      outcome !== undefined &&
+      'value' in outcome &&
+      speaks(state.template.capabilities[name]?.output)
         ? [name]
         : [],
     ),
