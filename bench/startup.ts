@@ -1,5 +1,5 @@
 // PERF8: what the built command line adds to the start of Node itself, each command beside a bare `node -e 0`.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,24 +18,41 @@ const json = join(folder, 'recon-then-execute.json');
 const lisp = { tag: '!lisp', resolve: (source: string) => ({ $lisp: source }) };
 writeFileSync(json, JSON.stringify(parse(readFileSync(yaml, 'utf8'), { customTags: [lisp] })));
 
-/** Milliseconds from the start of the process to its end, or to the first line on its output that says `until`. */
-async function time(words: readonly string[], until?: string): Promise<number> {
+/** Loaded first: says on standard error what the processor did for the main thread, at the end or when `UNTIL` is said. */
+const meter = join(folder, 'meter.cjs');
+writeFileSync(
+  meter,
+  `const { UNTIL } = process.env;
+const tell = () => require('node:fs').writeSync(2, 'processor ' + Object.values(process.threadCpuUsage()).join(' '));
+const write = process.stdout.write.bind(process.stdout);
+if (UNTIL) process.stdout.write = (text, ...rest) => {
+  if (!String(text).includes(UNTIL)) return write(text, ...rest);
+  tell();
+  process.reallyExit(0);
+};
+else process.on('exit', tell);`,
+);
+
+/** Milliseconds. */
+interface Took {
+  readonly wall: number;
+  /** Of the main thread: what other processes take of the machine does not count. */
+  readonly processor: number;
+}
+
+/** From the start of the process to its end, or to what it writes that says `until`. */
+function time(words: readonly string[], until = ''): Took {
   const began = performance.now();
-  if (until === undefined) {
-    const { status, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`${words.join(' ')}: ${stderr}`);
-    return performance.now() - began;
-  }
-  const child = spawn(process.execPath, words, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
-  let said = '';
-  for await (const chunk of child.stdout) {
-    said += String(chunk);
-    if (said.includes(until)) break;
-  }
-  const took = performance.now() - began;
-  child.kill('SIGKILL');
-  if (!said.includes(until)) throw new Error(`${words.join(' ')} never said ${until}`);
-  return took;
+  const env = { ...process.env, UNTIL: until };
+  const { status, stderr } = spawnSync(process.execPath, ['--require', meter, ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+    env,
+  });
+  const wall = performance.now() - began;
+  const said = /processor (\d+) (\d+)/.exec(stderr);
+  if (status !== 0 || said === null) throw new Error(`${words.join(' ')}: ${stderr}`);
+  return { wall, processor: (Number(said[1]) + Number(said[2])) / 1_000 };
 }
 
 let stores = 0;
@@ -57,20 +74,20 @@ const cases: readonly { name: string; goal: string; words: () => readonly string
 
 const rows: (string | number)[][] = [];
 for (const { name, goal, words, until } of cases) {
-  const pairs: { bare: number; ours: number }[] = [];
+  const pairs: { bare: Took; ours: Took }[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
-    const bare = await time(['-e', '0']);
-    const ours = await time([entry, ...words()], until);
+    const bare = time(['-e', '0']);
+    const ours = time([entry, ...words()], until);
     // The first fills the compile cache.
     if (round > 0) pairs.push({ bare, ours });
   }
-  const bare = median(pairs.map((pair) => pair.bare));
-  const added = median(pairs.map((pair) => pair.ours - pair.bare));
-  rows.push([name, bare, bare + added, added, goal]);
+  const added = (what: keyof Took) => median(pairs.map(({ bare, ours }) => ours[what] - bare[what]));
+  const bare = median(pairs.map((pair) => pair.bare.wall));
+  rows.push([name, bare, bare + added('wall'), added('wall'), goal, added('processor')]);
 }
 printTable(
   `PERF8: start-up in milliseconds, medians of ${ROUNDS} pairs`,
-  ['command', 'bare node', 'ours', 'added', 'goal'],
+  ['command', 'bare node', 'ours', 'added', 'goal', 'added, of the processor'],
   rows,
 );
 rmSync(folder, { recursive: true, force: true });

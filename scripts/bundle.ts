@@ -18,7 +18,7 @@ const entries = ['index', 'lisp/index', 'testing/index', 'otel/index', 'cli/main
  * a millisecond for each module, however small.
  */
 const together: Readonly<Record<string, readonly string[]>> = {
-  front: ['cli/main'],
+  front: ['cli/main', 'runtime/version'],
   template: [
     'runtime/load-file',
     'capabilities/catalog/catalog',

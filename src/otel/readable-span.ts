@@ -81,7 +81,7 @@ export class TracedSpan implements ReadableSpan {
   }
 }
 
-export function kindOf({ kind }: SpanRecord): SpanKind {
+function kindOf({ kind }: SpanRecord): SpanKind {
   return kind === 'model' || kind === 'embeddings' ? SpanKind.CLIENT : SpanKind.INTERNAL;
 }
 
