@@ -18,6 +18,7 @@ const guides = [
   'recovery',
   'context',
   'fan-out',
+  'child-runs',
   'plans',
   'compositions',
   'resolution',

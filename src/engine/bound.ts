@@ -62,7 +62,9 @@ export function boundOf(template: Template): readonly BoundRow[] {
       template,
       'llm_calls',
       quantity(bill, 'llm_calls'),
-      (quantity(bill, 'llm_calls') > 0 ? askers : undefined) ?? nobodyAsks(template),
+      quantity(bill, 'llm_calls') > 0
+        ? (askers ?? 'asked by runs of other templates')
+        : 'no step or planner asks a model',
     ),
     ...(askers === undefined && quantity(bill, 'tokens') === 0
       ? []
@@ -89,10 +91,6 @@ function withRuns(template: Template, own: BoundRow, of: Limited, brought: numbe
   if (brought === 0) return own;
   const note = [...(own.note === undefined ? [] : [own.note]), 'runs of other templates'].join(' + ');
   return capped(template, of, quantityOf(own) + brought, note);
-}
-
-function nobodyAsks({ templates }: Template): string {
-  return templates === undefined ? 'no step or planner asks a model' : 'asked by runs of other templates alone';
 }
 
 /** `; of it: plan 5m`: what steps say that they may use of the time. */

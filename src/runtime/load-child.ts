@@ -5,7 +5,8 @@ import { Fault } from '../base/fault.ts';
 import { hasErrors, type Issue, issue } from '../base/issue.ts';
 import { isJsonObject, type Json, ownProperty } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
-import { type Limit, limitable } from '../budget/amount.ts';
+import type { Limit } from '../budget/amount.ts';
+import { limitKeys } from '../budget/limits.ts';
 import { type Capability, capabilityOf } from '../capabilities/capability.ts';
 import { type Declaration, isMutating } from '../contract/declaration.ts';
 import { boundOf } from '../engine/bound.ts';
@@ -147,8 +148,9 @@ function budgetIssues({ budget }: TemplateSource, template: Template): readonly 
 /** As `explain` says of it, where it says a number. */
 function mostOf(template: Template): Limit {
   const rows = new Map(boundOf(template).map(({ resource, bound }) => [resource, bound]));
-  const most = limitable.flatMap((of) => {
-    const bound = rows.get(of);
+  const most = Object.values(limitKeys).flatMap((of) => {
+    // What it does not speak of is not used.
+    const bound = rows.has(of) ? rows.get(of) : 0;
     return bound === undefined ? [] : [[of, bound] as const];
   });
   return Object.fromEntries(most);

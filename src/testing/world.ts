@@ -28,9 +28,14 @@ export type Work = CallCapability | AskPlanner | AskModel | AskEmbeddings | Find
 
 export type Said = Partial<Pick<CommandOf<'review'>, 'value' | 'why'>> & Pick<CommandOf<'review'>, 'verdict'>;
 
+/** The run that it has started waits for people; it goes on at some time. */
+interface Waits {
+  readonly suspended: Pick<CommandOf<'suspend'>, 'run' | 'standing' | 'asks'>;
+}
+
 export interface WorldOptions {
   /** What comes back for an attempt; undefined: nothing, until its time is up. */
-  readonly perform: (work: Work) => Outcome | { readonly asks: Call } | undefined;
+  readonly perform: (work: Work) => Outcome | { readonly asks: Call } | Waits | undefined;
   /** Which of n things happens next. */
   readonly choose?: (n: number) => number;
   /** What a person says at an open gate, who has been refused so often there, and why the last time; undefined: nothing, ever. */
@@ -155,6 +160,7 @@ export class World {
 
   /** What a person would do at a gate, if they would do anything. */
   #answer(gate: Gate): (() => void) | undefined {
+    if (gate.kind === 'child') return () => this.tell({ type: 'wake', step: gate.step });
     const refused = this.#refused.get(gate.id) ?? [];
     const said = this.#options.review?.(gate, refused.length, refused.at(-1));
     if (said === undefined) return undefined;
@@ -185,6 +191,10 @@ export class World {
     const outcome = this.#options.perform(work);
     const { step, attempt, delivery, input } = work;
     if (outcome === undefined && !this.#hang(work)) return;
+    if (outcome !== undefined && 'suspended' in outcome) {
+      this.tell({ type: 'suspend', step, attempt, delivery, ...outcome.suspended });
+      return;
+    }
     if (outcome !== undefined && 'asks' in outcome) {
       this.tell({ type: 'call', step, attempt, delivery, call: outcome.asks });
       return;

@@ -145,6 +145,13 @@ const templates: fc.Arbitrary<Template> = fc
     /** The time that each phase, the items of a fan-out, and what lands have to themselves. */
     times: fc.record({ phase: ownTime, item: ownTime, end: ownTime }),
     planningDepth: fc.integer({ min: 1, max: 4 }),
+    /** What a run may use at most that a call of `work` starts; nothing: it starts none. */
+    runs: fc.constantFrom<(Limit | undefined)[]>(
+      undefined,
+      undefined,
+      { steps: 1, tool_calls: 2 },
+      { steps: 4, phases: 1, tool_calls: 9 },
+    ),
     wallClock: fc.constantFrom(50, 5_000, 1_800_000),
   })
   .map(
@@ -161,6 +168,7 @@ const templates: fc.Arbitrary<Template> = fc
       own,
       times,
       planningDepth,
+      runs,
       wallClock,
       fan,
       people,
@@ -234,7 +242,8 @@ const templates: fc.Arbitrary<Template> = fc
       const steps = [...sources, ...planners, end];
       const authored = steps.reduce((sum, step) => sum + (step.fanOut?.maxWidth ?? 0), steps.length);
       const whole = { ...defaultRunBudget.limit, ...limit, steps: Math.max(limit.steps, authored) };
-      const capabilities = [people?.asks === true ? { ...work, asks: true as const } : work, pay];
+      const started = runs === undefined ? {} : { runs: { template: 'a template', steps: 1, phases: 0 } };
+      const capabilities = [{ ...work, ...started, ...(people?.asks === true ? { asks: true as const } : {}) }, pay];
       const template = templateOf({
         steps,
         failFast,
@@ -247,9 +256,15 @@ const templates: fc.Arbitrary<Template> = fc
         ...(people?.approves ? { effects: { allowed: [], denied: [], approval: [] } } : {}),
         budget: { limit: whole, planningDepth, wallClock },
       });
-      return repairs ? { ...template, repair: repairOf(replan === undefined ? {} : { replan }) } : template;
+      const withRuns =
+        runs === undefined
+          ? template
+          : { ...template, templates: { work: { template, most: { ...nothingElse, ...runs } } } };
+      return repairs ? { ...withRuns, repair: repairOf(replan === undefined ? {} : { replan }) } : withRuns;
     },
   );
+
+const nothingElse: Limit = { phases: 0, llm_calls: 0, tokens: 0, cost_usd: 0, replans: 0 };
 
 /** A step has an account of its own where something limits it. */
 function budgeted(limit: Limit, wallClock: number | undefined): Pick<StepSketch, 'budget'> {
@@ -408,9 +423,28 @@ function performer({ seed, brittle = false, lies = false }: Sketch) {
       };
     return { ok: true, value: { n: Math.floor(luck * 100), text: luck > 0.9 ? 'x'.repeat(2_000) : '' } };
   };
-  return (work: Work): Outcome | Asking | undefined => {
+  const waited = new Set<string>();
+  return (work: Work) => {
     const outcome = perform(work);
-    return outcome === undefined || 'asks' in outcome || !lies ? outcome : { ...outcome, bill: lie(seed, work) };
+    if (outcome === undefined || 'asks' in outcome) return outcome;
+    if (work.type === 'call-capability' && work.child !== undefined) {
+      if (!waited.has(work.key) && dice(seed, 'waits', work.key) < 0.3) {
+        waited.add(work.key);
+        return { suspended: { run: work.child.run, standing: 'waiting', asks: [] } } as const;
+      }
+      return { ...outcome, bill: billOfRun(seed, work.key, work.child.limit) };
+    }
+    return lies ? { ...outcome, bill: lie(seed, work) } : outcome;
+  };
+}
+
+/** A run uses no more than it may. */
+function billOfRun(seed: number, key: string, { steps = 0, tool_calls: calls = 0, phases = 0 }: Limit): Amount {
+  const share = (of: string, most: number): number => Math.floor(dice(seed, of, key) * (most + 1));
+  return {
+    steps: Math.max(1, share('steps', steps)),
+    tool_calls: 1 + share('calls', calls),
+    ...(phases === 0 ? {} : { phases: share('phases', phases) }),
   };
 }
 
@@ -486,10 +520,13 @@ function calm({ budget: own, gate, approval, planning, retry, fanOut, ...spec }:
 /** First come, first served, by people with patience and enough of everything, and no fail_fast. */
 export function orderly(sketch: Sketch): World {
   const { template, seed } = sketch;
-  const { budget, repair } = template;
+  const { budget, repair, templates: _, capabilities, ...rest } = template;
   const limit = { ...budget.limit, tool_calls: 100_000, llm_calls: 100_000, cost_usd: 1e12 };
-  const quiet = {
-    ...template,
+  const { runs: __, ...plainWork } = capabilities.work ?? work;
+  const quiet: Template = {
+    ...rest,
+    // Runs race for steps and phases.
+    capabilities: { ...capabilities, work: plainWork },
     ...(repair === undefined ? {} : { repair: calm(repair) }),
     steps: template.steps.map(calm),
     failFast: false,

@@ -6,7 +6,7 @@ import { defineCapability } from '../../src/capabilities/capability.ts';
 import type { Engine } from '../../src/runtime/engine.ts';
 import type { RunReport } from '../../src/runtime/run-report.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
-import { codes, engineOf, gated, good, pathTo } from './set-up.ts';
+import { codes, engineOf, gated, good, hurried, pathTo } from './set-up.ts';
 
 function write(files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) writeFileSync(pathTo(name), `reconverge: 1\n${text}`);
@@ -162,6 +162,31 @@ describe('a run that waits for people', () => {
     good(await engine.order(childOf(engine, report.run), { type: 'cancel', by: 'ada' }));
     expect(engine.runs().map(({ status }) => status)).toEqual(['cancelled', 'failed']);
     expect(good(engine.read(report.run)).state.steps.get('sub')?.failure?.code).toBe('CHILD_CANCELLED');
+  });
+
+  it('is ended when a person gives the step its result, and the other goes on with that', async () => {
+    const engine = engineOf();
+    const report = await waiting(engine);
+    const order = { type: 'resolve-step', step: 'sub', value: 7, by: 'ada' } as const;
+    const { handle } = good(await engine.order(report.run, order));
+    expect(await handle?.done).toMatchObject({ status: 'completed', output: 7 });
+    expect(engine.runs().map(({ status }) => status)).toEqual(['cancelled', 'completed']);
+  });
+
+  it('goes on without an answer when its time is over, and the other with it', async () => {
+    write({
+      'asking.yaml': asking.replace(
+        'prompt: "is it right?"',
+        'prompt: "is it right?", expires_in: 1h, on_expiry: approve',
+      ),
+      'waits.yaml': waits,
+    });
+    const clock = hurried();
+    const engine = engineOf({ clock });
+    const first = await run(engine, 'waits.yaml');
+    expect(first).toMatchObject({ status: 'waiting', gates: [{ gate: 'g1/g1', onExpiry: 'approve' }] });
+    clock.pass(3_600_001);
+    expect(await good(await engine.resume(first.run)).done).toMatchObject({ status: 'completed', output: 1 });
   });
 
   it('that is paused holds the other, until it is resumed', async () => {

@@ -179,6 +179,8 @@ describe('what is known of it', () => {
     const rows = new Map(boundOf(template).map(({ resource, bound }) => [resource, bound]));
     expect(rows.get('steps')).toBe(2);
     expect(rows.get('tool_calls')).toBe(4);
+    const nothing = { phases: 0, llm_calls: 0, tokens: 0, cost_usd: 0, replans: 0 };
+    expect(template.templates?.child?.most).toEqual({ ...nothing, steps: 1, tool_calls: 3 });
     expect(template.steps[0]?.timeout).toBe(300_000);
     expect(template.capabilities.child?.cost).toEqual({ ms: 300_000 });
   });
