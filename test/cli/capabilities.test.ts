@@ -62,8 +62,53 @@ export const shout = defineCapability({ name: 'text.shout', description: 'Shouts
     const answer = JSON.parse(stdout);
     await expectShape('capabilities', answer);
     expect(code).toBe(0);
+    expect(answer).toMatchObject({ accepted: 'delete_branch', ambiguous: [] });
     expect(answer).toMatchObject({ goal, verdict: 'accepted', candidates: [{ name: 'delete_branch', stops: [] }, {}] });
     expect(answer.candidates[0].score).toBeGreaterThan(answer.candidates[1].score + 0.1);
+  });
+
+  it('names those between which a goal does not decide', async () => {
+    const twins = ['list_open_issues', 'list_closed_issues'].map((name) => ({
+      name,
+      description: '',
+      inputSchema: {},
+    }));
+    const cwd = project({ 'twins.json': JSON.stringify(twins) });
+    const { code, stdout } = await capabilities(cwd, 'search', 'list issues', '--from', 'twins.json', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      verdict: 'ambiguous',
+      accepted: null,
+      ambiguous: ['list_closed_issues', 'list_open_issues'],
+    });
+    const said = await capabilities(cwd, 'search', 'list issues', '--from', 'twins.json');
+    expect(said.stdout).toMatch(/^ambiguous: list_closed_issues and list_open_issues serve about as well/);
+  });
+
+  it('answers many goals of a file a line each, in their order', async () => {
+    const cwd = project({
+      'list.json': JSON.stringify(tools),
+      'goals.txt': 'list the issues\n\nbook a flight\r\ncreate an issue\n',
+    });
+    const search = ['search', '--goals', 'goals.txt', '--from', 'list.json'];
+    const { code, stdout } = await capabilities(cwd, ...search, '--json');
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(code).toBe(1);
+    expect(answers.map(({ goal, accepted }) => [goal, accepted])).toEqual([
+      ['list the issues', 'list_issues'],
+      ['book a flight', null],
+      ['create an issue', 'create_issue'],
+    ]);
+    for (const answer of answers) await expectShape('capabilities', answer);
+    expect((await capabilities(cwd, ...search)).stdout).toBe(
+      'accepted: list_issues  list the issues\nrejected  book a flight\naccepted: create_issue  create an issue\n',
+    );
+    expect(await capabilities(cwd, 'search', 'list', '--goals', 'goals.txt')).toMatchObject({ code: 2 });
+    const both = await capabilities(cwd, 'search', '--goals', '-', '--from', '-');
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('both from standard input') });
   });
 
   it('searches the catalog where nothing else is said', async () => {

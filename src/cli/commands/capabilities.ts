@@ -1,19 +1,11 @@
 // capabilities: what may be called, which of it serves a goal, and what one of it takes and gives.
-import { issue } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { sampleOf } from '../../contract/sample.ts';
-import {
-  type Candidate,
-  comparable,
-  likenessText,
-  MARGIN,
-  type Ranking,
-  rankCapabilities,
-} from '../../planning/resolve/rank.ts';
 import { type Line, span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';
+import { search } from '../capability-search.ts';
 import type { Call, Command } from '../command.ts';
 import { contractLines } from '../contract-words.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -42,6 +34,10 @@ export const command: Command = {
       description:
         'Of search: where words do not decide, ask this embeddings model how alike goal and capabilities are, at OPENAI_BASE_URL with OPENAI_API_KEY; it refines scores, and lifts no veto.',
     },
+    {
+      name: '--goals <file>',
+      description: 'Of search: the goals in this file, one a line, instead of one goal; - for standard input.',
+    },
     { name: '--limit <count>', description: 'How many candidates to show at most; 5 unless said.' },
     environmentFlag,
     liveFlag,
@@ -56,11 +52,18 @@ export const command: Command = {
       command: 'reconverge capabilities list --template templates/recon-then-execute.yaml',
       does: 'what a template may call',
     },
+    {
+      command: 'reconverge capabilities search --goals goals.txt --from tools.json --json',
+      does: 'the same of many goals, an answer a line',
+    },
     { command: 'reconverge capabilities describe csv.read', does: 'what one takes and gives' },
   ],
   json: {
     'goal?': 'of search: as it was given',
     'verdict?': 'of search: accepted, ambiguous (several serve about as well) or rejected (none serves)',
+    'accepted?': 'of search: the name of the one that serves, null where the verdict is another',
+    'ambiguous?':
+      'of search: [name] between which the goal does not decide, the best first; empty where the verdict is another',
     'margin?': 'of search: how far the first is ahead of the second, from 0 to 1',
     'candidates?':
       'of search: [{ name, score, does, alike?, reasons: [text], stops: [text] }], the best first; scores from 0 to 1; does: its verb is the one of the goal, or means the same; alike: by embeddings, where words do not decide; stops say what speaks against it',
@@ -69,6 +72,7 @@ export const command: Command = {
     'example?': 'of describe: an input that its contract takes',
     'issues?': '[{ code, severity, message, path, place?, hint? }], when the file has errors',
   },
+  jsonNote: 'With --goals a line for each goal, in their order.',
   exits: ['done', 'issues', 'usage', 'fault'],
   async run(call) {
     const [action, what = ''] = call.given.arguments;
@@ -92,6 +96,8 @@ async function declarationsFor({ given }: Call): Promise<Result<readonly Declara
   const template = given.text('template');
   if (from !== undefined && template !== undefined) throw new UsageError('--from and --template contradict each other');
   const modules = given.all('capabilities');
+  if (from === '-' && given.text('goals') === '-')
+    throw new UsageError('--from and --goals cannot be read both from standard input');
   if (modules.length > 0 && (from ?? template) !== undefined)
     throw new UsageError('--capabilities goes beside the catalog, and not with --from or --template');
   if (from !== undefined) return readToolList(from);
@@ -109,84 +115,6 @@ async function declarationsFor({ given }: Call): Promise<Result<readonly Declara
   }
   const loaded = await loadTemplate(given, template);
   return loaded.ok ? good(Object.values(loaded.value.capabilities)) : bad(loaded.issues);
-}
-
-const SHOWN = 5;
-
-async function search(call: Call, goal: string, declared: readonly Declaration[]): Promise<ExitCode> {
-  const { given, terminal } = call;
-  if (goal.trim() === '') throw new UsageError('search takes a goal: capabilities search "list the open issues"');
-  const limit = limitOf(given.text('limit'));
-  const ranking = await ranked(given.text('embeddings'), goal, declared);
-  if (!ranking.ok) return refuse(call, ranking.issues);
-  const { verdict, margin, candidates } = ranking.value;
-  const shown = candidates.slice(0, limit);
-  if (given.has('json')) terminal.json({ goal, verdict, margin, candidates: shown });
-  else terminal.print(found(ranking.value, shown));
-  return verdict === 'rejected' ? exitCodes.issues : exitCodes.done;
-}
-
-/** As in runs: where words do not decide, and a model is named, that is asked. */
-async function ranked(
-  model: string | undefined,
-  goal: string,
-  declared: readonly Declaration[],
-): Promise<Result<Ranking>> {
-  const byWords = rankCapabilities(goal, declared);
-  const names = byWords.verdict === 'accepted' ? [] : comparable(byWords.candidates);
-  if (model === undefined || names.length === 0) return good(byWords);
-  const { boundary } = await import('../../runtime/boundary.ts');
-  const { openaiEmbedder } = await import('../../llm/openai-embedder.ts');
-  const { compareTexts } = await import('../../llm/compare-texts.ts');
-  const told = declared.filter(({ name }) => names.includes(name));
-  const embedder = openaiEmbedder(model, { model, timeout: TIMEOUT }, boundary(process.env));
-  const request = { goals: [goal], texts: told.map(likenessText) };
-  const compared = await compareTexts(embedder, request, AbortSignal.timeout(TIMEOUT));
-  if (!compared.ok) return bad([issue(compared.failure.code, compared.failure.message)]);
-  const [row = []] = compared.alike;
-  const alike = Object.fromEntries(told.map(({ name }, at) => [name, row[at] ?? 0]));
-  return good(rankCapabilities(goal, declared, { alike }));
-}
-
-const TIMEOUT = 30_000;
-
-function limitOf(text: string | undefined): number {
-  const limit = text === undefined ? SHOWN : Number(text);
-  if (!Number.isSafeInteger(limit) || limit < 1)
-    throw new UsageError(`--limit takes a whole number above 0, not "${text}"`);
-  return limit;
-}
-
-function found({ verdict, margin, candidates }: Ranking, shown: readonly Candidate[]): readonly Line[] {
-  const [first] = candidates;
-  const name = first?.name ?? '';
-  const near = candidates.filter(({ score }) => score > (first?.score ?? 0) - MARGIN).map((each) => each.name);
-  const verdicts: Readonly<Record<Ranking['verdict'], Line>> = {
-    accepted: [span('accepted', 'good'), span(`: ${name}`, 'strong'), span(`, ${margin.toFixed(2)} ahead of the next`)],
-    ambiguous: [
-      span('ambiguous', 'warn'),
-      span(`: ${listed(near)} serve about as well; say it more closely, or name the one that is meant`),
-    ],
-    rejected: [span('rejected', 'bad'), span(': nothing here serves this goal')],
-  };
-  if (candidates.length === 0) return [verdicts[verdict]];
-  return [
-    verdicts[verdict],
-    [],
-    ...table(
-      [{ title: 'score', align: 'right' }, { title: 'capability' }, { title: 'why' }],
-      shown.map((each) => [span(each.score.toFixed(2)), span(each.name), span(whyOf(each), 'dim')]),
-    ),
-  ];
-}
-
-function listed(names: readonly string[]): string {
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-}
-
-function whyOf({ reasons, stops, alike }: Candidate): string {
-  const near = alike === undefined ? [] : [`${alike.toFixed(2)} alike by embeddings`];
-  return [...reasons, ...near, ...(stops.length === 0 ? [] : [`but ${stops.join(' and ')}`])].join('; ');
 }
 
 function list({ given, terminal }: Call, _what: string, declared: readonly Declaration[]): ExitCode {

@@ -1,9 +1,11 @@
 // A goal as it is worded, read: what is asked for clause by clause, with which verbs, about what, and what must not happen.
 import { clausesOf, type RawClause } from './clauses.ts';
+import type { Term } from './head.ts';
 import { backReferences } from './lexicon/function-words.ts';
 import { classOf, groupsOf, type VerbClass } from './lexicon/verbs.ts';
-import { mannerTerms, readNouns, type Term } from './noun-phrase.ts';
-import { type Opening, openingOf } from './opening.ts';
+import { mannerTerms, readNouns } from './noun-phrase.ts';
+import { openingOf } from './opening.ts';
+import type { Opening } from './question.ts';
 import { tokensOf } from './tokens.ts';
 import type { Verb } from './tool-name.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -66,9 +68,14 @@ function enlarged(clause: Clause, more: Clause, vocabulary: Vocabulary): Clause 
 }
 
 function readClause({ manners }: RawClause, { verbs, rest, question }: Opening, vocabulary: Vocabulary): Clause {
-  const { head, terms, identified, nameless, brought } = readNouns(rest, vocabulary, question === true, verbs);
+  const { head, terms, identified, nameless, brought, numbered } = readNouns(
+    rest,
+    vocabulary,
+    question === true,
+    verbs,
+  );
   return {
-    verbs: head?.plural === true ? verbs.map(ofMany) : verbs,
+    verbs: head?.plural === true ? verbs.map(ofMany) : numbered ? verbs.map(ofOne) : verbs,
     classes: new Set(verbs.flatMap(({ groups }) => groups.flatMap((group) => classOf(group) ?? []))),
     strange: verbs.every(({ groups }) => groups.length === 0),
     ...(head === undefined ? {} : { head }),
@@ -77,6 +84,11 @@ function readClause({ manners }: RawClause, { verbs, rest, question }: Opening, 
     nameless: nameless && question !== true,
     ...(brought === undefined ? {} : { brought }),
   };
+}
+
+/** To find the one with the number is to get it. */
+function ofOne(verb: Verb): Verb {
+  return verb.groups.includes('search') ? { ...verb, groups: ['get'] } : verb;
 }
 
 /** To get many is to list them. */

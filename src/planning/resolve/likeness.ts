@@ -6,7 +6,7 @@ const SAME = 1;
 const SHORT = 0.95;
 const BEGINNING = 0.8;
 const SYNONYM = 0.85;
-const DERIVED = 0.8;
+const DERIVED = 0.85;
 const SLIP = 0.85;
 
 /** Both in the singular and lower case. */

@@ -1,4 +1,6 @@
 // The things that a clause speaks of: which one it is about, which narrow that one down, which merely surround it.
+
+import { destroys, headOf, PLACING, type Role, searches, type Term } from './head.ts';
 import {
   auxiliaries,
   determiners,
@@ -11,26 +13,12 @@ import {
   questionWords,
   topicMarkers,
 } from './lexicon/function-words.ts';
-import { collectives, isCommonNoun, partitives } from './lexicon/nouns.ts';
+import { isAbstract, isCommonNoun, partitives } from './lexicon/nouns.ts';
 import { actNouns, groupsOf } from './lexicon/verbs.ts';
 import type { Token } from './tokens.ts';
 import type { Verb } from './tool-name.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { isPlural, partsOf, singular, verbForms } from './words.ts';
-
-/** `object`: what is acted on; `of`, `in`: whose or where it is; `context`: with, to, for what; `topic`: in the data's own words. */
-type Role = 'object' | 'of' | 'in' | 'context' | 'topic';
-
-export interface Term {
-  /** In the singular. */
-  readonly word: string;
-  readonly plural: boolean;
-  readonly role: Role;
-  /** Not said, but plain from the looks of a value. */
-  readonly implied?: true;
-  /** Another noun follows at once, which it narrows. */
-  readonly narrows?: true;
-}
 
 interface Nouns {
   readonly head: Term | undefined;
@@ -38,6 +26,8 @@ interface Nouns {
   readonly identified: boolean;
   /** Its object is a name or number alone. */
   readonly nameless: boolean;
+  /** It says which one by number. */
+  readonly numbered: boolean;
   /** What is brought to the head: `a label` of `add a label to the issue`, where no tool is about labels. */
   readonly brought: Term | undefined;
 }
@@ -51,6 +41,8 @@ interface Scan {
   acting: boolean;
   /** Behind `every`: one word for many. */
   each: boolean;
+  /** Where a word may be the name of something, or something else that would be lost with it. */
+  readonly careful: boolean;
 }
 
 export function readNouns(
@@ -61,6 +53,7 @@ export function readNouns(
 ): Nouns {
   const asksWho = question && knowsVerb(tokens[0]?.text ?? '') && !vocabularyHas(tokens[0], vocabulary);
   const start = beginsWithName(tokens, vocabulary) ? 1 : 0;
+  const careful = destroys(verbs);
   const scan: Scan = {
     terms: [],
     role: 'object',
@@ -68,8 +61,13 @@ export function readNouns(
     nameless: start > 0,
     acting: asksWho,
     each: false,
+    careful,
   };
-  const acts = new Set(verbs.flatMap(({ word }) => (isOnlyAct(word, vocabulary) ? [word] : [])));
+  const acts = new Set(
+    verbs.flatMap(({ word }) =>
+      (actNouns.has(word) || vocabulary.isVerb(word)) && vocabulary.isAct(word) ? [word] : [],
+    ),
+  );
   for (const [place, token] of tokens.entries()) {
     if (place < start) continue;
     if (token.kind === 'value')
@@ -92,17 +90,16 @@ export function readNouns(
     identified: scan.identified || isNamed,
     nameless: scan.nameless && !scan.terms.some(({ role }) => role === 'object'),
     brought,
+    numbered: tokens.some(
+      ({ kind, text }, at) =>
+        kind === 'value' && /^#?\d+$/.test(text) && singular(tokens[at - 1]?.text ?? '') === head?.word,
+    ),
   };
 }
 
 /** Quoted text that is searched for looks like a file at most by chance. */
 function isSought({ text }: Token, verbs: readonly Verb[]): boolean {
   return /^["“`']/.test(text) && searches(verbs);
-}
-
-/** `give it a star`: the noun says what is done, and no tool is named for such a thing. */
-function isOnlyAct(word: string, vocabulary: Vocabulary): boolean {
-  return actNouns.has(word) ? vocabulary.named(word) === 0 : vocabulary.isVerb(word) && !vocabulary.isNoun(word);
 }
 
 function vocabularyHas(token: Token | undefined, vocabulary: Vocabulary): boolean {
@@ -123,7 +120,7 @@ function takeValue(scan: Scan, { text, implies, owns }: Token, vocabulary: Vocab
   if (role === 'object') scan.nameless = true;
   if (implies !== undefined) scan.terms.push({ word: implies, plural: false, role, implied: true });
   const words =
-    implies === undefined && /^[\p{Lu}\d-]+$/u.test(text)
+    implies === undefined && !scan.terms.some((term) => term.role === role) && /^[\p{Lu}\d-]+$/u.test(text)
       ? partsOf(text).filter((part) => /^\p{L}{3,}$/u.test(part))
       : [];
   for (const word of words) if (vocabulary.says(word)) scan.terms.push({ word, plural: false, role });
@@ -193,7 +190,8 @@ function takeWord(
     // `add the labels bug and ui`: what several are called.
     const last = terms.at(-1);
     const lists = before?.kind === 'word' && singular(before.text) === last?.word;
-    if (lists && last?.plural === true && vocabulary.isNoun(last.word) && !vocabulary.isNoun(word) && !isPlural(text))
+    const takesName = last !== undefined && vocabulary.isNoun(last.word) && (last.plural || NAMED.test(last.word));
+    if (lists && takesName && !(scan.careful && isAbstract(word)) && !vocabulary.isNoun(word) && !isPlural(text))
       return;
     const plural = isPlural(text) || scan.each;
     const next = after?.kind === 'word' && owns !== true ? singular(after.text) : '';
@@ -218,6 +216,9 @@ function takeWord(
 function isListed({ role, terms }: Scan): boolean {
   return role === 'of' && terms.every((term) => term.role !== 'object' || partitives.has(term.word));
 }
+
+/** What is mostly told by its name: `the label bug`. */
+const NAMED = /^(label|tag|branch|channel|category|folder|topic|keyword)$/;
 
 function roleAfter(preposition: string): Role {
   if (preposition === 'of') return 'of';
@@ -291,69 +292,4 @@ export function mannerTerms(manners: readonly string[], vocabulary: Vocabulary):
       .filter((word) => vocabulary.named(word) > 0 || vocabulary.says(word))
       .map((word): Term => ({ word, plural: false, role: 'context' })),
   );
-}
-
-/** Verbs that bring their object to a place; what changes is the place. */
-const PLACING =
-  /^(put|store|save|write|insert|place|enter|keep|add|append|attach|assign|commit|push|upload|ask|let.*|tell|inform|notify|invite|remind)$/;
-
-/**
- * The last noun of the object, as far as a tool knows it: `the column fax` is about a column, `the channel history` about a
- * history, and `the branch protection` about a protection, which no tool need know.
- */
-function headOf(
-  terms: readonly Term[],
-  nameless: boolean,
-  vocabulary: Vocabulary,
-  verbs: readonly Verb[],
-): Term | undefined {
-  const isKnown = ({ word }: Term): boolean => vocabulary.named(word) > 0;
-  const object = terms.filter(({ role, implied }) => role === 'object' && implied !== true);
-  const head = object.findLast((term) => isKnown(term) || isCommonNoun(term.word)) ?? object.at(-1);
-  const implied = terms.find((term) => term.implied === true);
-  // `remove Dan from the attendees`: one of them.
-  const places = verbs.some(({ word }) => PLACING.test(word));
-  // `look for "x" in the code`: quoted text is what is looked for, not where.
-  const within = searches(verbs) ? terms.find((term) => term.role === 'in' && isKnown(term)) : undefined;
-  if (head === undefined && nameless && within !== undefined && implied === undefined) return within;
-  if (head === undefined && nameless)
-    return implied ?? terms.find((term) => term.role === 'context' && (term.plural || places) && isKnown(term));
-  if (head === undefined) return implied ?? terms.find(({ role }) => role !== 'topic');
-  const owners = terms.filter(({ role }) => role === 'of' || role === 'in');
-  const owner = owners.findLast((term) => term.role === 'of' && isKnown(term)) ?? owners.findLast(isKnown) ?? owners[0];
-  const gathered = object[object.indexOf(head) - 1];
-  if (collectives.has(head.word) && vocabulary.named(head.word) < 1 && gathered !== undefined)
-    return { ...gathered, plural: true };
-  const isPart = partitives.has(head.word) && (owner !== undefined || implied !== undefined || !isKnown(head));
-  // The title of an issue is the issue's to change, where no tool is about titles.
-  const isStrange = mends(verbs)
-    ? vocabulary.named(head.word) < 1
-    : !isKnown(head) && (isAttribute(head) || !vocabulary.says(head.word));
-  const isAspect = isStrange && owner !== undefined && isKnown(owner) && (asks(verbs) || mends(verbs));
-  if (isPart || isAspect) return owner ?? implied ?? head;
-  // `the script build.sh`
-  if (!isKnown(head) && !vocabulary.says(head.word) && !isCommonNoun(head.word) && implied?.role === 'object')
-    return implied;
-  const searched = searches(verbs) ? owners.find((term) => term.role === 'in' && isKnown(term)) : undefined;
-  if (searched !== undefined && !isKnown(head)) return searched;
-  return places && !isKnown(head)
-    ? (terms.find((term) => term.role !== 'object' && isKnown(term)) ?? implied ?? head)
-    : head;
-}
-
-/** What everything has, and is asked of it: `the status of issue 5`. */
-function isAttribute({ word }: Term): boolean {
-  return /^(status|state|title|name|description|author|creator|owner|date)$/.test(word);
-}
-
-function asks(verbs: readonly Verb[]): boolean {
-  return verbs.some(({ groups }) => groups.includes('get') || groups.includes('list'));
-}
-
-function searches(verbs: readonly Verb[]): boolean {
-  return verbs.some(({ groups }) => groups.includes('search'));
-}
-
-function mends(verbs: readonly Verb[]): boolean {
-  return verbs.some(({ groups }) => groups.includes('update'));
 }

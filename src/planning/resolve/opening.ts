@@ -12,20 +12,11 @@ import {
 import { collectives } from './lexicon/nouns.ts';
 import { actNouns, classOf, groupsOf, kinOf, knownVerbs, lightVerbs, nounLike, phrases } from './lexicon/verbs.ts';
 import { isSlip } from './likeness.ts';
+import { ASKED, BY, type Opening, ofComparison, ofQuestion, wordOf } from './question.ts';
 import type { Token } from './tokens.ts';
 import type { Verb } from './tool-name.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { isPlural, singular, verbForms } from './words.ts';
-
-export interface Opening {
-  readonly verbs: readonly Verb[];
-  readonly rest: readonly Token[];
-  readonly question?: true;
-  /** There is no verb: a thing alone. */
-  readonly bare?: true;
-}
-
-const ASKED: Verb = { word: 'show', groups: ['get', 'list'] };
 
 export function openingOf(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
   const [first, second] = tokens;
@@ -47,99 +38,11 @@ function bare(tokens: readonly Token[]): Opening {
   return { verbs: [ASKED], rest: tokens, bare: true };
 }
 
-/** `what changed between the two tags`, `show the difference between them`: they are to be compared. */
-function ofComparison(tokens: readonly Token[], vocabulary: Vocabulary): Opening | undefined {
-  const place = tokens.findIndex(({ text }) => text === 'between');
-  const differs = tokens.slice(0, Math.max(0, place)).findLast(({ text }) => DIFFERS.test(text));
-  if (differs === undefined) return undefined;
-  const kept = vocabulary.named(singular(differs.text)) > 0 ? [differs] : [];
-  const compare = { word: 'compare', groups: groupsOf('compare') };
-  const isOffered = compare.groups.some((group) => vocabulary.isVerb(group));
-  return {
-    verbs: isOffered ? [compare] : [ASKED, compare],
-    rest: [...kept, ...tokens.slice(place + 1)],
-    question: true,
-  };
-}
-
-const DIFFERS = /^(differ|differs|different|differences?|diff|changed|changes)$/;
-
 function ofWish(rest: readonly Token[]): Opening {
   const maker = rest.slice(0, 4).find(({ text }) => makers.has(text))?.text;
   if (maker === undefined) return bare(rest);
   const isNew = maker === 'new' || maker === 'fresh';
   return { verbs: [isNew ? { word: 'create', groups: ['create'] } : { word: 'add', groups: ['add'] }], rest };
-}
-
-/** What a question asks for besides its nouns: how big is the size, when the time. */
-const measures: Readonly<Record<string, string>> = {
-  big: 'size',
-  large: 'size',
-  heavy: 'size',
-  long: 'duration',
-  old: 'time',
-  fast: 'speed',
-  often: 'frequency',
-  expensive: 'price',
-  when: 'time',
-  where: 'location',
-  say: 'content',
-  says: 'content',
-  contain: 'content',
-  contains: 'content',
-};
-
-const askedBy: Readonly<Record<string, readonly string[]>> = {
-  how: ['get', 'compute', 'track'],
-  where: ['search', 'track'],
-  why: ['explain', 'get'],
-  when: ['get', 'search'],
-};
-
-const OF = wordOf('of');
-/** What comes after it is neither object nor owner. */
-const BY = wordOf('by');
-
-function wordOf(text: string): Token {
-  return { kind: 'word', text };
-}
-
-const MANY_WITHIN = 3;
-
-function ofQuestion(word: string, after: readonly Token[], vocabulary: Vocabulary): Opening {
-  const rest = word === 'how' ? after.slice(1) : after;
-  const next = after[0]?.text ?? '';
-  if (word === 'how' && next === 'many') {
-    return { verbs: [{ word: 'count', groups: ['count', 'list'] }], rest, question: true };
-  }
-  const thing = saidWhere(after, vocabulary);
-  if (thing !== undefined) return { verbs: [ASKED], rest: [wordOf(`${thing}s`), ...after], question: true };
-  const measure = measures[word === 'how' ? next : word] ?? measures[after.at(-1)?.text ?? ''];
-  const until = after.findIndex(({ text }) => auxiliaries.has(text));
-  const asksMany = after.slice(0, until < 0 ? MANY_WITHIN : until).some(({ text }) => isPlural(text));
-  const groups = askedBy[word] ?? (asksMany ? ['list'] : ASKED.groups);
-  const verb = { word: measure === 'content' ? 'read' : ASKED.word, groups };
-  const isIdle = measure === 'location' && vocabulary.named(measure) === 0;
-  const asked =
-    measure === undefined || isIdle
-      ? []
-      : [
-          OF,
-          wordOf(measure),
-          ...(measure !== 'content' && measure !== 'location' && vocabulary.named('info') > 0
-            ? [BY, wordOf('info')]
-            : []),
-        ];
-  return { verbs: [verb], rest: [...rest, ...asked], question: true };
-}
-
-/** What people say on something are its comments or messages: `what did they say about the draft?` */
-function saidWhere(after: readonly Token[], vocabulary: Vocabulary): string | undefined {
-  const isSaid = after.some(
-    ({ text }, place) =>
-      /^(say|said|saying|think|write|wrote)$/.test(text) && /^(on|about|in|under)$/.test(after[place + 1]?.text ?? ''),
-  );
-  return isSaid ? ['comment', 'message'].find((word) => vocabulary.named(word) === 1) : undefined;
 }
 
 function ofOrder(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
@@ -166,7 +69,11 @@ function ofOrder(tokens: readonly Token[], vocabulary: Vocabulary): Opening {
 
 function ofVerb(verb: string, tokens: readonly Token[], vocabulary: Vocabulary): Opening {
   const rest = tokens.slice(1);
-  const acts = lightVerbs.has(verb) ? rest.flatMap((token, place) => actIn(token, rest[place - 1], vocabulary)) : [];
+  // One makes a comment, but gets one that is there.
+  const isThere = (word: string): boolean => verb === 'get' && vocabulary.isNoun(word);
+  const acts = lightVerbs.has(verb)
+    ? rest.flatMap((token, at) => (isThere(token.text) ? [] : actIn(token, rest[at - 1], vocabulary)))
+    : [];
   const thing = [verb, ...kinOf(verb)].find((word) => isThing(word, vocabulary));
   const asked = rest.findIndex(({ text }) => !/^(me|us)$/.test(text));
   const question = rest[asked]?.text ?? '';
@@ -189,7 +96,7 @@ function ofVerb(verb: string, tokens: readonly Token[], vocabulary: Vocabulary):
     isOffered && !rest.some(({ text }) => isPlural(text)) ? groups.filter((group) => classOf(group) !== 'read') : [];
   const own: Verb = { word: isMaking ? 'create' : verb, groups: acting.length > 0 ? acting : groups };
   const made: readonly Verb[] = thing === undefined ? [] : [{ word: thing, groups: ['add', 'create'], makes: true }];
-  const verbs = acts.some(({ word }) => isOnlyAct(word, vocabulary)) ? acts : [own, ...made, ...acts];
+  const verbs = acts.some(({ word }) => vocabulary.isAct(word)) ? acts : [own, ...made, ...acts];
   // What the verb is named for counts as said: `comment on the issue` asks for a comment.
   const named = thing ?? (vocabulary.named(singular(verb)) > 0 ? verb : undefined);
   return { verbs, rest: named === undefined ? rest : [...rest, BY, wordOf(named)] };
@@ -212,11 +119,6 @@ function becomes(verb: string, rest: readonly Token[], vocabulary: Vocabulary): 
   const before = rest.at(-2)?.text ?? '';
   const isState = vocabulary.says(last.text) && vocabulary.named(last.text) === 0;
   return isState && (!prepositions.has(before) || before === 'to') && !isPlural(last.text);
-}
-
-/** It is no thing that some tool is named for. */
-function isOnlyAct(word: string, vocabulary: Vocabulary): boolean {
-  return vocabulary.isVerb(word) ? !vocabulary.isNoun(word) : vocabulary.named(word) === 0;
 }
 
 /** Doing it makes the thing that some tool is named for. */

@@ -67,7 +67,8 @@ function aliasesOf(profiles: readonly Profile[]): ReadonlyMap<string, ReadonlySe
 function profileOf(declaration: Declaration, convention: Convention): Profile {
   const { family, verbs: read, nouns } = readName(declaration.name, convention);
   const inputs = inputWords(declaration);
-  const said = takesWords(inputs.parameters) ? read.map(writingOnly) : read;
+  const words = takesWords(inputs.parameters) ? read.map(writingOnly) : read;
+  const said = takesOut(declaration.description, inputs.parameters) ? words.map(detachingOnly) : words;
   const isMany = nouns.some(({ plural, weight }) => plural && weight === 1);
   const verbs = [...(isMany ? said.map(ofMany) : said), ...actsOf(said, nouns), ...writesOf(said)];
   const told = toldVerbs(declaration.description);
@@ -100,6 +101,16 @@ function actsOf(verbs: readonly Verb[], nouns: readonly NameNoun[]): readonly Ve
 function writesOf(verbs: readonly Verb[]): readonly Verb[] {
   const does = (group: string): boolean => verbs.some(({ groups }) => groups.includes(group));
   return verbs.length > 1 && does('create') && does('update') ? [verbOf('write')] : [];
+}
+
+/** `Remove a label from an issue`, which is told which issue: the label itself stays. */
+function takesOut(description: string, parameters: ReadonlySet<string>): boolean {
+  const [, from = ''] = /^\p{L}+ .*? from (?:an?|the) (\p{L}+)/iu.exec(description) ?? [];
+  return parameters.has(from.toLowerCase());
+}
+
+function detachingOnly(verb: Verb): Verb {
+  return verb.groups.includes('detach') ? { ...verb, groups: ['detach'] } : verb;
 }
 
 /** Something to write is among what it takes. */

@@ -27,10 +27,14 @@ export interface Ranking {
   readonly candidates: readonly Candidate[];
   /** How far the first is ahead of the second. */
   readonly margin: number;
+  /** The one that serves, where one does. */
+  readonly accepted?: string;
+  /** Those between which the goal does not decide, the best first; empty unless the verdict is `ambiguous`. */
+  readonly ambiguous: readonly string[];
 }
 
 export interface RankOptions {
-  /** What the first must be ahead by. */
+  /** What the first must be ahead by; half of it is enough where the second would not serve. */
   readonly margin?: number;
   /** What a candidate must reach to serve. */
   readonly threshold?: number;
@@ -47,7 +51,7 @@ export interface RankOptions {
 export type Alike = Readonly<Record<string, number>>;
 
 /** What the first must be ahead by, unless said. */
-export const MARGIN = 0.1;
+const MARGIN = 0.1;
 const THRESHOLD = 0.52;
 /** What it counts to be as alike as can be: less than it takes to serve. */
 const REFINEMENT = 0.5;
@@ -99,12 +103,18 @@ function rankingOf(scored: readonly Scored[], margin: number, threshold: number,
     .sort((one, other) => other.raw - one.raw || (one.candidate.name < other.candidate.name ? -1 : 1));
   const [first, second] = ranked;
   const candidates = ranked.map(({ candidate }) => candidate);
-  if (first === undefined) return { verdict: 'rejected', candidates, margin: 0 };
+  if (first === undefined) return { verdict: 'rejected', candidates, margin: 0, ambiguous: [] };
   const ahead = rounded(
     first.value - (second === undefined ? 0 : first.isExact ? second.candidate.score : second.value),
   );
-  const serves = first.candidate.score >= threshold;
-  return { verdict: serves ? (ahead < margin ? 'ambiguous' : 'accepted') : 'rejected', candidates, margin: ahead };
+  if (first.candidate.score < threshold) return { verdict: 'rejected', candidates, margin: ahead, ambiguous: [] };
+  const { name } = first.candidate;
+  // One that does not serve by itself is less of a rival.
+  const isRival = second !== undefined && second.candidate.score >= threshold;
+  if (ahead >= (isRival ? margin : margin / 2))
+    return { verdict: 'accepted', accepted: name, candidates, margin: ahead, ambiguous: [] };
+  const near = ranked.filter(({ value }) => rounded(first.value - value) < margin);
+  return { verdict: 'ambiguous', candidates, margin: ahead, ambiguous: near.map(({ candidate }) => candidate.name) };
 }
 
 /** How far apart what is outdated and what serves in its place may be. */

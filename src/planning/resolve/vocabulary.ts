@@ -1,4 +1,5 @@
 // The words that a catalogue is made of: which of them a goal speaks of, and what its short forms stand for.
+import { actNouns } from './lexicon/verbs.ts';
 import { isSlip, likeness } from './likeness.ts';
 import type { Profile } from './profile.ts';
 
@@ -13,6 +14,8 @@ export interface Vocabulary {
   says(word: string): boolean;
   /** Whether some tool is named by this verb, which nobody else need know. */
   isVerb(word: string): boolean;
+  /** Whether the word says what is done and no tool is named for such a thing: `a star` of `give it a star`. */
+  isAct(word: string): boolean;
   /** Whether the two stand side by side in a name, as in `pull_request`. */
   isPair(first: string, second: string): boolean;
   /** Whether the two say what names say in the first alone, as `pull request` where tools are named `list_pulls`. */
@@ -60,6 +63,7 @@ export function vocabularyOf(profiles: readonly Profile[]): Vocabulary {
     said,
     isNoun: (word) => own.has(word),
     isVerb: (word) => verbs.has(word),
+    isAct: (word) => (verbs.has(word) && !actNouns.has(word) ? !own.has(word) : named(word) === 0),
     says: (word) => rest.has(word),
     isCompound: (first, second) => compounds.has(`${first} ${second}`) && !nouns.has(second),
     isPair: (first, second) => pairs.has(`${first} ${second}`),

@@ -52,6 +52,49 @@ describe('verbs', () => {
     expect(best('make a new file', copy)).toBe('create_file');
   });
 
+  it('that do a thing in a certain way serve that alone, and what does it in any way serves all', () => {
+    const tickets = toolsOf(
+      'assign_ticket: Assign a ticket to somebody',
+      'close_ticket: Close a ticket',
+      'update_ticket: Update a ticket',
+    );
+    expect(best('close ticket 5', tickets)).toBe('close_ticket');
+    expect(best('mark ticket 5 as done', tickets)).toBe('close_ticket');
+    expect(best('reopen ticket 5', tickets)).toBe('update_ticket');
+    expect(best('rename ticket 5', tickets)).toBe('update_ticket');
+    expect(best('hand ticket 5 over to maria', tickets)).toBe('assign_ticket');
+    expect(best('assign maria to ticket 5', tickets)).toBe('assign_ticket');
+    expect(best('close ticket 5', tickets.slice(0, 1))).toBe('rejected');
+  });
+
+  it('make what some tool is named for, and nothing else', () => {
+    const tools = toolsOf(
+      'create_ticket: Create a ticket',
+      'add_ticket_labels: Add labels to a ticket',
+      'update_ticket: Update a ticket',
+    );
+    expect(best('label ticket 5 as urgent', tools)).toBe('add_ticket_labels');
+    expect(best('tag ticket 5 with "urgent"', tools)).toBe('add_ticket_labels');
+  });
+
+  it('of what destroys are meant for the thing itself, not for what belongs to it or resembles it', () => {
+    const tools = toolsOf(
+      'delete_branch: Delete a branch',
+      'delete_file: Delete a file',
+      'delete_comment: Delete a comment',
+      'delete_repository: Delete a repository',
+    );
+    for (const goal of [
+      'delete the branch protection',
+      'remove the branch rules',
+      'get rid of the file history',
+      'delete the discussion about fonts',
+      'delete the project',
+    ])
+      expect(best(goal, tools), goal).toBe('rejected');
+    expect(best('delete branch test', tools)).toBe('delete_branch');
+  });
+
   it('stand behind what they make, and in nouns that name an act', () => {
     const tickets = toolsOf(
       'create_ticket: Create a ticket',
@@ -185,7 +228,8 @@ describe('candidates', () => {
   });
 
   it('none: rejects', () => {
-    expect(rankCapabilities('read the file', [])).toEqual({ verdict: 'rejected', candidates: [], margin: 0 });
+    const nothing = { verdict: 'rejected', candidates: [], margin: 0, ambiguous: [] };
+    expect(rankCapabilities('read the file', [])).toEqual(nothing);
   });
 });
 

@@ -49,7 +49,7 @@ describe('the share of goals that are resolved right', () => {
   });
 
   it('is nine of ten at least on each host of repositories', () => {
-    for (const domain of ['github', 'hosting', 'forge']) {
+    for (const domain of ['github', 'hosting', 'forge', 'codehost', 'pulls']) {
       const { first } = sharesOf('goals', [domain]);
       expect(first, domain).toBeGreaterThan(0.93);
     }

@@ -5,20 +5,15 @@ const synonyms: readonly (readonly string[])[] = [
   'image picture photo photograph',
   'mail email',
   'issue ticket bug',
-  'person people user member account individual human teammate colleague',
+  'person people user member individual human teammate colleague',
   'person people attendee guest participant invitee',
   'customer client buyer purchaser',
   'event appointment meeting',
-  'comment remark annotation discussion note',
+  'comment remark annotation',
   'reply answer response',
-  'reply comment',
   'discussion conversation thread chat',
-  'history log past',
-  'message text note',
-  'repository project codebase',
   'change edit modification diff',
   'check test',
-  'check status ci build',
   'emoji reaction',
   'value price cost amount',
   'product item article good',
@@ -32,8 +27,6 @@ const synonyms: readonly (readonly string[])[] = [
   'database db',
   'permission right privilege',
   'document doc',
-  'content body text',
-  'metadata info detail property',
   'archive zip tarball',
   'checksum hash digest',
   'slot time opening gap',
@@ -44,7 +37,6 @@ const synonyms: readonly (readonly string[])[] = [
   'workflow pipeline action',
   'release version',
   'location place venue',
-  'team group',
   'link url',
   'web internet',
   'setting configuration preference option',
@@ -56,25 +48,58 @@ const synonyms: readonly (readonly string[])[] = [
   'employee staff worker',
   'purchase order',
   'forever permanently',
-  'code source function snippet',
   'payment transaction',
 ].map((line) => line.split(' '));
 
-const groupsOfNoun = new Map<string, Set<number>>();
-for (const [index, words] of synonyms.entries()) {
-  for (const word of words) groupsOfNoun.set(word, (groupsOfNoun.get(word) ?? new Set()).add(index));
+/** Close enough to be looked at for each other, not to be destroyed. */
+const related: readonly (readonly string[])[] = [
+  'person user member account',
+  'repository project',
+  'message text note',
+  'comment discussion note',
+  'comment reply',
+  'history log past',
+  'content body text',
+  'metadata info detail property',
+  'team group',
+  'check status ci build',
+  'code codebase source function snippet',
+].map((line) => line.split(' '));
+
+function numbered(lines: readonly (readonly string[])[]): ReadonlyMap<string, ReadonlySet<number>> {
+  const groups = new Map<string, Set<number>>();
+  for (const [index, words] of lines.entries()) {
+    for (const word of words) groups.set(word, (groups.get(word) ?? new Set()).add(index));
+  }
+  return groups;
 }
 
+const groupsOfNoun = numbered([...synonyms, ...related]);
+const groupsOfSame = numbered(synonyms);
+
 export function areSynonyms(one: string, other: string): boolean {
-  const groups = groupsOfNoun.get(one);
-  return groups !== undefined && !groups.isDisjointFrom(groupsOfNoun.get(other) ?? new Set());
+  return share(groupsOfNoun, one, other);
+}
+
+/** They mean the very same. */
+export function areSame(one: string, other: string): boolean {
+  return one === other || share(groupsOfSame, one, other);
+}
+
+function share(groups: ReadonlyMap<string, ReadonlySet<number>>, one: string, other: string): boolean {
+  const own = groups.get(one);
+  return own !== undefined && !own.isDisjointFrom(groups.get(other) ?? new Set());
 }
 
 const ABSTRACT = /(tion|sion|ment|ness|ity|ance|ence|ship|ism|ure|age|ing)$/;
 
 /** Certainly a noun that means something of its own, not the name of a thing: `protection`, `account`, but not `spammer`. */
 export function isCommonNoun(stemmed: string): boolean {
-  return groupsOfNoun.has(stemmed) || (stemmed.length > 5 && ABSTRACT.test(stemmed));
+  return groupsOfNoun.has(stemmed) || isAbstract(stemmed);
+}
+
+export function isAbstract(stemmed: string): boolean {
+  return stemmed.length > 5 && ABSTRACT.test(stemmed);
 }
 
 /** `a list of files` is about files: such a noun says how many or which part, unless a tool is named by it. */

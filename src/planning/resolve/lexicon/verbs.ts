@@ -55,7 +55,7 @@ const groups: Readonly<Record<string, Group>> = {
   },
   add: {
     class: 'write',
-    words: 'add append insert attach include put enter record log leave|put in|put into',
+    words: 'add append insert attach include put enter record log leave post|put in|put into',
     near: 'create share upload set',
   },
   update: {
@@ -76,6 +76,7 @@ const groups: Readonly<Record<string, Group>> = {
     near: 'add set',
     kindOf: 'update',
   },
+  unassign: { class: 'write', words: 'unassign unlabel untag', near: 'detach', kindOf: 'update' },
   label: { class: 'write', words: 'label tag categorize categorise', kindOf: 'update' },
   rename: { class: 'write', words: 'rename retitle', near: 'move', kindOf: 'update' },
   write: { class: 'write', words: 'write overwrite save store commit', near: 'create update upload' },
@@ -123,7 +124,7 @@ const groups: Readonly<Record<string, Group>> = {
   decline: { class: 'write', words: 'decline reject refuse deny dismiss respond|turn down|say no to', near: 'reply' },
   request: { class: 'write', words: 'request ask', near: 'invite add' },
   sync: { class: 'write', words: 'sync synchronize synchronise', near: 'update' },
-  review: { class: 'write', words: 'review assess rate approve|request changes' },
+  review: { class: 'write', words: 'review assess rate approve reject|request changes' },
   compress: { class: 'write', words: 'compress zip pack archive bundle|zip up' },
   extract: { class: 'write', words: 'extract unzip unpack decompress uncompress expand' },
   archive: { class: 'write', words: 'archive retire shelve' },
