@@ -162,7 +162,8 @@ export interface Engine {
   resume<Output extends Json = Json>(run: RunId<Output>, options?: DriveOptions): Promise<Result<RunHandle<Output>>>;
   /**
    * Has an order followed by whoever drives the run; when nobody does, the run goes on here, which for `cancel` needs
-   * none of its capabilities. Runs that are cancelled or paused have come to rest when this resolves. An order that is
+   * none of its capabilities. A run that a step of another has started goes on with that one, whose handle is answered.
+   * Runs that are cancelled or paused have come to rest when this resolves. An order that is
    * refused leaves nothing behind.
    */
   order<Output extends Json = Json>(
@@ -186,7 +187,7 @@ export interface Engine {
   ): Promise<Result<RunHandle<Output>>>;
   fork(run: string, at: ForkPoint, options?: ForkOptions): Promise<Result<RunHandle>>;
   runs(): readonly RunSummary[];
-  /** The questions to people that are open in a run; `order` with `review` answers one. */
+  /** The questions to people that are open in a run and in those that its steps have started; `order` with `review` answers one. */
   gates(run: string): Result<readonly OpenGate[]>;
   /** What ended runs have taught, newest first. */
   lessons(): readonly Lesson[];

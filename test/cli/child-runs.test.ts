@@ -1,5 +1,5 @@
 // Runs that start others, from the command line: killed, stopped, asked about and cancelled as real processes.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { begin, call, callsOf, doorProject, openThe, project, reconverge } from './reconverge.ts';
 
 const inside = `reconverge: 1
@@ -24,16 +24,8 @@ async function atTheInnerDoor() {
   const cwd = doorProject({ 'inside.yaml': inside, 'outside.yaml': outside });
   const running = begin(['run', 'outside.yaml'], { cwd });
   await running.said('attempt.started       sub');
-  for (let looks = 0; looks < 200 && !hasKnocked(cwd); looks++) await new Promise((resolve) => setTimeout(resolve, 50));
+  await vi.waitFor(() => expect(callsOf(cwd)).toContain('door'));
   return { cwd, running };
-}
-
-function hasKnocked(cwd: string): boolean {
-  try {
-    return callsOf(cwd).includes('door');
-  } catch {
-    return false;
-  }
 }
 
 const runsOf = async (cwd: string) => JSON.parse((await call(['runs', '--json'], { cwd })).stdout).runs;

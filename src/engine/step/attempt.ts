@@ -35,13 +35,16 @@ export function handOut(batch: Batch, step: Step, capability: string, input: Jso
   });
 }
 
+/** Of the time that is left, so that a run ends by itself, and says what it has used, before it is cut off. */
+const SHARE = 0.99;
+
 /** What a call is handed that starts a run: what is set aside for it, and the time that is left to it. */
 export function childTerms(batch: Batch, step: Step, capability: string): Pick<CallCapability, 'child'> {
   const { state, at } = batch;
   if (step.child === undefined || childTemplateOf(state, capability) === undefined) return {};
   const isLanding = state.landing.has(step.id);
   const left = wayUp(state.ledger, step.account).map((each) => timeLeft(state, each, at, isLanding));
-  const wallClock = Math.max(1, Math.min(timeoutOf(batch, step), ...left));
+  const wallClock = Math.max(1, Math.min(timeoutOf(batch, step), ...left.map((each) => Math.floor(each * SHARE))));
   return { child: { run: step.child, limit: limitFrom(step.reserved ?? {}), wallClock } };
 }
 
