@@ -281,7 +281,8 @@ describe('a run that is under way', () => {
     const { capability } = gated();
     const engine = engineOf({ capabilities: [capability], clock: hurried() });
     const report = await run(engine, 'employs.yaml');
-    expect(report).toMatchObject({ status: 'failed', stop: { resource: 'time' } });
+    expect(report).toMatchObject({ status: 'failed', causes: [{ step: 'sub', code: 'CHILD_FAILED' }] });
+    expect(report.causes?.[0]?.message).toContain('max_wall_clock_time');
     expect(engine.runs().map(({ status, driven }) => [status, driven])).toEqual([
       ['failed', false],
       ['failed', false],
