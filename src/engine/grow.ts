@@ -46,9 +46,8 @@ export function startRun(state: RunState, event: EventOf<'run.started'>): void {
   charge(state.ledger, RUN_ACCOUNT, { steps: template.steps.length });
   const planners = template.steps.filter((spec) => spec.type === 'planning').length;
   if (planners > 0) reserve(state.ledger, RUN_ACCOUNT, { phases: planners });
-  for (const spec of template.steps) {
-    const step = stepOf(state, spec.name);
-    step.waiting = spec.dependencies.length;
+  for (const step of state.steps.values()) {
+    step.waiting = step.spec.dependencies.length;
     if (step.waiting === 0) arrive(state, step);
   }
 }

@@ -10,8 +10,8 @@ import { RUN_ACCOUNT, type RunState } from '../state.ts';
 
 /** Authored non-planning steps with no planning step downstream. */
 export function landingOf(steps: readonly StepSpec[]): readonly string[] {
-  const dependencies = new Map(steps.map((spec) => [spec.name, spec.dependencies]));
   const planners = steps.filter((spec) => spec.type === 'planning').map((spec) => spec.name);
+  const dependencies = new Map(planners.length === 0 ? [] : steps.map((spec) => [spec.name, spec.dependencies]));
   const upstream = reach(planners, (name) => dependencies.get(name) ?? []);
   return steps.filter((spec) => spec.type !== 'planning' && !upstream.has(spec.name)).map((spec) => spec.name);
 }
