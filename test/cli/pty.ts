@@ -31,7 +31,8 @@ export async function atTerminal(
 ): Promise<Seen> {
   const quoted = [process.execPath, join(root, 'src/cli/main.ts'), ...words].map(quote).join(' ');
   const line = columns === undefined ? quoted : `stty cols ${columns} rows 40; ${quoted}`;
-  const { NO_COLOR: _no, FORCE_COLOR: _force, RECONVERGE_STORE: _store, ...inherited } = process.env;
+  // A terminal at which a person sits: CI says that there is none, and Node takes colours away for that.
+  const { NO_COLOR: _no, FORCE_COLOR: _force, CI: _ci, RECONVERGE_STORE: _store, ...inherited } = process.env;
   const child = spawn('script', ['-qec', line, '/dev/null'], {
     cwd,
     env: { ...inherited, TERM: 'xterm', ...env },

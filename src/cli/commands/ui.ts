@@ -20,8 +20,9 @@ export const command: Command = {
     withEngine(call, async (engine) => {
       const opened = await openInspector(call, engine);
       if (!opened.ok) return refuse(call, opened.issues);
+      const stopped = opened.value.interrupted();
       tell(call, opened.value.url);
-      await opened.value.interrupted();
+      await stopped;
       await opened.value.close();
       return exitCodes.done;
     }),

@@ -105,8 +105,9 @@ export async function drive(call: Call, engine: Engine, history: History, begin:
     const last = await driveTraced({ call, engine, history, page }, begin);
     const code = conclude(call, last);
     if (!isWorthStaying(last)) return code;
+    const stopped = interrupted();
     call.terminal.say([[span('the inspector goes on serving until Ctrl-C: ', 'dim'), copyable(page, 'dim')]]);
-    await interrupted();
+    await stopped;
     return code;
   } finally {
     await close();
