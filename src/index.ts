@@ -41,4 +41,6 @@ export { openSqliteJournal } from './store/sqlite-journal.ts';
 export { StoreRefused } from './store/store-refused.ts';
 export { type Mission, missionTemplate } from './template/mission.ts';
 export type { Template } from './template/template.ts';
+export type { StepEdge, StepNode } from './view/graph/directed.ts';
+export type { GraphEdge, GraphNode } from './view/graph/export.ts';
 export type { OpenGate } from './view/open-gates.ts';

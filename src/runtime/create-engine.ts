@@ -21,6 +21,8 @@ import type { Lease } from '../store/lease.ts';
 import { openSqliteJournal } from '../store/sqlite-journal.ts';
 import { defined } from '../template/resolve/readers.ts';
 import type { Template } from '../template/template.ts';
+import { directedGraphOf } from '../view/graph/directed.ts';
+import { graphOfRun } from '../view/graph/export.ts';
 import { openGatesOf } from '../view/open-gates.ts';
 import { embeddingsAsker } from './ask-embeddings.ts';
 import { modelAsker } from './ask-model.ts';
@@ -370,6 +372,10 @@ export function createEngine(options: EngineOptions = {}): Engine {
     gates(named) {
       const read = readRun(journal, named, clock.now());
       return read.ok ? good(openGatesOf(read.value.state)) : read;
+    },
+    graph(named) {
+      const read = readRun(journal, named, clock.now());
+      return read.ok ? good(directedGraphOf(graphOfRun(read.value.state))) : read;
     },
     lessons: learning.lessons,
     read: (named) => readRun(journal, named, clock.now()),

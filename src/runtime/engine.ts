@@ -1,5 +1,6 @@
 // The engine as a caller meets it: load templates, start runs, take them up again, command them from anywhere.
 
+import type { DirectedGraph } from 'graphology';
 import type { Digest } from '../base/digest.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Result } from '../base/result.ts';
@@ -8,6 +9,7 @@ import type { Recorded } from '../engine/event.ts';
 import type { RunState } from '../engine/state.ts';
 import type { Lesson } from '../planning/learned.ts';
 import type { Template } from '../template/template.ts';
+import type { StepEdge, StepNode } from '../view/graph/directed.ts';
 import type { OpenGate } from '../view/open-gates.ts';
 import type { OnDelta } from './ask-model.ts';
 import type { Definition, Typed } from './define-template.ts';
@@ -189,6 +191,11 @@ export interface Engine {
   runs(): readonly RunSummary[];
   /** The questions to people that are open in a run and in those that its steps have started; `order` with `review` answers one. */
   gates(run: string): Result<readonly OpenGate[]>;
+  /**
+   * The graph that a run has grown so far, for the libraries of graphology: a copy, whose nodes are `step:` and the id of a
+   * step, with its type, status, phase and generation.
+   */
+  graph(run: string): Result<DirectedGraph<StepNode, StepEdge>>;
   /** What ended runs have taught, newest first. */
   lessons(): readonly Lesson[];
   /** A run as its journal tells it. `run` may be a unique beginning of its id, or `latest`. */

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findCycle } from '../../src/graph/cycle.ts';
-import { generations } from '../../src/graph/generations.ts';
 import {
   addEdge,
   addNode,
@@ -25,7 +24,6 @@ describe('a plan graph', () => {
     expect(hostile.every((id) => hasNode(graph, id))).toBe(true);
     expect(successors(graph, 'constructor')).toEqual(['__proto__']);
     expect(predecessors(graph, 'toString')).toEqual(['__proto__']);
-    expect(generations(graph)).toEqual(hostile.map((id) => [id]));
   });
 
   it('adds an edge once', () => {
@@ -72,7 +70,7 @@ describe('a plan graph', () => {
     expect(graph.nodes.size).toBe(10_003);
     expect(predecessors(graph, 'l0_0').sort()).toEqual(['late', 'top']);
     expect(predecessors(graph, 'target')).toHaveLength(10_001);
-    expect(generations(graph)).toHaveLength(503);
+    expect(findCycle([...graph.nodes.keys()], (id) => successors(graph, id))).toBeUndefined();
   });
 });
 

@@ -43,6 +43,8 @@ describe.each([
     const record = good(engine.read(handle.id.slice(0, 5)));
     expect(record.state.status).toBe('ended');
     expect(record.events.at(-1)?.event.type).toBe('run.ended');
+    expect(good(engine.graph(handle.id)).outNeighbors('step:a')).toEqual(['step:b']);
+    expect(codes(engine.graph('nowhere'))).toEqual(['RUN_UNKNOWN']);
     expect(engine.runs()).toMatchObject([
       { id: handle.id, template: 'test', status: 'completed', driven: false, spent: { steps: 3 } },
     ]);

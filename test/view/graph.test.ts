@@ -1,5 +1,6 @@
 // The graph of a run in each format: phases as groups, grafts and states marked, what was passed over dashed.
 import { describe, expect, it } from 'vitest';
+import { directedGraphOf } from '../../src/view/graph/directed.ts';
 import { graphOfRun, graphOfTemplate } from '../../src/view/graph/export.ts';
 import { graphFormats } from '../../src/view/graph/formats.ts';
 import { planText } from '../../src/view/plan-text.ts';
@@ -49,6 +50,31 @@ describe('the graph of a run', () => {
     expect(nodes.map(({ text }) => text)).toEqual(['waiting', 'waiting', 'waiting']);
     expect(edges).toContainEqual({ from: 'plan', to: 'report', kind: 'converges', untravelled: false });
     expect(phases).toEqual([]);
+  });
+});
+
+describe('the graph for graphology', () => {
+  it('has each step with how it stands and how far from the beginning, and each edge with what it is for', () => {
+    const graph = directedGraphOf(graphOfRun(ragged().state));
+    expect(graph.mapNodes((key, { generation }) => [key, generation])).toEqual([
+      ['step:ingest', 0],
+      ['step:plan', 1],
+      ['step:report', 3],
+      ['step:plan.1/orders', 2],
+      ['step:plan.1/broken', 2],
+    ]);
+    expect(graph.getNodeAttributes('step:plan.1/broken')).toMatchObject({ phase: 'plan', status: 'failed' });
+    expect(graph.getEdgeAttributes('step:plan', 'step:report')).toEqual({ kind: 'converges', untravelled: false });
+    expect(graph.inNeighbors('step:plan.1/orders')).toEqual(['step:plan']);
+  });
+
+  it('takes names that live on the prototype of plain objects', () => {
+    const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
+    const steps = names.map((name, at) => ({ name, after: names.slice(Math.max(0, at - 1), at) }));
+    const graph = directedGraphOf(graphOfTemplate(templateOf({ steps })));
+    expect(graph.mapNodes((_, { name, generation }) => [name, generation])).toEqual(
+      names.map((name, at) => [name, at]),
+    );
   });
 });
 
