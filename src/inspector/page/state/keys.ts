@@ -93,8 +93,10 @@ function press(name: string): void {
   if (found instanceof HTMLElement) found.click();
 }
 
+/** At once where it is seen, so that a key that follows in the same instant is for it. */
 function toGraph(): void {
   go({ view: 'graph' });
+  focus('.canvas');
   requestAnimationFrame(() => focus('.canvas'));
 }
 
