@@ -3,6 +3,7 @@ import { hasErrors, type Issue } from '../base/issue.ts';
 import { checkContracts } from '../template/check/contracts.ts';
 import { checkDecisions } from '../template/check/decisions.ts';
 import { checkDependencies } from '../template/check/dependencies.ts';
+import { checkGoals } from '../template/check/goals.ts';
 import { checkNames } from '../template/check/names.ts';
 import { checkNeeds } from '../template/check/needs.ts';
 import { checkPlanningFailure } from '../template/check/planning-failure.ts';
@@ -46,6 +47,7 @@ const stages: readonly (readonly Check[])[] = [
     checkAgents,
     shared(checkContracts),
     shared(checkReferences),
+    shared(checkGoals),
     shared(checkPredicates),
     shared(checkNeeds),
     shared(checkDecisions),

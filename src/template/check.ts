@@ -9,6 +9,7 @@ import { checkCycles } from './check/cycles.ts';
 import { checkDecisions } from './check/decisions.ts';
 import { checkDependencies } from './check/dependencies.ts';
 import { checkEffects, checkEffectsOf } from './check/effects.ts';
+import { checkGoals } from './check/goals.ts';
 import { checkModels } from './check/models.ts';
 import { checkNames } from './check/names.ts';
 import { checkNeeds } from './check/needs.ts';
@@ -35,6 +36,7 @@ const scopeChecks: readonly ScopeCheck[] = [
   checkPlanningFailure,
   checkCapabilities,
   checkReferences,
+  checkGoals,
   checkContracts,
   checkPredicates,
   checkNeeds,

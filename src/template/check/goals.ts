@@ -1,0 +1,28 @@
+// Goals are shown to planners and to everybody who asks why: they refer to nothing that a contract calls sensitive.
+import { type Issue, issue } from '../../base/issue.ts';
+import { isSensitiveAt } from '../../contract/sensitive.ts';
+import { referenceText } from '../references.ts';
+import type { Scope } from '../scope.ts';
+import { usesOf } from '../uses.ts';
+import { eachStep } from './paths.ts';
+import { producersOf } from './producers.ts';
+import { targetOf } from './sight.ts';
+
+export function checkGoals(scope: Scope): readonly Issue[] {
+  const producers = producersOf(scope);
+  return eachStep(scope, (step, at) => {
+    const sight = { scope, producers, step, converges: false };
+    return usesOf(step).uses.flatMap((use) => {
+      const target = use.at[0] === 'goal' ? targetOf(use, sight) : undefined;
+      if (target?.known !== true || target.schema === undefined || !isSensitiveAt(target.schema, target.path))
+        return [];
+      return [
+        issue('GOAL_SENSITIVE', `the goal shows ${referenceText(use)}, which its contract calls sensitive`, {
+          path: [...at, ...use.at],
+          ...(use.place === undefined ? {} : { place: use.place }),
+          hint: 'say in the goal what is to be done, and let steps refer to it in their input',
+        }),
+      ];
+    });
+  });
+}
