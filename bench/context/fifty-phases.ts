@@ -3,8 +3,9 @@ import { present } from '../../src/base/fault.ts';
 import { isJsonObject, type Json } from '../../src/base/json.ts';
 import { estimateTokens } from '../../src/context/tokens.ts';
 import type { Outcome } from '../../src/engine/command.ts';
+import type { Work } from '../../src/runtime/work.ts';
 import type { ContextSettings, Need } from '../../src/template/step-spec.ts';
-import { type Work, World } from '../../src/testing/world.ts';
+import { World } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf } from '../../test/engine/template-of.ts';
 import { printTable } from '../table.ts';
 

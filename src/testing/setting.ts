@@ -20,9 +20,9 @@ import type { Brief } from '../planning/brief.ts';
 import { priceOfCall } from '../planning/estimate.ts';
 import { stubOf } from '../runtime/stand-in.ts';
 import type { Tools } from '../runtime/tools.ts';
+import type { Work } from '../runtime/work.ts';
 import { modelNamed } from '../template/model-named.ts';
 import type { Template } from '../template/template.ts';
-import type { Work } from './world.ts';
 
 export type StubbedCall = Pick<CallCapability, 'step' | 'capability' | 'attempt' | 'feedback'>;
 

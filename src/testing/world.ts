@@ -1,19 +1,10 @@
 // A world without waiting: performs the effects of a run in a chosen order, keeps its journal, can crash anywhere, and holds every batch to the invariants.
 import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
-import type { Call } from '../engine/call/call.ts';
 import { decode, encode } from '../engine/codec/event-codec.ts';
 import type { Command, CommandOf, Outcome } from '../engine/command.ts';
 import { deadlines, hasExpired, openGatesOf } from '../engine/deadline.ts';
 import { type Decision, decide } from '../engine/decide.ts';
-import type {
-  AskEmbeddings,
-  AskModel,
-  AskPlanner,
-  CallCapability,
-  DiscoverTools,
-  FindFiles,
-} from '../engine/effect.ts';
 import type { Event, Recorded } from '../engine/event.ts';
 import { fold } from '../engine/fold.ts';
 import { brokenByEffects, brokenByEvents, invariants } from '../engine/invariants.ts';
@@ -22,20 +13,14 @@ import { needs } from '../engine/needs.ts';
 import { finishedWorkOf } from '../engine/repair/finished-calls.ts';
 import { type Gate, newState, type RunState } from '../engine/state.ts';
 import type { Learned } from '../planning/learned.ts';
+import type { Asking, Suspended, Work } from '../runtime/work.ts';
 import type { Template } from '../template/template.ts';
-
-export type Work = CallCapability | AskPlanner | AskModel | AskEmbeddings | FindFiles | DiscoverTools;
 
 export type Said = Partial<Pick<CommandOf<'review'>, 'value' | 'why'>> & Pick<CommandOf<'review'>, 'verdict'>;
 
-/** The run that it has started waits for people; it goes on at some time. */
-interface Waits {
-  readonly suspended: Pick<CommandOf<'suspend'>, 'run' | 'standing' | 'asks'>;
-}
-
 export interface WorldOptions {
   /** What comes back for an attempt; undefined: nothing, until its time is up. */
-  readonly perform: (work: Work) => Outcome | { readonly asks: Call } | Waits | undefined;
+  readonly perform: (work: Work) => Outcome | Asking | Suspended | undefined;
   /** Which of n things happens next. */
   readonly choose?: (n: number) => number;
   /** What a person says at an open gate, who has been refused so often there, and why the last time; undefined: nothing, ever. */

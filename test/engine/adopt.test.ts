@@ -5,7 +5,8 @@ import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { finishedWorkOf } from '../../src/engine/repair/finished-calls.ts';
-import { type Work, World } from '../../src/testing/world.ts';
+import type { Work } from '../../src/runtime/work.ts';
+import { World } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf, work } from './template-of.ts';
 
 const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import type { AskModel } from '../../src/engine/effect.ts';
+import type { Work } from '../../src/runtime/work.ts';
 import type { AgentSpec } from '../../src/template/agent-spec.ts';
-import { type Work, World } from '../../src/testing/world.ts';
+import { World } from '../../src/testing/world.ts';
 import { askedOf, calls, inTurn, says, toldIn } from './models-say.ts';
 import { agentOf, type StepSketch, templateOf, thinker } from './template-of.ts';
 

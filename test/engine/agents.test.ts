@@ -5,8 +5,9 @@ import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import type { AskModel } from '../../src/engine/effect.ts';
+import type { Work } from '../../src/runtime/work.ts';
 import type { AgentSpec } from '../../src/template/agent-spec.ts';
-import { type Said, type Work, World } from '../../src/testing/world.ts';
+import { type Said, World } from '../../src/testing/world.ts';
 import { askedOf, asks, calls, inTurn, says, toldIn } from './models-say.ts';
 import { agentOf, type StepSketch, type TemplateSketch, templateOf, thinker, work } from './template-of.ts';
 

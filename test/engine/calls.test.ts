@@ -6,7 +6,8 @@ import type { Outcome } from '../../src/engine/command.ts';
 import type { AskModel } from '../../src/engine/effect.ts';
 import type { Gate } from '../../src/engine/state.ts';
 import type { ModelProfile } from '../../src/model/profile.ts';
-import { type Said, type Work, World, type WorldOptions } from '../../src/testing/world.ts';
+import type { Work } from '../../src/runtime/work.ts';
+import { type Said, World, type WorldOptions } from '../../src/testing/world.ts';
 import { askedOf, calls, inTurn, plans, says, trouble } from './models-say.ts';
 import { agentOf, type StepSketch, type TemplateSketch, templateOf, thinker, work } from './template-of.ts';
 

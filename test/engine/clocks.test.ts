@@ -8,7 +8,8 @@ import type { Outcome } from '../../src/engine/command.ts';
 import { deadlines } from '../../src/engine/deadline.ts';
 import { exhaustionText } from '../../src/engine/spend/exhaustion.ts';
 import { isWaiting } from '../../src/engine/waiting.ts';
-import { type Work, World } from '../../src/testing/world.ts';
+import type { Work } from '../../src/runtime/work.ts';
+import { World } from '../../src/testing/world.ts';
 import { type StepSketch, stepOf, templateOf } from './template-of.ts';
 
 const done: Outcome = { ok: true, value: { ok: true } };

@@ -7,8 +7,9 @@ import type { Call } from '../../src/engine/call/call.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import type { Event } from '../../src/engine/event.ts';
 import type { Gate, RunState } from '../../src/engine/state.ts';
+import type { Work } from '../../src/runtime/work.ts';
 import type { Template } from '../../src/template/template.ts';
-import { type Said, type Work, World, type WorldOptions } from '../../src/testing/world.ts';
+import { type Said, World, type WorldOptions } from '../../src/testing/world.ts';
 import { asks, calls, plans, says, trouble } from './models-say.ts';
 import { type StepSketch, templateOf, thinker, work } from './template-of.ts';
 

@@ -7,8 +7,9 @@ import { defaultRunBudget } from '../../src/budget/limits.ts';
 import { boundOf } from '../../src/engine/bound.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { valueIn } from '../../src/engine/kept.ts';
+import type { Work } from '../../src/runtime/work.ts';
 import type { FanOutSpec } from '../../src/template/step-spec.ts';
-import { type Work, World } from '../../src/testing/world.ts';
+import { World } from '../../src/testing/world.ts';
 import { plans } from './models-say.ts';
 import { repairOf, type StepSketch, stepOf, type TemplateSketch, templateOf } from './template-of.ts';
 

@@ -6,7 +6,8 @@ import type { Declaration } from '../../src/contract/declaration.ts';
 import type { EffectsPolicy } from '../../src/contract/effects-policy.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import type { AskModel } from '../../src/engine/effect.ts';
-import { type Said, type Work, World } from '../../src/testing/world.ts';
+import type { Work } from '../../src/runtime/work.ts';
+import { type Said, World } from '../../src/testing/world.ts';
 import { askedOf, calls, inTurn, says, toldIn } from './models-say.ts';
 import { agentOf, type StepSketch, templateOf, thinker, work } from './template-of.ts';
 

@@ -8,8 +8,9 @@ import type { Outcome } from '../../src/engine/command.ts';
 import type { EventOf } from '../../src/engine/event.ts';
 import { predecessors } from '../../src/graph/plan-graph.ts';
 import { reach } from '../../src/graph/reach.ts';
+import type { Work } from '../../src/runtime/work.ts';
 import type { PlanningSpec } from '../../src/template/step-spec.ts';
-import { type Work, World } from '../../src/testing/world.ts';
+import { World } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf } from './template-of.ts';
 
 const rows = Array.from({ length: 400 }, (_, at) => ({ id: `row-${at}`, state: at === 300 ? 'odd' : 'plain' }));

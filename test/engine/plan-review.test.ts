@@ -4,8 +4,9 @@ import type { Json } from '../../src/base/json.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { valueIn } from '../../src/engine/kept.ts';
 import { isWaiting } from '../../src/engine/waiting.ts';
+import type { Work } from '../../src/runtime/work.ts';
 import { defaultReplan, type PlanningSpec } from '../../src/template/step-spec.ts';
-import { type Said, type Work, World, type WorldOptions } from '../../src/testing/world.ts';
+import { type Said, World, type WorldOptions } from '../../src/testing/world.ts';
 import { type StepSketch, type TemplateSketch, templateOf } from './template-of.ts';
 
 const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });

@@ -7,6 +7,7 @@ import type { Declaration } from '../../src/contract/declaration.ts';
 import type { Call } from '../../src/engine/call/call.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import type { AskPlanner } from '../../src/engine/effect.ts';
+import type { Work } from '../../src/runtime/work.ts';
 import {
   defaultReplan,
   type GateSpec,
@@ -15,7 +16,7 @@ import {
   type StepSpec,
 } from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';
-import { type Work, World } from '../../src/testing/world.ts';
+import { World } from '../../src/testing/world.ts';
 import { dice } from './dice.ts';
 import { think, thinking, wonder } from './random-models.ts';
 import { frugal } from './random-people.ts';

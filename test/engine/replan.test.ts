@@ -6,8 +6,9 @@ import { estimateTokens } from '../../src/context/tokens.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { advance } from '../../src/planners/planner.ts';
 import { plannerOf } from '../../src/planners/planner-of.ts';
+import type { Work } from '../../src/runtime/work.ts';
 import { defaultReplan, type ReplanSpec } from '../../src/template/step-spec.ts';
-import { type Work, World } from '../../src/testing/world.ts';
+import { World } from '../../src/testing/world.ts';
 import { repairOf, type StepSketch, templateOf } from './template-of.ts';
 
 const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });

@@ -4,7 +4,8 @@ import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import { estimateTokens } from '../../src/context/tokens.ts';
 import type { Outcome } from '../../src/engine/command.ts';
-import { type Work, World, type WorldOptions } from '../../src/testing/world.ts';
+import type { Work } from '../../src/runtime/work.ts';
+import { World, type WorldOptions } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf } from './template-of.ts';
 
 const budget = { wallClock: 100_000_000, limit: { ...defaultRunBudget.limit, steps: 2_000 } };

@@ -4,7 +4,8 @@ import type { Json, JsonObject } from '../../src/base/json.ts';
 import { estimateTokens } from '../../src/context/tokens.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { valueIn } from '../../src/engine/kept.ts';
-import { type Work, World } from '../../src/testing/world.ts';
+import type { Work } from '../../src/runtime/work.ts';
+import { World } from '../../src/testing/world.ts';
 import { type StepSketch, stepOf, templateOf } from './template-of.ts';
 
 const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });

@@ -4,9 +4,9 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { Answered } from '../../wire.ts';
 import { Field, Text } from '../parts/field.tsx';
-import { Issues } from '../parts/issues.tsx';
 import { callOneself, type Fork, give, name, ordering, type Wish } from '../state/ordering.ts';
 import { useSending } from './sending.ts';
+import { Sent } from './sent.tsx';
 
 interface Props {
   readonly run: string;
@@ -57,14 +57,7 @@ export function OrderDialog({ run, title, says, does, isFinal = false, wish, onD
           }}
         />
         <Field label="Who orders it (unless said, who serves this page)" value={name.value} onInput={callOneself} />
-        {refused.value.length > 0 && (
-          <div role="alert">
-            <Issues issues={refused.value} />
-          </div>
-        )}
-        {state.value === 'pending' && (
-          <p role="status">Whoever drives the run is busy, and will follow as soon as it can.</p>
-        )}
+        <Sent refused={refused} state={state} />
         <div class="verdicts">
           {state.value !== 'pending' && (
             <button type="submit" class={isFinal ? 'danger' : 'primary'} disabled={state.value === 'sending'}>

@@ -3,8 +3,8 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { FormField, GateForm, GateReply } from '../../wire.ts';
 import { useSending } from '../orders/sending.ts';
+import { Sent } from '../orders/sent.tsx';
 import { Field, Text } from '../parts/field.tsx';
-import { Issues } from '../parts/issues.tsx';
 import { callOneself, name } from '../state/ordering.ts';
 import { replyTo } from '../state/server.ts';
 
@@ -69,14 +69,7 @@ export function GateFormFields({ run, form }: { readonly run: string; readonly f
         }}
       />
       <Field label="Who answers (unless said, who serves this page)" value={name.value} onInput={callOneself} />
-      {refused.value.length > 0 && (
-        <div role="alert">
-          <Issues issues={refused.value} />
-        </div>
-      )}
-      {state.value === 'pending' && (
-        <p role="status">Whoever drives the run is busy, and will follow as soon as it can.</p>
-      )}
+      <Sent refused={refused} state={state} />
       <div class="verdicts">
         {asksAnswer && button('Answer', answer, 'primary')}
         {form.verdicts.includes('edit') &&
