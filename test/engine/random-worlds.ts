@@ -39,6 +39,8 @@ export interface Sketch {
   readonly brittle?: boolean;
   /** Who works bills more than was set aside, as it likes. */
   readonly lies?: boolean;
+  /** Nothing planned has a clock of its own, which a crash would let run on. */
+  readonly timeless?: boolean;
 }
 
 /** What liars bill as they like: nothing that is known before they work bounds it. */
@@ -299,7 +301,7 @@ function doerOf(seed: number, { step, brief }: AskPlanner, i: number): JsonObjec
 }
 
 /** Planners that nest, go wide, go deep, repeat themselves, talk rubbish, plan nothing, fail or give up. */
-function adversary(seed: number, work: AskPlanner, brittle: boolean): Outcome | Asking | undefined {
+function adversary({ seed, brittle = false, timeless }: Sketch, work: AskPlanner): Outcome | Asking | undefined {
   const { step, attempt } = work;
   const call = wonder(seed, work);
   if (call !== undefined) return { asks: call };
@@ -323,7 +325,7 @@ function adversary(seed: number, work: AskPlanner, brittle: boolean): Outcome | 
   if (mayAsk < 0.1) return { ok: true, value: { needs_clarification: { question: 'How?', answer: ':int' } } };
   if (mayAsk > 0.95) return { ok: true, value: { needs: ['s0', { step: 'nowhere', path: 'n' }] } };
   const mayLast = ['20ms', '3s', '15m'][Math.floor(dice(seed, 'lasts', step) * 9)];
-  const lasting = mayLast === undefined ? {} : { budget: { max_wall_clock_time: mayLast } };
+  const lasting = mayLast === undefined || timeless === true ? {} : { budget: { max_wall_clock_time: mayLast } };
   const nested: Json = { name: 'again', type: 'planning', goal: 'more', ...lasting };
   if (dice(seed, 'spread', step, attempt) < 0.2) return { ok: true, value: { steps: spread(seed, step) } };
   switch (mood) {
@@ -408,9 +410,10 @@ function decision(seed: number, step: string): Json[] {
   ];
 }
 
-function performer({ seed, brittle = false, lies = false }: Sketch) {
+function performer(sketch: Sketch) {
+  const { seed, brittle = false, lies = false } = sketch;
   const perform = (work: Work): Outcome | Asking | undefined => {
-    if (work.type === 'ask-planner') return adversary(seed, work, brittle);
+    if (work.type === 'ask-planner') return adversary(sketch, work);
     if (work.type === 'ask-model') return think(seed, work);
     const which = work.call === undefined ? [] : [work.call];
     const luck = dice(seed, 'luck', work.step, work.attempt, ...which) * (brittle ? 0.5 : 1);
@@ -506,11 +509,13 @@ function atOnce(planning: PlanningSpec): PlanningSpec {
 }
 
 /** Nothing that another order or a second delivery could change: no race for a budget, no time to run out of. */
-function calm({ budget: own, gate, approval, planning, retry, fanOut, ...spec }: StepSpec): StepSpec {
+function calm({ budget: own, gate, approval, planning, retry, fanOut, convergence, ...spec }: StepSpec): StepSpec {
   return {
     ...spec,
     ...(own === undefined ? {} : { budget: { limit: {}, wallClock: 1e12 } }),
     retry: { ...retry, base: 0 },
+    // Branches race for a target that fires early.
+    ...(convergence === undefined ? {} : { convergence: { ...convergence, early: false } }),
     ...(planning === undefined ? {} : { planning: atOnce(planning) }),
     ...(gate === undefined ? {} : { gate: patient(gate) }),
     ...(approval === undefined ? {} : { approval: patient(approval) }),
@@ -533,5 +538,5 @@ export function orderly(sketch: Sketch): World {
     failFast: false,
     budget: { ...budget, limit, wallClock: 1e12 },
   };
-  return new World(quiet, { perform: performer(sketch), review: frugal(seed) }).begin();
+  return new World(quiet, { perform: performer({ ...sketch, timeless: true }), review: frugal(seed) }).begin();
 }
