@@ -7,7 +7,7 @@ import type { Capability } from '../capabilities/capability.ts';
 import type { McpServers } from '../capabilities/mcp/servers.ts';
 import { loadModule } from '../capabilities/module.ts';
 import { createRegistry, type Registry } from '../capabilities/registry.ts';
-import { loadTemplate, readHead } from '../template/load.ts';
+import { issuesOfText, loadTemplate, readHead } from '../template/load.ts';
 import type { McpServer } from '../template/mcp-server.ts';
 import { parseJson } from '../template/parse/parse-json.ts';
 import type { Parsed, Tree } from '../template/parse/tree.ts';
@@ -90,7 +90,11 @@ async function loadParsed(
       return loaded;
     },
   });
-  if (!registry.ok) return bad(placed(registry.issues, tree));
+  if (!registry.ok) {
+    // A module that is missing hides no misspelt key; of the sources themselves all is said.
+    const others = issuesOfText(parsed).filter(({ path }) => path[0] !== 'capabilities');
+    return bad([...others, ...placed(registry.issues, tree)]);
+  }
   const warnings = placed(registry.warnings, tree);
   const texts = new Map<string, Parsed>();
   for (const each of includes) {

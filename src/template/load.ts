@@ -95,6 +95,13 @@ export function loadTemplate(
   return good({ ...placed, digest: digestOfTemplate(template) }, issues);
 }
 
+/** What is wrong with the text by itself, whatever becomes of what it names. */
+export function issuesOfText({ tree, issues }: Parsed): readonly Issue[] {
+  const found = [...issues];
+  if (tree !== undefined) shapeSource(tree, 'template', found);
+  return found;
+}
+
 /** Of all that a run would do; where and how it was written down does not count. Templates that it runs stand in it by their digests. */
 export function digestOfTemplate({ file: _, templates: __, ...meaning }: Omit<Template, 'digest'>): Digest {
   const plain: Json = JSON.parse(JSON.stringify(meaning));

@@ -48,6 +48,16 @@ describe('templates', () => {
     expectRefusal(await call(['run', 'bad.yaml'], { cwd }), 1, 'MODULE_NOT_FOUND', 'did you mean "handlers.ts"?');
   });
 
+  it('a misspelt key beside a module that is not there: both are said at once', async () => {
+    const cwd = openDoor({
+      'bad.yaml':
+        'reconverge: 1\nname: bad\nbudgt: {}\ncapabilities: [./handler.ts]\nsteps:\n  - { name: a, handler: door.note }\n',
+    });
+    const refused = await call(['run', 'bad.yaml'], { cwd });
+    expectRefusal(refused, 1, 'MODULE_NOT_FOUND', 'bad.yaml:3:1: error SHAPE_UNKNOWN_KEY');
+    expect(refused.stderr).not.toContain('CAPABILITY_UNKNOWN');
+  });
+
   it('a planner that answers rubbish', async () => {
     const cwd = openDoor({
       'bad.yaml':
