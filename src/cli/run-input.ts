@@ -1,7 +1,20 @@
 // The run's input as it is written on the command line: `key=value`, `@file.json` or a JSON object, each laid over the last.
 import { readFileSync } from 'node:fs';
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import type { Flag } from './command.ts';
 import { UsageError } from './usage-error.ts';
+
+export const inputFlag: Flag = {
+  name: '--input <value>',
+  description: "The run's input: key=value, @file.json, or a JSON object; later ones win.",
+  repeats: true,
+};
+
+export const budgetFlag: Flag = {
+  name: '--budget <key=value>',
+  description: "Tighten a limit of the template's budget.",
+  repeats: true,
+};
 
 /** `schema` says which keys are texts, so that `zip=01234` stays one. @throws UsageError */
 export function readInput(words: readonly string[], schema: JsonObject | undefined): JsonObject {

@@ -15,17 +15,13 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { environmentFlag, loadTemplate } from '../load-template.ts';
 import { refuse, sayIssues } from '../refuse.ts';
-import { readBudget, readInput } from '../run-input.ts';
+import { budgetFlag, inputFlag, readBudget, readInput } from '../run-input.ts';
 
 export const command: Command = {
   arguments: [{ name: 'TEMPLATE', description: 'The template file.' }],
   flags: [
-    {
-      name: '--input <value>',
-      description: "The run's input: key=value, @file.json, or a JSON object; later ones win.",
-      repeats: true,
-    },
-    { name: '--budget <key=value>', description: "Tighten a limit of the template's budget.", repeats: true },
+    inputFlag,
+    budgetFlag,
     {
       name: '--stubs <file>',
       description:

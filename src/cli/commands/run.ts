@@ -6,18 +6,14 @@ import { jsonFlag } from '../json-flag.ts';
 import { environmentFlag } from '../load-template.ts';
 import { withEngine } from '../open-engine.ts';
 import { refuse, sayIssues } from '../refuse.ts';
-import { readBudget, readInput } from '../run-input.ts';
+import { budgetFlag, inputFlag, readBudget, readInput } from '../run-input.ts';
 import { storeFlag } from '../store-file.ts';
 
 export const command: Command = {
   arguments: [{ name: 'TEMPLATE', description: 'The template file.' }],
   flags: [
-    {
-      name: '--input <value>',
-      description: "The run's input: key=value, @file.json, or a JSON object; later ones win.",
-      repeats: true,
-    },
-    { name: '--budget <key=value>', description: "Tighten a limit of the template's budget.", repeats: true },
+    inputFlag,
+    budgetFlag,
     {
       name: '--reuse <run>',
       description: 'Take over finished work of this run where steps would do the same again: its id, or latest.',
