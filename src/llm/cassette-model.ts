@@ -70,7 +70,8 @@ export function missed({ kind, name }: Asking, { differs, usedUp }: Miss) {
     usedUp === undefined
       ? (differs ?? `nothing was recorded of this ${whose[kind]}`)
       : `it was recorded ${usedUp === 1 ? 'once' : `${usedUp} times`}, and is asked once more`;
-  return failure('CASSETTE_MISS', `the cassette has no answer to ${what}: ${why}`, { retry: 'never' });
+  const mend = 'if the change is meant, record the run again with --record';
+  return failure('CASSETTE_MISS', `the cassette has no answer to ${what}: ${why}; ${mend}`, { retry: 'never' });
 }
 
 function asJson(value: object): Json {

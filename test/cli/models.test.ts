@@ -154,6 +154,7 @@ steps:
     expect(stdout).toContain('CASSETTE_MISS');
     expect(stdout).toContain('messages.1.content at character');
     expect(stdout).toMatch(/asked "Task: Count all files/);
+    expect(stdout).toContain('record the run again with --record');
   });
 
   it.each([
