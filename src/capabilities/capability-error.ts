@@ -28,17 +28,35 @@ export class CapabilityError extends Error {
 const DEEPEST_CAUSE = 5;
 /** Characters of a message that are kept: it is stored, printed, and told to planners. */
 const LONGEST_MESSAGE = 2_000;
+/** Longer codes would break every table that shows them. */
+const CODE = /^[A-Z][A-Z0-9_]{0,99}$/i;
 
-/** Whatever was thrown, as a failure: its message and its causes, never its stack. */
+/** One year: a longer wait may lead to an instant that no date can show. */
+const LONGEST_WAIT: Duration = 31_536_000_000;
+
+/** A failure from anything that can be thrown: its message and its causes, never its stack. Never throws. */
 export function failureOf(thrown: unknown, depth = 0): Failure {
-  const cause =
-    thrown instanceof Error && thrown.cause !== undefined && depth < DEEPEST_CAUSE
-      ? failureOf(thrown.cause, depth + 1)
-      : undefined;
-  if (thrown instanceof CapabilityError) {
-    return failure(thrown.code, cut(thrown.message), { retry: thrown.retry, retryAfter: thrown.retryAfter, cause });
+  try {
+    return readFailure(thrown, depth);
+  } catch {
+    return failure('CAPABILITY_THREW', UNREADABLE);
   }
-  return failure('CAPABILITY_THREW', cut(messageOf(thrown)), { cause });
+}
+
+function readFailure(thrown: unknown, depth: number): Failure {
+  const given = thrown instanceof Error && depth < DEEPEST_CAUSE ? partOf(thrown, 'cause') : undefined;
+  const cause = given === undefined ? undefined : failureOf(given, depth + 1);
+  const message = cut(messageOf(thrown));
+  const code = thrown instanceof CapabilityError ? partOf(thrown, 'code') : undefined;
+  if (typeof code !== 'string' || !CODE.test(code)) return failure('CAPABILITY_THREW', message, { cause });
+  const retry = partOf(thrown, 'retry') === 'never' ? 'never' : 'may';
+  return failure(code, message, { retry, retryAfter: waitIn(partOf(thrown, 'retryAfter')), cause });
+}
+
+/** Whole milliseconds; undefined for what is no time to wait. */
+function waitIn(after: unknown): Duration | undefined {
+  if (typeof after !== 'number' || !(after >= 0)) return undefined;
+  return Math.min(Math.ceil(after), LONGEST_WAIT);
 }
 
 function cut(message: string): string {
@@ -47,18 +65,51 @@ function cut(message: string): string {
   return `${message.slice(0, LONGEST_MESSAGE).replace(/[\uD800-\uDBFF]$/, '')}… (cut: ${length} characters)`;
 }
 
-/** The message of anything that can be thrown. */
+const UNREADABLE = 'threw something that cannot be read';
+
+/** The message of anything that can be thrown. Never throws. */
 export function messageOf(thrown: unknown): string {
-  if (thrown instanceof Error) return thrown.message === '' ? thrown.name : thrown.message;
-  return typeof thrown === 'string' && thrown !== '' ? thrown : `threw ${describe(thrown)} instead of an Error`;
+  try {
+    if (thrown instanceof Error)
+      return textIn(thrown, 'message') ?? textIn(thrown, 'name') ?? 'threw an Error without a message';
+    return typeof thrown === 'string' && thrown !== '' ? thrown : `threw ${describe(thrown)} instead of an Error`;
+  } catch {
+    return UNREADABLE;
+  }
 }
 
 function describe(thrown: unknown): string {
   return thrown === null || thrown === undefined ? String(thrown) : `a value of type ${typeof thrown}`;
 }
 
-/** The code of a system error such as ENOENT; undefined when it is not one. */
+/** The code of a system error such as ENOENT; undefined when it is not one. Never throws. */
 export function systemCode(thrown: unknown): string | undefined {
-  if (!(thrown instanceof Error) || !('code' in thrown)) return undefined;
-  return typeof thrown.code === 'string' ? thrown.code : undefined;
+  return partOfError(thrown, 'code');
+}
+
+/** The stack of an error; undefined where there is none that can be read. Never throws. */
+export function stackOf(thrown: unknown): string | undefined {
+  return partOfError(thrown, 'stack');
+}
+
+function partOfError(thrown: unknown, name: string): string | undefined {
+  try {
+    return thrown instanceof Error ? textIn(thrown, name) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textIn(thrown: Error, name: string): string | undefined {
+  const part = partOf(thrown, name);
+  return typeof part === 'string' && part !== '' ? part : undefined;
+}
+
+/** Read once: a getter may answer differently the second time. A part that cannot be read is absent. */
+function partOf(thrown: unknown, name: string): unknown {
+  try {
+    return typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, name) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Issue, issue } from '../base/issue.ts';
 import type { Place } from '../base/place.ts';
-import { messageOf, systemCode } from './capability-error.ts';
+import { messageOf, stackOf, systemCode } from './capability-error.ts';
 
 /**
  * Issues: MODULE_IMPORT_MISSING, MODULE_TYPESCRIPT_UNSUPPORTED, MODULE_SYNTAX_INVALID, MODULE_THREW.
@@ -29,7 +29,7 @@ export function moduleIssue(thrown: unknown, path: string, file: string): Issue 
     default:
       break;
   }
-  if (thrown instanceof SyntaxError) {
+  if (isSyntaxError(thrown)) {
     const hint = 'node --check FILE shows the place';
     return issue('MODULE_SYNTAX_INVALID', `"${path}" does not load: ${message}`, {
       place,
@@ -52,10 +52,16 @@ function missing(message: string, file: string): string {
   return way.startsWith('.') ? way : `./${way}`;
 }
 
+/** What a module throws may be a proxy that throws when it is asked anything. */
+function isSyntaxError(thrown: unknown): boolean {
+  return stackOf(thrown) !== undefined && thrown instanceof SyntaxError;
+}
+
 /** Node names a line in the head of a syntax error's stack, and in the first frame of any other. */
 function placeIn(thrown: unknown, path: string, file: string): Place | undefined {
-  if (!(thrown instanceof Error) || thrown.stack === undefined) return undefined;
-  const lines = thrown.stack.split('\n');
+  const stack = stackOf(thrown);
+  if (stack === undefined) return undefined;
+  const lines = stack.split('\n');
   for (const line of lines) {
     const [, where, row, column] = /^(?:\s*at .*?\(?)?((?:file:\/\/)?\/.*?):(\d+)(?::(\d+))?\)?$/.exec(line) ?? [];
     if (where === undefined || plainPath(where) !== file) continue;

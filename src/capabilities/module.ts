@@ -24,13 +24,13 @@ export async function loadModule(path: string, baseFolder: string): Promise<Resu
   const file = await realpath(named);
   if (await isMarkedCommonJs(file)) return bad([notAModule(path)]);
   resolveOwnPackage();
-  let exported: Readonly<Record<string, unknown>>;
+  let capabilities: readonly Capability[];
   try {
-    exported = await import(pathToFileURL(file).href);
+    const exported: Readonly<Record<string, unknown>> = await import(pathToFileURL(file).href);
+    capabilities = [...new Set(Object.values(exported).flat())].filter(isCapability);
   } catch (thrown) {
     return bad([moduleIssue(thrown, path, file)]);
   }
-  const capabilities = [...new Set(Object.values(exported).flat())].filter(isCapability);
   if (capabilities.length === 0) return withoutCapability(path);
   const issues = capabilities.flatMap((each) => each.issues);
   return issues.length > 0 ? bad(issues) : good(capabilities);

@@ -42,8 +42,19 @@ function copiedParts(value: object, path: PathPart[], above: Set<object>): Json 
 function entriesOf(value: object, path: readonly PathPart[]): readonly (readonly [string, unknown])[] {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === null || prototype === Object.prototype) return Object.entries(value);
-  const kind = value.constructor.name;
-  return refuse(path, `is an instance of ${kind}`, INSTANCE_HINTS[kind] ?? 'return a plain map');
+  const kind = classOf(prototype);
+  return refuse(
+    path,
+    `is an instance of ${kind}`,
+    (Object.hasOwn(INSTANCE_HINTS, kind) && INSTANCE_HINTS[kind]) || 'return a plain map',
+  );
+}
+
+/** The name of a class, or of what somebody made to look like one. */
+function classOf(prototype: unknown): string {
+  const constructor: unknown = Reflect.get(Object(prototype), 'constructor');
+  const name = typeof constructor === 'function' ? constructor.name : '';
+  return typeof name === 'string' && name !== '' ? name.slice(0, 100) : 'a class without a name';
 }
 
 type Refusal = readonly [what: string, hint: string];

@@ -32,7 +32,7 @@ export const usualExits: readonly ExitName[] = ['done', 'issues', 'usage', 'faul
 
 export const exitMeanings: Readonly<Record<ExitName, string>> = {
   done: 'done',
-  issues: 'there are issues, or the run failed',
+  issues: 'there are issues, the run failed, or the answer could not be written',
   usage: 'the command was not understood',
   waiting: 'the run waits for a person: gates are open, or it is paused',
   budget: 'the run was stopped by its budget',

@@ -4,12 +4,21 @@ import { enableCompileCache } from 'node:module';
 import { commands, findCommand } from './commands.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { overview } from './overview.ts';
-import { columnsOf } from './terminal.ts';
+import { columnsOf, lossOf, surviveErrors } from './terminal.ts';
 
+for (const stream of [process.stdout, process.stderr]) surviveErrors(stream);
 const code = await main(process.argv.slice(2));
 // A module that a template named may have left something running: it changes nothing any more, while what was written goes out.
 process.on('uncaughtException', () => {});
-process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
+// A stream tells of its errors a moment after it was written to.
+process.stdout.write('', () => setImmediate(end));
+
+function end(): void {
+  const loss = lossOf(process.stdout);
+  if (loss !== undefined) process.stderr.write(`error: the answer could not be written to standard output: ${loss}\n`);
+  const last = loss === undefined || code !== exitCodes.done ? code : exitCodes.issues;
+  process.stderr.write('', () => process.exit(last));
+}
 
 async function main([name, ...rest]: readonly string[]): Promise<ExitCode> {
   switch (name) {

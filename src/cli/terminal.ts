@@ -35,8 +35,7 @@ const formats: Readonly<Record<Tone, Format>> = {
 
 /** NO_COLOR, FORCE_COLOR and what the stream can show are respected. */
 export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Terminal {
-  // Who reads us may leave early, as `head` does; that ends neither a run nor a command.
-  for (const stream of [out, err]) stream.on('error', ignoreClosedPipe);
+  for (const stream of [out, err]) surviveErrors(stream);
   return {
     print: (lines) => writeLines(out, lines),
     write: (text) => {
@@ -74,6 +73,21 @@ function paint(line: Line, stream: NodeJS.WriteStream): string {
     .trimEnd();
 }
 
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+/** The first error of each stream that is watched. */
+const lost = new WeakMap<NodeJS.WriteStream, { error: NodeJS.ErrnoException | undefined }>();
+
+/** A stream that cannot be written to any more ends neither a run nor a command, and is no fault of a handler. */
+export function surviveErrors(stream: NodeJS.WriteStream): void {
+  if (lost.has(stream)) return;
+  const found: { error: NodeJS.ErrnoException | undefined } = { error: undefined };
+  lost.set(stream, found);
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    found.error ??= error;
+  });
+}
+
+/** Why text that was written is not where it should be; a reader who left early, as `head` does, misses nothing. */
+export function lossOf(stream: NodeJS.WriteStream): string | undefined {
+  const error = lost.get(stream)?.error;
+  return error === undefined || error.code === 'EPIPE' ? undefined : error.message;
 }

@@ -169,7 +169,13 @@ async function call(
     attachments: work.attachments ?? [],
     files,
     http,
-    log: (message) => log(work.step, message),
+    log: (message) => {
+      try {
+        log(work.step, message);
+      } catch {
+        // A listener that throws, because its terminal is full for example, is no fault of the handler that logs.
+      }
+    },
     secret: (secret) => boundary.secret(secret),
     env: (variable) => boundary.env(variable),
     clarify,

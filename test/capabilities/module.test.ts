@@ -134,6 +134,18 @@ describe('a module that does not load', () => {
     });
   });
 
+  test.each([
+    ['exports', 'export const it = revoked();'],
+    ['throws', 'throw revoked();'],
+    [
+      'throws with a message that throws',
+      "throw Object.defineProperty(new Error(), 'message', { get() { throw 1; } });",
+    ],
+  ])('because of something that it %s and nobody can look at', async (_, statement) => {
+    const made = 'function revoked() { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy; }';
+    expect(await issueOf('hostile.mjs', `${made}\n${statement}`)).toMatchObject({ code: 'MODULE_THREW' });
+  });
+
   test('because of an import: without the folders of this machine', async () => {
     expect(await issueOf('a.ts', "import 'no-such-package';")).toMatchObject({
       code: 'MODULE_IMPORT_MISSING',

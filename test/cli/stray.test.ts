@@ -1,5 +1,9 @@
 // What handlers do behind the back of the run: errors outside of their promises, an end of the process, text on standard output.
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { root } from '../sources.ts';
 import { type Ended, openDoor, reconverge } from './reconverge.ts';
 
 /** A handler whose body is `body`, and a step that calls it before a second one. */
@@ -90,4 +94,41 @@ it('what a handler prints does not get between the lines of JSON', async () => {
       .map((line) => JSON.parse(line)),
   ).not.toThrow();
   expect(stderr).toContain('hello');
+});
+
+/** Calls the command line with its output where the shell says. */
+function inShell(cwd: string, line: string): Promise<Ended> {
+  const { RECONVERGE_STORE: _store, ...env } = process.env;
+  const command = line.replace('reconverge', `'${process.execPath}' '${join(root, 'src/cli/main.ts')}'`);
+  return new Promise((resolve) => {
+    execFile('sh', ['-c', command], { cwd, env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}
+
+describe.skipIf(!existsSync('/dev/full'))('a terminal that takes nothing', () => {
+  it('as standard output is told on standard error, and no handler is blamed', async () => {
+    const cwd = strayProject("console.log('hello'); return {};");
+    const { code, stderr } = await inShell(cwd, 'reconverge run stray.yaml --json > /dev/full');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: the answer could not be written to standard output: ENOSPC/m);
+    expect(stderr).not.toMatch(/handler|under way|interrupted/);
+    const { stdout } = await inShell(cwd, 'reconverge show latest');
+    expect(stdout).toMatch(/completed/);
+  });
+
+  it('as standard error leaves the run and its answer as they are', async () => {
+    const cwd = strayProject("console.log('hello'.repeat(1000)); return {};");
+    const { code, stdout } = await inShell(cwd, 'reconverge run stray.yaml 2> /dev/full');
+    expect(stdout).toMatch(/^completed stray: 2 of 2 steps completed/);
+    expect(code).toBe(0);
+  });
+
+  it('fails also the commands that answer by themselves', async () => {
+    expect(await inShell(strayProject(''), 'reconverge --version > /dev/full')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('ENOSPC'),
+    });
+  });
 });

@@ -99,6 +99,29 @@ describe('a handler', () => {
     });
   });
 
+  it('that throws what nobody can read fails its own step alone, whoever listens to its log', async () => {
+    const broken = defineCapability({
+      name: 'work',
+      description: 'Breaks.',
+      effects: ['compute'],
+      run: (_, { step, log }) => {
+        log('hello');
+        if (step !== 'a') return { n: 1 };
+        const { proxy, revoke } = Proxy.revocable(new Error('x'), {});
+        revoke();
+        throw proxy;
+      },
+    });
+    const onLog = (): void => {
+      throw new Error('ENOSPC: the terminal is full');
+    };
+    const engine = engineOf({ capabilities: [broken], onLog });
+    const run = good(await engine.start(templateOf({ steps: [{ name: 'a' }, { name: 'b' }] })));
+    const report = await run.done;
+    expect(report).toMatchObject({ status: 'failed', failure: { code: 'CAPABILITY_THREW' } });
+    expect(good(engine.read(run.id)).state.steps.get('b')?.status).toBe('completed');
+  });
+
   it('that does not answer is stopped when its time is up', async () => {
     const { capability, calls } = gated();
     const engine = engineOf({ capabilities: [capability] });

@@ -1,5 +1,6 @@
 // Watches the process while it drives a run: signals, errors that no step catches, and an exit in mid-run.
 import { writeSync } from 'node:fs';
+import { messageOf, stackOf } from '../../capabilities/capability-error.ts';
 import type { RunHandle } from '../../runtime/engine.ts';
 import { type Line, span } from '../../view/line.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -41,14 +42,14 @@ export function watchProcess({ handle, note, underWay, resume }: Watched): Watch
 
   /** The first is told, and stops the run: what it has broken nobody knows. How to go on depends on how the run comes to rest. */
   function caughtError(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     if (!caught) {
       const where = `thrown outside of what a handler answers, ${underWayText(underWay())}`;
       note([span('error', 'bad'), span(`: ${message}; ${where}`)]);
     }
     caught = true;
-    if (process.env.RECONVERGE_DEBUG !== undefined && error instanceof Error) {
-      for (const line of (error.stack ?? message).split('\n')) note([span(line)]);
+    if (process.env.RECONVERGE_DEBUG !== undefined) {
+      for (const line of (stackOf(error) ?? message).split('\n')) note([span(line)]);
     }
     if (asked === 0) stop();
   }
