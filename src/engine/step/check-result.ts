@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { withDefaults } from '../../contract/defaults.ts';
 import { agentIn } from '../../template/agent-spec.ts';
+import { answerRead } from '../../template/answer-read.ts';
 import { choiceValue } from '../../template/choice-value.ts';
 import { defaultDecision } from '../../template/step-spec.ts';
 import type { RunState, Step } from '../state.ts';
@@ -47,10 +48,14 @@ function isSaid({ spec }: Step): boolean {
   return spec.gate !== undefined;
 }
 
-/** What a step's result must be: its own word, else its capability's; of a human_review what its gate takes. */
+/**
+ * The contract of a step's result: the step's own, else that of its agent or capability; of a human_review what its gate
+ * takes. An agent without a contract answers with the fields that the step's predicate reads.
+ */
 export function outputOf(state: RunState, { spec }: Step): JsonObject | undefined {
   if (spec.gate !== undefined) return spec.gate.decision ?? defaultDecision;
   if (spec.output !== undefined) return spec.output;
-  if (spec.agent !== undefined) return agentIn(state.template.agents, spec.agent).output ?? choiceValue(spec);
+  if (spec.agent !== undefined)
+    return agentIn(state.template.agents, spec.agent).output ?? choiceValue(spec) ?? answerRead(spec);
   return spec.capability === undefined ? undefined : state.template.capabilities[spec.capability]?.output;
 }

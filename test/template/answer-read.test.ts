@@ -1,0 +1,43 @@
+// The contract that a predicate implies for an agent's answer.
+import { describe, expect, it } from 'vitest';
+import { answerRead } from '../../src/template/answer-read.ts';
+
+const read = (predicate: string) => {
+  const { description: _, ...schema } = answerRead({ verification: { $lisp: predicate } }) ?? {};
+  return schema;
+};
+
+describe('the answer that a predicate reads', () => {
+  it('is an object with the fields that are read, however they are read', () => {
+    const price = { type: 'object', required: ['price'], properties: { price: {} } };
+    expect(read('(> (get data/result "price") 0)')).toEqual(price);
+    expect(read('(pos? (:price result))')).toEqual(price);
+    expect(read('(let [{:keys [price]} data/result] (pos? price))')).toEqual(price);
+  });
+
+  it('has the parts of its parts', () => {
+    expect(
+      read('(and (pos? (get-in data/result ["owner" "age"])) (string? (:name (first (:rows data/result)))))'),
+    ).toEqual({
+      type: 'object',
+      required: ['owner', 'rows'],
+      properties: {
+        owner: { type: 'object', required: ['age'], properties: { age: {} } },
+        rows: { type: 'array', items: { type: 'object', required: ['name'], properties: { name: {} } } },
+      },
+    });
+  });
+
+  it('is left to the agent where no field is read', () => {
+    expect(answerRead({})).toBeUndefined();
+    expect(read('(> (count data/result) 10)')).toEqual({});
+    expect(read('(= "a" (str (first data/result)))')).toEqual({});
+    expect(read('(pos? (:price data/input))')).toEqual({});
+  });
+
+  it('tells the agent how its answer is checked', () => {
+    expect(answerRead({ verification: { $lisp: '(:price data/result)' } })?.description).toBe(
+      'The answer is checked with: (:price data/result)',
+    );
+  });
+});
