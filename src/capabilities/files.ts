@@ -6,7 +6,10 @@ import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { CapabilityError, systemCode } from './capability-error.ts';
 import { type Listing, listFolder } from './list-folder.ts';
-import { missingOrUnreadable, resolveInside, resolveWritable, unreadable, unwritable } from './roots.ts';
+import { ownPlaces } from './own-places.ts';
+import { missingOrUnreadable, resolveInside, unreadable, unwritable } from './roots.ts';
+
+const OWN = 'what belongs to runs is kept there';
 
 /** Every method may throw FILE_OUTSIDE_ROOTS, FILE_NOT_FOUND, FILE_UNREADABLE or, when writing, FILE_UNWRITABLE. */
 export interface FileAccess {
@@ -28,11 +31,17 @@ export interface FileAccess {
   remove(path: string): Promise<boolean>;
 }
 
-/** Roots and paths are relative to `base`. `own`: files and folders of the engine's, which are never written. */
+/** Roots and paths are relative to `base`. `own`: files and folders of the engine's, absolute, which are neither read nor written. */
 export function confine(roots: readonly string[], base: string, own: readonly string[] = []): FileAccess {
-  const writable = (path: string): Promise<string> => resolveWritable(path, roots, base, own);
+  const places = ownPlaces(own);
+  const writable = async (path: string): Promise<string> => {
+    const resolved = await resolveInside(path, roots, base);
+    if (await places.claims(resolved)) throw unwritable(path, new Error(OWN));
+    return resolved;
+  };
   const existing = async (path: string): Promise<{ readonly resolved: string; readonly about: Stats }> => {
     const resolved = await resolveInside(path, roots, base);
+    if (await places.claims(resolved)) throw unreadable(path, new Error(OWN));
     try {
       return { resolved, about: await stat(resolved) };
     } catch (thrown) {
@@ -55,7 +64,7 @@ export function confine(roots: readonly string[], base: string, own: readonly st
       const { resolved, about } = await existing(folder);
       if (!about.isDirectory()) throw unreadable(folder, new Error('it is a file, not a folder'));
       const inside = (path: string): Promise<string> => resolveInside(path, roots, base);
-      return listFolder({ folder, resolved, base, recursive: options.recursive ?? false, inside });
+      return listFolder({ folder, resolved, base, recursive: options.recursive ?? false, inside, isOwn: places.holds });
     },
 
     async read(path, maxBytes) {

@@ -24,6 +24,8 @@ interface Walk {
   readonly base: string;
   readonly recursive: boolean;
   readonly inside: (path: string) => Promise<string>;
+  /** Whether a file or folder belongs to the engine: it is not listed. */
+  readonly isOwn: (path: string) => Promise<boolean>;
 }
 
 const MOST_ENTRIES = 20_000;
@@ -37,7 +39,7 @@ export async function listFolder(walk: Walk): Promise<Listing> {
       if (files.length + leftOut.length + folders.length > MOST_ENTRIES) throw tooLarge(walk.folder);
       const below = join(folder, entry.name);
       const path = shown(walk, below);
-      const kind = entry.isSymbolicLink() ? await kindOfLink(walk, path) : kindOf(entry);
+      const kind = await kindIn(walk, entry, path);
       if (kind === 'file') files.push({ path, name: entry.name, bytes: await sizeOf(walk, path) });
       else if (kind === 'folder') {
         if (walk.recursive) folders.push(below);
@@ -52,6 +54,12 @@ async function entriesOf(walk: Walk, folder: string): Promise<readonly Dirent[]>
     throw unreadable(shown(walk, folder), thrown);
   });
   return entries.filter((entry) => !entry.name.startsWith('.')).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function kindIn(walk: Walk, entry: Dirent, path: string): Promise<string> {
+  const kind = entry.isSymbolicLink() ? await kindOfLink(walk, path) : kindOf(entry);
+  if (kind !== 'file' && kind !== 'folder') return kind;
+  return (await walk.isOwn(await walk.inside(path))) ? 'what belongs to runs is kept there' : kind;
 }
 
 function kindOf(entry: Pick<Dirent, 'isFile' | 'isDirectory'>): string {

@@ -1,8 +1,9 @@
 // Resolves paths through symbolic links and refuses whatever ends outside the granted roots.
 import { lstat, readdir, realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { didYouMean } from '../base/nearest.ts';
 import { CapabilityError, messageOf, systemCode } from './capability-error.ts';
+import { isInside } from './inside.ts';
 
 /**
  * The absolute path behind `path`, every link followed; what does not exist yet hangs on its nearest existing ancestor.
@@ -19,31 +20,6 @@ export async function resolveInside(path: string, roots: readonly string[], base
     `"${path}" lies outside the granted folders (${granted}); name its folder under roots: in the template`,
     { retry: 'never' },
   );
-}
-
-/**
- * The same for a file that is to be written. `own` is what the engine keeps beside runs, which no run may write.
- * @throws CapabilityError FILE_OUTSIDE_ROOTS, FILE_UNREADABLE, FILE_UNWRITABLE
- */
-export async function resolveWritable(
-  path: string,
-  roots: readonly string[],
-  base: string,
-  own: readonly string[],
-): Promise<string> {
-  const found = await resolveInside(path, roots, base);
-  for (const each of own) {
-    const place = await followLinks(resolve(base, each), each);
-    // SQLite keeps files of its own beside that of a store.
-    if (isInside(place, found) || found.startsWith(`${place}-`))
-      throw unwritable(path, new Error('what belongs to runs is kept there'));
-  }
-  return found;
-}
-
-function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 async function followLinks(path: string, shown: string): Promise<string> {

@@ -1,7 +1,7 @@
 // Calls a command: reads its flags, runs it, and turns whatever goes wrong into a message and an exit code.
 import { Console } from 'node:console';
 import { CommanderError, Option, Command as Parser } from 'commander';
-import { StoreRefused } from '../store/store-refused.ts';
+import { asRefusal, StoreRefused } from '../store/store-refused.ts';
 import { copyable, type Line, plainText, span } from '../view/line.ts';
 import { wrap } from '../view/wrap.ts';
 import type { Command, CommandEntry, Flag, Given } from './command.ts';
@@ -104,7 +104,8 @@ function explain(error: unknown, { name }: CommandEntry, given: Given, terminal:
     ]);
     return exitCodes.usage;
   }
-  if (error instanceof StoreRefused) return refuse({ given, terminal }, [storeIssue(error)]);
+  const refusal = asRefusal(error, storeFile(given));
+  if (refusal instanceof StoreRefused) return refuse({ given, terminal }, [storeIssue(refusal)]);
   const message = error instanceof Error ? error.message : String(error);
   terminal.say([
     [span('fault', 'bad'), span(`: ${message}`)],

@@ -35,7 +35,7 @@ export async function openInspector(call: Call, engine: Engine): Promise<Result<
   const { tokenFor } = await import('../inspector/server/token.ts');
   const { openSqliteJournal } = await import('../store/sqlite-journal.ts');
   const folder = await builtPage(() => call.terminal.say([[span('building the page …', 'dim')]]));
-  const journal = openSqliteJournal(store);
+  const journal = openSqliteJournal(store, { access: 'any' });
   const options = { engine, journal, files: readPageFiles(folder), token: tokenFor(store), ports, by: orderer() };
   const serving = await serve(options);
   if (serving === undefined) {

@@ -38,7 +38,7 @@ export async function loadDeclarations(given: Given, template: string): Promise<
 }
 
 async function withSettings<T>(given: Given, work: (settings: LoadSettings) => Promise<T>): Promise<T> {
-  const { listingsBeside } = await import('../capabilities/mcp/listing-cache.ts');
+  const { listingsBeside } = await import('../store/own-files.ts');
   const cache = listingsBeside(storeFile(given));
   const environment = given.text('environment');
   if (given.has('live')) {

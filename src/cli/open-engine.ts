@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { issue } from '../base/issue.ts';
 import type { Engine } from '../runtime/engine.ts';
 import type { RunRecord } from '../runtime/run-record.ts';
+import type { StoreAccess } from '../store/sqlite-journal.ts';
 import type { Call, Flag } from './command.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { refuse } from './refuse.ts';
@@ -17,12 +18,14 @@ export const durabilityFlags: readonly Flag[] = [
   { name: '--relaxed', description: 'The same as --durability relaxed.' },
 ];
 
-/** Opens (and makes) the store for as long as the work takes. */
-export async function withEngine(call: Call, work: (engine: Engine) => Promise<ExitCode>): Promise<ExitCode> {
+type Work = (engine: Engine) => Promise<ExitCode>;
+
+/** Opens (and makes) the store for as long as the work takes. `any`: one that cannot be written is only read. */
+export async function withEngine(call: Call, work: Work, access: StoreAccess = 'write'): Promise<ExitCode> {
   const { given } = call;
   const relaxed = given.has('relaxed') || given.text('durability') === 'relaxed';
   const { createEngine } = await import('../runtime/create-engine.ts');
-  const engine = createEngine({ store: storeFile(given), durability: relaxed ? 'relaxed' : 'strict' });
+  const engine = createEngine({ store: storeFile(given), durability: relaxed ? 'relaxed' : 'strict', access });
   try {
     return await work(engine);
   } finally {
@@ -31,8 +34,8 @@ export async function withEngine(call: Call, work: (engine: Engine) => Promise<E
 }
 
 /** As `withEngine`, for commands that make no sense without a store. */
-export async function withRuns(call: Call, work: (engine: Engine) => Promise<ExitCode>): Promise<ExitCode> {
-  if (storeExists(call.given)) return withEngine(call, work);
+export async function withRuns(call: Call, work: Work, access: StoreAccess = 'write'): Promise<ExitCode> {
+  if (storeExists(call.given)) return withEngine(call, work, access);
   return refuse(call, [
     issue('STORE_MISSING', `there is no store at ${storeFile(call.given)}`, {
       hint: 'start a run here, or say where its store is with --store or RECONVERGE_STORE',
@@ -40,9 +43,14 @@ export async function withRuns(call: Call, work: (engine: Engine) => Promise<Exi
   ]);
 }
 
-/** A run that the first argument names. */
+/** As `withRuns`, for commands that only read: they also work on a store that cannot be written. */
+export function readingRuns(call: Call, work: Work): Promise<ExitCode> {
+  return withRuns(call, work, 'any');
+}
+
+/** A run that the first argument names, for commands that only read. */
 export async function withRun(call: Call, work: (record: RunRecord) => ExitCode): Promise<ExitCode> {
-  return withRuns(call, async (engine) => {
+  return readingRuns(call, async (engine) => {
     const record = engine.read(call.given.arguments[0] ?? '');
     return record.ok ? work(record.value) : refuse(call, record.issues);
   });

@@ -7,6 +7,8 @@ import type { RunSummary } from '../runtime/run-record.ts';
 export interface StreamMessages {
   readonly runs: readonly RunSummary[];
   readonly events: readonly Recorded[];
+  /** Sent first where the store can be read, but not written: no order is taken. */
+  readonly readonly: true;
   /** The run cannot be read any further: nothing more is told of it. */
   readonly damage: Issue;
 }

@@ -4,6 +4,7 @@ import type { CountTokens } from '../context/tokens.ts';
 import type { Embedder } from '../llm/embedder.ts';
 import type { Model } from '../llm/model.ts';
 import type { Journal } from '../store/journal.ts';
+import type { StoreAccess } from '../store/sqlite-journal.ts';
 import type { Template } from '../template/template.ts';
 import type { Surroundings } from './boundary.ts';
 import type { Clock } from './clock.ts';
@@ -14,6 +15,8 @@ export interface EngineOptions {
   readonly store?: string;
   /** `strict` (default): what is acknowledged survives power loss. `relaxed`: it survives the death of the process. */
   readonly durability?: 'strict' | 'relaxed';
+  /** `any`: a store that cannot be written is opened for reading alone, and refuses orders. `write` (default): it is refused. */
+  readonly access?: StoreAccess;
   /** What relative paths mean; the working directory unless given. */
   readonly folder?: string;
   /** Beside the catalog and the modules that a template names. */

@@ -93,6 +93,8 @@ export const MOST_OUTCOMES = 500;
  * Every function throws (or rejects with) `StoreRefused` when the store cannot do its work.
  */
 export interface Journal {
+  /** Every write throws `StoreRefused` (`STORE_READ_ONLY`). */
+  readonly readOnly?: boolean;
   /**
    * A new, empty stream with its first lease, of epoch `FIRST_EPOCH`: the first append may be made in the same tick.
    * Rejects with `AppendRefused` (`exists`).

@@ -11,9 +11,10 @@ type Check = (database: DatabaseSync) => readonly Issue[];
 
 const MEND = 'put back a copy of the store';
 
-export function checkDatabase(database: DatabaseSync, file: string): readonly Issue[] {
+/** A store that is opened for reading alone is not asked whether it can be written. */
+export function checkDatabase(database: DatabaseSync, file: string, readOnly: boolean): readonly Issue[] {
   try {
-    refuseUnlessWritable(database);
+    if (!readOnly) refuseUnlessWritable(database);
     const damage = pages(database);
     // The rest makes sense on sound pages only.
     return damage.length > 0 ? damage : CHECKS.flatMap((check) => check(database));

@@ -1,22 +1,13 @@
 // Opens the SQLite file of a store: looks before it touches, then makes it ready and current.
-import { mkdirSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Duration } from '../base/quantity.ts';
-import { journal } from './migrations/0001-journal.ts';
-import { answers } from './migrations/0002-answers.ts';
-import { outcomes } from './migrations/0003-outcomes.ts';
-import { snapshots } from './migrations/0004-snapshots.ts';
-import { asRefusal, StoreRefused } from './store-refused.ts';
+import { mark, migrate, refuseUnlessOurs } from './sqlite-schema.ts';
+import { asRefusal, refusalOfFile, StoreRefused } from './store-refused.ts';
 
 /** `strict`: what is committed survives power loss; `relaxed`: it survives the death of the process. */
 export type Durability = 'strict' | 'relaxed';
-
-/** In order; a store's `user_version` is the number of those applied. */
-const MIGRATIONS: readonly string[] = [journal, answers, outcomes, snapshots];
-
-/** 'RCVG' in the file's header: the file is ours. */
-const APPLICATION_ID = 0x52435647;
 
 /** Between two tries to open a store that another process is opening, in milliseconds. */
 const PAUSE = 10;
@@ -26,7 +17,7 @@ export function openDatabase(file: string, durability: Durability, patience: Dur
   const deadline = performance.now() + patience;
   for (;;) {
     try {
-      refuseUnlessOurs(file);
+      look(file);
       return ready(file, durability, patience);
     } catch (error) {
       const refusal = asRefusal(error, file);
@@ -42,26 +33,30 @@ function isLocked(refusal: unknown): boolean {
 }
 
 /** Read only: the last writable connection to leave a file writes to it, and a file that we refuse is not ours to write. */
-function refuseUnlessOurs(file: string): void {
+function look(file: string): void {
   const found = onDisk(file, () => statSync(file, { throwIfNoEntry: false }));
-  if (found === undefined || found.size === 0) return;
+  if (found === undefined) return;
+  // Permissions do not bind root, but who took all of them away wants the store to stay as it is.
+  if (found.isFile() && (found.mode & 0o222) === 0) {
+    throw new StoreRefused('STORE_READ_ONLY', file, undefined, 'the file is write-protected');
+  }
+  if (found.size === 0) return;
   const database = new DatabaseSync(file, { readOnly: true, returnArrays: true });
   try {
-    const tables = integer(database, 'SELECT count(*) FROM sqlite_schema');
-    if (tables > 0 && integer(database, 'PRAGMA application_id') !== APPLICATION_ID) {
-      throw new StoreRefused('STORE_FOREIGN', file);
-    }
-    if (integer(database, 'PRAGMA user_version') > MIGRATIONS.length) throw new StoreRefused('STORE_NEWER', file);
+    refuseUnlessOurs(database, file);
   } finally {
     database.close();
   }
 }
 
 function ready(file: string, durability: Durability, patience: Duration): DatabaseSync {
-  // What is kept is for whoever runs it: inputs, prompts and results stand there as they are.
-  onDisk(file, () => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }));
+  onDisk(file, () => {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    keepToOwner(file);
+  });
   const database = new DatabaseSync(file, { returnArrays: true, timeout: patience });
   try {
+    mark(database);
     database.exec('PRAGMA journal_mode = WAL');
     database.exec(`PRAGMA synchronous = ${durability === 'strict' ? 'FULL' : 'NORMAL'}`);
     migrate(database);
@@ -72,25 +67,28 @@ function ready(file: string, durability: Durability, patience: Duration): Databa
   }
 }
 
-/** What the file system refuses, as a refusal of the store. */
+/**
+ * Inputs, prompts and results stand in a store as they are, so only its owner may read it. SQLite gives the files that
+ * it keeps beside a database the permissions of the database.
+ */
+function keepToOwner(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+  for (const each of [file, `${file}-wal`, `${file}-shm`]) {
+    const found = statSync(each, { throwIfNoEntry: false });
+    if (found === undefined || (found.mode & 0o077) === 0) continue;
+    try {
+      chmodSync(each, 0o600);
+    } catch {
+      // Somebody else owns it, and has let us in.
+    }
+  }
+}
+
+/** A refusal of the file system, as a refusal of the store. */
 function onDisk<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new StoreRefused('STORE_UNWRITABLE', file, error);
+    throw refusalOfFile(error, file);
   }
-}
-
-function migrate(database: DatabaseSync): void {
-  if (integer(database, 'PRAGMA user_version') === MIGRATIONS.length) return;
-  database.exec('BEGIN IMMEDIATE');
-  // Asked again inside: another process may have migrated while this one waited.
-  for (const migration of MIGRATIONS.slice(integer(database, 'PRAGMA user_version'))) database.exec(migration);
-  database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
-  database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
-  database.exec('COMMIT');
-}
-
-function integer(database: DatabaseSync, query: string): number {
-  return Number(database.prepare(query).get()?.[0]);
 }

@@ -1,4 +1,5 @@
 // The journal in one SQLite file, through Node's own driver.
+import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Duration } from '../base/quantity.ts';
 import { LONGEST_STREAM, refuseUnlessFits } from './append-refused.ts';
@@ -12,9 +13,10 @@ import { entryTable } from './sqlite-entries.ts';
 import { inboxTable } from './sqlite-inbox.ts';
 import { leaseTable } from './sqlite-leases.ts';
 import { outcomeTable } from './sqlite-outcomes.ts';
+import { openForReading } from './sqlite-reading.ts';
 import { snapshotTable } from './sqlite-snapshots.ts';
 import { streamTable } from './sqlite-streams.ts';
-import { asRefusal, refusing } from './store-refused.ts';
+import { asRefusal, refusing, StoreRefused } from './store-refused.ts';
 
 export interface SqliteJournalOptions {
   /** `strict` unless said. */
@@ -22,12 +24,41 @@ export interface SqliteJournalOptions {
   readonly fateOf?: FateOf;
   /** How long to wait for another process's lock; 5 seconds unless said. */
   readonly patience?: Duration;
+  /** `any`: a store that cannot be written is opened for reading alone. `write` (default): it is refused. */
+  readonly access?: StoreAccess;
 }
+
+export type StoreAccess = 'write' | 'any';
 
 /** Opens the store, and makes it (and its folder) when there is none. Throws `StoreRefused`, and has altered nothing then. */
 export function openSqliteJournal(file: string, options: SqliteJournalOptions = {}): Journal {
-  const { durability = 'strict', fateOf = fateOfHolder, patience = 5_000 } = options;
-  const database = openDatabase(file, durability, patience);
+  const { durability = 'strict', fateOf = fateOfHolder, patience = 5_000, access = 'write' } = options;
+  const { database, readOnly } = open(file, durability, patience, access);
+  try {
+    return refusing(file, () => journalOn(database, file, readOnly, fateOf));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+interface Opened {
+  readonly database: DatabaseSync;
+  readonly readOnly: boolean;
+}
+
+function open(file: string, durability: Durability, patience: Duration, access: StoreAccess): Opened {
+  try {
+    return { database: openDatabase(file, durability, patience), readOnly: false };
+  } catch (error) {
+    const isHope =
+      error instanceof StoreRefused && (error.code === 'STORE_READ_ONLY' || error.code === 'STORE_FORBIDDEN');
+    if (access === 'write' || !isHope || !existsSync(file)) throw error;
+    return { database: openForReading(file, patience), readOnly: true };
+  }
+}
+
+function journalOn(database: DatabaseSync, file: string, readOnly: boolean, fateOf: FateOf): Journal {
   const streams = streamTable(database);
   const leases = leaseTable(database, streams, fateOf);
   const entries = entryTable(database);
@@ -46,6 +77,7 @@ export function openSqliteJournal(file: string, options: SqliteJournalOptions = 
   }
 
   return {
+    ...(readOnly ? { readOnly: true } : {}),
     create: (created, holder, ttl) =>
       group.join(() => {
         const stream = streams.create(created);
@@ -89,7 +121,7 @@ export function openSqliteJournal(file: string, options: SqliteJournalOptions = 
     keepOutcomes: (id, text) => group.now(() => outcomes.keep(id, text)),
     outcomes: () => refusing(file, () => outcomes.all()),
     changed: () => refusing(file, changedSince),
-    check: () => checkDatabase(database, file),
+    check: () => checkDatabase(database, file, readOnly),
     close: async () => {
       group.close();
       if (database.isOpen) database.close();

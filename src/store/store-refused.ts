@@ -1,10 +1,15 @@
-// A store that cannot be used: what is the matter with it and what to do. Nothing in it has been altered.
+// A store that cannot be used: the problem with it and the remedy. Nothing in it has been altered.
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** NOUN_PROBLEM; each is a row in docs/errors.md. */
 export type StoreProblem =
   | 'STORE_LOCKED'
   | 'STORE_DAMAGED'
+  | 'STORE_NOT_DATABASE'
   | 'STORE_UNWRITABLE'
+  | 'STORE_READ_ONLY'
+  | 'STORE_FORBIDDEN'
   | 'STORE_FULL'
   | 'STORE_FOREIGN'
   | 'STORE_NEWER';
@@ -15,12 +20,24 @@ const EXPLANATIONS: Readonly<Record<StoreProblem, { readonly problem: string; re
     hint: 'try again when the other process has finished writing, or choose another store',
   },
   STORE_DAMAGED: {
-    problem: 'is damaged or not a store at all',
+    problem: 'is damaged',
     hint: 'put back a copy of it (with its -wal file), or move it away and begin a new one; `reconverge doctor` says what is wrong',
+  },
+  STORE_NOT_DATABASE: {
+    problem: 'is not a SQLite database',
+    hint: 'name the file of a store; if this file was one, its beginning is damaged: put back a copy of it, or move it away and begin a new one',
   },
   STORE_UNWRITABLE: {
     problem: 'cannot be opened, read or written',
     hint: 'see that its folder exists and that you may write there, or choose another store',
+  },
+  STORE_READ_ONLY: {
+    problem: 'can be read, but not written',
+    hint: 'commands that only read (runs, show, why, graph, budget, trace, gates, diff, replay, stats, ui) work on it; to write, make the file and its folder writable, or copy it (with its -wal file) and name the copy with --store',
+  },
+  STORE_FORBIDDEN: {
+    problem: 'is not yours to open: permission denied',
+    hint: 'ask its owner for a copy, change the permissions of the file and its folder, or choose another store',
   },
   STORE_FULL: {
     problem: 'cannot grow: its disk is full',
@@ -41,40 +58,103 @@ export class StoreRefused extends Error {
   readonly code: StoreProblem;
   readonly hint: string;
 
-  constructor(code: StoreProblem, file: string, cause?: unknown) {
-    super(`the store ${file} ${EXPLANATIONS[code].problem}`, { cause });
+  constructor(code: StoreProblem, file: string, cause?: unknown, reason?: string) {
+    super(`the store ${file} ${EXPLANATIONS[code].problem}${reason === undefined ? '' : `: ${reason}`}`, { cause });
     this.code = code;
     this.hint = EXPLANATIONS[code].hint;
   }
 }
 
-/** SQLite's primary result codes, https://sqlite.org/rescode.html. */
+/** SQLite's primary result codes, https://sqlite.org/rescode.html; those of a wrong use of the driver are faults. */
 const PROBLEMS: Readonly<Record<number, StoreProblem>> = {
-  3: 'STORE_UNWRITABLE', // PERM
+  1: 'STORE_DAMAGED', // ERROR: the statements are constant, so a table or a column is missing
+  3: 'STORE_FORBIDDEN', // PERM
   5: 'STORE_LOCKED', // BUSY
   6: 'STORE_LOCKED', // LOCKED
-  8: 'STORE_UNWRITABLE', // READONLY
+  7: 'STORE_UNWRITABLE', // NOMEM
+  8: 'STORE_READ_ONLY', // READONLY
   10: 'STORE_UNWRITABLE', // IOERR
   11: 'STORE_DAMAGED', // CORRUPT
   13: 'STORE_FULL', // FULL
   14: 'STORE_UNWRITABLE', // CANTOPEN
-  26: 'STORE_DAMAGED', // NOTADB
+  15: 'STORE_LOCKED', // PROTOCOL
+  17: 'STORE_DAMAGED', // SCHEMA
+  20: 'STORE_DAMAGED', // MISMATCH
+  22: 'STORE_UNWRITABLE', // NOLFS
+  23: 'STORE_FORBIDDEN', // AUTH
+  26: 'STORE_NOT_DATABASE', // NOTADB
 };
 
-/** What the driver threw, as a refusal of the store where it is one. */
+const CANNOT_OPEN = 14;
+/** SQLITE_READONLY_DBMOVED. */
+const MOVED = 1032;
+
+/** The driver's error as a refusal of the store where it is one; any other error as it is. */
 export function asRefusal(error: unknown, file: string): unknown {
-  if (!(error instanceof Error)) return error;
-  const problem = problemOf(error);
-  return problem === undefined ? error : new StoreRefused(problem, file, error);
+  if (!(error instanceof Error) || error instanceof StoreRefused) return error;
+  if ('errcode' in error && typeof error.errcode === 'number') return refusalOfSqlite(error, error.errcode, file);
+  // zlib says so of bytes that cannot be inflated.
+  return 'code' in error && String(error.code).startsWith('Z_')
+    ? new StoreRefused('STORE_DAMAGED', file, error)
+    : error;
 }
 
-/** SQLite's own word for it, or zlib's about bytes that cannot be inflated. */
-function problemOf(error: Error): StoreProblem | undefined {
-  if ('errcode' in error && typeof error.errcode === 'number') return PROBLEMS[error.errcode & 0xff];
-  return 'code' in error && String(error.code).startsWith('Z_') ? 'STORE_DAMAGED' : undefined;
+function refusalOfSqlite(error: Error, errcode: number, file: string): unknown {
+  const problem = PROBLEMS[errcode & 0xff];
+  if (problem === undefined) return error;
+  if ((errcode & 0xff) === CANNOT_OPEN) return refusalOfPath(error, file);
+  if (errcode === MOVED) return new StoreRefused('STORE_UNWRITABLE', file, error, 'it was moved or deleted meanwhile');
+  return new StoreRefused(problem, file, error);
 }
 
-/** What `work` returns; a driver's error becomes a refusal of the store. */
+/** SQLite does not say why it cannot open a file; the file system does. */
+function refusalOfPath(error: Error, file: string): StoreRefused {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined || !found.isFile()) {
+    return refusalOfFile(errorOf(() => accessSync(dirname(file), constants.W_OK)) ?? error, file);
+  }
+  if (errorOf(() => accessSync(file, constants.R_OK)) !== undefined) {
+    return new StoreRefused('STORE_FORBIDDEN', file, error);
+  }
+  const unwritable = [file, dirname(file)].some(
+    (each) => errorOf(() => accessSync(each, constants.W_OK)) !== undefined,
+  );
+  return new StoreRefused(unwritable ? 'STORE_READ_ONLY' : 'STORE_UNWRITABLE', file, error);
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'a part of its path is not a folder',
+  EISDIR: 'it is a folder',
+  EEXIST: 'a part of its path is not a folder',
+  ENAMETOOLONG: 'its name is too long',
+  ELOOP: 'its symbolic links go in a circle',
+};
+
+const FILE_PROBLEMS: Readonly<Record<string, StoreProblem>> = {
+  EACCES: 'STORE_FORBIDDEN',
+  EPERM: 'STORE_FORBIDDEN',
+  EROFS: 'STORE_READ_ONLY',
+  ENOSPC: 'STORE_FULL',
+  EDQUOT: 'STORE_FULL',
+};
+
+/** The file system's error as a refusal of the store. */
+export function refusalOfFile(error: unknown, file: string): StoreRefused {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return new StoreRefused(FILE_PROBLEMS[code] ?? 'STORE_UNWRITABLE', file, error, REASONS[code]);
+}
+
+function errorOf(work: () => void): unknown {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** The result of `work`; a driver's error becomes a refusal of the store. */
 export function refusing<T>(file: string, work: () => T): T {
   try {
     return work();

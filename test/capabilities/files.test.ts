@@ -1,9 +1,11 @@
 // Files are reached under the granted roots only, whatever the path and whatever the links.
-import { lstat, readdir, readFile, symlink } from 'node:fs/promises';
+import { link, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { confine } from '../../src/capabilities/files.ts';
+import { openSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { folderWith } from './workbench.ts';
 
 const outside = expect.objectContaining({ code: 'FILE_OUTSIDE_ROOTS', retry: 'never' });
@@ -138,8 +140,58 @@ describe('writing', () => {
       await expect(files.remove(path)).rejects.toMatchObject(refused);
       await expect(files.resolve(path, 'write')).rejects.toMatchObject(refused);
     }
-    expect(String(await files.read('.reconverge/runs.db', 100))).toBe('runs');
     expect(await files.write('.reconverge/notes.md', 'x')).toBe(1);
+  });
+
+  test('neither reads nor lists what belongs to runs, whatever leads there', async () => {
+    const base = await folderWith({
+      '.reconverge/runs.db': 'runs',
+      '.reconverge/runs.db-wal': 'log',
+      'data/a.txt': '',
+    });
+    await mkdir(join(base, '.reconverge/mcp'));
+    await symlink('.reconverge', join(base, 'reports'));
+    await symlink('../.reconverge/runs.db', join(base, 'data/link.txt'));
+    await link(join(base, '.reconverge/runs.db'), join(base, 'data/hard.txt'));
+    await link(join(base, '.reconverge/runs.db-wal'), join(base, 'data/log.txt'));
+    await writeFile(join(base, '.reconverge/inspector-token'), 'token');
+    const files = confine(['.'], base, [join(base, '.reconverge/runs.db'), join(base, '.reconverge/mcp')]);
+    const refused = { code: 'FILE_UNREADABLE', message: expect.stringContaining('runs'), retry: 'never' };
+    const paths = [
+      ...[
+        '.reconverge/runs.db',
+        'data/../.reconverge//./runs.db',
+        join(base, '.reconverge/runs.db'),
+        'reports/runs.db',
+      ],
+      ...['data/link.txt', 'data/hard.txt', 'data/log.txt', '.reconverge/runs.db-wal', 'reports/inspector-token'],
+    ];
+    for (const path of paths) {
+      await expect(files.read(path, 100)).rejects.toMatchObject(refused);
+      await expect(files.head(path, 100)).rejects.toMatchObject(refused);
+      await expect(files.stream(path, signal)).rejects.toMatchObject(refused);
+      await expect(files.resolve(path, 'read')).rejects.toMatchObject(refused);
+    }
+    await expect(files.list('.reconverge/mcp')).rejects.toMatchObject(refused);
+    expect((await files.list('.reconverge')).files).toEqual([]);
+    const listing = await files.list('.', { recursive: true });
+    expect(listing.files.map(({ path }) => path)).toEqual(['data/a.txt']);
+    expect(listing.leftOut).toContainEqual({ path: 'data/hard.txt', reason: 'what belongs to runs is kept there' });
+  });
+
+  test('reads no store, also one of another project under another name', async () => {
+    const base = await folderWith({ 'data/other.txt': '', 'data/plain.db': '' });
+    const store = openSqliteJournal(join(base, 'data/other.txt'));
+    const plain = new DatabaseSync(join(base, 'data/plain.db'));
+    plain.exec('CREATE TABLE t (a)');
+    plain.close();
+    const files = confine(['.'], base);
+    for (const path of ['data/other.txt', 'data/other.txt-wal', 'data/other.txt-shm']) {
+      await expect(files.resolve(path, 'read')).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+      await expect(files.resolve(path, 'write')).rejects.toMatchObject({ code: 'FILE_UNWRITABLE' });
+    }
+    expect(await files.resolve('data/plain.db', 'read')).toContain('plain.db');
+    await store.close();
   });
 
   test('says why a file cannot be written', async () => {

@@ -129,6 +129,11 @@ describe('the token', () => {
     expect(readFileSync(join(folder, 'inspector-token'), 'utf8')).toBe(made);
   });
 
+  it('holds also where it cannot be kept', () => {
+    const folder = project({ file: 'x' });
+    expect(tokenFor(join(folder, 'file', 'runs.db'))).toMatch(/^[\w-]{43}$/);
+  });
+
   it('differs from store to store', () => {
     expect(tokenFor(join(project(), 'runs.db'))).not.toBe(tokenFor(join(project(), 'runs.db')));
   });

@@ -1,5 +1,5 @@
 // The catalog as a template is granted it: what comes with the word, what must be named, and what http: opens.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -65,6 +65,31 @@ it('writes no file in which runs are kept', async () => {
   expect(await started.value.done).toMatchObject({ status: 'failed', failure: { code: 'FILE_UNWRITABLE' } });
   expect(engine.runs()).toHaveLength(1);
   await engine.close();
+});
+
+it.each([
+  'handler: files.read, input: { path: FILE }',
+  'handler: json.read, input: { path: FILE }',
+  'handler: csv.read, input: { path: FILE }',
+  'handler: csv.sniff, input: { path: FILE }',
+  'handler: text.count, input: { path: FILE }',
+  'handler: sql.query, input: { file: FILE, sql: "SELECT * FROM streams" }',
+  'handler: sql.execute, input: { file: FILE, statements: [{ sql: "DELETE FROM streams" }] }',
+])('reads no file in which runs are kept: %s', async (step) => {
+  for (const file of ['.reconverge/runs.db', './x/../.reconverge/runs.db', 'hard.db']) {
+    writeFileSync(
+      join(folder, 't.yaml'),
+      `reconverge: 1\nname: t\ncapabilities: [catalog]\nroots: [.]\neffects: { allowed: [read, write] }\nsteps:\n  - { name: a, ${step.replace('FILE', file)} }\n`,
+    );
+    const engine = createEngine({ folder });
+    if (!existsSync(join(folder, 'hard.db'))) linkSync(join(folder, '.reconverge/runs.db'), join(folder, 'hard.db'));
+    const loaded = await engine.load('t.yaml');
+    const started = loaded.ok ? await engine.start(loaded.value) : loaded;
+    if (!started.ok) throw new Error(JSON.stringify(started.issues));
+    const { failure } = await started.value.done;
+    expect([file, failure?.code]).toEqual([file, step.includes('sql.execute') ? 'FILE_UNWRITABLE' : 'FILE_UNREADABLE']);
+    await engine.close();
+  }
 });
 
 it('reaches over HTTP what the template names', async () => {

@@ -67,7 +67,7 @@ it('refuses a file that is no database', () =>
     const file = join(folder, 'runs.db');
     const text = 'a,b\n'.repeat(2_000);
     await writeFile(file, text);
-    expect(refusalOf(() => openSqliteJournal(file))).toBe('STORE_DAMAGED');
+    expect(refusalOf(() => openSqliteJournal(file))).toBe('STORE_NOT_DATABASE');
     expect(await readFile(file, 'utf8')).toBe(text);
   }));
 

@@ -1,7 +1,7 @@
 // What servers listed the last time they were asked, kept beside the store: so that a template can be checked without starting any.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type Digest, digestOf } from '../../base/digest.ts';
 import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
@@ -21,11 +21,6 @@ interface Kept {
   /** Of what follows. */
   readonly digest: Digest;
   readonly listing: Declared;
-}
-
-/** The folder of the listings that belong to a store. */
-export function listingsBeside(store: string): string {
-  return join(dirname(store), 'mcp');
 }
 
 /** Undefined when there is none, or none that can be believed. */
@@ -56,8 +51,8 @@ export async function keepListing(
   const file = fileOf(folder, server, base);
   const draft = `${file}.${randomUUID()}`;
   try {
-    await mkdir(folder, { recursive: true });
-    await writeFile(draft, JSON.stringify(kept));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(draft, JSON.stringify(kept), { mode: 0o600 });
     await rename(draft, file);
   } catch {
     // Nothing depends on it.

@@ -7,7 +7,7 @@ import { span } from '../../view/line.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
-import { withRuns } from '../open-engine.ts';
+import { readingRuns } from '../open-engine.ts';
 import { readKept } from '../read-kept.ts';
 import { refuse } from '../refuse.ts';
 import { storeFlag } from '../store-file.ts';
@@ -34,7 +34,7 @@ export const command: Command = {
     spent: '[{ resource, left, right }]; cost_usd in millionths of a dollar',
   },
   run: (call) =>
-    withRuns(call, async (engine) => {
+    readingRuns(call, async (engine) => {
       const [first = '', second = ''] = call.given.arguments;
       const [left, right] = [engine.read(first), engine.read(second)];
       if (!left.ok) return refuse(call, left.issues);

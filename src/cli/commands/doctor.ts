@@ -79,12 +79,13 @@ async function storeIntegrity(given: Given): Promise<Finding> {
   if (!storeExists(given)) return { name: 'store', ok: true, detail: `none at ${file} yet; the first run makes it` };
   try {
     const { openSqliteJournal } = await import('../../store/sqlite-journal.ts');
-    const journal = openSqliteJournal(file);
+    const journal = openSqliteJournal(file, { access: 'any' });
     try {
       const [first, ...others] = journal.check();
       const runs = journal.streams().length;
+      const access = journal.readOnly === true ? '; it can be read, but not written' : '';
       if (first === undefined)
-        return { name: 'store', ok: true, detail: `${file} is sound, with ${counted(runs, 'run')}` };
+        return { name: 'store', ok: true, detail: `${file} is sound, with ${counted(runs, 'run')}${access}` };
       const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
       return {
         name: 'store',

@@ -11,7 +11,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { findGate } from '../gate/find-gate.ts';
 import { gateLines, howToAnswer } from '../gate/gate-text.ts';
 import { jsonFlag } from '../json-flag.ts';
-import { withRuns } from '../open-engine.ts';
+import { readingRuns } from '../open-engine.ts';
 import { readKept } from '../read-kept.ts';
 import { refuse } from '../refuse.ts';
 import { commandLine, storeExists, storeFlag } from '../store-file.ts';
@@ -66,7 +66,7 @@ export const command: Command = {
     if (call.given.has('plan') && gate === undefined) throw new UsageError('--plan is of one gate: say RUN and GATE');
     // Where no run has begun yet nobody is asked; a store that is named should be there.
     if (run === undefined && !call.given.has('store') && !storeExists(call.given)) return list(call, []);
-    return withRuns(call, async (engine) => {
+    return readingRuns(call, async (engine) => {
       if (run === undefined) return list(call, askedIn(engine));
       const record = engine.read(run);
       if (!record.ok) return refuse(call, record.issues);

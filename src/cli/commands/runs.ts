@@ -40,10 +40,14 @@ export const command: Command = {
       show([]);
       return exitCodes.done;
     }
-    return withEngine(call, async (engine) => {
-      show(engine.runs());
-      return exitCodes.done;
-    });
+    return withEngine(
+      call,
+      async (engine) => {
+        show(engine.runs());
+        return exitCodes.done;
+      },
+      'any',
+    );
   },
 };
 

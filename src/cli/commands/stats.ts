@@ -3,7 +3,7 @@ import { statsOf, statsText } from '../../view/stats.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
-import { withRuns } from '../open-engine.ts';
+import { readingRuns } from '../open-engine.ts';
 import { storeFlag } from '../store-file.ts';
 
 export const command: Command = {
@@ -18,7 +18,7 @@ export const command: Command = {
     intents: '[{ of, name, shape, … }]: who has served intents of a shape',
   },
   run: (call) =>
-    withRuns(call, async (engine) => {
+    readingRuns(call, async (engine) => {
       const stats = statsOf(engine.lessons());
       if (call.given.has('json')) call.terminal.json({ ...stats });
       else call.terminal.print(statsText(stats));

@@ -6,7 +6,7 @@ import { span } from '../../view/line.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
-import { withRuns } from '../open-engine.ts';
+import { readingRuns } from '../open-engine.ts';
 import { refuse } from '../refuse.ts';
 import { runArgument } from '../run-argument.ts';
 import { storeFlag } from '../store-file.ts';
@@ -36,7 +36,7 @@ export const command: Command = {
     'exported?': '{ spans, to }: with --otlp instead',
   },
   run: (call) =>
-    withRuns(call, async (engine) => {
+    readingRuns(call, async (engine) => {
       const read = engine.read(call.given.arguments[0] ?? '');
       if (!read.ok) return refuse(call, read.issues);
       const { state, events, template, blob } = read.value;

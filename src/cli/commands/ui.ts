@@ -17,15 +17,19 @@ export const command: Command = {
   json: { url: 'the address to open, token included', store: 'the store that is shown' },
   jsonNote: 'one line, as soon as the page is served; the command then goes on until it is interrupted.',
   run: (call) =>
-    withEngine(call, async (engine) => {
-      const opened = await openInspector(call, engine);
-      if (!opened.ok) return refuse(call, opened.issues);
-      const stopped = opened.value.interrupted();
-      tell(call, opened.value.url);
-      await stopped;
-      await opened.value.close();
-      return exitCodes.done;
-    }),
+    withEngine(
+      call,
+      async (engine) => {
+        const opened = await openInspector(call, engine);
+        if (!opened.ok) return refuse(call, opened.issues);
+        const stopped = opened.value.interrupted();
+        tell(call, opened.value.url);
+        await stopped;
+        await opened.value.close();
+        return exitCodes.done;
+      },
+      'any',
+    ),
 };
 
 function tell({ given, terminal }: Call, url: string): void {

@@ -6,6 +6,7 @@ import { bad, good, type Result } from '../../base/result.ts';
 import { unknownGate } from '../../engine/gate/review-gate.ts';
 import type { Gate } from '../../engine/state.ts';
 import type { RunRecord } from '../../runtime/run-record.ts';
+import { StoreRefused } from '../../store/store-refused.ts';
 import type { Answered } from '../wire.ts';
 import { compare } from './compare.ts';
 import type { Drivers } from './drivers.ts';
@@ -72,6 +73,7 @@ async function answerOrder(
   if (body === undefined) return sendText(response, 400, 'an order is JSON of at most a megabyte');
   const give = givenBy(served, path, body);
   if (give === undefined) return sendText(response, 404, 'there is nothing at this address');
+  if (served.journal.readOnly === true) return sendJson(response, 200, refusal([readOnly()]));
   // To be refused is an answer as any other: browsers would tell of an error.
   const key = keyOf(body);
   sendJson(response, 200, await served.once(key === undefined ? undefined : `${path} ${key}`, give));
@@ -110,6 +112,12 @@ function refusal(issues: readonly Issue[]): Answered {
   return { ok: false, issues };
 }
 
+function readOnly(): Issue {
+  return issue('STORE_READ_ONLY', 'this store can be read, but not written: no order is taken', {
+    hint: 'make the file and its folder writable, and start the inspector again',
+  });
+}
+
 function findGate(
   { engine }: Served,
   run: string,
@@ -123,6 +131,7 @@ function findGate(
 
 /** What is said of a fault of ours. */
 export function faultAnswer(error: unknown): Answered {
+  if (error instanceof StoreRefused) return refusal([issue(error.code, error.message, { hint: error.hint })]);
   const message = error instanceof Error ? error.message : String(error);
   return { ok: false, issues: [issue('INSPECTOR_FAULT', message, { hint: 'nothing that was recorded is lost' })] };
 }

@@ -77,6 +77,7 @@ export async function stream(
 
   beginEvents(response);
   response.write('retry: 1000\n\n');
+  if (journal.readOnly === true) await tell('readonly', 'true');
   while (!signal.aborted) {
     const { revision } = watch;
     await tellRuns();

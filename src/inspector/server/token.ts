@@ -1,18 +1,24 @@
 // The token in the page's address: kept beside the store, so that a page finds back after the server was started again.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { tokenFileOf } from '../../store/own-files.ts';
 
 const SHAPE = /^[\w-]{43}$/;
 
-/** For the user alone, as the folder of a store is. */
+/** For the user alone, as the folder of a store is. Where it cannot be kept it holds until the server ends. */
 export function tokenFor(store: string): string {
-  const file = join(dirname(store), 'inspector-token');
+  const file = tokenFileOf(store);
   const known = read(file);
-  if (known !== undefined && SHAPE.test(known)) return known;
+  if (known !== undefined && SHAPE.test(known)) {
+    attempt(() => chmodSync(file, 0o600));
+    return known;
+  }
   const token = randomBytes(32).toString('base64url');
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(file, token, { mode: 0o600 });
+  attempt(() => {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(file, token, { mode: 0o600 });
+  });
   return token;
 }
 
@@ -21,5 +27,14 @@ function read(file: string): string | undefined {
     return readFileSync(file, 'utf8').trim();
   } catch {
     return undefined;
+  }
+}
+
+/** A disk that cannot be written must not keep anybody from reading. */
+function attempt(write: () => void): void {
+  try {
+    write();
+  } catch {
+    // The token still holds for this server.
   }
 }

@@ -1,11 +1,11 @@
 // What may be ordered of a step that has not ended: to begin again, or to take a result from a person's hand.
 import { isTerminal, type Step } from '../../../engine/state.ts';
 import { ordering } from '../state/ordering.ts';
-import type { Moment } from '../state/run.ts';
+import { isReadOnly, type Moment } from '../state/run.ts';
 
 export function StepOrders({ moment, step }: { readonly moment: Moment; readonly step: Step }) {
   const { run, state, isLatest } = moment;
-  if (!isLatest || state.status === 'ended' || isTerminal(step)) return null;
+  if (isReadOnly.value || !isLatest || state.status === 'ended' || isTerminal(step)) return null;
   const { id, status, spec } = step;
   const hasBegun = status !== 'waiting' && status !== 'ready';
   return (

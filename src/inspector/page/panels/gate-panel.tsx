@@ -5,7 +5,7 @@ import { Panel } from '../parts/panel.tsx';
 import { RunLink } from '../parts/run-link.tsx';
 import { StepLink } from '../parts/step-link.tsx';
 import { KeptValue } from '../parts/value.tsx';
-import { shown, summary } from '../state/run.ts';
+import { isReadOnly, shown, summary } from '../state/run.ts';
 import { gateForm } from '../state/server.ts';
 import { GateFormFields } from './gate-form.tsx';
 
@@ -20,6 +20,7 @@ export function GatePanel({ id }: { readonly id: string }) {
     );
   }
   const { run, isLatest } = moment;
+  const isAnswerable = isLatest && !isReadOnly.value;
   const isOpen = gate.end === undefined;
   const decided = moment.all.find(({ event }) => event.type === 'gate.decided' && event.gate === id)?.event;
   return (
@@ -51,14 +52,17 @@ export function GatePanel({ id }: { readonly id: string }) {
                 {() => <pre class="yaml">{text}</pre>}
               </Fold>
             ))}
-            {form.plan !== undefined && !(isOpen && isLatest) && (
+            {form.plan !== undefined && !(isOpen && isAnswerable) && (
               <Fold title="plan" open>
                 {() => <pre class="yaml">{form.plan}</pre>}
               </Fold>
             )}
-            {isOpen && isLatest && gate.child === undefined && <GateFormFields key={id} run={run} form={form} />}
+            {isOpen && isAnswerable && gate.child === undefined && <GateFormFields key={id} run={run} form={form} />}
             {isOpen && !isLatest && <p class="dim">It is answered in the present: press l.</p>}
-            {isOpen && isLatest && gate.child === undefined && summary.value?.driven === false && (
+            {isOpen && isReadOnly.value && (
+              <p class="dim">It cannot be answered here: this store can be read, but not written.</p>
+            )}
+            {isOpen && isAnswerable && gate.child === undefined && summary.value?.driven === false && (
               <p class="dim">Nobody drives this run: once answered, it goes on in the inspector's own process.</p>
             )}
           </>

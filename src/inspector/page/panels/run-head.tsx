@@ -9,7 +9,7 @@ import { RunStatus } from '../parts/status.tsx';
 import { StepLink } from '../parts/step-link.tsx';
 import { budget } from '../state/budget.ts';
 import { go, whereAsked } from '../state/place.ts';
-import { type Moment, shown, summary } from '../state/run.ts';
+import { isReadOnly, type Moment, shown, summary } from '../state/run.ts';
 
 export function RunHead() {
   const moment = shown.value;
@@ -35,7 +35,7 @@ export function RunHead() {
           · {stepsText(told.steps)} · {durationText(told.elapsed)}
         </span>
         <span class="spacer" />
-        {moment.isLatest && <RunOrders key={moment.run} run={moment.run} status={told.status} />}
+        {moment.isLatest && !isReadOnly.value && <RunOrders key={moment.run} run={moment.run} status={told.status} />}
       </div>
       {state.template.description !== undefined && <p class="purpose">{state.template.description}</p>}
       {told.stop !== undefined && <p class="notice text-bad">{told.stop}</p>}
@@ -80,7 +80,7 @@ function Asked({ moment }: { readonly moment: Moment }) {
             {run === undefined ? '' : ` in run ${run}`}:
           </span>
           <span>{prompt.trim().split('\n')[0]}</span>
-          <span class="call">{moment.isLatest ? 'answer' : 'look'}</span>
+          <span class="call">{moment.isLatest && !isReadOnly.value ? 'answer' : 'look'}</span>
         </button>
       ))}
     </div>

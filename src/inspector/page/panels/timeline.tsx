@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { EventType, Recorded } from '../../../engine/event.ts';
 import { eventLine } from '../../../view/event-line.ts';
 import { ordering } from '../state/ordering.ts';
-import { latest, shown } from '../state/run.ts';
+import { isReadOnly, latest, shown } from '../state/run.ts';
 import { isPlaying, keepPlaying, showAt } from '../state/time.ts';
 
 export function Timeline() {
@@ -46,11 +46,13 @@ export function Timeline() {
       </output>
       <button
         type="button"
-        disabled={isLatest}
+        disabled={isLatest || isReadOnly.value}
         title={
-          isLatest
-            ? 'go back in time first: a run is forked at an earlier event'
-            : `another run from event ${version} on`
+          isReadOnly.value
+            ? 'this store can be read, but not written'
+            : isLatest
+              ? 'go back in time first: a run is forked at an earlier event'
+              : `another run from event ${version} on`
         }
         onClick={() => {
           ordering.value = { run, order: 'fork', at: version };

@@ -1,7 +1,7 @@
 // The bar on top: search, whether the page is in touch with the store, dark or light, and the keys.
 
 import { isHelpOpen } from '../state/keys.ts';
-import { isLive, shown } from '../state/run.ts';
+import { isLive, isReadOnly, shown } from '../state/run.ts';
 import { found, goToNextFound, searched } from '../state/search.ts';
 import { turnTheme } from '../state/theme.ts';
 
@@ -17,6 +17,11 @@ export function TopBar() {
         reconverge
       </span>
       <Search />
+      {isReadOnly.value && (
+        <span class="touch" role="status" title="The store can be read, but not written: no order is offered.">
+          read-only
+        </span>
+      )}
       <span class={`touch ${isLive.value ? 'live' : 'lost'}`} role="status">
         {isLive.value ? '● live' : '○ reconnecting …'}
       </span>

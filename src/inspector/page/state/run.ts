@@ -11,6 +11,8 @@ import { listen } from './stream.ts';
 
 export const runs = signal<readonly RunSummary[] | undefined>(undefined);
 export const isLive = signal(false);
+/** The store can be read, but not written: no order is offered. */
+export const isReadOnly = signal(false);
 /** Why no more can be told of the run. */
 export const damage = signal<Issue | undefined>(undefined);
 
@@ -109,6 +111,9 @@ export function followRun(): void {
           isBegun = true;
           begin(first.event.template);
         }
+      },
+      onReadOnly() {
+        isReadOnly.value = true;
       },
       onDamage(found) {
         damage.value = found;

@@ -4,6 +4,7 @@ import type { StreamMessages } from '../../wire.ts';
 export interface Heard {
   onRuns(runs: StreamMessages['runs']): void;
   onEvents(events: StreamMessages['events']): void;
+  onReadOnly(): void;
   onDamage(damage: StreamMessages['damage']): void;
   onConnection(isLive: boolean): void;
   /** Of the last event that was heard. */
@@ -31,6 +32,7 @@ export function listen(run: string | undefined, heard: Heard): () => void {
     });
     source.addEventListener('runs', ({ data }) => heard.onRuns(JSON.parse(data)));
     source.addEventListener('events', ({ data }) => heard.onEvents(JSON.parse(data)));
+    source.addEventListener('readonly', () => heard.onReadOnly());
     source.addEventListener('damage', ({ data }) => heard.onDamage(JSON.parse(data)));
     source.addEventListener('error', again);
   }

@@ -6,7 +6,7 @@ import { Bar } from '../parts/bars.tsx';
 import { StepLink } from '../parts/step-link.tsx';
 import { budget } from '../state/budget.ts';
 import { ordering } from '../state/ordering.ts';
-import { shown } from '../state/run.ts';
+import { isReadOnly, shown } from '../state/run.ts';
 
 export function BudgetView() {
   const tree = budget.value;
@@ -52,7 +52,7 @@ export function BudgetView() {
 function Account({ account }: { readonly account: BudgetTree['run'] }) {
   const { rows, accounts, exhausted, overdrawn, asked } = account;
   const moment = shown.value;
-  const canRaise = moment?.isLatest === true && moment.state.status !== 'ended';
+  const canRaise = !isReadOnly.value && moment?.isLatest === true && moment.state.status !== 'ended';
   return (
     <section class="account">
       <div class="account-head">
