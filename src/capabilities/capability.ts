@@ -1,10 +1,10 @@
 // A capability: a declaration that planners read, and the function that runs call.
 import { type Issue, issue } from '../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
-import type { Duration } from '../base/quantity.ts';
 import { readContract } from '../contract/contract.ts';
 import { type Declaration, type Effect, effects } from '../contract/declaration.ts';
 import type { Attachment } from '../template/attachment.ts';
+import { type CallCost, declaredCost, isCost } from './call-cost.ts';
 import type { Clarification } from './clarify.ts';
 import type { FileAccess } from './files.ts';
 import type { ContractSource, FromContract } from './from-contract.ts';
@@ -60,7 +60,7 @@ export interface CapabilitySpec<Input, Output> {
   readonly output?: Output;
   readonly effects: readonly Effect[];
   readonly tags?: readonly string[];
-  readonly cost?: { readonly ms?: Duration; readonly micro_dollars?: number };
+  readonly cost?: CallCost;
   /** Capabilities that are used together with it: an agent that is handed it is handed these too. */
   readonly needs?: readonly string[];
   readonly repeat?: 'safe' | 'keyed';
@@ -88,7 +88,7 @@ export function defineCapability<const Input extends ContractSource, const Outpu
       ...(output === undefined ? {} : { output }),
       effects: spec.effects,
       tags: spec.tags ?? [],
-      cost: spec.cost ?? {},
+      cost: declaredCost(spec.cost),
       ...(spec.needs === undefined ? {} : { needs: spec.needs }),
       ...(spec.repeat === undefined ? {} : { repeat: spec.repeat }),
       ...(spec.asks === true ? { asks: true } : {}),
@@ -134,10 +134,11 @@ interface Parts {
   readonly description: string;
   readonly effects: readonly string[];
   readonly run: unknown;
+  readonly cost: unknown;
 }
 
 /** What nothing has checked in a module whose types were stripped, or never written. */
-function partIssues(name: string, { description, effects: named, run }: Partial<Parts>): readonly Issue[] {
+function partIssues(name: string, { description, effects: named, run, cost }: Partial<Parts>): readonly Issue[] {
   const lacking = (part: keyof Parts, hint: string): Issue =>
     issue('CAPABILITY_INCOMPLETE', `capability "${name}" has no ${part} that can be read`, { path: [part], hint });
   const known = (each: string): boolean => effects.some((effect) => effect === each);
@@ -145,6 +146,7 @@ function partIssues(name: string, { description, effects: named, run }: Partial<
     ...(typeof description === 'string' ? [] : [lacking('description', 'say in a sentence what it does')]),
     ...(Array.isArray(named) && named.every(known) ? [] : [lacking('effects', `a list of ${effects.join(', ')}`)]),
     ...(typeof run === 'function' ? [] : [lacking('run', 'run: (input, ctx) => …')]),
+    ...(isCost(cost) ? [] : [lacking('cost', 'cost: { seconds: 1.5, usd: 0.02 }, either or both')]),
   ];
 }
 

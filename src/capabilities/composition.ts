@@ -12,6 +12,7 @@ import { type CompositionSpec, type CompositionStep, resultOfComposition } from 
 import { interpolate } from '../template/interpolate.ts';
 import { valueAt } from '../template/references.ts';
 import { callCapability } from './call.ts';
+import { type CallCost, shownCost } from './call-cost.ts';
 import { type CallContext, type Capability, defineCapability } from './capability.ts';
 import { CapabilityError } from './capability-error.ts';
 import { fillFrom } from './fill-from.ts';
@@ -39,8 +40,10 @@ function contractIn<Key extends string>(source: Json | undefined, key: Key): { r
   return typeof source === 'string' || isJsonObject(source) ? ({ [key]: source } as { [K in Key]?: string }) : {};
 }
 
+type Summed = Pick<Declaration, 'effects' | 'tags' | 'repeat'> & { readonly cost: CallCost };
+
 /** It does what its parts do, costs what they cost, and may be repeated as the one that changes something may. */
-function summed(declarations: readonly Declaration[]): Pick<Declaration, 'effects' | 'tags' | 'cost' | 'repeat'> {
+function summed(declarations: readonly Declaration[]): Summed {
   const has = new Set(declarations.flatMap((each) => each.effects));
   const changing = declarations.find(isMutating);
   const repeat = changing === undefined ? 'safe' : changing.repeat;
@@ -50,7 +53,7 @@ function summed(declarations: readonly Declaration[]): Pick<Declaration, 'effect
   return {
     effects: effects.filter((effect) => has.has(effect)),
     tags: [...new Set(declarations.flatMap(({ tags }) => tags))],
-    cost: { ms: sum(({ ms }) => ms), ...(micro === 0 ? {} : { micro_dollars: micro }) },
+    cost: shownCost({ ms: sum(({ ms }) => ms), ...(micro === 0 ? {} : { micro_dollars: micro }) }),
     ...(repeat === undefined ? {} : { repeat }),
   };
 }

@@ -1,6 +1,7 @@
 // The planner that hands its brief to a capability, which answers with a fragment.
 import type { Json } from '../base/json.ts';
 import type { Brief } from '../planning/brief.ts';
+import { shownLearned } from '../planning/learned.ts';
 import { questionIn } from '../planning/question.ts';
 import type { Planner } from './planner.ts';
 
@@ -20,6 +21,6 @@ export function capabilityPlanner(name: string): Planner {
 }
 
 /** A brief is plain JSON by its making; this says so to the compiler and cuts what it shares with the run. */
-function asJson(brief: Brief): Json {
-  return JSON.parse(JSON.stringify(brief));
+function asJson({ learned, ...brief }: Brief): Json {
+  return JSON.parse(JSON.stringify(learned === undefined ? brief : { ...brief, learned: shownLearned(learned) }));
 }

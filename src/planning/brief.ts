@@ -1,6 +1,7 @@
 // The brief: what a planner is told. It needs no knowledge of the engine's insides to answer it.
 import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
+import { shownFigures } from '../budget/shown.ts';
 import type { SkillSpec } from '../template/skill-spec.ts';
 import { type CapabilityLine, capabilityLines, withinAllowance } from './capability-lines.ts';
 import type { Frame, Left } from './frame.ts';
@@ -24,6 +25,7 @@ export interface Brief {
   /** Expertise that concerns what it may use. */
   readonly skills?: readonly SkillLine[];
   readonly bounds: BriefBounds;
+  /** Money in dollars, time in seconds. */
   readonly budget: Left;
   /** Where the phase comes together. */
   readonly target: string;
@@ -116,7 +118,7 @@ export function briefOf(request: BriefRequest): Brief {
       max_fan_out: frame.bounds.fanOut,
       max_planning_depth: frame.converge ? 0 : frame.depthLeft,
     },
-    budget: frame.available,
+    budget: shownFigures(frame.available),
     target: frame.target,
     converge: frame.converge,
     constraints,

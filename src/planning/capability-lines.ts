@@ -1,5 +1,6 @@
 // The capabilities as a planner is shown them: each by name and line, the relevant ones with their contracts.
 import type { JsonObject } from '../base/json.ts';
+import { dollarsOf } from '../budget/shown.ts';
 import type { Declaration, Effect } from '../contract/declaration.ts';
 import type { Learned, Tally } from './learned.ts';
 
@@ -18,9 +19,9 @@ interface Seen {
   readonly calls: number;
   readonly succeeded: number;
   /** On average, from the first attempt to the end. */
-  readonly ms: number;
-  /** On average; absent where it costs nothing. */
-  readonly usd?: number;
+  readonly seconds: number;
+  /** On average, in dollars; absent where it costs nothing. */
+  readonly cost_usd?: number;
 }
 
 /**
@@ -52,16 +53,14 @@ export function capabilityLines(
 
 type Shown = Pick<Declaration, 'name' | 'description' | 'input' | 'output'> & Partial<Pick<Declaration, 'tags'>>;
 
-const MICRO = 1_000_000;
-
 /** Rounded, so that a little more experience changes no prompt. */
 function seenOf(tallies: Learned['capabilities'] = {}, name: string): { readonly seen?: Seen } {
   const tally: Tally | undefined = Object.hasOwn(tallies, name) ? tallies[name] : undefined;
   if (tally === undefined || tally.tries === 0) return {};
   const { tries, succeeded, ms, micro_dollars: cost } = tally;
-  const usd = Number((cost / tries / MICRO).toPrecision(2));
-  const average = Number((ms / tries).toPrecision(2));
-  return { seen: { calls: tries, succeeded, ms: average, ...(usd === 0 ? {} : { usd }) } };
+  const dollars = Number(dollarsOf(cost / tries).toPrecision(2));
+  const seconds = Number((ms / tries / 1_000).toPrecision(2));
+  return { seen: { calls: tries, succeeded, seconds, ...(dollars === 0 ? {} : { cost_usd: dollars }) } };
 }
 
 /** The same lines, with the contracts that fit into the allowance. */

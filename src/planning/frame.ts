@@ -8,7 +8,10 @@ import type { Asking } from '../template/check/models.ts';
 import type { Producer } from '../template/scope.ts';
 import type { PlannerSpec } from '../template/step-spec.ts';
 
-/** What is left, by resource; what is not limited is absent. Cost in micro-dollars, time in milliseconds. */
+/**
+ * What is left, by resource; what is not limited is absent. In a frame cost is in micro-dollars and time in
+ * milliseconds; in a brief they are in dollars and seconds.
+ */
 export type Left = Readonly<Partial<Record<Limited | 'time', number>>>;
 
 /** Given by whoever knows the run; nothing here is looked up. */

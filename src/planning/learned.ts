@@ -1,5 +1,6 @@
 // What earlier runs have taught: how often capabilities, strategies and mappings of intents have served, and how little of that may count.
 import { type Digest, digestOf } from '../base/digest.ts';
+import { dollarsOf, secondsOf } from '../budget/shown.ts';
 import type { Declaration } from '../contract/declaration.ts';
 
 /** Sums over earlier runs. */
@@ -42,6 +43,18 @@ export interface Learned {
   readonly intents: Readonly<Record<string, Tallies>>;
   /** By shape of a goal: the strategies that have taken such apart. */
   readonly strategies: Readonly<Record<string, Tallies>>;
+}
+
+/** The sums as planners and `stats --json` see them: time in seconds, cost in dollars. */
+export function shownTally<T extends Tally>({ ms, micro_dollars, ...rest }: T) {
+  return { ...rest, seconds: secondsOf(ms), cost_usd: dollarsOf(micro_dollars) };
+}
+
+export function shownLearned({ capabilities, intents, strategies }: Learned) {
+  const each = <T, S>(all: Readonly<Record<string, T>>, show: (one: T) => S): Record<string, S> =>
+    Object.fromEntries(Object.entries(all).map(([name, one]) => [name, show(one)]));
+  const shown = (tallies: Tallies) => each(tallies, (tally) => shownTally(tally));
+  return { capabilities: shown(capabilities), intents: each(intents, shown), strategies: each(strategies, shown) };
 }
 
 const nothing: Tally = { tries: 0, succeeded: 0, attempts: 0, invalid: 0, ms: 0, micro_dollars: 0, codes: {} };

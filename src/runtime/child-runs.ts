@@ -3,6 +3,7 @@ import { type Failure, failure } from '../base/failure.ts';
 import type { Issue } from '../base/issue.ts';
 import { good, type Result } from '../base/result.ts';
 import { type Amount, plus } from '../budget/amount.ts';
+import { amountOfShown, type ShownAmount } from '../budget/shown.ts';
 import { childUnderWay, stepsWithChild } from '../engine/child/child-run.ts';
 import { TO_START_IT } from '../engine/child/set-aside.ts';
 import type { CommandOf, Outcome } from '../engine/command.ts';
@@ -191,8 +192,8 @@ function underWay(state: RunState): readonly (readonly [step: string, run: strin
   });
 }
 
-function billOf(spent: Amount): Amount {
-  return plus(spent, { tool_calls: TO_START_IT });
+function billOf(spent: ShownAmount): Amount {
+  return plus(amountOfShown(spent), { tool_calls: TO_START_IT });
 }
 
 function abandon(handle: RunHandle): void {

@@ -1,8 +1,8 @@
 // What came of a plan: its results by the names of its steps, how often it was planned anew and why, and what it cost.
 import { type Failure, failure } from '../base/failure.ts';
 import type { Json, JsonObject } from '../base/json.ts';
-import type { Duration, Instant } from '../base/quantity.ts';
-import type { Amount } from '../budget/amount.ts';
+import type { Instant } from '../base/quantity.ts';
+import type { ShownAmount } from '../budget/shown.ts';
 import type { Kept } from '../engine/kept.ts';
 import { isSatisfying, type RunState, type Step } from '../engine/state.ts';
 import type { OpenGate } from '../view/open-gates.ts';
@@ -29,9 +29,10 @@ interface Told {
   /** The first one and one for each replan. */
   readonly executionAttempts: number;
   readonly replanHistory: readonly Replan[];
-  /** Milliseconds in which something was under way. */
-  readonly duration: Duration;
-  readonly spend: Amount;
+  /** Seconds in which something was under way. */
+  readonly duration: number;
+  /** Money in dollars. */
+  readonly spend: ShownAmount;
 }
 
 /** `waiting`: only people can move it; `stopped`: it was paused or this process was told to stop, and it can be resumed. */

@@ -5,6 +5,7 @@ import { isJsonObject, type Json, ownProperty } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
 import type { Instant } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
+import { shownFigures } from '../budget/shown.ts';
 import { decode } from '../engine/codec/event-codec.ts';
 import { templateFrom } from '../engine/codec/template-codec.ts';
 import type { Recorded } from '../engine/event.ts';
@@ -114,8 +115,8 @@ function summaryOf(header: StreamHeader, now: Instant): RunSummary {
     createdAt,
     driven,
     gates: Number(ownProperty(read, 'gates') ?? 0),
-    spent: numbersIn(read, 'spent'),
-    limit: numbersIn(read, 'limit'),
+    spent: shownFigures(numbersIn(read, 'spent')),
+    limit: shownFigures(numbersIn(read, 'limit')),
   };
 }
 

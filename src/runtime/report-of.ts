@@ -1,5 +1,7 @@
 // Tells how a run came to rest, from its state.
 import type { Json } from '../base/json.ts';
+import { nothing } from '../budget/amount.ts';
+import { secondsOf, shownAmount, shownRow } from '../budget/shown.ts';
 import { valueIn } from '../engine/kept.ts';
 import { elapsedOf, RUN_ACCOUNT, type RunState } from '../engine/state.ts';
 import { openGatesOf } from '../view/open-gates.ts';
@@ -23,10 +25,10 @@ export function reportOf(state: RunState, rest: Rest, blob: (digest: string) => 
     output,
     ...(ended?.failure === undefined ? {} : { failure: ended.failure }),
     ...(causes.length === 0 ? {} : { causes }),
-    ...(stop === undefined ? {} : { stop }),
+    ...(stop === undefined ? {} : { stop: shownRow(stop, ['limit', 'spent', 'reserved', 'landing']) }),
     ...(rest === 'waiting' ? { gates: openGatesOf(state) } : {}),
-    spent: { ...state.ledger.accounts.get(RUN_ACCOUNT)?.spent },
-    elapsed: elapsedOf(state),
+    spent: shownAmount(state.ledger.accounts.get(RUN_ACCOUNT)?.spent ?? nothing),
+    elapsed: secondsOf(elapsedOf(state)),
   };
 }
 

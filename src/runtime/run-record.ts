@@ -1,4 +1,5 @@
 // A run as its journal tells it: whole, or in a line of a list.
+import type { ShownAmount } from '../budget/shown.ts';
 import type { Recorded } from '../engine/event.ts';
 import type { RunState } from '../engine/state.ts';
 import type { Template } from '../template/template.ts';
@@ -17,8 +18,9 @@ export interface RunSummary {
   readonly driven: boolean;
   /** How many gates are open. */
   readonly gates: number;
-  readonly spent: Readonly<Record<string, number>>;
-  readonly limit: Readonly<Record<string, number>>;
+  /** Steps, phases and `cost_usd` in dollars; so is `limit`. */
+  readonly spent: ShownAmount;
+  readonly limit: ShownAmount;
 }
 
 export interface RunRecord {

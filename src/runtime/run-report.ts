@@ -1,8 +1,7 @@
 // How a run came to rest: what callers and the command line are told.
 import type { Failure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
-import type { Duration } from '../base/quantity.ts';
-import type { Amount } from '../budget/amount.ts';
+import type { ShownAmount } from '../budget/shown.ts';
 import type { Exhaustion } from '../engine/event.ts';
 import type { OpenGate } from '../view/open-gates.ts';
 import type { RootCause } from '../view/summary.ts';
@@ -26,11 +25,12 @@ export interface RunReport<Output extends Json = Json> {
   readonly failure?: Failure;
   /** What failed by itself, also where it was tolerated; absent: nothing. */
   readonly causes?: readonly RootCause[];
-  /** The limit that forced a convergence. */
+  /** The limit that forced a convergence; money in dollars, time in seconds. */
   readonly stop?: Exhaustion;
   /** What people are asked, when the run waits for nothing else. */
   readonly gates?: readonly OpenGate[];
-  readonly spent: Amount;
-  /** Milliseconds in which something was under way. */
-  readonly elapsed: Duration;
+  /** Money in dollars. */
+  readonly spent: ShownAmount;
+  /** Seconds in which something was under way. */
+  readonly elapsed: number;
 }

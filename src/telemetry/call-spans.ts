@@ -1,5 +1,7 @@
 // Spans of calls: a model asked, a capability called, a result looked up, with what the GenAI conventions say of them.
+
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { dollarsOf } from '../budget/shown.ts';
 import type { EventOf } from '../engine/event.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import type { Attributes } from './attributes.ts';
@@ -39,7 +41,7 @@ export function endCall(tracing: Tracing, step: TracedStep, event: EventOf<'call
     tracing,
     span,
     {
-      ...(cost === undefined ? {} : { 'reconverge.cost_usd': cost / 1_000_000 }),
+      ...(cost === undefined ? {} : { 'reconverge.cost_usd': dollarsOf(cost) }),
       ...told({ 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': output }),
       ...(kind === 'model' ? modelAnswered(tracing, text) : {}),
       ...(kind === 'capability' ? content(tracing, { 'gen_ai.tool.call.result': text }) : {}),

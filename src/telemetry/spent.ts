@@ -1,9 +1,8 @@
 // Figures of what was used, as attributes: of an attempt, of a phase, of the run beside its limits.
-import { type Amount, type Limited, limitable, quantity } from '../budget/amount.ts';
+import { type Amount, limitable, quantity } from '../budget/amount.ts';
+import { dollarsOf, shownFigure } from '../budget/shown.ts';
 import type { AttributeName, Attributes, AttributeValue } from './attributes.ts';
 import type { Tracing } from './tracing.ts';
-
-const MICRO = 1_000_000;
 
 /** Nothing is told of what was not used. `beside`: how it ended. */
 export function usedBy(
@@ -12,7 +11,7 @@ export function usedBy(
 ): Attributes {
   const used: Partial<Record<AttributeName, AttributeValue>> =
     beside === undefined ? {} : { 'reconverge.status': beside.status };
-  if (cost_usd) used['reconverge.cost_usd'] = cost_usd / MICRO;
+  if (cost_usd) used['reconverge.cost_usd'] = dollarsOf(cost_usd);
   if (tokens_in) used['reconverge.tokens.input'] = tokens_in;
   if (tokens_out) used['reconverge.tokens.output'] = tokens_out;
   if (llm_calls) used['reconverge.llm_calls'] = llm_calls;
@@ -26,12 +25,8 @@ export function budgetNow({ spent, limit }: Tracing): Attributes {
     const [used, most] = [quantity(spent, resource), limit[resource]];
     if (used === 0 && most === undefined) return [];
     const key = `reconverge.budget.${resource}` as const;
-    const row: [AttributeName, number] = [`${key}.spent`, shown(resource, used)];
-    return most === undefined ? [row] : [row, [`${key}.limit`, shown(resource, most)]];
+    const row: [AttributeName, number] = [`${key}.spent`, shownFigure(resource, used)];
+    return most === undefined ? [row] : [row, [`${key}.limit`, shownFigure(resource, most)]];
   });
   return Object.fromEntries(figures);
-}
-
-function shown(resource: Limited, value: number): number {
-  return resource === 'cost_usd' ? value / MICRO : value;
 }

@@ -1,5 +1,6 @@
 // The tree of a run: authored steps in order, and under each what it brought in, and the repairs of that.
 import type { Duration, Instant } from '../base/quantity.ts';
+import { secondsOf } from '../budget/shown.ts';
 import type { GateKind, SkipReason } from '../engine/event.ts';
 import { FRAME_REPAIR } from '../engine/grow.ts';
 import { type RunState, type Step, type StepStatus, stepOf } from '../engine/state.ts';
@@ -59,6 +60,16 @@ export interface TreeStep {
 export function runTree(state: RunState, history: History, now: Instant): readonly TreeStep[] {
   const ids = [...state.template.steps.map(({ name }) => name), ...repairsOf(state, FRAME_REPAIR, undefined)];
   return ids.map((id) => treeStep(state, history, now, id));
+}
+
+/** For machines: durations in seconds. */
+export function shownTree(tree: readonly TreeStep[]): readonly TreeStep[] {
+  return tree.map((step) => ({
+    ...step,
+    ...(step.duration === undefined ? {} : { duration: secondsOf(step.duration) }),
+    steps: shownTree(step.steps),
+    repairs: shownTree(step.repairs),
+  }));
 }
 
 function treeStep(state: RunState, history: History, now: Instant, id: string): TreeStep {

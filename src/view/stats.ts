@@ -1,6 +1,6 @@
 // What runs have taught, in sums: of each capability and agent, of each strategy, and of who has served which intents.
 import { durationText, moneyText } from '../base/quantity.ts';
-import { type Lesson, type Outcome, sumOf, type Tally } from '../planning/learned.ts';
+import { type Lesson, type Outcome, shownTally, sumOf, type Tally } from '../planning/learned.ts';
 import { type Line, type Span, span } from './line.ts';
 import { table } from './table.ts';
 
@@ -36,6 +36,12 @@ export function statsOf(lessons: readonly Lesson[]): Stats {
       ({ shape }) => shape,
     ),
   };
+}
+
+/** For machines: time in seconds, cost in dollars. */
+export function shownStats({ runs, capabilities, strategies, intents }: Stats) {
+  const shown = (stats: readonly Stat[]) => stats.map((stat) => shownTally(stat));
+  return { runs, capabilities: shown(capabilities), strategies: shown(strategies), intents: shown(intents) };
 }
 
 function summed(outcomes: readonly Outcome[], shapeOf: (outcome: Outcome) => string | undefined): readonly Stat[] {

@@ -2,7 +2,8 @@
 
 import { counted } from '../base/counted.ts';
 import type { Failure } from '../base/failure.ts';
-import { durationText, type Instant } from '../base/quantity.ts';
+import { type Duration, durationText, type Instant } from '../base/quantity.ts';
+import { secondsOf } from '../budget/shown.ts';
 import { exhaustionText } from '../engine/spend/exhaustion.ts';
 import { elapsedOf, type RunState, type Step, type StepStatus } from '../engine/state.ts';
 import { isWaiting } from '../engine/waiting.ts';
@@ -45,8 +46,8 @@ export interface Summary {
   /** `stopped at templates/audit.yaml budget.max_total_steps: spent …` */
   readonly stop?: string;
   readonly budget: string;
-  /** Milliseconds in which something was under way. */
-  readonly elapsed: number;
+  /** Time in which something was under way. */
+  readonly elapsed: Duration;
 }
 
 /** `interrupted`: it has not ended, and nobody drives it. */
@@ -68,6 +69,11 @@ export function summaryOf(state: RunState, interrupted = false): Summary {
     budget: budgetLine(state),
     elapsed: elapsedOf(state),
   };
+}
+
+/** For machines: time in seconds. */
+export function shownSummary(summary: Summary): Summary {
+  return { ...summary, elapsed: secondsOf(summary.elapsed) };
 }
 
 function standingOf(state: RunState, interrupted: boolean): Summary['status'] {

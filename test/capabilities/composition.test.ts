@@ -30,7 +30,7 @@ const pay = defineCapability({
   description: 'Pays.',
   effects: ['write'],
   repeat: 'keyed',
-  cost: { ms: 10, micro_dollars: 7 },
+  cost: { seconds: 0.01, usd: 0.000007 },
   run: (_, { idempotencyKey }) => {
     keys.push(idempotencyKey);
     return { paid: true };

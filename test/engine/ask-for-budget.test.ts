@@ -81,17 +81,17 @@ describe('an account that cannot pay, where somebody wants to be asked', () => {
     });
   });
 
-  it('is told in the units in which people answer', () => {
+  it('is told in dollars', () => {
     const priced = [{ ...work, cost: { micro_dollars: 500_000 } }];
     const world = short(asking, { cost_usd: 2_000_000 }, {}, priced);
     const gate = world.state.gates.get('g1');
     expect(gate?.prompt).toContain('spent $1.50 + reserved $0.00 of $2.00 (landing reserve $0.20 untouched)');
     expect(gate?.context && valueIn(gate.context, world.blobs)).toMatchObject({
-      limit: '$2.00',
-      spent: '$1.50',
-      reserved: '$0.00',
-      landing_reserve: '$0.20',
-      left: { cost_usd: '$0.30', steps: 95 },
+      limit: 2,
+      spent: 1.5,
+      reserved: 0,
+      landing_reserve: 0.2,
+      left: { cost_usd: 0.3, steps: 95 },
     });
   });
 

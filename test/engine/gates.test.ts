@@ -432,7 +432,7 @@ describe('an approval', () => {
         ...call()[1],
         name: 'send',
         after: [],
-        input: '{{ run.elapsed_ms }}',
+        input: '{{ run.elapsed }}',
         approval: { prompt: 'Now?', onExpiry: 'fail' },
       },
       { name: 'other' },

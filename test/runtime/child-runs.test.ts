@@ -295,7 +295,7 @@ describe('what a run costs', () => {
     name: 'buy',
     description: 'Costs a dollar.',
     effects: ['network'],
-    cost: { micro_dollars: 1_000_000 },
+    cost: { usd: 1 },
     run: () => 'bought',
   });
   const buyer = `
@@ -316,12 +316,12 @@ steps: [{ name: sub, handler: shop.buy }]
   it('is charged to the step that started it', async () => {
     write({ 'buyer.yaml': buyer, 'spender.yaml': spender('') });
     const report = await run(engineOf({ capabilities: [priced] }), 'spender.yaml');
-    expect(report).toMatchObject({ status: 'completed', spent: { cost_usd: 3_000_000, steps: 4, tool_calls: 4 } });
+    expect(report).toMatchObject({ status: 'completed', spent: { cost_usd: 3, steps: 4, tool_calls: 4 } });
   });
 
   it.each([
-    ['its budget where it is called', spender(', budget: { max_cost_budget: $2.00 }'), 2_000_000],
-    ['what is left of the one that started it', spender('').replace('$5.00', '$1.50'), 1_000_000],
+    ['its budget where it is called', spender(', budget: { max_cost_budget: $2.00 }'), 2],
+    ['what is left of the one that started it', spender('').replace('$5.00', '$1.50'), 1],
   ])('ends with %s, and the other never spends more', async (_, template, spent) => {
     write({ 'buyer.yaml': buyer, 'spender.yaml': template });
     const engine = engineOf({ capabilities: [priced] });

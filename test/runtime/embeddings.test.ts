@@ -65,7 +65,7 @@ describe('embeddings that are served', () => {
       { kind: 'embeddings', name: 'embedder', reserved: { tokens_in: expect.any(Number) } },
     ]);
     expect(report.spent.tokens_in).toBeGreaterThan(0);
-    expect(report.spent.cost_usd).toBe(report.spent.tokens_in);
+    expect(report.spent.cost_usd).toBe((report.spent.tokens_in ?? 0) / 1_000_000);
     expect(report.spent.llm_calls ?? 0).toBe(0);
     const told = whyText(why(state, events, 'plan.1/list_the_files') ?? never())
       .map((line) => line.map(({ text }) => text).join(''))

@@ -52,7 +52,7 @@ describe('a rate', () => {
     const report = await good(await engine.start({ ...template, budget: { ...template.budget, wallClock: 60_000 } }))
       .done;
     expect(report.status).toBe('completed');
-    expect(report.elapsed).toBeLessThan(60_000);
+    expect(report.elapsed).toBeLessThan(60);
   });
 
   it('counts every attempt', async () => {

@@ -180,7 +180,7 @@ input: { what: fail }
 cassette: fail.json
 expect: { status: failed, codes: [CAPABILITY_THREW], spent: { tool_calls: 2 } }`);
     expect(result).toMatchObject({ ok: true, differences: [] });
-    expect(result.report?.elapsed).toBeGreaterThanOrEqual(30_000);
+    expect(result.report?.elapsed).toBeGreaterThanOrEqual(30);
   });
 
   it('says first what its cassette has no answer to', async () => {

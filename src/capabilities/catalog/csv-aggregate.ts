@@ -30,7 +30,7 @@ export const csvAggregate = defineCapability({
   },
   effects: ['read'],
   tags: ['files', 'data'],
-  cost: { ms: 50 },
+  cost: { seconds: 0.05 },
   repeat: 'safe',
   async run({ path, skip, take, group_by = [], measures }, ctx) {
     const { rows, skipped, complete } = await readSlice(path, ctx, skip, take);

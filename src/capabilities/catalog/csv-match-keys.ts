@@ -55,7 +55,7 @@ export const csvMatchKeys = defineCapability({
   },
   effects: ['read'],
   tags: ['files', 'data'],
-  cost: { ms: 100 },
+  cost: { seconds: 0.1 },
   repeat: 'safe',
   async run({ left, right, key, right_key = key }, ctx) {
     const [inLeft, inRight] = [await keysOf(left, key, ctx), await keysOf(right, right_key, ctx)];

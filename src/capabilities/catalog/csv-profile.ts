@@ -46,7 +46,7 @@ export const csvProfile = defineCapability({
   },
   effects: ['read'],
   tags: ['files', 'data'],
-  cost: { ms: 100 },
+  cost: { seconds: 0.1 },
   repeat: 'safe',
   async run({ path, max_bytes = CSV_BYTES }, ctx) {
     const csv = await openCsv(path, ctx);

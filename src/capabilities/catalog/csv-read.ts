@@ -31,7 +31,7 @@ export const csvRead = defineCapability({
   },
   effects: ['read'],
   tags: ['files', 'data'],
-  cost: { ms: 50 },
+  cost: { seconds: 0.05 },
   repeat: 'safe',
   async run({ path, skip, take }, ctx) {
     return { path, ...(await readSlice(path, ctx, skip, take)) };

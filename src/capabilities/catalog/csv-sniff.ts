@@ -42,7 +42,7 @@ export const csvSniff = defineCapability({
   },
   effects: ['read'],
   tags: ['files', 'data'],
-  cost: { ms: 50 },
+  cost: { seconds: 0.05 },
   repeat: 'safe',
   async run({ path, max_bytes = CSV_BYTES }, ctx) {
     const csv = await openCsv(path, ctx);

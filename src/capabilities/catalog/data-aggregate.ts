@@ -22,7 +22,7 @@ export const dataAggregate = defineCapability({
   },
   effects: ['pure'],
   tags: ['data'],
-  cost: { ms: 5 },
+  cost: { seconds: 0.005 },
   repeat: 'safe',
   run({ rows, group_by = [], measures }) {
     return { groups: aggregate(rows, group_by, measures), rows: rows.length };

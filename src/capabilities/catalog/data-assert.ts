@@ -24,7 +24,7 @@ export const dataAssert = defineCapability({
   output: { type: 'object', required: ['holds'], properties: { holds: { const: true } } },
   effects: ['pure'],
   tags: ['data'],
-  cost: { ms: 5 },
+  cost: { seconds: 0.005 },
   repeat: 'safe',
   run({ that, data, message }) {
     const verdict = judgePredicate(lispOver(that, data));

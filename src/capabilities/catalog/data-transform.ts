@@ -18,7 +18,7 @@ export const dataTransform = defineCapability({
   },
   effects: ['pure'],
   tags: ['data'],
-  cost: { ms: 5 },
+  cost: { seconds: 0.005 },
   repeat: 'safe',
   run({ expr, data }) {
     const outcome = lispOver(expr, data);

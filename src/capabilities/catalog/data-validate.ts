@@ -40,7 +40,7 @@ export const dataValidate = defineCapability({
   },
   effects: ['pure'],
   tags: ['data'],
-  cost: { ms: 5 },
+  cost: { seconds: 0.005 },
   repeat: 'safe',
   run({ data, contract }) {
     const read = readContract(contract);

@@ -26,7 +26,7 @@ export const emitEvent = defineCapability({
   },
   effects: ['output'],
   tags: ['event'],
-  cost: { ms: 5 },
+  cost: { seconds: 0.005 },
   repeat: 'safe',
   async run({ type, data = null, path }, ctx) {
     const id = ctx.idempotencyKey;

@@ -28,7 +28,7 @@ export const emitWebhook = defineCapability({
   },
   effects: ['network', 'write'],
   tags: ['event', 'http', 'web'],
-  cost: { ms: 500 },
+  cost: { seconds: 0.5 },
   repeat: 'keyed',
   async run({ type, data = null, headers, ...ask }, ctx) {
     const id = ctx.idempotencyKey;

@@ -54,7 +54,7 @@ export const filesList = defineCapability({
   },
   effects: ['read'],
   tags: ['files'],
-  cost: { ms: 20 },
+  cost: { seconds: 0.02 },
   repeat: 'safe',
   async run({ folder, recursive = false }, ctx) {
     const listing = await ctx.files.list(folder, { recursive });

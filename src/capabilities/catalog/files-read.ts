@@ -36,7 +36,7 @@ export const filesRead = defineCapability({
   },
   effects: ['read'],
   tags: ['files'],
-  cost: { ms: 5 },
+  cost: { seconds: 0.005 },
   repeat: 'safe',
   async run({ path, max_bytes = DEFAULT_BYTES }, ctx) {
     const { head, bytes } = await ctx.files.head(path, max_bytes);

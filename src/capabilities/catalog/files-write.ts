@@ -20,7 +20,7 @@ export const filesWrite = defineCapability({
   },
   effects: ['filesystem'],
   tags: ['files'],
-  cost: { ms: 5 },
+  cost: { seconds: 0.005 },
   repeat: 'safe',
   async run({ path, text }, ctx) {
     return { path, bytes: await ctx.files.write(path, text) };

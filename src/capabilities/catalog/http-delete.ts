@@ -14,7 +14,7 @@ export const httpDelete = defineCapability({
   output: answerSchema,
   effects: ['network', 'delete'],
   tags: ['http', 'web'],
-  cost: { ms: 500 },
+  cost: { seconds: 0.5 },
   repeat: 'safe',
   async run({ accept_status = [], headers, ...ask }, ctx) {
     const keyed = { 'idempotency-key': ctx.idempotencyKey, ...headers };

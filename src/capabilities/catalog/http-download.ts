@@ -26,7 +26,7 @@ export const httpDownload = defineCapability({
   },
   effects: ['network', 'filesystem'],
   tags: ['http', 'web', 'files'],
-  cost: { ms: 1_000 },
+  cost: { seconds: 1 },
   repeat: 'safe',
   async run({ path, ...ask }, ctx) {
     await ctx.files.resolve(path, 'write');

@@ -14,7 +14,7 @@ export const httpGet = defineCapability({
   output: answerSchema,
   effects: ['read', 'network'],
   tags: ['http', 'web'],
-  cost: { ms: 500 },
+  cost: { seconds: 0.5 },
   repeat: 'safe',
   async run({ method = 'GET', ...ask }, ctx) {
     return told(await send(method, ask, ctx));

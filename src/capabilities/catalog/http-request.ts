@@ -18,7 +18,7 @@ export const httpRequest = defineCapability({
   output: answerSchema,
   effects: ['network', 'write'],
   tags: ['http', 'web'],
-  cost: { ms: 500 },
+  cost: { seconds: 0.5 },
   repeat: 'keyed',
   async run({ method = 'POST', headers, ...ask }, ctx) {
     return told(await send(method, { ...ask, headers: { 'idempotency-key': ctx.idempotencyKey, ...headers } }, ctx));

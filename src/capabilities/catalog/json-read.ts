@@ -44,7 +44,7 @@ export const jsonRead = defineCapability({
   },
   effects: ['read'],
   tags: ['files', 'data'],
-  cost: { ms: 20 },
+  cost: { seconds: 0.02 },
   repeat: 'safe',
   async run({ path, lines = /\.(?:jsonl|ndjson)$/i.test(path) }, ctx) {
     const text = decode(await ctx.files.read(path, MOST_BYTES));

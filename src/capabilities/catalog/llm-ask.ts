@@ -17,7 +17,7 @@ export const llmAsk = defineCapability({
   },
   effects: ['llm'],
   tags: ['llm'],
-  cost: { ms: 5_000 },
+  cost: { seconds: 5 },
   repeat: 'safe',
   run: onlyAsStep('llm.ask'),
 });

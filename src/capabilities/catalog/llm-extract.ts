@@ -21,7 +21,7 @@ export const llmExtract = defineCapability({
   },
   effects: ['llm'],
   tags: ['llm'],
-  cost: { ms: 5_000 },
+  cost: { seconds: 5 },
   repeat: 'safe',
   run: onlyAsStep('llm.extract'),
 });

@@ -26,7 +26,7 @@ export const persistAppend = defineCapability({
   },
   effects: ['filesystem'],
   tags: ['store', 'data'],
-  cost: { ms: 5 },
+  cost: { seconds: 0.005 },
   repeat: 'keyed',
   async run({ store, log, value }, ctx) {
     return { log, count: await appendEntry(ctx, logPath(store, log), value) };

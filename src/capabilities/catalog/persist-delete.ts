@@ -25,7 +25,7 @@ export const persistDelete = defineCapability({
   },
   effects: ['delete'],
   tags: ['store', 'data'],
-  cost: { ms: 5 },
+  cost: { seconds: 0.005 },
   repeat: 'safe',
   async run({ store, key }, ctx) {
     return { key, deleted: await ctx.files.remove(recordPath(store, key)) };

@@ -29,7 +29,7 @@ export const persistEntries = defineCapability({
   },
   effects: ['read'],
   tags: ['store', 'data'],
-  cost: { ms: 5 },
+  cost: { seconds: 0.005 },
   repeat: 'safe',
   async run({ store, log, last = DEFAULT_ENTRIES }, ctx) {
     const entries = await readLog(ctx, logPath(store, log));

@@ -27,7 +27,7 @@ export const persistGet = defineCapability({
   },
   effects: ['read'],
   tags: ['store', 'data'],
-  cost: { ms: 5 },
+  cost: { seconds: 0.005 },
   repeat: 'safe',
   async run({ store, key }, ctx) {
     const found = await readRecord(ctx, recordPath(store, key));

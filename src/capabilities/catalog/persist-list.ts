@@ -26,7 +26,7 @@ export const persistList = defineCapability({
   },
   effects: ['read'],
   tags: ['store', 'data'],
-  cost: { ms: 5 },
+  cost: { seconds: 0.005 },
   repeat: 'safe',
   async run({ store, prefix = '' }, ctx) {
     const names = (await namesIn(ctx.files, store)).filter((name) => name.startsWith(prefix)).toSorted();

@@ -31,7 +31,7 @@ export const persistPut = defineCapability({
   },
   effects: ['filesystem'],
   tags: ['store', 'data'],
-  cost: { ms: 5 },
+  cost: { seconds: 0.005 },
   repeat: 'keyed',
   async run({ store, key, value, if_revision }, ctx) {
     return { key, revision: await writeRecord(ctx, recordPath(store, key), value, if_revision) };

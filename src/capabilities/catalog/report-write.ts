@@ -52,7 +52,7 @@ export const reportWrite = defineCapability({
   },
   effects: ['output'],
   tags: ['report'],
-  cost: { ms: 5 },
+  cost: { seconds: 0.005 },
   repeat: 'safe',
   async run({ path, title, format = 'markdown', sections }, ctx) {
     const text = format === 'html' ? html(title, sections) : markdown(title, sections);

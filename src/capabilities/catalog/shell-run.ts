@@ -49,7 +49,7 @@ export const shellRun = defineCapability({
   },
   effects: ['system'],
   tags: ['shell'],
-  cost: { ms: 1_000 },
+  cost: { seconds: 1 },
   async run({ program, args = [], cwd = '.', env = {}, input = '', ok_codes = [0], ...limits }, ctx) {
     const inherited = INHERITED.flatMap((name) => {
       const value = ctx.env(name);

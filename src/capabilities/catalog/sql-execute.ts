@@ -38,7 +38,7 @@ export const sqlExecute = defineCapability({
   },
   effects: ['filesystem'],
   tags: ['sql', 'data'],
-  cost: { ms: 100 },
+  cost: { seconds: 0.1 },
   repeat: 'keyed',
   async run({ file, statements }, ctx) {
     wantFile(file);

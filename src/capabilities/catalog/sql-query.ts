@@ -36,7 +36,7 @@ export const sqlQuery = defineCapability({
   },
   effects: ['read'],
   tags: ['sql', 'data'],
-  cost: { ms: 100 },
+  cost: { seconds: 0.1 },
   repeat: 'safe',
   async run({ file, sql, params, limit = DEFAULT_ROWS }, ctx) {
     wantFile(file);

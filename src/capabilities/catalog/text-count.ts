@@ -38,7 +38,7 @@ export const textCount = defineCapability({
   },
   effects: ['read'],
   tags: ['files', 'data'],
-  cost: { ms: 20 },
+  cost: { seconds: 0.02 },
   repeat: 'safe',
   async run({ path }, ctx) {
     const { head, bytes } = await ctx.files.head(path, 4_096);

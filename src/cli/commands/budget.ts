@@ -1,6 +1,6 @@
 // budget: what a run may use, has used, has set aside and has left.
 import { budgetLine } from '../../view/budget/budget-line.ts';
-import { budgetText, budgetTree } from '../../view/budget/budget-tree.ts';
+import { budgetText, budgetTree, shownBudget } from '../../view/budget/budget-tree.ts';
 import { historyOf } from '../../view/history.ts';
 import { span } from '../../view/line.ts';
 import type { Command } from '../command.ts';
@@ -16,7 +16,7 @@ export const command: Command = {
   examples: [{ command: 'reconverge budget latest', does: 'limits, spent, reserved, remaining, kept for landing' }],
   json: {
     line: 'the budget in one line',
-    run: '{ account, overdrawn, exhausted?, asked?, rows: [{ resource, limit?, before?, spent, reserved, remaining?, within?, landing }], accounts }; before: the limit that the template set, within: the account above that leaves less; money in millionths of a dollar, time in milliseconds',
+    run: '{ account, overdrawn, exhausted?, asked?, rows: [{ resource, limit?, before?, spent, reserved, remaining?, within?, landing }], accounts }; before: the limit that the template set, within: the account above that leaves less; money in dollars, time in seconds',
     phases: '[{ planner, steps, spent }]',
     models: '[{ model, asks, spent }]: what each model has used, failed asks included',
     failed: '{ resource: number }: what attempts that brought nothing have cost',
@@ -26,7 +26,7 @@ export const command: Command = {
     withRun(call, ({ state, events }) => {
       const tree = budgetTree(state, historyOf(events));
       const line = budgetLine(state);
-      if (call.given.has('json')) call.terminal.json({ line, ...tree });
+      if (call.given.has('json')) call.terminal.json({ line, ...shownBudget(tree) });
       else call.terminal.print([[span(line, 'strong')], ...budgetText(tree)]);
       return exitCodes.done;
     }),

@@ -1,6 +1,7 @@
 // capabilities: what may be called, which of it serves a goal, and what one of it takes and gives.
 import { didYouMean } from '../../base/nearest.ts';
 import { bad, good, type Result } from '../../base/result.ts';
+import { shownCost } from '../../capabilities/call-cost.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { sampleOf } from '../../contract/sample.ts';
 import { type Line, span } from '../../view/line.ts';
@@ -145,7 +146,7 @@ function describe({ given, terminal }: Call, name: string, declared: readonly De
     throw new UsageError(`there is no capability "${name}"; ${hint}`);
   }
   const example = sampleOf(declaration.input ?? {});
-  if (given.has('json')) terminal.json({ capability: declaration, example });
+  if (given.has('json')) terminal.json({ capability: { ...declaration, cost: shownCost(declaration.cost) }, example });
   else terminal.print(described(declaration, JSON.stringify(example)));
   return exitCodes.done;
 }

@@ -1,7 +1,7 @@
 // diff: what two runs did differently.
 
 import type { RunRecord } from '../../runtime/run-record.ts';
-import { isSame, type RunSide, runDiff } from '../../view/diff/run-diff.ts';
+import { isSame, type RunSide, runDiff, shownDifference } from '../../view/diff/run-diff.ts';
 import { runDiffText } from '../../view/diff/run-diff-text.ts';
 import { span } from '../../view/line.ts';
 import type { Command } from '../command.ts';
@@ -31,7 +31,7 @@ export const command: Command = {
     steps:
       '[{ step, left?, right?, result?: [{ path, left?, right? }], input?, attempts?: { left, right } }]: statuses, where anything differs; a side is absent where only the other run has the step',
     output: '[{ path, left?, right? }]',
-    spent: '[{ resource, left, right }]; cost_usd in millionths of a dollar',
+    spent: '[{ resource, left, right }]; cost_usd in dollars',
   },
   run: (call) =>
     readingRuns(call, async (engine) => {
@@ -40,7 +40,7 @@ export const command: Command = {
       if (!left.ok) return refuse(call, left.issues);
       if (!right.ok) return refuse(call, right.issues);
       const difference = runDiff(sideOf(left.value), sideOf(right.value));
-      if (call.given.has('json')) call.terminal.json(difference);
+      if (call.given.has('json')) call.terminal.json(shownDifference(difference));
       else if (isSame(difference)) call.terminal.print([[span('no difference', 'good')]]);
       else call.terminal.print(runDiffText(difference));
       return exitCodes.done;

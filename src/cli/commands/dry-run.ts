@@ -6,7 +6,7 @@ import { issuesToJson } from '../../template/diagnostic.ts';
 import type { Template } from '../../template/template.ts';
 import { historyOf } from '../../view/history.ts';
 import { type Line, span } from '../../view/line.ts';
-import { runTree } from '../../view/run-tree.ts';
+import { runTree, shownTree } from '../../view/run-tree.ts';
 import { summaryOf, summaryText } from '../../view/summary.ts';
 import { table } from '../../view/table.ts';
 import { treeText } from '../../view/tree-text.ts';
@@ -42,7 +42,7 @@ export const command: Command = {
     status: 'completed | failed | waiting | …',
     output: 'what it answered',
     'failure?': '{ code, message, retry, … }',
-    spent: '{ resource: number }; cost_usd in millionths of a dollar',
+    spent: '{ resource: number }; cost_usd in dollars',
     values: '[{ step, asked, from }]: where each value came from',
     tree: 'as in show --json',
     warnings: '[issue]: stubs that nothing asks for',
@@ -73,7 +73,15 @@ async function play(call: Call, template: Template): Promise<ExitCode> {
   const { status, output, failure, spent } = report;
   if (given.has('json')) {
     const warnings = issuesToJson(stubs?.warnings ?? []);
-    terminal.json({ status, output, ...(failure && { failure }), spent, values: told, tree, warnings });
+    terminal.json({
+      status,
+      output,
+      ...(failure && { failure }),
+      spent,
+      values: told,
+      tree: shownTree(tree),
+      warnings,
+    });
   } else {
     sayIssues(given, stubs?.warnings ?? []);
     terminal.print([

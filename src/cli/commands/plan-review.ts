@@ -6,6 +6,7 @@ import { didYouMean } from '../../base/nearest.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { limitable, quantity } from '../../budget/amount.ts';
 import { limitText } from '../../budget/limit-text.ts';
+import { shownAmount, shownFigures } from '../../budget/shown.ts';
 import { frameAt } from '../../engine/phase/frame-at.ts';
 import { type Fragment, readFragment } from '../../planning/fragment.ts';
 import type { Frame } from '../../planning/frame.ts';
@@ -59,8 +60,8 @@ export const command: Command = {
     'rationale?': 'why this plan, as its planner said',
     'steps?': '[name]: its steps, as they would be called',
     'critic?': '{ score, findings: [issue], recommendations }: the score is from 1 to 10',
-    'estimate?': '{ resource: number }: what it may use at most; cost_usd in millionths of a dollar',
-    'available?': '{ resource: number }: what is left for it; what is absent is not limited',
+    'estimate?': '{ resource: number }: what it may use at most; cost_usd in dollars',
+    'available?': '{ resource: number }: what is left for it, time in seconds; what is absent is not limited',
   },
   async run(call) {
     const { given } = call;
@@ -161,7 +162,9 @@ function asJson({ given }: Call, template: Template, frame: Frame, judged: Judge
             recommendations: critique.recommendations,
           },
         }),
-    ...(verdict === undefined ? {} : { estimate: { ...verdict.estimate }, available: { ...frame.available } }),
+    ...(verdict === undefined
+      ? {}
+      : { estimate: shownAmount(verdict.estimate), available: shownFigures(frame.available) }),
   };
 }
 

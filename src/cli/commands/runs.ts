@@ -1,5 +1,6 @@
 // runs: lists the runs of a store, the newest first.
 import { moneyText } from '../../base/quantity.ts';
+import { microDollarsOf } from '../../budget/shown.ts';
 import type { RunSummary } from '../../runtime/run-record.ts';
 import { copyable, type Line, span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';
@@ -17,7 +18,7 @@ export const command: Command = {
   flags: [{ name: '--limit <count>', description: `How many to list; ${SHOWN} unless said.` }, storeFlag, jsonFlag],
   examples: [{ command: 'reconverge runs --limit 5', does: 'the last five runs' }],
   json: {
-    runs: '[{ id, template, parent?, status, partial, createdAt, driven, gates, spent, limit }], the newest first',
+    runs: '[{ id, template, parent?, status, partial, createdAt, driven, gates, spent, limit }], the newest first; cost_usd in dollars, createdAt in milliseconds since 1970',
   },
   async run(call) {
     const { given, terminal } = call;
@@ -69,7 +70,7 @@ function runTable(runs: readonly RunSummary[]): readonly Line[] {
       ),
       span(new Date(run.createdAt).toISOString().slice(0, 16).replace('T', ' ')),
       span(String(run.spent.steps ?? 0)),
-      span(moneyText(run.spent.cost_usd ?? 0)),
+      span(moneyText(microDollarsOf(run.spent.cost_usd ?? 0))),
       span(run.parent === undefined ? run.template : `${run.template}, for ${run.parent}`),
     ]),
   );

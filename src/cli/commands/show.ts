@@ -6,8 +6,8 @@ import { eventLine } from '../../view/event-line.ts';
 import { historyOf } from '../../view/history.ts';
 import { copyable, hanging, span } from '../../view/line.ts';
 import { reportFiles } from '../../view/report-files.ts';
-import { runTree } from '../../view/run-tree.ts';
-import { summaryOf, summaryText } from '../../view/summary.ts';
+import { runTree, shownTree } from '../../view/run-tree.ts';
+import { shownSummary, summaryOf, summaryText } from '../../view/summary.ts';
 import { treeText } from '../../view/tree-text.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -50,7 +50,7 @@ export const command: Command = {
     gates: '[{ gate, kind, run?, step, others, prompt, since, until?, onExpiry? }]: what people are asked',
     'stop?': 'which limit stopped it, in words',
     budget: 'what is spent, in words',
-    elapsed: 'milliseconds in which something was under way',
+    elapsed: 'seconds in which something was under way',
     input: 'what the run was given',
     output: 'what it answered; null while it has not ended',
     reports: 'paths of the reports that it wrote',
@@ -100,7 +100,7 @@ function show({ given, terminal }: Call, record: RunRecord): ExitCode {
   if (given.has('json')) {
     const input = readKept(record, state.input);
     const output = state.ended === undefined ? null : readKept(record, state.ended.output);
-    terminal.json({ ...summary, input, output, reports, tree });
+    terminal.json({ ...shownSummary(summary), input, output, reports, tree: shownTree(tree) });
     return exitCodes.done;
   }
   terminal.print([

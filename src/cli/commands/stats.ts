@@ -1,5 +1,5 @@
 // stats: what the runs of a store have taught, of capabilities, strategies and intents.
-import { statsOf, statsText } from '../../view/stats.ts';
+import { shownStats, statsOf, statsText } from '../../view/stats.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
@@ -13,14 +13,14 @@ export const command: Command = {
   json: {
     runs: 'how many runs have taught something',
     capabilities:
-      '[{ of: capability | agent, name, tries, succeeded, attempts, invalid, ms, micro_dollars, codes: { code: number } }]; sums',
+      '[{ of: capability | agent, name, tries, succeeded, attempts, invalid, seconds, cost_usd, codes: { code: number } }]; sums, cost_usd in dollars',
     strategies: '[{ of: strategy, name, shape, … }]: by shape of the goal',
     intents: '[{ of, name, shape, … }]: who has served intents of a shape',
   },
   run: (call) =>
     readingRuns(call, async (engine) => {
       const stats = statsOf(engine.lessons());
-      if (call.given.has('json')) call.terminal.json({ ...stats });
+      if (call.given.has('json')) call.terminal.json(shownStats(stats));
       else call.terminal.print(statsText(stats));
       return exitCodes.done;
     }),

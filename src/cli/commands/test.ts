@@ -5,6 +5,7 @@ import { counted } from '../../base/counted.ts';
 import { hasErrors, type Issue, issue } from '../../base/issue.ts';
 import { durationText } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
+import { durationOfSeconds } from '../../budget/shown.ts';
 import { issuesToJson } from '../../template/diagnostic.ts';
 import type { Played } from '../../testing/scenarios/play-scenario.ts';
 import { isScenarioFile, readScenarios, scenarioFilesOf } from '../../testing/scenarios/read-scenarios.ts';
@@ -124,7 +125,7 @@ function noneCalled(only: string): Issue {
 }
 
 function linesOf({ name, ok, report, differences }: Played): readonly Line[] {
-  const time = report === undefined ? '' : `  ${report.status} in ${durationText(report.elapsed)}`;
+  const time = report === undefined ? '' : `  ${report.status} in ${durationText(durationOfSeconds(report.elapsed))}`;
   return [
     [span(ok ? '  ✓ ' : '  ✗ ', ok ? 'good' : 'bad'), span(name), span(time, 'dim')],
     ...differences.map(({ path, expected, found }): Line => {

@@ -4,6 +4,7 @@ import type { RunRecord } from '../../runtime/run-record.ts';
 import { span } from '../../view/line.ts';
 import { intentTree, intentTreeText } from '../../view/why/intent-tree.ts';
 import { receiptsOf, receiptsText } from '../../view/why/receipts.ts';
+import { inDollars, shownWhy } from '../../view/why/shown-why.ts';
 import { type Why, why } from '../../view/why/why.ts';
 import { whyText } from '../../view/why/why-text.ts';
 import type { Call, Command } from '../command.ts';
@@ -67,7 +68,7 @@ export const command: Command = {
     references: '{ name in its references: id of the step it means }',
     neededBy: '[id]',
     attempts:
-      '[{ attempt, delivery, child?, startedAt, endedAt?, end?, failure?, diagnosis?, issues?, calls, bill?, assumed? }]; calls: [{ call, kind, name, purpose?, prompt?, child?, request, startedAt, endedAt?, value?, failure?, bill? }]',
+      '[{ attempt, delivery, child?, startedAt, endedAt?, end?, failure?, diagnosis?, issues?, calls, bill?, assumed? }], bills in dollars; calls: [{ call, kind, name, purpose?, prompt?, child?, request, startedAt, endedAt?, value?, failure?, bill? }]',
     gates:
       '[{ gate, kind, prompt, openedFor?, since, proposed?, end, at?, verdict?, value?, by?, why?, outcome?, decided? }]: what people were asked; proposed and decided are versions of events',
     orders: '[{ order: resolved | retried, at, by, why? }]: what operators did to it',
@@ -97,7 +98,7 @@ export const command: Command = {
       const asked = call.given.text('call');
       if (asked !== undefined) return showCall(call, record, answer, asked);
       if (call.given.has('receipts')) return showReceipts(call, record, answer);
-      if (call.given.has('json')) call.terminal.json(answer);
+      if (call.given.has('json')) call.terminal.json(shownWhy(answer));
       else call.terminal.print(whyText(answer));
       return exitCodes.done;
     }),
@@ -132,7 +133,7 @@ function showCall(call: Call, record: RunRecord, { step, attempts }: Why, asked:
   }
   const { request, value, failure, ...facts } = found;
   call.terminal.json({
-    ...facts,
+    ...inDollars(facts),
     request: JSON.parse(record.blob(request) ?? 'null'),
     ...(value === undefined ? {} : { reply: readKept(record, value) }),
     ...(failure === undefined ? {} : { failure }),

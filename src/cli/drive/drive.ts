@@ -58,11 +58,12 @@ export const reportShape = {
   'failure?': '{ code, message, retry, … }',
   'causes?':
     '[{ step, task?, code, message, tolerated, takenUp?, behind }]: what failed by itself, and how many steps did not run because of it',
-  'stop?': '{ account, resource, limit, spent, reserved, landing, key }: the limit that forced a convergence',
+  'stop?':
+    '{ account, resource, limit, spent, reserved, landing, key }: the limit that forced a convergence; money in dollars, time in seconds',
   'gates?':
     '[{ gate, kind, run?, step, others, prompt, decision, since, until?, onExpiry? }]: what people are asked, when it waits for nothing else; run: the one that asks, where a step of this one has started it',
-  spent: '{ resource: number }; cost_usd in millionths of a dollar',
-  elapsed: 'milliseconds in which something was under way',
+  spent: '{ resource: number }; cost_usd in dollars',
+  elapsed: 'seconds in which something was under way',
   reports: 'paths of the reports that it wrote',
 };
 

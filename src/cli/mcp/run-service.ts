@@ -7,7 +7,7 @@ import { within } from '../../capabilities/mcp/within.ts';
 import { contractOf } from '../../contract/contract.ts';
 import type { Verdict } from '../../engine/event.ts';
 import type { Engine, RunHandle } from '../../runtime/engine.ts';
-import { summaryOf } from '../../view/summary.ts';
+import { shownSummary, summaryOf } from '../../view/summary.ts';
 import { readKept } from '../read-kept.ts';
 import type { ServedTool } from './run-tools.ts';
 import type { ServedTemplate } from './served-templates.ts';
@@ -84,7 +84,8 @@ export function runService(
     if (!read.ok) return read;
     const { state, driven } = read.value;
     const output = state.ended === undefined ? undefined : readKept(read.value, state.ended.output);
-    const summary: JsonObject = JSON.parse(JSON.stringify(summaryOf(state, state.ended === undefined && !driven)));
+    const told = shownSummary(summaryOf(state, state.ended === undefined && !driven));
+    const summary: JsonObject = JSON.parse(JSON.stringify(told));
     return good({ ...summary, ...(output === undefined ? {} : { output }) });
   }
 

@@ -72,5 +72,5 @@ export const answerShape = {
   steps: '{ status: number of steps }',
   causes: '[{ step, code, message, tolerated, takenUp?, behind }]: what failed by itself',
   budget: 'what is spent, in words',
-  elapsed: 'milliseconds in which something was under way',
+  elapsed: 'seconds in which something was under way',
 };

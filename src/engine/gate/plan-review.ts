@@ -2,6 +2,7 @@
 import { counted } from '../../base/counted.ts';
 import type { Issue } from '../../base/issue.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
+import { shownAmount, shownFigures } from '../../budget/shown.ts';
 import { newOf } from '../../planning/checks/own-capabilities.ts';
 import type { Fragment } from '../../planning/fragment.ts';
 import type { Frame } from '../../planning/frame.ts';
@@ -35,8 +36,8 @@ export function planGateOf(batch: Batch, step: Step, { fragment, frame, verdict 
   const { rationale, raw } = fragment;
   const { estimate, critique } = verdict;
   const score = critique?.score ?? null;
-  const plan: Json = { rationale, steps: raw.steps ?? [], estimate: { ...estimate }, score };
-  const wanted = evaluate(batch, step, review.when, { plan, budget: { ...frame.available } });
+  const plan: Json = { rationale, steps: raw.steps ?? [], estimate: shownAmount(estimate), score };
+  const wanted = evaluate(batch, step, review.when, { plan, budget: shownFigures(frame.available) });
   return wanted.ok && (wanted.value === null || wanted.value === false) ? undefined : 'plan_review';
 }
 
@@ -47,8 +48,8 @@ export function shownPlan(batch: Batch, step: Step, proposed: Proposed): Json {
     planner: step.id,
     target: frame.target,
     plan: withoutIntents(fragment.raw),
-    estimate: { ...verdict.estimate },
-    budget: { ...frame.available },
+    estimate: shownAmount(verdict.estimate),
+    budget: shownFigures(frame.available),
     ...remarks(verdict),
     ...(step.repairs === undefined ? {} : { repairs: shownRepair(batch, step.repairs, step, proposed) }),
   };

@@ -2,6 +2,7 @@
 import type { Json } from '../../base/json.ts';
 import { roughly } from '../../base/quantity.ts';
 import { type Limited, limitable } from '../../budget/amount.ts';
+import { dollarsOf } from '../../budget/shown.ts';
 import type { PacketRequest, StepRecord } from '../../context/packet.ts';
 import type { Clarification } from '../../planning/brief.ts';
 import type { Frame } from '../../planning/frame.ts';
@@ -103,7 +104,7 @@ function budgetShown({ bounds, depthLeft, converge, available }: Frame): Json {
 
 /** In the unit that its name says; of what is measured rather than counted, roughly. */
 function amountShown(of: Limited, amount: number): number {
-  if (of === 'cost_usd') return roughly(amount) / 1_000_000;
+  if (of === 'cost_usd') return dollarsOf(roughly(amount));
   return of === 'tokens' ? roughly(amount) : amount;
 }
 

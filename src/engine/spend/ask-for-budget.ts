@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { type Amount, limitable } from '../../budget/amount.ts';
 import { available, wayUp } from '../../budget/ledger.ts';
 import { limitText } from '../../budget/limit-text.ts';
+import { shownFigure } from '../../budget/shown.ts';
 import { type Batch, emit, paid } from '../batch.ts';
 import type { Exhaustion } from '../event.ts';
 import { openGate } from '../gate/open-gate.ts';
@@ -16,7 +17,7 @@ const decision: JsonObject = {
   required: ['answer'],
   properties: {
     answer: { enum: ['raise', 'converge', 'replan', 'abort'] },
-    limit: { type: ['integer', 'string'], description: 'For raise: the new limit, written as in the template.' },
+    limit: { type: ['number', 'string'], description: 'For raise: the new limit, written as in the template.' },
   },
   additionalProperties: false,
 };
@@ -66,7 +67,7 @@ export function isToAsk(state: RunState, account: string): boolean {
   return fed.some((step) => !isTerminal(step) && step.spec.convergence?.onExhaustion === 'ask');
 }
 
-/** Counts are numbers; money and time are as people write them, which is also how they may answer. */
+/** All figures are numbers; the sentence beside them says money and time as people write them. */
 function contextOf(state: RunState, step: Step, met: Exhaustion, asked: number | undefined): Json {
   const { account, resource, limit, spent, reserved, landing } = met;
   const left = limitable.map((of) => [of, available(state.ledger, account, of, false)] as const);
@@ -75,22 +76,18 @@ function contextOf(state: RunState, step: Step, met: Exhaustion, asked: number |
     met: exhaustionText(met),
     account,
     resource,
-    limit: shown(resource, limit),
-    spent: shown(resource, spent),
-    reserved: shown(resource, reserved),
-    landing_reserve: shown(resource, landing),
+    limit: shownFigure(resource, limit),
+    spent: shownFigure(resource, spent),
+    reserved: shownFigure(resource, reserved),
+    landing_reserve: shownFigure(resource, landing),
     left: Object.fromEntries(
-      left.filter(([, amount]) => Number.isFinite(amount)).map(([of, amount]) => [of, shown(of, amount)]),
+      left.filter(([, amount]) => Number.isFinite(amount)).map(([of, amount]) => [of, shownFigure(of, amount)]),
     ),
     asked_for: {
       step: step.id,
       ...(step.spec.capability === undefined ? {} : { capability: step.spec.capability }),
-      ...(asked === undefined ? {} : { amount: shown(resource, asked) }),
+      ...(asked === undefined ? {} : { amount: shownFigure(resource, asked) }),
     },
     not_begun: open.filter((each) => !hasBegun(each) && !state.landing.has(each.id)).map(({ id }) => id),
   };
-}
-
-function shown(of: Exhaustion['resource'], value: number): Json {
-  return of === 'cost_usd' || of === 'time' ? limitText(of, value) : value;
 }

@@ -1,6 +1,7 @@
 // What a step can see of its run: the results of what it depends on, and how the run stands.
 import type { Json, JsonObject } from '../../base/json.ts';
-import { limitable, quantity } from '../../budget/amount.ts';
+import { limitable, nothing, quantity } from '../../budget/amount.ts';
+import { secondsOf, shownFigure, shownFigures } from '../../budget/shown.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
 import type { Batch } from '../batch.ts';
 import { type Kept, valueIn } from '../kept.ts';
@@ -77,7 +78,7 @@ export function keptFor(state: RunState, user: Step): Kept[] {
   return user.item === undefined ? results : [...results, user.item.value];
 }
 
-/** `data/run` and `{{ run.… }}`: amounts as they stand when the step begins. */
+/** `data/run` and `{{ run.… }}`: amounts when the step begins, money in dollars and time in seconds. */
 export function runRecord(state: RunState): JsonObject {
   const account = state.ledger.accounts.get(RUN_ACCOUNT);
   const { budget, name } = state.template;
@@ -86,8 +87,8 @@ export function runRecord(state: RunState): JsonObject {
     template: name,
     folder: state.folder,
     started_at: new Date(state.startedAt).toISOString(),
-    elapsed_ms: elapsedOf(state),
-    spent: Object.fromEntries(limitable.map((of) => [of, account === undefined ? 0 : quantity(account.spent, of)])),
-    budget: { ...(account?.limit ?? budget.limit), wall_clock_ms: account?.clock?.limit ?? budget.wallClock },
+    elapsed: secondsOf(elapsedOf(state)),
+    spent: Object.fromEntries(limitable.map((of) => [of, shownFigure(of, quantity(account?.spent ?? nothing, of))])),
+    budget: shownFigures({ ...(account?.limit ?? budget.limit), time: account?.clock?.limit ?? budget.wallClock }),
   };
 }

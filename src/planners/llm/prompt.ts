@@ -3,6 +3,7 @@ import { counted } from '../../base/counted.ts';
 import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { durationText, moneyText, roughly } from '../../base/quantity.ts';
+import { durationOfSeconds, microDollarsOf } from '../../budget/shown.ts';
 import { dataText, promptOf } from '../../engine/agent/prompt.ts';
 import { clockLine } from '../../model/clock-line.ts';
 import type { Brief } from '../../planning/brief.ts';
@@ -85,7 +86,7 @@ function boundsText({ bounds, budget: { time, ...budget }, target, converge }: B
       : '- no planning steps in this fragment',
     `- the phase comes together at ${target}`,
     left.length === 0 ? '' : `- left of the budget: ${left.join(', ')}`,
-    time === undefined ? '' : clockLine(durationText(roughly(time))),
+    time === undefined ? '' : clockLine(durationText(roughly(durationOfSeconds(time)))),
     converge ? '- little is left: finish now, with the smallest plan that is of use' : '',
   ]
     .filter((line) => line !== '')
@@ -94,7 +95,7 @@ function boundsText({ bounds, budget: { time, ...budget }, target, converge }: B
 
 /** Money and tokens roughly: what is told does not hang on fractions of a cent. */
 function amountText(resource: string, amount: number): string {
-  if (resource === 'cost_usd') return moneyText(roughly(amount));
+  if (resource === 'cost_usd') return moneyText(roughly(microDollarsOf(amount)));
   return String(resource === 'tokens' ? roughly(amount) : amount);
 }
 

@@ -37,13 +37,13 @@ export const convergenceValue: JsonObject = {
 /** What a step is told of its run. */
 export const runValue: JsonObject = {
   type: 'object',
-  required: ['id', 'template', 'folder', 'started_at', 'elapsed_ms', 'spent', 'budget'],
+  required: ['id', 'template', 'folder', 'started_at', 'elapsed', 'spent', 'budget'],
   properties: {
     id: { type: 'string' },
     template: { type: 'string' },
     folder: { type: 'string' },
     started_at: { type: 'string' },
-    elapsed_ms: { type: 'number' },
+    elapsed: { type: 'number', description: 'Seconds in which something was under way.' },
     spent: { type: 'object' },
     budget: { type: 'object' },
   },

@@ -4,6 +4,7 @@ import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { type Limited, quantity } from '../../budget/amount.ts';
+import { shownFigure } from '../../budget/shown.ts';
 import type { Event } from '../../engine/event.ts';
 import type { Kept } from '../../engine/kept.ts';
 import { createEngine } from '../../runtime/create-engine.ts';
@@ -130,7 +131,8 @@ function compare(expect: Expected, report: RunReport, record: RunRecord): readon
     ),
     ...Object.entries(spent).flatMap(([resource, most]) => {
       const found = quantity(report.spent, resource as Limited);
-      return found <= most ? [] : [{ path: `spent.${resource}`, expected: most, found }];
+      const expected = shownFigure(resource, most);
+      return found <= expected ? [] : [{ path: `spent.${resource}`, expected, found }];
     }),
     ...(replans === undefined ? [] : differencesOf(replans, report.spent.replans ?? 0, 'replans')),
     ...codes.filter((code) => !seen.has(code)).map((code) => ({ path: 'codes', expected: code, found: [...seen] })),

@@ -5,6 +5,7 @@ import { elapsedAt } from '../../budget/clock.ts';
 import { type Account, remaining, wayUp } from '../../budget/ledger.ts';
 import { limitText } from '../../budget/limit-text.ts';
 import type { Budget } from '../../budget/limits.ts';
+import { shownAmount, shownRow } from '../../budget/shown.ts';
 import { timeLeft } from '../../engine/deadline.ts';
 import { exhaustionText } from '../../engine/spend/exhaustion.ts';
 import { landingTime } from '../../engine/spend/landing.ts';
@@ -57,6 +58,22 @@ export function budgetTree(state: RunState, history: History): BudgetTree {
     models: modelShares(history),
     ...wasted(history),
   };
+}
+
+/** For machines: money in dollars, time in seconds. */
+export function shownBudget({ run, phases, models, failed, assumed }: BudgetTree): BudgetTree {
+  return {
+    run: shownAccount(run),
+    phases: phases.map((each) => ({ ...each, spent: shownAmount(each.spent) })),
+    models: models.map((each) => ({ ...each, spent: shownAmount(each.spent) })),
+    failed: shownAmount(failed),
+    assumed: shownAmount(assumed),
+  };
+}
+
+function shownAccount({ rows, accounts, ...account }: BudgetAccount): BudgetAccount {
+  const figures = ['limit', 'before', 'spent', 'reserved', 'remaining', 'landing'] as const;
+  return { ...account, rows: rows.map((row) => shownRow(row, figures)), accounts: accounts.map(shownAccount) };
 }
 
 function accountTree(state: RunState, id: string): BudgetAccount {

@@ -2,6 +2,7 @@
 import { digestOf } from '../../base/digest.ts';
 import type { Json } from '../../base/json.ts';
 import { type Amount, quantity, resources } from '../../budget/amount.ts';
+import { shownRow } from '../../budget/shown.ts';
 import type { EventOf, Recorded } from '../../engine/event.ts';
 import type { Kept } from '../../engine/kept.ts';
 import { RUN_ACCOUNT, type RunState, type Step, type StepStatus } from '../../engine/state.ts';
@@ -74,6 +75,11 @@ export function runDiff(left: RunSide, right: RunSide): RunDifference {
     output: valueDiff(outputOf(left), outputOf(right)),
     spent: spentDiff(spentOf(before), spentOf(after)),
   };
+}
+
+/** For machines: money in dollars. */
+export function shownDifference(difference: RunDifference): RunDifference {
+  return { ...difference, spent: difference.spent.map((row) => shownRow(row, ['left', 'right'])) };
 }
 
 export function isSame({ template, status, input, plans, steps, output, spent }: RunDifference): boolean {

@@ -1,5 +1,6 @@
 // The runs of the store, the newest first.
 import { moneyText } from '../../../base/quantity.ts';
+import { microDollarsOf } from '../../../budget/shown.ts';
 import type { RunSummary } from '../../../runtime/run-record.ts';
 import { RunStatus } from '../parts/status.tsx';
 import { go, place } from '../state/place.ts';
@@ -42,7 +43,7 @@ function RunRow({ run }: { readonly run: RunSummary }) {
       <span class="run-line dim">
         <code>{id}</code> {parent !== undefined && <span>for {parent}</span>}{' '}
         <time dateTime={new Date(createdAt).toISOString()}>{whenText(createdAt)}</time>
-        {(spent.cost_usd ?? 0) > 0 && <span>{moneyText(spent.cost_usd ?? 0)}</span>}
+        {(spent.cost_usd ?? 0) > 0 && <span>{moneyText(microDollarsOf(spent.cost_usd ?? 0))}</span>}
       </span>
     </button>
   );
