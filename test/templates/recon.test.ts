@@ -234,7 +234,7 @@ describe('finalize', () => {
       run: {
         id: 'run_1',
         spent: { steps: 9, phases: 2, tool_calls: 8, cost_usd: 0 },
-        budget: { steps: 100, phases: 5, cost_usd: 5_000_000, wall_clock_ms: 600_000 },
+        budget: { steps: 100, phases: 5, cost_usd: 5, time: 600 },
       },
     });
     await find('report.write', { path: 'reports/r.md', title: 'What d holds', sections });
