@@ -7,6 +7,7 @@ export const exitCodes = {
   waiting: 3,
   budget: 4,
   cancelled: 5,
+  partial: 6,
   fault: 70,
   interrupted: 130,
 } as const;
@@ -23,6 +24,7 @@ export const allExits: readonly ExitName[] = [
   'waiting',
   'budget',
   'cancelled',
+  'partial',
   'fault',
   'interrupted',
 ];
@@ -37,6 +39,7 @@ export const exitMeanings: Readonly<Record<ExitName, string>> = {
   waiting: 'the run waits for a person: gates are open, or it is paused',
   budget: 'the run was stopped by its budget',
   cancelled: 'the run was cancelled',
+  partial: 'with --fail-on-partial: the run completed, but only in part',
   fault: 'a bug in reconverge; the journal is intact',
   interrupted: 'the run was interrupted and can be resumed',
 };

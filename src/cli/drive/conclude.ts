@@ -41,7 +41,7 @@ export function conclude(call: Call, leg: Leg): ExitCode {
     case 'rested':
       tell(call, leg.report, leg.state);
       if (leg.stray && hasEnded(leg.report)) sayStray(call, leg.report);
-      return leg.stray ? exitCodes.issues : codeOf(leg.report);
+      return leg.stray ? exitCodes.issues : codeOf(leg.report, call.given.has('failOnPartial'));
   }
 }
 
@@ -135,7 +135,8 @@ function isResumable({ status }: RunReport): boolean {
   return status === 'interrupted' || status === 'paused';
 }
 
-function codeOf({ status, stop, failure }: RunReport): ExitCode {
+/** A run that is partial and ended for another reason too is told by that reason. */
+function codeOf({ status, partial, stop, failure }: RunReport, failOnPartial: boolean): ExitCode {
   switch (status) {
     case 'cancelled':
       return exitCodes.cancelled;
@@ -145,7 +146,8 @@ function codeOf({ status, stop, failure }: RunReport): ExitCode {
     case 'interrupted':
       return exitCodes.interrupted;
     case 'completed':
-      return stop === undefined ? exitCodes.done : exitCodes.budget;
+      if (stop !== undefined) return exitCodes.budget;
+      return partial && failOnPartial ? exitCodes.partial : exitCodes.done;
     case 'failed':
       return stop !== undefined || failure?.code === 'BUDGET_EXCEEDED' ? exitCodes.budget : exitCodes.issues;
   }

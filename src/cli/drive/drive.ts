@@ -42,6 +42,10 @@ export const driveFlags: readonly Flag[] = [
     ...portFlag,
     description: `With --ui: ${portFlag.description.charAt(0).toLowerCase()}${portFlag.description.slice(1)}`,
   },
+  {
+    name: '--fail-on-partial',
+    description: 'Exit with 6 instead of 0 when the run completes, but only in part. Every other exit code goes first.',
+  },
   { name: '--no-ask', description: 'At a terminal, do not ask what people are asked: leave it to review.' },
   ...durabilityFlags,
   { name: '--quiet', description: 'Show no progress, and ask nothing.' },

@@ -1,0 +1,84 @@
+// --fail-on-partial: a run that completed only in part is told to the shell, unless another exit code says more.
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../src/cli/commands.ts';
+import { atTheDoor, call, openDoor } from './reconverge.ts';
+
+const head = 'reconverge: 1\nname: fall\ncapabilities: [./handlers.ts]\n';
+const stumble = '  - { name: stumble, handler: door.fall, input: { name: a } }\n';
+const gathered = (more: string): string => `${head}steps:
+${stumble}  - { name: write, handler: door.note, input: { name: w } }
+${more}  - { name: last, type: deferred, dependencies: [stumble, write${more === '' ? '' : ', ask'}], convergence: { policy: all_settled } }
+`;
+const ask = '  - { name: ask, type: human_review, prompt: "Go on?" }\n';
+
+const files = {
+  'part.yaml': gathered(''),
+  'asked.yaml': gathered(ask),
+  'whole.yaml': `${head}steps:\n  - { name: write, handler: door.note, input: { name: w } }\n`,
+  'failed.yaml': `${head}steps:\n${stumble}`,
+};
+
+describe('--fail-on-partial', () => {
+  it('turns the 0 of a run that completed in part into 6, and leaves it alone without the flag', async () => {
+    const cwd = openDoor(files);
+    const told = await call(['run', 'part.yaml', '--quiet', '--fail-on-partial'], { cwd });
+    expect(told.stdout).toContain('completed in part');
+    expect(told.code).toBe(6);
+    expect((await call(['run', 'part.yaml', '--quiet'], { cwd })).code).toBe(0);
+    expect((await call(['run', 'part.yaml', '--json', '--fail-on-partial'], { cwd })).code).toBe(6);
+  });
+
+  it('leaves a run that completed in whole at 0', async () => {
+    const { code } = await call(['run', 'whole.yaml', '--quiet', '--fail-on-partial'], { cwd: openDoor(files) });
+    expect(code).toBe(0);
+  });
+
+  it('gives way to 1 for a run that failed and to 4 for one that its budget stopped', async () => {
+    const cwd = openDoor(files);
+    expect((await call(['run', 'failed.yaml', '--quiet', '--fail-on-partial'], { cwd })).code).toBe(1);
+    const short = ['run', 'plan.yaml', '--quiet', '--fail-on-partial', '--budget', 'max_total_steps=5'];
+    const stopped = await call(short, { cwd });
+    expect(stopped.stdout).toContain('completed in part');
+    expect(stopped.code).toBe(4);
+  });
+
+  it('counts for the order that ends a run: 3 while it waits for a person, 6 after the answer', async () => {
+    const cwd = openDoor(files);
+    expect((await call(['run', 'asked.yaml', '--quiet', '--fail-on-partial'], { cwd })).code).toBe(3);
+    const answered = await call(['review', 'latest', 'g1', '--approve', '--quiet', '--fail-on-partial'], { cwd });
+    expect(answered.code).toBe(6);
+  });
+
+  it('counts for resume, and gives way to 5 for a run that is cancelled', async () => {
+    const cwd = openDoor(files);
+    await call(['run', 'asked.yaml', '--quiet'], { cwd });
+    await call(['pause', 'latest', '--quiet'], { cwd });
+    await call(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd });
+    expect((await call(['resume', 'latest', '--quiet', '--fail-on-partial'], { cwd })).code).toBe(6);
+    const running = await atTheDoor(cwd, ['--fail-on-partial']);
+    await call(['cancel', 'latest', '--quiet'], { cwd });
+    expect((await running.ended).code).toBe(5);
+  });
+
+  it('is taken by every command that drives a run to its end', async () => {
+    const taking = await Promise.all(
+      commands.map(async ({ name, load }) => {
+        const { command } = await load();
+        return command.flags.some((flag) => flag.name === '--fail-on-partial') ? [name] : [];
+      }),
+    );
+    expect(taking.flat().toSorted()).toEqual(
+      [
+        'fork',
+        'plan run',
+        'pursue',
+        'raise-budget',
+        'resolve-step',
+        'resume',
+        'retry-step',
+        'review',
+        'run',
+      ].toSorted(),
+    );
+  });
+});
