@@ -2,7 +2,7 @@
 
 import type { Failure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
-import type { Instant } from '../base/quantity.ts';
+import type { Duration, Instant } from '../base/quantity.ts';
 import type { Amount, Limit } from '../budget/amount.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { Learned } from '../planning/learned.ts';
@@ -43,7 +43,7 @@ export type Command = { readonly at: Instant } & (
       readonly parent?: Parent;
     }
   /** A driver takes the run over: what was under way is handed out again. */
-  | { readonly type: 'attach'; readonly by: string }
+  | { readonly type: 'attach'; readonly by: string; readonly lead?: Duration }
   | { readonly type: 'start-step'; readonly step: string }
   | {
       readonly type: 'settle';

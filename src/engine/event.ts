@@ -106,7 +106,7 @@ export type Event =
       /** In what it differs from then on, in words. */
       readonly changes: readonly string[];
     } & Order)
-  | { readonly type: 'run.attached'; readonly by: string }
+  | { readonly type: 'run.attached'; readonly by: string; readonly lead?: Duration }
   | ({ readonly type: 'run.paused' } & Order)
   | ({ readonly type: 'run.resumed' } & Order)
   | ({ readonly type: 'run.cancelling' } & Order)

@@ -35,6 +35,7 @@ function apply(state: RunState, event: Event): void {
       state.forked = { from: event.from, at: event.at };
       return;
     case 'run.attached':
+      state.lead = event.lead ?? 0;
       return;
     case 'plan.requested':
       stepOf(state, event.step).brief = event.brief;

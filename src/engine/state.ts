@@ -212,6 +212,8 @@ export interface RunState {
   input: Kept;
   version: number;
   at: Instant;
+  /** How far the run's time was ahead of the machine's clock when the last driver took it up. */
+  lead: Duration;
   startedAt: Instant;
   status: 'new' | 'running' | 'paused' | 'cancelling' | 'ended';
   ended: EventOf<'run.ended'> | undefined;
@@ -302,6 +304,7 @@ export function newState(template: Template): RunState {
     input: { value: null },
     version: 0,
     at: 0,
+    lead: 0,
     startedAt: 0,
     status: 'new',
     ended: undefined,

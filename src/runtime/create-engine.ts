@@ -2,7 +2,6 @@
 import { join, resolve } from 'node:path';
 import { issue } from '../base/issue.ts';
 import type { Json, JsonObject } from '../base/json.ts';
-import type { Instant } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Capability } from '../capabilities/capability.ts';
 import { confine } from '../capabilities/files.ts';
@@ -10,6 +9,7 @@ import { reach } from '../capabilities/http/access.ts';
 import { createRegistry, type Registry } from '../capabilities/registry.ts';
 import { boundedCount, type CountTokens, estimateTokens } from '../context/tokens.ts';
 import type { Command } from '../engine/command.ts';
+import { leadOver } from '../engine/run-time.ts';
 import { newState, type RunState } from '../engine/state.ts';
 import { type Dialects, dialects } from '../llm/dialect.ts';
 import type { Embedder } from '../llm/embedder.ts';
@@ -29,7 +29,7 @@ import { modelAsker } from './ask-model.ts';
 import { beginChild } from './begin-child.ts';
 import { type Boundary, boundary } from './boundary.ts';
 import { childRuns, stirringIn } from './child-runs.ts';
-import { systemClock } from './clock.ts';
+import { steadyClock, systemClock } from './clock.ts';
 import { discoverer, toolFinder } from './discover.ts';
 import type { DriveOptions, Engine, ForkOptions, ForkPoint, LoadOptions, RunHandle } from './engine.ts';
 import type { EngineOptions } from './engine-options.ts';
@@ -41,7 +41,7 @@ import { learningFrom } from './learn.ts';
 import { loadDocument, loadFile, registryFor } from './load-file.ts';
 import { secretsAround, secretsGiven, secretsWritten } from './named-secrets.ts';
 import { narrowBudget } from './narrow-budget.ts';
-import { ordering } from './ordering.ts';
+import { ordering, type TakingUp } from './ordering.ts';
 import { performer } from './perform.ts';
 import { missionFor, modelsNeeded, type Pursuit, readPursuit } from './pursuit.ts';
 import { findRun, finishedIn, readRun, readState, summaries } from './read-run.ts';
@@ -137,6 +137,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     const run = lease.stream;
     const roots = rootsOf(state, input);
     const tape = tapeFor(given, template, input, state.parent !== undefined);
+    const time = steadyClock(clock, leadOver(state, clock.now()));
     const children = childRuns({
       journal,
       clock,
@@ -166,7 +167,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
       lease,
       state,
       perform,
-      clock,
+      clock: time,
+      machineTime: clock.now,
       countTokens,
       onEvents: (events, after) => onEvents(events, after, (digest) => journal.blob(digest)),
       wait,
@@ -242,8 +244,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     const unasked = ends || isAnswered(tape.value) ? [] : unaskableStill(state, boundary(surroundings), answering);
     if (unasked.length > 0) return bad(unasked);
     const countTokens = await counter();
-    const at = clock.now();
-    const acquired = journal.acquire(state.id, newHolder(), at, LEASE_TIME);
+    const acquired = journal.acquire(state.id, newHolder(), clock.now(), LEASE_TIME);
     if (!acquired.ok) return bad([driven(state.id, acquired.holder.pid)]);
     // What another driver wrote before it let go of the lease counts.
     const current = journal.header(state.id)?.version === state.version;
@@ -251,9 +252,11 @@ export function createEngine(options: EngineOptions = {}): Engine {
     if (!latest.ok) return latest;
     const taken = latest.value;
     post?.();
+    const lead = leadOver(taken, clock.now());
+    const at = clock.now() + lead;
     // What has expired while nobody drove the run ends before anything else begins.
     const first: readonly Command[] = [
-      { type: 'attach', at, by },
+      { type: 'attach', at, by, lead },
       { type: 'expire', at },
       ...(ordered === undefined ? [] : [ordered(at)]),
       ...(ends ? [] : stirringIn(journal, taken).map((step) => ({ type: 'wake', step, at }) as const)),
@@ -386,13 +389,4 @@ export function createEngine(options: EngineOptions = {}): Engine {
     },
   };
   return engine;
-}
-
-interface TakingUp {
-  /** What it is ordered when it has been attached. */
-  readonly order?: (at: Instant) => Command;
-  /** Called when nothing stands in the way any more. */
-  readonly post?: () => void;
-  /** Of the run that takes it up. */
-  readonly tape?: Tape;
 }

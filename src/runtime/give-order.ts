@@ -4,6 +4,7 @@ import { bad, good, type Result } from '../base/result.ts';
 import type { Command } from '../engine/command.ts';
 import { decide } from '../engine/decide.ts';
 import { needs } from '../engine/needs.ts';
+import { runTime } from '../engine/run-time.ts';
 import type { Journal } from '../store/journal.ts';
 import { blobCache } from './blob-cache.ts';
 import type { Clock } from './clock.ts';
@@ -38,7 +39,7 @@ export async function giveOrder(
     const here = posted === undefined ? await drivenHere(run)?.order(order) : undefined;
     if (here !== undefined && !isAtRest(here)) return here.ok ? good({}) : here;
     if (posted === undefined) {
-      const tried = tryOrder(journal, run, { ...order, at: clock.now() });
+      const tried = tryOrder(journal, run, order, clock);
       if (!tried.ok) return tried;
     }
     const root = rootOf(journal, run);
@@ -68,10 +69,11 @@ function isAtRest(answer: Result<void>): boolean {
 }
 
 /** Decides the order on a copy of the run, so that one that is refused leaves nothing behind. */
-function tryOrder(journal: Journal, run: string, order: Command): Result<void> {
+function tryOrder(journal: Journal, run: string, given: RunOrder, clock: Clock): Result<void> {
   const read = readState(journal, run);
   if (!read.ok) return read;
   const copy = read.value;
+  const order: Command = { ...given, at: runTime(copy, clock.now()) };
   const blobs = blobCache((digest) => journal.blob(digest));
   // What has expired is over before any order.
   for (const command of [{ type: 'expire', at: order.at } as const, order]) {

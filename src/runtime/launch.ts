@@ -1,7 +1,7 @@
 // Launches a driver for a run whose lease we hold: keeps the lease, watches the inbox, and reports how the run came to rest.
 
 import { type Issue, issue } from '../base/issue.ts';
-import type { Duration } from '../base/quantity.ts';
+import type { Duration, Instant } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Command } from '../engine/command.ts';
 import { StoreRefused } from '../store/store-refused.ts';
@@ -23,6 +23,8 @@ const LOOK_EVERY: Duration = 100;
 const GRACE: Duration = 5_000;
 
 export interface LaunchOptions extends Omit<DriverOptions, 'chance'> {
+  /** The machine's own time: leases are compared with that of other processes. */
+  readonly machineTime: () => Instant;
   /** Before it is said how the run came to rest. */
   readonly atRest?: (() => Promise<void>) | undefined;
   /** What the run is told first. */
@@ -32,7 +34,7 @@ export interface LaunchOptions extends Omit<DriverOptions, 'chance'> {
 }
 
 export function launch(options: LaunchOptions): RunHandle {
-  const { journal, lease, state, clock, first } = options;
+  const { journal, lease, state, clock, machineTime, first } = options;
   const told = tellings(journal, lease.stream, state.version);
   const onEvents: DriverOptions['onEvents'] = (events, after) => {
     told.wake();
@@ -41,7 +43,7 @@ export function launch(options: LaunchOptions): RunHandle {
   const driver = new Driver({ ...options, onEvents, chance: Math.random });
   const snapshots = snapshotsOf(journal, lease, state);
   const stopRenewing = every(clock, RENEW_EVERY, () => {
-    if (unlessRefused(() => journal.renew(lease, clock.now(), LEASE_TIME)) === false) driver.fence();
+    if (unlessRefused(() => journal.renew(lease, machineTime(), LEASE_TIME)) === false) driver.fence();
     else if (driver.isIdle) unlessRefused(snapshots.onTheWay);
   });
   const seen = new Set<string>();

@@ -12,18 +12,23 @@ import type { RunOrder } from './inbox.ts';
 import { orderMeant } from './order-meant.ts';
 import { findRun } from './read-run.ts';
 import { driven } from './run-issues.ts';
+import type { Tape } from './tape.ts';
 
 interface Orders {
   order(named: string, order: RunOrder, options?: Omit<DriveOptions, 'by'>): Promise<Result<Ordered<never>>>;
   resume(named: string, options?: DriveOptions): Promise<Result<RunHandle<never>>>;
 }
 
-type TakeUp = (
-  run: string,
-  ends: boolean,
-  options: DriveOptions,
-  more?: { readonly order?: (at: Instant) => Command; readonly post?: () => void },
-) => Promise<Result<RunHandle<never>>>;
+export interface TakingUp {
+  /** The order for the run once it has been attached. */
+  readonly order?: (at: Instant) => Command;
+  /** Called when nothing stands in the way any more. */
+  readonly post?: () => void;
+  /** The tape of the run that takes it up. */
+  readonly tape?: Tape;
+}
+
+type TakeUp = (run: string, ends: boolean, options: DriveOptions, more?: TakingUp) => Promise<Result<RunHandle<never>>>;
 
 export function ordering(
   journal: Journal,

@@ -3,8 +3,8 @@ import { type Duration, readDuration } from '../../base/quantity.ts';
 import { defineCapability } from '../capability.ts';
 import { CapabilityError } from '../capability-error.ts';
 
-/** The longest that a timer waits at once. */
-const LONGEST_TIMER = 2_147_483_647;
+/** A clock that is set forward past the time is noticed after this long. */
+const LONGEST_SLEEP: Duration = 60_000;
 
 export const waitUntil = defineCapability({
   name: 'wait.until',
@@ -26,19 +26,23 @@ export const waitUntil = defineCapability({
   tags: ['time'],
   repeat: 'safe',
   async run(when, ctx) {
-    const begun = Date.now();
-    const until = instantOf(when, begun);
-    while (Date.now() < until) await sleep(Math.min(until - Date.now(), LONGEST_TIMER), ctx.signal);
-    return { at: new Date().toISOString(), waited_ms: Date.now() - begun };
+    const begun = performance.now();
+    const left = countdown(when, begun);
+    for (let rest = left(); rest > 0; rest = left()) await sleep(Math.min(rest, LONGEST_SLEEP), ctx.signal);
+    return { at: new Date().toISOString(), waited_ms: Math.round(performance.now() - begun) };
   },
 });
 
-function instantOf(when: { readonly at?: string; readonly for?: string }, now: number): number {
+/** What is left to wait: of a while by what has passed, whoever sets the clock meanwhile; until a time by the clock. */
+function countdown(when: { readonly at?: string; readonly for?: string }, begun: Duration): () => Duration {
   if ((when.at === undefined) === (when.for === undefined)) throw invalid('say either "at" or "for"');
-  if (when.at !== undefined) return Date.parse(when.at);
+  if (when.at !== undefined) {
+    const until = Date.parse(when.at);
+    return () => until - Date.now();
+  }
   const reading = readDuration(when.for ?? '');
   if (!reading.ok) throw invalid(`"for" is no duration: ${reading.expected}`);
-  return now + reading.value;
+  return () => Math.ceil(begun + reading.value - performance.now());
 }
 
 function sleep(duration: Duration, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,8 @@
 // gates: what people are asked, in one run or in all; or one gate whole.
 import { isJsonObject, type Json, ownProperty } from '../../base/json.ts';
 import { hasExpired } from '../../engine/deadline.ts';
-import type { Gate } from '../../engine/state.ts';
+import { runTime } from '../../engine/run-time.ts';
+import type { Gate, RunState } from '../../engine/state.ts';
 import type { Engine } from '../../runtime/engine.ts';
 import type { RunRecord } from '../../runtime/run-record.ts';
 import { copyable, hanging, type Line, span } from '../../view/line.ts';
@@ -138,8 +139,7 @@ function list({ given, terminal }: Call, gates: readonly Asked[]): ExitCode {
 async function show(call: Call, record: RunRecord, gate: Gate): Promise<ExitCode> {
   const { given, terminal } = call;
   if (given.has('plan')) return showPlan(call, contextOf(record, gate));
-  const { id } = record.state;
-  const answers = gate.end === undefined ? waysOut(given, id, gate) : [];
+  const answers = gate.end === undefined ? waysOut(given, record.state, gate) : [];
   if (given.has('json')) terminal.json({ ...whole(record, gate), answers });
   else {
     terminal.print(await gateLines(record, gate));
@@ -153,8 +153,10 @@ async function show(call: Call, record: RunRecord, gate: Gate): Promise<ExitCode
 }
 
 /** Once its time is over only the run itself can go on. */
-function waysOut(given: Given, run: string, gate: Gate): readonly string[] {
-  return hasExpired(gate, Date.now()) ? [commandLine(given, 'resume', run)] : howToAnswer(given, run, gate);
+function waysOut(given: Given, state: RunState, gate: Gate): readonly string[] {
+  return hasExpired(gate, runTime(state, Date.now()))
+    ? [commandLine(given, 'resume', state.id)]
+    : howToAnswer(given, state.id, gate);
 }
 
 function whole(record: RunRecord, gate: Gate): Readonly<Record<string, unknown>> {

@@ -1,4 +1,5 @@
 // Asks whoever sits at this terminal what a run waits for, gate by gate.
+import { runTime } from '../../engine/run-time.ts';
 import type { Engine } from '../../runtime/engine.ts';
 import type { RunOrder } from '../../runtime/inbox.ts';
 import { span } from '../../view/line.ts';
@@ -33,8 +34,9 @@ export async function askOpenGates(
   for (;;) {
     const read = engine.read(run);
     if (!read.ok) return undefined;
+    const now = runTime(read.value.state, Date.now());
     const open = openGatesOf(read.value.state);
-    if (open.some(({ until }) => until !== undefined && until <= Date.now())) return 'expired';
+    if (open.some(({ until }) => until !== undefined && until <= now)) return 'expired';
     const next = open.find((gate) => gate.kind !== 'child' && !left.has(gate.gate));
     const found = next === undefined ? undefined : findGate(engine, read.value, next.gate);
     if (next === undefined || found?.ok !== true) return undefined;

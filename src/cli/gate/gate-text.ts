@@ -4,6 +4,7 @@ import { unreachable } from '../../base/fault.ts';
 import { isJsonObject, type Json } from '../../base/json.ts';
 import { fieldsOf } from '../../contract/words.ts';
 import { checkDecision, gateAnswers } from '../../engine/gate/gate-answers.ts';
+import { runTime } from '../../engine/run-time.ts';
 import type { Gate } from '../../engine/state.ts';
 import type { RunRecord } from '../../runtime/run-record.ts';
 import { wantsConsent } from '../../view/consent.ts';
@@ -22,7 +23,7 @@ export async function gateLines(
 ): Promise<readonly Line[]> {
   const [head] = openGateLines(
     openGatesOf(record.state).filter(({ gate: id }) => id === gate.id),
-    Date.now(),
+    runTime(record.state, Date.now()),
   );
   const context = gate.context === undefined ? undefined : readKept(record, gate.context);
   return [

@@ -52,7 +52,12 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
   'run.attached': {
     says: 'Another driver takes the run over; the time since the event before does not count.',
     required: ['by'],
-    properties: { by: text('Who drives it now.') },
+    properties: {
+      by: text('Who drives it now.'),
+      lead: count(
+        "Milliseconds that the run's time is ahead of the machine's clock, which was set back; absent: none.",
+      ),
+    },
   },
   'run.paused': { says: 'Nothing new begins until it is resumed.', required: ['by'], properties: order },
   'run.resumed': { says: 'A paused run goes on.', required: ['by'], properties: order },

@@ -11,10 +11,10 @@ import { handOutAgain } from '../step/hand-out-again.ts';
 import { recover } from '../step/recover.ts';
 import { isWork } from '../step/work.ts';
 
-export function attach(batch: Batch, { by }: CommandOf<'attach'>): Issue | undefined {
+export function attach(batch: Batch, { by, lead = 0 }: CommandOf<'attach'>): Issue | undefined {
   const { state } = batch;
   if (state.status === 'ended') return undefined;
-  emit(batch, 0, { type: 'run.attached', by });
+  emit(batch, 0, { type: 'run.attached', by, ...(lead > 0 ? { lead } : {}) });
   for (const id of [...state.running]) redeliver(batch, stepOf(state, id));
   return undefined;
 }
