@@ -75,10 +75,27 @@ export function failureLines({ phases }: PacketRequest): readonly JsonObject[] {
   return phases.flatMap(({ steps }) => steps.flatMap(failureLine));
 }
 
-function failureLine({ id, failure }: StepRecord): readonly JsonObject[] {
-  if (failure === undefined) return [];
+function failureLine(record: StepRecord): readonly JsonObject[] {
+  const { id, failure } = record;
+  if (failure === undefined) return retriedLines(record);
   const { code, message, rootCause } = failure;
-  return [{ step: id, code, message, ...(rootCause === undefined ? {} : { root: rootCause }) }];
+  return [
+    ...retriedLines(record),
+    { step: id, code, message, ...(rootCause === undefined ? {} : { root: rootCause }) },
+  ];
+}
+
+/** A line for each way in which earlier attempts failed, and how the step ended; the last failure has its own line. */
+function retriedLines({ id, status, failure, tries = [] }: StepRecord): readonly JsonObject[] {
+  const lines = new Map<string, { step: string; code: string; message: string; attempts: number[]; ended: string }>();
+  for (const { attempt, code, message } of tries) {
+    if (code === failure?.code && message === failure.message) continue;
+    const key = JSON.stringify([code, message]);
+    const line = lines.get(key) ?? { step: id, code, message, attempts: [], ended: status };
+    line.attempts.push(attempt);
+    lines.set(key, line);
+  }
+  return [...lines.values()];
 }
 
 export function phaseLines({ phases }: PacketRequest): readonly JsonObject[] {

@@ -58,6 +58,8 @@ export interface StepRecord {
   /** JSON Schema of the result; absent: the shape is inferred from the value. */
   readonly schema?: JsonObject;
   readonly failure?: { readonly code: string; readonly message: string; readonly rootCause?: string };
+  /** Attempts that failed before the one that counts. */
+  readonly tries?: readonly { readonly attempt: number; readonly code: string; readonly message: string }[];
   /** Names of fields, at any depth, that are shown whole while there is room. */
   readonly keep?: readonly string[];
   /** Names of fields, at any depth, that are named and never shown. */

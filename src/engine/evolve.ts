@@ -14,6 +14,7 @@ import { expand, graft, joinRepair, startReplan, startRun } from './grow.ts';
 import { accountAbove, end, move, settle, takeTurn, turn } from './move-step.ts';
 import { landingReserve } from './spend/landing.ts';
 import { RUN_ACCOUNT, type RunState, type Step, stepOf } from './state.ts';
+import type { Try } from './step/try.ts';
 
 export function evolve(state: RunState, { version, at, event }: Recorded): void {
   if (event.type === 'run.attached' || event.type === 'run.forked') beAway(state, at);
@@ -75,6 +76,7 @@ function apply(state: RunState, event: Event): void {
       forgetCalls(step);
       step.retryAt = event.retryAt;
       step.failure = event.failure;
+      step.tries = [...step.tries, triedIn(step, event)];
       move(state, step, 'retrying');
       return;
     }
@@ -82,6 +84,7 @@ function apply(state: RunState, event: Event): void {
       const step = stepOf(state, event.step);
       step.feedback = event.diagnosis;
       step.rejected = event.value;
+      step.rejectedIn = event.attempt;
       return;
     }
     case 'step.completed':
@@ -222,6 +225,11 @@ function holdStep(state: RunState, { step: id, gate, bill }: EventOf<'gate.opene
   if (isRunning && (kind === 'approval' || kind === 'llm_prompt')) step.uncounted += 1;
   move(state, step, 'held');
   hold(state, step, gate);
+}
+
+function triedIn({ rejected, rejectedIn }: Step, { attempt, failure }: EventOf<'attempt.failed'>): Try {
+  const { code, message } = failure;
+  return { attempt, code, message, output: rejectedIn === attempt ? rejected : undefined };
 }
 
 /** What the attempt has brought about is not known, and it does not count. */

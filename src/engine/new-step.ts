@@ -50,6 +50,8 @@ export function newStep(given: Given): Step {
     retryAt: undefined,
     feedback: undefined,
     rejected: undefined,
+    rejectedIn: undefined,
+    tries: NONE,
     proposal: undefined,
     found: NONE,
     expanded: undefined,

@@ -19,6 +19,7 @@ import type { Parent } from './child/parent.ts';
 import type { CallFacts, EventOf, Exhaustion, GateKind, SkipReason } from './event.ts';
 import type { Kept } from './kept.ts';
 import type { FinishedWork } from './repair/finished-work.ts';
+import type { Try } from './step/try.ts';
 
 export type StepStatus =
   | 'waiting'
@@ -136,6 +137,10 @@ export interface Step {
   feedback: string | undefined;
   /** Its last result that failed its verification. */
   rejected: Kept | undefined;
+  /** The attempt that brought it. */
+  rejectedIn: number | undefined;
+  /** Attempts that failed and were followed by others, in order. */
+  tries: readonly Try[];
   /** For a planning step: its last proposal. */
   proposal: Kept | undefined;
   /** For a planning step: what was found on servers for its last proposal. */

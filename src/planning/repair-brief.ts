@@ -20,12 +20,25 @@ export interface RepairBrief {
 export interface FailedStep {
   readonly step: string;
   readonly capability?: string;
-  /** As it was called. */
+  readonly agent?: string;
+  /** The agent's task. */
+  readonly task?: string;
+  /** What the capability was called with, or the agent was given. */
   readonly input?: Json;
   /** What it answered, where that did not pass. */
   readonly output?: Json;
   readonly code: string;
   /** The diagnosis. */
+  readonly message: string;
+  /** Attempts with the same input that failed before this one. */
+  readonly attempts?: readonly FailedAttempt[];
+}
+
+interface FailedAttempt {
+  readonly attempt: number;
+  /** What it answered, where that did not pass. */
+  readonly output?: Json;
+  readonly code: string;
   readonly message: string;
 }
 
@@ -46,7 +59,7 @@ export interface PlannedStep {
 interface Trial {
   readonly planner: string;
   readonly rationale: string;
-  readonly failed: readonly { readonly step: string; readonly code: string; readonly message: string }[];
+  readonly failed: readonly FailedStep[];
 }
 
 export const REPAIR_ADVICE =

@@ -116,7 +116,7 @@ function targetShown(state: RunState, step: Step): Json {
 
 /** What a step left behind, as it may be shown. */
 export function recordOf(state: RunState, step: Step, values: Batch['values']): StepRecord {
-  const { id, spec, attempt, status, failure, root, skipped } = step;
+  const { id, spec, attempt, status, failure, root, skipped, tries } = step;
   const result = step.result === undefined ? undefined : valueIn(step.result, values);
   const schema = resultOf(spec, state.template.capabilities) ?? outputOf(state, step);
   const context = spec.context;
@@ -134,6 +134,7 @@ export function recordOf(state: RunState, step: Step, values: Batch['values']): 
       : {
           failure: { code: failure.code, message: failure.message, ...(root === undefined ? {} : { rootCause: root }) },
         }),
+    ...(tries.length === 0 ? {} : { tries: tries.map(({ output: _, ...each }) => each) }),
     ...(context?.keep === undefined ? {} : { keep: context.keep }),
     ...(context?.elide === undefined ? {} : { elide: context.elide }),
     ...(context?.sample === undefined ? {} : { sample: context.sample }),

@@ -1,6 +1,5 @@
 // What failed in a phase, and in which plans it was tried before.
 import type { Failure } from '../../base/failure.ts';
-import type { RepairBrief } from '../../planning/repair-brief.ts';
 import { type Repairs, type RunState, type Step, stepOf } from '../state.ts';
 import { rootOf } from './root-of.ts';
 
@@ -15,8 +14,16 @@ export function described({ failure, skipped, status }: Step): Pick<Failure, 'co
   return { code: failure?.code ?? 'STEP_FAILED', message: failure?.message ?? skipped ?? status };
 }
 
-/** Each plan of the lineage, oldest first, with what the next repair was to mend of it. */
-export function trialsBefore(state: RunState, { lineage }: Repairs, before: string): RepairBrief['trials'] {
+/** A plan that was tried. */
+interface Tried {
+  readonly planner: string;
+  readonly rationale: string;
+  /** The steps whose failure the next repair was to mend. */
+  readonly failed: readonly Step[];
+}
+
+/** The plans of a lineage before one of its repairs, oldest first. */
+export function trialsBefore(state: RunState, { lineage }: Repairs, before: string): readonly Tried[] {
   const repairs = state.lineages.get(lineage)?.repairs ?? [];
   const earlier = repairs.slice(0, repairs.indexOf(before));
   return earlier.map((id) => {
@@ -25,7 +32,7 @@ export function trialsBefore(state: RunState, { lineage }: Repairs, before: stri
     return {
       planner,
       rationale: state.phases.get(planner)?.rationale ?? '',
-      failed: failedOf(state, stepOf(state, id)).map((step) => ({ step: step.id, ...described(step) })),
+      failed: failedOf(state, stepOf(state, id)),
     };
   });
 }

@@ -8,6 +8,7 @@ import { type Kept, valueIn } from '../kept.ts';
 import { isSatisfying, type Repairs, type RunState, type Step, stepOf } from '../state.ts';
 import { keptFor } from '../step/bindings.ts';
 import { callInput } from '../step/call-input.ts';
+import { type Resolved, resolveValue } from '../step/resolve-value.ts';
 import { described, failedOf, trialsBefore } from './failure-history.ts';
 import { stepsOfLineage } from './lineage.ts';
 
@@ -44,9 +45,14 @@ export function repairTold(sight: Sight, repair: Step, maxTokens: number): Repai
 
 /** Every blob in which something lies that a repair is told beside its packet. */
 export function keptForRepair(state: RunState, repair: Step): Kept[] {
-  return failedOf(state, repair).flatMap((step) => [
+  const { repairs } = repair;
+  const trials = repairs === undefined ? [] : trialsBefore(state, repairs, repair.id);
+  const failed = new Set([...failedOf(state, repair), ...trials.flatMap((tried) => tried.failed)]);
+  return [...failed].flatMap((step) => [
     ...keptFor(state, step),
+    ...(step.people?.approved === undefined ? [] : [step.people.approved]),
     ...(step.rejected === undefined ? [] : [step.rejected]),
+    ...step.tries.flatMap(({ output }) => output ?? []),
   ]);
 }
 
@@ -60,7 +66,7 @@ function tell(sight: Sight, repair: Step, repairs: Repairs, { most, room }: Meas
   return {
     scope,
     trial,
-    failed: failed.map((step) => failedStep(sight, step, room)),
+    failed: failed.map((step) => failedStep(sight, step, { most, room })),
     plan: {
       planner,
       rationale: rationale.slice(0, room),
@@ -69,27 +75,49 @@ function tell(sight: Sight, repair: Step, repairs: Repairs, { most, room }: Meas
     trials: trials.map((tried) => ({
       planner: tried.planner,
       rationale: tried.rationale.slice(0, room),
-      failed: tried.failed.slice(0, most).map((each) => ({ ...each, message: each.message.slice(0, room) })),
+      failed: tried.failed.slice(0, most).map((step) => failedStep(sight, step, { most, room })),
     })),
     succeeded: known.slice(-most).map(({ id }) => id),
     advice: REPAIR_ADVICE,
   };
 }
 
-function failedStep(sight: Sight, step: Step, room: number): FailedStep {
-  const { id, spec, rejected } = step;
-  const input = spec.capability === undefined ? undefined : callInput(sight, step);
-  const output = rejected === undefined ? undefined : valueIn(rejected, sight.values);
+function failedStep(sight: Sight, step: Step, { most, room }: Measure): FailedStep {
+  const { id, spec, rejected, rejectedIn, attempt, tries } = step;
+  const input = inputOf(sight, step);
   const { code, message } = described(step);
-  const shown = (value: Json): Json => plainView(value).show(room);
+  const earlier = tries.filter((each) => each.attempt < attempt).slice(-most);
+  const output = (kept: Kept | undefined): { readonly output?: Json } => {
+    const value = kept === undefined ? undefined : valueIn(kept, sight.values);
+    return value === undefined ? {} : { output: plainView(value).show(room) };
+  };
   return {
     step: id,
     ...(spec.capability === undefined ? {} : { capability: spec.capability }),
-    ...(input?.ok === true ? { input: shown(input.value) } : {}),
-    ...(output === undefined ? {} : { output: shown(output) }),
+    ...(spec.agent === undefined ? {} : { agent: spec.agent.name }),
+    ...(spec.agent === undefined || spec.description === undefined ? {} : { task: spec.description.slice(0, room) }),
+    ...(input?.ok === true ? { input: plainView(input.value).show(room) } : {}),
+    ...output(rejectedIn === attempt ? rejected : undefined),
     code,
     message: message.slice(0, room),
+    ...(earlier.length === 0
+      ? {}
+      : {
+          attempts: earlier.map((each) => ({
+            attempt: each.attempt,
+            ...output(each.output),
+            code: each.code,
+            message: each.message.slice(0, room),
+          })),
+        }),
   };
+}
+
+/** The results that an agent waited for stand in the packet. */
+function inputOf(sight: Sight, step: Step): Resolved | undefined {
+  const { capability, agent, input } = step.spec;
+  if (agent !== undefined) return input === undefined ? undefined : resolveValue(sight, step, input);
+  return capability === undefined ? undefined : callInput(sight, step);
 }
 
 function plannedStep({ spec, status, skipped }: Step): PlannedStep {

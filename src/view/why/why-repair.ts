@@ -41,8 +41,8 @@ export function repairTold(state: RunState, step: Step): RepairTold | undefined 
     ...(planner === undefined ? {} : { planner }),
     scope,
     trial,
-    failing: failedOf(state, step).map((each) => ({ step: each.id, ...described(each) })),
-    trials: trialsBefore(state, repairs, step.id),
+    failing: failedOf(state, step).map(failingOf),
+    trials: trialsBefore(state, repairs, step.id).map((tried) => ({ ...tried, failed: tried.failed.map(failingOf) })),
     ...(fragment === undefined ? {} : { fragment }),
     ...(after === undefined
       ? {}
@@ -53,6 +53,10 @@ export function repairTold(state: RunState, step: Step): RepairTold | undefined 
           ),
         }),
   };
+}
+
+function failingOf(step: Step): Failing {
+  return { step: step.id, ...described(step) };
 }
 
 /** What a plan brought; undefined before it was grafted. */
