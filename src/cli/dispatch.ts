@@ -25,7 +25,7 @@ export async function dispatch(entry: CommandEntry, words: readonly string[]): P
   } catch (error) {
     // The parser has said what was wrong, or has helped.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-    return explain(error, entry, given, terminal);
+    return await explain(error, entry, given, terminal);
   }
 }
 
@@ -96,7 +96,7 @@ function givenTo(parser: Parser): Given {
 }
 
 /** What a user can mend is said without a stack; the rest is a bug of ours. */
-function explain(error: unknown, { name }: CommandEntry, given: Given, terminal: Terminal): ExitCode {
+async function explain(error: unknown, { name }: CommandEntry, given: Given, terminal: Terminal): Promise<ExitCode> {
   if (error instanceof UsageError) {
     terminal.say([
       [span('error', 'bad'), span(`: ${error.message}`)],
@@ -106,7 +106,9 @@ function explain(error: unknown, { name }: CommandEntry, given: Given, terminal:
   }
   const refusal = asRefusal(error, storeFile(given));
   if (refusal instanceof StoreRefused) return refuse({ given, terminal }, [storeIssue(refusal)]);
-  const message = error instanceof Error ? error.message : String(error);
+  const { boundary } = await import('../runtime/boundary.ts');
+  const { redactText } = boundary(process.env);
+  const message = redactText(error instanceof Error ? error.message : String(error));
   terminal.say([
     [span('fault', 'bad'), span(`: ${message}`)],
     [span('This is a bug in reconverge, not in your template. Nothing that was recorded is lost.')],
@@ -116,6 +118,7 @@ function explain(error: unknown, { name }: CommandEntry, given: Given, terminal:
     ],
     [span('RECONVERGE_DEBUG=1 shows where it happened.')],
   ]);
-  if (process.env.RECONVERGE_DEBUG !== undefined && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  if (process.env.RECONVERGE_DEBUG !== undefined && error instanceof Error)
+    process.stderr.write(`${redactText(error.stack ?? '')}\n`);
   return exitCodes.fault;
 }

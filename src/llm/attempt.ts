@@ -65,9 +65,9 @@ async function clientFor({ baseUrl, apiKey }: Connection, most: number): Promise
 
 /** Takes secrets out of what a server said; the key also when it was written into the template. */
 function cleaner({ apiKey }: Connection, surroundings: ModelSurroundings): (text: string) => string {
+  const own = apiKey === undefined ? [] : [apiKey];
   return (text) => {
-    const clean = surroundings.redact(text);
-    if (typeof clean !== 'string') return '';
-    return apiKey === undefined ? clean : clean.replaceAll(apiKey, '***');
+    const clean = surroundings.redact(text, own);
+    return typeof clean === 'string' ? clean : '';
   };
 }

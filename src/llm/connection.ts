@@ -10,8 +10,8 @@ export interface ModelSurroundings {
   secret(name: string): string;
   /** With `${env.X}` and `${secret.X}` in place. @throws an error that says which variable is not set */
   fillIn(value: Json): Json;
-  /** Without the secrets that were handed out. */
-  redact(value: Json): Json;
+  /** Without the secrets that were handed out, and those `also` known. */
+  redact(value: Json, also?: readonly string[]): Json;
 }
 
 export type Served = Pick<ModelProfile, 'model' | 'baseUrl' | 'apiKey' | 'timeout'>;

@@ -39,8 +39,7 @@ export function embeddingsAsker(options: EmbeddingsOptions): AskEmbeddingsEffect
     const compared = await compare(work, embeddings, signal);
     const bill = amountOfEmbeddings(embeddings, compared.usage.input);
     if (compared.ok) return { ok: true, value: answerOf(compared), bill };
-    const message = String(boundary.redact(compared.failure.message));
-    return { ok: false, failure: { ...compared.failure, message }, bill };
+    return { ok: false, failure: boundary.redactFailure(compared.failure), bill };
   };
 
   async function compare(

@@ -48,8 +48,7 @@ export function modelAsker({ template, modelFor, boundary, clock, onDelta, tape 
     const bill = billOf(asked.ok ? asked.reply.usage : asked.usage, model.profile.price);
     // A reply is plain JSON by its making.
     if (asked.ok) return { ok: true, value: boundary.redact(JSON.parse(JSON.stringify(asked.reply)) as Json), bill };
-    const message = String(boundary.redact(asked.failure.message));
-    return { ok: false, failure: { ...asked.failure, message }, bill };
+    return { ok: false, failure: boundary.redactFailure(asked.failure), bill };
   };
 
   function recorded(client: Model, step: string, purpose: string): Model {

@@ -1,6 +1,10 @@
 // The boundary where `${env.X}` and `${secret.X}` become values, and where secrets are taken out of what comes back.
-import { isJsonObject, type Json } from '../base/json.ts';
+import type { Failure } from '../base/failure.ts';
+import type { Issue } from '../base/issue.ts';
+import type { Json } from '../base/json.ts';
 import { fillFrom, fillText, missing } from '../capabilities/fill-from.ts';
+import { type Redaction, redactionOf } from './redaction.ts';
+import { secretsNamed } from './secret-names.ts';
 
 /** Where values of the surroundings come from; `process.env` in use. */
 export type Surroundings = Readonly<Record<string, string | undefined>>;
@@ -12,16 +16,25 @@ export interface Boundary {
   /** @throws CapabilityError SECRET_MISSING */
   secret(name: string): string;
   env(name: string): string | undefined;
-  /** The value with every secret that has been handed out, and those `also` known, replaced by `***`, in keys and in texts. */
+  /** The value without the secrets that have been handed out and those `also` known: `***` stands for each, in keys and in texts. */
   redact(value: Json, also?: readonly string[]): Json;
+  /** For texts that people read when something went wrong: also without what the environment holds under the name of a secret. */
   redactText(text: string): string;
+  /** The same, in all messages of a failure. */
+  redactFailure(failure: Failure): Failure;
 }
-
-/** Shorter values are everywhere; to replace them would garble the rest. */
-const SHORTEST_SECRET = 4;
 
 export function boundary(surroundings: Surroundings): Boundary {
   const handedOut = new Set<string>();
+  /** Of the secrets known so far, by what is known beside them; made anew when a secret is handed out. */
+  let redactions = new WeakMap<readonly string[], Redaction>();
+  const around = secretsNamed(surroundings);
+
+  function redactionWith(also: readonly string[]): Redaction {
+    const known = redactions.get(also) ?? redactionOf([...handedOut, ...also]);
+    redactions.set(also, known);
+    return known;
+  }
 
   function env(name: string): string | undefined {
     return Object.hasOwn(surroundings, name) ? surroundings[name] : undefined;
@@ -30,7 +43,8 @@ export function boundary(surroundings: Surroundings): Boundary {
   function secret(name: string): string {
     const value = env(name);
     if (value === undefined) throw missing('SECRET_MISSING', name);
-    if (value.length >= SHORTEST_SECRET) handedOut.add(value);
+    if (!handedOut.has(value)) redactions = new WeakMap();
+    handedOut.add(value);
     return value;
   }
 
@@ -39,37 +53,32 @@ export function boundary(surroundings: Surroundings): Boundary {
     secret,
     fillText: (text) => fillText(text, { env, secret }),
     fillIn: (value, only) => (mentions(value) ? fillFrom(value, { env, secret }, only) : value),
-    redactText: (text) => withoutSecrets(text, formsOf(handedOut)),
-    redact: (value, also = []) => {
-      const forms = formsOf([...handedOut, ...also]);
-      return forms.length === 0 ? value : mapTexts(value, (text) => withoutSecrets(text, forms));
-    },
+    redactText: (text) => redactionWith(around).text(text),
+    redactFailure: (failed) => failureWithout(failed, redactionWith(around).text),
+    redact: (value, also = NONE) => redactionWith(also).value(value),
   };
+}
+
+const NONE: readonly string[] = [];
+
+function failureWithout(failed: Failure, redact: (text: string) => string): Failure {
+  const { message, cause, issues } = failed;
+  return {
+    ...failed,
+    message: redact(message),
+    ...(cause === undefined ? {} : { cause: failureWithout(cause, redact) }),
+    ...(issues === undefined ? {} : { issues: issues.map((each) => issueWithout(each, redact)) }),
+  };
+}
+
+/** What an issue says, without secrets. */
+export function issueWithout(found: Issue, redact: (text: string) => string): Issue {
+  const { message, hint } = found;
+  return { ...found, message: redact(message), ...(hint === undefined ? {} : { hint: redact(hint) }) };
 }
 
 function mentions(value: Json): boolean {
   if (typeof value === 'string') return value.includes('${');
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some(mentions);
-}
-
-function mapTexts(value: Json, change: (text: string) => string): Json {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((each: Json) => mapTexts(each, change));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [change(key), mapTexts(each, change)]));
-}
-
-/** As they stand, inside a text of JSON, and in an address; longer ones first, since one may hold another. */
-function formsOf(secrets: Iterable<string>): readonly string[] {
-  const forms = [...secrets].flatMap((secret) => [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret.toWellFormed()),
-  ]);
-  return [...new Set(forms)].sort((left, right) => right.length - left.length);
-}
-
-function withoutSecrets(text: string, forms: readonly string[]): string {
-  return forms.reduce((clean, form) => clean.replaceAll(form, '***'), text);
 }

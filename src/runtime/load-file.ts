@@ -14,7 +14,7 @@ import type { Parsed, Tree } from '../template/parse/tree.ts';
 import { placeIssue } from '../template/place-issues.ts';
 import { type CapabilitySource, nameOfSource, readTemplateSource, type TemplateSource } from '../template/source.ts';
 import type { ChildTemplate, Template } from '../template/template.ts';
-import type { Surroundings } from './boundary.ts';
+import { boundary, issueWithout, type Surroundings } from './boundary.ts';
 import { knownModels } from './known-models.ts';
 import { type Chain, childCapability, type LoadedChild, loadChild } from './load-child.ts';
 import { compositionsOf } from './load-compositions.ts';
@@ -115,13 +115,15 @@ interface Loaders {
   readonly beside: string;
   readonly tools: (server: McpServer) => Promise<Result<readonly Capability[]>>;
   readonly child: (source: TemplateSource) => Promise<Result<LoadedChild>>;
+  readonly redactText: (text: string) => string;
 }
 
 function loadersFor(file: string, folder: string, settings: LoadSettings, used: readonly string[]): Loaders {
   const beside = dirname(resolve(folder, file));
-  const { chain = [], environment } = settings;
+  const { chain = [], environment, surroundings = process.env } = settings;
   return {
     beside,
+    redactText: boundary(surroundings).redactText,
     tools: (server) => settings.tools(server, beside, used),
     child: (source) =>
       loadChild(source, {
@@ -144,6 +146,7 @@ export async function registryFor(
   const loaded = sources.filter((source) => typeof source === 'string' || !('template' in source));
   const registry = await registryOf(loaded, [...own, ...[...known.values()].map(childCapability)], {
     beside,
+    redactText: boundary(process.env).redactText,
     tools: async (server) => {
       const began = declared.filter(({ origin }) => origin?.server === server.name);
       return good(pinned(server, beside, began));
@@ -159,12 +162,17 @@ export async function registryFor(
 async function registryOf(
   sources: readonly CapabilitySource[],
   own: readonly Capability[],
-  { beside, tools, child }: Loaders,
+  { beside, tools, child, redactText }: Loaders,
 ): Promise<Result<Registry>> {
   const capabilities = [...own];
   const issues: Issue[] = [];
+  // What a module throws while it is loaded may quote what it found in the environment.
+  const fromModule = async (path: string): Promise<Result<readonly Capability[]>> => {
+    const loaded = await loadModule(path, beside);
+    return loaded.ok ? loaded : bad(loaded.issues.map((each) => issueWithout(each, redactText)));
+  };
   const load = async (source: CapabilitySource): Promise<Result<readonly Capability[]>> => {
-    if (typeof source === 'string') return (await fromCatalog(source)) ?? (await loadModule(source, beside));
+    if (typeof source === 'string') return (await fromCatalog(source)) ?? (await fromModule(source));
     if ('template' in source) return asCapability(await child(source.template));
     return 'mcp' in source ? tools(source.mcp) : good([]);
   };

@@ -2,30 +2,19 @@
 import { isJsonObject, type Json } from '../base/json.ts';
 import type { Template } from '../template/template.ts';
 import type { Surroundings } from './boundary.ts';
+import { SHORTEST_SECRET } from './redaction.ts';
+import { isSecretName } from './secret-names.ts';
 
-/** `password`, `githubToken`, `STRIPE_API_KEY`; a bare `key` is mostly the key of a table. */
-const NAMED =
-  /(^|_)(tokens?|secrets?|passwords?|passwd|passphrase|credentials?|authorization|(api|access|secret|private|signing|auth)_?keys?)$/;
-const SHORTEST = 4;
 /** In the environment of a process a short value under such a name is mostly a setting. */
 const SHORTEST_AROUND = 12;
-
-function isSecret(name: string): boolean {
-  return NAMED.test(
-    name
-      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-      .replaceAll('-', '_')
-      .toLowerCase(),
-  );
-}
 
 /** Texts in what a run is given. */
 export function secretsGiven(input: Json): readonly string[] {
   if (typeof input !== 'object' || input === null) return [];
   if (!isJsonObject(input)) return input.flatMap(secretsGiven);
   return Object.entries(input).flatMap(([name, value]) => {
-    if (!isSecret(name)) return secretsGiven(value);
-    return textsIn(value).filter((text) => text.length >= SHORTEST);
+    if (!isSecretName(name)) return secretsGiven(value);
+    return textsIn(value).filter((text) => text.length >= SHORTEST_SECRET);
   });
 }
 
@@ -41,8 +30,8 @@ export function secretsAround(template: Template, surroundings: Surroundings): r
   const referred = JSON.stringify(template).matchAll(/\$\{secret\.(\w+)\}/g);
   const declared = new Set([...referred].map(([, name]) => name));
   return Object.entries(surroundings).flatMap(([name, value = '']) => {
-    const isLong = value.length >= (declared.has(name) ? SHORTEST : SHORTEST_AROUND);
-    return isLong && (declared.has(name) || isSecret(name)) ? [value] : [];
+    const isLong = value.length >= (declared.has(name) ? SHORTEST_SECRET : SHORTEST_AROUND);
+    return isLong && (declared.has(name) || isSecretName(name)) ? [value] : [];
   });
 }
 

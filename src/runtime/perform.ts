@@ -156,7 +156,7 @@ async function call(
   try {
     input = boundary.fillIn(given, work.surroundings ?? []);
   } catch (thrown) {
-    return failed(failureOf(thrown));
+    return failed(boundary.redactFailure(failureOf(thrown)));
   }
   const called = await callCapability(capability, input, {
     signal,
@@ -171,7 +171,7 @@ async function call(
     http,
     log: (message) => {
       try {
-        log(work.step, message);
+        log(work.step, boundary.redactText(message));
       } catch {
         // A listener that throws, because its terminal is full for example, is no fault of the handler that logs.
       }
@@ -181,7 +181,7 @@ async function call(
     clarify,
   });
   if (called.ok) return { ok: true, value: boundary.redact(called.value) };
-  return failed({ ...called.failure, message: String(boundary.redact(called.failure.message)) });
+  return failed(boundary.redactFailure(called.failure));
 }
 
 function ofRun(

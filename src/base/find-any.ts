@@ -1,0 +1,55 @@
+// Finds many texts in one at once, in a single pass that skips most of it (Wu and Manber, "A fast algorithm for multi-pattern searching", 1994).
+
+/** From the first index to the one behind the last. */
+export type Span = readonly [from: number, to: number];
+
+/** All places where one of the texts stands, in order; those that overlap are one. */
+export type FindAny = (text: string) => readonly Span[];
+
+const NONE: readonly Span[] = [];
+const SLOTS = 1 << 14;
+
+/** Each of the texts has at least two characters. */
+export function findAny(wanted: readonly string[]): FindAny {
+  const window = Math.min(...wanted.map(({ length }) => length));
+  if (wanted.length === 0) return () => NONE;
+  /** How far a window may move when it ends with the pair of characters of that slot. */
+  const shifts = new Uint32Array(SLOTS).fill(window - 1);
+  const ending = new Map<number, string[]>();
+  for (const each of wanted) {
+    for (let end = 1; end < window; end += 1) {
+      const slot = slotOf(each, end);
+      shifts[slot] = Math.min(shifts[slot] ?? 0, window - 1 - end);
+    }
+    const slot = slotOf(each, window - 1);
+    ending.set(slot, [...(ending.get(slot) ?? []), each]);
+  }
+  return (text) => {
+    if (text.length < window) return NONE;
+    const found: [number, number][] = [];
+    for (let end = window - 1; end < text.length; ) {
+      const slot = slotOf(text, end);
+      const shift = shifts[slot] ?? 1;
+      if (shift > 0) {
+        end += shift;
+        continue;
+      }
+      const from = end - window + 1;
+      for (const each of ending.get(slot) ?? []) {
+        if (text.startsWith(each, from)) add(found, from, from + each.length);
+      }
+      end += 1;
+    }
+    return found;
+  };
+}
+
+function slotOf(text: string, end: number): number {
+  return (text.charCodeAt(end - 1) ^ (text.charCodeAt(end) << 7)) & (SLOTS - 1);
+}
+
+function add(found: [number, number][], from: number, to: number): void {
+  const last = found.at(-1);
+  if (last === undefined || from >= last[1]) found.push([from, to]);
+  else last[1] = Math.max(last[1], to);
+}
