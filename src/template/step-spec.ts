@@ -154,6 +154,8 @@ export interface PlanningSpec {
   readonly needs?: readonly Need[];
   /** How many fragments may be proposed before the step fails. */
   readonly maxAttempts: number;
+  /** Whether the run fails when no plan comes of the step; absent: as the planning step that brought it says, else `fail`. */
+  readonly onPlanningFailure?: 'fail' | 'tolerate';
   /** Absent: as `defaultReplan` says. */
   readonly replan?: ReplanSpec;
   /** Whether a person reviews the plan before it is grafted; absent: never. */

@@ -184,7 +184,7 @@ describe('a fragment that is not accepted', () => {
         (work) => (work.type === 'ask-planner' ? done(reply as Json) : done()),
       ).run();
       expect(world.state.steps.get('plan')?.status).toBe('failed');
-      expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
+      expect(world.state.ended).toMatchObject({ status: 'failed', partial: true });
     },
   );
 

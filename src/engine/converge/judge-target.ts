@@ -9,6 +9,7 @@ import { unmended } from '../repair/replan-limits.ts';
 import { type FailedPhase, failedPhases, mayPlanAgain, planAllAgain } from '../repair/replan-phase.ts';
 import { exhaustionText, limitMetFor } from '../spend/exhaustion.ts';
 import { isTerminal, type RunState, type Step, stepOf } from '../state.ts';
+import { giveUp } from '../step/recover.ts';
 import { type Convergence, type Judgement, judge } from './convergence.ts';
 import { feedersOf, policyOf } from './feeders.ts';
 
@@ -58,7 +59,9 @@ export function conclude(
   const { onFailure } = target.spec;
   const why = unmetBecause(batch.state, target, convergence, failed, stop);
   const failure = onFailure === 'replan' && stop === undefined ? replan(batch, target, why, {}) : why;
-  if (failure !== undefined) emit(batch, batch.state.version, { type: 'step.failed', step: target.id, failure });
+  if (failure === undefined) return;
+  if (target.spec.type === 'planning') giveUp(batch, target, failure, {}, onFailure);
+  else emit(batch, batch.state.version, { type: 'step.failed', step: target.id, failure });
 }
 
 /** Of the branches that came to nothing for the budget, what the first could not be paid for. */

@@ -2,8 +2,8 @@
 import { modelAskedBy } from '../../template/model-asked.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import { defaultReplan, type PlanningSpec, type ReplanSpec } from '../../template/step-spec.ts';
-import type { RunState, Step } from '../state.ts';
-import { authoredAbove, plannerFor } from './frame-of.ts';
+import { type RunState, type Step, stepOf } from '../state.ts';
+import { authoredAbove, plannerFor, planningOf } from './frame-of.ts';
 
 /** With every default; `max` is 1, and 0 for planners that would only say the same again. */
 export function replanFor(state: RunState, step: Step): Required<ReplanSpec> {
@@ -13,6 +13,13 @@ export function replanFor(state: RunState, step: Step): Required<ReplanSpec> {
 
 export function reviewFor(state: RunState, step: Step): PlanningSpec['review'] {
   return authoredAbove(state, step).review;
+}
+
+/** Whether the run can do without a plan of this step. A nested planning step that says nothing follows the one that brought it. */
+export function toleratesNoPlan(state: RunState, step: Step): boolean {
+  const { onPlanningFailure } = planningOf(step);
+  if (onPlanningFailure !== undefined) return onPlanningFailure === 'tolerate';
+  return step.provenance !== undefined && toleratesNoPlan(state, stepOf(state, step.provenance.planner));
 }
 
 function saysTheSame(state: RunState, step: Step): boolean {

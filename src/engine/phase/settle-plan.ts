@@ -27,6 +27,7 @@ import { askAbout } from '../spend/ask-for-budget.ts';
 import { exhaustionOf } from '../spend/exhaustion.ts';
 import { attemptsUsed, type Step, stepOf } from '../state.ts';
 import { delayBefore } from '../step/backoff.ts';
+import { giveUp } from '../step/recover.ts';
 import { frameOf, planningOf } from './frame-of.ts';
 import { giveResults } from './give-results.ts';
 import { hearCritic } from './hear-critic.ts';
@@ -187,13 +188,8 @@ export function failPlan(batch: Batch, step: Step, why: Failure, bill: Amount = 
   if (last === undefined) return;
   const [mended] = step.repairs?.failing ?? [];
   const cause = mended === undefined ? undefined : stepOf(batch.state, mended);
-  emit(batch, step.since, {
-    type: 'step.failed',
-    step: step.id,
-    failure: cause?.failure === undefined ? last : behind(last, cause.id, cause.failure),
-    ...paid(bill),
-    ...(stop === undefined ? {} : { stop }),
-  });
+  const told = cause?.failure === undefined ? last : behind(last, cause.id, cause.failure);
+  giveUp(batch, step, told, bill, step.spec.onFailure, stop);
 }
 
 function behind(why: Failure, step: string, cause: Failure): Failure {

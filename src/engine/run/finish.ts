@@ -3,6 +3,7 @@ import { type Failure, failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { type Batch, emit, store } from '../batch.ts';
+import { isForBudget } from '../converge/feeders.ts';
 import { valueIn } from '../kept.ts';
 import { exhaustionText, limitMetFor } from '../spend/exhaustion.ts';
 import { isSatisfying, type RunState, type Step, stepOf } from '../state.ts';
@@ -14,7 +15,7 @@ export function finish(batch: Batch): Issue | undefined {
   const last = state.version;
   const failed = sinksOf(state).filter((sink) => !isSatisfying(sink) && sink.skipped !== 'not_chosen');
   const { output, failure: mapping } = outputOf(batch);
-  const cause = firstFailure(state, failed) ?? mapping;
+  const cause = firstFailure(state, failed) ?? firstWithoutPlan(state) ?? mapping;
   emit(batch, last, {
     type: 'run.ended',
     status: state.status === 'cancelling' ? 'cancelled' : cause !== undefined ? 'failed' : 'completed',
@@ -44,6 +45,19 @@ function firstFailure(state: RunState, sinks: readonly Step[]): Failure | undefi
       : `${sink.id} did not run because ${root.id} ended: ${inner?.message ?? root.skipped ?? root.status}`,
     { retry: 'never' },
   );
+}
+
+/**
+ * A planning step that brought no plan makes the run a failure, even where its target went on without it. One that a repair
+ * has taken up is counted by that repair, and an exhausted budget has its own end.
+ */
+function firstWithoutPlan({ steps }: RunState): Failure | undefined {
+  for (const step of steps.values()) {
+    const { id, spec, status, takenUp, failure: why } = step;
+    if (spec.type !== 'planning' || status !== 'failed' || takenUp !== undefined || isForBudget(step)) continue;
+    return failure(why?.code ?? 'STEP_FAILED', `${id}: ${why?.message ?? status}`, { retry: 'never' });
+  }
+  return undefined;
 }
 
 function outputOf(batch: Batch): { output: Json; failure?: Failure } {

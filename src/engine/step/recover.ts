@@ -3,9 +3,11 @@ import type { Failure } from '../../base/failure.ts';
 import type { Amount } from '../../budget/amount.ts';
 import type { Recovery } from '../../template/step-spec.ts';
 import { type Batch, emit, paid } from '../batch.ts';
+import type { Exhaustion } from '../event.ts';
+import { toleratesNoPlan } from '../phase/settings-for.ts';
 import { replan } from '../repair/replan.ts';
 import { exhaustedFor } from '../spend/exhaustion.ts';
-import { attemptsUsed, type Step } from '../state.ts';
+import { attemptsUsed, type RunState, type Step } from '../state.ts';
 import { delayBefore } from './backoff.ts';
 
 export interface Recovering {
@@ -35,15 +37,27 @@ export function recover(batch: Batch, step: Step, why: Failure, { kind, bill, ch
   if (last !== undefined) giveUp(batch, step, last, bill, recovery);
 }
 
-/** Nothing more is tried: the step has failed, unless the run can do without it. */
-export function giveUp(batch: Batch, step: Step, why: Failure, bill: Amount, recovery: Recovery): void {
-  const { spec } = step;
-  // A synthesis gate is a checkpoint, and a plan is needed: nothing runs past their failure but a step where branches converge.
-  const isNeeded = spec.type === 'synthesis_gate' || spec.type === 'planning';
-  const tolerated = !isNeeded && (recovery === 'skip' || !spec.critical);
+/** Nothing more is tried: the step has failed, unless the run can do without it. `stop`: the limit that it failed for. */
+export function giveUp(
+  batch: Batch,
+  step: Step,
+  why: Failure,
+  bill: Amount,
+  recovery: Recovery,
+  stop?: Exhaustion,
+): void {
   const end = { step: step.id, failure: why, ...paid(bill) };
-  if (tolerated) emit(batch, step.since, { type: 'step.skipped', reason: 'tolerated', ...end });
-  else emit(batch, step.since, { type: 'step.failed', ...end });
+  if (isTolerated(batch.state, step, why, recovery)) {
+    emit(batch, step.since, { type: 'step.skipped', reason: 'tolerated', ...end });
+  } else emit(batch, step.since, { type: 'step.failed', ...end, ...(stop === undefined ? {} : { stop }) });
+}
+
+/** A synthesis gate is a checkpoint, and only a convergence step can run past its failure. */
+function isTolerated(state: RunState, step: Step, { code }: Failure, recovery: Recovery): boolean {
+  const { type, critical } = step.spec;
+  if (type === 'synthesis_gate') return false;
+  if (type === 'planning') return code !== 'BUDGET_EXCEEDED' && toleratesNoPlan(state, step);
+  return recovery === 'skip' || !critical;
 }
 
 /** A predicate that fails itself goes back to the planner that wrote it, whatever the step says. */

@@ -1,4 +1,4 @@
-// What becomes of a plan that fails is said by max_attempts, replan and on_failure: replan; other keys about failure do nothing there.
+// A planning step says what becomes of a failed plan with max_attempts, replan, on_failure: replan and on_planning_failure; other keys about failure have no effect on it.
 import { type Issue, issue } from '../../base/issue.ts';
 import type { Scope } from '../scope.ts';
 import type { StepSpec } from '../step-spec.ts';
@@ -18,6 +18,8 @@ export function checkPlanningFailure(scope: Pick<Scope, 'steps'>): readonly Issu
   );
 }
 
+const tolerate = 'write "on_planning_failure: tolerate" if the run can do without the plan';
+
 interface IdleKey {
   readonly key: string;
   readonly hint: string;
@@ -26,8 +28,8 @@ interface IdleKey {
 function idleKeys({ critical, onFailure, onVerificationFailure, verification }: StepSpec): readonly IdleKey[] {
   const byReview = 'take it out: what a planner answers is reviewed, and goes back to it with what is wrong';
   return [
-    ...(critical ? [] : [{ key: 'critical', hint: 'take it out: only a convergence step can do without a plan' }]),
-    ...(onFailure === 'skip' ? [{ key: 'on_failure', hint: 'let its target converge with "all_settled"' }] : []),
+    ...(critical ? [] : [{ key: 'critical', hint: tolerate }]),
+    ...(onFailure === 'skip' ? [{ key: 'on_failure', hint: tolerate }] : []),
     ...(onFailure === 'retry' ? [{ key: 'on_failure', hint: 'say how often it plans with "max_attempts"' }] : []),
     ...(verification === undefined ? [] : [{ key: 'verification', hint: byReview }]),
     ...(onVerificationFailure === 'stop' ? [] : [{ key: 'on_verification_failure', hint: byReview }]),

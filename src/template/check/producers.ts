@@ -102,5 +102,5 @@ function endOfItem(value: JsonObject): JsonObject {
 /** Skipped and yet satisfying, with null as its value. */
 function mayBeSkipped(step: StepSpec): boolean {
   const tolerated = !step.critical || step.onFailure === 'skip' || step.onVerificationFailure === 'skip';
-  return step.when !== undefined || tolerated;
+  return step.when !== undefined || tolerated || step.planning?.onPlanningFailure === 'tolerate';
 }

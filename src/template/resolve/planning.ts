@@ -21,6 +21,7 @@ export function readPlanning(raw: JsonObject): PlanningSpec {
     target: textAt(raw, 'convergence_target'),
     needs: needs.length === 0 ? undefined : needs,
     maxAttempts: numberAt(raw, 'max_attempts') ?? PROPOSALS,
+    onPlanningFailure: choiceAt(raw, 'on_planning_failure', ['fail', 'tolerate']),
     replan: replan === undefined ? undefined : readReplan(replan),
     review: readReview(raw),
   });

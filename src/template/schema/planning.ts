@@ -90,6 +90,11 @@ const asked: Properties = {
   deny: words('The capabilities it may not use, as globs.', ['shell.*']),
   constraints: words('What the planner is told to respect.'),
   max_attempts: count('How many fragments a planner may propose before its step fails.', 1, 3),
+  on_planning_failure: choice(
+    'What the run comes to when the step brings no plan: it fails, or the gap is tolerated and the run completes in part. A nested planning step that says nothing follows the one that brought it. An exhausted budget is never tolerated.',
+    ['fail', 'tolerate'],
+    'fail',
+  ),
 };
 
 export const planningProperties: Properties = {
