@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
 import type { Outcome } from '../../src/engine/command.ts';
+import type { ReplanSpec } from '../../src/template/step-spec.ts';
 import { World, type WorldOptions } from '../../src/testing/world.ts';
 import { type StepSketch, type TemplateSketch, templateOf } from './template-of.ts';
 
@@ -44,9 +45,10 @@ const failsNested = {
   plan: plan({ ...nested, on_failure: 'replan' }, work('a')),
   'plan.1/deeper': refused,
 };
-const replanning = {
-  ...{ scope: 'tail', approval: 'never', afterLast: 'fail', maxAttempts: 1, cooldown: 0, max: 1 },
-} as const;
+const replanning: ReplanSpec = {
+  ...({ scope: 'tail', approval: 'never', afterLast: 'fail' } as const),
+  ...{ max: 1, maxAttempts: 1, cooldown: 0 },
+};
 
 describe('a planning step that fails', () => {
   it('makes the run a failure, though its target and the report ran', () => {
