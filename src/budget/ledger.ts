@@ -16,6 +16,8 @@ export interface Account {
   overdrawn: boolean;
   /** Where its time is limited. */
   readonly clock: Clock | undefined;
+  /** How deep planning may nest in what it pays for, where that is limited. */
+  planningDepth: number | undefined;
 }
 
 export interface Ledger {
@@ -38,17 +40,34 @@ export function createLedger(): Ledger {
   return { accounts: new Map() };
 }
 
+/** What bounds an account beside its limits. */
+interface AccountBounds {
+  readonly landing?: Limit;
+  readonly wallClock?: Duration | undefined;
+  readonly planningDepth?: number | undefined;
+}
+
 export function openAccount(
   ledger: Ledger,
   id: string,
   parent: string | undefined,
   limit: Limit,
-  { landing = {}, wallClock }: { readonly landing?: Limit; readonly wallClock?: Duration | undefined } = {},
+  { landing = {}, wallClock, planningDepth }: AccountBounds = {},
 ): void {
   if (ledger.accounts.has(id)) throw new Fault(`account ${id} is already open`);
   const above = parent === undefined ? undefined : account(ledger, parent);
   const clock = wallClock === undefined ? undefined : newClock(wallClock);
-  ledger.accounts.set(id, { id, parent: above, limit, landing, spent: {}, reserved: {}, overdrawn: false, clock });
+  ledger.accounts.set(id, {
+    id,
+    parent: above,
+    limit,
+    landing,
+    spent: {},
+    reserved: {},
+    overdrawn: false,
+    clock,
+    planningDepth,
+  });
 }
 
 /** Limits that are not named stay. An account that is within its new limits admits again. */
@@ -78,17 +97,22 @@ export function shortfall(ledger: Ledger, id: string, asked: Amount, landing: bo
     const at: Account = each;
     const limited = at.overdrawn ? overdraft(at, asked) : limitable.find((of) => !fits(at, of, asked, landing));
     if (limited === undefined) continue;
-    return {
-      account: at.id,
-      resource: limited,
-      limit: at.limit[limited] ?? 0,
-      spent: quantity(at.spent, limited),
-      reserved: quantity(at.reserved, limited),
-      asked: quantity(asked, limited),
-      landing: landing || at.overdrawn ? 0 : (at.landing[limited] ?? 0),
-    };
+    const kept = landing || at.overdrawn ? 0 : (at.landing[limited] ?? 0);
+    return { ...standing(at, limited), asked: quantity(asked, limited), landing: kept };
   }
   return undefined;
+}
+
+/** What is used of a limit, and kept of it for the landing set. */
+export function standing(of: Account, limited: Limited): Omit<Shortfall, 'asked'> {
+  return {
+    account: of.id,
+    resource: limited,
+    limit: of.limit[limited] ?? 0,
+    spent: quantity(of.spent, limited),
+    reserved: quantity(of.reserved, limited),
+    landing: of.landing[limited] ?? 0,
+  };
 }
 
 function fits(at: Account, limited: Limited, asked: Amount, landing: boolean): boolean {

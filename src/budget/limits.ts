@@ -27,6 +27,22 @@ export interface RunBudget extends Budget {
   readonly warnAt: number;
 }
 
+/** What a budget can run out of. `time` counts milliseconds, `planning_depth` the levels of planning that nest in each other. */
+export type Exhaustible = Limited | 'time' | 'planning_depth';
+
+/** New limits for an account; those that are not named stay. */
+export interface Raise {
+  readonly limit: Limit;
+  readonly wallClock?: Duration;
+  readonly planningDepth?: number;
+}
+
+/** The new limit of one resource, where it is named. */
+export function raisedTo({ limit, wallClock, planningDepth }: Raise, of: Exhaustible): number | undefined {
+  if (of === 'time') return wallClock;
+  return of === 'planning_depth' ? planningDepth : limit[of];
+}
+
 /** The YAML key of each limit that adds up. */
 export const limitKeys: Readonly<Record<string, Limited>> = {
   max_total_planning_phases: 'phases',
@@ -40,9 +56,10 @@ export const limitKeys: Readonly<Record<string, Limited>> = {
 
 const keyOfLimit = new Map(Object.entries(limitKeys).map(([key, limited]) => [limited, key]));
 
-/** `budget.max_cost_budget`: where the author would change this limit. */
-export function limitKey(limited: Limited): string {
-  return keyOfLimit.get(limited) ?? limited;
+/** `max_cost_budget`: the key under which the author would change this limit. */
+export function limitKey(of: Exhaustible): string {
+  if (of === 'time') return 'max_wall_clock_time';
+  return of === 'planning_depth' ? 'max_planning_depth' : (keyOfLimit.get(of) ?? of);
 }
 
 /** The defaults of seed 000. */

@@ -105,6 +105,8 @@ export type Command = { readonly at: Instant } & (
       readonly limit: Limit;
       /** Milliseconds. */
       readonly wallClock?: number;
+      /** How deep planning may nest. */
+      readonly planningDepth?: number;
     } & Order)
 );
 

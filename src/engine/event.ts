@@ -6,6 +6,7 @@ import type { Issue } from '../base/issue.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Duration, Instant } from '../base/quantity.ts';
 import type { Amount, Limit, Limited } from '../budget/amount.ts';
+import type { Exhaustible } from '../budget/limits.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { GraftedStep } from '../planning/graft.ts';
 import type { Intents } from '../planning/intent.ts';
@@ -50,10 +51,10 @@ export interface Order {
   readonly why?: string;
 }
 
-/** A limit that was met. `time` counts milliseconds, everything else is as in an amount. */
+/** A limit that was met. Counts are as in an amount, and as `Exhaustible` says. */
 export interface Exhaustion {
   readonly account: string;
-  readonly resource: Limited | 'time';
+  readonly resource: Exhaustible;
   readonly limit: number;
   readonly spent: number;
   readonly reserved: number;
@@ -383,6 +384,8 @@ export type Event =
       readonly limit: Limit;
       /** Milliseconds. */
       readonly wallClock?: Duration;
+      /** How deep planning may nest. */
+      readonly planningDepth?: number;
     } & Order);
 
 export type EventType = Event['type'];

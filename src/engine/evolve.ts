@@ -5,6 +5,7 @@ import type { Instant } from '../base/quantity.ts';
 import { limitable } from '../budget/amount.ts';
 import { passOver } from '../budget/clock.ts';
 import { raiseLimit, refund, reserve } from '../budget/ledger.ts';
+import { raisedTo } from '../budget/limits.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { countOccurrence, endCall, forgetCalls, forgetCritic, startCall } from './call/keep-call.ts';
 import { childGateOf } from './child/child-run.ts';
@@ -113,6 +114,7 @@ function apply(state: RunState, event: Event): void {
       const step = stepOf(state, event.step);
       settle(state, step, event.bill);
       step.failure = event.failure;
+      step.stop = event.stop;
       step.root = step.id;
       state.stop ??= event.stop;
       if (event.repair !== undefined) joinRepair(state, step, event.repair);
@@ -266,16 +268,16 @@ function register(state: RunState, capability: Declaration): void {
   state.template = { ...template, capabilities: { ...template.capabilities, [capability.name]: capability } };
 }
 
-function raiseBudget(state: RunState, { account, limit, wallClock }: EventOf<'budget.raised'>): void {
+function raiseBudget(state: RunState, event: EventOf<'budget.raised'>): void {
+  const { account, limit, wallClock, planningDepth } = event;
   const raised = raiseLimit(state.ledger, account, limit);
   if (raised.clock !== undefined) raised.clock.limit = wallClock ?? raised.clock.limit;
+  raised.planningDepth = planningDepth ?? raised.planningDepth;
   if (account === RUN_ACCOUNT) raised.landing = landingReserve({ ...state.template.budget, limit: raised.limit });
   for (const resource of limitable) if (limit[resource] !== undefined) state.warned.delete(`${account} ${resource}`);
   if (wallClock !== undefined) state.warned.delete(`${account} time`);
   const met = state.exhausted.get(account)?.resource;
-  if (met === 'time' ? wallClock !== undefined : met !== undefined && limit[met] !== undefined) {
-    state.exhausted.delete(account);
-  }
+  if (met !== undefined && raisedTo(event, met) !== undefined) state.exhausted.delete(account);
 }
 
 function startAttempt(state: RunState, event: EventOf<'attempt.started'>): void {

@@ -24,8 +24,9 @@ export function startRun(state: RunState, event: EventOf<'run.started'>): void {
   state.startedBy = event.by;
   state.startedAt = state.at;
   state.status = 'running';
-  const { limit, wallClock } = template.budget;
-  openAccount(state.ledger, RUN_ACCOUNT, undefined, limit, { landing: landingReserve(template.budget), wallClock });
+  const { limit, wallClock, planningDepth } = template.budget;
+  const landing = landingReserve(template.budget);
+  openAccount(state.ledger, RUN_ACCOUNT, undefined, limit, { landing, wallClock, planningDepth });
   for (const spec of template.steps) {
     addNode(state.graph, spec.name);
     addStep(state, {
@@ -35,7 +36,6 @@ export function startRun(state: RunState, event: EventOf<'run.started'>): void {
       refs: undefined,
       account: RUN_ACCOUNT,
       target: spec.planning?.target,
-      depth: template.budget.planningDepth,
     });
   }
   for (const spec of template.steps) {
@@ -95,7 +95,7 @@ export function expand(state: RunState, { step: id, items }: EventOf<'fan_out.ex
     addNode(state.graph, item);
     for (const each of before) addEdge(state.graph, each, item);
     addEdge(state.graph, item, id);
-    addStep(state, { id: item, spec, provenance, refs, account, target: undefined, depth: 0, item: { of: id, value } });
+    addStep(state, { id: item, spec, provenance, refs, account, target: undefined, item: { of: id, value } });
     if (state.landing.has(id)) state.landing.add(item);
   });
   for (const item of step.expanded) arrive(state, stepOf(state, item));
@@ -117,7 +117,6 @@ export function startReplan(state: RunState, event: EventOf<'replan.started'>): 
     refs: of?.refs,
     account,
     target,
-    depth: of === undefined ? state.template.budget.planningDepth : of.depthLeft + 1,
     repairs: { planner, lineage, scope, failing, trial, readyAt },
   });
   step.waiting = after.filter((each) => !isTerminal(stepOf(state, each))).length;
@@ -155,18 +154,18 @@ interface AddedStep {
   readonly refs: Readonly<Record<string, string>> | undefined;
   readonly account: string;
   readonly target: string | undefined;
-  /** How deep planning may nest below the planning step that brought this one, or in the whole run. */
-  readonly depth: number;
   readonly item?: Step['item'];
   readonly repairs?: Step['repairs'];
 }
 
 function addStep(state: RunState, added: AddedStep): Step {
-  const { id, spec, provenance, refs, account, target, depth, item, repairs } = added;
+  const { id, spec, provenance, refs, account, target, item, repairs } = added;
   // A repair is paid for by the account of the plan that it repairs.
   const own = spec.budget === undefined || repairs !== undefined ? account : id;
-  if (own !== account)
-    openAccount(state.ledger, id, account, spec.budget?.limit ?? {}, { wallClock: spec.budget?.wallClock });
+  if (own !== account) {
+    const { limit = {}, wallClock, planningDepth } = spec.budget ?? {};
+    openAccount(state.ledger, id, account, limit, { wallClock, planningDepth });
+  }
   if (spec.fanOut !== undefined) reserve(state.ledger, account, { steps: spec.fanOut.maxWidth });
   const step = newStep({
     id,
@@ -174,7 +173,6 @@ function addStep(state: RunState, added: AddedStep): Step {
     provenance,
     refs,
     target,
-    depthLeft: Math.max(0, Math.min(depth, spec.budget?.planningDepth ?? depth) - 1),
     account: own,
     converges: spec.type === 'deferred' || spec.convergence !== undefined,
     item,
@@ -204,7 +202,6 @@ function addGrafted(
     refs,
     account: planner.account,
     target,
-    depth: planner.depthLeft,
   });
   step.waiting = dependencies.filter((each) => {
     const dependency = state.steps.get(each);

@@ -3,31 +3,20 @@ import type { Step } from './state.ts';
 
 type Given = Pick<
   Step,
-  | 'id'
-  | 'spec'
-  | 'provenance'
-  | 'refs'
-  | 'target'
-  | 'depthLeft'
-  | 'account'
-  | 'converges'
-  | 'item'
-  | 'repairs'
-  | 'since'
+  'id' | 'spec' | 'provenance' | 'refs' | 'target' | 'account' | 'converges' | 'item' | 'repairs' | 'since'
 >;
 
 /** One for all: nothing writes into these lists. */
 const NONE: readonly never[] = Object.freeze([]);
 
 export function newStep(given: Given): Step {
-  const { id, spec, provenance, refs, target, depthLeft, account, converges, item, repairs, since } = given;
+  const { id, spec, provenance, refs, target, account, converges, item, repairs, since } = given;
   return {
     id,
     spec,
     provenance,
     refs,
     target,
-    depthLeft,
     account,
     status: 'waiting',
     waiting: 0,
@@ -45,6 +34,7 @@ export function newStep(given: Given): Step {
     inputDigest: undefined,
     result: undefined,
     failure: undefined,
+    stop: undefined,
     skipped: undefined,
     root: undefined,
     retryAt: undefined,

@@ -102,8 +102,6 @@ export interface Step {
   readonly refs: Readonly<Record<string, string>> | undefined;
   /** For a planning step: where its phase converges. */
   readonly target: string | undefined;
-  /** For a planning step: how many planning steps may still nest in each other below it. */
-  readonly depthLeft: number;
   /** The account its postings go to. */
   readonly account: string;
   status: StepStatus;
@@ -130,6 +128,8 @@ export interface Step {
   inputDigest: Digest | undefined;
   result: Kept | undefined;
   failure: Failure | undefined;
+  /** The limit that it failed for. */
+  stop: Exhaustion | undefined;
   skipped: SkipReason | undefined;
   root: string | undefined;
   retryAt: Instant | undefined;

@@ -34,7 +34,7 @@ const shapes: Readonly<Record<RunOrder['type'], JsonObject>> = {
       account: text,
       limit: { type: 'object', propertyNames: { enum: limitable }, additionalProperties: count },
     },
-    { wallClock: count },
+    { wallClock: count, planningDepth: count },
   ),
 };
 

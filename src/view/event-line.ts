@@ -153,12 +153,16 @@ const verdicts: Readonly<Record<Verdict, string>> = {
 };
 
 /** `cost_usd to $5.00, time to 10m` */
-function raisedText({ limit, wallClock }: EventOf<'budget.raised'>): string {
+function raisedText({ limit, wallClock, planningDepth }: EventOf<'budget.raised'>): string {
   const limits = limitable.flatMap((resource) => {
     const raised = limit[resource];
     return raised === undefined ? [] : [`${resource} to ${limitText(resource, raised)}`];
   });
-  return [...limits, ...(wallClock === undefined ? [] : [`time to ${durationText(wallClock)}`])].join(', ');
+  return [
+    ...limits,
+    ...(wallClock === undefined ? [] : [`time to ${durationText(wallClock)}`]),
+    ...(planningDepth === undefined ? [] : [`planning_depth to ${planningDepth}`]),
+  ].join(', ');
 }
 
 /** `SHAPE_WRONG_VALUE at steps[0].expires_in` */

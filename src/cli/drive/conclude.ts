@@ -1,5 +1,6 @@
 // Tells how a run that was driven here came to rest, and what to do next; the exit code says it to the shell.
 import type { Issue } from '../../base/issue.ts';
+import { isExhaustion } from '../../engine/spend/exhaustion.ts';
 import type { RunState } from '../../engine/state.ts';
 import { successors } from '../../graph/plan-graph.ts';
 import type { RunReport } from '../../runtime/run-report.ts';
@@ -149,6 +150,6 @@ function codeOf({ status, partial, stop, failure }: RunReport, failOnPartial: bo
       if (stop !== undefined) return exitCodes.budget;
       return partial && failOnPartial ? exitCodes.partial : exitCodes.done;
     case 'failed':
-      return stop !== undefined || failure?.code === 'BUDGET_EXCEEDED' ? exitCodes.budget : exitCodes.issues;
+      return stop !== undefined || isExhaustion(failure?.code) ? exitCodes.budget : exitCodes.issues;
   }
 }

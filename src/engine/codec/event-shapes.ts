@@ -341,6 +341,7 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       account: text('Whose.'),
       limit: { type: 'object', description: 'The new limits by resource; cost in micro-dollars.' },
       wallClock: count('The new wall clock; milliseconds.'),
+      planningDepth: count('How deep planning may nest from now on.'),
       ...order,
     },
   },

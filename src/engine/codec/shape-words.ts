@@ -23,7 +23,7 @@ export const order = { by: text('Who ordered it.'), why: text('What they said ab
 
 export const exhaustion = {
   account: text('Whose.'),
-  resource: text('Of what; time counts milliseconds, cost micro-dollars.'),
+  resource: text('Of what; time counts milliseconds, cost micro-dollars, planning_depth levels of nested planning.'),
   limit: count('The limit.'),
   spent: count('Used of it.'),
   reserved: count('Set aside of it.'),

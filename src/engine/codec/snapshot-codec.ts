@@ -17,7 +17,6 @@ const blank: Step = Object.freeze(
     provenance: undefined,
     refs: undefined,
     target: undefined,
-    depthLeft: 0,
     account: RUN_ACCOUNT,
     converges: false,
     item: undefined,

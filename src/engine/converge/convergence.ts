@@ -47,13 +47,13 @@ export interface Judgement {
 /** Feeders of authored steps are counted under this name. */
 export const FRAME = 'frame';
 
-/** Judged once, when every feeder has ended. `forced`: the budget is spent and the step fires whatever the policy. */
+/** Judged once, when every feeder has ended. `forced`: a branch ended for the budget, so `onExhaustion` decides and not the policy. */
 export function judge(spec: ConvergenceSpec, feeders: readonly FeederEnd[], forced: boolean): Judgement {
   const counted = feeders.filter((feeder) => feeder.end !== 'dropped');
   const failed = counted.filter((feeder) => feeder.end === 'failed');
   const succeeded = counted.filter((feeder) => feeder.end === 'succeeded').length;
   const met = isMet(spec, counted.length, succeeded, failed.length);
-  const satisfied = met || (forced && spec.onExhaustion !== 'fail');
+  const satisfied = forced ? spec.onExhaustion !== 'fail' : met;
   const cutShort = forced && failed.length > 0;
   return {
     satisfied,

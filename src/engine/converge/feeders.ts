@@ -2,6 +2,7 @@
 import { predecessors } from '../../graph/plan-graph.ts';
 import type { ConvergenceSpec } from '../../template/step-spec.ts';
 import { lineageOf } from '../repair/lineage.ts';
+import { isExhaustion } from '../spend/exhaustion.ts';
 import { isTerminal, type RunState, type Step, stepOf } from '../state.ts';
 import { type FeederEnd, quorumOf } from './convergence.ts';
 
@@ -14,7 +15,7 @@ export function policyOf({ spec }: Step): ConvergenceSpec {
 
 /** Whether a step came to nothing because there was nothing to pay it with. */
 export function isForBudget(step: Step): boolean {
-  return step.skipped === 'budget' || step.failure?.code === 'BUDGET_EXCEEDED';
+  return step.skipped === 'budget' || isExhaustion(step.failure?.code);
 }
 
 /** How each predecessor ended. A planning step counts only when it did not bring its phase, or could bring nothing. */

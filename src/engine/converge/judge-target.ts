@@ -7,7 +7,7 @@ import { askForTarget } from '../repair/ask-for-repair.ts';
 import { replan } from '../repair/replan.ts';
 import { unmended } from '../repair/replan-limits.ts';
 import { type FailedPhase, failedPhases, mayPlanAgain, planAllAgain } from '../repair/replan-phase.ts';
-import { exhaustionText, limitMetFor } from '../spend/exhaustion.ts';
+import { exhaustionFailure, isExhaustion, limitMetFor } from '../spend/exhaustion.ts';
 import { isTerminal, type RunState, type Step, stepOf } from '../state.ts';
 import { giveUp } from '../step/recover.ts';
 import { type Convergence, type Judgement, judge } from './convergence.ts';
@@ -38,7 +38,7 @@ export interface TargetVerdict extends Judgement {
 export function verdictOn(state: RunState, target: Step): TargetVerdict {
   const spec = policyOf(target);
   const feeders = feedersOf(state, target);
-  const forced = feeders.some(({ code }) => code === 'BUDGET_EXCEEDED');
+  const forced = feeders.some(({ code }) => isExhaustion(code));
   const judgement = judge(spec, feeders, forced);
   const wantsAll = spec.policy === 'all_success' && !judgement.satisfied;
   const failed = forced ? [] : failedPhases(state, target, feeders, judgement.satisfied, wantsAll);
@@ -66,7 +66,7 @@ export function conclude(
 
 /** Of the branches that came to nothing for the budget, what the first could not be paid for. */
 function limitBehind(state: RunState, target: Step): Exhaustion | undefined {
-  const unpaid = feedersOf(state, target).filter(({ code }) => code === 'BUDGET_EXCEEDED');
+  const unpaid = feedersOf(state, target).filter(({ code }) => isExhaustion(code));
   const [first] = unpaid.flatMap(({ step, root = step }) => limitMetFor(state, stepOf(state, root)) ?? []);
   return first ?? [...state.met.values()][0];
 }
@@ -78,7 +78,7 @@ function unmetBecause(
   phases: readonly FailedPhase[],
   stop: Exhaustion | undefined,
 ): Failure {
-  if (stop !== undefined) return failure('BUDGET_EXCEEDED', exhaustionText(stop), { retry: 'never' });
+  if (stop !== undefined) return exhaustionFailure(stop);
   const { expected, succeeded } = convergence;
   const message = `${shareOf(succeeded, expected, 'branch', 'branches')} succeeded; the policy is ${policyOf(target).policy}${firstOf(state, convergence)}`;
   const why = failure('CONVERGENCE_UNMET', message, { retry: 'never' });

@@ -1,5 +1,6 @@
 // How gates hold steps: what an open one keeps from running, and how steps come free of it.
 import type { EventOf } from '../event.ts';
+import { holdsAccount } from '../spend/exhaustion.ts';
 import { type Gate, type People, type RunState, type Step, stepOf } from '../state.ts';
 import { keepApproval, keepGrant, keyOfCall } from './grants.ts';
 
@@ -26,7 +27,7 @@ export function keepGate(state: RunState, event: EventOf<'gate.opened'>): void {
     end: undefined,
   });
   state.openGates.add(gate);
-  if (exhaustion !== undefined) state.asking.set(exhaustion.account, gate);
+  if (exhaustion !== undefined && holdsAccount(exhaustion)) state.asking.set(exhaustion.account, gate);
   if (kind === 'clarification') countQuestion(stepOf(state, step));
 }
 
@@ -92,7 +93,8 @@ function close(state: RunState, gate: Gate, end: Gate['end']): void {
   gate.end = end;
   for (const id of gate.holds) stepOf(state, id).since = state.version;
   state.openGates.delete(gate.id);
-  if (gate.exhaustion !== undefined) state.asking.delete(gate.exhaustion.account);
+  const { exhaustion } = gate;
+  if (exhaustion !== undefined && holdsAccount(exhaustion)) state.asking.delete(exhaustion.account);
 }
 
 function peopleOf(step: Step): People {

@@ -16,6 +16,7 @@ import type { Template } from '../../template/template.ts';
 import type { Batch } from '../batch.ts';
 import { timeLeft } from '../deadline.ts';
 import { failedWork } from '../repair/failed-work.ts';
+import { depthLeft } from '../spend/depth.ts';
 import { isConverging } from '../spend/warn.ts';
 import { isSatisfying, type RunState, type Step, stepOf } from '../state.ts';
 import { stepsInSight } from './phases-in-sight.ts';
@@ -43,7 +44,7 @@ export function frameOf({ state, at }: Pick<Batch, 'state' | 'at'>, step: Step):
     planner: step.id,
     prefix: `${step.id}.1`,
     target: present(step.target, `convergence target of ${step.id}`),
-    depthLeft: step.depthLeft,
+    depthLeft: depthLeft(state, step),
     outside: outsideOf(state, step),
     ...(input === undefined ? {} : { input }),
     ...granted(state, step, withFound(state.template, step)),

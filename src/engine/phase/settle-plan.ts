@@ -6,7 +6,6 @@ import { present } from '../../base/fault.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { type Json, ownProperty } from '../../base/json.ts';
 import { type Amount, nothing } from '../../budget/amount.ts';
-import { shortfall } from '../../budget/ledger.ts';
 import { newOf } from '../../planning/checks/own-capabilities.ts';
 import { type Fragment, readFragment } from '../../planning/fragment.ts';
 import type { Frame } from '../../planning/frame.ts';
@@ -24,7 +23,8 @@ import { type Proposed, planGateOf, planPrompt, shownPlan } from '../gate/plan-r
 import { valueIn } from '../kept.ts';
 import { replan } from '../repair/replan.ts';
 import { askAbout } from '../spend/ask-for-budget.ts';
-import { exhaustionOf } from '../spend/exhaustion.ts';
+import { exhaustionFailure } from '../spend/exhaustion.ts';
+import { limitAgainst, type Short } from '../spend/limit-against.ts';
 import { attemptsUsed, type Step, stepOf } from '../state.ts';
 import { delayBefore } from '../step/backoff.ts';
 import { giveUp } from '../step/recover.ts';
@@ -170,15 +170,27 @@ export function reject(
     return emit(batch, step.since, { type: 'fragment.rejected', step: step.id, attempt, issues, ...paid(bill) });
   }
   const errors = issues.filter(({ severity }) => severity === 'error');
-  const short = shortfall(batch.state.ledger, step.account, estimate, false);
-  const unpaid = short !== undefined && errors.every(({ code }) => code === 'BUDGET_EXCEEDED');
-  if (unpaid && askAbout(batch, step, exhaustionOf(short), bill, short.asked)) return;
+  const short = limitAgainst(batch, step, errors, estimate);
+  if (short !== undefined) return stopPlan(batch, step, short, { errors, reply, bill });
   const why = repeats
     ? 'the same issues came twice'
     : `${counted(attemptsUsed(step), 'fragment was', 'fragments were')} rejected`;
-  const code = unpaid ? 'BUDGET_EXCEEDED' : 'PLAN_INVALID';
-  const said = failure(code, `${why}: ${tell(errors, reply)}`, { retry: 'never', issues });
-  failPlan(batch, step, said, bill, unpaid ? exhaustionOf(short) : undefined);
+  const said = failure('PLAN_INVALID', `${why}: ${tell(errors, reply)}`, { retry: 'never', issues });
+  failPlan(batch, step, said, bill);
+}
+
+/** Only a limit stands in the way of the plan: people are asked about it where they want to be, else it ends the planning. */
+function stopPlan(
+  batch: Batch,
+  step: Step,
+  { met, asked }: Short,
+  { errors, reply, bill }: { readonly errors: readonly Issue[]; readonly reply: Json; readonly bill: Amount },
+): void {
+  if (askAbout(batch, step, met, bill, asked)) return;
+  const { code } = exhaustionFailure(met);
+  const told = errors.toSorted((a, b) => Number(b.code === code) - Number(a.code === code));
+  const why = exhaustionFailure(met, `no plan fits ${met.key}: ${tell(told, reply)}`);
+  failPlan(batch, step, { ...why, issues: errors }, bill, met);
 }
 
 /** A repair that fails is counted in the place of what it was to mend, and says what that was. */

@@ -3,6 +3,7 @@ import { type Issue, issue } from '../../base/issue.ts';
 import { type Batch, emit } from '../batch.ts';
 import type { Exhaustion } from '../event.ts';
 import { isPaidBy } from '../spend/exhaustion.ts';
+import { skipForBudget } from '../spend/skip-for-budget.ts';
 import { type Gate, isTerminal, type RunState, type Step, stepOf } from '../state.ts';
 import { lineageOf, plannersAbove, stepsOfLineage } from './lineage.ts';
 import { obstacleToAny, type Replanner, replannerFor } from './replan-limits.ts';
@@ -26,16 +27,16 @@ function obstacleToAll(state: RunState, gate: Gate, { account, resource }: Exhau
 }
 
 /** What has not begun is superseded; what was cut off has come to nothing, and the repair takes that up. */
-export function planSmaller(batch: Batch, gate: Gate, { account }: Exhaustion): void {
+export function planSmaller(batch: Batch, gate: Gate, met: Exhaustion): void {
   const { state } = batch;
-  const phases = phasesHeld(state, gate, account);
+  const phases = phasesHeld(state, gate, met.account);
   emit(batch, state.version, { type: 'steps.released', steps: [...gate.holds] });
   for (const { replanner, held } of phases) {
     if (obstacleToAny(state, replanner) !== undefined) continue;
     const broken = staying(state, replanner, held);
     const failing = [...new Set(broken.map(({ id, item }) => item?.of ?? id))];
     planAgain(batch, state.version, { replanner, failing, obstacle: undefined });
-    for (const { id } of broken) emit(batch, state.version, { type: 'step.skipped', step: id, reason: 'budget' });
+    for (const step of broken) skipForBudget(batch, step, { cause: state.version, met });
   }
 }
 

@@ -6,6 +6,7 @@ import { type Batch, emit } from '../batch.ts';
 import { childFor, childUnderWay } from '../child/child-run.ts';
 import type { CommandOf } from '../command.ts';
 import { affordAmount } from '../spend/afford.ts';
+import { skipForBudget } from '../spend/skip-for-budget.ts';
 import { type Step, stepOf } from '../state.ts';
 import { handOutAgain } from '../step/hand-out-again.ts';
 import { recover } from '../step/recover.ts';
@@ -47,7 +48,7 @@ function redeliver(batch: Batch, step: Step): void {
   const isPaidByCall = step.spec.type === 'planning' || isWork(step);
   const again = isPaidByCall ? undefined : reserved;
   const afforded = affordAmount(batch, step, again ?? {});
-  if (afforded === 'no') emit(batch, state.version, { type: 'step.skipped', step: id, reason: 'budget' });
+  if (afforded === 'no') skipForBudget(batch, step, { cause: state.version });
   if (afforded !== 'yes') return;
   emit(batch, state.version, {
     type: 'attempt.started',

@@ -6,6 +6,7 @@ import { deadlines, hasExpired, openGatesOf } from '../deadline.ts';
 import { expireGate } from '../gate/gate-kinds.ts';
 import { askAbout, isToAsk } from '../spend/ask-for-budget.ts';
 import { isPaidBy, timeExhaustion } from '../spend/exhaustion.ts';
+import { skipForBudget } from '../spend/skip-for-budget.ts';
 import { stepOf } from '../state.ts';
 import { abort } from '../step/abort.ts';
 
@@ -29,10 +30,10 @@ function holdPhases(batch: Batch, account: Account): void {
     if (state.landing.has(id) || step.expanded !== undefined || !isPaidBy(state, step, account.id)) continue;
     const { status, reserved } = step;
     abort(batch, step, 'budget');
-    const isHeld = askAbout(batch, step, timeExhaustion(state, account, at), reserved);
+    const met = timeExhaustion(state, account, at);
+    const isHeld = askAbout(batch, step, met, reserved);
     if (status !== 'running') continue;
     // Of an account that is spent already, it was let end.
-    if (!isHeld)
-      emit(batch, state.version, { type: 'step.skipped', step: id, reason: 'budget', ...paid(reserved ?? {}) });
+    if (!isHeld) skipForBudget(batch, step, { cause: state.version, met, ...paid(reserved ?? {}) });
   }
 }

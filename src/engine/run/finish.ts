@@ -5,7 +5,7 @@ import type { Json } from '../../base/json.ts';
 import { type Batch, emit, store } from '../batch.ts';
 import { isForBudget } from '../converge/feeders.ts';
 import { valueIn } from '../kept.ts';
-import { exhaustionText, limitMetFor } from '../spend/exhaustion.ts';
+import { exhaustionFailure, limitMetFor } from '../spend/exhaustion.ts';
 import { isSatisfying, type RunState, type Step, stepOf } from '../state.ts';
 import { resolveValue } from '../step/resolve-value.ts';
 
@@ -37,7 +37,7 @@ function firstFailure(state: RunState, sinks: readonly Step[]): Failure | undefi
   if (sink === undefined) return undefined;
   const root = stepOf(state, sink.root ?? sink.id);
   const met = root.skipped === 'budget' ? limitMetFor(state, root) : undefined;
-  const inner = met === undefined ? root.failure : failure('BUDGET_EXCEEDED', exhaustionText(met));
+  const inner = met === undefined ? root.failure : exhaustionFailure(met);
   return failure(
     inner?.code ?? 'STEP_CANCELLED',
     root === sink

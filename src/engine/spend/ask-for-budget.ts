@@ -8,7 +8,7 @@ import { type Batch, emit, paid } from '../batch.ts';
 import type { Exhaustion } from '../event.ts';
 import { openGate } from '../gate/open-gate.ts';
 import { hasBegun, isTerminal, RUN_ACCOUNT, type RunState, type Step, stepOf } from '../state.ts';
-import { exhaustedFor, exhaustionText, isPaidBy } from './exhaustion.ts';
+import { exhaustedFor, exhaustionText, holdsAccount, isPaidBy } from './exhaustion.ts';
 
 const decision: JsonObject = {
   type: 'object',
@@ -28,13 +28,13 @@ const decision: JsonObject = {
  */
 export function askAbout(batch: Batch, step: Step, met: Exhaustion, bill: Amount = {}, asked?: number): boolean {
   const { state } = batch;
-  const gate = state.asking.get(met.account);
+  const gate = holdsAccount(met) ? state.asking.get(met.account) : undefined;
   if (gate !== undefined) {
     emit(batch, step.since, { type: 'step.held', step: step.id, gate, ...paid(bill) });
     return true;
   }
   if (state.landing.has(step.id) || exhaustedFor(state, step) !== undefined) return false;
-  if (!isToAsk(state, met.account)) return false;
+  if (state.exhausted.has(met.account) || !isToAsk(state, met.account)) return false;
   openGate(batch, step, step.since, {
     kind: 'exhaustion',
     prompt: `${exhaustionText(met)}${wants(step, met, asked)}: raise it, converge with what there is, replan smaller, or abort?`,

@@ -4,6 +4,7 @@ import { judgeTarget } from '../converge/judge-target.ts';
 import { isTerminal, type Step } from '../state.ts';
 import { abort, isUnderWay } from '../step/abort.ts';
 import { isPaidBy, isSpared } from './exhaustion.ts';
+import { skipForBudget } from './skip-for-budget.ts';
 
 /**
  * What runs may end, unless it is time that is spent. Convergence steps stay: they are judged when their feeders have
@@ -21,7 +22,7 @@ export function cut(batch: Batch, account: string, cause: number): void {
     abort(batch, step, 'budget');
     // What an attempt that is cut off has used is not known, so it is charged in full.
     const bill = step.reserved === undefined ? {} : { bill: step.reserved };
-    emit(batch, cause, { type: 'step.skipped', step: step.id, reason: 'budget', ...bill });
+    skipForBudget(batch, step, { cause, met: state.exhausted.get(account), ...bill });
   }
 }
 

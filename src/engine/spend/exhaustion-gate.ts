@@ -2,14 +2,17 @@
 import { present, unreachable } from '../../base/fault.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { ownProperty } from '../../base/json.ts';
+import { nothing } from '../../budget/amount.ts';
 import { readLimit } from '../../budget/read-limit.ts';
 import { type Batch, emit } from '../batch.ts';
 import type { CommandOf } from '../command.ts';
 import type { Exhaustion } from '../event.ts';
 import type { GateDecision } from '../gate/gate-answers.ts';
+import { failPlan } from '../phase/settle-plan.ts';
 import { planSmaller, refuseSmaller } from '../repair/replan-smaller.ts';
 import { cancel } from '../run/operate.ts';
-import type { Gate } from '../state.ts';
+import { type Gate, stepOf } from '../state.ts';
+import { exhaustionFailure, holdsAccount } from './exhaustion.ts';
 import { raise, refuseRaise } from './raise-budget.ts';
 
 /** Called before anything is written: why the decision cannot be followed. */
@@ -36,10 +39,19 @@ export function settleExhaustion(batch: Batch, gate: Gate, decision: GateDecisio
     const asked = raiseOf(batch, gate, decision);
     if ('order' in asked) raise(batch, state.version, asked.order);
   }
-  if (answer === 'replan') return planSmaller(batch, gate, metAt(gate));
+  const met = metAt(gate);
+  if (!holdsAccount(met)) return settleDepth(batch, gate, met, answer === 'converge');
+  if (answer === 'replan') return planSmaller(batch, gate, met);
   // What is not cut, because it converges or lands, finds out for itself that nothing is left.
   emit(batch, state.version, { type: 'steps.released', steps: [...gate.holds] });
-  if (answer === 'converge') emit(batch, state.version, { type: 'budget.exhausted', ...metAt(gate) });
+  if (answer === 'converge') emit(batch, state.version, { type: 'budget.exhausted', ...met });
+}
+
+/** Nothing but a plan is held: its planner plans again, deeper or not as deep, or its phase comes to nothing. */
+function settleDepth(batch: Batch, { holds }: Gate, met: Exhaustion, ends: boolean): void {
+  const { state } = batch;
+  if (!ends) return emit(batch, state.version, { type: 'steps.released', steps: [...holds] });
+  for (const id of [...holds]) failPlan(batch, stepOf(state, id), exhaustionFailure(met), nothing, met);
 }
 
 type Answer = 'raise' | 'converge' | 'replan' | 'abort';
@@ -71,14 +83,19 @@ function raiseOf({ at }: Batch, gate: Gate, { value, by, why }: GateDecision): A
   }
   const read = readLimit(resource, written);
   if (!read.ok) return { issue: issue('BUDGET_VALUE_UNREADABLE', `${key} takes ${read.expected}`) };
-  const limit = resource === 'time' ? {} : { [resource]: read.value };
+  const raised =
+    resource === 'time'
+      ? { wallClock: read.value }
+      : resource === 'planning_depth'
+        ? { planningDepth: read.value }
+        : { limit: { [resource]: read.value } };
   return {
     order: {
       type: 'raise-budget',
       at,
       account,
-      limit,
-      ...(resource === 'time' ? { wallClock: read.value } : {}),
+      limit: {},
+      ...raised,
       by,
       ...(why === undefined ? {} : { why }),
     },

@@ -5,40 +5,42 @@ import { limitable, quantity } from '../../budget/amount.ts';
 import { elapsedAt } from '../../budget/clock.ts';
 import { type Account, account } from '../../budget/ledger.ts';
 import { limitText } from '../../budget/limit-text.ts';
+import { type Exhaustible, type Raise, raisedTo } from '../../budget/limits.ts';
 import { type Batch, emit, store } from '../batch.ts';
 import type { CommandOf } from '../command.ts';
+import { openGatesOf } from '../deadline.ts';
 import type { Exhaustion } from '../event.ts';
 import { orderOf } from '../run/operate.ts';
 import { type Gate, RUN_ACCOUNT, type RunState } from '../state.ts';
 import { keyOf } from './exhaustion.ts';
 import { landingPercent } from './landing.ts';
 
-type Raise = Pick<CommandOf<'raise-budget'>, 'account' | 'limit' | 'wallClock'>;
-type Resource = Exhaustion['resource'];
+type RaiseOrder = Pick<CommandOf<'raise-budget'>, 'account' | keyof Raise>;
 
-/** A raise that lets an open question about the account go on decides it. Issues: ACCOUNT_UNKNOWN, BUDGET_NOT_RAISED. */
+/** A raise that answers open questions about the account decides them. Issues: ACCOUNT_UNKNOWN, BUDGET_NOT_RAISED. */
 export function raiseBudget(batch: Batch, command: CommandOf<'raise-budget'>): Issue | undefined {
   const { state } = batch;
   const refused = refuseRaise(batch, command);
   if (refused !== undefined) return refused;
-  const gate = askedAbout(state, command);
+  const asked = askedAbout(state, command);
   raise(batch, 0, command);
-  if (gate?.exhaustion === undefined) return undefined;
-  const limit = raisedTo(command, gate.exhaustion.resource) ?? null;
-  const value = store(batch, { answer: 'raise', limit });
-  emit(batch, state.version, { type: 'gate.decided', gate: gate.id, verdict: 'answer', value, ...orderOf(command) });
-  emit(batch, state.version, { type: 'steps.released', steps: [...gate.holds] });
+  for (const { gate, met } of asked) {
+    const value = store(batch, { answer: 'raise', limit: raisedTo(command, met.resource) ?? null });
+    emit(batch, state.version, { type: 'gate.decided', gate: gate.id, verdict: 'answer', value, ...orderOf(command) });
+    emit(batch, state.version, { type: 'steps.released', steps: [...gate.holds] });
+  }
   return undefined;
 }
 
 /** The order has been found good. */
 export function raise(batch: Batch, cause: number, order: CommandOf<'raise-budget'>): void {
-  const { account, limit, wallClock } = order;
+  const { account, limit, wallClock, planningDepth } = order;
   const time = wallClock === undefined ? {} : { wallClock };
-  emit(batch, cause, { type: 'budget.raised', account, limit, ...time, ...orderOf(order) });
+  const depth = planningDepth === undefined ? {} : { planningDepth };
+  emit(batch, cause, { type: 'budget.raised', account, limit, ...time, ...depth, ...orderOf(order) });
 }
 
-export function refuseRaise({ state, at }: Batch, order: Raise): Issue | undefined {
+export function refuseRaise({ state, at }: Batch, order: RaiseOrder): Issue | undefined {
   const { ledger } = state;
   const found = ledger.accounts.get(order.account);
   if (found === undefined) {
@@ -56,28 +58,42 @@ export function refuseRaise({ state, at }: Batch, order: Raise): Issue | undefin
   const named = resources.filter((resource) => raisedTo(order, resource) !== undefined);
   if (named.length === 0) return notRaised('the order names no limit', 'name one, and what it should be');
   for (const resource of named) {
-    const present = resource === 'time' ? found.clock?.limit : found.limit[resource];
-    const refused = refuseLimit(keyOf(found.id, resource), resource, present, raisedTo(order, resource) ?? 0);
+    const refused = refuseLimit(
+      keyOf(found.id, resource),
+      resource,
+      limitOf(found, resource),
+      raisedTo(order, resource) ?? 0,
+    );
     if (refused !== undefined) return refused;
   }
-  const met = askedAbout(state, order)?.exhaustion;
-  return met === undefined ? undefined : refuseTooLittle(state, at, met, raisedTo(order, met.resource) ?? 0);
+  const refusals = askedAbout(state, order).map(({ met }) =>
+    refuseTooLittle(state, at, met, raisedTo(order, met.resource) ?? 0),
+  );
+  return refusals.find((refused) => refused !== undefined);
 }
 
-const resources: readonly Resource[] = [...limitable, 'time'];
+const resources: readonly Exhaustible[] = [...limitable, 'time', 'planning_depth'];
 
-function raisedTo({ limit, wallClock }: Raise, resource: Resource): number | undefined {
-  return resource === 'time' ? wallClock : limit[resource];
+function limitOf({ limit, clock, planningDepth }: Account, of: Exhaustible): number | undefined {
+  if (of === 'time') return clock?.limit;
+  return of === 'planning_depth' ? planningDepth : limit[of];
 }
 
-/** The open gate that asks about a limit which the order raises. */
-function askedAbout(state: RunState, order: Raise): Gate | undefined {
-  const gate = state.gates.get(state.asking.get(order.account) ?? '');
-  const met = gate?.exhaustion;
-  return met === undefined || raisedTo(order, met.resource) === undefined ? undefined : gate;
+interface Asked {
+  readonly gate: Gate;
+  readonly met: Exhaustion;
 }
 
-function refuseLimit(key: string, resource: Resource, present: number | undefined, to: number): Issue | undefined {
+/** The open gates that ask about a limit which the order raises. */
+function askedAbout(state: RunState, order: RaiseOrder): readonly Asked[] {
+  return openGatesOf(state).flatMap((gate) => {
+    const met = gate.exhaustion;
+    const isRaised = met?.account === order.account && raisedTo(order, met.resource) !== undefined;
+    return met !== undefined && isRaised ? [{ gate, met }] : [];
+  });
+}
+
+function refuseLimit(key: string, resource: Exhaustible, present: number | undefined, to: number): Issue | undefined {
   if (present === undefined) return notRaised(`${key} has no limit`, 'what it bounds may be used freely already');
   if (!Number.isSafeInteger(to))
     return notRaised(`${key} takes a whole number`, `it is ${limitText(resource, present)}`);
@@ -88,6 +104,7 @@ function refuseLimit(key: string, resource: Resource, present: number | undefine
 /** What was set aside for the landing set grows with the limit. */
 function refuseTooLittle(state: RunState, at: number, met: Exhaustion, to: number): Issue | undefined {
   const { account: id, resource, key } = met;
+  if (resource === 'planning_depth') return undefined;
   const used = usedOf(account(state.ledger, id), resource, at);
   const share = 100 - landingPercent(state, id, resource);
   const least = Math.ceil(((used + 1) * 100) / share);
@@ -96,7 +113,11 @@ function refuseTooLittle(state: RunState, at: number, met: Exhaustion, to: numbe
   return notRaised(`${key} of ${limitText(resource, to)} would not pay for what is held`, hint);
 }
 
-function usedOf({ clock, spent, reserved }: Account, resource: Resource, at: number): number {
+function usedOf(
+  { clock, spent, reserved }: Account,
+  resource: Exclude<Exhaustible, 'planning_depth'>,
+  at: number,
+): number {
   if (resource !== 'time') return quantity(spent, resource) + quantity(reserved, resource);
   return clock === undefined ? 0 : elapsedAt(clock, at);
 }

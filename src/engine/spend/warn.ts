@@ -2,9 +2,11 @@
 import type { Instant } from '../../base/quantity.ts';
 import { limitable, quantity } from '../../budget/amount.ts';
 import { elapsedAt } from '../../budget/clock.ts';
-import type { Account } from '../../budget/ledger.ts';
+import { type Account, account, standing } from '../../budget/ledger.ts';
 import { type Batch, emit } from '../batch.ts';
+import type { Exhaustion } from '../event.ts';
 import { RUN_ACCOUNT, type RunState } from '../state.ts';
+import { exhaustionOf, timeExhaustion } from './exhaustion.ts';
 
 export function warn(batch: Batch): void {
   const { state } = batch;
@@ -22,6 +24,14 @@ export function warn(batch: Batch): void {
 /** Whether planners should finish rather than plan further. */
 export function isConverging(state: RunState): boolean {
   return state.warned.size > 0 || state.exhausted.size > 0;
+}
+
+/** The limit for which planners should finish, as it stands. */
+export function limitNear({ state, at }: Pick<Batch, 'state' | 'at'>): Exhaustion | undefined {
+  const run = account(state.ledger, RUN_ACCOUNT);
+  const near = [...limitable, 'time' as const].find((each) => state.warned.has(`${RUN_ACCOUNT} ${each}`));
+  if (near === undefined) return [...state.exhausted.values()][0];
+  return near === 'time' ? timeExhaustion(state, run, at) : exhaustionOf(standing(run, near));
 }
 
 function percentElapsed({ clock }: Account, at: Instant): number {

@@ -17,6 +17,7 @@ import { requestPlan } from '../phase/request-plan.ts';
 import { graftNothing } from '../phase/settle-plan.ts';
 import { adopt } from '../repair/adopt.ts';
 import { afford } from '../spend/afford.ts';
+import { skipForBudget } from '../spend/skip-for-budget.ts';
 import { hasBegun, type Step, stepOf } from '../state.ts';
 import { attachmentsOf } from './attachments.ts';
 import { handOut, identityOf } from './attempt.ts';
@@ -140,8 +141,4 @@ function isPaid(batch: Batch, step: Step, amount: Amount): boolean {
   const afforded = afford(batch, step, amount);
   if (afforded === 'no') skipForBudget(batch, step);
   return afforded === 'yes';
-}
-
-function skipForBudget(batch: Batch, step: Step): void {
-  emit(batch, step.since, { type: 'step.skipped', step: step.id, reason: 'budget' });
 }

@@ -18,6 +18,7 @@ import { isHeldForLeave } from '../gate/leave.ts';
 import { adopt } from '../repair/adopt.ts';
 import { type Afforded, afford } from '../spend/afford.ts';
 import { unpaidFor } from '../spend/exhaustion.ts';
+import { skipForBudget } from '../spend/skip-for-budget.ts';
 import type { RunState, Step } from '../state.ts';
 import { hasFiles, isAboutAttachment, lookForFiles } from './attachments.ts';
 import { callInput } from './call-input.ts';
@@ -44,7 +45,7 @@ export function startWork(batch: Batch, step: Step): void {
   if (!input.ok) return fail(batch, step, input.failure);
   if (adopt(batch, step, performerOf(batch.state, step.spec) ?? '', input.value)) return;
   const afforded = affordNext(batch, step, input.value);
-  if (afforded === 'no') emit(batch, step.since, { type: 'step.skipped', step: step.id, reason: 'budget' });
+  if (afforded === 'no') skipForBudget(batch, step);
   if (afforded !== 'yes') return;
   const { capability } = step.spec;
   if (capability !== undefined && wantsApproval(batch, step, capability)) {

@@ -19,7 +19,7 @@ export function Limits({ account, written, onWrite }: Props) {
   return (
     <div class="limits">
       {limited.map(({ resource, limit = 0, spent }) => {
-        const key = resource === 'time' ? 'max_wall_clock_time' : limitKey(resource);
+        const key = limitKey(resource);
         return (
           <Field
             key={key}

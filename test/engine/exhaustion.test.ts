@@ -1,0 +1,168 @@
+// Exhaustion below the top: a nested planner for which a limit leaves nothing is an end of the budget, whatever limit it is.
+import { describe, expect, it } from 'vitest';
+import { present } from '../../src/base/fault.ts';
+import type { Json } from '../../src/base/json.ts';
+import { defaultRunBudget, type RunBudget } from '../../src/budget/limits.ts';
+import type { Outcome } from '../../src/engine/command.ts';
+import type { Exhaustion } from '../../src/engine/event.ts';
+import { exhaustionText } from '../../src/engine/spend/exhaustion.ts';
+import { isWaiting } from '../../src/engine/waiting.ts';
+import type { ConvergenceSpec } from '../../src/template/step-spec.ts';
+import { World } from '../../src/testing/world.ts';
+import { plans, says } from './models-say.ts';
+import { type StepSketch, templateOf, thinker, work } from './template-of.ts';
+
+const done: Outcome = { ok: true, value: { ok: true } };
+const PRICE = 100_000;
+
+/** Every plan is the same: some work, and a nested planner that waits for it. */
+const deeper: readonly Json[] = [
+  { name: 'w', capability: 'work' },
+  { name: 'deeper', type: 'planning', goal: 'Dig deeper.', depends_on: ['w'], timeout: '1h' },
+];
+
+/** The planner to which the limit leaves nothing, by how deep it is nested. */
+function last(level: number): string {
+  return `plan${'.1/deeper'.repeat(level)}`;
+}
+
+interface Limits {
+  readonly resource: Exhaustion['resource'];
+  /** Leaves nothing to the planner at the level. */
+  readonly budget: (level: number) => Partial<RunBudget>;
+  /** A higher limit, as a person writes it: the planner at the level can go on. */
+  readonly raised: (level: number) => Json;
+}
+
+const only = (limit: RunBudget['limit']): Partial<RunBudget> => ({
+  limit: { ...defaultRunBudget.limit, phases: 9, ...limit },
+});
+
+/** A tenth of calls and money is kept for the landing set. */
+const limits: readonly Limits[] = [
+  { resource: 'phases', budget: (level) => only({ phases: level + 1 }), raised: (level) => level + 2 },
+  // One step is left where two are wanted, and so little of all that nobody may nest.
+  { resource: 'steps', budget: (level) => only({ steps: 3 + 2 * level + 1 }), raised: () => 40 },
+  { resource: 'tool_calls', budget: (level) => only({ tool_calls: level + 1 }), raised: () => 40 },
+  { resource: 'llm_calls', budget: () => only({ llm_calls: 0 }), raised: () => 40 },
+  {
+    resource: 'cost_usd',
+    budget: (level) => only({ cost_usd: Math.ceil(((level + 0.5) * PRICE) / 0.9) }),
+    raised: () => '$50',
+  },
+  {
+    resource: 'planning_depth',
+    budget: (level) => ({ ...only({}), planningDepth: level + 1 }),
+    raised: (level) => level + 2,
+  },
+  { resource: 'time', budget: () => ({ ...only({}), wallClock: 600_000 }), raised: () => '2h' },
+];
+
+const policies: readonly Pick<ConvergenceSpec, 'policy' | 'min'>[] = [
+  { policy: 'all_success' },
+  { policy: 'all_settled' },
+  { policy: 'quorum', min: { count: 1 } },
+];
+
+/** What stands beside the phase succeeds, so that a quorum of one is met without the phase. */
+function worldOf(level: number, { resource, budget }: Limits, convergence: Partial<ConvergenceSpec>): World {
+  const steps: readonly StepSketch[] = [
+    { name: 'plan', planning: { target: 'end', goal: 'Dig.', maxAttempts: 2 } },
+    { name: 'side', type: 'deferred' },
+    {
+      name: 'end',
+      type: 'deferred',
+      after: ['plan', 'side'],
+      convergence: { policy: 'all_success', early: false, onExhaustion: 'converge', ...convergence },
+    },
+  ];
+  const template = templateOf({
+    steps,
+    capabilities: [{ ...work, cost: { micro_dollars: PRICE } }],
+    models: { default: thinker },
+    budget: { planningDepth: 9, ...budget(level) },
+  });
+  let late = resource === 'time';
+  return new World(template, {
+    perform: (asked) => {
+      if (asked.type === 'ask-model') return says({ steps: [...deeper] });
+      if (asked.type !== 'ask-planner') return done;
+      if (asked.step !== last(level)) return { ok: true, value: { rationale: 'dig on', steps: [...deeper] } };
+      if (resource === 'llm_calls') return plans(template, { ...asked, planner: { kind: 'llm' } });
+      if (!late) return { ok: true, value: { rationale: 'dig on', steps: [...deeper] } };
+      late = false;
+      return undefined;
+    },
+  }).begin();
+}
+
+function answer(world: World, value: Json): void {
+  const [gate] = world.state.openGates;
+  const said = { gate: present(gate, 'open gate'), verdict: 'answer', value, by: 'ada' } as const;
+  expect(world.tell({ type: 'review', ...said }).refused).toBeUndefined();
+}
+
+function codeFor(resource: Exhaustion['resource']): string {
+  return resource === 'planning_depth' ? 'PLANNING_TOO_DEEP' : 'BUDGET_EXCEEDED';
+}
+
+const cases = limits.flatMap((limit) =>
+  [1, 2].flatMap((level) => policies.map((policy) => [limit.resource, level, policy.policy, limit, policy] as const)),
+);
+
+describe('a nested planner to which a limit leaves nothing', () => {
+  it.each(cases)('of %s at depth %i forces a target that wants %s', (resource, level, _, limit, policy) => {
+    const { state } = worldOf(level, limit, policy).run();
+    expect(state.ended).toMatchObject({ status: 'completed', partial: true });
+    expect(state.stop).toMatchObject({ resource, account: 'run' });
+    expect(state.steps.get('end')?.convergence).toMatchObject({
+      satisfied: true,
+      stop: { resource },
+      convergence: {
+        reason: 'budget',
+        partial: true,
+        failed: [{ step: last(level), root: last(level), code: codeFor(resource) }],
+      },
+    });
+  });
+
+  it.each(cases)(
+    'of %s at depth %i fails a target that wants %s where on_exhaustion is fail',
+    (resource, level, _, limit, policy) => {
+      const { state } = worldOf(level, limit, { ...policy, onExhaustion: 'fail' }).run();
+      const stop = present(state.stop, 'limit');
+      expect(stop).toMatchObject({ resource });
+      expect(state.steps.get('end')).toMatchObject({
+        status: 'failed',
+        failure: { code: codeFor(resource), message: exhaustionText(stop) },
+      });
+      expect(state.ended).toMatchObject({ status: 'failed', failure: { code: codeFor(resource) } });
+    },
+  );
+
+  it.each(cases)(
+    'of %s at depth %i asks people where a target that wants %s says so',
+    (resource, level, _, limit, policy) => {
+      const world = worldOf(level, limit, { ...policy, onExhaustion: 'ask' }).run();
+      expect(isWaiting(world.state)).toBe(true);
+      expect([...world.state.gates.values()]).toMatchObject([
+        { kind: 'exhaustion', step: last(level), exhaustion: { resource } },
+      ]);
+      answer(world, { answer: 'converge' });
+      expect(world.run().state.ended).toMatchObject({ status: 'completed', partial: true });
+      expect(world.state.stop).toMatchObject({ resource });
+      expect(world.state.steps.get('end')?.convergence?.convergence).toMatchObject({ reason: 'budget' });
+    },
+  );
+
+  it.each(limits.flatMap((limit) => [1, 2].map((level) => [limit.resource, level, limit] as const)))(
+    'of %s at depth %i plans on when people raise it',
+    (_, level, limit) => {
+      const world = worldOf(level, limit, { onExhaustion: 'ask' }).run();
+      answer(world, { answer: 'raise', limit: limit.raised(level) });
+      world.run();
+      expect(world.state.steps.get(last(level))?.status).toBe('completed');
+      expect(world.state.steps.has(last(level + 1))).toBe(true);
+    },
+  );
+});
