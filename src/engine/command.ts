@@ -3,7 +3,8 @@
 import type { Failure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
 import type { Duration, Instant } from '../base/quantity.ts';
-import type { Amount, Limit } from '../budget/amount.ts';
+import type { Amount } from '../budget/amount.ts';
+import type { Raise } from '../budget/limits.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { Learned } from '../planning/learned.ts';
 import type { Template } from '../template/template.ts';
@@ -99,15 +100,7 @@ export type Command = { readonly at: Instant } & (
   /** A held, retrying or running step begins again. */
   | ({ readonly type: 'retry-step'; readonly step: string } & Order)
   /** `account` is `run` or the id of a step with a budget of its own; limits not named stay. */
-  | ({
-      readonly type: 'raise-budget';
-      readonly account: string;
-      readonly limit: Limit;
-      /** Milliseconds. */
-      readonly wallClock?: number;
-      /** How deep planning may nest. */
-      readonly planningDepth?: number;
-    } & Order)
+  | ({ readonly type: 'raise-budget'; readonly account: string } & Raise & Order)
 );
 
 export type CommandOf<T extends Command['type']> = Extract<Command, { readonly type: T }>;

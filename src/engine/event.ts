@@ -5,8 +5,8 @@ import type { Failure } from '../base/failure.ts';
 import type { Issue } from '../base/issue.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Duration, Instant } from '../base/quantity.ts';
-import type { Amount, Limit, Limited } from '../budget/amount.ts';
-import type { Exhaustible } from '../budget/limits.ts';
+import type { Amount, Limited } from '../budget/amount.ts';
+import type { Exhaustible, Raise } from '../budget/limits.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { GraftedStep } from '../planning/graft.ts';
 import type { Intents } from '../planning/intent.ts';
@@ -377,16 +377,7 @@ export type Event =
       readonly percent: number;
     }
   | ({ readonly type: 'budget.exhausted' } & Exhaustion)
-  | ({
-      readonly type: 'budget.raised';
-      readonly account: string;
-      /** The new limits; those that are not named stay. */
-      readonly limit: Limit;
-      /** Milliseconds. */
-      readonly wallClock?: Duration;
-      /** How deep planning may nest. */
-      readonly planningDepth?: number;
-    } & Order);
+  | ({ readonly type: 'budget.raised'; readonly account: string } & Raise & Order);
 
 export type EventType = Event['type'];
 export type EventOf<T extends EventType> = Extract<Event, { readonly type: T }>;

@@ -35,7 +35,7 @@ interface Attempt {
   readonly child?: string;
   readonly startedAt: Instant;
   endedAt?: Instant;
-  /** `lost`: its performer was never heard of again; `rejected`: a fragment that did not pass its review; `asked`: its planner has to see more; `broken off`: people are asked about its budget. */
+  /** `lost`: its performer was never heard of again; `rejected`: a fragment that did not pass its review; `asked`: its planner has to see more; `broken off`: its budget was spent or is in question, or nobody waited for it any more. */
   end?:
     | 'completed'
     | 'failed'
@@ -156,7 +156,14 @@ export function record(history: History, { at, event }: Recorded): void {
       return close(history, event.step, at, 'failed', event.bill, { failure: event.failure });
     case 'step.skipped':
       of(history, event.step).endedAt = at;
-      return close(history, event.step, at, 'skipped', event.bill, event.failure && { failure: event.failure });
+      return close(
+        history,
+        event.step,
+        at,
+        endOfSkipped(event),
+        event.bill,
+        event.failure && { failure: event.failure },
+      );
     case 'steps.cancelled':
       for (const step of event.steps) {
         of(history, step).endedAt = at;
@@ -265,6 +272,11 @@ function endCall(attempt: Attempt, at: Instant, { call, value, failure, bill }: 
 
 function charge(attempt: Attempt, bill: Amount | undefined): void {
   if (bill !== undefined) attempt.bill = plus(attempt.bill ?? {}, bill);
+}
+
+/** An attempt that was under way did not end by itself; one whose failure is tolerated did. */
+function endOfSkipped({ reason }: EventOf<'step.skipped'>): NonNullable<Attempt['end']> {
+  return reason === 'tolerated' ? 'skipped' : 'broken off';
 }
 
 function close(

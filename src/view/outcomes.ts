@@ -2,7 +2,7 @@
 import type { Json } from '../base/json.ts';
 import type { Recorded } from '../engine/event.ts';
 import type { Kept } from '../engine/kept.ts';
-import { type RunState, type Step, stepOf } from '../engine/state.ts';
+import { type RunState, type Step, stepOf, wasCutOff } from '../engine/state.ts';
 import { shapeOfGoal, shapeOfIntent } from '../planning/decompose/shape.ts';
 import { type Intents, readIntents } from '../planning/intent.ts';
 import { contractDigest, type Lesson, type Outcome, sumOf, type Tally } from '../planning/learned.ts';
@@ -64,8 +64,9 @@ export function intentOf(state: RunState, step: Step): Intents['intents'][number
 }
 
 /** Only of what was really tried, and came to an end of its own. */
-function tallyOf({ status, failure }: Step, past: StepHistory | undefined): Tally | undefined {
-  if (past === undefined || past.attempts.length === 0) return undefined;
+function tallyOf(step: Step, past: StepHistory | undefined): Tally | undefined {
+  const { status, failure } = step;
+  if (past === undefined || past.attempts.length === 0 || wasCutOff(step)) return undefined;
   const succeeded = status === 'completed';
   if (!succeeded && failure === undefined) return undefined;
   const codes = succeeded || failure === undefined ? {} : { [failure.code]: 1 };

@@ -1,5 +1,5 @@
 // How the state of a step is shown: a sign, a word and a tone, so that neither colour nor shape alone carries it.
-import type { RunState, Step, StepStatus } from '../engine/state.ts';
+import { type RunState, type Step, type StepStatus, wasCutOff } from '../engine/state.ts';
 import type { Tone } from './line.ts';
 
 export interface Shown {
@@ -25,8 +25,10 @@ export function shownAs(status: StepStatus): Shown {
   return shown[status];
 }
 
-/** `completed`, `skipped (budget)` */
-export function statusText({ status, skipped }: Pick<Step, 'status' | 'skipped'>): string {
+/** `completed`, `skipped (budget)`, `aborted (budget)` */
+export function statusText(step: Pick<Step, 'status' | 'skipped' | 'failure'>): string {
+  const { status, skipped } = step;
+  if (wasCutOff(step)) return 'aborted (budget)';
   return skipped === undefined ? status : `${status} (${skipped})`;
 }
 

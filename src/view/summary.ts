@@ -5,14 +5,14 @@ import type { Failure } from '../base/failure.ts';
 import { type Duration, durationText, type Instant } from '../base/quantity.ts';
 import { secondsOf } from '../budget/shown.ts';
 import { exhaustionText } from '../engine/spend/exhaustion.ts';
-import { elapsedOf, type RunState, type Step, type StepStatus } from '../engine/state.ts';
+import { elapsedOf, type RunState, type Step, type StepStatus, wasCutOff } from '../engine/state.ts';
 import { isWaiting } from '../engine/waiting.ts';
 import { budgetLine } from './budget/budget-line.ts';
 import { type Line, span, type Tone } from './line.ts';
 import { type OpenGate, openGateLines, openGatesOf } from './open-gates.ts';
 import { type TakenUp, takenUpOf, takenUpText } from './taken-up.ts';
 
-/** A step that failed by itself, or whose failure was tolerated, and how many did not run because of it. */
+/** A step that failed by itself, whose failure was tolerated, or that was aborted for the budget, and how many did not run because of it. */
 export interface RootCause {
   readonly step: string;
   /** What it was to do, in the words of the plan that brought it. */
@@ -38,8 +38,8 @@ export interface Summary {
   /** The run whose events up to `at` it began with. */
   readonly forked?: { readonly from: string; readonly at: number };
   readonly failure?: Failure;
-  /** How many steps ended or stand in which status. */
-  readonly steps: Readonly<Partial<Record<StepStatus, number>>>;
+  /** How many steps ended or stand in which status; `aborted`: a spent budget ended them after they had begun. */
+  readonly steps: Readonly<Partial<Record<StepStatus | 'aborted', number>>>;
   readonly causes: readonly RootCause[];
   /** What people are asked. */
   readonly gates: readonly OpenGate[];
@@ -82,9 +82,12 @@ function standingOf(state: RunState, interrupted: boolean): Summary['status'] {
   return interrupted ? 'interrupted' : 'running';
 }
 
-function countByStatus(state: RunState): Partial<Record<StepStatus, number>> {
-  const counts: Partial<Record<StepStatus, number>> = {};
-  for (const { status } of state.steps.values()) counts[status] = (counts[status] ?? 0) + 1;
+function countByStatus(state: RunState): Summary['steps'] {
+  const counts: Partial<Record<keyof Summary['steps'], number>> = {};
+  for (const step of state.steps.values()) {
+    const how = wasCutOff(step) ? 'aborted' : step.status;
+    counts[how] = (counts[how] ?? 0) + 1;
+  }
   return counts;
 }
 
@@ -104,7 +107,7 @@ export function causesOf(state: RunState): RootCause[] {
         ...(isAuthored(step) || step.spec.description === undefined ? {} : { task: step.spec.description }),
         code,
         message,
-        tolerated: step.status === 'skipped',
+        tolerated: step.skipped === 'tolerated',
         ...(takenUp === undefined ? {} : { takenUp }),
         behind: behind.get(step.id) ?? 0,
       },
@@ -116,8 +119,8 @@ function isAuthored({ id, spec }: Step): boolean {
   return id === spec.name;
 }
 
-function isCause({ status, skipped }: Step): boolean {
-  return status === 'failed' || (status === 'skipped' && skipped === 'tolerated');
+function isCause(step: Step): boolean {
+  return step.status === 'failed' || step.skipped === 'tolerated' || wasCutOff(step);
 }
 
 /** `now` tells what has expired unread. */

@@ -1,12 +1,16 @@
 // Budgets in a run: nothing is admitted that cannot be paid, what is cut converges, and the landing set still lands.
 import { describe, expect, it } from 'vitest';
+import { failure } from '../../src/base/failure.ts';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
 import type { Limit } from '../../src/budget/amount.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { exhaustionText } from '../../src/engine/spend/exhaustion.ts';
+import { stepOf as stepIn } from '../../src/engine/state.ts';
 import { World } from '../../src/testing/world.ts';
+import { statusText } from '../../src/view/status.ts';
+import { summaryOf } from '../../src/view/summary.ts';
 import { type StepSketch, templateOf, work } from './template-of.ts';
 
 const done: Outcome = { ok: true, value: { ok: true } };
@@ -153,9 +157,60 @@ describe('the wall clock', () => {
       'budget',
       'budget',
     ]);
+    const reached = exhaustionText(present(world.state.met.get('run'), 'limit'));
+    expect(world.state.steps.get('plan.1/a')?.failure).toMatchObject({
+      code: 'BUDGET_EXCEEDED',
+      message: `aborted: ${reached}`,
+    });
+    expect(world.state.steps.get('end')?.convergence?.convergence.failed).toMatchObject([
+      { step: 'plan.1/b', message: 'not run: the budget was spent' },
+    ]);
     expect(exhaustionText(present(world.state.stop, 'exhaustion'))).toMatch(
       /^budget\.max_wall_clock_time: spent .* of 1m 40s \(landing reserve 10s untouched\)$/,
     );
+  });
+
+  it('tells apart what it aborted, what was not tried again and what was not run', () => {
+    const plan = {
+      steps: [
+        { name: 'slow', capability: 'work', timeout: '1h' },
+        { name: 'flaky', capability: 'work', on_failure: 'retry', retry: { max_attempts: 3, base: '10m' } },
+        task('late'),
+      ],
+    };
+    const world = new World(templateOf({ steps: sketch, budget, concurrency: 2 }), {
+      perform: ({ type, step }) => {
+        if (type === 'ask-planner') return { ok: true, value: JSON.parse(JSON.stringify(plan)) };
+        return step === 'plan.1/flaky' ? { ok: false, failure: failure('HTTP_UNREACHABLE', 'no route') } : undefined;
+      },
+      choose: (n) => n - 1,
+    }).begin();
+    for (const step of ['plan', 'plan.1/flaky']) {
+      world.tell({ type: 'start-step', step });
+      world.step();
+    }
+    world.tell({ type: 'start-step', step: 'plan.1/slow' });
+    world.now += 90_000;
+    world.tell({ type: 'expire' });
+    const failed = world.state.steps.get('end')?.convergence?.convergence.failed ?? [];
+    expect(
+      Object.fromEntries(failed.map(({ step, message }) => [step, message.replace(/budget\..*/, 'LIMIT')])),
+    ).toEqual({
+      'plan.1/slow': 'aborted: LIMIT',
+      'plan.1/flaky': 'attempt 1 failed (HTTP_UNREACHABLE: no route) and it is not tried again: LIMIT',
+      'plan.1/late': 'not run: the budget was spent',
+    });
+    const { causes, steps: counts } = summaryOf(world.state);
+    expect(causes.map(({ step, tolerated }) => [step, tolerated])).toEqual([
+      ['plan.1/slow', false],
+      ['plan.1/flaky', false],
+    ]);
+    expect(counts).toMatchObject({ aborted: 2, skipped: 1 });
+    expect(['slow', 'flaky', 'late'].map((name) => statusText(stepIn(world.state, `plan.1/${name}`)))).toEqual([
+      'aborted (budget)',
+      'aborted (budget)',
+      'skipped (budget)',
+    ]);
   });
 
   it('that runs out under a step of the landing set fails it for the budget', () => {
