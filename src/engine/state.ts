@@ -391,11 +391,6 @@ export function isSatisfying(step: Step): boolean {
   );
 }
 
-/** Whether a spent budget ended the step after an attempt of it had begun: it did run, and did not fail by itself. */
-export function wasCutOff({ skipped, failure }: Pick<Step, 'skipped' | 'failure'>): boolean {
-  return skipped === 'budget' && failure !== undefined;
-}
-
 /** Milliseconds in which something was pending, up to the last event. */
 export function elapsedOf({ ledger, at }: RunState): Duration {
   const clock = ledger.accounts.get(RUN_ACCOUNT)?.clock;

@@ -2,7 +2,8 @@
 import type { Json } from '../base/json.ts';
 import type { Recorded } from '../engine/event.ts';
 import type { Kept } from '../engine/kept.ts';
-import { type RunState, type Step, stepOf, wasCutOff } from '../engine/state.ts';
+import { wasCutOff } from '../engine/spend/skip-for-budget.ts';
+import { type RunState, type Step, stepOf } from '../engine/state.ts';
 import { shapeOfGoal, shapeOfIntent } from '../planning/decompose/shape.ts';
 import { type Intents, readIntents } from '../planning/intent.ts';
 import { contractDigest, type Lesson, type Outcome, sumOf, type Tally } from '../planning/learned.ts';
