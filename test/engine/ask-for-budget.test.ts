@@ -378,8 +378,8 @@ describe('the wall clock, where somebody wants to be asked', () => {
     const gate = world.state.gates.get('g1');
     expect(gate?.exhaustion).toMatchObject({ resource: 'time', limit: 100_000 });
     expect(gate?.context && valueIn(gate.context, world.blobs)).toMatchObject({
-      limit: '1m 40s',
-      landing_reserve: '10s',
+      limit: 100,
+      landing_reserve: 10,
     });
   });
 
