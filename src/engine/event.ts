@@ -190,7 +190,7 @@ export type Event =
       /** Paths in the result whose type was mended without loss. */
       readonly coerced?: readonly string[];
       readonly verified?: true;
-      /** It is the result of a run that went on without all that it expected. */
+      /** It is the result of a run that went on without all that it expected, or of a fan-out with items that failed. */
       readonly partial?: true;
       /** What a synthesis was given and what it left of it, in tokens. */
       readonly tokens?: { readonly in: number; readonly out: number };

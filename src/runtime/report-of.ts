@@ -5,13 +5,12 @@ import { secondsOf, shownAmount, shownRow } from '../budget/shown.ts';
 import { valueIn } from '../engine/kept.ts';
 import { elapsedOf, RUN_ACCOUNT, type RunState } from '../engine/state.ts';
 import { openGatesOf } from '../view/open-gates.ts';
-import { causesOf } from '../view/summary.ts';
+import { shortfallsOf } from '../view/summary.ts';
 import type { Rest } from './driver.ts';
 import type { RestStatus, RunReport } from './run-report.ts';
 
 export function reportOf(state: RunState, rest: Rest, blob: (digest: string) => string | undefined): RunReport {
   const { ended, id, template, stop, partial } = state;
-  const causes = causesOf(state);
   const kept = ended?.output;
   const text = kept !== undefined && 'digest' in kept ? blob(kept.digest) : undefined;
   const output: Json =
@@ -24,7 +23,7 @@ export function reportOf(state: RunState, rest: Rest, blob: (digest: string) => 
     ...(rest === 'fenced' ? { takenOver: true } : {}),
     output,
     ...(ended?.failure === undefined ? {} : { failure: ended.failure }),
-    ...(causes.length === 0 ? {} : { causes }),
+    ...shortfallsOf(state),
     ...(stop === undefined ? {} : { stop: shownRow(stop, ['limit', 'spent', 'reserved', 'landing']) }),
     ...(rest === 'waiting' ? { gates: openGatesOf(state) } : {}),
     spent: shownAmount(state.ledger.accounts.get(RUN_ACCOUNT)?.spent ?? nothing),

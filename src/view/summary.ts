@@ -4,6 +4,7 @@ import { counted } from '../base/counted.ts';
 import type { Failure } from '../base/failure.ts';
 import { type Duration, durationText, type Instant } from '../base/quantity.ts';
 import { secondsOf } from '../budget/shown.ts';
+import type { SkipReason } from '../engine/event.ts';
 import { exhaustionText } from '../engine/spend/exhaustion.ts';
 import { wasCutOff } from '../engine/spend/skip-for-budget.ts';
 import { elapsedOf, type RunState, type Step, type StepStatus } from '../engine/state.ts';
@@ -13,20 +14,36 @@ import { type Line, span, type Tone } from './line.ts';
 import { type OpenGate, openGateLines, openGatesOf } from './open-gates.ts';
 import { type TakenUp, takenUpOf, takenUpText } from './taken-up.ts';
 
-/** A step that failed by itself, whose failure was tolerated, or that was aborted for the budget, and how many did not run because of it. */
+/** A step that failed by itself, or that was aborted for the budget, and how many steps did not run because of it. */
 export interface RootCause {
   readonly step: string;
   /** What it was to do, in the words of the plan that brought it. */
   readonly task?: string;
   readonly code: string;
   readonly message: string;
-  readonly tolerated: boolean;
   /** The repair that took the failure up. */
   readonly takenUp?: TakenUp;
   readonly behind: number;
 }
 
-export interface Summary {
+/** A step that did not run, why not, and the step whose end is the reason. */
+export interface SkippedStep {
+  readonly step: string;
+  readonly reason: Exclude<SkipReason, 'tolerated'>;
+  readonly root?: string;
+}
+
+/** What a run did not do as planned, by the words that templates read in `convergence`. */
+export interface Shortfalls {
+  /** Steps that failed by themselves, and steps that were aborted for the budget. */
+  readonly failed: readonly RootCause[];
+  /** Steps whose failure was tolerated: what depends on them ran. */
+  readonly tolerated: readonly RootCause[];
+  /** Steps that did not run. */
+  readonly skipped: readonly SkippedStep[];
+}
+
+export interface Summary extends Shortfalls {
   readonly run: string;
   readonly template: string;
   /** Which of the template's environments it runs in. */
@@ -41,7 +58,6 @@ export interface Summary {
   readonly failure?: Failure;
   /** How many steps ended or stand in which status; `aborted`: a spent budget ended them after they had begun. */
   readonly steps: Readonly<Partial<Record<StepStatus | 'aborted', number>>>;
-  readonly causes: readonly RootCause[];
   /** What people are asked. */
   readonly gates: readonly OpenGate[];
   /** `stopped at templates/audit.yaml budget.max_total_steps: spent …` */
@@ -64,7 +80,7 @@ export function summaryOf(state: RunState, interrupted = false): Summary {
     ...(state.forked === undefined ? {} : { forked: state.forked }),
     ...(ended?.failure === undefined ? {} : { failure: ended.failure }),
     steps: countByStatus(state),
-    causes: causesOf(state),
+    ...shortfallsOf(state),
     gates: openGatesOf(state),
     ...(stop === undefined ? {} : { stop: `stopped at ${template.file} ${exhaustionText(stop)}` }),
     budget: budgetLine(state),
@@ -92,41 +108,46 @@ function countByStatus(state: RunState): Summary['steps'] {
   return counts;
 }
 
-export function causesOf(state: RunState): RootCause[] {
+export function shortfallsOf(state: RunState): Shortfalls {
   const steps = [...state.steps.values()];
   const behind = new Map<string, number>();
   for (const { id, root } of steps) {
     if (root !== undefined && root !== id) behind.set(root, (behind.get(root) ?? 0) + 1);
   }
-  return steps.flatMap((step) => {
-    if (!isCause(step)) return [];
-    const { code, message } = step.failure ?? { code: 'STEP_FAILED', message: 'it did not succeed' };
-    const takenUp = takenUpOf(state, step);
-    return [
-      {
-        step: step.id,
-        ...(isAuthored(step) || step.spec.description === undefined ? {} : { task: step.spec.description }),
-        code,
-        message,
-        tolerated: step.skipped === 'tolerated',
-        ...(takenUp === undefined ? {} : { takenUp }),
-        behind: behind.get(step.id) ?? 0,
-      },
-    ];
-  });
+  const cause = (step: Step): RootCause => causeOf(state, step, behind.get(step.id) ?? 0);
+  return {
+    failed: steps.filter((step) => step.status === 'failed' || wasCutOff(step)).map(cause),
+    tolerated: steps.filter(({ skipped }) => skipped === 'tolerated').map(cause),
+    skipped: steps.flatMap(skippedStep),
+  };
+}
+
+function skippedStep(step: Step): SkippedStep[] {
+  const { id, skipped: reason, root } = step;
+  if (reason === undefined || reason === 'tolerated' || wasCutOff(step)) return [];
+  return [{ step: id, reason, ...(root === undefined || root === id ? {} : { root }) }];
+}
+
+function causeOf(state: RunState, step: Step, behind: number): RootCause {
+  const { code, message } = step.failure ?? { code: 'STEP_FAILED', message: 'it did not succeed' };
+  const takenUp = takenUpOf(state, step);
+  return {
+    step: step.id,
+    ...(isAuthored(step) || step.spec.description === undefined ? {} : { task: step.spec.description }),
+    code,
+    message,
+    ...(takenUp === undefined ? {} : { takenUp }),
+    behind,
+  };
 }
 
 function isAuthored({ id, spec }: Step): boolean {
   return id === spec.name;
 }
 
-function isCause(step: Step): boolean {
-  return step.status === 'failed' || step.skipped === 'tolerated' || wasCutOff(step);
-}
-
 /** `now` tells what has expired unread. */
 export function summaryText(summary: Summary, now?: Instant): readonly Line[] {
-  const { causes, gates, stop, failure, parent, forked, template, environment } = summary;
+  const { failed, tolerated, skipped, gates, stop, failure, parent, forked, template, environment } = summary;
   const named = environment === undefined ? template : `${template} (${environment})`;
   return [
     [headline(summary), span(` ${named}: ${stepsText(summary.steps)} in ${durationText(summary.elapsed)}`)],
@@ -136,10 +157,12 @@ export function summaryText(summary: Summary, now?: Instant): readonly Line[] {
     ...(stop === undefined ? [] : [[span(stop, 'bad')]]),
     ...(summary.status === 'failed' &&
     failure !== undefined &&
-    !causes.some((cause) => failure.message.includes(cause.message))
+    !failed.some((cause) => failure.message.includes(cause.message))
       ? [[span(`${failure.code}: ${failure.message}`, 'bad')]]
       : []),
-    ...(causes.length === 0 ? [] : [[span('what failed:')], ...causes.map(causeLine)]),
+    ...listed('failed:', failed.map(causeLine)),
+    ...listed('tolerated:', tolerated.map(causeLine)),
+    ...listed('skipped:', skippedLines(skipped)),
     ...(gates.length === 0 ? [] : [[span('what people are asked:')], ...openGateLines(gates, now)]),
   ];
 }
@@ -171,14 +194,31 @@ function stepsText(counts: Summary['steps']): string {
 
 const LONGEST_TASK = 80;
 
-function causeLine({ step, task, code, message, tolerated, takenUp, behind }: RootCause): Line {
+function listed(heading: string, lines: readonly Line[]): readonly Line[] {
+  return lines.length === 0 ? [] : [[span(heading)], ...lines];
+}
+
+function causeLine({ step, task, code, message, takenUp, behind }: RootCause): Line {
   const others = behind === 0 ? '' : `; ${counted(behind, 'step')} did not run because of it`;
-  const after = tolerated ? ' (tolerated)' : takenUp === undefined ? '' : ` (${takenUpText(takenUp)})`;
-  const isMended = tolerated || (takenUp !== undefined && takenUp.outcome !== 'failed');
+  const after = takenUp === undefined ? '' : ` (${takenUpText(takenUp)})`;
+  const isMended = takenUp !== undefined && takenUp.outcome !== 'failed';
   const what = task === undefined ? '' : `  ${task.length > LONGEST_TASK ? `${task.slice(0, LONGEST_TASK)}…` : task}`;
   return [
     span(`  ${step}`, isMended ? 'warn' : 'bad'),
     span(what, 'dim'),
     span(`  ${code}: ${message}${after}${others}`),
   ];
+}
+
+const MOST_NAMES = 8;
+
+/** A line for each reason. Steps that a template itself leaves out are no news. */
+function skippedLines(skipped: readonly SkippedStep[]): readonly Line[] {
+  const missed = skipped.filter(({ reason }) => reason !== 'when_false' && reason !== 'not_chosen');
+  const byReason = Map.groupBy(missed, ({ reason, root }) => (root === undefined ? reason : `${reason} of ${root}`));
+  return [...byReason].map(([reason, steps]) => {
+    const more = steps.length > MOST_NAMES ? ` and ${steps.length - MOST_NAMES} more` : '';
+    const names = steps.slice(0, MOST_NAMES).map(({ step }) => step);
+    return [span(`  ${names.join(', ')}${more}`, 'warn'), span(`  ${reason}`)];
+  });
 }

@@ -101,7 +101,7 @@ describe('input', () => {
     const ended = await call(['run', template, '--input', 'folder=nowhere'], { cwd });
     expect(ended.code).toBe(1);
     expect(ended.stdout).toMatch(/^failed recon-then-execute: /);
-    expect(ended.stdout).toMatch(/what failed:\n {2}ingest {2}FILE_NOT_FOUND: "nowhere" is not there/);
+    expect(ended.stdout).toMatch(/failed:\n {2}ingest {2}FILE_NOT_FOUND: "nowhere" is not there/);
     expect(ended.stderr).not.toMatch(/^ {4}at /m);
   });
 });

@@ -117,7 +117,10 @@ describe('on_planning_failure: tolerate', () => {
     expect(world.state.steps.get('plan')).toMatchObject({ status: 'skipped', skipped: 'tolerated' });
     expect(world.state.ended).toMatchObject({ status: 'completed', partial: true });
     expect(world.state.ended?.failure).toBeUndefined();
-    expect(convergenceOf(world)).toMatchObject({ expected: 1, succeeded: 0, failed: [] });
+    expect(convergenceOf(world)).toMatchObject({
+      ...{ expected: 1, succeeded: 0, failed: [], skipped: [] },
+      tolerated: [{ step: 'plan', code: 'PLAN_INVALID', message: expect.stringContaining('no.such') }],
+    });
   });
 
   it('lets a target converge that wants every branch to succeed', () => {

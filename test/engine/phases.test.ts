@@ -264,7 +264,9 @@ describe('convergence', () => {
       expected: 2,
       succeeded: 1,
       failed: [],
-      skipped: [{ step: 'plan.1/a', reason: 'tolerated' }],
+      tolerated: [{ step: 'plan.1/a', code: 'CAPABILITY_THREW', message: 'it broke' }],
+      skipped: [],
+      partial: true,
     });
   });
 

@@ -142,9 +142,9 @@ describe('a run that waits for people', () => {
     const no = { type: 'review', gate: 'g1/g1', verdict: 'reject', by: 'ada', why: 'no' } as const;
     const { handle } = good(await engine.order(report.run, no));
     const ended = await handle?.done;
-    expect(ended).toMatchObject({ status: 'failed', causes: [{ step: 'sub', code: 'CHILD_FAILED' }] });
-    expect(ended?.causes?.[0]?.message).toContain(childOf(engine, report.run));
-    expect(ended?.causes?.[0]?.message).toContain('ada rejected gate g1: no');
+    expect(ended).toMatchObject({ status: 'failed', failed: [{ step: 'sub', code: 'CHILD_FAILED' }] });
+    expect(ended?.failed[0]?.message).toContain(childOf(engine, report.run));
+    expect(ended?.failed[0]?.message).toContain('ada rejected gate g1: no');
   });
 
   it('is cancelled with the run that waits for it', async () => {
@@ -281,8 +281,8 @@ describe('a run that is under way', () => {
     const { capability } = gated();
     const engine = engineOf({ capabilities: [capability], clock: hurried() });
     const report = await run(engine, 'employs.yaml');
-    expect(report).toMatchObject({ status: 'failed', causes: [{ step: 'sub', code: 'CHILD_FAILED' }] });
-    expect(report.causes?.[0]?.message).toContain('max_wall_clock_time');
+    expect(report).toMatchObject({ status: 'failed', failed: [{ step: 'sub', code: 'CHILD_FAILED' }] });
+    expect(report.failed[0]?.message).toContain('max_wall_clock_time');
     expect(engine.runs().map(({ status, driven }) => [status, driven])).toEqual([
       ['failed', false],
       ['failed', false],
@@ -327,7 +327,7 @@ steps: [{ name: sub, handler: shop.buy }]
     const engine = engineOf({ capabilities: [priced] });
     const report = await run(engine, 'spender.yaml');
     expect(report).toMatchObject({ status: 'failed', spent: { cost_usd: spent } });
-    expect(report.causes?.[0]?.message).toContain('budget.max_cost_budget');
+    expect(report.failed[0]?.message).toContain('budget.max_cost_budget');
     const account = good(engine.read(report.run)).state.ledger.accounts.get('run');
     expect(account).toMatchObject({ overdrawn: false, reserved: { cost_usd: 0 } });
   });

@@ -241,7 +241,7 @@ describe('a sequential goal', () => {
     expect(last).toContain('the model refuses: not b');
     expect(report).toMatchObject({
       status: 'completed',
-      causes: [{ step: 'plan.1/explain_b', task: 'explain b', code: 'MODEL_REFUSED', tolerated: true }],
+      tolerated: [{ step: 'plan.1/explain_b', task: 'explain b', code: 'MODEL_REFUSED' }],
     });
     expect(good(engine.read(report.run)).state.partial).toBe(false);
   });
@@ -251,14 +251,14 @@ describe('a sequential goal', () => {
       { reply: { json: { impossible: 'nobody comes' } } },
     ]);
     expect(report.status).toBe('failed');
-    expect(report.causes?.[0]).toMatchObject({ step: 'plan', code: 'PLAN_IMPOSSIBLE', message: 'nobody comes' });
+    expect(report.failed[0]).toMatchObject({ step: 'plan', code: 'PLAN_IMPOSSIBLE', message: 'nobody comes' });
   });
 
   it('in no order tells what failed as well, and does not pass for done', async () => {
     const impossible = { when: { contains: '# Goal' }, reply: { json: { impossible: 'there is no b' } } };
     const { report } = await pursue(goal, {}, [impossible, ...failing]);
     expect(report.status).toBe('failed');
-    expect(report.causes?.map(({ step, task }) => [step, task])).toContainEqual(['plan.1/explain_b', 'explain b']);
+    expect(report.failed.map(({ step, task }) => [step, task])).toContainEqual(['plan.1/explain_b', 'explain b']);
   });
 
   it('goes on with what a person tells an agent', async () => {

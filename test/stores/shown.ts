@@ -18,12 +18,26 @@ export interface Recorded {
 }
 
 /** Reads the answer of `reconverge show RUN --json`. */
+/** Reads the answer of `reconverge show RUN --json`, whose `failed` and `tolerated` were one list `causes` when stores were recorded. */
 export function shownIn(answer: string): Shown {
-  const { template, status, partial, steps, causes, gates, output } = JSON.parse(answer) as Shown;
-  return {
+  const { template, status, partial, steps, failed, tolerated, gates, output } = JSON.parse(answer) as Answer;
+  return inOrder({
     ...{ template, status, partial, steps },
-    causes: causes.map(({ step, code, tolerated }) => ({ step, code, tolerated })),
+    causes: [
+      ...failed.map(({ step, code }) => ({ step, code, tolerated: false })),
+      ...tolerated.map(({ step, code }) => ({ step, code, tolerated: true })),
+    ],
     gates: gates.map(({ gate, kind, step }) => ({ gate, kind, step })),
     output,
-  };
+  });
+}
+
+/** Causes by the ids of their steps: the two lists of today do not tell the order of the one. */
+export function inOrder(shown: Shown): Shown {
+  return { ...shown, causes: shown.causes.toSorted((a, b) => (a.step < b.step ? -1 : 1)) };
+}
+
+interface Answer extends Omit<Shown, 'causes'> {
+  readonly failed: readonly { readonly step: string; readonly code: string }[];
+  readonly tolerated: readonly { readonly step: string; readonly code: string }[];
 }

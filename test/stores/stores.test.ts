@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { call, project } from '../cli/reconverge.ts';
-import { type Recorded, shownIn } from './shown.ts';
+import { inOrder, type Recorded, shownIn } from './shown.ts';
 
 const folder = import.meta.dirname;
 const names = readdirSync(folder).flatMap((name) => (name.endsWith('.db.gz') ? [name.slice(0, -6)] : []));
@@ -21,7 +21,7 @@ describe.each(names)('the store %s', (name) => {
     const { cwd, recorded } = opened(name);
     for (const [run, shown] of Object.entries(recorded.shown)) {
       const { stdout } = await call(['show', run, '--json'], { cwd });
-      expect(shownIn(stdout), run).toEqual(shown);
+      expect(shownIn(stdout), run).toEqual(inOrder(shown));
     }
   });
 
@@ -38,7 +38,7 @@ describe.each(names)('the store %s', (name) => {
     for (const { words, code, shown } of recorded.continued) {
       const ended = await call([...words, '--quiet'], { cwd });
       const { stdout } = await call(['show', words[1] ?? '', '--json'], { cwd });
-      expect({ words, code: ended.code, shown: shownIn(stdout) }).toEqual({ words, code, shown });
+      expect({ words, code: ended.code, shown: shownIn(stdout) }).toEqual({ words, code, shown: inOrder(shown) });
     }
   });
 });

@@ -78,7 +78,7 @@ describe('given a template and answers of its capabilities', () => {
         capabilities: { fetch_price: { price: 1 } },
       },
     ).when({ symbol: 'A' });
-    expect(run.report.causes?.[0]?.code).toBe('INPUT_INVALID');
+    expect(run.report.failed[0]?.code).toBe('INPUT_INVALID');
   });
 
   it('then what is wrong with the template, the input or the setting is thrown', () => {

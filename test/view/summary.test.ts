@@ -40,7 +40,7 @@ describe('the summary of a run', () => {
   });
 
   it('lists root causes, with how many steps did not run because of each', () => {
-    const { causes } = summaryOf(
+    const { failed: causes, skipped } = summaryOf(
       tell(frame, [
         began('ingest'),
         failed('ingest', 'FILE_MISSING', 'no folder'),
@@ -49,12 +49,14 @@ describe('the summary of a run', () => {
         ended('failed'),
       ]).state,
     );
-    expect(causes).toEqual([
-      { step: 'ingest', code: 'FILE_MISSING', message: 'no folder', tolerated: false, behind: 2 },
+    expect(causes).toEqual([{ step: 'ingest', code: 'FILE_MISSING', message: 'no folder', behind: 2 }]);
+    expect(skipped).toEqual([
+      { step: 'plan', reason: 'upstream', root: 'ingest' },
+      { step: 'report', reason: 'upstream', root: 'ingest' },
     ]);
   });
 
-  it('marks what was tolerated', () => {
+  it('lists what was tolerated apart from what failed', () => {
     const text = said([
       began('ingest'),
       {
@@ -64,7 +66,8 @@ describe('the summary of a run', () => {
         failure: { code: 'FILE_MISSING', message: 'no folder', retry: 'never' },
       },
     ]);
-    expect(text).toContain('ingest  FILE_MISSING: no folder (tolerated)');
+    expect(text).toContain('tolerated:\n  ingest  FILE_MISSING: no folder');
+    expect(text).not.toContain('failed:');
   });
 
   it('tells a failure that was repaired as a failure, and what became of its repair', () => {

@@ -17,6 +17,7 @@ import { withRun } from '../open-engine.ts';
 import { readKept } from '../read-kept.ts';
 import { refuse } from '../refuse.ts';
 import { runArgument } from '../run-argument.ts';
+import { shortfallShape } from '../shortfall-shape.ts';
 import { commandLine, storeFlag } from '../store-file.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -45,8 +46,7 @@ export const command: Command = {
     'forked?': '{ from, at }: the run whose events up to that one it began with',
     'failure?': '{ code, message, retry, … }',
     steps: '{ status: number of steps }',
-    causes:
-      '[{ step, task?, code, message, tolerated, takenUp?, behind }]: what failed by itself, the repair that took it up, and how many steps did not run because of it',
+    ...shortfallShape,
     gates: '[{ gate, kind, run?, step, others, prompt, since, until?, onExpiry? }]: what people are asked',
     'stop?': 'which limit stopped it, in words',
     budget: 'what is spent, in words',

@@ -81,7 +81,7 @@ function tell(call: Call, report: RunReport, state: RunState | undefined): void 
       ['cancel', run],
     ]);
   }
-  const step = summary?.causes[0]?.step ?? 'STEP';
+  const step = (summary?.failed[0] ?? summary?.tolerated[0])?.step ?? 'STEP';
   const last = report.status === 'completed' && state !== undefined ? lastOf(state) : undefined;
   sayNext(call, 'to see more:', [
     ['show', run],

@@ -13,6 +13,7 @@ import { askOpenGates, mayAsk } from '../gate/ask-open-gates.ts';
 import { openInspector, portFlag } from '../inspector.ts';
 import { durabilityFlags, orderer } from '../open-engine.ts';
 import { refuse, sayIssues } from '../refuse.ts';
+import { shortfallShape } from '../shortfall-shape.ts';
 import { commandLine } from '../store-file.ts';
 import { conclude, type Leg } from './conclude.ts';
 import { type Progress, progressOf } from './progress.ts';
@@ -60,8 +61,7 @@ export const reportShape = {
   'takenOver?': 'true when another process has taken the run over, where it goes on',
   output: "what the template's output says, else the results of its last steps by name",
   'failure?': '{ code, message, retry, … }',
-  'causes?':
-    '[{ step, task?, code, message, tolerated, takenUp?, behind }]: what failed by itself, and how many steps did not run because of it',
+  ...shortfallShape,
   'stop?':
     '{ account, resource, limit, spent, reserved, landing, key }: the limit that forced a convergence; money in dollars, time in seconds',
   'gates?':

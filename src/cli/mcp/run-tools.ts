@@ -1,5 +1,6 @@
 // The tools that every server of ours has: how a run stands, what it came to, and answering what it asks.
 import type { JsonObject } from '../../base/json.ts';
+import { shortfallShape } from '../shortfall-shape.ts';
 
 export interface ServedTool {
   readonly name: string;
@@ -70,7 +71,7 @@ export const answerShape = {
   gates: '[{ gate, kind, run?, step, others, prompt, decision, since, until?, onExpiry? }]: what people are asked',
   'stop?': 'which limit stopped it, in words',
   steps: '{ status: number of steps }',
-  causes: '[{ step, code, message, tolerated, takenUp?, behind }]: what failed by itself',
+  ...shortfallShape,
   budget: 'what is spent, in words',
   elapsed: 'seconds in which something was under way',
 };

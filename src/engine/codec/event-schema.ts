@@ -71,7 +71,14 @@ export const eventSchema: JsonObject = {
       properties: {
         expected: count('Branches that count.'),
         succeeded: count('Of them.'),
-        failed: list('Each with its root cause.', { type: 'object', required: ['step', 'root', 'code', 'message'] }),
+        failed: list('Each with its root cause; items of fan-outs with the name of their fan-out under `of`.', {
+          type: 'object',
+          required: ['step', 'root', 'code', 'message'],
+        }),
+        tolerated: list('Each with its code and message; absent in journals of earlier versions.', {
+          type: 'object',
+          required: ['step', 'code', 'message'],
+        }),
         skipped: list('Each with its reason.', { type: 'object', required: ['step', 'reason'] }),
         partial: { type: 'boolean' },
         reason: { enum: ['empty', 'all_success', 'all_settled', 'quorum', 'budget', 'unmet'] },

@@ -144,7 +144,9 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       bill,
       coerced: list('Paths whose type was mended without loss.', { type: 'string' }),
       verified: marked('A predicate was asked and held.'),
-      partial: marked('It is the result of a run that went on without all that it expected.'),
+      partial: marked(
+        'It is the result of a run that went on without all that it expected, or of a fan-out with items that failed.',
+      ),
       tokens: {
         type: 'object',
         description: 'What a synthesis was given, and what it left of it.',

@@ -6,7 +6,8 @@ export interface FeederEnd {
   readonly step: string;
   /** The planning step whose fragment brought it; absent for authored steps. */
   readonly phase?: string;
-  readonly end: 'succeeded' | 'tolerated' | 'dropped' | 'failed';
+  /** `converged`: it was cut off because the target needed it no more. `dropped`: it is not expected. */
+  readonly end: 'succeeded' | 'tolerated' | 'converged' | 'dropped' | 'failed';
   /** For a failure: the step that failed first, not the one skipped behind it. */
   readonly root?: string;
   readonly code?: string;
@@ -14,9 +15,21 @@ export interface FeederEnd {
   readonly reason?: string;
 }
 
-interface FailedFeeder {
+/** A branch that failed, or an item of a fan-out that failed in a branch. */
+export interface FailedFeeder {
   readonly step: string;
+  /** The fan-out of an item. */
+  readonly of?: string;
   readonly root: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A step whose failure its template or its plan tolerates. */
+export interface ToleratedStep {
+  readonly step: string;
+  /** The fan-out of an item. */
+  readonly of?: string;
   readonly code: string;
   readonly message: string;
 }
@@ -31,9 +44,13 @@ interface Tally {
 export interface Convergence {
   readonly expected: number;
   readonly succeeded: number;
+  /** Branches that failed; and items of fan-outs that failed, which leave their branch a success for the policy. */
   readonly failed: readonly FailedFeeder[];
+  /** Steps of the branches whose failure was tolerated. Absent in journals of earlier versions. */
+  readonly tolerated?: readonly ToleratedStep[];
+  /** Branches that did not run, because nobody needed them. */
   readonly skipped: readonly { readonly step: string; readonly reason: string }[];
-  /** Something that was expected did not succeed. */
+  /** Something that was expected did not succeed, or not whole. */
   readonly partial: boolean;
   readonly reason: 'empty' | 'all_success' | 'all_settled' | 'quorum' | 'budget' | 'unmet';
   readonly by_phase: Readonly<Record<string, Tally>>;
@@ -44,11 +61,25 @@ export interface Judgement {
   readonly convergence: Convergence;
 }
 
+/** The record as steps and templates read it: journals of earlier versions do not say what was tolerated. */
+export function recordOfConvergence(convergence: Convergence): Required<Convergence> {
+  return { ...convergence, tolerated: convergence.tolerated ?? [] };
+}
+
 /** Feeders of authored steps are counted under this name. */
 export const FRAME = 'frame';
 
-/** Judged once, when every feeder has ended. `forced`: a branch ended for the budget, so `onExhaustion` decides and not the policy. */
-export function judge(spec: ConvergenceSpec, feeders: readonly FeederEnd[], forced: boolean): Judgement {
+/**
+ * Judges a target once, when every feeder has ended. `forced`: a branch ended for the budget, so `onExhaustion`
+ * decides and not the policy.
+ * `within`: losses in branches that succeeded; they are told, and do not count for the policy.
+ */
+export function judge(
+  spec: ConvergenceSpec,
+  feeders: readonly FeederEnd[],
+  forced: boolean,
+  within: Pick<Convergence, 'failed'> & Required<Pick<Convergence, 'tolerated'>> = { failed: [], tolerated: [] },
+): Judgement {
   const counted = feeders.filter((feeder) => feeder.end !== 'dropped');
   const failed = counted.filter((feeder) => feeder.end === 'failed');
   const succeeded = counted.filter((feeder) => feeder.end === 'succeeded').length;
@@ -60,11 +91,12 @@ export function judge(spec: ConvergenceSpec, feeders: readonly FeederEnd[], forc
     convergence: {
       expected: counted.length,
       succeeded,
-      failed: failed.map(describeFailure),
+      failed: [...failed.map(describeFailure), ...within.failed],
+      tolerated: [...feeders.filter(({ end }) => end === 'tolerated').map(describeTolerated), ...within.tolerated],
       skipped: feeders.flatMap(({ step, end, reason }) =>
-        end === 'dropped' || end === 'tolerated' ? [{ step, reason: reason ?? end }] : [],
+        end === 'dropped' || end === 'converged' ? [{ step, reason: reason ?? end }] : [],
       ),
-      partial: succeeded < counted.length,
+      partial: succeeded < counted.length || within.failed.length > 0,
       reason: cutShort ? 'budget' : counted.length === 0 ? 'empty' : satisfied ? spec.policy : 'unmet',
       by_phase: tallies(counted),
     },
@@ -96,6 +128,10 @@ function describeFailure(feeder: FeederEnd): FailedFeeder {
     code: feeder.code ?? 'STEP_FAILED',
     message: feeder.message ?? 'it did not succeed',
   };
+}
+
+function describeTolerated({ step, code = 'STEP_FAILED', message = 'it did not succeed' }: FeederEnd): ToleratedStep {
+  return { step, code, message };
 }
 
 function tallies(counted: readonly FeederEnd[]): Record<string, Tally> {

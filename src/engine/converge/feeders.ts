@@ -36,9 +36,8 @@ function endOf(state: RunState, step: Step): FeederEnd {
   const phase = phaseOf(state, step);
   const about = { step: step.id, ...(phase === undefined ? {} : { phase }) };
   if (step.status === 'completed' || step.status === 'resolved') return { ...about, end: 'succeeded' };
-  if (step.skipped === 'tolerated' || step.skipped === 'converged') {
-    return { ...about, end: 'tolerated', reason: step.skipped };
-  }
+  if (step.skipped === 'tolerated') return { ...about, end: 'tolerated', ...describeEnd(step) };
+  if (step.skipped === 'converged') return { ...about, end: 'converged', reason: step.skipped };
   if (step.skipped === 'not_chosen' || step.skipped === 'when_false')
     return { ...about, end: 'dropped', reason: step.skipped };
   const root = stepOf(state, step.root ?? step.id);

@@ -10,8 +10,9 @@ import { type FailedPhase, failedPhases, mayPlanAgain, planAllAgain } from '../r
 import { exhaustionFailure, isExhaustion, limitMetFor } from '../spend/exhaustion.ts';
 import { isTerminal, type RunState, type Step, stepOf } from '../state.ts';
 import { giveUp } from '../step/recover.ts';
-import { type Convergence, type Judgement, judge } from './convergence.ts';
+import { type Convergence, type FeederEnd, type Judgement, judge } from './convergence.ts';
 import { feedersOf, policyOf } from './feeders.ts';
+import { lossesOf } from './losses.ts';
 
 export function judgeTarget(batch: Batch, target: Step, cause: number): void {
   if (isTerminal(target)) return;
@@ -38,8 +39,8 @@ export interface TargetVerdict extends Judgement {
 export function verdictOn(state: RunState, target: Step): TargetVerdict {
   const spec = policyOf(target);
   const feeders = feedersOf(state, target);
-  const forced = feeders.some(({ code }) => isExhaustion(code));
-  const judgement = judge(spec, feeders, forced);
+  const forced = feeders.some(isUnpaid);
+  const judgement = judge(spec, feeders, forced, lossesOf(state, target));
   const wantsAll = spec.policy === 'all_success' && !judgement.satisfied;
   const failed = forced ? [] : failedPhases(state, target, feeders, judgement.satisfied, wantsAll);
   return { ...judgement, failed, wantsAll };
@@ -64,9 +65,14 @@ export function conclude(
   else emit(batch, batch.state.version, { type: 'step.failed', step: target.id, failure });
 }
 
+/** Whether a branch failed for its budget; a tolerated one did not fail. */
+function isUnpaid({ end, code }: FeederEnd): boolean {
+  return end === 'failed' && isExhaustion(code);
+}
+
 /** Of the branches that came to nothing for the budget, what the first could not be paid for. */
 function limitBehind(state: RunState, target: Step): Exhaustion | undefined {
-  const unpaid = feedersOf(state, target).filter(({ code }) => isExhaustion(code));
+  const unpaid = feedersOf(state, target).filter(isUnpaid);
   const [first] = unpaid.flatMap(({ step, root = step }) => limitMetFor(state, stepOf(state, root)) ?? []);
   return first ?? [...state.met.values()][0];
 }

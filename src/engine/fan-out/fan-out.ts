@@ -6,6 +6,7 @@ import type { FanOutSpec } from '../../template/step-spec.ts';
 import { type Batch, emit, store } from '../batch.ts';
 import { dismiss } from '../converge/converge-early.ts';
 import { describeEnd, isForBudget } from '../converge/feeders.ts';
+import { hasFailed } from '../converge/losses.ts';
 import { type Values, valueIn } from '../kept.ts';
 import { boundsOf } from '../phase/frame-of.ts';
 import { isSatisfying, isTerminal, type RunState, type Step, stepOf } from '../state.ts';
@@ -36,7 +37,8 @@ function gather(batch: Batch, step: Step): void {
   const items = itemsOf(state, step);
   const isCut = items.some(isForBudget);
   const list = fanOutOf(step).failureStrategy === 'fail_fast' ? plain(items, isCut, values) : told(items, values);
-  if (!isCut) return complete(batch, step, null, list, {});
+  const partial = items.some(hasFailed) || undefined;
+  if (!isCut) return complete(batch, step, null, list, {}, 0, { partial });
   const value = store(batch, list);
   emit(batch, step.since, { type: 'step.skipped', step: step.id, reason: 'budget', value });
 }

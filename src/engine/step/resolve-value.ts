@@ -10,6 +10,7 @@ import { interpolate } from '../../template/interpolate.ts';
 import { type ReferenceRoot, valueAt } from '../../template/references.ts';
 import type { Expression } from '../../template/step-spec.ts';
 import type { Batch } from '../batch.ts';
+import { recordOfConvergence } from '../converge/convergence.ts';
 import { valueIn } from '../kept.ts';
 import type { Step } from '../state.ts';
 import { beholderOf, dependsOf, resultNamed, resultsOf, runRecord } from './bindings.ts';
@@ -68,7 +69,7 @@ function lookUp(sight: Sight, step: Step | undefined, root: ReferenceRoot, path:
 
 function convergenceOf({ state }: Sight, step: Step | undefined): Json | undefined {
   const convergence = step && beholderOf(state, step).convergence?.convergence;
-  return convergence === undefined ? undefined : (JSON.parse(JSON.stringify(convergence)) as Json);
+  return convergence && (JSON.parse(JSON.stringify(recordOfConvergence(convergence))) as Json);
 }
 
 /** What a step of a fan-out was made for. */

@@ -26,6 +26,7 @@ export const convergenceValue: JsonObject = {
     expected: { type: 'integer' },
     succeeded: { type: 'integer' },
     failed: { type: 'array' },
+    tolerated: { type: 'array' },
     skipped: { type: 'array' },
     partial: { type: 'boolean' },
     reason: {},

@@ -195,7 +195,7 @@ function adoptedLines({ from, run, input }: NonNullable<Why['adopted']>, capabil
 }
 
 function convergenceLines(convergence: NonNullable<Why['convergence']>): Line[] {
-  const { satisfied, succeeded, expected, partial, reason, failed, skipped, by_phase } = convergence;
+  const { satisfied, succeeded, expected, partial, reason, failed, tolerated = [], skipped, by_phase } = convergence;
   const word = satisfied ? (partial ? 'fired, partial' : 'fired') : 'failed';
   const phases = Object.entries(by_phase);
   return [
@@ -206,6 +206,7 @@ function convergenceLines(convergence: NonNullable<Why['convergence']>): Line[] 
     ...failed.flatMap(({ step, root, code, message }) =>
       field('', `${step} failed: ${code}: ${message}${root === step ? '' : ` (in ${root})`}`),
     ),
+    ...tolerated.flatMap(({ step, code, message }) => field('', `${step} tolerated: ${code}: ${message}`)),
     ...skipped.flatMap(({ step, reason: skip }) => field('', `${step} skipped: ${skip}`)),
   ];
 }

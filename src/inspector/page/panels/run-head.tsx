@@ -1,7 +1,7 @@
 // The head of a run: what it is, how it stands, what it has used of its budget, and what people are asked.
 import { durationText } from '../../../base/quantity.ts';
 import { openGatesOf } from '../../../view/open-gates.ts';
-import { summaryOf } from '../../../view/summary.ts';
+import { type RootCause, type SkippedStep, summaryOf } from '../../../view/summary.ts';
 import { RunOrders } from '../orders/run-orders.tsx';
 import { Bar } from '../parts/bars.tsx';
 import { RunLink } from '../parts/run-link.tsx';
@@ -39,18 +39,9 @@ export function RunHead() {
       </div>
       {state.template.description !== undefined && <p class="purpose">{state.template.description}</p>}
       {told.stop !== undefined && <p class="notice text-bad">{told.stop}</p>}
-      {told.causes.length > 0 && (
-        <p class="notice">
-          <span class="text-bad">what failed:</span>{' '}
-          {told.causes.slice(0, 3).map(({ step, code, takenUp, tolerated }) => (
-            <span key={step} class="cause">
-              <StepLink id={step} /> <code>{code}</code>
-              {tolerated ? ' (tolerated)' : takenUp === undefined ? '' : ` (${takenUp.outcome})`}
-            </span>
-          ))}
-          {told.causes.length > 3 && <span class="dim"> and {told.causes.length - 3} more</span>}
-        </p>
-      )}
+      <Steps heading="failed" tone="text-bad" steps={told.failed} />
+      <Steps heading="tolerated" tone="text-warn" steps={told.tolerated} />
+      <Steps heading="skipped" tone="text-warn" steps={told.skipped.filter(isMissed)} />
       <Asked moment={moment} />
       <div class="bars">
         {budget.value?.run.rows
@@ -60,6 +51,40 @@ export function RunHead() {
           ))}
       </div>
     </div>
+  );
+}
+
+/** What a step is listed with: its code where it failed, else why it did not run. */
+type Listed = Pick<RootCause, 'step' | 'code' | 'takenUp'> | SkippedStep;
+
+/** Steps that a template itself leaves out are no news. */
+function isMissed({ reason }: SkippedStep): boolean {
+  return reason !== 'when_false' && reason !== 'not_chosen';
+}
+
+const FEW = 3;
+
+function Steps({
+  heading,
+  tone,
+  steps,
+}: {
+  readonly heading: string;
+  readonly tone: string;
+  readonly steps: readonly Listed[];
+}) {
+  if (steps.length === 0) return null;
+  return (
+    <p class="notice" data-outcome={heading}>
+      <span class={tone}>{heading}:</span>{' '}
+      {steps.slice(0, FEW).map((each) => (
+        <span key={each.step} class="cause">
+          <StepLink id={each.step} /> <code>{'code' in each ? each.code : each.reason}</code>
+          {'takenUp' in each && each.takenUp !== undefined ? ` (${each.takenUp.outcome})` : ''}
+        </span>
+      ))}
+      {steps.length > FEW && <span class="dim"> and {steps.length - FEW} more</span>}
+    </p>
   );
 }
 

@@ -147,7 +147,7 @@ function Steps({ title, steps }: { readonly title: string; readonly steps: reado
 }
 
 function Converged({ convergence }: { readonly convergence: NonNullable<Why['convergence']> }) {
-  const { satisfied, succeeded, expected, partial, reason, failed } = convergence;
+  const { satisfied, succeeded, expected, partial, reason, failed, tolerated = [], skipped } = convergence;
   return (
     <>
       <h3>converged</h3>
@@ -158,7 +158,17 @@ function Converged({ convergence }: { readonly convergence: NonNullable<Why['con
       <ul class="step-links">
         {failed.map(({ step, code, message }) => (
           <li key={step}>
-            <StepLink id={step} /> <code>{code}</code> {message}
+            <StepLink id={step} /> failed: <code>{code}</code> {message}
+          </li>
+        ))}
+        {tolerated.map(({ step, code, message }) => (
+          <li key={step}>
+            <StepLink id={step} /> tolerated: <code>{code}</code> {message}
+          </li>
+        ))}
+        {skipped.map(({ step, reason: why }) => (
+          <li key={step}>
+            <StepLink id={step} /> skipped: {why}
           </li>
         ))}
       </ul>
