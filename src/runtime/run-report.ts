@@ -4,7 +4,7 @@ import type { Json } from '../base/json.ts';
 import type { ShownAmount } from '../budget/shown.ts';
 import type { Exhaustion } from '../engine/event.ts';
 import type { OpenGate } from '../view/open-gates.ts';
-import type { Shortfalls } from '../view/summary.ts';
+import type { RootCause, SkippedStep } from '../view/summary.ts';
 
 /**
  * `waiting`: only people can move it. `paused` and `interrupted` runs can be resumed; `interrupted` means that this process was told to stop, or that
@@ -12,7 +12,7 @@ import type { Shortfalls } from '../view/summary.ts';
  */
 export type RestStatus = 'completed' | 'failed' | 'cancelled' | 'waiting' | 'paused' | 'interrupted';
 
-export interface RunReport<Output extends Json = Json> extends Shortfalls {
+export interface RunReport<Output extends Json = Json> {
   readonly run: string;
   readonly template: string;
   readonly status: RestStatus;
@@ -23,6 +23,12 @@ export interface RunReport<Output extends Json = Json> extends Shortfalls {
   /** What the template's `output` says, else the results of its sinks by name; null while it has not ended. */
   readonly output: Output | null;
   readonly failure?: Failure;
+  /** Steps that failed by themselves. */
+  readonly failed: readonly RootCause[];
+  /** Steps whose failure was tolerated. */
+  readonly tolerated: readonly RootCause[];
+  /** Steps that did not run. */
+  readonly skipped: readonly SkippedStep[];
   /** The limit that forced a convergence; money in dollars, time in seconds. */
   readonly stop?: Exhaustion;
   /** What people are asked, when the run waits for nothing else. */

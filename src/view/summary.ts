@@ -215,7 +215,9 @@ const MOST_NAMES = 8;
 /** A line for each reason. Steps that a template itself leaves out are no news. */
 function skippedLines(skipped: readonly SkippedStep[]): readonly Line[] {
   const missed = skipped.filter(({ reason }) => reason !== 'when_false' && reason !== 'not_chosen');
-  const byReason = Map.groupBy(missed, ({ reason, root }) => (root === undefined ? reason : `${reason} of ${root}`));
+  const byReason = Map.groupBy(missed, ({ reason, root }) =>
+    root === undefined ? reason : `${reason}, because of ${root}`,
+  );
   return [...byReason].map(([reason, steps]) => {
     const more = steps.length > MOST_NAMES ? ` and ${steps.length - MOST_NAMES} more` : '';
     const names = steps.slice(0, MOST_NAMES).map(({ step }) => step);

@@ -43,6 +43,7 @@ describe('reconcile-payments', () => {
     expect(ran.output).toEqual({
       reconciled: { key: 'reference', matched: 3, unmatched: ['PAY-1004'], apart: 1, variance: 0.5 },
       failed: [],
+      tolerated: [],
     });
     expect(ran.report.spent.replans ?? 0).toBe(0);
   });

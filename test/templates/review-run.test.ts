@@ -59,7 +59,7 @@ describe('review-then-publish', () => {
     expect(agreed).toMatchObject({ status: 'waiting', gates: [{ gate: 'g2', kind: 'approval', step: 'publish' }] });
     expect(existsSync(reportOf(agreed))).toBe(false);
     const done = await answer('g2', 'approve');
-    expect(done).toMatchObject({ status: 'completed', partial: false });
+    expect(done).toMatchObject({ status: 'completed', partial: true, failed: [{ code: 'CSV_BROKEN' }] });
     const text = readFileSync(reportOf(done), 'utf8');
     for (const said of ['checked against the books', 'shipped', 'orders.csv', 'returns.csv:7: 5 fields'])
       expect(text).toContain(said);

@@ -83,7 +83,7 @@ export const command: Command = {
     understood: '[text]: what had to be understood of how that fragment was written',
     'grew?': '[id]: what it brought in',
     'items?': 'of a fan-out: how many items are how far, in words',
-    'convergence?': '{ satisfied, expected, succeeded, failed, skipped, partial, reason, by_phase }',
+    'convergence?': '{ satisfied, expected, succeeded, failed, tolerated?, skipped, partial, reason, by_phase }',
   },
   jsonNote:
     'Without STEP instead: { run, template, goals: [{ planner, status, goal?, strategy?, rationale?, intents: [{ says, after: [index], chosen?, steps: [{ step, status }], goals }] }] }.',
