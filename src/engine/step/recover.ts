@@ -6,7 +6,7 @@ import { type Batch, emit, paid } from '../batch.ts';
 import type { Exhaustion } from '../event.ts';
 import { toleratesNoPlan } from '../phase/settings-for.ts';
 import { replan } from '../repair/replan.ts';
-import { exhaustedFor } from '../spend/exhaustion.ts';
+import { exhaustedFor, isExhaustion } from '../spend/exhaustion.ts';
 import { attemptsUsed, type RunState, type Step } from '../state.ts';
 import { delayBefore } from './backoff.ts';
 
@@ -56,7 +56,7 @@ export function giveUp(
 function isTolerated(state: RunState, step: Step, { code }: Failure, recovery: Recovery): boolean {
   const { type, critical } = step.spec;
   if (type === 'synthesis_gate') return false;
-  if (type === 'planning') return code !== 'BUDGET_EXCEEDED' && toleratesNoPlan(state, step);
+  if (type === 'planning') return !isExhaustion(code) && toleratesNoPlan(state, step);
   return recovery === 'skip' || !critical;
 }
 
