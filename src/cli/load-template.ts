@@ -1,4 +1,5 @@
 // Loads a template for commands that run nothing: MCP servers are asked only where that is wished.
+import type { Issue } from '../base/issue.ts';
 import type { JsonObject } from '../base/json.ts';
 import { good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
@@ -6,6 +7,7 @@ import type { Loaded, LoadSettings } from '../runtime/load-file.ts';
 import type { Template } from '../template/template.ts';
 import type { Flag, Given } from './command.ts';
 import { storeFile } from './store-file.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Of commands that look at a template. */
 export const liveFlag: Flag = {
@@ -13,11 +15,23 @@ export const liveFlag: Flag = {
   description: 'Start the MCP servers that a template names and ask for their tools, instead of what they said last.',
 };
 
+/** Of commands that check a template, which is then not trusted. */
+export const untrustedFlag: Flag = {
+  name: '--untrusted',
+  description:
+    "The template is a stranger's: load no module, start no program, read no file outside its folder, quote none. What is not checked is listed.",
+};
+
 /** Of commands that read a template. */
 export const environmentFlag: Flag = {
   name: '--environment <name>',
   description: "One of the template's environments, laid over it.",
 };
+
+/** The findings of severity `info` that `--untrusted` brings, for answers that hold no other issues. */
+export function notCheckedIn(given: Given, warnings: readonly Issue[]): readonly Issue[] {
+  return given.has('untrusted') ? warnings.filter(({ code }) => code === 'NOT_CHECKED') : [];
+}
 
 /** A file, or the document itself. Paths are relative to the working directory. With `--live` the servers that it names are started and asked. */
 export async function loadTemplate(given: Given, template: string | JsonObject): Promise<Result<Template>> {
@@ -41,6 +55,10 @@ async function withSettings<T>(given: Given, work: (settings: LoadSettings) => P
   const { listingsBeside } = await import('../store/own-files.ts');
   const cache = listingsBeside(storeFile(given));
   const environment = given.text('environment');
+  if (given.has('untrusted')) {
+    if (given.has('live')) throw new UsageError('--untrusted starts no server, and --live does: leave one out');
+    return work({ own: [], tools: async () => good([]), environment, untrusted: true });
+  }
   if (given.has('live')) {
     const { serversFor } = await import('../runtime/servers-for.ts');
     const { boundary } = await import('../runtime/boundary.ts');

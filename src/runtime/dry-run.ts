@@ -26,7 +26,7 @@ export async function dryRun(
   template: Template,
   { answers, ...stubs }: GivenStubs,
   start: Pick<StartOptions, 'input' | 'budget' | 'raise'>,
-  options: Pick<EngineOptions, 'capabilities' | 'folder'> = {},
+  options: Pick<EngineOptions, 'capabilities' | 'folder' | 'surroundings'> = {},
 ): Promise<Result<DryRun>> {
   const told: Told[] = [];
   const engine = createEngine({

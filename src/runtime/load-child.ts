@@ -17,7 +17,8 @@ import type { Parsed } from '../template/parse/tree.ts';
 import type { TemplateSource } from '../template/source.ts';
 import type { ChildTemplate, Template } from '../template/template.ts';
 import { withinBudget } from '../template/within-budget.ts';
-import { parseFile } from './parse-file.ts';
+import { type Confinement, projectOf } from './confinement.ts';
+import { parseConfined } from './parse-file.ts';
 
 /** The templates that are being loaded, each because the one before names it. */
 export type Chain = readonly string[];
@@ -28,6 +29,8 @@ interface Around {
   readonly folder: string;
   readonly chain: Chain;
   readonly environment: string | undefined;
+  /** Where its file may lie. */
+  readonly within: Confinement | undefined;
   readonly load: (
     parsed: Parsed,
     file: string,
@@ -50,14 +53,18 @@ export async function loadChild(source: TemplateSource, around: Around): Promise
   const chain = [...(around.chain.length === 0 ? [around.file] : around.chain), file];
   const endless = circleIn(chain, folder) ?? depthOf(chain);
   if (endless !== undefined) return bad([endless]);
-  const parsed = await parseFile(file, folder);
-  if (!parsed.ok) return bad(parsed.issues.map((each) => ({ ...each, hint: 'its path is relative to this template' })));
+  const within = around.within ?? (await projectOf(dirname(resolve(folder, around.file))));
+  const parsed = await parseConfined(file, folder, within, source.file);
+  if (!parsed.ok) return bad(parsed.issues.map(missing));
   const environment = hasEnvironment(parsed.value, around.environment) ? around.environment : undefined;
   const loaded = await load(parsed.value, file, { chain, environment });
   if (!loaded.ok) return loaded;
   const template =
     source.budget === undefined ? loaded.value.template : withinBudget(loaded.value.template, source.budget);
-  const declaration = declarationOf(source, template);
+  // What a file of a stranger says is not quoted.
+  const { description: said, ...unsaid } = template;
+  const isQuoted = said !== undefined && !within.untrusted;
+  const declaration = declarationOf(source, isQuoted ? template : unsaid);
   const issues = [...nameIssues(declaration), ...budgetIssues(source, template)];
   if (hasErrors(issues)) return bad(issues);
   const capability = childCapability(declaration);
@@ -69,6 +76,10 @@ export function childCapability(declaration: Declaration): Capability {
   return capabilityOf(declaration, () => {
     throw new Fault(`${declaration.name} is a run, and was called`);
   });
+}
+
+function missing(found: Issue): Issue {
+  return found.code === 'TEMPLATE_UNREADABLE' ? { ...found, hint: 'its path is relative to this template' } : found;
 }
 
 function circleIn(chain: Chain, folder: string): Issue | undefined {

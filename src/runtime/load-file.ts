@@ -1,5 +1,5 @@
 // Loads a template with everything it names: included files, modules of capabilities, the catalog, other templates.
-import { dirname, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { hasErrors, type Issue } from '../base/issue.ts';
 import { type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
@@ -15,10 +15,13 @@ import { placeIssue } from '../template/place-issues.ts';
 import { type CapabilitySource, nameOfSource, readTemplateSource, type TemplateSource } from '../template/source.ts';
 import type { ChildTemplate, Template } from '../template/template.ts';
 import { boundary, issueWithout, type Surroundings } from './boundary.ts';
+import { type Confinement, folderAlone, projectOf } from './confinement.ts';
 import { knownModels } from './known-models.ts';
 import { type Chain, childCapability, type LoadedChild, loadChild } from './load-child.ts';
-import { compositionsOf } from './load-compositions.ts';
-import { parseFile } from './parse-file.ts';
+import { compositionsOf, partsAssumed } from './load-compositions.ts';
+import { loadUnchecked } from './load-unchecked.ts';
+import { parseConfined, parseFile } from './parse-file.ts';
+import { disguised, sourceNotChecked, unquoted, visibleOf } from './untrusted.ts';
 
 /** The tools of a server. `used` are texts of the template, the names of the tools that it calls among them. */
 type ToolsOf = (server: McpServer, folder: string, used: readonly string[]) => Promise<Result<readonly Capability[]>>;
@@ -38,6 +41,10 @@ export interface LoadSettings {
   readonly surroundings?: Surroundings;
   /** The templates that are being loaded and name this one; none unless given. */
   readonly chain?: Chain;
+  /** Nothing is run, started or asked for the template, and only files in its folder are read. */
+  readonly untrusted?: boolean;
+  /** Where its files may lie; its project unless given. */
+  readonly within?: Confinement | undefined;
 }
 
 /**
@@ -45,6 +52,8 @@ export interface LoadSettings {
  * and all that is wrong with the text.
  */
 export async function loadFile(file: string, folder: string, settings: LoadSettings): Promise<Result<Loaded>> {
+  const refused = settings.untrusted === true ? await disguised(file, folder) : undefined;
+  if (refused !== undefined) return bad([refused]);
   const parsed = await parseFile(file, folder);
   return parsed.ok ? loadParsed(parsed.value, file, folder, settings) : parsed;
 }
@@ -76,12 +85,14 @@ async function loadParsed(
   folder: string,
   settings: LoadSettings,
 ): Promise<Result<Loaded>> {
-  const { own, environment, surroundings = process.env } = settings;
+  const { own, environment, untrusted = false } = settings;
+  const surroundings = untrusted ? visibleOf(settings.surroundings ?? process.env) : settings.surroundings;
   const { tree } = parsed;
   const { sources, includes, models } = readHead(tree);
   const beside = dirname(resolve(folder, file));
+  const within = settings.within ?? (untrusted ? await folderAlone(beside) : await projectOf(beside));
   const templates = new Map<string, ChildTemplate>();
-  const loaders = loadersFor(file, folder, settings, wordsIn(tree?.value));
+  const loaders = loadersFor(file, folder, { ...settings, within }, wordsIn(tree?.value));
   const registry = await registryOf(sources, own, {
     ...loaders,
     async child(source) {
@@ -93,26 +104,58 @@ async function loadParsed(
   if (!registry.ok) {
     // A module that is missing hides no misspelt key; of the sources themselves all is said.
     const others = issuesOfText(parsed).filter(({ path }) => path[0] !== 'capabilities');
-    return bad([...others, ...placed(registry.issues, tree)]);
+    return bad(told([...others, ...placed(registry.issues, tree)]));
   }
   const warnings = placed(registry.warnings, tree);
-  const texts = new Map<string, Parsed>();
-  for (const each of includes) {
-    const included = await parseFile(each, beside);
-    if (included.ok) texts.set(each, included.value);
-  }
-  const known = await knownModels(surroundings, models || environment !== undefined);
-  const template = loadTemplate(parsed, registry.value.declarations(), texts, known, environment);
-  if (!template.ok) return bad([...warnings, ...template.issues]);
+  const texts = await readIncludes(includes, file, folder, within, tree);
+  const known = await knownModels(surroundings ?? process.env, models || environment !== undefined);
+  const declarations = registry.value.declarations();
+  const load = (models: typeof known): Result<Template> =>
+    untrusted
+      ? loadUnchecked(parsed, declarations, texts, models, environment, sources)
+      : loadTemplate(parsed, declarations, texts, models, environment);
+  const template = load(known);
+  if (!template.ok) return bad(told([...warnings, ...template.issues]));
   const whole = templates.size === 0 ? {} : { templates: Object.fromEntries(templates) };
   const value = { template: { ...template.value, ...whole }, registry: registry.value };
-  return good(value, [...warnings, ...template.warnings]);
+  return good(value, told([...warnings, ...template.warnings]));
+
+  function told(issues: readonly Issue[]): readonly Issue[] {
+    return untrusted ? issues.map((each) => unquoted(each, file, tree, includes)) : issues;
+  }
+}
+
+/** Each under its path as it is written. One that may not be read has an issue in the place of its text; one that is not there is left out. */
+async function readIncludes(
+  includes: readonly string[],
+  file: string,
+  folder: string,
+  within: Confinement,
+  tree: Tree | undefined,
+): Promise<ReadonlyMap<string, Parsed>> {
+  const texts = new Map<string, Parsed>();
+  for (const [index, each] of includes.entries()) {
+    // As it is shown: relative to the same folder as the template.
+    const named = isAbsolute(each) ? each : join(dirname(file), each);
+    const included = await parseConfined(named, folder, within, each);
+    if (included.ok) texts.set(each, included.value);
+    else if (included.issues.every(({ code }) => code !== 'TEMPLATE_UNREADABLE')) {
+      const issues = included.issues.map((found) => ({ ...found, path: ['include', index] }));
+      texts.set(each, {
+        lines: [],
+        issues: tree === undefined ? issues : issues.map((found) => placeIssue(found, tree)),
+      });
+    }
+  }
+  return texts;
 }
 
 /** How what `capabilities:` names is found. */
 interface Loaders {
   /** Where modules are. */
   readonly beside: string;
+  /** No module is loaded, and no server asked. */
+  readonly untrusted?: boolean;
   readonly tools: (server: McpServer) => Promise<Result<readonly Capability[]>>;
   readonly child: (source: TemplateSource) => Promise<Result<LoadedChild>>;
   readonly redactText: (text: string) => string;
@@ -120,15 +163,22 @@ interface Loaders {
 
 function loadersFor(file: string, folder: string, settings: LoadSettings, used: readonly string[]): Loaders {
   const beside = dirname(resolve(folder, file));
-  const { chain = [], environment, surroundings = process.env } = settings;
+  const { chain = [], environment, surroundings = process.env, untrusted = false, within } = settings;
   return {
     beside,
+    untrusted,
     redactText: boundary(surroundings).redactText,
     tools: (server) => settings.tools(server, beside, used),
     child: (source) =>
       loadChild(source, {
-        ...{ file, folder, chain, environment },
-        load: (parsed, named, how) => loadParsed(parsed, named, folder, { ...settings, ...how }),
+        ...{ file, folder, chain, environment, within },
+        load: (parsed, named, how) =>
+          loadParsed(parsed, named, folder, {
+            ...settings,
+            ...how,
+            // A template of the same project may stand in a project of its own within it.
+            ...(untrusted ? {} : { within: undefined }),
+          }),
       }),
   };
 }
@@ -162,7 +212,7 @@ export async function registryFor(
 async function registryOf(
   sources: readonly CapabilitySource[],
   own: readonly Capability[],
-  { beside, tools, child, redactText }: Loaders,
+  { beside, tools, child, redactText, untrusted = false }: Loaders,
 ): Promise<Result<Registry>> {
   const capabilities = [...own];
   const issues: Issue[] = [];
@@ -172,7 +222,13 @@ async function registryOf(
     return loaded.ok ? loaded : bad(loaded.issues.map((each) => issueWithout(each, redactText)));
   };
   const load = async (source: CapabilitySource): Promise<Result<readonly Capability[]>> => {
-    if (typeof source === 'string') return (await fromCatalog(source)) ?? (await fromModule(source));
+    if (typeof source === 'string') {
+      const fromUs = await fromCatalog(source);
+      if (fromUs !== undefined) return fromUs;
+    }
+    const unchecked = untrusted ? sourceNotChecked(source) : undefined;
+    if (unchecked !== undefined) return good([], [unchecked]);
+    if (typeof source === 'string') return fromModule(source);
     if ('template' in source) return asCapability(await child(source.template));
     return 'mcp' in source ? tools(source.mcp) : good([]);
   };
@@ -184,6 +240,7 @@ async function registryOf(
     const found = loaded.ok ? loaded.warnings : loaded.issues;
     issues.push(...found.map((each) => ({ ...each, path: ['capabilities', nameOfSource(source), ...each.path] })));
   }
+  if (untrusted) capabilities.push(...(await partsAssumed(sources, capabilities)));
   const composed = hasErrors(issues) ? good([]) : await compositionsOf(sources, capabilities);
   if (composed.ok) capabilities.push(...composed.value);
   issues.push(...(composed.ok ? composed.warnings : composed.issues));

@@ -4,6 +4,7 @@ import { hasErrors, type Issue, issue, type PathPart } from '../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
+import { capabilitiesNamed } from './check/capabilities.ts';
 import { checkOrphans } from './check/orphans.ts';
 import { checkTemplate } from './check.ts';
 import { checkEnvironments, layEnvironment } from './environment.ts';
@@ -41,8 +42,8 @@ export function readHead(tree: Tree | undefined): Head {
 
 /**
  * Takes a parsed file and the declarations of what its `capabilities` grant. `includes` holds each included file,
- * parsed, under its path as written; `environment` names the overlay that is chosen. Answers the template with
- * warnings, or every issue of every stage.
+ * parsed, under its path as written; `environment` names the overlay that is chosen. `assume` declares capabilities that
+ * are not known, of all that the template names. Answers the template with warnings, or every issue of every stage.
  */
 export function loadTemplate(
   parsed: Parsed,
@@ -50,6 +51,7 @@ export function loadTemplate(
   includes: ReadonlyMap<string, Parsed> = new Map(),
   known: KnownModels = noModels,
   environment?: string,
+  assume?: (named: readonly string[]) => Readonly<Record<string, Declaration>>,
 ): Result<Template> {
   const root = parsed.tree;
   if (root === undefined) return bad(parsed.issues);
@@ -66,7 +68,10 @@ export function loadTemplate(
   const main = shapeSource(tree, 'template', issues);
   const included = others.map((each) => shapeSource(each, 'include', issues));
   issues.push(...checkEnvironments(written, environment).map((each) => placeIssue(each, root)));
-  const resolution = resolveTemplate([main, ...included], declarations, known);
+  const resolve = (granted: typeof declarations) => resolveTemplate([main, ...included], granted, known);
+  const certain = resolve(declarations);
+  const more = assume?.(capabilitiesNamed(certain.template)) ?? {};
+  const resolution = Object.keys(more).length === 0 ? certain : resolve({ ...more, ...declarations });
   const later = [...resolution.issues, ...located(checkTemplate(resolution.template), resolution)];
   const place = (source: number, found: Issue) => placeIssue(found, trees[source] ?? tree);
   issues.push(

@@ -1,7 +1,10 @@
 // dry-run: a template run to its end with stubs in the place of the world, and where each value came from.
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { issue } from '../../base/issue.ts';
+import { type Issue, issue } from '../../base/issue.ts';
+import type { Loaded } from '../../runtime/load-file.ts';
+import type { Told } from '../../runtime/stand-in.ts';
+import { isAssumed, notChecked, withoutLoading } from '../../runtime/untrusted.ts';
 import { issuesToJson } from '../../template/diagnostic.ts';
 import type { Template } from '../../template/template.ts';
 import { historyOf } from '../../view/history.ts';
@@ -13,7 +16,7 @@ import { treeText } from '../../view/tree-text.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
-import { environmentFlag, loadTemplate } from '../load-template.ts';
+import { environmentFlag, loadWhole, notCheckedIn, untrustedFlag } from '../load-template.ts';
 import { refuse, sayIssues } from '../refuse.ts';
 import { budgetFlag, inputFlag, readBudget, readInput } from '../run-input.ts';
 
@@ -29,6 +32,7 @@ export const command: Command = {
     },
     { name: '--stubs-init <file>', description: 'Write such a file for this template, and run nothing.' },
     environmentFlag,
+    untrustedFlag,
     jsonFlag,
   ],
   examples: [
@@ -45,34 +49,42 @@ export const command: Command = {
     spent: '{ resource: number }; cost_usd in dollars',
     values: '[{ step, asked, from }]: where each value came from',
     tree: 'as in show --json',
-    warnings: '[issue]: stubs that nothing asks for',
+    warnings: '[issue]: stubs that nothing asks for, and what --untrusted did not check',
   },
   exits: ['done', 'issues', 'usage'],
   async run(call) {
     const { given } = call;
-    const template = await loadTemplate(given, given.arguments[0] ?? '');
-    if (!template.ok) return refuse(call, template.issues);
+    const loaded = await loadWhole(given, given.arguments[0] ?? '');
+    if (!loaded.ok) return refuse(call, loaded.issues);
     const written = given.text('stubsInit');
-    if (written !== undefined) return writeStubs(call, template.value, written);
-    return play(call, template.value);
+    if (written !== undefined) return writeStubs(call, loaded.value.template, written);
+    return play(call, loaded.value, notCheckedIn(given, loaded.warnings));
   },
 };
 
-async function play(call: Call, template: Template): Promise<ExitCode> {
+async function play(call: Call, loaded: Loaded, unchecked: readonly Issue[]): Promise<ExitCode> {
   const { given, terminal } = call;
+  const { template, ...untrusted } = given.has('untrusted') ? withoutLoading(loaded) : { template: loaded.template };
   const { noStubs, readStubs } = await import('../../runtime/read-stubs.ts');
   const { dryRun } = await import('../../runtime/dry-run.ts');
   const file = given.text('stubs');
   const stubs = file === undefined ? undefined : await readStubs(file, template);
   if (stubs?.ok === false) return refuse(call, stubs.issues);
   const input = readInput(given.all('input'), template.input);
-  const played = await dryRun(template, stubs?.value ?? noStubs, { input, budget: readBudget(given.all('budget')) });
+  const played = await dryRun(
+    template,
+    stubs?.value ?? noStubs,
+    { input, budget: readBudget(given.all('budget')) },
+    untrusted,
+  );
   if (!played.ok) return refuse(call, played.issues);
   const { report, record, told } = played.value;
   const tree = runTree(record.state, historyOf(record.events), record.state.at);
   const { status, output, failure, spent } = report;
+  const isUnknown = status !== 'completed' && hangsOnUnchecked(template, told);
+  const found = [...(stubs?.warnings ?? []), ...unchecked, ...(isUnknown ? [endNotChecked(status)] : [])];
   if (given.has('json')) {
-    const warnings = issuesToJson(stubs?.warnings ?? []);
+    const warnings = issuesToJson(found);
     terminal.json({
       status,
       output,
@@ -83,7 +95,7 @@ async function play(call: Call, template: Template): Promise<ExitCode> {
       warnings,
     });
   } else {
-    sayIssues(given, stubs?.warnings ?? []);
+    sayIssues(given, found);
     terminal.print([
       ...treeText(tree, terminal),
       [],
@@ -102,7 +114,22 @@ async function play(call: Call, template: Template): Promise<ExitCode> {
       ...summaryText(summaryOf(record.state)),
     ]);
   }
-  return status === 'completed' ? exitCodes.done : exitCodes.issues;
+  return status === 'completed' || isUnknown ? exitCodes.done : exitCodes.issues;
+}
+
+/** Whether something got no value because what would have made it was not loaded. */
+function hangsOnUnchecked({ capabilities }: Template, told: readonly Told[]): boolean {
+  return told.some(({ asked, from }) => {
+    const declaration = from === 'nothing' ? capabilities[asked] : undefined;
+    return declaration !== undefined && isAssumed(declaration);
+  });
+}
+
+function endNotChecked(status: string): Issue {
+  return notChecked(
+    `the dry run ended ${status}, with values that nobody knows since what makes them was not loaded`,
+    'give these values with --stubs; --stubs-init writes a file to begin with',
+  );
 }
 
 async function writeStubs(call: Call, template: Template, file: string): Promise<ExitCode> {

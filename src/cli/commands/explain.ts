@@ -2,6 +2,7 @@
 import { good } from '../../base/result.ts';
 import { boundOf } from '../../engine/bound.ts';
 import { landingCover } from '../../engine/landing-cover.ts';
+import { issuesToJson } from '../../template/diagnostic.ts';
 import type { Template } from '../../template/template.ts';
 import { boundTable } from '../../view/budget/bound-table.ts';
 import { landingCoverText } from '../../view/budget/landing-cover-text.ts';
@@ -14,7 +15,7 @@ import type { Call, Command } from '../command.ts';
 import { compositionText } from '../composition-text.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
-import { environmentFlag, liveFlag, loadTemplate, loadWhole } from '../load-template.ts';
+import { environmentFlag, liveFlag, loadTemplate, loadWhole, notCheckedIn, untrustedFlag } from '../load-template.ts';
 import { refuse, sayIssues } from '../refuse.ts';
 import { readInput } from '../run-input.ts';
 import { UsageError } from '../usage-error.ts';
@@ -39,6 +40,7 @@ export const command: Command = {
     },
     environmentFlag,
     liveFlag,
+    untrustedFlag,
     jsonFlag,
   ],
   examples: [
@@ -58,17 +60,27 @@ export const command: Command = {
     gates: '[{ step, kind, when, prompt?, waits? }]: where it may ask people',
     capabilities: '[{ name, description, effects }]: what steps and planners may call',
     roots: '[path]: folders that file capabilities may touch',
+    'notChecked?': '[issue]: with --untrusted',
     'composition?':
       'with --compose, this alone: { declaration, calls: [{ name, call, effects, changes, input }], result, played: { input, calls: [{ name, call, input, output, from }], output?, failure? } }',
   },
   async run(call) {
-    if (call.given.has('compose')) return explainOne(call);
+    if (call.given.has('compose')) {
+      if (call.given.has('untrusted'))
+        throw new UsageError('--compose plays a composition: it goes without --untrusted');
+      return explainOne(call);
+    }
     if (call.given.has('input') || call.given.has('stubs'))
       throw new UsageError('--input and --stubs go with --compose');
     const loaded = await loadTemplate(call.given, call.given.arguments[0] ?? '');
     if (!loaded.ok) return refuse(call, loaded.issues);
     const template = loaded.value;
-    if (call.given.has('json')) call.terminal.json(explained(template));
+    const notChecked = notCheckedIn(call.given, loaded.warnings);
+    if (call.given.has('json'))
+      call.terminal.json({
+        ...explained(template),
+        ...(notChecked.length === 0 ? {} : { notChecked: issuesToJson(notChecked) }),
+      });
     else {
       sayIssues(call.given, loaded.warnings);
       call.terminal.print(explanation(template));
@@ -133,7 +145,7 @@ function explanation(template: Template): readonly Line[] {
       [{ title: 'capability' }, { title: 'effects' }, { title: '' }],
       Object.values(capabilities).map((each) => [
         span(each.name),
-        span(each.effects.join(' ')),
+        span(each.effects.join(' ') || 'not checked'),
         span(each.description, 'dim'),
       ]),
     ),

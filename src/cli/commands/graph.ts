@@ -5,9 +5,9 @@ import { graphFormats } from '../../view/graph/formats.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
-import { environmentFlag, loadTemplate } from '../load-template.ts';
+import { environmentFlag, loadTemplate, untrustedFlag } from '../load-template.ts';
 import { withRun } from '../open-engine.ts';
-import { refuse } from '../refuse.ts';
+import { refuse, sayIssues } from '../refuse.ts';
 import { storeFlag } from '../store-file.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -18,6 +18,7 @@ export const command: Command = {
   flags: [
     { name: '--format <format>', description: `One of ${formats.join(', ')}; mermaid unless said.`, choices: formats },
     environmentFlag,
+    untrustedFlag,
     storeFlag,
     jsonFlag,
   ],
@@ -41,9 +42,12 @@ export const command: Command = {
     if (call.given.has('json') && format !== 'json')
       throw new UsageError(`--json and --format ${format} contradict each other`);
     const named = call.given.arguments[0] ?? '';
-    if (!existsSync(named)) return withRun(call, ({ state }) => draw(call, graphOfRun(state)));
+    if (!existsSync(named) && !call.given.has('untrusted'))
+      return withRun(call, ({ state }) => draw(call, graphOfRun(state)));
     const loaded = await loadTemplate(call.given, named);
-    return loaded.ok ? draw(call, graphOfTemplate(loaded.value)) : refuse(call, loaded.issues);
+    if (!loaded.ok) return refuse(call, loaded.issues);
+    if (call.given.has('untrusted')) sayIssues(call.given, loaded.warnings);
+    return draw(call, graphOfTemplate(loaded.value));
   },
 };
 

@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { counted } from '../../base/counted.ts';
 import { hasErrors, type Issue } from '../../base/issue.ts';
 import { ownModule } from '../../capabilities/installation.ts';
+import { disguised } from '../../runtime/untrusted.ts';
 import { issuesToJson } from '../../template/diagnostic.ts';
 import { isScenarioFile, readScenarios } from '../../testing/scenarios/read-scenarios.ts';
 import { span } from '../../view/line.ts';
 import type { Call, Command, Given } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
-import { environmentFlag, liveFlag, loadTemplate } from '../load-template.ts';
+import { environmentFlag, liveFlag, loadTemplate, untrustedFlag } from '../load-template.ts';
 import { hintAsCalled, sayIssues } from '../refuse.ts';
 import { watchFiles } from '../watch-files.ts';
 
@@ -24,6 +25,7 @@ export const command: Command = {
     },
     environmentFlag,
     liveFlag,
+    untrustedFlag,
     jsonFlag,
   ],
   examples: [
@@ -33,6 +35,10 @@ export const command: Command = {
       does: 'the use of MCP tools held against what their servers say',
     },
     { command: 'reconverge validate plan.yaml --watch', does: 'again at each change, beside an editor' },
+    {
+      command: 'reconverge validate templates/*.yaml --untrusted',
+      does: 'check templates of a pull request: nothing that they bring is run',
+    },
     { command: 'reconverge validate plan.yaml --json', does: 'the same for an editor or a pipeline' },
   ],
   json: {
@@ -67,7 +73,7 @@ async function validate({ given, terminal }: Call): Promise<ExitCode> {
 async function inOwnProcess({ given, terminal }: Call): Promise<void> {
   const environment = given.text('environment');
   const flags = [
-    ...['live', 'json'].flatMap((flag) => (given.has(flag) ? [`--${flag}`] : [])),
+    ...['live', 'untrusted', 'json'].flatMap((flag) => (given.has(flag) ? [`--${flag}`] : [])),
     ...(environment === undefined ? [] : ['--environment', environment]),
   ];
   const main = fileURLToPath(ownModule('cli/main'));
@@ -84,6 +90,8 @@ interface Looked {
 
 async function look(given: Given, file: string): Promise<Looked> {
   if (isScenarioFile(file)) {
+    const refused = given.has('untrusted') ? await disguised(file, '.') : undefined;
+    if (refused !== undefined) return { issues: [refused] };
     const read = await readScenarios(file, '.');
     if (!read.ok) return read;
     return { issues: read.warnings, holds: counted(read.value.scenarios.length, 'scenario') };

@@ -3,7 +3,24 @@ import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import type { Scope } from '../scope.ts';
 import type { PlannerSpec } from '../step-spec.ts';
+import type { Template } from '../template.ts';
 import { eachWork } from './paths.ts';
+
+/** Every capability that a template names: those that its steps call or plan with, and the tools of its agents. */
+export function capabilitiesNamed({ steps, agents }: Pick<Template, 'steps' | 'agents'>): readonly string[] {
+  const called = eachWork({ steps }, ({ capability, planning }) => [
+    ...(capability === undefined ? [] : [capability]),
+    ...namedByPlanner(planning?.planner),
+    ...(planning?.allow ?? []),
+  ]);
+  return [...new Set([...called, ...Object.values(agents).flatMap(({ tools }) => tools)])];
+}
+
+function namedByPlanner(planner: PlannerSpec | undefined): readonly string[] {
+  if (planner?.kind === 'capability') return [planner.name];
+  if (planner?.kind !== 'pattern' && planner?.kind !== 'hybrid') return [];
+  return Object.values(planner.kinds).flatMap(({ capability }) => capability ?? []);
+}
 
 export function checkCapabilities(scope: Scope): readonly Issue[] {
   return eachWork(scope, (step, at) => [

@@ -1,7 +1,8 @@
 // Reads the scenarios of a template from the file beside it.
-import { basename, dirname, join } from 'node:path';
-import { hasErrors, issue } from '../../base/issue.ts';
+import { basename, dirname, join, resolve } from 'node:path';
+import { hasErrors, type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { bad, good, type Result } from '../../base/result.ts';
+import { outsideOf, projectOf } from '../../runtime/confinement.ts';
 import { parseFile } from '../../runtime/parse-file.ts';
 import { placeIssue } from '../../template/place-issues.ts';
 import { checkShape } from '../../template/shape.ts';
@@ -27,7 +28,7 @@ export function scenarioFilesOf(template: string): readonly string[] {
   return ['yaml', 'yml', 'json'].map((ending) => `${stem}.scenarios.${ending}`);
 }
 
-/** Issues: TEMPLATE_UNREADABLE, all that is wrong with the text, SCENARIO_REPEATED. */
+/** Issues: TEMPLATE_UNREADABLE, all that is wrong with the text, SCENARIO_REPEATED, INCLUDE_OUTSIDE_PROJECT. */
 export async function readScenarios(file: string, folder: string): Promise<Result<ScenarioFile>> {
   const parsed = await parseFile(file, folder);
   if (!parsed.ok) return parsed;
@@ -46,8 +47,31 @@ export async function readScenarios(file: string, folder: string): Promise<Resul
           }),
         ],
   );
-  const found = [...issues, ...[...shaped.issues, ...repeated].map((each) => placeIssue(each, tree))];
+  const outside = await outsideProject(file, folder, template, scenarios);
+  const found = [...issues, ...[...shaped.issues, ...repeated, ...outside].map((each) => placeIssue(each, tree))];
   if (hasErrors(found)) return bad(found);
   const named = template ?? basename(file).replace(ENDING, '.yaml');
   return good({ file, template: join(dirname(file), named), scenarios }, found);
+}
+
+/** The template and the recordings lie in the project of the file. */
+async function outsideProject(
+  file: string,
+  folder: string,
+  template: string | undefined,
+  scenarios: readonly Scenario[],
+): Promise<readonly Issue[]> {
+  const beside = dirname(resolve(folder, file));
+  const project = await projectOf(beside);
+  const named: readonly (readonly [string | undefined, readonly PathPart[]])[] = [
+    [template, ['template']],
+    ...scenarios.map(({ cassette }, index) => [cassette, ['scenarios', index, 'cassette']] as const),
+  ];
+  const found = await Promise.all(
+    named.map(async ([path, at]) => {
+      const outside = path === undefined ? undefined : await outsideOf(project, resolve(beside, path), path);
+      return outside === undefined ? [] : [{ ...outside, path: at }];
+    }),
+  );
+  return found.flat();
 }
