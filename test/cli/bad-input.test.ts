@@ -121,15 +121,15 @@ describe('runs', () => {
 });
 
 describe('the store', () => {
-  it('that is damaged is refused and left as it is', async () => {
+  it('that is no database is refused and left as it is', async () => {
     const cwd = openDoor({
       'runs.db': 'this is no database, but it is quite long enough to be taken for one at first',
     });
     const ended = await reconverge(['run', 'plan.yaml', '--store', 'runs.db'], { cwd });
-    expectRefusal(ended, 1, 'STORE_DAMAGED', 'hint:');
+    expectRefusal(ended, 1, 'STORE_NOT_DATABASE', 'hint:');
     const doctor = await reconverge(['doctor', '--store', 'runs.db'], { cwd });
     expect(doctor.code).toBe(1);
-    expect(doctor.stdout).toMatch(/✗ store: STORE_DAMAGED: .*\(file is not a database\)/);
+    expect(doctor.stdout).toMatch(/✗ store: STORE_NOT_DATABASE: .*\(file is not a database\)/);
   });
 
   it('that a newer version wrote is refused', async () => {
