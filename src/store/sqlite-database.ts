@@ -3,6 +3,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Duration } from '../base/quantity.ts';
+import { isProtected } from './sqlite-reading.ts';
 import { mark, migrate, refuseUnlessOurs } from './sqlite-schema.ts';
 import { asRefusal, refusalOfFile, StoreRefused } from './store-refused.ts';
 
@@ -37,7 +38,7 @@ function look(file: string): void {
   const found = onDisk(file, () => statSync(file, { throwIfNoEntry: false }));
   if (found === undefined) return;
   // Permissions do not bind root, but who took all of them away wants the store to stay as it is.
-  if (found.isFile() && (found.mode & 0o222) === 0) {
+  if (isProtected(file)) {
     throw new StoreRefused('STORE_READ_ONLY', file, undefined, 'the file is write-protected');
   }
   if (found.size === 0) return;

@@ -10,7 +10,10 @@ import { asRefusal, refusing, StoreRefused } from './store-refused.ts';
 
 /** Rows come as arrays; every write is refused. Throws `StoreRefused`. */
 export function openForReading(file: string, patience: Duration): DatabaseSync {
-  return refusing(file, () => inPlace(file, patience) ?? immutable(file) ?? copied(file));
+  const ways = [() => inPlace(file, patience), () => immutable(file)];
+  // SQLite would leave files beside one that nobody writes.
+  if (isProtected(file)) ways.reverse();
+  return refusing(file, () => ways[0]?.() ?? ways[1]?.() ?? copied(file));
 }
 
 /** Undefined where SQLite cannot keep its shared memory beside the file, or the schema is older. */
@@ -74,6 +77,12 @@ function opened(file: string, open: () => DatabaseSync): DatabaseSync | undefine
 
 /** Refusals of one way to open a file that another way may overcome. */
 const WAYS_ON: readonly string[] = ['STORE_READ_ONLY', 'STORE_UNWRITABLE'];
+
+/** All permissions to write are taken away, also its owner's. */
+export function isProtected(file: string): boolean {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found?.isFile() === true && (found.mode & 0o222) === 0;
+}
 
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
