@@ -288,6 +288,8 @@ function startAttempt(state: RunState, event: EventOf<'attempt.started'>): void 
   if (event.key !== undefined) countOccurrence(state, event.key);
   step.key = event.key;
   step.begunAt = state.at;
+  const lineage = step.repairs && state.lineages.get(step.repairs.lineage);
+  if (lineage?.repairs.at(-1) === step.id && event.attempt === 1) lineage.lastAt = state.at;
   step.inputDigest = event.input;
   if (event.child !== undefined) step.child = event.child;
   // Of a fork: what it waited for was another's, and it starts its own.

@@ -132,7 +132,7 @@ export function startReplan(state: RunState, event: EventOf<'replan.started'>): 
     whole: 0,
   };
   repairs.push(id);
-  state.lineages.set(lineage, { repairs, whole: whole + (scope === 'phase' ? 1 : 0), lastAt: state.at });
+  state.lineages.set(lineage, { repairs, whole: whole + (scope === 'phase' ? 1 : 0), lastAt: readyAt });
   if (step.waiting === 0) arrive(state, step);
 }
 

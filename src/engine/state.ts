@@ -203,7 +203,7 @@ export interface Lineage {
   readonly repairs: string[];
   /** Repairs of the whole phase among them. */
   whole: number;
-  /** When the last one was started. */
+  /** When the last one began; before that, when it may begin at the earliest. */
   lastAt: Instant;
 }
 

@@ -225,6 +225,26 @@ describe('a failed step that asks for a replan', () => {
     ]);
   });
 
+  it('counts the cooldown from when the last repair began, not from when it was called for', () => {
+    const minute = 60_000;
+    const world = given({
+      steps: frame({ cooldown: 30_000 }),
+      plans: { plan: plan(fragile('b'), task('slow')), 'plan~2': plan(fragile('c')), 'plan~3': plan(task('d')) },
+      breaks: ['plan.1/b', 'plan~2.1/c'],
+      // The repair waits for it: meanwhile the whole cooldown would have passed.
+      perform: ({ step }) => {
+        if (step === 'plan.1/slow') world.now += minute;
+        return done();
+      },
+    });
+    world.run();
+    const began = (step: string) =>
+      present(world.journal.find(({ event }) => event.type === 'attempt.started' && event.step === step)?.at, step);
+    const [called] = world.journal.flatMap(({ at, event }) => (event.type === 'replan.started' ? [at] : []));
+    expect(began('plan~2')).toBeGreaterThan(present(called, 'first repair') + minute);
+    expect(began('plan~3')).toBeGreaterThanOrEqual(began('plan~2') + 30_000);
+  });
+
   it('supersedes all of the phase that has not begun where the scope says so', () => {
     const world = given({
       steps: frame({ scope: 'phase', max: 1 }),

@@ -28,7 +28,7 @@ const repairs: Properties = {
   // biome-ignore lint/suspicious/noThenProperty: the word of the design
   then: choice('What happens after the last repair.', ['fail', 'ask'], 'fail'),
   max_replan_attempts: count('How often one failing step may be repaired.', 0, 3),
-  replan_cooldown: duration('How long to wait between repairs.', '1s'),
+  replan_cooldown: duration('How long after the last repair began the next one may begin.', '1s'),
 };
 
 /** One planner, where it stands or under its name in `planners`. */
