@@ -30,6 +30,8 @@ export interface Fragment {
   /** Why this plan; empty when the planner did not say. */
   readonly rationale: string;
   readonly steps: readonly StepSpec[];
+  /** Where the planner says that the plan comes together. */
+  readonly target?: string;
   /** What the planner has to see before it stands by its steps, or before it can plan any. */
   readonly needs: readonly Need[];
   /** What it brings along of its own. */
@@ -166,10 +168,12 @@ function resolve(document: Document, { places, phased, understood, declarations 
   const bound = bind(steps);
   const rationale = typeof document.rationale === 'string' ? document.rationale : '';
   const needs = readNeeds(document.needs);
+  const { convergence_target: target } = document;
   const brought = capabilities.length === 0 ? {} : { capabilities };
   const intents = readIntents(document.intents);
   const read: Fragment = {
     ...{ rationale, steps: bound, needs, digest: digestOfSteps(bound), understood, raw: document, places },
+    ...(typeof target === 'string' ? { target } : {}),
     ...brought,
     ...(intents === undefined ? {} : { intents }),
     ...(phased === undefined ? {} : { phased }),

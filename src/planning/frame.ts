@@ -22,6 +22,8 @@ export interface Frame {
   readonly prefix: string;
   /** Full id of the step where the phase comes together. */
   readonly target: string;
+  /** The target wants this many successes, and so many branches beside the plan may bring one; absent: any number will do. */
+  readonly quorum?: { readonly min: number; readonly beside: number };
   /** How many planning steps may still nest in each other below this one. */
   readonly depthLeft: number;
   /** What the fragment may refer to beside its own steps, by name and by full id. */

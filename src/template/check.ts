@@ -4,7 +4,7 @@ import type { Budget } from '../budget/limits.ts';
 import { checkAuthoredSteps, checkBudget } from './check/budgets.ts';
 import { checkCapabilities } from './check/capabilities.ts';
 import { checkContracts } from './check/contracts.ts';
-import { checkPlanningDependents, checkTargets, checkTargetsNamed } from './check/convergence.ts';
+import { checkAuthoredQuorums, checkPlanningDependents, checkTargets, checkTargetsNamed } from './check/convergence.ts';
 import { checkCycles } from './check/cycles.ts';
 import { checkDecisions } from './check/decisions.ts';
 import { checkDependencies } from './check/dependencies.ts';
@@ -54,6 +54,7 @@ export function checkTemplate(template: Omit<Template, 'digest'>): readonly Issu
   return [
     ...scopeChecks.flatMap((check) => check(scope)),
     ...checkTargetsNamed(scope),
+    ...checkAuthoredQuorums(template),
     ...checkModels(template, scope),
     ...checkOutputReferences(scope, template.output),
     ...checkAuthoredSteps(template.steps, whole, template.budgetKeys),

@@ -281,6 +281,20 @@ describe('10 what only a template may say', () => {
     ]);
   });
 
+  test('is how much nested planning may use: a part of what is left, with both numbers', () => {
+    const budget = { max_total_steps: 30, max_cost_budget: '$2', max_wall_clock_time: '10m', max_planning_depth: 3 };
+    const left = framed({ available: { steps: 12, cost_usd: 500_000, time: 60_000 }, depthLeft: 2 });
+    expect(judged([{ ...nested, budget }], left).issues.map(({ code, message }) => `${code} ${message}`)).toEqual([
+      'BUDGET_OVER_PARENT "max_total_steps" is 30 where the budget above has 12 left',
+      'BUDGET_OVER_PARENT "max_cost_budget" is $2.00 where the budget above has $0.50 left',
+      'BUDGET_OVER_PARENT "max_wall_clock_time" is 10m where the budget above has 1m left',
+      'BUDGET_OVER_PARENT "max_planning_depth" is 3 where the budget above has 2 left',
+    ]);
+    const part = { max_total_steps: 12, max_cost_budget: '$0.50', max_wall_clock_time: '1m', max_planning_depth: 2 };
+    expect(marks(judged([{ ...nested, budget: part }], left))).toEqual([]);
+    expect(marks(judged([{ ...nested, budget }]))).toEqual(['BUDGET_OVER_PARENT steps.0.budget.max_planning_depth']);
+  });
+
   test('is how large the plans of nested planning may be', () => {
     expect(marks(judged([{ ...nested, budget: { max_fragment_steps: 7 } }]))).toEqual([
       'BUDGET_OVER_PARENT steps.0.budget.max_fragment_steps',
@@ -333,6 +347,12 @@ describe('10 nested planning', () => {
     ]);
   });
 
+  test('that names another target is told which was meant', () => {
+    const hintFor = (target: string) => judged([{ ...nested, convergence_target: target }]).issues[0]?.hint;
+    expect(hintFor('finalise')).toBe('did you mean "finalize"?');
+    expect(hintFor('report')).toBe('name "finalize", where the plan comes together, or leave it out');
+  });
+
   test('that ends with the fragment has nothing in the fragment waiting for it', () => {
     const steps = [{ ...nested, convergence_target: 'finalize' }, call('left', ['deeper'])];
     expect(marks(judged(steps))).toEqual(['PLANNING_DEPENDENT_NOT_TARGET steps.0.convergence_target']);
@@ -382,6 +402,39 @@ describe('12 convergence', () => {
     expect(marks(judged(merge(3)))).toEqual(['CONVERGENCE_UNSATISFIABLE steps.2.convergence.min']);
     expect(marks(judged(merge(2)))).toEqual([]);
     expect(marks(judged(merge('100%')))).toEqual([]);
+  });
+
+  test('of the plan as a whole is where its planning step says, whether or not the plan names it', () => {
+    const named = (target: string) => {
+      const fragment = read({ convergence_target: target, steps: [call('a')] });
+      return review(fragment, frame).issues.map(({ code, path, message, hint }) => ({ code, path, message, hint }));
+    };
+    expect(named('finalize')).toEqual([]);
+    expect(named('finalise')).toEqual([
+      {
+        code: 'CONVERGENCE_TARGET_UNKNOWN',
+        path: ['convergence_target'],
+        message: 'the plan names "finalise" as its convergence target, and it comes together at "finalize"',
+        hint: 'did you mean "finalize"?',
+      },
+    ]);
+    expect(named('a')).toMatchObject([{ hint: 'write "finalize", or leave it out' }]);
+  });
+
+  test('where a quorum is wanted takes a plan that brings as many branches', () => {
+    const wants = (min: number, beside: number) => framed({ quorum: { min, beside } });
+    const { issues } = judged([call('a'), call('b', ['a']), call('c', ['a'])], wants(4, 1));
+    expect(issues).toMatchObject([
+      {
+        code: 'CONVERGENCE_UNSATISFIABLE',
+        path: ['steps'],
+        message: '"finalize" asks for 4 successes, and the plan ends in 2 branches beside 1 other',
+        hint: 'let at least 3 steps end the plan, each with a result of its own',
+      },
+    ]);
+    expect(marks(judged([call('a'), call('b')], wants(3, 1)))).toEqual([]);
+    expect(marks(judged([call('a'), nested], wants(9, 0)))).toEqual([]);
+    expect(marks(judged([], wants(2, 0)))).toEqual([]);
   });
 
   test('at the end of a nested phase may ask for more than is there now', () => {

@@ -114,7 +114,10 @@ describe('loading a template', () => {
   });
 
   it('reads a quorum as a count or as a percentage', () => {
-    expect(only('convergence: { policy: quorum, min: 3 }')?.convergence?.min).toEqual({ count: 3 });
+    const [, counted] = steps(
+      '  - { name: b, type: compute, expr: !lisp "1" }\n  - { name: a, type: deferred, dependencies: [b], convergence: { policy: quorum, min: 1 } }\n',
+    );
+    expect(counted?.convergence?.min).toEqual({ count: 1 });
     expect(only('convergence: { policy: quorum, min: 60% }')?.convergence?.min).toEqual({ percent: 60 });
     expect(
       codes(

@@ -1,6 +1,7 @@
 // Judges a convergence step when every feeder has ended, and lets it fire or fail.
 import { shareOf } from '../../base/counted.ts';
 import { type Failure, failure } from '../../base/failure.ts';
+import type { ConvergenceSpec } from '../../template/step-spec.ts';
 import { type Batch, emit } from '../batch.ts';
 import type { Exhaustion } from '../event.ts';
 import { askForTarget } from '../repair/ask-for-repair.ts';
@@ -10,7 +11,7 @@ import { type FailedPhase, failedPhases, mayPlanAgain, planAllAgain } from '../r
 import { exhaustionFailure, isExhaustion, limitMetFor } from '../spend/exhaustion.ts';
 import { isTerminal, type RunState, type Step, stepOf } from '../state.ts';
 import { giveUp } from '../step/recover.ts';
-import { type Convergence, type FeederEnd, type Judgement, judge } from './convergence.ts';
+import { type Convergence, type FeederEnd, type Judgement, judge, quorumOf } from './convergence.ts';
 import { feedersOf, policyOf } from './feeders.ts';
 import { lossesOf } from './losses.ts';
 
@@ -86,11 +87,16 @@ function unmetBecause(
 ): Failure {
   if (stop !== undefined) return exhaustionFailure(stop);
   const { expected, succeeded } = convergence;
-  const message = `${shareOf(succeeded, expected, 'branch', 'branches')} succeeded; the policy is ${policyOf(target).policy}${firstOf(state, convergence)}`;
+  const message = `${shareOf(succeeded, expected, 'branch', 'branches')} succeeded; the policy is ${policyText(policyOf(target), expected)}${firstOf(state, convergence)}`;
   const why = failure('CONVERGENCE_UNMET', message, { retry: 'never' });
   // That nobody ever meant to plan again need not be said.
   const limited = phases.find(({ replanner }) => replanner.spec.max > 0)?.obstacle;
   return limited === undefined ? why : unmended(why, limited);
+}
+
+/** `all_success`, `quorum, which asks for 3` */
+function policyText(spec: ConvergenceSpec, expected: number): string {
+  return spec.policy === 'quorum' ? `quorum, which asks for ${quorumOf(spec, expected)}` : spec.policy;
 }
 
 /** What failed behind a convergence that was not met itself: told one in the other, reasons would grow with every target. */

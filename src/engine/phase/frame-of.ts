@@ -7,6 +7,7 @@ import { available, wayUp } from '../../budget/ledger.ts';
 import type { Declaration, Effect } from '../../contract/declaration.ts';
 import { approvalFor, type EffectsPolicy, onlyWith } from '../../contract/effects-policy.ts';
 import { isGranted } from '../../contract/grant.ts';
+import { predecessors } from '../../graph/plan-graph.ts';
 import { gathers } from '../../planning/critic/uses.ts';
 import type { FragmentBounds, Frame, Left } from '../../planning/frame.ts';
 import { resultOf } from '../../template/check/producers.ts';
@@ -14,11 +15,12 @@ import type { Producer } from '../../template/scope.ts';
 import type { PlannerSpec, PlanningSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
 import type { Batch } from '../batch.ts';
+import { policyOf } from '../converge/feeders.ts';
 import { timeLeft } from '../deadline.ts';
 import { failedWork } from '../repair/failed-work.ts';
 import { depthLeft } from '../spend/depth.ts';
 import { isConverging } from '../spend/warn.ts';
-import { isSatisfying, type RunState, type Step, stepOf } from '../state.ts';
+import { isSatisfying, isTerminal, type RunState, type Step, stepOf } from '../state.ts';
 import { stepsInSight } from './phases-in-sight.ts';
 
 export function planningOf(step: Step): PlanningSpec {
@@ -44,6 +46,7 @@ export function frameOf({ state, at }: Pick<Batch, 'state' | 'at'>, step: Step):
     planner: step.id,
     prefix: `${step.id}.1`,
     target: present(step.target, `convergence target of ${step.id}`),
+    ...quorumBefore(state, step),
     depthLeft: depthLeft(state, step),
     outside: outsideOf(state, step),
     ...(input === undefined ? {} : { input }),
@@ -57,6 +60,23 @@ export function frameOf({ state, at }: Pick<Batch, 'state' | 'at'>, step: Step):
     ...criticsView(state, step),
     goals: goalsOf(state, step),
   };
+}
+
+/** What the target wants and this phase alone can bring: where others plan for it too, nobody knows yet. */
+function quorumBefore(state: RunState, planner: Step): Pick<Frame, 'quorum'> {
+  const target = stepOf(state, present(planner.target, `convergence target of ${planner.id}`));
+  const { policy, min } = policyOf(target);
+  if (policy !== 'quorum' || min === undefined || !('count' in min)) return {};
+  const others = predecessors(state.graph, target.id).map((id) => stepOf(state, id));
+  const beside = others.filter((step) => step !== planner && mayCount(step));
+  if (beside.some((step) => step.spec.type === 'planning' && !isTerminal(step))) return {};
+  return { quorum: { min: min.count, beside: beside.filter(({ spec }) => spec.type !== 'planning').length } };
+}
+
+function mayCount(step: Step): boolean {
+  return (
+    !isTerminal(step) || (step.takenUp === undefined && (step.status === 'completed' || step.status === 'resolved'))
+  );
 }
 
 /** From this planning step outwards. What a planner was told is known once it has planned. */

@@ -1,22 +1,56 @@
-// Check 12: a convergence step of the fragment can be satisfied by what feeds it.
+// Check 12: the fragment comes together where its planning step does, and as many branches end there as are wanted.
 import { counted } from '../../base/counted.ts';
-import { issue } from '../../base/issue.ts';
+import { type Issue, issue } from '../../base/issue.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import { checkQuorums } from '../../template/check/convergence.ts';
+import type { Fragment } from '../fragment.ts';
+import type { Frame } from '../frame.ts';
+import { nameOf } from '../surroundings.ts';
 import type { Check } from '../verdict.ts';
-import { nestedTarget } from '../wiring.ts';
+import { nestedTarget, type Wiring } from '../wiring.ts';
 
-/** How much a nested phase will feed to its target is not known yet, so such a target is not judged here. */
-export const checkConvergence: Check = ({ fragment: { steps }, wiring }) => {
-  const open = new Set(steps.filter(({ type }) => type === 'planning').map((step) => nestedTarget(step, wiring)));
-  return steps.flatMap(({ name, convergence, dependencies }, index) => {
-    const min = convergence?.min;
-    if (convergence?.policy !== 'quorum' || min === undefined || !('count' in min) || open.has(name)) return [];
-    if (min.count <= dependencies.length) return [];
-    return [
-      issue(
-        'CONVERGENCE_UNSATISFIABLE',
-        `step "${name}" asks for ${counted(min.count, 'success', 'successes')} and waits for ${counted(dependencies.length, 'step')}`,
-        { path: ['steps', index, 'convergence', 'min'], hint: 'ask for fewer, or for a percentage' },
-      ),
-    ];
-  });
+export const checkConvergence: Check = ({ fragment, frame, scope, wiring }) => {
+  const planning = fragment.steps.filter(({ type }) => type === 'planning');
+  const targets = new Set(planning.map((step) => nestedTarget(step, wiring)));
+  return [
+    ...namesAnother(fragment, frame),
+    // How much a nested phase brings to its target is not known yet.
+    ...checkQuorums(scope, ({ name, dependencies }) =>
+      targets.has(name) ? Number.POSITIVE_INFINITY : dependencies.length,
+    ),
+    ...(targets.has(undefined) ? [] : bringsTooLittle(fragment, frame, wiring)),
+  ];
 };
+
+function namesAnother({ target }: Fragment, frame: Frame): readonly Issue[] {
+  const own = nameOf(frame.target);
+  if (target === undefined || target === frame.target || target === own) return [];
+  return [
+    issue(
+      'CONVERGENCE_TARGET_UNKNOWN',
+      `the plan names "${target}" as its convergence target, and it comes together at "${own}"`,
+      {
+        path: ['convergence_target'],
+        hint: didYouMean(target, [own]) ?? `write "${own}", or leave it out`,
+      },
+    ),
+  ];
+}
+
+/** For a plan that ends where a quorum by number is wanted, and that nobody else plans for. */
+function bringsTooLittle({ steps }: Fragment, { target, quorum }: Frame, { dependents }: Wiring): readonly Issue[] {
+  if (quorum === undefined || steps.length === 0) return [];
+  const brought = steps.filter(({ name }) => dependents.get(name)?.length === 0).length;
+  if (brought + quorum.beside >= quorum.min) return [];
+  const others = quorum.beside === 0 ? '' : ` beside ${counted(quorum.beside, 'other')}`;
+  return [
+    issue(
+      'CONVERGENCE_UNSATISFIABLE',
+      `"${nameOf(target)}" asks for ${counted(quorum.min, 'success', 'successes')}, and the plan ends in ${counted(brought, 'branch', 'branches')}${others}`,
+      {
+        path: ['steps'],
+        hint: `let at least ${quorum.min - quorum.beside} steps end the plan, each with a result of its own`,
+      },
+    ),
+  ];
+}

@@ -1,5 +1,6 @@
 // Check 10, nested planning: whether there may be more of it here, and where each nested phase comes together.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import type { Budget } from '../../budget/limits.ts';
 import { checkBudget } from '../../template/check/budgets.ts';
 import { checkPlanningDependents, checkTargets } from '../../template/check/convergence.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
@@ -16,13 +17,34 @@ export const checkNesting: Check = ({ fragment: { steps }, frame, scope, wiring 
     ...nested.flatMap(({ step, at }) => [
       ...mayNest(step.name, at, frame),
       ...ruledAbove(step, at),
-      ...checkBudget(step.budget ?? { limit: {} }, { limit: {}, ...frame.bounds }, at),
+      ...withinLeft(step, at, frame),
     ]),
-    ...checkTargets(inScope),
+    ...checkTargets(inScope, nameOf(frame.target)),
     ...checkPlanningDependents(inScope),
     ...inScope.steps.flatMap((step, index) => comesTogether(step, ['steps', index], wiring)),
   ];
 };
+
+/** Its own budget is a part of what is left here; of its fragments' bounds, of what is allowed here. */
+function withinLeft(
+  { budget }: StepSpec,
+  at: readonly PathPart[],
+  { bounds, available, depthLeft }: Frame,
+): readonly Issue[] {
+  if (budget === undefined) return [];
+  const { time, ...limit } = available;
+  const { fragmentSteps, fragmentDepth, fanOut, ...part } = budget;
+  const left: Budget = {
+    limit,
+    planningDepth: Math.max(1, depthLeft),
+    ...(time === undefined ? {} : { wallClock: time }),
+  };
+  const own = Object.entries({ fragmentSteps, fragmentDepth, fanOut }).filter(([, bound]) => bound !== undefined);
+  return [
+    ...checkBudget(part, left, at, true),
+    ...checkBudget({ limit: {}, ...Object.fromEntries(own) }, { limit: {}, ...bounds }, at),
+  ];
+}
 
 /** A nested phase that names the frame's own target says what would hold without it. */
 function inheriting(step: StepSpec, { target }: Frame, { byName }: Wiring): StepSpec {

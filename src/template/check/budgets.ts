@@ -19,16 +19,20 @@ const boundKeys: Readonly<Record<Bound, string>> = {
 
 const bounds: readonly Bound[] = ['wallClock', 'planningDepth', 'fragmentSteps', 'fragmentDepth', 'fanOut'];
 
-/** Only what adds up and time are allotted from above; a planning step sets the bounds of its own fragments. */
-export function checkBudget(part: Budget, whole: Budget, at: readonly PathPart[]): readonly Issue[] {
+/** `left`: the whole is what is left of it, and not what somebody wrote. */
+export function checkBudget(part: Budget, whole: Budget, at: readonly PathPart[], left = false): readonly Issue[] {
   const over = (key: string, of: string, asked: number | undefined, allowed: number | undefined): readonly Issue[] => {
     if (asked === undefined || allowed === undefined || asked <= allowed) return [];
     const most = limitText(of, allowed);
     return [
-      issue('BUDGET_OVER_PARENT', `"${key}" is ${limitText(of, asked)} where the budget above allows ${most}`, {
-        path: [...at, 'budget', key],
-        hint: `lower it to ${most}, or raise it above`,
-      }),
+      issue(
+        'BUDGET_OVER_PARENT',
+        `"${key}" is ${limitText(of, asked)} where ${left ? `the budget above has ${most} left` : `the budget above allows ${most}`}`,
+        {
+          path: [...at, 'budget', key],
+          hint: left ? `ask for ${most} at most, or leave it out` : `lower it to ${most}, or raise it above`,
+        },
+      ),
     ];
   };
   return [

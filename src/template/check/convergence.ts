@@ -1,9 +1,11 @@
 // Every planning step comes together at a step that waits for it, and nothing else waits for a planning step.
+import { counted } from '../../base/counted.ts';
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { reach } from '../../graph/reach.ts';
 import type { Scope } from '../scope.ts';
 import type { StepSpec } from '../step-spec.ts';
+import type { Template } from '../template.ts';
 import { dependencyPath, eachStep } from './paths.ts';
 
 /** For templates: a planning step names its target. In fragments it may inherit one. */
@@ -20,7 +22,8 @@ export function checkTargetsNamed(scope: Pick<Scope, 'steps'>): readonly Issue[]
   );
 }
 
-export function checkTargets(scope: Scope): readonly Issue[] {
+/** `around`: where a fragment comes together, which a planning step of it may name as well. */
+export function checkTargets(scope: Scope, around?: string): readonly Issue[] {
   const byName = new Map(scope.steps.map((step) => [step.name, step] as const));
   const waitsFor = (name: string) => byName.get(name)?.dependencies ?? [];
   return eachStep(scope, (step, at) => {
@@ -29,11 +32,13 @@ export function checkTargets(scope: Scope): readonly Issue[] {
     const path = [...at, 'convergence_target'];
     const found = byName.get(target);
     if (found === undefined) {
-      const others = [...byName.keys()].filter((name) => name !== step.name);
+      const others = [...(around === undefined ? [] : [around]), ...byName.keys()].filter((name) => name !== step.name);
+      const where =
+        around === undefined ? undefined : `name "${around}", where the plan comes together, or leave it out`;
       return [
         issue('CONVERGENCE_TARGET_UNKNOWN', `step "${target}" is not declared`, {
           path,
-          hint: didYouMean(target, others),
+          hint: didYouMean(target, others) ?? where,
         }),
       ];
     }
@@ -52,6 +57,35 @@ export function checkTargets(scope: Scope): readonly Issue[] {
         hint: `add "${step.name}" to the dependencies of "${target}"`,
       }),
     ];
+  });
+}
+
+/** A quorum by number asks for no more branches than may end at the step: `most` of them. */
+export function checkQuorums(scope: Pick<Scope, 'steps'>, most: (step: StepSpec) => number): readonly Issue[] {
+  return eachStep(scope, (step, at) => {
+    const { name, convergence } = step;
+    if (convergence?.policy !== 'quorum' || convergence.min === undefined || !('count' in convergence.min)) return [];
+    const { count } = convergence.min;
+    const ends = most(step);
+    if (count <= ends) return [];
+    const message = `step "${name}" asks for ${counted(count, 'success', 'successes')}, and at most ${counted(ends, 'branch ends', 'branches end')} at it`;
+    const hint = 'ask for fewer, or for a percentage';
+    return [issue('CONVERGENCE_UNSATISFIABLE', message, { path: [...at, 'convergence', 'min'], hint })];
+  });
+}
+
+/** For templates: where plans bring branches, there are at most as many as there may be steps. */
+export function checkAuthoredQuorums({
+  steps,
+  budget,
+  repair,
+}: Pick<Template, 'steps' | 'budget' | 'repair'>): readonly Issue[] {
+  const planners = new Set(steps.filter(({ type }) => type === 'planning').map(({ name }) => name));
+  const targets = new Set(steps.flatMap(({ planning }) => planning?.target ?? []));
+  const room = Math.max(0, (budget.limit.steps ?? Number.POSITIVE_INFINITY) - steps.length);
+  return checkQuorums({ steps }, ({ name, dependencies }) => {
+    const authored = dependencies.filter((each) => !planners.has(each)).length;
+    return authored + (targets.has(name) || repair !== undefined ? room : 0);
   });
 }
 

@@ -316,6 +316,10 @@ export const fragmentSchema: JsonObject = {
   ...map('A proposed piece of graph: what a planner answers.', {
     rationale: text('Why this plan, in a sentence.'),
     steps: list('The steps.', plannedStepSchema),
+    convergence_target: text(
+      'Where the plan comes together: the convergence target of its planning step. It may be left out.',
+      'finalize',
+    ),
     agents: plannedAgentsSchema,
     capabilities: list(
       'Capabilities that the plan brings along, where the template lets it: each computes its result from its input, and changes nothing.',
