@@ -30,6 +30,8 @@ const guides = [
   'history',
   'learning',
   'tracing',
+  'stores',
+  'ci',
 ];
 
 /** Sessions, and what is for other machines than this one: installing, a shell's own files. */

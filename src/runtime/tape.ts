@@ -1,5 +1,5 @@
 // The tape of a run: a cassette file that is played, or one that is being recorded.
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type Issue, issue } from '../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json } from '../base/json.ts';
@@ -123,6 +123,9 @@ function unreadable(file: string, why: string): Result<never> {
 async function writeCassette(file: string, cassette: Cassette): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const beside = `${file}.${process.pid}.part`;
-  await writeFile(beside, `${JSON.stringify(cassette, null, 2)}\n`);
+  const before = await stat(file).catch(() => undefined);
+  // Prompts and results stand in it: whoever shares it may give it other permissions, which it keeps.
+  await writeFile(beside, `${JSON.stringify(cassette, null, 2)}\n`, { mode: 0o600 });
+  if (before !== undefined) await chmod(beside, before.mode & 0o777);
   await rename(beside, file);
 }

@@ -64,7 +64,7 @@ async function exportTo(call: Call, run: string, records: readonly SpanRecord[],
     if (sent < records.length) return refuse(call, [unsent(to, trouble ?? 'no answer')]);
   } else {
     try {
-      writeFileSync(to, otlpText(records));
+      writeFileSync(to, otlpText(records), { mode: 0o600 });
     } catch (error) {
       return refuse(call, [unsent(to, error instanceof Error ? error.message : String(error))]);
     }
