@@ -3,6 +3,7 @@ import { type Issue, issue } from '../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { readContract } from '../contract/contract.ts';
 import { type Declaration, type Effect, effects } from '../contract/declaration.ts';
+import { type Isolation, isolationIssues, isolationOf } from '../contract/isolation.ts';
 import type { Attachment } from '../template/attachment.ts';
 import { type CallCost, declaredCost, isCost } from './call-cost.ts';
 import type { Clarification } from './clarify.ts';
@@ -46,6 +47,8 @@ export interface Capability {
   readonly declaration: Declaration;
   /** What is wrong with the declaration; a registry refuses a capability that has any. */
   readonly issues: readonly Issue[];
+  /** How it is to be kept apart; only what is loaded from a module can be. */
+  readonly isolation?: Isolation;
   /** Takes input that its contract has passed. */
   run(input: Json, ctx: CallContext): Promise<Json> | Json;
 }
@@ -66,6 +69,10 @@ export interface CapabilitySpec<Input, Output> {
   readonly repeat?: 'safe' | 'keyed';
   /** Whether it may answer with a question to a person. */
   readonly asks?: boolean;
+  /** Runs each call in a thread of its own, which is terminated at its timeout; for capabilities of modules only. */
+  readonly isolate?: 'thread';
+  /** With `isolate`: how much memory the thread may take, such as `1G`; 512M unless said. */
+  readonly memory?: string;
   run(
     input: FromContract<Input>,
     ctx: CallContext,
@@ -78,6 +85,7 @@ export function defineCapability<const Input extends ContractSource, const Outpu
 ): Capability {
   const input = schemaIn(spec.input);
   const output = schemaIn(spec.output);
+  const isolation = isolationOf(spec);
   let found: readonly Issue[] | undefined;
   return {
     [brand]: true,
@@ -93,11 +101,13 @@ export function defineCapability<const Input extends ContractSource, const Outpu
       ...(spec.repeat === undefined ? {} : { repeat: spec.repeat }),
       ...(spec.asks === true ? { asks: true } : {}),
     },
+    ...(isolation === undefined ? {} : { isolation }),
     // Not before somebody asks: the catalog is read at every start, and its contracts are known to be good.
     get issues() {
       found ??= [
         ...nameIssues(spec.name),
         ...partIssues(spec.name, spec),
+        ...isolationIssues(`capability "${spec.name}"`, spec),
         ...contractIssues(spec.name, 'input', spec.input),
         ...contractIssues(spec.name, 'output', spec.output),
       ];

@@ -1,79 +1,64 @@
-// Loads the capabilities that a TypeScript or JavaScript module exports.
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { findPackageJSON } from 'node:module';
-import { basename, dirname, extname, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+// Loads the capabilities of a module: into this thread, or as capabilities whose calls run in threads of their own.
+import { resolve } from 'node:path';
 import { type Issue, issue } from '../base/issue.ts';
-import { didYouMean } from '../base/nearest.ts';
+import { durationText } from '../base/quantity.ts';
 import { bad, good, type Result } from '../base/result.ts';
-import { type Capability, isCapability } from './capability.ts';
-import { moduleIssue } from './module-issue.ts';
-import { resolveOwnPackage } from './own-package.ts';
-
-const EXTENSIONS = ['.ts', '.mts', '.js', '.mjs'];
+import type { Isolation } from '../contract/isolation.ts';
+import { type Capability, capabilityOf } from './capability.ts';
+import { importModule } from './import-module.ts';
+import { type ThreadPool, threadPool } from './thread/pool.ts';
+import type { Exported } from './thread/wire.ts';
 
 /**
- * Every capability among the module's exports, also in lists; Node itself strips the types.
- * Issues: MODULE_NOT_FOUND, MODULE_EXTENSION_UNKNOWN, MODULE_WITHOUT_CAPABILITY and those of `moduleIssue`.
- * @param path as written, relative to `baseFolder`
+ * A capability that asks for isolation gets it. With `isolation` all of them do, and this thread never imports the
+ * module. Issues: those of `importModule`, and MODULE_UNANSWERED.
+ * @param path as written, relative to `folder`
  */
-export async function loadModule(path: string, baseFolder: string): Promise<Result<readonly Capability[]>> {
-  const named = resolve(baseFolder, path);
-  const refusal = await refusalOf(path, named);
-  if (refusal !== undefined) return refusal;
-  const file = await realpath(named);
-  if (await isMarkedCommonJs(file)) return bad([notAModule(path)]);
-  resolveOwnPackage();
-  let capabilities: readonly Capability[];
-  try {
-    const exported: Readonly<Record<string, unknown>> = await import(pathToFileURL(file).href);
-    capabilities = [...new Set(Object.values(exported).flat())].filter(isCapability);
-  } catch (thrown) {
-    return bad([moduleIssue(thrown, path, file)]);
-  }
-  if (capabilities.length === 0) return withoutCapability(path);
-  const issues = capabilities.flatMap((each) => each.issues);
-  return issues.length > 0 ? bad(issues) : good(capabilities);
+export async function loadModule(
+  path: string,
+  folder: string,
+  isolation?: Isolation,
+): Promise<Result<readonly Capability[]>> {
+  if (isolation !== undefined) return loadApart(path, folder, isolation);
+  const imported = await importModule(path, folder);
+  if (!imported.ok) return imported;
+  return good(
+    imported.value.map((each) =>
+      each.isolation === undefined ? each : inThread(each.declaration.name, each, poolOf(path, folder, each.isolation)),
+    ),
+    imported.warnings,
+  );
 }
 
-async function refusalOf(path: string, file: string): Promise<Result<never> | undefined> {
-  const about = await stat(file).catch(() => undefined);
-  if (about?.isFile() !== true) {
-    const neighbours = await readdir(dirname(file)).catch(() => []);
-    const modules = neighbours.filter((name) => EXTENSIONS.includes(extname(name)));
-    const hint = didYouMean(basename(file), modules) ?? 'its path is relative to the template';
-    return bad([issue('MODULE_NOT_FOUND', `there is no module at "${path}"`, { hint })]);
-  }
-  if (EXTENSIONS.includes(extname(file))) return undefined;
-  const hint = `name a file that ends in ${EXTENSIONS.join(', ')}`;
-  return bad([issue('MODULE_EXTENSION_UNKNOWN', `"${path}" is neither TypeScript nor JavaScript`, { hint })]);
+async function loadApart(path: string, folder: string, isolation: Isolation): Promise<Result<readonly Capability[]>> {
+  const pool = poolOf(path, folder, isolation);
+  const exported = await pool.exported();
+  if (!exported.ok) return exported.why === 'late' ? bad([unanswered(path)]) : bad(exported.issues);
+  return good(exported.capabilities.map((each) => inThread(each.declaration.name, each, pool)));
 }
 
-function withoutCapability(path: string): Result<never> {
-  const hint = "export const myCapability = defineCapability({ … }), from 'reconverge'";
-  return bad([issue('MODULE_WITHOUT_CAPABILITY', `"${path}" exports no capability`, { hint })]);
+function inThread(name: string, { declaration }: Exported, pool: ThreadPool): Capability {
+  return capabilityOf(declaration, (input, ctx) => pool.call(name, input, ctx));
 }
 
-/** Asked beforehand: Node would warn on standard error, with this machine's folders. */
-async function isMarkedCommonJs(file: string): Promise<boolean> {
-  if (!['.ts', '.js'].includes(extname(file)) || !/^\s*(import|export)\b/m.test(await readFile(file, 'utf8')))
-    return false;
-  const above = findPackageJSON(pathToFileURL(file));
-  if (above === undefined) return false;
-  try {
-    const read: unknown = JSON.parse(await readFile(above, 'utf8'));
-    return typeof read === 'object' && read !== null && 'type' in read && read.type === 'commonjs';
-  } catch {
-    return false;
-  }
+/** One for each module and limit, whoever loads it: threads that are idle are there for all. */
+const pools = new Map<string, ThreadPool>();
+
+function poolOf(path: string, folder: string, isolation: Isolation): ThreadPool {
+  const key = JSON.stringify([resolve(folder, path), path, isolation.memory]);
+  const known = pools.get(key) ?? threadPool({ path, folder: resolve(folder), loadTime: LOAD_TIME, ...isolation });
+  pools.set(key, known);
+  return known;
 }
 
-function notAModule(path: string): Issue {
+const LOAD_TIME = 30_000;
+
+function unanswered(path: string): Issue {
   return issue(
-    'MODULE_SYNTAX_INVALID',
-    `the package.json above "${path}" makes it CommonJS, and so it may not import`,
+    'MODULE_UNANSWERED',
+    `"${path}" did not load within ${durationText(LOAD_TIME)}, or took too much memory`,
     {
-      hint: `name it "${path.replace(/\.([jt])s$/, '.m$1s')}", or set "type": "module" there`,
+      hint: 'move what takes long into run, where the timeout of the step ends it',
     },
   );
 }

@@ -52,8 +52,8 @@ function entriesOf(value: object, path: readonly PathPart[]): readonly (readonly
 
 /** The name of a class, or of what somebody made to look like one. */
 function classOf(prototype: unknown): string {
-  const constructor: unknown = Reflect.get(Object(prototype), 'constructor');
-  const name = typeof constructor === 'function' ? constructor.name : '';
+  const made: unknown = Reflect.get(Object(prototype), 'constructor');
+  const name: unknown = typeof made === 'function' ? made.name : '';
   return typeof name === 'string' && name !== '' ? name.slice(0, 100) : 'a class without a name';
 }
 

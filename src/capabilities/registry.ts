@@ -20,13 +20,14 @@ export interface Registry {
   declarations(): Readonly<Record<string, Declaration>>;
 }
 
-/** Refuses two capabilities of one name and whatever `defineCapability` found wrong. */
+/** Refuses two capabilities of one name and whatever `defineCapability` found wrong, and functions that ask for isolation. */
 export function createRegistry(capabilities: readonly Capability[]): Result<Registry> {
   const byName = new Map<string, Capability>();
   const issues: Issue[] = [];
   for (const capability of new Set(capabilities)) {
     const { name } = capability.declaration;
     issues.push(...capability.issues.filter((each) => each.severity === 'error'));
+    if (capability.isolation !== undefined) issues.push(withoutModule(name));
     if (byName.has(name)) issues.push(duplicate(name));
     byName.set(name, capability);
   }
@@ -54,6 +55,14 @@ function registryOver(byName: ReadonlyMap<string, Capability>): Registry {
 function duplicate(name: string): Issue {
   return issue('CAPABILITY_DUPLICATE', `two capabilities are named "${name}"`, {
     hint: 'rename one; names of the built-in catalog are taken',
+  });
+}
+
+/** A function cannot be handed to another thread. */
+function withoutModule(name: string): Issue {
+  const message = `capability "${name}" asks for a thread of its own, but was handed over as a function`;
+  return issue('ISOLATION_WITHOUT_MODULE', message, {
+    hint: 'name its module under capabilities: of the template, or leave out isolate',
   });
 }
 

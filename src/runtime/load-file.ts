@@ -7,12 +7,19 @@ import type { Capability } from '../capabilities/capability.ts';
 import type { McpServers } from '../capabilities/mcp/servers.ts';
 import { loadModule } from '../capabilities/module.ts';
 import { createRegistry, type Registry } from '../capabilities/registry.ts';
+import { type Isolation, isolationOf } from '../contract/isolation.ts';
 import { issuesOfText, loadTemplate, readHead } from '../template/load.ts';
 import type { McpServer } from '../template/mcp-server.ts';
 import { parseJson } from '../template/parse/parse-json.ts';
 import type { Parsed, Tree } from '../template/parse/tree.ts';
 import { placeIssue } from '../template/place-issues.ts';
-import { type CapabilitySource, nameOfSource, readTemplateSource, type TemplateSource } from '../template/source.ts';
+import {
+  type CapabilitySource,
+  nameOfSource,
+  readModuleSource,
+  readTemplateSource,
+  type TemplateSource,
+} from '../template/source.ts';
 import type { ChildTemplate, Template } from '../template/template.ts';
 import { boundary, issueWithout, type Surroundings } from './boundary.ts';
 import { type Confinement, folderAlone, projectOf } from './confinement.ts';
@@ -217,8 +224,8 @@ async function registryOf(
   const capabilities = [...own];
   const issues: Issue[] = [];
   // What a module throws while it is loaded may quote what it found in the environment.
-  const fromModule = async (path: string): Promise<Result<readonly Capability[]>> => {
-    const loaded = await loadModule(path, beside);
+  const fromModule = async (path: string, isolation?: Isolation): Promise<Result<readonly Capability[]>> => {
+    const loaded = await loadModule(path, beside, isolation);
     return loaded.ok ? loaded : bad(loaded.issues.map((each) => issueWithout(each, redactText)));
   };
   const load = async (source: CapabilitySource): Promise<Result<readonly Capability[]>> => {
@@ -229,6 +236,7 @@ async function registryOf(
     const unchecked = untrusted ? sourceNotChecked(source) : undefined;
     if (unchecked !== undefined) return good([], [unchecked]);
     if (typeof source === 'string') return fromModule(source);
+    if ('module' in source) return fromModule(source.module.file, isolationOf(source.module));
     if ('template' in source) return asCapability(await child(source.template));
     return 'mcp' in source ? tools(source.mcp) : good([]);
   };
@@ -295,6 +303,8 @@ function capabilityNames({ value }: Tree): readonly unknown[] {
   if (!Array.isArray(list)) return [];
   return list.map((each: Json) => {
     if (typeof each === 'string') return each;
+    const module = readModuleSource(ownProperty(each, 'module'));
+    if (module !== undefined) return typeof module === 'string' ? module : module.file;
     const template = readTemplateSource(ownProperty(each, 'template'));
     if (template !== undefined) return nameOfSource({ template });
     return ownProperty(ownProperty(each, 'mcp') ?? ownProperty(each, 'compose'), 'name');

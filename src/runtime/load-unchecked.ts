@@ -54,7 +54,9 @@ function assumptions(
   const unknown = named.filter((name) => !known.some((each) => isGranted(each, [name], [])));
   const servers = sources.flatMap((source) => (typeof source === 'object' && 'mcp' in source ? [source.mcp.name] : []));
   const isAnybodys = sources.some((source) =>
-    typeof source === 'string' ? source !== 'catalog' && !Object.hasOwn(declarations, source) : 'template' in source,
+    typeof source === 'string'
+      ? source !== 'catalog' && !Object.hasOwn(declarations, source)
+      : 'template' in source || 'module' in source,
   );
   const likely = unknown.filter((name) => isAnybodys || servers.some((server) => name.startsWith(`${server}.`)));
   return Object.fromEntries(likely.map((name) => name.replace(/\*+/g, 'any')).map((name) => [name, assumed(name)]));

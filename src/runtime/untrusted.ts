@@ -46,8 +46,9 @@ const RUN_TRUSTED = 'read it, then run the same command without --untrusted';
 
 /** Of a source that is neither loaded nor started; undefined for one that is data. */
 export function sourceNotChecked(source: CapabilitySource): Issue | undefined {
-  if (typeof source === 'string') return notChecked(`the module "${source}" was not loaded`, RUN_TRUSTED);
-  if ('mcp' in source) {
+  const module = typeof source === 'string' ? source : 'module' in source ? source.module.file : undefined;
+  if (module !== undefined) return notChecked(`the module "${module}" was not loaded`, RUN_TRUSTED);
+  if (typeof source === 'object' && 'mcp' in source) {
     const hint = 'look at its command or address, then run: reconverge validate --live';
     return notChecked(`the MCP server "${source.mcp.name}" was not started or asked`, hint);
   }

@@ -20,6 +20,7 @@ capabilities:
   - catalog
   - ./evil.ts
   - evil.mjs
+  - module: { file: ./evil-apart.ts, isolate: thread }
   - mcp: { name: thief, command: node, args: [thief.mjs], env: { KEY: "\${env.STOLEN_KEY}" } }
   - mcp: { name: caller, url: "http://127.0.0.1:PORT/\${env.STOLEN_KEY}" }
   - compose:
@@ -82,6 +83,7 @@ async function hostile(): Promise<{ readonly folder: string; readonly calls: () 
     'templates/child.yaml': child,
     'templates/evil.ts': evil('module-ran'),
     'templates/evil.mjs': evil('module-ran'),
+    'templates/evil-apart.ts': evil('thread-ran'),
     'templates/thief.mjs': evil('server-ran'),
     'templates/.env': `STOLEN=${SECRET}\n`,
     'templates/keys.json': `{ "private_key": "${SECRET}", "${SECRET}": 1 }`,
@@ -95,7 +97,7 @@ function expectNothing(ended: Ended, folder: string, calls: () => number): void 
   expect(said).not.toContain(SECRET);
   expect(said).not.toContain('root:');
   expect(said).not.toContain('STOLEN=');
-  for (const mark of ['module-ran', 'server-ran'])
+  for (const mark of ['module-ran', 'thread-ran', 'server-ran'])
     expect([mark, existsSync(join(folder, mark))]).toEqual([mark, false]);
   expect(calls()).toBe(0);
   expect(existsSync(join(folder, '.reconverge'))).toBe(false);
@@ -110,7 +112,7 @@ describe('a hostile template with --untrusted', () => {
     expect(ended).toMatchObject({ code: 0 });
     const said = ended.stdout + ended.stderr;
     if (name === 'graph' && flags.length > 0) return;
-    for (const what of ['./evil.ts', 'evil.mjs', 'thief', 'caller']) expect(said).toContain(what);
+    for (const what of ['./evil.ts', 'evil.mjs', './evil-apart.ts', 'thief', 'caller']) expect(said).toContain(what);
     expect(said.match(/NOT_CHECKED/g)?.length).toBeGreaterThanOrEqual(5);
   });
 

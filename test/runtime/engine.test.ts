@@ -122,6 +122,23 @@ describe('a handler', () => {
     expect(good(engine.read(run.id)).state.steps.get('b')?.status).toBe('completed');
   });
 
+  it('that asks for a thread of its own has to come from a module', async () => {
+    const apart = defineCapability({
+      name: 'work',
+      description: 'Wants to be alone.',
+      effects: ['compute'],
+      isolate: 'thread',
+      run: () => ({ n: 1 }),
+    });
+    const document = { reconverge: 1, name: 'a', steps: [{ name: 'a', handler: 'work' }] };
+    expect(codes(await engineOf({ capabilities: [apart] }).load(document))).toEqual(['ISOLATION_WITHOUT_MODULE']);
+    expect(codes(await engineOf({ capabilities: [] }).load(document, { capabilities: [apart] }))).toEqual([
+      'ISOLATION_WITHOUT_MODULE',
+    ]);
+    const started = await engineOf({ capabilities: [apart] }).start(templateOf({ steps: [{ name: 'a' }] }));
+    expect(codes(started)).toEqual(['ISOLATION_WITHOUT_MODULE']);
+  });
+
   it('that does not answer is stopped when its time is up', async () => {
     const { capability, calls } = gated();
     const engine = engineOf({ capabilities: [capability] });

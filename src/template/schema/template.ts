@@ -145,17 +145,32 @@ const childTemplate: JsonObject = {
   'x-expects': 'the path of a template, or { file, name, description, budget }',
 };
 
+const module: JsonObject = {
+  ...map(
+    'A module that exports capabilities. The path alone, or with the rest.',
+    {
+      file: text('Its path, relative to this template.', './handlers.ts'),
+      isolate: choice('`thread`: each call runs in a thread of its own, which its timeout terminates.', ['thread']),
+      memory: { ...size('With `isolate`: how much memory a thread may take, at least 64M.', '512M'), examples: ['1G'] },
+    },
+    ['file'],
+  ),
+  type: ['string', 'object'],
+  'x-expects': 'the path of a module, or { file, isolate, memory }',
+};
+
 const capabilities = list(
   'What the template grants: the built-in catalog or some of it by name, modules that export capabilities, MCP servers, compositions, other templates.',
   {
     type: ['string', 'object'],
     properties: {
+      module,
       mcp: mcpServer,
       compose: composition,
       template: childTemplate,
     },
     additionalProperties: false,
-    'x-expects': 'catalog, the path of a module, or { mcp }, { compose } or { template }',
+    'x-expects': 'catalog, the path of a module, or { module }, { mcp }, { compose } or { template }',
   },
   ['catalog', './handlers.ts'],
 );

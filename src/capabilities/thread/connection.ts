@@ -1,0 +1,141 @@
+// The main thread as a thread of capabilities sees it: the context of each call, whose members ask over a port.
+import { addAbortSignal, Readable } from 'node:stream';
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import type { CallContext } from '../capability.ts';
+import { clarify } from '../clarify.ts';
+import type { FileAccess } from '../files.ts';
+import type { HttpAccess } from '../http/access.ts';
+import { errorFrom } from './error-from.ts';
+import type { Answer, CallFacts, Exchanges, FromThread, Question, Request, ThreadStart } from './wire.ts';
+
+export interface Connection {
+  say(message: FromThread): void;
+  /** Settles what waits for the answer. */
+  answered(id: number, answer: Answer): void;
+  contextOf(call: number, facts: CallFacts, signal: AbortSignal): CallContext;
+}
+
+/** Messages that are logged without waiting: more would pile up in the main thread, whose memory nothing limits. */
+const LOGGED_AHEAD = 64;
+
+export function connectionOver({ port, answers, answered }: Omit<ThreadStart, 'path' | 'folder'>): Connection {
+  const waiting = new Map<number, (answer: Answer) => void>();
+  let last = 0;
+  let logged = 0;
+
+  function say(message: FromThread): void {
+    port.postMessage(message);
+  }
+
+  function asking(call: number): Ask {
+    return (what, given, signal) => {
+      last += 1;
+      const id = last;
+      const { promise, resolve, reject } = Promise.withResolvers<Exchanges[typeof what]['got']>();
+      waiting.set(id, (answer) => {
+        // The two sides are one program: what is asked under a name is answered as the table says.
+        if (answer.ok) resolve(answer.value as Exchanges[typeof what]['got']);
+        else reject(errorFrom(answer.failure));
+      });
+      // The compiler does not follow that the name and what is given belong together.
+      say({ type: 'request', call, id, request: { what, given } as Request });
+      const cancel = (): void => say({ type: 'cancel', id });
+      signal?.addEventListener('abort', cancel, { once: true });
+      return promise.finally(() => signal?.removeEventListener('abort', cancel));
+    };
+  }
+
+  /** The thread stands still until it is answered. */
+  function ask(call: number, question: Question): Answer {
+    say({ type: 'question', call, question });
+    return awaitAnswer(answers, answered);
+  }
+
+  function textFor(call: number, what: 'secret' | 'env', name: string): string | undefined {
+    const answer = ask(call, { what, name });
+    if (!answer.ok) throw errorFrom(answer.failure);
+    return typeof answer.value === 'string' ? answer.value : undefined;
+  }
+
+  return {
+    say,
+    answered(id, answer) {
+      waiting.get(id)?.(answer);
+      waiting.delete(id);
+    },
+    contextOf: (call, facts, signal) => ({
+      ...facts,
+      signal,
+      files: filesOver(asking(call)),
+      http: httpOver(asking(call)),
+      log(message) {
+        logged += 1;
+        if (logged % LOGGED_AHEAD === 0) ask(call, { what: 'log', message });
+        else say({ type: 'log', call, message });
+      },
+      secret: (name) => textFor(call, 'secret', name) ?? '',
+      env: (name) => textFor(call, 'env', name),
+      clarify,
+    }),
+  };
+}
+
+type Ask = <K extends keyof Exchanges>(
+  what: K,
+  given: Exchanges[K]['given'],
+  signal?: AbortSignal,
+) => Promise<Exchanges[K]['got']>;
+
+function awaitAnswer(answers: MessagePort, answered: SharedArrayBuffer): Answer {
+  const flag = new Int32Array(answered);
+  Atomics.wait(flag, 0, 0);
+  Atomics.store(flag, 0, 0);
+  const received: { readonly message: Answer } | undefined = receiveMessageOnPort(answers);
+  if (received === undefined) throw new Error('the main thread has not answered');
+  return received.message;
+}
+
+function filesOver(ask: Ask): FileAccess {
+  return {
+    resolve: (...given) => ask('resolve', given),
+    list: (...given) => ask('list', given),
+    read: async (...given) => bufferOver(await ask('read', given)),
+    async head(...given) {
+      const { head, bytes } = await ask('head', given);
+      return { head: bufferOver(head), bytes };
+    },
+    async stream(path, signal) {
+      const stream = await ask('open', [path]);
+      return addAbortSignal(signal, Readable.from(piecesOf(ask, stream), { objectMode: false }));
+    },
+    write: (...given) => ask('write', given),
+    append: (...given) => ask('append', given),
+    remove: (...given) => ask('remove', given),
+  };
+}
+
+async function* piecesOf(ask: Ask, stream: number): AsyncGenerator<Buffer> {
+  try {
+    for (;;) {
+      const piece = await ask('next', [stream]);
+      if (piece === undefined) return;
+      yield bufferOver(piece);
+    }
+  } finally {
+    await ask('close', [stream]);
+  }
+}
+
+function httpOver(ask: Ask): HttpAccess {
+  return {
+    async send({ signal, ...call }) {
+      signal.throwIfAborted();
+      const { body, ...answer } = await ask('send', [call], signal);
+      return { ...answer, body: bufferOver(body) };
+    },
+  };
+}
+
+function bufferOver({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}

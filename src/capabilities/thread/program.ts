@@ -1,0 +1,62 @@
+// The program of a thread: imports a module of capabilities, and performs one call after the other.
+import { workerData } from 'node:worker_threads';
+import type { Capability } from '../capability.ts';
+import { failureOf } from '../capability-error.ts';
+import { importModule } from '../import-module.ts';
+import { plainJson } from '../plain-json.ts';
+import { type Connection, connectionOver } from './connection.ts';
+import type { ThreadStart, ToThread } from './wire.ts';
+
+const { path, folder, ...start }: ThreadStart = workerData;
+const connection = connectionOver(start);
+const controllers = new Map<number, AbortController>();
+const byName = new Map<string, Capability>();
+
+/** Milliseconds; a timer without a delay waits for one. */
+const SETTLING = 2;
+
+start.port.on('message', (message: ToThread) => {
+  switch (message.type) {
+    case 'call':
+      void perform(message, connection);
+      return;
+    case 'abort':
+      controllers.get(message.call)?.abort();
+      return;
+    case 'rest':
+      // What the last call has left for the next moment comes first, and may never end.
+      setTimeout(() => setImmediate(() => connection.say({ type: 'rested' })), SETTLING);
+      return;
+    case 'answer':
+      connection.answered(message.id, message.answer);
+  }
+});
+
+const imported = await importModule(path, folder);
+if (imported.ok) for (const each of imported.value) byName.set(each.declaration.name, each);
+connection.say({
+  type: 'loaded',
+  loaded: imported.ok
+    ? { ok: true, capabilities: imported.value.map(({ declaration }) => ({ declaration })) }
+    : { ok: false, issues: imported.issues },
+});
+
+type Call = ToThread & { readonly type: 'call' };
+
+async function perform({ call, name, input, facts }: Call, { contextOf, say }: Connection): Promise<void> {
+  const controller = new AbortController();
+  controllers.set(call, controller);
+  try {
+    const capability = byName.get(name);
+    if (capability === undefined) throw new Error(`"${path}" does not export "${name}" any more`);
+    say({
+      type: 'done',
+      call,
+      value: plainJson(await capability.run(input, contextOf(call, facts, controller.signal))),
+    });
+  } catch (thrown) {
+    say({ type: 'failed', call, failure: failureOf(thrown) });
+  } finally {
+    controllers.delete(call);
+  }
+}

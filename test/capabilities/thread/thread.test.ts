@@ -1,0 +1,299 @@
+// Capabilities in threads: all of their context, their ends, and what they cannot do to the process.
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pass } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../../src/base/json.ts';
+import { type Called, callCapability } from '../../../src/capabilities/call.ts';
+import type { CallContext, Capability } from '../../../src/capabilities/capability.ts';
+import { CapabilityError } from '../../../src/capabilities/capability-error.ts';
+import { confine } from '../../../src/capabilities/files.ts';
+import { loadModule } from '../../../src/capabilities/module.ts';
+import { threadPool } from '../../../src/capabilities/thread/pool.ts';
+import { root } from '../../sources.ts';
+import { contextIn, folderWith } from '../workbench.ts';
+
+/** The package as a whole takes its time to load from source. */
+const source = (name: string): string => pathToFileURL(join(root, `src/capabilities/${name}.ts`)).href;
+
+const MEMORY = 256_000_000;
+
+/** A module with one capability for each body, called as `x.NAME`, and how to call it. */
+async function apart(bodies: Readonly<Record<string, string>>, memory = MEMORY) {
+  const folder = await folderWith({
+    'm.ts': `
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
+import { threadId } from 'node:worker_threads';
+import { defineCapability } from '${source('capability')}';
+import { CapabilityError } from '${source('capability-error')}';
+${Object.entries(bodies)
+  .map(
+    ([name, body]) =>
+      `export const ${name} = defineCapability({ name: 'x.${name}', description: 'A test.', effects: ['compute'],
+  async run(input: any, ctx): Promise<any> { ${body} } });`,
+  )
+  .join('\n')}`,
+  });
+  const loaded = await loadModule('m.ts', folder, { memory });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.issues));
+  const find = (name: string): Capability => {
+    const found = loaded.value.find(({ declaration }) => declaration.name === `x.${name}`);
+    if (found === undefined) throw new Error(`no ${name}`);
+    return found;
+  };
+  const call = (name: string, input: Json = {}, changes: Partial<CallContext> = {}): Promise<Called> =>
+    callCapability(find(name), input, contextIn(folder, changes));
+  return { folder, call };
+}
+
+async function appears(file: string): Promise<void> {
+  while (!existsSync(file)) await pass(5);
+}
+
+const value = (called: Called): Json => (called.ok ? called.value : called.failure.code);
+
+describe('the context of a call in a thread', () => {
+  it('has what the call is about, and answers secrets and variables at once', async () => {
+    const { call } = await apart({
+      tell: `return { input, attempt: ctx.attempt, delivery: ctx.delivery, key: ctx.idempotencyKey, feedback: ctx.feedback,
+        run: ctx.run.id, step: ctx.step, attachments: ctx.attachments.length, aborted: ctx.signal.aborted,
+        secret: ctx.secret('TOKEN'), home: ctx.env('HOME'), none: ctx.env('NONE') ?? null };`,
+      miss: "try { return ctx.secret('GONE'); } catch (error) { return { code: error.code, isOurs: error instanceof CapabilityError }; }",
+    });
+    const asked: string[] = [];
+    const changes: Partial<CallContext> = {
+      attempt: 2,
+      delivery: 3,
+      feedback: 'too short',
+      secret: (name) => {
+        asked.push(name);
+        if (name === 'GONE') throw new CapabilityError('SECRET_MISSING', 'it is not set');
+        return 'hush';
+      },
+      env: (name) => (name === 'HOME' ? '/home/ada' : undefined),
+    };
+    expect(value(await call('tell', { a: 1 }, changes))).toEqual({
+      ...{ input: { a: 1 }, attempt: 2, delivery: 3, key: 'run_1/step#1', feedback: 'too short', run: 'run_1' },
+      ...{ step: 'step', attachments: 0, aborted: false, secret: 'hush', home: '/home/ada', none: null },
+    });
+    expect(value(await call('miss', {}, changes))).toEqual({ code: 'SECRET_MISSING', isOurs: true });
+    expect(asked).toEqual(['TOKEN', 'GONE']);
+  });
+
+  it('reaches files within the roots, and no others', async () => {
+    const { call, folder } = await apart({
+      work: `
+        const written = await ctx.files.write('d/a.txt', 'one');
+        await ctx.files.append('d/a.txt', 'two');
+        await ctx.files.write('d/b.bin', new Uint8Array([1, 2, 3]));
+        const read = await ctx.files.read('d/a.txt', 100);
+        const { head, bytes } = await ctx.files.head('d/b.bin', 2);
+        let streamed = 0;
+        for await (const piece of await ctx.files.stream('big.txt', ctx.signal)) streamed += piece.length;
+        const { files } = await ctx.files.list('d');
+        const removed = [await ctx.files.remove('d/b.bin'), await ctx.files.remove('d/b.bin')];
+        let outside;
+        try { await ctx.files.read('/etc/passwd', 10); } catch (error) { outside = error.code; }
+        return { written, read: read.toString('utf8'), isBuffer: Buffer.isBuffer(read), head: [...head], bytes, streamed,
+          files: files.map(({ name }) => name).sort(), removed, resolved: await ctx.files.resolve('big.txt', 'read'), outside };`,
+    });
+    await confine(['.'], folder).write('big.txt', 'x'.repeat(300_000));
+    expect(value(await call('work'))).toEqual({
+      ...{ written: 3, read: 'one\ntwo\n', isBuffer: true, head: [1, 2], bytes: 3, streamed: 300_000 },
+      ...{ files: ['a.txt', 'b.bin'], removed: [true, false], resolved: join(folder, 'big.txt') },
+      outside: 'FILE_OUTSIDE_ROOTS',
+    });
+  });
+
+  it('sends requests through the bounds of the template, and aborts one of them alone', async () => {
+    const { call } = await apart({
+      send: `
+        const own = new AbortController();
+        const given = { method: 'GET', url: 'http://a.test/', maxBytes: 10, timeout: 1000 };
+        const first = ctx.http.send({ ...given, signal: own.signal }).catch((error) => error.code);
+        own.abort();
+        const second = await ctx.http.send({ ...given, signal: ctx.signal });
+        return { first: await first, status: second.status, body: second.body.toString('utf8') };`,
+    });
+    const seen: unknown[] = [];
+    const http: CallContext['http'] = {
+      send: ({ signal, ...given }) => {
+        seen.push(given);
+        if (seen.length > 1)
+          return Promise.resolve({ status: 200, url: given.url, headers: {}, body: Buffer.from('hello') });
+        return new Promise((_, reject) =>
+          signal.addEventListener('abort', () => reject(new CapabilityError('HTTP_ABORTED', 'given up'))),
+        );
+      },
+    };
+    expect(value(await call('send', {}, { http }))).toEqual({ first: 'HTTP_ABORTED', status: 200, body: 'hello' });
+    expect(seen[0]).toEqual({ method: 'GET', url: 'http://a.test/', maxBytes: 10, timeout: 1000 });
+  });
+
+  it('logs in order, however much, and asks people', async () => {
+    const { call } = await apart({
+      talk: "for (let n = 0; n < 20_000; n += 1) ctx.log(String(n)); return ctx.clarify('Which year?', ':int', 'year');",
+    });
+    const logged: string[] = [];
+    expect(value(await call('talk', {}, { log: (message) => logged.push(message) }))).toEqual({
+      needs_clarification: { question: 'Which year?', answer: ':int', as: 'year' },
+    });
+    expect(logged).toHaveLength(20_000);
+    expect(logged.every((each, index) => each === String(index))).toBe(true);
+  });
+
+  it('lets a handler clean up when its signal is aborted', async () => {
+    const { call, folder } = await apart({
+      clean: `writeFileSync(input.folder + '/begun', '');
+        await new Promise((resolve) => ctx.signal.addEventListener('abort', resolve));
+        writeFileSync(input.folder + '/cleaned', ''); return {};`,
+    });
+    const controller = new AbortController();
+    const called = call('clean', { folder }, { signal: controller.signal });
+    await appears(join(folder, 'begun'));
+    controller.abort();
+    expect(value(await called)).toBe('CAPABILITY_ABORTED');
+    await appears(join(folder, 'cleaned'));
+  });
+});
+
+describe('a thread', () => {
+  it('is used again by the next call, and not after it was terminated', async () => {
+    const { call, folder } = await apart({
+      id: 'return threadId;',
+      loop: "writeFileSync(input.folder + '/begun', ''); for (;;);",
+    });
+    const first = value(await call('id'));
+    expect(value(await call('id'))).toBe(first);
+    const controller = new AbortController();
+    const looping = call('loop', { folder }, { signal: controller.signal });
+    await appears(join(folder, 'begun'));
+    controller.abort();
+    expect(value(await looping)).toBe('CAPABILITY_ABORTED');
+    expect(value(await call('id'))).not.toBe(first);
+  });
+
+  it('that never yields holds up neither timers nor other calls, and ends when its call is aborted', async () => {
+    const { call, folder } = await apart({
+      loop: "for (let n = 0; ; n += 1) if (n % 1e6 === 0) appendFileSync(input.folder + '/ticks', '.');",
+      quick: 'return 1;',
+    });
+    const controller = new AbortController();
+    const looping = call('loop', { folder }, { signal: controller.signal });
+    await appears(join(folder, 'ticks'));
+    expect(value(await call('quick'))).toBe(1);
+    await pass(20);
+    controller.abort();
+    expect(value(await looping)).toBe('CAPABILITY_ABORTED');
+    const { size } = await stat(join(folder, 'ticks'));
+    let last = size;
+    // It goes on for the time that a handler has to clean up, and then no more.
+    for (let same = 0; same < 20; ) {
+      await pass(20);
+      const now = (await stat(join(folder, 'ticks'))).size;
+      same = now === last ? same + 1 : 0;
+      last = now;
+    }
+  });
+
+  it('is there for each of two calls at once', async () => {
+    const { call, folder } = await apart({
+      meet: "writeFileSync(input.folder + '/' + input.mine, ''); while (!existsSync(input.folder + '/' + input.other)); return 1;",
+    });
+    const both = [call('meet', { folder, mine: 'a', other: 'b' }), call('meet', { folder, mine: 'b', other: 'a' })];
+    expect((await Promise.all(both)).map(value)).toEqual([1, 1]);
+  });
+
+  it.each([
+    ['many objects', 'const all: object[] = []; for (;;) all.push({ n: all.length, list: [1, 2, 3] });'],
+    ['one long list', 'let all = [1]; for (;;) all = [...all, ...all];'],
+    ['long texts', "const all: string[] = []; for (;;) all.push('x'.repeat(1000) + all.length + Math.random());"],
+  ])('that takes too much memory for %s fails its call, and the process lives', async (_, body) => {
+    const { call } = await apart({ hoard: body, quick: 'return 1;' }, 128_000_000);
+    const called = await call('hoard');
+    expect(called).toMatchObject({
+      ok: false,
+      failure: { code: 'THREAD_OUT_OF_MEMORY', retry: 'never', message: expect.stringContaining('128 MB') },
+    });
+    expect(value(await call('quick'))).toBe(1);
+  });
+
+  it.each([
+    ['ends the process', 'process.exit(0);', 'THREAD_EXITED', /ended its thread/],
+    [
+      'throws in a timer',
+      "setTimeout(() => { throw new Error('lost sheep'); }, 0); await new Promise(() => {});",
+      'CAPABILITY_THREW',
+      /lost sheep/,
+    ],
+    [
+      'forgets a promise',
+      "Promise.reject(new Error('lost sheep')); await new Promise(() => {});",
+      'CAPABILITY_THREW',
+      /lost sheep/,
+    ],
+    [
+      'throws a revoked proxy',
+      'const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); throw proxy;',
+      'CAPABILITY_THREW',
+      /cannot be read/,
+    ],
+    ['throws a Symbol', "throw Symbol('x');", 'CAPABILITY_THREW', /symbol/],
+    ['returns a function', 'return { f() {} };', 'RESULT_NOT_JSON', /is a function/],
+    ['returns a date', 'return { at: new Date() };', 'RESULT_NOT_JSON', /toISOString/],
+    [
+      'fails in its own words',
+      "throw new CapabilityError('SHOP_CLOSED', 'come later', { retry: 'never', cause: new Error('night') });",
+      'SHOP_CLOSED',
+      /come later/,
+    ],
+  ])('whose handler %s fails its call alone', async (_, body, code, message) => {
+    const { call } = await apart({ broken: body, quick: 'return 1;' });
+    const called = await call('broken');
+    expect(called).toMatchObject({ ok: false, failure: { code } });
+    expect(called.ok ? '' : called.failure.message).toMatch(message);
+    if (code === 'SHOP_CLOSED') {
+      expect(called).toMatchObject({
+        failure: { retry: 'never', cause: { code: 'CAPABILITY_THREW', message: 'night' } },
+      });
+    }
+    expect(value(await call('quick'))).toBe(1);
+  });
+
+  it('in which something goes on after its call is not used again', async () => {
+    const { call } = await apart({
+      linger: 'setTimeout(() => { for (;;); }, 0); return threadId;',
+      id: 'return threadId;',
+    });
+    const first = value(await call('linger'));
+    expect(value(await call('id'))).not.toBe(first);
+  });
+});
+
+describe('a module that is loaded in a thread', () => {
+  it('is not loaded in the main thread', async () => {
+    const { call } = await apart({ where: 'return { main: threadId === 0, seen: (globalThis as any).seen ?? null };' });
+    Object.assign(globalThis, { seen: 1 });
+    expect(value(await call('where'))).toEqual({ main: false, seen: null });
+  });
+
+  it('that does not load is told as any other', async () => {
+    const folder = await folderWith({ 'm.ts': 'export const a = 1;\nthrow new Error("no");' });
+    expect(await loadModule('m.ts', folder, { memory: MEMORY })).toMatchObject({
+      ok: false,
+      issues: [{ code: 'MODULE_THREW', place: { file: 'm.ts', line: 2 } }],
+    });
+    expect(await loadModule('n.ts', folder, { memory: MEMORY })).toMatchObject({
+      issues: [{ code: 'MODULE_NOT_FOUND', hint: expect.stringContaining('m.ts') }],
+    });
+  });
+
+  it('that never ends loading is given up', async () => {
+    const folder = await folderWith({ 'm.mjs': 'for (;;);' });
+    const pool = threadPool({ path: 'm.mjs', folder, memory: MEMORY, loadTime: 500 });
+    expect(await pool.exported()).toEqual({ ok: false, why: 'late' });
+    await expect(pool.call('x.a', {}, contextIn(folder))).rejects.toMatchObject({ code: 'THREAD_NOT_STARTED' });
+  });
+});
