@@ -1,7 +1,7 @@
 // --fail-on-partial: a run that completed only in part is told to the shell, unless another exit code says more.
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
-import { atTheDoor, call, openDoor } from './reconverge.ts';
+import { atTheDoor, call, doorProject, openDoor } from './reconverge.ts';
 
 const head = 'reconverge: 1\nname: fall\ncapabilities: [./handlers.ts]\n';
 const stumble = '  - { name: stumble, handler: door.fall, input: { name: a } }\n';
@@ -55,9 +55,10 @@ describe('--fail-on-partial', () => {
     await call(['pause', 'latest', '--quiet'], { cwd });
     await call(['review', 'latest', 'g1', '--approve', '--quiet'], { cwd });
     expect((await call(['resume', 'latest', '--quiet', '--fail-on-partial'], { cwd })).code).toBe(6);
-    const running = await atTheDoor(cwd, ['--fail-on-partial']);
-    await call(['cancel', 'latest', '--quiet'], { cwd });
-    expect((await running.ended).code).toBe(5);
+    const door = doorProject();
+    const running = await atTheDoor(door, ['--fail-on-partial']);
+    await call(['cancel', 'latest', '--quiet'], { cwd: door });
+    expect(await running.ended).toMatchObject({ code: 5 });
   });
 
   it('is taken by every command that drives a run to its end', async () => {
