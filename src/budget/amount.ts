@@ -36,7 +36,9 @@ export function plus(left: Amount, right: Amount): Amount {
   return sum;
 }
 
+/** None of something is none of it, however much one of it is. */
 export function times(amount: Amount, factor: number): Amount {
+  if (factor === 0) return nothing;
   const product: Partial<Record<Resource, number>> = {};
   for (const resource of resources) {
     const each = amount[resource];

@@ -1,18 +1,10 @@
 // Whether what is kept for the landing set is enough for all that it may use, computed from the template alone.
 import type { Duration } from '../base/quantity.ts';
-import {
-  type Amount,
-  type Limited,
-  limitable,
-  nothing,
-  plus,
-  quantity,
-  type Resource,
-  resources,
-} from '../budget/amount.ts';
+import { type Limited, limitable, nothing, plus, quantity } from '../budget/amount.ts';
 import { limitKey } from '../budget/limits.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
+import { worst } from './bound/luck.ts';
 import { boundOf } from './bound.ts';
 import { mostOfStep } from './most-calls.ts';
 import { landingOf, landingReserve, landingShare } from './spend/landing.ts';
@@ -50,7 +42,7 @@ export function landingCover(template: Template): LandingCover {
 /** A limit that no run can meet keeps nothing from anybody. */
 function uncoveredLimits(template: Template, landing: readonly StepSpec[]): readonly Uncovered[] {
   const { budget } = template;
-  const most = landing.map((step) => within(mostOfStep(template, step).bill, step)).reduce(plus, nothing);
+  const most = landing.map((step) => mostOfStep(template, step, worst).bill).reduce(plus, nothing);
   const kept = landingReserve(budget);
   const binding = new Set(boundOf(template).map(({ binds }) => binds));
   return limitable.flatMap((resource) => {
@@ -59,12 +51,6 @@ function uncoveredLimits(template: Template, landing: readonly StepSpec[]): read
     if (limit === undefined || kept[resource] === undefined || !isMet) return [];
     return unlessCovered(resource, limit, kept[resource], quantity(most, resource));
   });
-}
-
-/** What a step may use has a limit of its own where the template gives it one. */
-function within(amount: Amount, { budget }: StepSpec): Amount {
-  const least = (of: Resource): number => Math.min(quantity(amount, of), budget?.limit[of] ?? Number.POSITIVE_INFINITY);
-  return Object.fromEntries(resources.map((of) => [of, least(of)]));
 }
 
 /** The longest chain. What a crash cuts short is not counted twice: a run that nobody drives stands still. */
@@ -89,7 +75,7 @@ function uncoveredTime(template: Template, landing: readonly StepSpec[]): readon
 function timeOf(template: Template, step: StepSpec, atOnce: number): Duration {
   const { fanOut, retry, timeout, maxDeliveries } = step;
   if (fanOut !== undefined) return Math.ceil(fanOut.maxWidth / atOnce) * timeOf(template, fanOut.do, atOnce);
-  const attempts = mostOfStep(template, step).attempts / maxDeliveries;
+  const attempts = mostOfStep(template, step, worst).attempts / maxDeliveries;
   let waits = 0;
   for (let attempt = 2; attempts > 0 && attempt <= retry.maxAttempts; attempt++)
     waits += delayBefore(attempt, retry, 0);

@@ -13,20 +13,20 @@ import { modelNamed } from '../template/model-named.ts';
 import type { Template } from '../template/template.ts';
 import { MOST_AT_ONCE } from './agent/agent-work.ts';
 import { COMPARED } from './agent/ask-embeddings.ts';
-import { mostTries } from './agent/ask-model.ts';
 import { CRITIC_READINGS, REMARKS_TOKENS } from './agent/critic.ts';
 import { READINGS, VERDICT_TOKENS } from './agent/judge.ts';
 import { SUMMARY_READINGS, summaryTokens } from './agent/summary.ts';
 import { toolsOf } from './agent/tools.ts';
+import type { Luck } from './bound/luck.ts';
 import { amountOfEmbeddings } from './call/price.ts';
 
 /** Answers of a model for one proposal: looks and mended answers; one more after each question that people have answered. */
 export const PLANNER_TURNS = 6;
 
 /** One ask, as often as it may be tried; without a window nobody knows how long a prompt becomes. */
-export function mostOfAsk(template: Template, model: string | undefined, output?: number): Amount {
+export function mostOfAsk(template: Template, model: string | undefined, luck: Luck, output?: number): Amount {
   const profile = modelNamed(template.models, model)?.profile;
-  return profile === undefined ? nothing : times(mostOfTry(profile, output), mostTries(profile));
+  return profile === undefined ? nothing : times(mostOfTry(profile, output), luck.tries(profile));
 }
 
 function mostOfTry({ contextWindow, maxOutputTokens, price }: ModelProfile, output: number = maxOutputTokens): Amount {
@@ -49,10 +49,13 @@ function of(rate: number, tokens: number): number {
 }
 
 /** For one result: its questions to people take turns, and are no calls. */
-export function mostOfAgent(template: Template, agent: AgentSpec): Amount {
+export function mostOfAgent(template: Template, agent: AgentSpec, luck: Luck): Amount {
   const { model, maxTurns } = agent;
-  const called = mostOf(offeredTo(template, agent).map(({ name }) => priceOfCall(name, template.capabilities)));
-  return plus(times(mostOfAsk(template, model), maxTurns), times(called, callsOfAgent(maxTurns)));
+  const offered = offeredTo(template, agent);
+  const called = mostOf(offered.map(({ name }) => priceOfCall(name, template.capabilities)));
+  // Without tools it answers at once, unless its answer has to be mended.
+  const turns = luck.nothingFails && offered.length === 0 ? 1 : maxTurns;
+  return plus(times(mostOfAsk(template, model, luck), turns), times(called, callsOfAgent(turns)));
 }
 
 function offeredTo(template: Template, { tools, effects }: AgentSpec): readonly Declaration[] {
@@ -82,33 +85,41 @@ export function mostLeaves({ input, capabilities, steps, effects }: Template): n
   return contracts.some((contract) => contract !== undefined && holdsSensitive(contract)) ? 1 : 0;
 }
 
-export function mostOfJudge(template: Template, { model }: JudgeSpec): Amount {
-  return times(mostOfAsk(template, model, VERDICT_TOKENS), READINGS);
+export function mostOfJudge(template: Template, { model }: JudgeSpec, luck: Luck): Amount {
+  return times(mostOfAsk(template, model, luck, VERDICT_TOKENS), luck.readings(READINGS));
 }
 
 /** For one proposal; nothing where nobody is to look at it. */
-export function mostOfCritic(template: Template): Amount {
+export function mostOfCritic(template: Template, luck: Luck): Amount {
   const model = criticModelOf(template);
-  return model === undefined ? nothing : times(mostOfAsk(template, model.name, REMARKS_TOKENS), CRITIC_READINGS);
+  return model === undefined
+    ? nothing
+    : times(mostOfAsk(template, model.name, luck, REMARKS_TOKENS), luck.readings(CRITIC_READINGS));
 }
 
 /** For one reading of a goal; nothing where nobody is to compare. */
-export function mostOfEmbeddings({ embeddings }: Template): Amount {
+export function mostOfEmbeddings({ embeddings }: Template, luck: Luck): Amount {
   if (embeddings === undefined) return nothing;
   const { goals, texts, characters } = COMPARED;
   const most = (goals + texts) * characters * BYTES;
-  return times(amountOfEmbeddings(embeddings, most), 1 + embeddings.maxRetries);
+  return times(amountOfEmbeddings(embeddings, most), luck.nothingFails ? 1 : 1 + embeddings.maxRetries);
 }
 
 /** Of a character; a token is never less than a byte. */
 const BYTES = 3;
 
 /** What sums up for a planner in so many attempts: asked once for all of them, and begun anew where one broke off. */
-export function mostOfSummary(template: Template, { model, maxTokens }: SummarySettings, attempts: number): Amount {
+export function mostOfSummary(
+  template: Template,
+  { model, maxTokens }: SummarySettings,
+  attempts: number,
+  luck: Luck,
+): Amount {
   const profile = modelNamed(template.models, model)?.profile;
   if (profile === undefined) return nothing;
   const output = summaryTokens(summaryRoom(maxTokens));
-  return times(mostOfTry(profile, output), SUMMARY_READINGS * mostTries(profile) + attempts);
+  const asks = luck.readings(SUMMARY_READINGS) * luck.tries(profile);
+  return times(mostOfTry(profile, output), luck.nothingFails ? asks : asks + attempts);
 }
 
 type SummarySettings = Pick<Template['context'], 'model' | 'maxTokens'>;

@@ -9,7 +9,7 @@ import type { Limit } from '../budget/amount.ts';
 import { limitKeys } from '../budget/limits.ts';
 import { type Capability, capabilityOf } from '../capabilities/capability.ts';
 import { type Declaration, isMutating } from '../contract/declaration.ts';
-import { boundOf } from '../engine/bound.ts';
+import { type BoundRow, boundOf } from '../engine/bound.ts';
 import { checkAuthoredSteps, widthOf } from '../template/check/budgets.ts';
 import { effectsOf } from '../template/effects-of.ts';
 import { outputContractOf } from '../template/output-contract.ts';
@@ -68,7 +68,7 @@ export async function loadChild(source: TemplateSource, around: Around): Promise
   const issues = [...nameIssues(declaration), ...budgetIssues(source, template)];
   if (hasErrors(issues)) return bad(issues);
   const capability = childCapability(declaration);
-  return good({ capability, child: { template, most: mostOf(template) } }, loaded.warnings);
+  return good({ capability, child: { template, most: mostOf(template), usual: usualOf(template) } }, loaded.warnings);
 }
 
 /** Of a run that goes on: what it began with. */
@@ -158,7 +158,18 @@ function budgetIssues({ budget }: TemplateSource, template: Template): readonly 
 
 /** As `explain` says of it, where it says a number. */
 function mostOf(template: Template): Limit {
-  const rows = new Map(boundOf(template).map(({ resource, bound }) => [resource, bound]));
+  return limitBy(template, ({ bound }) => bound);
+}
+
+function usualOf(template: Template): NonNullable<ChildTemplate['usual']> {
+  return {
+    least: limitBy(template, ({ ifNothingFails }) => ifNothingFails.least),
+    most: limitBy(template, ({ ifNothingFails }) => ifNothingFails.most),
+  };
+}
+
+function limitBy(template: Template, figure: (row: BoundRow) => number | undefined): Limit {
+  const rows = new Map(boundOf(template).map((row) => [row.resource, figure(row)]));
   const most = Object.values(limitKeys).flatMap((of) => {
     // What it does not speak of is not used.
     const bound = rows.has(of) ? rows.get(of) : 0;

@@ -35,6 +35,8 @@ export interface ChildTemplate {
   readonly template: Template;
   /** The most that a run of it uses, whatever happens; what is not named is bounded by nothing. */
   readonly most: Limit;
+  /** The least and the most that it uses when nothing fails; absent in runs of earlier versions. */
+  readonly usual?: { readonly least: Limit; readonly most: Limit };
 }
 
 export interface Template {

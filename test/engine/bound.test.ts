@@ -111,6 +111,7 @@ describe('the bound of models', () => {
     const template = asking({}, { models: { default: open } });
     expect(boundOf(template).find(({ resource }) => resource === 'tokens')).toEqual({
       resource: 'tokens',
+      ifNothingFails: { least: 0 },
       bound: undefined,
       binds: 'nothing',
       note: 'every ask at its longest; models.default: no context_window is said, and there is no budget.max_total_tokens',
@@ -232,6 +233,7 @@ describe('the bound of phases', () => {
     const template = given(frame(), { budget: { planningDepth: 2, limit } });
     expect(boundOf(template).find(({ resource }) => resource === 'phases')).toEqual({
       resource: 'phases',
+      ifNothingFails: { least: 1 },
       bound: undefined,
       binds: 'nothing',
       note: 'planning steps may nest, and there is no budget.max_total_planning_phases',
@@ -259,7 +261,7 @@ describe('the bound of cost', () => {
 });
 
 describe('the bound of replans', () => {
-  const repair = repairOf({ planner: { kind: 'fixed', fragment: [] }, maxAttempts: 2 });
+  const repair = repairOf({ maxAttempts: 2 });
   const asking: StepSketch[] = [
     { name: 'a', onFailure: 'replan' },
     { name: 'end', type: 'deferred', after: ['a'] },

@@ -38,8 +38,9 @@ export function stepOf({ name, after = [], planning, ...rest }: StepSketch): Ste
   };
 }
 
+/** Nobody knows its plans beforehand: worlds answer for it. */
 const plansNothing: PlanningSpec = {
-  planner: { kind: 'fixed', fragment: { steps: [] } },
+  planner: { kind: 'lisp', source: { $lisp: '{:steps []}' } },
   allow: [],
   deny: [],
   constraints: [],

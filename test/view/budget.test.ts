@@ -187,14 +187,29 @@ describe('the table of bounds', () => {
   it('says what holds each resource, and what nothing holds', () => {
     const text = textOf(
       boundTable([
-        { resource: 'steps', bound: 100, binds: 'budget.max_total_steps' },
-        { resource: 'time', bound: 1_800_000, binds: 'budget.max_wall_clock_time' },
-        { resource: 'tool_calls', bound: undefined, binds: 'the template', note: 'no limit' },
+        { resource: 'steps', ifNothingFails: { least: 3, most: 57 }, bound: 100, binds: 'budget.max_total_steps' },
+        {
+          resource: 'time',
+          ifNothingFails: { least: 0, most: 1_800_000 },
+          bound: 1_800_000,
+          binds: 'budget.max_wall_clock_time',
+        },
+        { resource: 'cost_usd', ifNothingFails: { least: 20_000, most: 20_000 }, bound: 60_000, binds: 'the template' },
+        { resource: 'tokens', ifNothingFails: { least: 0 }, bound: undefined, binds: 'nothing' },
+        {
+          resource: 'tool_calls',
+          ifNothingFails: { least: 2 },
+          bound: undefined,
+          binds: 'the template',
+          note: 'no limit',
+        },
       ]),
     );
-    expect(text).toMatch(/steps +100 +budget\.max_total_steps/);
-    expect(text).toMatch(/time +30m/);
-    expect(text).toMatch(/tool_calls +unbounded +the template +no limit/);
+    expect(text).toMatch(/steps +3 to 57 +100 +budget\.max_total_steps/);
+    expect(text).toMatch(/time +up to 30m +30m/);
+    expect(text).toMatch(/cost_usd +\$0\.02 +\$0\.06/);
+    expect(text).toMatch(/tokens +not known +unbounded/);
+    expect(text).toMatch(/tool_calls +2 or more +unbounded +the template +no limit/);
   });
 });
 

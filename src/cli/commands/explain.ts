@@ -1,10 +1,11 @@
 // explain: what a template can do at most, before it does anything.
 import { good } from '../../base/result.ts';
+import { shownRow } from '../../budget/shown.ts';
 import { boundOf } from '../../engine/bound.ts';
 import { landingCover } from '../../engine/landing-cover.ts';
 import { issuesToJson } from '../../template/diagnostic.ts';
 import type { Template } from '../../template/template.ts';
-import { boundTable } from '../../view/budget/bound-table.ts';
+import { boundTable, shownBound } from '../../view/budget/bound-table.ts';
 import { landingCoverText } from '../../view/budget/landing-cover-text.ts';
 import { graphOfTemplate } from '../../view/graph/export.ts';
 import { type Line, span } from '../../view/line.ts';
@@ -54,7 +55,7 @@ export const command: Command = {
     template: '{ name, description?, environment?, file, digest }',
     graph: '{ title, nodes, edges, phases, fanOuts }, as graph --format json',
     bound:
-      '[{ resource, bound?, binds, note? }]; no bound: nothing limits it; money in millionths of a dollar, time in milliseconds',
+      '[{ resource, ifNothingFails: { least, most? }, bound?, binds, note? }]: what a run uses if nothing fails, and at worst; no most, no bound: nothing limits it; money in dollars, time in seconds',
     landing:
       '{ steps, reserve, uncovered: [{ resource, limit, kept, needs, reserve? }] }: what runs after all planning, and the limits of which landing_reserve may keep too little for it',
     gates: '[{ step, kind, when, prompt?, waits? }]: where it may ask people',
@@ -111,11 +112,12 @@ async function explainOne(call: Call): Promise<ExitCode> {
 
 function explained(template: Template) {
   const { name, description, environment, file, digest, capabilities, roots } = template;
+  const landing = landingCover(template);
   return {
     template: { name, description, environment, file, digest },
     graph: graphOfTemplate(template),
-    bound: boundOf(template),
-    landing: landingCover(template),
+    bound: shownBound(boundOf(template)),
+    landing: { ...landing, uncovered: landing.uncovered.map((each) => shownRow(each, ['limit', 'kept', 'needs'])) },
     gates: templateGates(template),
     capabilities: Object.values(capabilities).map((each) => ({
       name: each.name,
@@ -135,7 +137,7 @@ function explanation(template: Template): readonly Line[] {
     [],
     ...planText(template),
     [],
-    [span('No run of it uses more than this:')],
+    [span('A run of it uses this if nothing fails, and no run uses more than at worst:')],
     ...boundTable(boundOf(template)),
     ...landingCoverText(landingCover(template)),
     [],

@@ -1,7 +1,8 @@
 // How the plans of a planning step are reviewed and repaired: a nested one is held to what the template says of the one that brought it.
 import { modelAskedBy } from '../../template/model-asked.ts';
 import { modelNamed } from '../../template/model-named.ts';
-import { defaultReplan, type PlanningSpec, type ReplanSpec } from '../../template/step-spec.ts';
+import { defaultReplan, type PlannerSpec, type PlanningSpec, type ReplanSpec } from '../../template/step-spec.ts';
+import type { Template } from '../../template/template.ts';
 import { type RunState, type Step, stepOf } from '../state.ts';
 import { authoredAbove, plannerFor, planningOf } from './frame-of.ts';
 
@@ -23,9 +24,12 @@ export function toleratesNoPlan(state: RunState, step: Step): boolean {
 }
 
 function saysTheSame(state: RunState, step: Step): boolean {
-  const planner = plannerFor(state, step);
+  return repeatsItself(state.template, plannerFor(state, step));
+}
+
+/** A rule says the same again when it is asked again, and so does a planner that has no model to ask. */
+export function repeatsItself({ models }: Pick<Template, 'models'>, planner: PlannerSpec | undefined): boolean {
   const asked = modelAskedBy(planner);
-  if (asked !== undefined) return modelNamed(state.template.models, asked.model) === undefined;
-  const { kind } = planner;
-  return kind === 'lisp' || kind === 'fixed' || kind === 'pattern';
+  if (asked !== undefined) return modelNamed(models, asked.model) === undefined;
+  return planner?.kind === 'lisp' || planner?.kind === 'fixed' || planner?.kind === 'pattern';
 }

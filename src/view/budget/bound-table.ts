@@ -1,18 +1,46 @@
-// The bound of a template as a table: the most of each resource that any run can use, and what holds it there.
+// The bound of a template as a table: what a run uses of each resource if nothing fails, the most at worst, and what holds it there.
 
 import { limitText } from '../../budget/limit-text.ts';
-import type { BoundRow } from '../../engine/bound.ts';
+import { shownFigure, shownRow } from '../../budget/shown.ts';
+import type { BoundRow, Range } from '../../engine/bound.ts';
 import { type Line, span } from '../line.ts';
 import { table } from '../table.ts';
 
 export function boundTable(rows: readonly BoundRow[]): readonly Line[] {
   return table(
-    [{ title: 'resource' }, { title: 'at most', align: 'right' }, { title: 'held by' }, { title: '' }],
-    rows.map(({ resource, bound, binds, note = '' }) => [
+    [
+      { title: 'resource' },
+      { title: 'if nothing fails', align: 'right' },
+      { title: 'at worst', align: 'right' },
+      { title: 'held by' },
+      { title: '' },
+    ],
+    rows.map(({ resource, ifNothingFails, bound, binds, note = '' }) => [
       span(resource),
+      span(rangeText(resource, ifNothingFails)),
       bound === undefined ? span('unbounded', 'warn') : span(limitText(resource, bound)),
       span(binds),
       span(note, 'dim'),
     ]),
   );
+}
+
+/** `7` where the template alone says it, else `2 to 57`, `up to 10m`, `1 or more`. */
+function rangeText(resource: string, { least, most }: Range): string {
+  const text = (value: number): string => limitText(resource, value);
+  if (most === undefined) return least === 0 ? 'not known' : `${text(least)} or more`;
+  if (least === most) return text(most);
+  return least === 0 ? `up to ${text(most)}` : `${text(least)} to ${text(most)}`;
+}
+
+/** For machines: money in dollars, time in seconds. */
+export function shownBound(rows: readonly BoundRow[]): readonly BoundRow[] {
+  return rows.map((row) => {
+    const { least, most } = row.ifNothingFails;
+    const range: Range = {
+      least: shownFigure(row.resource, least),
+      ...(most === undefined ? {} : { most: shownFigure(row.resource, most) }),
+    };
+    return { ...shownRow(row, ['bound']), ifNothingFails: range };
+  });
 }

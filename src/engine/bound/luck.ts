@@ -1,0 +1,48 @@
+// The two assumptions under which a bound is computed: that nothing fails, or that everything fails as often as it may.
+import type { ModelProfile } from '../../model/profile.ts';
+import { mostOfPlanned } from '../../planning/checks/size.ts';
+import { CLARIFICATIONS, type StepSpec } from '../../template/step-spec.ts';
+import { mostTries } from '../agent/ask-model.ts';
+
+export interface Luck {
+  /** Nothing is retried, asked again, rejected, put to a person or lost in a crash. */
+  readonly nothingFails: boolean;
+  attempts(step: StepSpec): number;
+  deliveries(step: StepSpec): number;
+  /** Questions to people that the step may ask. */
+  questions(step: StepSpec): number;
+  /** How often people are asked for leave, where they may be asked `most` times. */
+  leaves(most: number): number;
+  /** Plans that a planning step may propose. */
+  plans(step: StepSpec): number;
+  /** Tries of one ask of a model. */
+  tries(profile: ModelProfile): number;
+  /** How often an answer is asked for that may be of no use, where it may be asked for `most` times. */
+  readings(most: number): number;
+  /** The most that review lets a plan say of one step. */
+  readonly planned: { readonly attempts: number; readonly deliveries: number; readonly questions: number };
+}
+
+export const worst: Luck = {
+  nothingFails: false,
+  attempts: ({ retry }) => retry.maxAttempts,
+  deliveries: ({ maxDeliveries }) => maxDeliveries,
+  questions: ({ maxClarifications = CLARIFICATIONS }) => maxClarifications,
+  leaves: (most) => most,
+  plans: ({ planning }) => planning?.maxAttempts ?? 0,
+  tries: mostTries,
+  readings: (most) => most,
+  planned: mostOfPlanned,
+};
+
+export const smooth: Luck = {
+  nothingFails: true,
+  attempts: () => 1,
+  deliveries: () => 1,
+  questions: () => 0,
+  leaves: () => 0,
+  plans: () => 1,
+  tries: () => 1,
+  readings: () => 1,
+  planned: { attempts: 1, deliveries: 1, questions: 0 },
+};

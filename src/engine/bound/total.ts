@@ -1,0 +1,95 @@
+// All that a run of a template may attempt, under one assumption of luck: what is authored, what plans bring, and what mends them.
+import type { StepSpec } from '../../template/step-spec.ts';
+import type { Template } from '../../template/template.ts';
+import {
+  either,
+  type Most,
+  mostOfNestedPlanner,
+  mostOfPlannedStep,
+  mostOfStep,
+  type Reach,
+  repeated,
+  together,
+} from '../most-calls.ts';
+import { type Growth, growthOf, usualWidthOf } from './growth.ts';
+import type { Luck } from './luck.ts';
+import { callableBy, knownPlan } from './plans.ts';
+
+const UNBOUNDED = Number.POSITIVE_INFINITY;
+
+export interface Total extends Most {
+  readonly growth: Growth;
+}
+
+export function totalOf(template: Template, luck: Luck): Total {
+  const { steps, budget, repair } = template;
+  const growth = growthOf(template, luck);
+  const { planners } = growth;
+  const authored = steps.filter(({ type }) => type !== 'planning').map((step) => mostOfStep(template, step, luck));
+  const planning = planners.map((step) => mostOfStep(template, step, luck));
+  const grown = growth.isKnown ? mostOfKnown(template, growth, luck) : undefined;
+  if (grown !== undefined) return { growth, ...together([...authored, ...planning, ...grown]) };
+  // What an authored fan-out does not become is left for fragments.
+  const width = luck.nothingFails ? usualWidthOf(steps) : 0;
+  const room = (budget.limit.steps ?? UNBOUNDED) - steps.length - width;
+  const grafted = Math.max(0, Math.min(growth.steps, room));
+  const replans = Math.min(growth.replans, grafted);
+  const others = less(grafted, replans);
+  const nested = growth.nests ? Math.min(others, nestedOf(growth, replans, luck, repair !== undefined)) : 0;
+  const reach = reachOf(template, planners);
+  const work = mostOfPlannedStep(template, reach, luck);
+  const nester = mostOfNestedPlanner(template, withPlanners(reach, planners), luck);
+  const menders = [
+    ...planning,
+    ...(growth.nests ? [nester] : []),
+    ...(repair ? [mostOfStep(template, repair, luck)] : []),
+  ];
+  const all = [
+    ...authored,
+    ...planning,
+    // A repair is one of the steps that plans may bring, and not the dearest of them for every resource.
+    repeated(either(...menders, work), replans),
+    repeated(either(nester, work), nested),
+    repeated(work, less(others, nested)),
+  ];
+  return { growth, ...together(all) };
+}
+
+/** Each plan once, and each repair the dearest of them once more. */
+function mostOfKnown(template: Template, { planners, replans }: Growth, luck: Luck): readonly Most[] {
+  const { repair } = template;
+  const menders = [...planners, ...(repair === undefined ? [] : [repair])];
+  const planOf = (step: StepSpec): Most =>
+    together((knownPlan(template, step, luck) ?? []).map((each) => mostOfStep(template, each, luck)));
+  const again = menders.map((step) => together([mostOfStep(template, step, luck), planOf(step)]));
+  return [...planners.map(planOf), repeated(either(...again), replans)];
+}
+
+/**
+ * Each graft can bring as many planning steps as phases are left then. One that fails gives its phase back, for another
+ * graft to bring one more.
+ */
+function nestedOf({ phases, sure }: Growth, replans: number, { nothingFails }: Luck, repairs: boolean): number {
+  if (nothingFails) return less(phases, sure);
+  const left = repairs ? phases : less(phases, 1);
+  return left === 0 ? 0 : (phases + replans) * left;
+}
+
+/** What plans may call: all that any authored planning step grants. */
+function reachOf(template: Template, planners: readonly StepSpec[]): Reach {
+  const all = [...planners, ...(template.repair === undefined ? [] : [template.repair])];
+  const callable = new Set(all.flatMap((step) => callableBy(template, step)));
+  return { callable: [...callable], findsMore: template.missing !== undefined };
+}
+
+/** A nested planning step may also be planned by whoever planned it. */
+function withPlanners({ callable, findsMore }: Reach, planners: readonly StepSpec[]): Reach {
+  const names = planners.flatMap(({ planning }) =>
+    planning?.planner?.kind === 'capability' ? [planning.planner.name] : [],
+  );
+  return { callable: [...new Set([...callable, ...names])], findsMore };
+}
+
+function less(count: number, by: number): number {
+  return count === UNBOUNDED ? UNBOUNDED : Math.max(0, count - by);
+}
