@@ -73,7 +73,9 @@ function uncoveredTime(template: Template, landing: readonly StepSpec[]): readon
 
 /** Every attempt until its timeout, and the waits between them; nothing runs while a person is asked. */
 function timeOf(template: Template, step: StepSpec, atOnce: number): Duration {
-  const { fanOut, retry, timeout, maxDeliveries } = step;
+  const { fanOut, retry, timeout, maxDeliveries, gate } = step;
+  // A review only waits for a person, which takes no time of the budget.
+  if (gate !== undefined) return 0;
   if (fanOut !== undefined) return Math.ceil(fanOut.maxWidth / atOnce) * timeOf(template, fanOut.do, atOnce);
   const attempts = mostOfStep(template, step, worst).attempts / maxDeliveries;
   let waits = 0;

@@ -137,7 +137,7 @@ describe('explain', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/plan +planning +plans \(lisp\), converges at last +door/);
     expect(stdout).toMatch(/steps +\d+ /);
-    expect(stdout).toMatch(/time +30m +budget\.max_wall_clock_time/);
+    expect(stdout).toMatch(/time +up to 30m +30m +budget\.max_wall_clock_time/);
     expect(stdout).toMatch(/door\.wait +read/);
   });
 });

@@ -357,3 +357,92 @@ describe('the bound of time', () => {
     });
   });
 });
+
+describe('what can happen, and nothing else', () => {
+  const fragment = (...more: Json[]): Json => ({ rationale: 'as written', steps: [task(1), task(2), ...more] });
+  const fixed = (plan: Json, more: Partial<PlanningSpec> = {}): Partial<PlanningSpec> => ({
+    planner: { kind: 'fixed', fragment: plan },
+    ...more,
+  });
+  const nested = { planningDepth: 3 };
+  const range = (template: Template, resource: string) =>
+    boundOf(template).find((row) => row.resource === resource)?.ifNothingFails;
+  const free = { ...work, name: 'free' };
+  const dear = { ...work, name: 'dear', cost: { micro_dollars: 1_000_000 } };
+
+  it('is known of a fixed plan: its steps, no other phases, and no repairs', () => {
+    const template = given(frame(fixed(fragment())), { budget: nested });
+    expect(['steps', 'phases', 'replans', 'planning_depth'].map((of) => bound(template, of))).toEqual([4, 1, 0, 1]);
+    // Three deliveries of two steps, and none of the convergence step, which calls nothing.
+    expect(bound(template, 'tool_calls')).toBe(2 * 3);
+    expect(range(template, 'tool_calls')).toEqual({ least: 2, most: 2 });
+    expect(range(template, 'attempts')).toEqual({ least: 3, most: 3 });
+  });
+
+  it('is a repair where a step of a fixed plan asks for one, and brings the same plan', () => {
+    const asking = fragment({ name: 't3', capability: 'work', on_failure: 'replan' });
+    const template = given(frame(fixed(asking)), { budget: nested });
+    expect([bound(template, 'replans'), bound(template, 'steps')]).toEqual([5, 2 + 3 + 5 * (1 + 3)]);
+    expect(bound(given(frame(fixed(asking, { replan: none }))), 'replans')).toBe(0);
+    expect(range(template, 'replans')).toEqual({ least: 0, most: 0 });
+  });
+
+  it('is not known of a fixed plan that a rule mends, that nests, or that a person may edit', () => {
+    const mended = { planner: { kind: 'fixed', fragment: fragment(), repair: { $lisp: '{:steps []}' } } } as const;
+    const nesting = fragment({ name: 'more', type: 'planning', goal: 'more' });
+    const open = [frame(mended), frame(fixed(nesting)), frame(fixed(fragment(), { review: 'always' }))];
+    expect(open.map((steps) => bound(given(steps, { budget: nested }), 'phases'))).toEqual([5, 5, 5]);
+    expect(range(given(open[2] ?? []), 'steps')).toEqual({ least: 4, most: 4 });
+  });
+
+  it('is a call of what a planner grants', () => {
+    const capabilities = [free, dear];
+    const cost = (planning: Partial<PlanningSpec>) =>
+      bound(given(frame(planning), { capabilities, budget: { limit: { steps: 50, replans: 1 } } }), 'cost_usd');
+    expect(cost({ allow: ['free'] })).toBe(0);
+    expect(cost({ allow: ['free'], planner: { kind: 'capability', name: 'dear' } })).toBeGreaterThan(0);
+    expect(cost({ deny: ['free'] })).toBeGreaterThan(0);
+    expect(
+      bound(
+        given(frame({ allow: ['nothing'] }), { capabilities, budget: { limit: { steps: 50, replans: 1 } } }),
+        'tool_calls',
+      ),
+    ).toBe(0);
+  });
+
+  it('is no more than the budget of the step that does it', () => {
+    const retry = { maxAttempts: 9, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
+    const own = { limit: { tool_calls: 4 } };
+    expect(bound(given([{ name: 'a', retry, budget: own }]), 'tool_calls')).toBe(4);
+  });
+
+  it('is an attempt for each review by a person', () => {
+    const template = given([{ name: 'look', type: 'human_review', gate: { prompt: 'Well?', onExpiry: 'fail' } }]);
+    expect(range(template, 'attempts')).toEqual({ least: 1, most: 1 });
+    const world = heldRun(template, { perform: () => done(), review: () => ({ verdict: 'approve' }) });
+    expect(world.attempts).toBe(1);
+  });
+
+  it('is unbounded in tokens where a critic reads plans and no window is said, though the planner asks nobody', () => {
+    const template = given(frame({ replan: none }), { models: { default: thinker }, criticModel: 'default' });
+    expect(bound(template, 'tokens')).toBeUndefined();
+    expect(range(template, 'tokens')).toEqual({ least: 0 });
+  });
+
+  it('is what a list brings that is written out, and up to its width of one that is not', () => {
+    const list = (forEach: Json, batchSize?: number): Template => {
+      const of = { do: stepOf({ name: 'map' }), forEach, maxWidth: 8, failureStrategy: 'fail_fast' } as const;
+      return given([{ name: 'map', type: 'fan_out', fanOut: batchSize === undefined ? of : { ...of, batchSize } }]);
+    };
+    expect(range(list([1, 2, 3]), 'tool_calls')).toEqual({ least: 3, most: 3 });
+    expect(range(list([1, 2, 3], 2), 'steps')).toEqual({ least: 3, most: 3 });
+    expect(range(list({ $lisp: 'data/results' }), 'tool_calls')).toEqual({ least: 0, most: 8 });
+    expect(bound(list([1, 2, 3]), 'tool_calls')).toBe(8 * 3);
+  });
+
+  it('is nothing for sure behind a condition, and what may run where one decides', () => {
+    const when = { $lisp: 'false' };
+    const template = given([{ name: 'a' }, { name: 'b', when }, { name: 'c', after: ['b'] }]);
+    expect(range(template, 'tool_calls')).toEqual({ least: 1, most: 3 });
+  });
+});
