@@ -44,8 +44,25 @@ export function packetOf(request: PacketRequest, needs: Needs, sections: Section
 }
 
 export function bodyOf(request: PacketRequest, needs: Needs, sections: Sections): JsonObject {
-  const { problem, feedback, clarifications = [], budget, target, summary } = request;
   const { choices, failures, phases, index, receipt } = sections;
+  return bodyWith(request, {
+    results: shownIn('results', choices),
+    ...(needs.any ? { needs: shownIn('needs', choices) } : {}),
+    failures,
+    phases,
+    index,
+    receipt: [...needs.missing.map(missingLine), ...receipt],
+  });
+}
+
+/** What a packet holds of results and of how they came to be. */
+interface Told extends Omit<Sections, 'choices'> {
+  readonly results: JsonObject;
+  readonly needs?: JsonObject;
+}
+
+export function bodyWith(request: PacketRequest, told: Told): JsonObject {
+  const { problem, feedback, clarifications = [], budget, target, summary } = request;
   return {
     problem: { ...problem },
     ...(feedback === undefined ? {} : { feedback }),
@@ -53,12 +70,7 @@ export function bodyOf(request: PacketRequest, needs: Needs, sections: Sections)
     budget,
     target,
     ...(summary?.text === undefined ? {} : { summary: summary.text }),
-    results: shownIn('results', choices),
-    ...(needs.any ? { needs: shownIn('needs', choices) } : {}),
-    failures,
-    phases,
-    index,
-    receipt: [...needs.missing.map(missingLine), ...receipt],
+    ...told,
   };
 }
 

@@ -2,12 +2,11 @@
 import { counted } from '../base/counted.ts';
 import { isJsonArray, isJsonObject, type Json, nameOfKind } from '../base/json.ts';
 import type { PacketRequest, PhaseRecord, StepRecord } from './request.ts';
-import type { Source } from './source.ts';
 
 const MOST_NAMES = 8;
 
-export function indexLines({ phases }: PacketRequest, sources: readonly Source[]): readonly string[] {
-  const bytes = new Map(sources.map((source) => [source.record.id, source.weight.bytes]));
+/** `bytes`: the sizes of results, by step. */
+export function indexLines({ phases }: PacketRequest, bytes: ReadonlyMap<string, number>): readonly string[] {
   const [nearest, ...older] = phases;
   return [
     ...(nearest?.steps ?? []).map((step) => stepLine(step, bytes.get(step.id))),
@@ -18,9 +17,11 @@ export function indexLines({ phases }: PacketRequest, sources: readonly Source[]
 /** `ingest#1 completed files.list 2412 bytes {files list(31), root string}` */
 function stepLine({ id, attempt, status, capability, result, schema }: StepRecord, bytes: number | undefined): string {
   const what = [`${id}#${attempt}`, status, ...(capability === undefined ? [] : [capability])];
-  if (result === undefined || bytes === undefined) return what.join(' ');
+  if (bytes === undefined) return what.join(' ');
+  const size = [...what, counted(bytes, 'byte')];
+  if (result === undefined) return size.join(' ');
   const shape = shapeText(result);
-  return [...what, counted(bytes, 'byte'), shape, ...(schema === undefined ? ['inferred'] : [])].join(' ');
+  return [...size, shape, ...(schema === undefined ? ['inferred'] : [])].join(' ');
 }
 
 /** `phase plan_recon: 7 steps, 12033 bytes` */

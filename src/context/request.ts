@@ -55,6 +55,8 @@ export interface StepRecord {
   readonly result?: Json;
   /** Of the blob that holds the result; absent: it stands in the step's own event. */
   readonly digest?: Digest;
+  /** Of that blob. */
+  readonly bytes?: number;
   /** JSON Schema of the result; absent: the shape is inferred from the value. */
   readonly schema?: JsonObject;
   readonly failure?: { readonly code: string; readonly message: string; readonly rootCause?: string };

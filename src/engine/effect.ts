@@ -24,6 +24,8 @@ export interface CallCapability extends Attempt {
   readonly capability: string;
   /** It is one that this run alone has. */
   readonly registered?: Declaration;
+  /** It plans: its input is `{brief}`, and the values that the brief refers to are there when it reads them. */
+  readonly plans?: true;
   /** Which of the attempt's calls it is; absent: the attempt is this one call. */
   readonly call?: number;
   /** Why the attempt before this one failed its verification. */

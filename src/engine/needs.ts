@@ -1,11 +1,14 @@
 // Which large values a command needs to be decided: the caller loads them, the core never reads.
 import type { Digest } from '../base/digest.ts';
+import { criticModelOf } from '../template/critic-model.ts';
 import { isPlain } from '../template/interpolate.ts';
+import { readsInFull } from '../template/reads-in-full.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import { keptSaid } from './call/said.ts';
 import type { Command } from './command.ts';
 import { hasExpired, openGatesOf } from './deadline.ts';
 import type { Kept } from './kept.ts';
+import { plannerFor, planningOf } from './phase/frame-of.ts';
 import { stepsInSight } from './phase/phases-in-sight.ts';
 import { keptToAdopt } from './repair/adopt.ts';
 import { originalOf } from './repair/lineage.ts';
@@ -71,12 +74,11 @@ function forStart(state: RunState, step: Step): readonly Kept[] {
 
 function asBegun(state: RunState, step: Step): readonly Kept[] {
   if (step.spec.type === 'planning') {
-    const results = stepsInSight(state, step).flatMap(({ result }) => result ?? []);
     return [
       state.input,
       ...state.given.values(),
       ...(state.learned === undefined ? [] : [state.learned]),
-      ...results,
+      ...resultsFor(state, step),
       ...fromPeople(step),
       ...(step.proposal === undefined ? [] : [step.proposal]),
       ...(step.repairs === undefined ? [] : forRepair(state, step)),
@@ -87,6 +89,15 @@ function asBegun(state: RunState, step: Step): readonly Kept[] {
   const finished = keptToAdopt(state, step);
   const around = looksAround(step.spec) ? [state.input, ...keptFor(state, step), ...keptForSummary(state, step)] : NONE;
   return around.length + agreed.length + finished.length === 0 ? NONE : [...around, ...agreed, ...finished];
+}
+
+/** Results that a model is shown have to be shrunk; whoever reads everything loads them itself. */
+function resultsFor(state: RunState, step: Step): readonly Kept[] {
+  const original = originalOf(state, step);
+  if (!readsInFull(plannerFor(state, step)) || criticModelOf(state.template) !== undefined)
+    return stepsInSight(state, step).flatMap(({ result }) => result ?? []);
+  const { goal } = planningOf(original);
+  return goal === undefined || isPlain(goal) ? NONE : keptFor(state, original);
 }
 
 /** What people have said to a step, and the call that they have agreed to. */

@@ -1,6 +1,7 @@
 // The brief: what a planner is told. It needs no knowledge of the engine's insides to answer it.
 import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
+import type { Reference } from '../base/references.ts';
 import { shownFigures } from '../budget/shown.ts';
 import type { SkillSpec } from '../template/skill-spec.ts';
 import { type CapabilityLine, capabilityLines, withinAllowance } from './capability-lines.ts';
@@ -19,6 +20,10 @@ export interface Brief {
   readonly input: Json;
   /** Body of the context packet. */
   readonly packet: Json;
+  /** Places in this brief that stand for values of the run: whoever reads in full finds the values there. */
+  readonly references?: readonly Reference[];
+  /** For a planner that reads in full: the packet that a model is shown who looks at its plan. */
+  readonly shown?: Json;
   readonly capabilities: readonly CapabilityLine[];
   /** Agents of the template that its steps may name; absent: there are none but `default`. */
   readonly agents?: readonly AgentLine[];
@@ -77,6 +82,8 @@ export interface BriefRequest {
   readonly goal?: string | undefined;
   readonly input: Json;
   readonly packet: Json;
+  readonly references?: readonly Reference[];
+  readonly shown?: Json | undefined;
   /** Of the template and of the planning step. */
   readonly constraints: readonly string[];
   readonly feedback?: readonly Issue[] | undefined;
@@ -101,7 +108,7 @@ export function shortened(brief: Brief): Brief {
 export function briefOf(request: BriefRequest): Brief {
   const { frame, attempt, goal, input, packet, constraints, feedback, clarifications = [], repair } = request;
   const isRejected = feedback !== undefined && feedback.length > 0;
-  const { skills = [], learned } = request;
+  const { skills = [], learned, references = [], shown } = request;
   const allowance = request.contractAllowance ?? CONTRACT_ALLOWANCE;
   return {
     planner: frame.planner,
@@ -109,6 +116,8 @@ export function briefOf(request: BriefRequest): Brief {
     ...(goal === undefined ? {} : { goal }),
     input,
     packet,
+    ...(references.length === 0 ? {} : { references }),
+    ...(shown === undefined ? {} : { shown }),
     capabilities: capabilityLines(Object.values(frame.declarations), goal ?? '', allowance, learned),
     ...agentLines(frame),
     ...(skills.length === 0 ? {} : { skills: skills.map(({ name, text }) => ({ name, text })) }),

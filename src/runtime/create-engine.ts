@@ -1,5 +1,6 @@
 // Composes an engine: a journal, the capabilities a template names, and a driver for each run of this process.
 import { join, resolve } from 'node:path';
+import { present } from '../base/fault.ts';
 import { issue } from '../base/issue.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
@@ -159,6 +160,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       toolOf: toolFinder(template, state.folder, servers),
       tape,
       children,
+      read: (digest) => JSON.parse(present(journal.blob(digest), `the value ${digest}`)) as Json,
       log: (step, message) => onLog(run, step, message),
     });
     const perform = standIn === undefined ? act : standIn(template)(act);

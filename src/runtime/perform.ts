@@ -1,21 +1,25 @@
 // Performs the effects of one run: calls its capabilities and asks its planners, and always answers with an outcome.
+import type { Digest } from '../base/digest.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
 import { callCapability } from '../capabilities/call.ts';
 import type { Capability } from '../capabilities/capability.ts';
-import { failureOf } from '../capabilities/capability-error.ts';
+import { CapabilityError, failureOf } from '../capabilities/capability-error.ts';
 import { clarify } from '../capabilities/clarify.ts';
 import type { FileAccess } from '../capabilities/files.ts';
 import type { HttpAccess } from '../capabilities/http/access.ts';
+import { plainJson } from '../capabilities/plain-json.ts';
 import type { Registry } from '../capabilities/registry.ts';
 import { synthesized } from '../capabilities/synthesized.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { Outcome } from '../engine/command.ts';
 import type { AskPlanner, CallCapability } from '../engine/effect.ts';
+import { limitTrouble } from '../lisp/trouble.ts';
 import { isMiss } from '../llm/cassette.ts';
 import { missed } from '../llm/cassette-model.ts';
 import { advance } from '../planners/planner.ts';
 import { plannerOf } from '../planners/planner-of.ts';
+import { briefInFull, type Reader, readInFull } from '../planners/read-in-full.ts';
 import { priceOfCall } from '../planning/estimate.ts';
 import type { Template } from '../template/template.ts';
 import type { AskEmbeddingsEffect } from './ask-embeddings.ts';
@@ -41,6 +45,8 @@ export interface PerformOptions {
   /** What was found on a server, by its declaration. */
   readonly toolOf: (declaration: Declaration) => Capability | undefined;
   readonly tape: Tape;
+  /** A large value that is kept with the run. */
+  readonly read: (digest: Digest) => Json;
   readonly children: ChildRuns;
   readonly log: (step: string, message: string) => void;
 }
@@ -91,7 +97,7 @@ function isChildCall(work: CallCapability): work is ChildCall {
 
 /** It is not on the tape itself: what it asks is, on the same one, and its own steps are run again over that. */
 async function startRun(
-  { boundary, children }: PerformOptions,
+  { boundary, children, read }: PerformOptions,
   work: ChildCall,
   signal: AbortSignal,
 ): Promise<Outcome | Suspended | LeftOff> {
@@ -100,7 +106,9 @@ async function startRun(
   if (secret !== undefined) return failed(kept(secret, work));
   let input: Json;
   try {
-    input = boundary.fillIn(work.input, surroundings);
+    const given = boundary.fillIn(work.input, surroundings);
+    // A run keeps its input, so that all of it is read.
+    input = work.plans === true ? plainJson(briefInFull(given, readerFor(read))) : given;
   } catch (thrown) {
     return failed(failureOf(thrown));
   }
@@ -113,8 +121,10 @@ function kept(secret: string, { capability }: ChildCall): Failure {
 }
 
 /** A planner is pure: it is run over what has come back so far, up to what it asks for next. */
-function plan({ template }: PerformOptions, { planner, brief, said }: AskPlanner): Outcome | Asking {
-  const progress = advance(plannerOf(planner, template), brief, said);
+function plan({ template, read }: PerformOptions, { planner, brief, said }: AskPlanner): Outcome | Asking {
+  // A capability reads when it is called.
+  const readable = planner.kind === 'capability' ? brief : readInFull(brief, { read, refuse: limitTrouble });
+  const progress = advance(plannerOf(planner, template), readable, said);
   if (!progress.done) return { asks: progress.call };
   const { reply } = progress;
   if (!reply.ok) return reply;
@@ -143,7 +153,7 @@ async function callTaped(options: PerformOptions, work: CallCapability, signal: 
 }
 
 async function call(
-  { run, template, registry, toolOf, files, http, boundary, log }: PerformOptions,
+  { run, template, registry, toolOf, files, http, boundary, log, read }: PerformOptions,
   work: CallCapability,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -158,6 +168,7 @@ async function call(
   } catch (thrown) {
     return failed(boundary.redactFailure(failureOf(thrown)));
   }
+  if (work.plans === true) input = briefInFull(input, readerFor(read));
   const called = await callCapability(capability, input, {
     signal,
     idempotencyKey: work.key,
@@ -182,6 +193,14 @@ async function call(
   });
   if (called.ok) return { ok: true, value: boundary.redact(called.value) };
   return failed(boundary.redactFailure(called.failure));
+}
+
+/** What a capability is told that reads more than it may. */
+function readerFor(read: PerformOptions['read']): Reader {
+  return {
+    read,
+    refuse: (message, hint) => new CapabilityError('CONTEXT_TOO_LARGE', `${message}; ${hint}`, { retry: 'never' }),
+  };
 }
 
 function ofRun(

@@ -1,4 +1,5 @@
 // A world without waiting: performs the effects of a run in a chosen order, keeps its journal, can crash anywhere, and holds every batch to the invariants.
+import type { Digest } from '../base/digest.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import { decode, encode } from '../engine/codec/event-codec.ts';
@@ -12,6 +13,8 @@ import type { Kept } from '../engine/kept.ts';
 import { needs } from '../engine/needs.ts';
 import { finishedWorkOf } from '../engine/repair/finished-calls.ts';
 import { type Gate, newState, type RunState } from '../engine/state.ts';
+import { limitTrouble } from '../lisp/trouble.ts';
+import { briefInFull, readInFull } from '../planners/read-in-full.ts';
 import type { Learned } from '../planning/learned.ts';
 import type { Asking, Suspended, Work } from '../runtime/work.ts';
 import type { Template } from '../template/template.ts';
@@ -173,7 +176,7 @@ export class World {
     const [work] = this.#due.splice(index, 1);
     if (work === undefined) throw new Error('nothing to perform');
     this.performed.push(work);
-    const outcome = this.#options.perform(work);
+    const outcome = this.#options.perform(this.#readable(work));
     const { step, attempt, delivery, input } = work;
     if (outcome === undefined && !this.#hang(work)) return;
     if (outcome !== undefined && 'suspended' in outcome) {
@@ -186,6 +189,17 @@ export class World {
     }
     const call = work.type === 'ask-planner' || work.call === undefined ? {} : { call: work.call };
     this.tell({ type: 'settle', step, attempt, delivery, ...call, input, outcome: outcome ?? timedOut, chance: 0.5 });
+  }
+
+  /** With what a planner reads in full. */
+  #readable(work: Work): Work {
+    const reader = {
+      read: (digest: Digest) => this.#blob(digest),
+      refuse: (message: string, hint: string) => limitTrouble(message, hint),
+    };
+    if (work.type === 'ask-planner') return { ...work, brief: readInFull(work.brief, reader) };
+    const plans = work.type === 'call-capability' && work.plans === true;
+    return plans ? { ...work, input: briefInFull(work.input, reader) } : work;
   }
 
   /** Nothing comes back: until its own time is up, or that of an account that ends it before; whether it is its own. */

@@ -20,7 +20,7 @@ const done = (value: Json): Outcome => ({ ok: true, value });
 const frame = (plan: Partial<PlanningSpec> = {}): readonly StepSketch[] => [
   { name: 'list' },
   { name: 'other' },
-  { name: 'plan', after: ['list'], planning: { target: 'end', ...plan } },
+  { name: 'plan', after: ['list'], planning: { target: 'end', planner: { kind: 'llm' }, ...plan } },
   { name: 'end', type: 'deferred', after: ['plan', 'other'] },
 ];
 
@@ -138,6 +138,7 @@ describe('a planning step that declares its needs', () => {
         name,
         after: at === 0 ? ['list'] : [`p${at - 1}`],
         planning: {
+          planner: { kind: 'llm' },
           target: last ? 'end' : `p${at + 1}`,
           ...(last ? { needs: [{ step: 'list', path: 'title' }, { step: 'p2.1/a' }] } : {}),
         },
@@ -180,7 +181,11 @@ describe('a packet', () => {
         const before = (at: number) => [...new Set((waits[at] ?? []).filter((each) => each < at))];
         const authored = names.flatMap((name, at): StepSketch[] => [
           { name, after: before(at).map((each) => `s${each}`) },
-          { name: `plan${at}`, after: [name], planning: { target: 'end', needs: [{ step: '*' }, { step: 's0' }] } },
+          {
+            name: `plan${at}`,
+            after: [name],
+            planning: { planner: { kind: 'llm' }, target: 'end', needs: [{ step: '*' }, { step: 's0' }] },
+          },
         ]);
         const end: StepSketch = { name: 'end', type: 'deferred', after: names.map((_, at) => `plan${at}`) };
         let turn = seed;

@@ -132,6 +132,7 @@ describe('a failed step that asks for a replan', () => {
   });
 
   it('leaves the repair room to plan, however much failed', () => {
+    const shownToModel = { kind: 'fixed', fragment: { steps: [] }, model: 'default' } as const;
     const many = Array.from({ length: 12 }, (_, i) =>
       fragile(`b${i}`, [], {
         input: { text: 'long '.repeat(400) },
@@ -140,7 +141,11 @@ describe('a failed step that asks for a replan', () => {
       }),
     );
     const world = given({
-      steps: frame().map((step) => ({ ...step, context: { maxTokens: 2_000 } })),
+      steps: frame().map((step) => ({
+        ...step,
+        ...(step.planning === undefined ? {} : { planning: { ...step.planning, planner: shownToModel } }),
+        context: { maxTokens: 2_000 },
+      })),
       plans: { plan: plan(...many), 'plan~2': plan(task('x')) },
       perform: () => done('and long '.repeat(400)),
     }).run();

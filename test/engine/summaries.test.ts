@@ -59,7 +59,7 @@ function played(setting: Setting): World {
   return new World(template, options).begin().run();
 }
 
-const nothingMore = { kind: 'fixed', fragment: { steps: [] } } as const;
+const nothingMore = { kind: 'fixed', fragment: { steps: [] }, model: 'default' } as const;
 
 const purposes = (world: World) => askedOf(world).map(({ purpose }) => purpose);
 const planOf = (world: World) => present(world.state.steps.get('plan'), 'plan');

@@ -5,7 +5,9 @@ import { type FileType, fileType, fileTypes } from '../formats/file-type.ts';
 import type { ListedFile } from '../list-folder.ts';
 
 const HEAD_BYTES = 4_096;
-const MOST_FILES = 1_000;
+const MOST_FILES = 10_000;
+/** Files that are open at the same time. */
+const AT_ONCE = 64;
 
 export const filesList = defineCapability({
   name: 'files.list',
@@ -60,16 +62,27 @@ export const filesList = defineCapability({
     const listing = await ctx.files.list(folder, { recursive });
     const largestFirst = listing.files.toSorted((a, b) => b.bytes - a.bytes || (a.path < b.path ? -1 : 1));
     const shown = largestFirst.slice(0, MOST_FILES);
-    const files = await Promise.all(shown.map(async (file) => ({ ...file, type: await typeOf(file, ctx.files) })));
+    const files = await typed(shown, ctx.files);
+    const others = largestFirst.length - shown.length;
+    const reason = `at most ${MOST_FILES} files are listed, and ${others} smaller ones are not`;
     return {
       folder,
       files,
       count: listing.files.length,
       bytes: listing.files.reduce((sum, file) => sum + file.bytes, 0),
-      left_out: listing.leftOut,
+      left_out: [...listing.leftOut, ...(others === 0 ? [] : [{ path: folder, reason }])],
     };
   },
 });
+
+async function typed(listed: readonly ListedFile[], files: FileAccess) {
+  const found: (ListedFile & { readonly type: FileType })[] = [];
+  for (let from = 0; from < listed.length; from += AT_ONCE) {
+    const some = listed.slice(from, from + AT_ONCE);
+    found.push(...(await Promise.all(some.map(async (file) => ({ ...file, type: await typeOf(file, files) })))));
+  }
+  return found;
+}
 
 /** A file that cannot be read is still listed: whoever needs it is told why. */
 async function typeOf(file: ListedFile, files: FileAccess): Promise<FileType> {

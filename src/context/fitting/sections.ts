@@ -35,7 +35,7 @@ export function sectionsIn(request: PacketRequest, needs: Needs, { all, near, ol
   const shelf = (books: readonly Book[]) => shelfOf(books, request.countTokens);
   const failures = linesView(failureLines(request).map(plainView));
   const phases = linesView(phaseLines(request).map((line) => noLessThan(plainView(line), PHASE_ROOM)));
-  const index = linesView(indexLines(request, all).map((line) => fixed(line)));
+  const index = linesView(indexLines(request, bytesOf(all)).map((line) => fixed(line)));
   const [nearShelf, olderShelf] = [shelf(near), shelf(older)];
   const declared = shelf(needs.declared.map((source) => ({ source, view: roomyView(source) })));
   const certain = unshrunk(needs);
@@ -69,6 +69,10 @@ export function sectionsIn(request: PacketRequest, needs: Needs, { all, near, ol
   };
 }
 
+function bytesOf(sources: readonly Source[]): ReadonlyMap<string, number> {
+  return new Map(sources.map(({ record, weight }) => [record.id, weight.bytes]));
+}
+
 /** A line for each need and each result of the nearest phase that is not there whole; older ones are counted. */
 function receiptOf(choices: readonly Choice[], lineOf: (choice: Choice) => View): readonly View[] {
   const partial = choices.filter(isPartial);
@@ -86,7 +90,7 @@ export function wholeSections(request: PacketRequest, needs: Needs, { all, near,
     choices: shown,
     failures: failureLines(request),
     phases: phaseLines(request),
-    index: indexLines(request, all),
+    index: indexLines(request, bytesOf(all)),
     receipt: receiptOf(shown, (choice) => fixed(receiptLine(choice))).map((view) => view.show(view.most)),
   };
 }

@@ -32,23 +32,46 @@ export function needText({ step, path }: Need): string {
   return path === undefined ? step : `${step}.${path}`;
 }
 
-/** No two are shown under one name: the first to take it has it. */
-export function findNeeds(needs: readonly Need[], request: PacketRequest): Found {
-  const records = [...request.phases.flatMap(({ steps }) => steps), ...(request.named ?? [])];
-  const needed = new Map<string, Needed>();
+/**
+ * What `look` finds of each step that a need means, under the name that the need is shown by; a text of it says why there is
+ * nothing. No two have one name: the first to take it has it.
+ */
+export function lookedUp<Found>(
+  needs: readonly Need[],
+  records: readonly StepRecord[],
+  look: (need: Need, record: StepRecord, name: string) => Found | string,
+): { readonly found: readonly (readonly [name: string, Found])[]; readonly missing: readonly Missing[] } {
+  const found = new Map<string, Found>();
   const missing: Missing[] = [];
   for (const need of needs) {
     const matching = recordsFor(need, records);
     if (matching.length === 0) missing.push({ need: needText(need), why: 'no step before this one is called that' });
     for (const record of matching) {
       const name = nameFor(need, record, matching.length > 1);
-      const source = sourceFor(need, record, name, request.countTokens);
-      if (typeof source === 'string') missing.push({ need: name, why: source });
-      else if (needed.has(name)) missing.push({ need: name, why: 'another need has that name' });
-      else needed.set(name, { source, full: need.full === true, all: need.path === undefined });
+      const seen = look(need, record, name);
+      if (typeof seen === 'string') missing.push({ need: name, why: seen });
+      else if (found.has(name)) missing.push({ need: name, why: 'another need has that name' });
+      else found.set(name, seen);
     }
   }
-  return { needed: [...needed.values()], missing };
+  return { found: [...found], missing };
+}
+
+/** Why a need shows nothing. */
+export const NO_VALUE = 'the step left no value';
+export const NO_SUCH_PATH = 'there is nothing at this path of its result';
+
+export function findNeeds(needs: readonly Need[], request: PacketRequest): Found {
+  const { found, missing } = lookedUp(needs, recordsIn(request), (need, record, name): Needed | string => {
+    const source = sourceFor(need, record, name, request.countTokens);
+    return typeof source === 'string' ? source : { source, full: need.full === true, all: need.path === undefined };
+  });
+  return { needed: found.map(([, needed]) => needed), missing };
+}
+
+/** All that needs may mean. */
+export function recordsIn({ phases, named = [] }: PacketRequest): readonly StepRecord[] {
+  return [...phases.flatMap(({ steps }) => steps), ...named];
 }
 
 /** A full id means that step, a name the nearest step of that name, a glob all that match it. */
@@ -67,10 +90,10 @@ function nameFor({ step, path, as }: Need, { id }: StepRecord, several: boolean)
 /** Or why there is nothing to show. */
 function sourceFor({ path }: Need, record: StepRecord, name: string, countTokens: CountTokens): Source | string {
   const { result, schema } = record;
-  if (result === undefined) return 'the step left no value';
+  if (result === undefined) return NO_VALUE;
   const parts = partsOf(path);
   const value = valueAt(result, parts);
-  if (value === undefined) return 'there is nothing at this path of its result';
+  if (value === undefined) return NO_SUCH_PATH;
   const shown = shownAt(record, value, parts);
   if (shown === undefined) return 'it may not be shown';
   const { schema: _, ...rest } = record;

@@ -132,6 +132,7 @@ function handOut(batch: Batch, step: Step, call: Call): void {
         ...attempt,
         capability: call.name,
         input: call.input,
+        ...(step.spec.type === 'planning' ? { plans: true as const } : {}),
         ...registeredAs(state, call.name),
         ...childTerms(batch, step, call.name),
         ...(feedback === undefined ? {} : { feedback }),

@@ -56,7 +56,7 @@ function progressOf(batch: Batch, step: Step, model: NamedModel, proposed: Propo
   const task = {
     goal: frame.goals?.[0],
     constraints: [...batch.state.template.constraints, ...planningOf(step).constraints],
-    known: ownProperty(brief, 'packet') ?? null,
+    known: ownProperty(brief, 'shown') ?? ownProperty(brief, 'packet') ?? null,
     capabilities: linesOf(proposed),
     plan,
     steps: fragment.steps,

@@ -13,10 +13,10 @@ import { valueIn } from '../kept.ts';
 import { type RunState, type Step, stepOf } from '../state.ts';
 import { outputOf } from '../step/check-result.ts';
 import { planningOf } from './frame-of.ts';
-import { phasesInSight, stepsNamed } from './phases-in-sight.ts';
+import { phasesInSight, SHOWN, type Sight, stepsNamed } from './phases-in-sight.ts';
 
 /** What is known of a planning step before its packet is made. */
-interface Told {
+export interface Told {
   readonly frame: Frame;
   readonly goal: string | undefined;
   readonly repair: RepairBrief | undefined;
@@ -26,12 +26,13 @@ export function packetRequest(
   { state, values, countTokens }: Batch,
   step: Step,
   { frame, goal, repair }: Told,
+  most: Sight = SHOWN,
 ): PacketRequest {
   const { template } = state;
   const planning = planningOf(step);
   const settings = { ...template.context, ...step.spec.context };
   const feedback = feedbackFor(step, repair);
-  const phases = phasesInSight(state, step);
+  const phases = phasesInSight(state, step, most);
   const named = stepsNamed(state, step, new Set(phases.flatMap(({ steps }) => steps)));
   const input = valueIn(state.input, values) ?? null;
   // A goal that is taken apart by its words may be a long list, which is not what is to be kept short.
@@ -127,7 +128,9 @@ export function recordOf(state: RunState, step: Step, values: Batch['values']): 
     ...(spec.capability === undefined ? {} : { capability: spec.capability }),
     status: skipped === undefined ? status : `skipped(${skipped})`,
     ...(result === undefined ? {} : { result }),
-    ...(step.result !== undefined && 'digest' in step.result ? { digest: step.result.digest } : {}),
+    ...(step.result !== undefined && 'digest' in step.result
+      ? { digest: step.result.digest, bytes: step.result.bytes }
+      : {}),
     ...(schema === undefined ? {} : { schema }),
     ...(failure === undefined
       ? {}

@@ -12,17 +12,22 @@ export interface PhaseInSight {
   readonly steps: readonly Step[];
 }
 
-/** Enough for any packet, and a bound on what planning costs in a run that has grown for long. */
-const MOST_STEPS = 200;
-const MOST_PHASES = 20;
+/** How far back a planning step sees. */
+export interface Sight {
+  readonly steps: number;
+  readonly phases: number;
+}
+
+/** Enough for any packet that is shrunk, and a bound on what planning costs in a run that has grown for long. */
+export const SHOWN: Sight = { steps: 200, phases: 20 };
 
 /** Walks from a planning step up through the phases that end at it, and through the planning steps that brought those. */
-export function phasesInSight(state: RunState, planner: Step): PhaseInSight[] {
+export function phasesInSight(state: RunState, planner: Step, most: Sight = SHOWN): PhaseInSight[] {
   const found = new Map<string, Step[]>();
   const seen = new Set<string>([planner.id]);
   let frontier = [planner.id];
   let count = 0;
-  while (frontier.length > 0 && count < MOST_STEPS && found.size < MOST_PHASES) {
+  while (frontier.length > 0 && count < most.steps && found.size < most.phases) {
     const next: string[] = [];
     for (const id of frontier) {
       for (const above of predecessors(state.graph, id)) {
@@ -36,7 +41,7 @@ export function phasesInSight(state: RunState, planner: Step): PhaseInSight[] {
         const steps = found.get(phase) ?? [];
         found.set(phase, steps);
         steps.push(step);
-        if (++count >= MOST_STEPS) break;
+        if (++count >= most.steps) break;
       }
     }
     frontier = next;

@@ -2,12 +2,15 @@
 import { type Digest, digestOfText } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import { present } from '../../base/fault.ts';
+import type { Receipt } from '../../context/body.ts';
 import { assemblePacket, type Packet, type PacketRequest } from '../../context/packet.ts';
-import { type Brief, briefOf } from '../../planning/brief.ts';
+import { type Brief, type BriefRequest, briefOf } from '../../planning/brief.ts';
 import type { Frame } from '../../planning/frame.ts';
 import type { Learned } from '../../planning/learned.ts';
 import { link } from '../../planning/linker.ts';
 import type { RepairBrief } from '../../planning/repair-brief.ts';
+import { criticModelOf } from '../../template/critic-model.ts';
+import { readsInFull } from '../../template/reads-in-full.ts';
 import type { SkillSpec } from '../../template/skill-spec.ts';
 import { type Batch, emit } from '../batch.ts';
 import { saidTo } from '../call/said.ts';
@@ -19,6 +22,7 @@ import { attemptOf } from '../step/attempt.ts';
 import { fail } from '../step/complete.ts';
 import { resolveText } from '../step/resolve-value.ts';
 import { frameOf, plannerFor, planningOf } from './frame-of.ts';
+import { type FullView, fullView } from './full-view.ts';
 import { clarificationsOf, packetRequest, plansByWords } from './packet-request.ts';
 import { sumUp } from './sum-up.ts';
 
@@ -44,6 +48,13 @@ export function resumePlan(batch: Batch, step: Step): void {
 interface Askable {
   readonly frame: Frame;
   readonly goal: string | undefined;
+  /** For a planner that reads everything. */
+  readonly full: FullView | undefined;
+  /** What a model is shown; undefined: none looks. */
+  readonly shown: Shown | undefined;
+}
+
+interface Shown {
   readonly repair: RepairBrief | undefined;
   readonly request: PacketRequest;
   /** Without a summary. */
@@ -58,11 +69,18 @@ function askable(
   const { goal: written } = planningOf(step);
   const goal = written === undefined ? undefined : resolveText(batch, originalOf(batch.state, step), written);
   if (goal?.ok === false) return goal;
+  const told = { frame, goal: goal?.value };
+  const full = readsInFull(plannerFor(batch.state, step)) ? fullView(batch, step, told) : undefined;
+  // A model may look at the plan of a planner that is none.
+  const isShown = full === undefined || criticModelOf(batch.state.template) !== undefined;
+  if (!isShown) return { ok: true, ...told, full, shown: undefined };
   const { maxTokens } = { ...batch.state.template.context, ...step.spec.context };
   const repair = repairTold(batch, step, maxTokens);
-  const request = packetRequest(batch, step, { frame, goal: goal?.value, repair });
+  const request = packetRequest(batch, step, { ...told, repair });
   const packet = assemblePacket(request);
-  if (packet.ok) return { ok: true, frame, goal: goal?.value, repair, request, packet: packet.value };
+  if (packet.ok) return { ok: true, ...told, full, shown: { repair, request, packet: packet.value } };
+  // The plan can be made, and its critic sees less.
+  if (full !== undefined) return { ok: true, ...told, full, shown: undefined };
   const [first] = packet.issues;
   const why = failure(first?.code ?? 'CONTEXT_OVER_ALLOWANCE', first?.message ?? '', {
     retry: 'never',
@@ -81,7 +99,7 @@ function skillsFor(
 }
 
 /** Kept beside the brief, so that what a planner was not shown can be read afterwards. */
-function receiptOf({ blobs }: Batch, { receipt }: Packet): { readonly receipt?: Digest } {
+function receiptOf({ blobs }: Batch, receipt: Receipt): { readonly receipt?: Digest } {
   if (receipt.items.length + receipt.missing.length === 0) return {};
   const text = JSON.stringify(receipt);
   const digest = digestOfText(text);
@@ -89,39 +107,51 @@ function receiptOf({ blobs }: Batch, { receipt }: Packet): { readonly receipt?: 
   return { receipt: digest };
 }
 
-function ask(batch: Batch, step: Step, { frame, goal, repair, request, packet: plain }: Askable): void {
+function ask(batch: Batch, step: Step, { frame, goal, full, shown }: Askable): void {
+  if (full === undefined) {
+    const { repair, request, packet } = present(shown, `packet of ${step.id}`);
+    const summary = sumUp(batch, step, request, packet);
+    if (summary === 'asked') return;
+    const summed = summary && assemblePacket({ ...request, summary });
+    const { body, receipt, tokens } = summed?.ok ? summed.value : packet;
+    return askWith(batch, step, { frame, goal, repair, packet: body }, { receipt, tokens });
+  }
+  const { body, repair, references, missing } = full;
+  const told = { frame, goal, repair, packet: body, references, shown: shown?.packet.body };
+  const tokens = batch.countTokens(JSON.stringify(body));
+  askWith(batch, step, told, { receipt: { items: [], missing }, tokens });
+}
+
+function askWith(
+  batch: Batch,
+  step: Step,
+  told: Pick<BriefRequest, 'frame' | 'goal' | 'repair' | 'packet' | 'references' | 'shown'>,
+  { receipt, tokens }: Pick<Packet, 'receipt' | 'tokens'>,
+): void {
   const { state, values } = batch;
-  const summary = sumUp(batch, step, request, plain);
-  if (summary === 'asked') return;
-  const summed = summary && assemblePacket({ ...request, summary });
-  const packet = summed?.ok ? summed.value : plain;
   const brief = briefOf({
-    frame,
+    ...told,
     attempt: step.attempt,
-    goal,
     input: valueIn(state.input, values) ?? null,
-    packet: packet.body,
     constraints: [...state.template.constraints, ...planningOf(step).constraints],
     feedback: step.issues,
     rejected: step.proposal && valueIn(step.proposal, values),
     clarifications: clarificationsOf(step, values),
-    repair,
-    skills: skillsFor(state, frame),
+    skills: skillsFor(state, told.frame),
     learned: learnedIn(batch),
-    // Who goes by words calls by contracts, whichever it takes to be meant.
-    ...(plansByWords(step) ? { contractAllowance: Number.POSITIVE_INFINITY } : {}),
+    // Only what a model is shown is cut.
+    ...(plansByWords(step) || told.references !== undefined ? { contractAllowance: Number.POSITIVE_INFINITY } : {}),
   });
   const text = JSON.stringify(brief);
   const digest = digestOfText(text);
   batch.blobs.push({ digest, text });
-  const receipt = receiptOf(batch, packet);
   emit(batch, step.since, {
     type: 'plan.requested',
     step: step.id,
     attempt: step.attempt,
     brief: digest,
-    ...receipt,
-    tokens: packet.tokens,
+    ...receiptOf(batch, receipt),
+    tokens,
   });
   handOut(batch, step, brief);
 }

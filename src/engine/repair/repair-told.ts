@@ -31,10 +31,14 @@ const SHARE = 0.4;
 
 type Sight = Pick<Batch, 'state' | 'values'>;
 
-/** `maxTokens`: of the whole packet. */
+/** Nothing is cut. */
+const WHOLE: Measure = { most: Number.MAX_SAFE_INTEGER, room: Number.MAX_SAFE_INTEGER };
+
+/** `maxTokens`: of the whole packet; infinite for a planner that reads everything. */
 export function repairTold(sight: Sight, repair: Step, maxTokens: number): RepairBrief | undefined {
   const { repairs } = repair;
   if (repairs === undefined) return undefined;
+  if (!Number.isFinite(maxTokens)) return tell(sight, repair, repairs, WHOLE);
   let brief: RepairBrief | undefined;
   for (const measure of measures) {
     brief = tell(sight, repair, repairs, measure);
@@ -89,14 +93,14 @@ function failedStep(sight: Sight, step: Step, { most, room }: Measure): FailedSt
   const earlier = tries.filter((each) => each.attempt < attempt).slice(-most);
   const output = (kept: Kept | undefined): { readonly output?: Json } => {
     const value = kept === undefined ? undefined : valueIn(kept, sight.values);
-    return value === undefined ? {} : { output: plainView(value).show(room) };
+    return value === undefined ? {} : { output: shownIn(room, value) };
   };
   return {
     step: id,
     ...(spec.capability === undefined ? {} : { capability: spec.capability }),
     ...(spec.agent === undefined ? {} : { agent: spec.agent.name }),
     ...(spec.agent === undefined || spec.description === undefined ? {} : { task: spec.description.slice(0, room) }),
-    ...(input?.ok === true ? { input: plainView(input.value).show(room) } : {}),
+    ...(input?.ok === true ? { input: shownIn(room, input.value) } : {}),
     ...output(rejectedIn === attempt ? rejected : undefined),
     code,
     message: message.slice(0, room),
@@ -111,6 +115,10 @@ function failedStep(sight: Sight, step: Step, { most, room }: Measure): FailedSt
           })),
         }),
   };
+}
+
+function shownIn(room: number, value: Json): Json {
+  return room === WHOLE.room ? value : plainView(value).show(room);
 }
 
 /** The results that an agent waited for stand in the packet. */

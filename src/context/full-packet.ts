@@ -1,0 +1,76 @@
+// The packet of a planner that reads everything: nothing is shrunk or left out, and large results stand in it by reference.
+import type { Json, JsonObject } from '../base/json.ts';
+import { below, placeholder, type Reference, type Referred } from '../base/references.ts';
+import { bodyWith, failureLines, phaseLines } from './body.ts';
+import { indexLines } from './index-lines.ts';
+import { lookedUp, type Missing, NO_SUCH_PATH, NO_VALUE, recordsIn } from './needs/find.ts';
+import { partsOf, valueAt } from './needs/part.ts';
+import { missingLine } from './receipt.ts';
+import type { PacketRequest, StepRecord } from './request.ts';
+
+export interface FullPacket extends Referred<JsonObject> {
+  readonly missing: readonly Missing[];
+}
+
+/** A record with a `digest` is referred to, whether its result is there or not. The same request always gives the same packet. */
+export function fullPacket(request: PacketRequest): FullPacket {
+  const records = request.phases.flatMap(({ steps }) => steps);
+  const results = sectionOf(
+    records.flatMap((record) => {
+      const part = partOf(record, []);
+      return typeof part === 'string' ? [] : [[record.id, part] as const];
+    }),
+  );
+  const wanted = [...(request.asked ?? []), ...(request.needs ?? [])];
+  const { found, missing } = lookedUp(wanted, recordsIn(request), ({ path }, record) => partOf(record, partsOf(path)));
+  const needs = sectionOf(found);
+  const bytes = new Map(records.flatMap(({ id, result, bytes }) => sizeIn(id, result, bytes)));
+  const value = bodyWith(request, {
+    results: results.value,
+    ...(wanted.length === 0 ? {} : { needs: needs.value }),
+    failures: failureLines(request),
+    phases: phaseLines(request),
+    index: indexLines(request, bytes),
+    receipt: missing.map(missingLine),
+  });
+  return {
+    value,
+    references: [...below('results', results.references), ...below('needs', needs.references)],
+    missing,
+  };
+}
+
+/** A result or a part of it, as it stands in a packet. */
+interface Part {
+  readonly value: Json;
+  readonly reference?: Omit<Reference, 'at'>;
+}
+
+/** Or why there is none. Whether a path leads anywhere in a result that is kept elsewhere is only known once it is read. */
+function partOf({ id, attempt, digest, bytes = 0, result }: StepRecord, path: readonly string[]): Part | string {
+  if (digest !== undefined) {
+    const reference = { digest, bytes, ...(path.length === 0 ? {} : { path }) };
+    return { value: placeholder(bytes, `${id}#${attempt}`), reference };
+  }
+  if (result === undefined) return NO_VALUE;
+  const value = valueAt(result, path);
+  return value === undefined ? NO_SUCH_PATH : { value };
+}
+
+function sectionOf(parts: readonly (readonly [string, Part])[]): Referred<JsonObject> {
+  return {
+    value: Object.fromEntries(parts.map(([name, { value }]) => [name, value])),
+    references: parts.flatMap(([name, { reference }]) =>
+      reference === undefined ? [] : [{ at: [name], ...reference }],
+    ),
+  };
+}
+
+function sizeIn(
+  id: string,
+  result: Json | undefined,
+  bytes: number | undefined,
+): readonly (readonly [string, number])[] {
+  if (bytes !== undefined) return [[id, bytes]];
+  return result === undefined ? [] : [[id, JSON.stringify(result).length]];
+}

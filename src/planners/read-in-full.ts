@@ -1,0 +1,69 @@
+// A brief as rules and capabilities read it: what it refers to is loaded when it is read, and once.
+import type { Digest } from '../base/digest.ts';
+import type { Json } from '../base/json.ts';
+import type { Reference } from '../base/references.ts';
+import { valueAt } from '../context/needs/part.ts';
+import type { Brief } from '../planning/brief.ts';
+
+export interface Reader {
+  /** Loads a value that is kept with the run. */
+  read(digest: Digest): Json;
+  /** What is thrown where a brief refers to more than may be read. */
+  refuse(message: string, hint: string): unknown;
+}
+
+/** Characters of JSON that a planner may read of large values, each counted once. */
+export const MOST_READ = 16_000_000;
+
+/** What is not read costs nothing. Throws what `refuse` gives, in the midst of the reading. */
+export function readInFull({ references = [], shown: _, ...brief }: Brief, reader: Reader): Brief {
+  if (references.length === 0) return brief;
+  const load = loading(reader);
+  // Plain JSON by its making; a copy, so that the brief itself keeps its placeholders.
+  const copy = JSON.parse(JSON.stringify(brief));
+  for (const reference of references) place(copy, reference, load);
+  return copy;
+}
+
+type Load = (reference: Reference) => Json;
+
+function loading({ read, refuse }: Reader): Load {
+  const loaded = new Map<Digest, Json>();
+  let total = 0;
+  return ({ digest, bytes, path = [] }) => {
+    let value = loaded.get(digest);
+    if (value === undefined) {
+      total += bytes;
+      if (total > MOST_READ) {
+        const message = `the planner reads more than ${MOST_READ / 1_000_000} MB of results`;
+        throw refuse(message, 'let a step before it take out of the results what the planner has to know');
+      }
+      value = read(digest);
+      loaded.set(digest, value);
+    }
+    return valueAt(value, path) ?? null;
+  };
+}
+
+function place(root: object, reference: Reference, load: Load): void {
+  const key = reference.at.at(-1) ?? '';
+  let holder: object = root;
+  for (const part of reference.at.slice(0, -1)) {
+    const inside: unknown = Object.getOwnPropertyDescriptor(holder, part)?.value;
+    if (typeof inside !== 'object' || inside === null) return;
+    holder = inside;
+  }
+  let known: Json | undefined;
+  Object.defineProperty(holder, key, {
+    enumerable: true,
+    configurable: true,
+    get: () => (known ??= load(reference)),
+  });
+}
+
+/** The input of a capability that plans, with its brief as the capability reads it. */
+export function briefInFull(input: Json, reader: Reader): Json {
+  // A planner's call holds the brief that it was asked with.
+  const { brief } = input as unknown as { readonly brief: Brief };
+  return { brief: readInFull(brief, reader) } as unknown as Json;
+}
