@@ -26,13 +26,15 @@ export interface Receipt {
 export interface Sections {
   readonly choices: readonly Choice[];
   readonly failures: readonly Json[];
+  /** Attempts that failed and were followed by others. */
+  readonly retried: readonly Json[];
   readonly phases: readonly Json[];
   readonly index: readonly Json[];
   /** What was not included. */
   readonly receipt: readonly Json[];
 }
 
-export const nothingShown: Sections = { choices: [], failures: [], phases: [], index: [], receipt: [] };
+export const nothingShown: Sections = { choices: [], failures: [], retried: [], phases: [], index: [], receipt: [] };
 
 export function packetOf(request: PacketRequest, needs: Needs, sections: Sections): Packet {
   const body = bodyOf(request, needs, sections);
@@ -44,13 +46,11 @@ export function packetOf(request: PacketRequest, needs: Needs, sections: Section
 }
 
 export function bodyOf(request: PacketRequest, needs: Needs, sections: Sections): JsonObject {
-  const { choices, failures, phases, index, receipt } = sections;
+  const { choices, receipt, ...lines } = sections;
   return bodyWith(request, {
     results: shownIn('results', choices),
     ...(needs.any ? { needs: shownIn('needs', choices) } : {}),
-    failures,
-    phases,
-    index,
+    ...lines,
     receipt: [...needs.missing.map(missingLine), ...receipt],
   });
 }
@@ -62,7 +62,9 @@ interface Told extends Omit<Sections, 'choices'> {
 }
 
 export function bodyWith(request: PacketRequest, told: Told): JsonObject {
-  const { problem, feedback, clarifications = [], budget, target, summary } = request;
+  const { problem, feedback, clarifications = [], budget, target, summary, phases } = request;
+  const { results, needs, failures, retried, ...rest } = told;
+  const hasRetried = phases.some(({ steps }) => steps.some(({ tries = [] }) => tries.length > 0));
   return {
     problem: { ...problem },
     ...(feedback === undefined ? {} : { feedback }),
@@ -70,7 +72,11 @@ export function bodyWith(request: PacketRequest, told: Told): JsonObject {
     budget,
     target,
     ...(summary?.text === undefined ? {} : { summary: summary.text }),
-    ...told,
+    results,
+    ...(needs === undefined ? {} : { needs }),
+    failures,
+    ...(hasRetried ? { retried } : {}),
+    ...rest,
   };
 }
 
@@ -87,18 +93,18 @@ export function failureLines({ phases }: PacketRequest): readonly JsonObject[] {
   return phases.flatMap(({ steps }) => steps.flatMap(failureLine));
 }
 
-function failureLine(record: StepRecord): readonly JsonObject[] {
-  const { id, failure } = record;
-  if (failure === undefined) return retriedLines(record);
+function failureLine({ id, failure }: StepRecord): readonly JsonObject[] {
+  if (failure === undefined) return [];
   const { code, message, rootCause } = failure;
-  return [
-    ...retriedLines(record),
-    { step: id, code, message, ...(rootCause === undefined ? {} : { root: rootCause }) },
-  ];
+  return [{ step: id, code, message, ...(rootCause === undefined ? {} : { root: rootCause }) }];
 }
 
-/** A line for each way in which earlier attempts failed, and how the step ended; the last failure has its own line. */
-function retriedLines({ id, status, failure, tries = [] }: StepRecord): readonly JsonObject[] {
+/** A line for each way in which earlier attempts of a step failed, and how the step ended. */
+export function retriedLines({ phases }: PacketRequest): readonly JsonObject[] {
+  return phases.flatMap(({ steps }) => steps.flatMap(triesOf));
+}
+
+function triesOf({ id, status, failure, tries = [] }: StepRecord): readonly JsonObject[] {
   const lines = new Map<string, { step: string; code: string; message: string; attempts: number[]; ended: string }>();
   for (const { attempt, code, message } of tries) {
     if (code === failure?.code && message === failure.message) continue;

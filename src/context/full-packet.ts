@@ -1,7 +1,7 @@
 // The packet of a planner that reads everything: nothing is shrunk or left out, and large results stand in it by reference.
 import type { Json, JsonObject } from '../base/json.ts';
 import { below, placeholder, type Reference, type Referred } from '../base/references.ts';
-import { bodyWith, failureLines, phaseLines } from './body.ts';
+import { bodyWith, failureLines, phaseLines, retriedLines } from './body.ts';
 import { indexLines } from './index-lines.ts';
 import { lookedUp, type Missing, NO_SUCH_PATH, NO_VALUE, recordsIn } from './needs/find.ts';
 import { partsOf, valueAt } from './needs/part.ts';
@@ -29,6 +29,7 @@ export function fullPacket(request: PacketRequest): FullPacket {
     results: results.value,
     ...(wanted.length === 0 ? {} : { needs: needs.value }),
     failures: failureLines(request),
+    retried: retriedLines(request),
     phases: phaseLines(request),
     index: indexLines(request, bytes),
     receipt: missing.map(missingLine),

@@ -22,6 +22,6 @@ export function toSumUp(request: PacketRequest, mostTokens: number): JsonObject 
     budget: null,
   });
   if (!ample.ok) return undefined;
-  const { results: shown = {}, failures = [], phases = [] } = ample.value.body;
-  return { results: shown, failures, phases };
+  const { results: shown = {}, failures = [], retried, phases = [] } = ample.value.body;
+  return { results: shown, failures, ...(retried === undefined ? {} : { retried }), phases };
 }

@@ -146,7 +146,8 @@ describe('failures of steps that were tried again', () => {
       .begin()
       .run();
     expect(briefOf(world, 'plan').packet).toMatchObject({
-      failures: [
+      failures: [],
+      retried: [
         { step: 'fetch', code: 'HTTP_TIMEOUT', message: 'API call timed out', attempts: [1, 2], ended: 'completed' },
       ],
     });

@@ -11,9 +11,9 @@ export function pricing(request: PacketRequest, needs: Needs): (sections: Sectio
   const { countTokens } = request;
   const around = countTokens(JSON.stringify(bodyOf(request, needs, nothingShown)));
   const lineTokens = once((line: Json) => countTokens(`,${JSON.stringify(line)}`));
-  return ({ choices, failures, phases, index, receipt }) => {
+  return ({ choices, failures, retried, phases, index, receipt }) => {
     let tokens = around + priceOf(choices);
-    for (const lines of [failures, phases, index, receipt]) {
+    for (const lines of [failures, retried, phases, index, receipt]) {
       for (const line of lines) tokens += lineTokens(line);
     }
     return tokens;

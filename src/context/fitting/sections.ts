@@ -1,5 +1,5 @@
 // The sections of a packet in a given room: each has a share, and what one does not use passes on to the others.
-import { failureLines, phaseLines, type Sections } from '../body.ts';
+import { failureLines, phaseLines, retriedLines, type Sections } from '../body.ts';
 import { type Choice, isPartial, wholeChoice } from '../choice.ts';
 import { indexLines } from '../index-lines.ts';
 import { type Needs, unshrunk } from '../needs/needs.ts';
@@ -15,8 +15,8 @@ import type { Roomy } from './roomiest.ts';
 import { type Book, shelfOf } from './shelf.ts';
 import { roomyView } from './tier.ts';
 
-/** Shares of the room: failures, phases and why they were, results of the nearest phase, declared needs, older results, the index. */
-const SHARES = { failures: 4, phases: 3, near: 6, declared: 6, older: 2, index: 1 };
+/** Shares of the room: failures, attempts that were followed by others, phases and why they were, results of the nearest phase, declared needs, older results, the index. */
+const SHARES = { failures: 4, retried: 1, phases: 3, near: 6, declared: 6, older: 2, index: 1 };
 /** Bytes in which a phase can say why it was: older ones are left out before nearer ones are cut below. */
 const PHASE_ROOM = 160;
 /** The receipt grows as results shrink; it gets one byte in eight beside the shares, and room for a line or two. */
@@ -34,6 +34,8 @@ export interface Stock {
 export function sectionsIn(request: PacketRequest, needs: Needs, { all, near, older }: Stock): Roomy<Sections> {
   const shelf = (books: readonly Book[]) => shelfOf(books, request.countTokens);
   const failures = linesView(failureLines(request).map(plainView));
+  const tries = retriedLines(request).map(plainView);
+  const retried = linesView(tries);
   const phases = linesView(phaseLines(request).map((line) => noLessThan(plainView(line), PHASE_ROOM)));
   const index = linesView(indexLines(request, bytesOf(all)).map((line) => fixed(line)));
   const [nearShelf, olderShelf] = [shelf(near), shelf(older)];
@@ -47,20 +49,20 @@ export function sectionsIn(request: PacketRequest, needs: Needs, { all, near, ol
     { want: declared.most, weight: SHARES.declared },
     { want: olderShelf.most, weight: SHARES.older },
     { want: index.most, weight: SHARES.index },
+    { want: tries.length === 0 ? 0 : retried.most, weight: SHARES.retried },
   ];
   return {
     most: vessels.reduce((sum, { want }) => sum + want, 0),
     show(room) {
-      const [failureRoom = 0, phaseRoom = 0, nearRoom = 0, needRoom = 0, olderRoom = 0, indexRoom = 0] = pour(
-        room,
-        vessels,
-      );
+      const [failureRoom = 0, phaseRoom = 0, nearRoom = 0, needRoom = 0, olderRoom = 0, indexRoom = 0, triesRoom = 0] =
+        pour(room, vessels);
       const needed = [...certain, ...declared.show(needRoom)];
       const results = [...nearShelf.show(nearRoom), ...olderShelf.show(olderRoom)];
       const lines = receiptOf([...needed, ...results], receiptView);
       return {
         choices: [...results, ...needed],
         failures: failures.show(failureRoom),
+        retried: tries.length === 0 ? [] : retried.show(triesRoom),
         phases: phases.show(phaseRoom),
         index: index.show(indexRoom),
         receipt: linesView(lines).show(receiptRoom(room)),
@@ -89,6 +91,7 @@ export function wholeSections(request: PacketRequest, needs: Needs, { all, near,
   return {
     choices: shown,
     failures: failureLines(request),
+    retried: retriedLines(request),
     phases: phaseLines(request),
     index: indexLines(request, bytesOf(all)),
     receipt: receiptOf(shown, (choice) => fixed(receiptLine(choice))).map((view) => view.show(view.most)),

@@ -184,7 +184,7 @@ export const stepProperties: Properties = {
     model: text('Which model sums up, where the strategy is `summary`.', 'cheap'),
     max_tokens: size('How much is shown.', 4000),
     keep: words('Fields that are always shown.', ['id']),
-    elide: words('Fields that are never shown.', ['raw']),
+    elide: words('Fields that are never shown to a model.', ['raw']),
     sample: count('How many items of a list are shown.', 0),
   }),
   branches: words('The branches of a decision: names of steps that wait for it.', ['simple', 'thorough']),
