@@ -90,8 +90,10 @@ describe('plan_recon', () => {
     expect(names.slice(0, 4)).toEqual(['sniff_a_b', 'sniff_a_b_2', 'sniff_a_b_3', 'sniff_a_b_2_2']);
   });
 
-  test('plans from a sample when the listing is too long to show', () => {
-    expect(recon({ $count: 400, $sample: [listed('a.csv', 'csv')] }).steps).toHaveLength(1);
+  test('counts every file of a long listing, and looks at as many as its bound allows', () => {
+    const { rationale, steps } = recon(Array.from({ length: 400 }, (_, n) => listed(`t${n}.csv`, 'csv')));
+    expect(rationale).toBe('one look at 20 of the 400 files that can be read, the largest first');
+    expect(steps).toHaveLength(20);
   });
 
   test('leaves out a file whose name would be read as a reference', () => {
@@ -173,8 +175,9 @@ describe('plan_execution', () => {
     });
   });
 
-  test('reads columns that were shrunk to a sample', () => {
-    const results = { 'plan_recon.1/sniff_a': table('a.csv', { $count: 300, $sample: [column('id', true)] }) };
+  test('counts all columns of a wide table', () => {
+    const columns = Array.from({ length: 300 }, (_, n) => column(`c${n}`, false));
+    const results = { 'plan_recon.1/sniff_a': table('a.csv', columns) };
     expect(execution(results).steps[0]?.verification).toBe('(= 300 (count (get data/result :columns)))');
   });
 
