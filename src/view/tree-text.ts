@@ -89,6 +89,7 @@ function remarks(step: TreeStep): Span[] {
   if (step.adopted !== undefined) found.push(span(adoptedText(step.adopted)));
   if (step.failing !== undefined) found.push(span(repairsText(step.failing)));
   if (steps.length > 0 || foundNoItems(step)) found.push(span(underText(step)));
+  else if (step.rationale !== undefined) found.push(span(emptyPlanText(step.rationale)));
   if (converged !== undefined && converged.expected > 0) found.push(convergedText(converged));
   if (status === 'completed' || status === 'running') found.push(span(workText(step), 'dim'));
   if (step.child !== undefined) found.push(span(`run ${step.child}`, 'dim'));
@@ -116,6 +117,11 @@ function adoptedText({ from, run }: TreeStep['adopted'] & object): string {
 /** Only its list can tell a fan-out that there is nothing to do: it is done without a step. */
 function foundNoItems({ type, status, steps }: TreeStep): boolean {
   return type === 'fan_out' && status === 'completed' && steps.length === 0;
+}
+
+/** `grew nothing: there is no file to read` */
+function emptyPlanText(rationale: string): string {
+  return rationale === '' ? 'grew nothing' : `grew nothing: ${rationale}`;
 }
 
 /** `grew 3 steps`, `12 items: 9 completed, 2 failed, 1 running` */

@@ -1,5 +1,7 @@
 // Why a step exists: the way from the goal to its end.
 import { describe, expect, it } from 'vitest';
+import { runTree } from '../../src/view/run-tree.ts';
+import { treeText } from '../../src/view/tree-text.ts';
 import { why } from '../../src/view/why/why.ts';
 import { whyText } from '../../src/view/why/why-text.ts';
 import {
@@ -13,6 +15,7 @@ import {
   mapping,
   mended,
   ragged,
+  START,
   tell,
   textOf,
 } from './story.ts';
@@ -30,6 +33,21 @@ describe('why', () => {
         depth: 1,
       },
     ]);
+  });
+
+  it('keeps the rationale of an empty plan, which no step could tell', () => {
+    const { state, events, history } = tell(frame, [
+      began('ingest'),
+      completed('ingest'),
+      began('plan'),
+      grafted('plan', 'report', []),
+      completed('plan'),
+    ]);
+    const told = why(state, events, 'plan');
+    expect(told).toMatchObject({ grew: [], rationale: 'one step per file for plan' });
+    expect(textOf(whyText(told))).toContain('grew        nothing\nrationale   one step per file for plan');
+    const tree = textOf(treeText(runTree(state, history, START), { columns: 80 }));
+    expect(tree).toContain('✓ plan  grew nothing: one step per file for plan');
   });
 
   it('goes through every planning step of a nested plan, outermost first', () => {

@@ -82,6 +82,7 @@ export const command: Command = {
     'score?': 'what the critic thinks of that fragment, from 1 to 10',
     understood: '[text]: what had to be understood of how that fragment was written',
     'grew?': '[id]: what it brought in',
+    'rationale?': 'of a planning step: the reason that its planner gave for the plan, also for an empty one',
     'items?': 'of a fan-out: how many items are how far, in words',
     'convergence?': '{ satisfied, expected, succeeded, failed, tolerated?, skipped, partial, reason, by_phase }',
   },

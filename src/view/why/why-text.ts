@@ -158,7 +158,7 @@ function issueLines({ code, path, message, hint }: Issue): Line[] {
 function endLines(why: Why): Line[] {
   const { attempts, adopted, failure, takenUp, root, verified, coerced, warnings, score, understood, grew, items } =
     why;
-  const { convergence } = why;
+  const { convergence, rationale } = why;
   const last = attempts.at(-1)?.failure;
   const isSaid = last !== undefined && last.code === failure?.code && last.message === failure.message;
   return [
@@ -166,6 +166,7 @@ function endLines(why: Why): Line[] {
     ...(verified ? field('verified', 'its predicate passed') : []),
     ...(coerced.length === 0 ? [] : field('coerced', coerced.join(', '))),
     ...(grew === undefined ? [] : field('grew', grewText(grew, items))),
+    ...(rationale === undefined ? [] : field('rationale', rationale)),
     ...(score === undefined ? [] : field('critic', `${score} of 10`)),
     ...understood.flatMap((note, index) => field(index === 0 ? 'understood' : '', note)),
     ...(warnings.length === 0 ? [] : [...field('warnings', ''), ...warnings.flatMap(issueLines)]),

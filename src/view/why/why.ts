@@ -107,6 +107,8 @@ export interface Why {
   readonly understood: readonly string[];
   /** Ids; of a fan-out its items. */
   readonly grew?: readonly string[];
+  /** Of a planning step: the reason that its planner gave for the plan, also for an empty one. */
+  readonly rationale?: string;
   /** Of a fan-out: `9 completed, 2 failed`. */
   readonly items?: string;
   readonly convergence?: Convergence & { readonly satisfied: boolean };
@@ -118,7 +120,8 @@ export function why(state: RunState, events: readonly Recorded[], id: string): W
   const { template } = state;
   const past = historyOf(events).get(id);
   const takenUp = takenUpOf(state, step);
-  const grew = step.expanded ?? state.phases.get(id)?.steps;
+  const phase = state.phases.get(id);
+  const grew = step.expanded ?? phase?.steps;
   return {
     run: state.id,
     template: template.name,
@@ -147,6 +150,7 @@ export function why(state: RunState, events: readonly Recorded[], id: string): W
     ...(past?.score === undefined ? {} : { score: past.score }),
     understood: past?.understood ?? [],
     ...(grew === undefined ? {} : { grew }),
+    ...(phase === undefined || phase.rationale === '' ? {} : { rationale: phase.rationale }),
     ...(step.expanded === undefined
       ? {}
       : { items: countsText(step.expanded.map((each) => stepOf(state, each).status)) }),
