@@ -1,0 +1,128 @@
+// A quorum by number: a plan that cannot bring it is sent back, and a target that misses it says both numbers.
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../src/base/json.ts';
+import type { Outcome } from '../../src/engine/command.ts';
+import type { ConvergenceSpec } from '../../src/template/step-spec.ts';
+import { defaultReplan } from '../../src/template/step-spec.ts';
+import { World } from '../../src/testing/world.ts';
+import { type StepSketch, templateOf } from './template-of.ts';
+
+const quorum = (min: ConvergenceSpec['min']): Partial<StepSketch> => ({
+  convergence: { policy: 'quorum', early: false, onExhaustion: 'converge', ...(min === undefined ? {} : { min }) },
+});
+
+const tasks = (...names: string[]): Json[] => names.map((name) => ({ name, capability: 'work', input: { of: name } }));
+
+interface Setting {
+  readonly steps: readonly StepSketch[];
+  /** What each planning step answers, one plan for each time it is asked; the last one again. */
+  readonly plans: Readonly<Record<string, readonly Json[][]>>;
+  readonly breaks?: readonly string[];
+}
+
+function given({ steps, plans, breaks = [] }: Setting): World {
+  const asked = new Map<string, number>();
+  return new World(templateOf({ steps }), {
+    perform: ({ type, step }): Outcome => {
+      if (breaks.includes(step))
+        return { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'it broke', retry: 'never' } };
+      if (type !== 'ask-planner') return { ok: true, value: { of: step } };
+      const count = asked.get(step) ?? 0;
+      asked.set(step, count + 1);
+      return { ok: true, value: { rationale: 'so', steps: plans[step]?.[count] ?? plans[step]?.at(-1) ?? [] } };
+    },
+  })
+    .begin()
+    .run();
+}
+
+const rejected = (world: World) =>
+  world.events.flatMap((event) =>
+    event.type === 'fragment.rejected' ? event.issues.map(({ message }) => message) : [],
+  );
+
+const plan = (name: string, target = 'end'): StepSketch => ({ name, planning: { target } });
+
+describe('a plan whose target wants a quorum', () => {
+  it('is sent back when it ends in too few branches, and is grafted once it brings enough', () => {
+    const world = given({
+      steps: [plan('plan'), { name: 'end', type: 'deferred', after: ['plan'], ...quorum({ count: 3 }) }],
+      plans: { plan: [tasks('a', 'b'), tasks('a', 'b', 'c')] },
+    });
+    expect(rejected(world)).toEqual(['"end" asks for 3 successes, and the plan ends in 2 branches']);
+    expect(world.state.ended).toMatchObject({ status: 'completed', partial: false });
+  });
+
+  it('counts what stands beside it, unless that has failed', () => {
+    const steps: StepSketch[] = [
+      { name: 'side' },
+      { ...plan('plan'), after: ['seen'] },
+      {
+        name: 'seen',
+        type: 'deferred',
+        after: ['side'],
+        convergence: { policy: 'all_settled', early: false, onExhaustion: 'converge' },
+      },
+      { name: 'end', type: 'deferred', after: ['plan', 'side'], ...quorum({ count: 3 }) },
+    ];
+    const plans = { plan: [tasks('a', 'b'), tasks('a', 'b', 'c')] };
+    expect(rejected(given({ steps, plans }))).toEqual([]);
+    expect(rejected(given({ steps, plans, breaks: ['side'] }))).toEqual([
+      '"end" asks for 3 successes, and the plan ends in 2 branches',
+    ]);
+  });
+
+  it('is not judged by it where another planner may bring the rest, or a nested one', () => {
+    const end: StepSketch = { name: 'end', type: 'deferred', after: ['plan', 'other'], ...quorum({ count: 3 }) };
+    const both = given({
+      steps: [plan('plan'), plan('other'), end],
+      plans: { plan: [tasks('a')], other: [tasks('b', 'c')] },
+    });
+    expect(rejected(both)).toEqual([]);
+    const nested = given({
+      steps: [plan('plan'), { ...end, after: ['plan'] }],
+      plans: {
+        plan: [[...tasks('a'), { name: 'deeper', type: 'planning', goal: 'Dig.' }]],
+        'plan.1/deeper': [tasks('b'), tasks('b', 'c')],
+      },
+    });
+    expect(rejected(nested)).toEqual(['"end" asks for 3 successes, and the plan ends in 1 branch beside 1 other']);
+    expect(nested.state.ended?.status).toBe('completed');
+  });
+
+  it('may bring as little as is missing when it repairs', () => {
+    const fragile = (name: string): Json => ({ name, capability: 'work', on_failure: 'replan', max_retries: 0 });
+    const world = given({
+      steps: [
+        { name: 'plan', planning: { target: 'end', replan: { ...defaultReplan, max: 1 } } },
+        { name: 'end', type: 'deferred', after: ['plan'], ...quorum({ count: 2 }) },
+      ],
+      plans: { plan: [[...tasks('a'), fragile('b')]], 'plan~2': [tasks('c')] },
+      breaks: ['plan.1/b'],
+    });
+    expect(rejected(world)).toEqual([]);
+    expect(world.state.ended).toMatchObject({ status: 'completed', partial: false });
+  });
+});
+
+describe('a quorum that was missed', () => {
+  it.each([
+    [{ count: 3 }, 'which asks for 3'],
+    [{ percent: 60 }, 'which asks for 2'],
+    [undefined, 'which asks for 2'],
+  ] as const)('of %o says how many there were and how many it wanted', (min, wanted) => {
+    const world = given({
+      steps: [
+        { name: 'a' },
+        { name: 'b' },
+        { name: 'c' },
+        { name: 'end', type: 'deferred', after: ['a', 'b', 'c'], ...quorum(min) },
+      ],
+      plans: {},
+      breaks: ['b', 'c'],
+    });
+    expect(world.state.steps.get('end')?.failure?.message).toMatch(
+      `1 of 3 branches succeeded; the policy is quorum, ${wanted}; b failed first: it broke`,
+    );
+  });
+});
