@@ -10,6 +10,7 @@ import { root } from './sources.ts';
 const guides = [
   'quickstart',
   'library',
+  'isolation',
   'editor',
   'gates',
   'budgets',
