@@ -7,8 +7,9 @@ export type { Result } from './base/result.ts';
 export { type CallContext, type Capability, type CapabilitySpec, defineCapability } from './capabilities/capability.ts';
 export { CapabilityError } from './capabilities/capability-error.ts';
 export type { Declaration, Effect } from './contract/declaration.ts';
-export { type BoundRow, boundOf } from './engine/bound.ts';
+export type { BoundRow } from './engine/bound.ts';
 export type { Event, Recorded } from './engine/event.ts';
+export { boundOf } from './runtime/bound-of.ts';
 export { createEngine } from './runtime/create-engine.ts';
 export { type Definition, defineTemplate, type Typed } from './runtime/define-template.ts';
 export type {

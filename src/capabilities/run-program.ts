@@ -1,6 +1,6 @@
 // Runs a program without a shell, in a group of its own, which ends with the step and all that it started.
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Duration } from '../base/quantity.ts';
+import { type Duration, durationText } from '../base/quantity.ts';
 import { CapabilityError, messageOf, systemCode } from './capability-error.ts';
 
 interface ProgramCall {
@@ -96,5 +96,5 @@ function notStarted(program: string, thrown: unknown): CapabilityError {
 }
 
 function late(program: string, timeout: Duration): CapabilityError {
-  return new CapabilityError('SHELL_TIMEOUT', `"${program}" has not ended within ${timeout} ms`);
+  return new CapabilityError('SHELL_TIMEOUT', `"${program}" has not ended within ${durationText(timeout)}`);
 }

@@ -19,7 +19,7 @@ export interface Range {
 }
 
 export interface BoundRow {
-  /** A resource of an amount, or `attempts`, `planning_depth`, `time` (milliseconds). */
+  /** A resource of an amount, or `attempts`, `planning_depth`, `time`. */
   readonly resource: string;
   /**
    * If nothing fails: every step succeeds at once, every plan is accepted as it is proposed first, nobody is asked a

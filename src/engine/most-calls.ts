@@ -222,7 +222,7 @@ function dearestCall(template: Template, { callable }: Reach, luck: Luck): Amoun
 }
 
 /** A run of a template costs all that it may use. */
-export function priceOf({ capabilities, templates = {} }: Template, name: string, luck: Luck): Amount {
+function priceOf({ capabilities, templates = {} }: Template, name: string, luck: Luck): Amount {
   const child = Object.hasOwn(templates, name) ? templates[name] : undefined;
   if (child === undefined) return priceOfCall(name, capabilities);
   return plus({ tool_calls: 1 }, mostOfRun(luck.nothingFails ? (child.usual?.most ?? child.most) : child.most));

@@ -1,7 +1,7 @@
 // One try at an OpenAI-compatible server, within its time; when it fails, why.
 import type OpenAI from 'openai';
 import type { Failure } from '../base/failure.ts';
-import type { Duration } from '../base/quantity.ts';
+import { type Duration, durationText } from '../base/quantity.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import type { Connection, ModelSurroundings } from './connection.ts';
 import { stopped, tooSlow } from './model-failure.ts';
@@ -34,7 +34,7 @@ export async function attempt<T>(
   const clock = AbortSignal.timeout(Math.min(timeout, LONGEST_TIMER));
   const ended = (): Failure | undefined => {
     if (signal.aborted) return stopped(who);
-    return clock.aborted ? tooSlow(who, `within ${timeout} ms`) : undefined;
+    return clock.aborted ? tooSlow(who, `within ${durationText(timeout)}`) : undefined;
   };
   if (signal.aborted) return { ok: false, failure: stopped(who) };
   try {

@@ -3,6 +3,7 @@
 import type { Resource } from '@opentelemetry/resources';
 import { MeterProvider, type MetricReader, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, type ReadableSpan, type SpanProcessor } from '@opentelemetry/sdk-trace';
+import { durationText } from '../base/quantity.ts';
 import type { Recorded } from '../engine/event.ts';
 import type { RunState } from '../engine/state.ts';
 import type { Engine, Listener } from '../runtime/engine.ts';
@@ -114,7 +115,7 @@ export async function openTelemetry(
       await inTime(Promise.allSettled(closing), within);
       if (spanProcessors !== undefined) return { lost: 0 };
       const lost = emitted - delivery.sent;
-      const why = delivery.trouble ?? `no answer within ${within} ms`;
+      const why = delivery.trouble ?? `no answer within ${durationText(within)}`;
       return lost === 0 ? { lost } : { lost, why };
     },
   };

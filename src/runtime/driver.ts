@@ -3,6 +3,7 @@
 import { failure } from '../base/failure.ts';
 import { Fault } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
+import { durationText } from '../base/quantity.ts';
 import type { CountTokens } from '../context/tokens.ts';
 import { waitsForRuns } from '../engine/child/waits-for-runs.ts';
 import { type Encoded, encode } from '../engine/codec/event-codec.ts';
@@ -394,5 +395,5 @@ export class Driver {
 }
 
 function timeoutOf(timeout: number): Outcome & { readonly ok: false } {
-  return { ok: false, failure: failure('STEP_TIMEOUT', `no answer within ${timeout} ms`) };
+  return { ok: false, failure: failure('STEP_TIMEOUT', `no answer within ${durationText(timeout)}`) };
 }

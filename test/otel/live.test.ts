@@ -194,7 +194,7 @@ describe('a run with telemetry', () => {
       },
     );
     expect((await run.done).status).toBe('completed');
-    expect(await telemetry.close(20)).toEqual({ lost: 3, why: 'no answer within 20 ms' });
+    expect(await telemetry.close(20)).toEqual({ lost: 3, why: 'no answer within 20ms' });
     silent.closeAllConnections();
     silent.close();
   });

@@ -1,6 +1,6 @@
 // HTTP within bounds: the only way in which the catalog reaches other machines. Every hop is checked, and connects to what was checked.
 import type { IncomingMessage, RequestOptions } from 'node:http';
-import type { Duration } from '../../base/quantity.ts';
+import { type Duration, durationText } from '../../base/quantity.ts';
 import type { HttpPolicy } from '../../template/http-policy.ts';
 import { CapabilityError, messageOf } from '../capability-error.ts';
 import { type Address, addressesFor, internet, type Network } from './allow-list.ts';
@@ -179,5 +179,5 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 function late({ url, timeout }: HttpCall): CapabilityError {
   const { host } = new URL(url);
-  return new CapabilityError('HTTP_TIMEOUT', `${host} has not answered in full within ${timeout} ms`);
+  return new CapabilityError('HTTP_TIMEOUT', `${host} has not answered in full within ${durationText(timeout)}`);
 }
