@@ -62,13 +62,13 @@ export function limitKey(of: Exhaustible): string {
   return of === 'planning_depth' ? 'max_planning_depth' : (keyOfLimit.get(of) ?? of);
 }
 
-/** The defaults of seed 000. */
+/** The defaults of seed 000, save for the depth of a fragment: sound plans of models hold longer chains than three. */
 export const defaultRunBudget: RunBudget = {
   limit: { phases: 5, steps: 100, llm_calls: 10, cost_usd: 5_000_000, replans: 5 },
   wallClock: 30 * 60_000,
   planningDepth: 3,
   fragmentSteps: 20,
-  fragmentDepth: 3,
+  fragmentDepth: 8,
   fanOut: 10,
   landingReserve: 10,
   warnAt: 80,

@@ -28,6 +28,26 @@ export function namesIn(schema: Schema, root: Schema = schema): readonly string[
   return [...new Set([...own, ...inBranches])];
 }
 
+/** The paths of keys in `value` that the schema declares nowhere, although it declares others beside them. */
+export function undeclaredKeys(schema: Schema, value: Json): readonly (readonly PathPart[])[] {
+  if (isJsonArray(value)) {
+    return value.flatMap((each, index) => below(index, undeclaredIn(schemaAt(schema, [index]), each)));
+  }
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, each]) => {
+    const inside = schemaAt(schema, [key]);
+    return inside === 'absent' ? [[key]] : below(key, undeclaredIn(inside, each));
+  });
+}
+
+function undeclaredIn(schema: AtPath, value: Json): readonly (readonly PathPart[])[] {
+  return typeof schema === 'string' ? [] : undeclaredKeys(schema, value);
+}
+
+function below(part: PathPart, paths: readonly (readonly PathPart[])[]): readonly (readonly PathPart[])[] {
+  return paths.map((path) => [part, ...path]);
+}
+
 /** What all conjuncts say together: absent when one rules it out, open only when none knows it. */
 function childOf(schema: Schema, name: string, root: Schema): AtPath {
   const parts = conjuncts(schema, root);

@@ -3,18 +3,15 @@ import type { Issue } from '../base/issue.ts';
 import { disconnectedFlow } from './critic/disconnected-flow.ts';
 import { goalCoverage } from './critic/goal-coverage.ts';
 import { goalVerbs } from './critic/goal-verbs.ts';
-import { missingDependency } from './critic/missing-dependency.ts';
 import { missingGate } from './critic/missing-gate.ts';
 import { optimismBias } from './critic/optimism-bias.ts';
 import { parallelExplosion } from './critic/parallel-explosion.ts';
 import { sameCall } from './critic/same-call.ts';
-import { unusedResult } from './critic/unused-result.ts';
 import { vagueQuestion } from './critic/vague-question.ts';
 import type { Check, Critique, Subject } from './verdict.ts';
 
 /** Unlike the checks of the review, these do not rely on each other: a plan with a cycle is thought of as well. */
 const findings: readonly Check[] = [
-  missingDependency,
   parallelExplosion,
   goalVerbs,
   missingGate,
@@ -23,7 +20,6 @@ const findings: readonly Check[] = [
   goalCoverage,
   sameCall,
   vagueQuestion,
-  unusedResult,
 ];
 
 const BEST = 10;

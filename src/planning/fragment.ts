@@ -2,7 +2,6 @@
 import { type Digest, digestOf } from '../base/digest.ts';
 import { hasErrors, type Issue, issue } from '../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
-import { bad, good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { AgentSpec } from '../template/agent-spec.ts';
 import { readAgents as readAgentSpecs } from '../template/resolve/agent.ts';
@@ -12,6 +11,7 @@ import { readNeeds } from '../template/resolve/needs.ts';
 import { resolveStep } from '../template/resolve/step.ts';
 import { checkShape } from '../template/shape.ts';
 import type { Need, StepSpec } from '../template/step-spec.ts';
+import { unsaid } from '../template/unsaid.ts';
 import { carryUses } from '../template/uses.ts';
 import { type Intents, readIntents } from './intent.ts';
 import { questionIn } from './question.ts';
@@ -22,6 +22,7 @@ import { readOwn } from './read/own-capabilities.ts';
 import { type Places, pathInReply } from './read/places.ts';
 import { findPlan, type Plan, stepsOf } from './read/plan.ts';
 import { readReplyText } from './read/reply-text.ts';
+import { type Document, standingOf } from './read/standing.ts';
 import { readStep } from './read/step-keys.ts';
 import { namesOf } from './read/step-names.ts';
 import { nestedTarget, wiringOf } from './wiring.ts';
@@ -60,17 +61,26 @@ export interface Asking {
   readonly asks: Json;
 }
 
+export type FragmentReading =
+  | { readonly ok: true; readonly value: Fragment | Impossible | Asking; readonly warnings: readonly Issue[] }
+  | UnreadFragment;
+
+/** A reply with parts that cannot be read. */
+export interface UnreadFragment {
+  readonly ok: false;
+  readonly issues: readonly Issue[];
+  /** The plan without these parts, so that a review can judge the others as well; absent: no plan was found. */
+  readonly rest?: Fragment;
+}
+
 const MAX_NESTING = 100;
 
 /**
  * Accepts the spellings that planners use and reports which; what it cannot read is an issue, never a guess. Judges
- * nothing that needs a frame: that is the review's affair. Paths of issues are those of the reply. Never throws.
+ * nothing that needs a frame: the review does. Paths of issues are those of the reply. Never throws.
  * `declarations`: what may be called, where that is known.
  */
-export function readFragment(
-  reply: Json,
-  declarations: Readonly<Record<string, Declaration>> = {},
-): Result<Fragment | Impossible | Asking> {
+export function readFragment(reply: Json, declarations: Readonly<Record<string, Declaration>> = {}): FragmentReading {
   const text = typeof reply === 'string' ? readReplyText(reply) : { value: reply, notes: [] };
   if (text === undefined) return unreadable('the reply is text without one JSON value in it');
   if (isDeeperThan(text.value, MAX_NESTING)) return unreadable(`the reply nests deeper than ${MAX_NESTING} levels`);
@@ -79,20 +89,28 @@ export function readFragment(
   const beside = 'code' in plan ? text.value : plan.rest;
   const impossible = ownProperty(beside, 'impossible');
   if (typeof impossible === 'string' && impossible !== '') {
-    if (isEmpty) return good({ impossible });
+    if (isEmpty) return { ok: true, value: { impossible }, warnings: [] };
     return unreadable('the reply says that the goal is impossible, and brings steps for it');
   }
   const asks = questionIn(beside);
   if (asks !== undefined) {
-    if (isEmpty) return good({ asks });
+    if (isEmpty) return { ok: true, value: { asks }, warnings: [] };
     return unreadable('the reply asks a question, and brings steps all the same');
   }
-  if ('code' in plan) return bad([plan]);
+  if ('code' in plan) return { ok: false, issues: [plan] };
   const notes = new Set([...text.notes, ...plan.notes]);
   const { document, places, issues } = documentOf(plan, notes);
-  const shaped = checkShape(document, 'fragment').issues.map((each) => inReply(each, document, places));
-  if (hasErrors([...issues, ...shaped])) return bad([...issues, ...shaped]);
-  return resolve(document, { places, phased: isPhased(plan), understood: [...notes], declarations });
+  const shaped = checkShape(document, 'fragment');
+  const standing = standingOf(document, shaped.value, places.steps);
+  const { fragment, issues: later } = resolve(standing, {
+    ...{ raw: document, places, phased: isPhased(plan), understood: [...notes], declarations },
+  });
+  const placed = (found: readonly Issue[]) => found.map((each) => inReply(each, document, places));
+  const early = [...issues, ...placed(shaped.issues)];
+  const found = [...early, ...unsaid(early, placed(later))];
+  return hasErrors(found)
+    ? { ok: false, issues: found, rest: fragment }
+    : { ok: true, value: fragment, warnings: found };
 }
 
 /** A planner that cannot plan before it has seen something answers without steps. */
@@ -102,8 +120,6 @@ function onlyNeeds(reply: Json): Plan | undefined {
     ? { phases: [], rest: reply, notes: [] }
     : undefined;
 }
-
-type Document = JsonObject & { readonly steps: readonly Json[] };
 
 /** The plan in the words of the language, steps in one list and agents in one map. */
 function documentOf(plan: Plan, notes: Set<string>): { document: Document; places: Places; issues: readonly Issue[] } {
@@ -146,13 +162,19 @@ function inReply(found: Issue, document: Document, places: Places): Issue {
 }
 
 interface Reading {
+  /** The whole document, wrong parts included. */
+  readonly raw: JsonObject;
   readonly places: Places;
   readonly phased: true | undefined;
   readonly understood: readonly string[];
   readonly declarations: Readonly<Record<string, Declaration>>;
 }
 
-function resolve(document: Document, { places, phased, understood, declarations }: Reading): Result<Fragment> {
+/** Paths of the issues are those of the document. */
+function resolve(
+  document: Document,
+  { raw, places, phased, understood, declarations }: Reading,
+): { readonly fragment: Fragment; readonly issues: readonly Issue[] } {
   const folded = document.steps.map((step) => (isJsonObject(step) ? foldStep(step) : step));
   const issues: Issue[] = [];
   const agents = readAgentSpecs(document.agents, issues);
@@ -163,22 +185,20 @@ function resolve(document: Document, { places, phased, understood, declarations 
     return step === undefined ? [] : [broughtAlong(step, agents)];
   });
   const capabilities = readOwn(document.capabilities, issues);
-  const placed = issues.map((each) => inReply(each, document, places));
-  if (hasErrors(placed)) return bad(placed);
   const bound = bind(steps);
   const rationale = typeof document.rationale === 'string' ? document.rationale : '';
   const needs = readNeeds(document.needs);
   const { convergence_target: target } = document;
   const brought = capabilities.length === 0 ? {} : { capabilities };
   const intents = readIntents(document.intents);
-  const read: Fragment = {
-    ...{ rationale, steps: bound, needs, digest: digestOfSteps(bound), understood, raw: document, places },
+  const fragment: Fragment = {
+    ...{ rationale, steps: bound, needs, digest: digestOfSteps(bound), understood, raw, places },
     ...(typeof target === 'string' ? { target } : {}),
     ...brought,
     ...(intents === undefined ? {} : { intents }),
     ...(phased === undefined ? {} : { phased }),
   };
-  return good(read, placed);
+  return { fragment, issues };
 }
 
 /** A step that names an agent of its own plan has it with it. */
@@ -219,6 +239,7 @@ function withoutNull(rest: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
 }
 
-function unreadable(message: string): Result<never> {
-  return bad([issue('FRAGMENT_UNREADABLE', message, { hint: 'answer with JSON: {"rationale": "…", "steps": […]}' })]);
+function unreadable(message: string): UnreadFragment {
+  const hint = 'answer with JSON: {"rationale": "…", "steps": […]}';
+  return { ok: false, issues: [issue('FRAGMENT_UNREADABLE', message, { hint })] };
 }

@@ -12,7 +12,7 @@ export interface Verdict {
   readonly issues: readonly Issue[];
   /** The worst case of what the fragment uses. */
   readonly estimate: Amount;
-  /** Absent where nobody wants to hear the critic. */
+  /** Absent where nobody wants to hear the critic, and for a plan that is not accepted. */
   readonly critique?: Critique;
 }
 
@@ -36,5 +36,5 @@ export interface Subject {
   readonly estimate: Amount;
 }
 
-/** One rule. Says what is wrong and changes nothing; it may rely on what the checks of earlier stages have found sound. */
+/** One rule. It says what is wrong, changes nothing, and takes no other check to have passed. */
 export type Check = (subject: Subject) => readonly Issue[];

@@ -8,7 +8,7 @@ import { bad, good, type Result } from '../base/result.ts';
 import { contractOf } from '../contract/contract.ts';
 import { frameAt } from '../engine/phase/frame-at.ts';
 import { type Fragment, readFragment } from '../planning/fragment.ts';
-import { review } from '../planning/review.ts';
+import { review, reviewUnread } from '../planning/review.ts';
 import type { Verdict } from '../planning/verdict.ts';
 import { resultOf } from '../template/check/producers.ts';
 import { type Mission, missionTemplate } from '../template/mission.ts';
@@ -42,13 +42,14 @@ export async function readyPlan(
   { mission, frame = {}, planning = {}, given = {}, capabilities = [] }: PlanOptions = {},
 ): Promise<Result<ReadiedPlan>> {
   const read = readFragment(plan);
-  if (!read.ok) return read;
-  if (!('steps' in read.value)) return bad([noPlan]);
-  const fragment = read.value;
   const load = (sketch: Mission) =>
     engine.load(missionTemplate(mission === undefined ? sketch : { goal: mission, ...sketch }), { capabilities });
   const rigid = await load({ planner: { kind: 'fixed', fragment: plan }, planning, frame: roomy(frame) });
-  if (!rigid.ok) return rigid;
+  if (!rigid.ok) return read.ok ? rigid : bad([...read.issues, ...rigid.issues]);
+  const frameIn = (loaded: Template) => present(frameAt(loaded, STEP), 'the planning step of a mission');
+  if (!read.ok) return bad(reviewUnread(read, frameIn(rigid.value)));
+  if (!('steps' in read.value)) return bad([noPlan]);
+  const fragment = read.value;
   const mender = wantsMending(fragment) ? modelNamed(rigid.value.models, undefined) : undefined;
   const template =
     mender === undefined
@@ -59,7 +60,7 @@ export async function readyPlan(
           frame: { fail_fast: false, ...roomy(frame) },
         });
   if (!template.ok) return template;
-  const verdict = review(fragment, present(frameAt(template.value, STEP), 'the planning step of a mission'));
+  const verdict = review(fragment, frameIn(template.value));
   const issues = [...verdict.issues, ...misgiven(fragment, template.value, given)];
   if (hasErrors(issues)) return bad(issues);
   return good({ fragment, template: template.value, verdict }, [...template.warnings, ...issues]);

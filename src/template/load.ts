@@ -1,6 +1,6 @@
 // Text to template: all stages in turn, all issues of each, every one with its place.
 import { type Digest, digestOf } from '../base/digest.ts';
-import { hasErrors, type Issue, issue, type PathPart } from '../base/issue.ts';
+import { hasErrors, type Issue, issue } from '../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
@@ -19,6 +19,7 @@ import type { DocumentKind } from './schema/meaning.ts';
 import { checkShape } from './shape.ts';
 import { type CapabilitySource, readSources } from './source.ts';
 import type { Template } from './template.ts';
+import { unsaid } from './unsaid.ts';
 
 /** What must be known of a template before its capabilities are: what to load for it. */
 export interface Head {
@@ -136,18 +137,6 @@ function located(found: readonly Issue[], { origins }: Resolution) {
     if (origin === undefined) return { source: 0, issue: each };
     return { source: origin.source, issue: { ...each, path: ['steps', origin.index, ...rest] } };
   });
-}
-
-/** Without what only echoes an earlier stage's error about the same part. */
-function unsaid(said: readonly Issue[], found: readonly Issue[]): readonly Issue[] {
-  const errors = said.filter((each) => each.severity === 'error' && each.path.length > 0);
-  return found.filter(
-    (each) => !errors.some((error) => each.place?.file === error.place?.file && within(each.path, error.path)),
-  );
-}
-
-function within(path: readonly PathPart[], holder: readonly PathPart[]): boolean {
-  return holder.every((part, index) => path[index] === part);
 }
 
 function missingInclude(path: string, index: number): Issue {

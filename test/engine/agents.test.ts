@@ -17,6 +17,15 @@ const search: Declaration = {
   description: 'Searches.',
   input: { type: 'object', required: ['q'], properties: { q: { type: 'string' } }, additionalProperties: false },
 };
+/** It says nothing of properties that it does not declare, save that `tags` may have any. */
+const openContract: JsonObject = {
+  type: 'object',
+  properties: {
+    q: { type: 'string' },
+    within: { type: 'object', properties: { year: { type: 'integer' } } },
+    tags: { type: 'object', additionalProperties: true },
+  },
+};
 const pay: Declaration = { ...work, name: 'pay', effects: ['write'], repeat: 'keyed' };
 const retry = { maxAttempts: 2, backoff: 'none', base: 0, max: 0, jitter: 0 } as const;
 
@@ -94,6 +103,19 @@ describe('an agent', () => {
     const told = toldIn(present(askedOf(world)[1], 'second ask'));
     expect(told).toContain('there is no tool "web_fetch"; your tools are web_search');
     expect(told).toMatch(/the call was not made, its arguments do not fit:.*deep/);
+  });
+
+  it('is told of arguments that a tool does not declare, at every depth', () => {
+    const open = { ...search, input: openContract };
+    const asked = { q: 'x', within: { yaer: 1 }, tags: { any: 1 }, limit: 3 };
+    const world = given({
+      capabilities: [work, open],
+      model: inTurn(calls(['web_search', asked], ['web_search', { q: 'x', within: { year: 1 } }]), says('none')),
+    }).run();
+    expect(toolCalls(world)).toHaveLength(1);
+    expect(toldIn(present(askedOf(world)[1], 'second ask'))).toContain(
+      'its arguments do not fit: within.yaer: the tool takes no such argument; limit: the tool takes no such argument',
+    );
   });
 
   it('hears why a tool failed, and how many it may call at once', () => {

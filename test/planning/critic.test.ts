@@ -27,6 +27,13 @@ const found = (steps: readonly Json[], more: Partial<Frame> = {}): readonly stri
     ({ code, path, severity }) => `${code.replace('CRITIC_', '')} ${path.join('.')} ${severity}`,
   );
 
+/** `CODE path severity` of each issue of a plan that is not accepted. */
+const rejected = (steps: readonly Json[], more: Partial<Frame> = {}): readonly string[] => {
+  const { accepted, issues } = thought(steps, more);
+  expect(accepted).toBe(false);
+  return issues.map(({ code, path, severity }) => `${code.replace('CRITIC_', '')} ${path.join('.')} ${severity}`);
+};
+
 const sniff = (name: string, more: Record<string, Json> = {}): Json => ({
   name,
   capability: 'csv.sniff',
@@ -99,11 +106,11 @@ describe('steps beside each other', () => {
 
   test('are too many of a model beyond max_fan_out, and that is critical', () => {
     const many = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, type: 'compute', expr: '1' }));
-    expect(found(many)).toEqual(['PARALLEL_EXPLOSION steps.4 error']);
+    expect(rejected(many)).toEqual(['PARALLEL_EXPLOSION steps.4 error']);
     expect(found(many.slice(1))).toEqual([]);
     expect(found(many, { kind: 'fixed' })).toEqual([]);
     expect(marks(thought(many))).toEqual(['CRITIC_PARALLEL_EXPLOSION steps.4']);
-    expect(thought(many)).toMatchObject({ accepted: false, critique: { score: 7 } });
+    expect(thought(many).accepted).toBe(false);
   });
 });
 
@@ -138,12 +145,25 @@ describe('what reaches out of the machine', () => {
 });
 
 describe('waiting', () => {
-  test('for nothing that is used is remarked, and so is what nobody uses', () => {
-    expect(found([sniff('a'), sniff('b', { depends_on: 'a' })])).toEqual([
-      'DISCONNECTED_FLOW steps.1.depends_on warning',
-      'RESULT_UNUSED steps.0 info',
-    ]);
-    expect(thought([sniff('a'), sniff('b', { depends_on: 'a' })]).critique?.score).toBe(8.5);
+  const summary = (more: Record<string, Json>): Json => ({
+    name: 'sum_up',
+    agent: 'default',
+    depends_on: ['read_orders'],
+    ...more,
+  });
+
+  test('for a step that is only named in words is remarked', () => {
+    const plan = [sniff('read_orders'), summary({ description: 'Sum up what read_orders found.' })];
+    expect(found(plan)).toEqual(['DISCONNECTED_FLOW steps.1 warning']);
+    expect(thought(plan).critique).toMatchObject({
+      score: 9,
+      recommendations: ['refer to its result in the input, as {{ results.read_orders }}'],
+    });
+  });
+
+  test('for a step whose result is referred to may name it in words too', () => {
+    const given = { description: 'Sum up what read_orders found.', input: { orders: '{{ results.read_orders }}' } };
+    expect(found([sniff('read_orders'), summary(given)])).toEqual([]);
   });
 
   test.each<{ title: string; steps: readonly Json[] }>([
@@ -169,6 +189,7 @@ describe('waiting', () => {
       title: 'for what was verified',
       steps: [sniff('a', { verification: 'data/result' }), sniff('b', { depends_on: 'a' })],
     },
+    { title: 'for another step, of which nothing is used', steps: [sniff('a'), sniff('b', { depends_on: 'a' })] },
     { title: 'for a step that is there already', steps: [sniff('b', { depends_on: 'ingest' })] },
     {
       title: 'in a condition',
@@ -186,13 +207,6 @@ describe('waiting', () => {
   test('by phases is what their author meant', () => {
     const phased = read({ phases: { recon: [sniff('a')], execute: [sniff('b')] } });
     expect(review(phased, within).critique?.findings).toEqual([]);
-  });
-
-  test('for a step that is not there is critical, whatever else the review says', () => {
-    const verdict = thought([sniff('a', { depends_on: ['nowhere'] })]);
-    expect(found([sniff('a', { depends_on: ['nowhere'] })])).toEqual(['MISSING_DEPENDENCY steps.0.depends_on.0 error']);
-    expect(verdict.critique?.score).toBe(7);
-    expect(marks(verdict)).toEqual(['DEPENDENCY_UNKNOWN steps.0.depends_on.0']);
   });
 });
 
@@ -234,13 +248,13 @@ describe('the goal', () => {
   const codes = (steps: readonly Json[], more: Partial<Frame>) => found(steps, more);
 
   test('that destroys nothing is not served by what does', () => {
-    expect(codes([remove], { goal: 'Tidy up the orders' })).toEqual(['DESTRUCTIVE steps.0.capability error']);
+    expect(rejected([remove], { goal: 'Tidy up the orders' })).toEqual(['DESTRUCTIVE steps.0.capability error']);
     expect(codes([remove], { goal: 'Delete the orders' })).toEqual([]);
     expect(codes([remove], {})).toEqual([]);
   });
 
   test('that only reads is not served by what writes', () => {
-    expect(codes([write], { goal: 'Count the orders' })).toEqual(['WRITES_FOR_READ_GOAL steps.0.capability error']);
+    expect(rejected([write], { goal: 'Count the orders' })).toEqual(['WRITES_FOR_READ_GOAL steps.0.capability error']);
     expect(codes([write], { goal: 'Count the orders and write them down' })).toEqual([]);
     expect(codes([write], { goal: 'Update the orders' })).toEqual([]);
   });
@@ -280,19 +294,15 @@ describe('small things', () => {
 });
 
 describe('what becomes of findings', () => {
-  const wasteful = [sniff('a'), sniff('b', { depends_on: 'a' })];
+  const wasteful = [sniff('a'), sniff('b', { input: { path: 'a.csv' } })];
   const lasting = Array.from({ length: 6 }, (_, index) => ({ name: `s${index}`, type: 'compute', expr: '1' }));
 
   test('warnings are put on record, with strict they go back to the planner', () => {
     expect(thought(wasteful)).toMatchObject({ accepted: true });
-    expect(marks(thought(wasteful))).toEqual([
-      'CRITIC_DISCONNECTED_FLOW steps.1.depends_on',
-      'CRITIC_RESULT_UNUSED steps.0',
-    ]);
+    expect(marks(thought(wasteful))).toEqual(['CRITIC_CALL_REPEATED steps.1']);
     const strict = thought(wasteful, { critic: 'strict' });
     expect(strict.accepted).toBe(false);
-    expect(strict.issues.map(({ severity }) => severity)).toEqual(['error', 'info']);
-    expect(strict.critique?.score).toBe(8.5);
+    expect(strict.issues.map(({ severity }) => severity)).toEqual(['error']);
   });
 
   test('nothing is said when the critic is off', () => {
@@ -308,14 +318,25 @@ describe('what becomes of findings', () => {
 
   test('the score falls no lower than one, and each advice is given once', () => {
     const many = Array.from({ length: 12 }, (_, index) => fetch(`f${index}`));
-    const { critique } = thought(many);
+    const { critique } = thought(many, { kind: 'fixed' });
     expect(critique?.score).toBe(1);
-    expect(critique?.recommendations).toHaveLength(3);
+    expect(critique?.recommendations).toHaveLength(2);
   });
 
-  test('a plan with a cycle is thought of as well', () => {
+  test('a plan that is not accepted has no score', () => {
     const circle = [sniff('a', { depends_on: 'b' }), sniff('b', { depends_on: 'a' })];
-    expect(marks(thought(circle))).toEqual(['GRAFT_CYCLE steps.0.depends_on']);
-    expect(thought(circle).critique?.score).toBeLessThan(10);
+    for (const rejected of [thought(circle), thought(lasting), thought(wasteful, { critic: 'strict' })]) {
+      expect(rejected.accepted).toBe(false);
+      expect(rejected).not.toHaveProperty('critique');
+    }
+  });
+
+  test('what is critical is told together with what the checks find, and warnings wait for a sound plan', () => {
+    const circle = [sniff('a', { depends_on: 'b' }), sniff('b', { depends_on: 'a' })];
+    const twice = [sniff('x'), sniff('y', { input: { path: 'x.csv' } })];
+    expect(marks(thought([...circle, ...twice, ...lasting]))).toEqual([
+      'GRAFT_CYCLE steps.0.depends_on',
+      'CRITIC_PARALLEL_EXPLOSION steps.6',
+    ]);
   });
 });

@@ -1,13 +1,14 @@
 // The review: what may be grafted, and everything that may not.
 import { describe, expect, test } from 'vitest';
 import { hasErrors } from '../../src/base/issue.ts';
-import type { Json } from '../../src/base/json.ts';
+import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import type { ModelProfile } from '../../src/model/profile.ts';
+import { readFragment } from '../../src/planning/fragment.ts';
 import { planHash } from '../../src/planning/plan-hash.ts';
-import { review } from '../../src/planning/review.ts';
+import { review, reviewUnread } from '../../src/planning/review.ts';
 import type { Asking } from '../../src/template/check/models.ts';
-import { call, frame, framed, judged, marks, read } from './given-frame.ts';
+import { call, declaration, frame, framed, judged, marks, read } from './given-frame.ts';
 
 const planner = { kind: 'fixed', fragment: { steps: [] } };
 const nested = { name: 'deeper', type: 'planning', goal: 'look closer', planner };
@@ -163,6 +164,32 @@ describe('6 references', () => {
   });
 });
 
+describe('4 inputs', () => {
+  const properties = { path: { type: 'string' } };
+  const marksWith = (input: JsonObject) => {
+    const declarations = { 'files.read': declaration('files.read', { input }) };
+    return marks(judged([call('a', [], { input: { path: 'x', encoding: 'utf-8' } })], framed({ declarations })));
+  };
+
+  test('have no argument beside those that the contract declares', () => {
+    expect(marksWith({ type: 'object', properties })).toEqual(['INPUT_UNKNOWN_KEY steps.0.input.encoding']);
+    expect(marksWith({ type: 'object', properties, additionalProperties: false })).toEqual([
+      'INPUT_UNKNOWN_KEY steps.0.input.encoding',
+    ]);
+  });
+
+  test.each<{ title: string; input: JsonObject }>([
+    { title: 'lets others in', input: { type: 'object', properties, additionalProperties: true } },
+    {
+      title: 'has a schema for others',
+      input: { type: 'object', properties, additionalProperties: { type: 'string' } },
+    },
+    { title: 'declares none', input: { type: 'object' } },
+  ])('may have any argument where the contract $title', ({ input }) => {
+    expect(marksWith(input)).toEqual([]);
+  });
+});
+
 describe('9 effects', () => {
   test('that change something can be repeated safely', () => {
     expect(marks(judged([call('a', [], { capability: 'files.write' })]))).toEqual([
@@ -197,7 +224,9 @@ describe('10 bounds', () => {
 
   test('hold the longest chain', () => {
     const chain = [call('a'), call('b', ['a']), call('c', ['b']), call('d', ['c'])];
-    expect(marks(judged(chain))).toEqual(['FRAGMENT_TOO_DEEP steps.3.dependencies']);
+    const { issues } = judged(chain);
+    expect(marks({ issues })).toEqual(['FRAGMENT_TOO_DEEP steps.3.dependencies']);
+    expect(issues[0]?.hint).toMatch(/end after 3 steps with a nested planning step/);
     expect(marks(judged(chain.slice(0, 3)))).toEqual([]);
   });
 
@@ -520,5 +549,53 @@ describe('the review', () => {
   test('says the same of the same fragment in the same frame', () => {
     const fragment = read([call('a', ['x'])]);
     expect(review(fragment, frame)).toEqual(review(fragment, frame));
+  });
+});
+
+describe('a plan with several faults', () => {
+  test('hears of all of them at once, whichever check or reader finds them', () => {
+    const steps = [
+      { name: 'a', capability: 'csv.snif', input: {}, dependencies: ['nowhere'] },
+      { name: 'b', capability: 'shell.run', dependencies: ['c'], verification: '(pos? (' },
+      { name: 'c', capability: 'csv.sniff', input: { path: 7 }, dependencies: ['b'] },
+      { name: 'd', capability: 'files.read', dependencies: ['d'], colour: 'red' },
+      { name: 'e', capability: 'files.read', input: '{{ results.ingest.file }}' },
+    ];
+    const reading = readFragment({ steps });
+    if (reading.ok) throw new Error('the predicate of b does not parse');
+    expect(reviewUnread(reading, frame).map(({ code, path }) => `${code} ${path.join('.')}`)).toEqual([
+      'SHAPE_UNKNOWN_KEY steps.3.colour',
+      'LISP_PARSE steps.1.verification',
+      'DEPENDENCY_UNKNOWN steps.0.dependencies.0',
+      'DEPENDENCY_SELF steps.3.dependencies.0',
+      'GRAFT_CYCLE steps.1.dependencies.0',
+      'FRAGMENT_UNKNOWN_CAPABILITY steps.0.capability',
+      'FRAGMENT_CAPABILITY_DENIED steps.1.capability',
+      'CONTRACT_MISMATCH steps.2.input.path',
+      'REFERENCE_PATH_UNKNOWN steps.4.input',
+    ]);
+  });
+
+  test('hears of each circle', () => {
+    const circles = [call('a', ['b']), call('b', ['a']), call('c', ['d']), call('d', ['c'])];
+    expect(marks(judged(circles))).toEqual([
+      'GRAFT_CYCLE steps.0.dependencies.0',
+      'GRAFT_CYCLE steps.2.dependencies.0',
+    ]);
+  });
+
+  test('hears nothing of what only follows from a part that cannot be read', () => {
+    const steps = [
+      { name: '!?', capability: 'files.read' },
+      { name: 'b', capability: 'files.read', dependencies: ['!?'] },
+      { name: 'c', agent: 'ann', description: 'Think' },
+      { name: 'd', capability: 'text.double', input: {} },
+      7,
+    ];
+    const capabilities = [{ name: 'text.double', input: '{', output: ':string', lisp: '(str "a" "a")' }];
+    const reading = readFragment({ steps, agents: { ann: 'You think.', bob: 3 }, capabilities });
+    if (reading.ok) throw new Error('several parts cannot be read');
+    const within = framed({ synthesizes: true });
+    expect(reviewUnread(reading, within)).toEqual(reading.issues);
   });
 });

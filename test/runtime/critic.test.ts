@@ -15,8 +15,8 @@ afterEach(async () => {
 });
 
 const apart: Json = [
-  { name: 'one', type: 'compute', expr: '1' },
-  { name: 'two', type: 'compute', expr: '2', depends_on: 'one' },
+  { name: 'step_one', type: 'compute', expr: '1' },
+  { name: 'two', type: 'compute', expr: '2', depends_on: 'step_one', description: 'Adds one to step_one.' },
 ];
 const joined: Json = [
   { name: 'one', type: 'compute', expr: '1' },

@@ -40,7 +40,7 @@ describe('loading a template', () => {
       wallClock: 90_000,
       planningDepth: 3,
       fragmentSteps: 20,
-      fragmentDepth: 3,
+      fragmentDepth: 8,
       fanOut: 10,
       landingReserve: 10,
       warnAt: 80,

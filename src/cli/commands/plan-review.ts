@@ -10,7 +10,7 @@ import { shownAmount, shownFigures } from '../../budget/shown.ts';
 import { frameAt } from '../../engine/phase/frame-at.ts';
 import { type Fragment, readFragment } from '../../planning/fragment.ts';
 import type { Frame } from '../../planning/frame.ts';
-import { review } from '../../planning/review.ts';
+import { review, reviewUnread } from '../../planning/review.ts';
 import type { Verdict } from '../../planning/verdict.ts';
 import { issuesToJson } from '../../template/diagnostic.ts';
 import { missionTemplate } from '../../template/mission.ts';
@@ -118,7 +118,7 @@ function withMission(frame: Frame, given: Given): Frame {
 
 function judge({ plan, place, understood }: GivenPlan, frame: Frame): Judged {
   const read = readFragment(plan);
-  if (!read.ok) return { issues: read.issues.map(place) };
+  if (!read.ok) return { issues: reviewUnread(read, frame).map(place) };
   if (!('steps' in read.value)) return { issues: [issue('FRAGMENT_UNREADABLE', whyNoPlan(read.value))] };
   const fragment = { ...read.value, understood: [...understood, ...read.value.understood] };
   const verdict = review(fragment, frame);

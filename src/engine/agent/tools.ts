@@ -4,6 +4,7 @@ import type { Json } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { approvalFor, type EffectsPolicy } from '../../contract/effects-policy.ts';
+import { undeclaredKeys } from '../../contract/path.ts';
 import type { ToolCall, ToolOffer } from '../../model/request.ts';
 import { link } from '../../planning/linker.ts';
 import { isModelCall } from '../../template/model-call.ts';
@@ -83,9 +84,17 @@ export function readToolCall({ byName }: Tools, { name, arguments: input }: Tool
   }
   if (declaration.input === undefined) return { ok: true, declaration, input };
   const checked = contractOf(declaration.input).check(input);
-  if (checked.ok) return { ok: true, declaration, input: checked.value };
-  const says = checked.findings.map(
-    ({ path, message }) => `${path.length === 0 ? 'arguments' : pathText(path)}: ${message}`,
+  const undeclared = undeclaredKeys(declaration.input, input);
+  if (checked.ok && undeclared.length === 0) return { ok: true, declaration, input: checked.value };
+  const told = new Map<string, string>(
+    (checked.ok ? [] : checked.findings).map(({ path, message }) => [
+      path.length === 0 ? 'arguments' : pathText(path),
+      message,
+    ]),
   );
+  for (const path of undeclared.map(pathText)) {
+    if (!told.has(path)) told.set(path, 'the tool takes no such argument');
+  }
+  const says = [...told].map(([path, message]) => `${path}: ${message}`);
   return { ok: false, says: `the call was not made, its arguments do not fit: ${says.join('; ')}` };
 }

@@ -3,7 +3,7 @@ import { type Issue, issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { readFragment } from '../../planning/fragment.ts';
 import { issueText } from '../../planning/issue-text.ts';
-import { review } from '../../planning/review.ts';
+import { review, reviewUnread } from '../../planning/review.ts';
 import type { Batch } from '../batch.ts';
 import { valueIn } from '../kept.ts';
 import { frameOf } from '../phase/frame-of.ts';
@@ -52,9 +52,9 @@ type Judged =
 /** What the critic says was shown before the decision. */
 function judge(batch: Batch, step: Step, plan: Json): Judged {
   const read = readFragment(plan, batch.state.template.capabilities);
-  if (!read.ok) return read;
-  if (!('steps' in read.value)) return { ok: false, issues: [noPlan] };
   const frame = { ...frameOf(batch, step), isAgreed: true as const };
+  if (!read.ok) return { ok: false, issues: reviewUnread(read, frame) };
+  if (!('steps' in read.value)) return { ok: false, issues: [noPlan] };
   const verdict = review(read.value, frame);
   if (!verdict.accepted) return { ok: false, issues: verdict.issues };
   return { ok: true, proposed: { fragment: read.value, frame, verdict } };

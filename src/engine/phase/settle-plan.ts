@@ -11,7 +11,7 @@ import { type Fragment, readFragment } from '../../planning/fragment.ts';
 import type { Frame } from '../../planning/frame.ts';
 import { type Graft, graftOf } from '../../planning/graft.ts';
 import { issueText } from '../../planning/issue-text.ts';
-import { review } from '../../planning/review.ts';
+import { review, reviewUnread } from '../../planning/review.ts';
 import { sameIssues } from '../../planning/same-issues.ts';
 import { criticModelOf } from '../../template/critic-model.ts';
 import { type Batch, emit, paid, store } from '../batch.ts';
@@ -56,7 +56,7 @@ export function weighPlan(batch: Batch, step: Step): void {
 function weigh(batch: Batch, step: Step, reply: Json, bill: Amount): void {
   const { attempt } = step;
   const read = readFragment(reply, batch.state.template.capabilities);
-  if (!read.ok) return reject(batch, step, read.issues, bill, reply);
+  if (!read.ok) return reject(batch, step, reviewUnread(read, framed(batch, step, read.rest)), bill, reply);
   if ('impossible' in read.value) {
     const said = failure('PLAN_IMPOSSIBLE', read.value.impossible, { retry: 'never' });
     return failPlan(batch, step, said, bill);
@@ -82,10 +82,10 @@ function weigh(batch: Batch, step: Step, reply: Json, bill: Amount): void {
 }
 
 /** Its goal too as its planner was told it, references filled in. */
-function framed(batch: Batch, step: Step, { intents }: Fragment): Frame {
+function framed(batch: Batch, step: Step, plan: Fragment | undefined): Frame {
   const frame = frameOf(batch, step);
   const brief = step.brief === undefined ? undefined : batch.values.get(step.brief);
-  const told = ownProperty(brief ?? null, 'goal') ?? intents?.goal;
+  const told = ownProperty(brief ?? null, 'goal') ?? plan?.intents?.goal;
   return typeof told === 'string' ? { ...frame, goals: [told, ...(frame.goals ?? [])] } : frame;
 }
 

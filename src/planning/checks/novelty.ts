@@ -7,12 +7,13 @@ import { planHash } from '../plan-hash.ts';
 import { producerNamed } from '../surroundings.ts';
 import type { Check } from '../verdict.ts';
 
-export const checkNovelty: Check = ({ fragment, frame }) => {
+/** The hash of a step includes those of its dependencies, so that a step on or behind a cycle has none. */
+export const checkNovelty: Check = ({ fragment, frame, wiring: { depth } }) => {
   const { failed } = frame;
   if (failed === undefined || failed.steps.size === 0) return [];
   const hashes = hashesOf(fragment, frame);
   return fragment.steps.flatMap(({ name }, index) => {
-    const before = failed.steps.get(hashes(name));
+    const before = depth.has(name) ? failed.steps.get(hashes(name)) : undefined;
     if (before === undefined) return [];
     return [
       issue('REPLAN_REPEATS_FAILURE', `step "${name}" does what ${before} did, which has failed`, {
@@ -23,7 +24,7 @@ export const checkNovelty: Check = ({ fragment, frame }) => {
   });
 };
 
-/** Of the steps of a fragment without a cycle, by name. */
+/** Of steps that are on no cycle and behind none, by name. */
 function hashesOf({ steps }: Fragment, frame: Frame): (name: string) => Digest {
   const byName = new Map(steps.map((step) => [step.name, step]));
   const known = new Map<string, Digest>();

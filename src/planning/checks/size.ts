@@ -55,7 +55,10 @@ function tooDeep(steps: readonly StepSpec[], { depth }: Wiring, most: number): r
     issue(
       'FRAGMENT_TOO_DEEP',
       `a chain of ${counted(deepest, 'step')} leads to "${steps[last]?.name}" where ${most} in a row ${most === 1 ? 'is' : 'are'} allowed`,
-      { path: ['steps', last, 'dependencies'], hint: 'let steps run beside each other, or do more in one step' },
+      {
+        path: ['steps', last, 'dependencies'],
+        hint: `let only steps wait that need what comes before; where the chain is needed, end after ${counted(most, 'step')} with a nested planning step for the rest`,
+      },
     ),
   ];
 }

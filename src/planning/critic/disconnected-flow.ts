@@ -1,35 +1,42 @@
-// Finding: a step waits for others of which it uses nothing.
+// Finding: a step speaks of what another step brings, and is given nothing of it.
 import { issue } from '../../base/issue.ts';
-import { dependencyPath } from '../../template/check/paths.ts';
+import { isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
+import { isLisp } from '../../template/references.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
-import type { Frame } from '../frame.ts';
-import { nameOf } from '../surroundings.ts';
 import type { Check } from '../verdict.ts';
-import { changesSomething, isMeantToUse, resultsUsedBy } from './uses.ts';
+import { isMeantToUse, resultsUsedBy } from './uses.ts';
 
-export const disconnectedFlow: Check = ({ fragment, frame, wiring: { byName } }) => {
-  if (fragment.phased === true) return [];
-  return fragment.steps.flatMap((step, index) => {
+/** Waiting alone is sound: a dependency without a reference is an order. Naming the step in words is not a reference. */
+export const disconnectedFlow: Check = ({ fragment, wiring: { byName } }) =>
+  fragment.steps.flatMap((step, index) => {
     if (!isMeantToUse(step)) return [];
     const { names, all } = resultsUsedBy(step);
     if (all) return [];
-    const used = new Set([...names].flatMap((name) => [name, nameOf(name)]));
+    const words = new Set(wordsOf(step));
     return step.dependencies
-      .filter((name) => !used.has(name) && !isOrderEnough(byName.get(name), frame))
+      .filter((name) => byName.has(name) && !names.has(name) && words.has(name) && isNoPlainWord(name))
       .map((name) =>
-        issue('CRITIC_DISCONNECTED_FLOW', `step "${step.name}" waits for "${name}" and uses nothing of it`, {
+        issue('CRITIC_DISCONNECTED_FLOW', `step "${step.name}" speaks of "${name}" and is given nothing of it`, {
           severity: 'warning',
-          path: dependencyPath(step, ['steps', index], name),
-          hint: `refer to its result in the input, as {{ results.${name} }}, or take the dependency out`,
+          path: ['steps', index],
+          hint: `refer to its result in the input, as {{ results.${name} }}`,
         }),
       );
   });
-};
 
-/** What decides, plans, changes something or asks a person is waited for because of that; so is a step from outside of the plan. */
-function isOrderEnough(before: StepSpec | undefined, frame: Frame): boolean {
-  if (before === undefined || before.approval !== undefined || before.verification !== undefined) return true;
-  const { type, capability } = before;
-  if (type === 'decision' || type === 'planning' || type === 'human_review' || type === 'deferred') return true;
-  return capability !== undefined && changesSomething(capability, frame);
+/** `fetch_a` in a sentence means the step; `fetch` may be a verb. */
+function isNoPlainWord(name: string): boolean {
+  return /[_\d]/.test(name);
+}
+
+function wordsOf({ description = '', input = null, fanOut }: StepSpec): readonly string[] {
+  const inside = fanOut === undefined ? [] : wordsOf(fanOut.do);
+  return [...[description, ...textsIn(input)].flatMap((text) => text.match(/[a-z0-9_]+/g) ?? []), ...inside];
+}
+
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (isLisp(value)) return [];
+  if (isJsonArray(value)) return value.flatMap(textsIn);
+  return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }

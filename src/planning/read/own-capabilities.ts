@@ -6,7 +6,7 @@ import type { Declaration } from '../../contract/declaration.ts';
 import { compileCached } from '../../lisp/compile-cached.ts';
 import { textAt } from '../../template/resolve/readers.ts';
 
-/** Those that are right; of the others there are issues. They compute, and do nothing else. */
+/** They compute, and do nothing else. One with an issue keeps its name and what could be read of it. */
 export function readOwn(written: Json | undefined, issues: Issue[]): readonly Declaration[] {
   if (!isJsonArray(written)) return [];
   const seen = new Set<string>();
@@ -19,11 +19,11 @@ export function readOwn(written: Json | undefined, issues: Issue[]): readonly De
       return [];
     }
     seen.add(name);
-    return readOne(each, name, path, issues) ?? [];
+    return name === '' ? [] : [readOne(each, name, path, issues)];
   });
 }
 
-function readOne(each: JsonObject, name: string, path: readonly PathPart[], issues: Issue[]): Declaration | undefined {
+function readOne(each: JsonObject, name: string, path: readonly PathPart[], issues: Issue[]): Declaration {
   const lisp = textAt(each, 'lisp') ?? '';
   const input = readContract(each.input, { path: [...path, 'input'] });
   const output = readContract(each.output, { path: [...path, 'output'] });
@@ -33,12 +33,11 @@ function readOne(each: JsonObject, name: string, path: readonly PathPart[], issu
   if (!compiled.ok) {
     issues.push(...compiled.issues.map(({ place: _, ...found }) => ({ ...found, path: [...path, 'lisp'] })));
   }
-  if (!input.ok || !output.ok || !compiled.ok) return undefined;
   return {
     name,
     description: textAt(each, 'description') ?? `Computes ${name}.`,
-    input: input.value.schema,
-    output: output.value.schema,
+    ...(input.ok ? { input: input.value.schema } : {}),
+    ...(output.ok ? { output: output.value.schema } : {}),
     effects: ['pure'],
     tags: ['synthesized'],
     cost: {},

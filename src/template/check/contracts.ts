@@ -81,6 +81,7 @@ function ofPart(
   return typeof wanted === 'string' ? [] : ofValue(value, wanted, at, sight);
 }
 
+/** A contract that declares properties takes no others, unless it says so with `additionalProperties`. */
 function ofProperty(
   key: string,
   value: Json,
@@ -95,7 +96,6 @@ function ofProperty(
   return [
     issue('INPUT_UNKNOWN_KEY', `"${key}" is not a parameter of what the step calls`, {
       path: at,
-      severity: wanted.additionalProperties === false ? 'error' : 'warning',
       hint: didYouMean(key, known) ?? `it takes ${known.join(', ')}`,
     }),
   ];

@@ -19,7 +19,7 @@ const runLimits: Properties = {
 
 const fragmentLimits: Properties = {
   max_fragment_steps: count('How many steps one fragment may bring.', 0, 20),
-  max_fragment_depth: count('The longest chain of dependencies in one fragment.', 0, 3),
+  max_fragment_depth: count('The longest chain of dependencies in one fragment.', 0, 8),
   max_fan_out: count('How many steps one fan_out of a fragment may become.', 1, 10),
 };
 
