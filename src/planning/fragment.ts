@@ -17,6 +17,7 @@ import { type Intents, readIntents } from './intent.ts';
 import { questionIn } from './question.ts';
 import { readAgents } from './read/agents.ts';
 import { inOrder } from './read/in-order.ts';
+import { stepsByName } from './read/lookalikes.ts';
 import { isDeeperThan } from './read/nesting.ts';
 import { readOwn } from './read/own-capabilities.ts';
 import { type Places, pathInReply } from './read/places.ts';
@@ -25,6 +26,7 @@ import { readReplyText } from './read/reply-text.ts';
 import { type Document, standingOf } from './read/standing.ts';
 import { readStep } from './read/step-keys.ts';
 import { namesOf } from './read/step-names.ts';
+import { withReferences, writtenName } from './read/step-references.ts';
 import { nestedTarget, wiringOf } from './wiring.ts';
 
 export interface Fragment {
@@ -99,7 +101,7 @@ export function readFragment(reply: Json, declarations: Readonly<Record<string, 
   }
   if ('code' in plan) return { ok: false, issues: [plan] };
   const notes = new Set([...text.notes, ...plan.notes]);
-  const { document, places, issues } = documentOf(plan, notes);
+  const { document, places, issues } = documentOf(plan, notes, declarations);
   const shaped = checkShape(document, 'fragment');
   const standing = standingOf(document, shaped.value, places.steps);
   const { fragment, issues: later } = resolve(standing, {
@@ -122,13 +124,22 @@ function onlyNeeds(reply: Json): Plan | undefined {
 }
 
 /** The plan in the words of the language, steps in one list and agents in one map. */
-function documentOf(plan: Plan, notes: Set<string>): { document: Document; places: Places; issues: readonly Issue[] } {
+function documentOf(
+  plan: Plan,
+  notes: Set<string>,
+  declarations: Readonly<Record<string, Declaration>>,
+): { document: Document; places: Places; issues: readonly Issue[] } {
   const { agents: written, ...rest } = plan.rest;
   const { agents, names, places: ofAgents, issues } = readAgents(written, notes);
   const taken = new Set(stepsOf(plan).flatMap(({ value }) => namesOf(value)));
+  const found: Issue[] = [];
+  const stepNames = stepsOf(plan).flatMap(({ value }) => writtenName(value) ?? []);
+  const reading = { steps: stepsByName(stepNames), declarations, notes, issues: found };
   const phases = plan.phases.map((phase) => ({
     ...phase,
-    steps: phase.steps.map(({ value }) => withAgent(readStep(value, taken, notes), names)),
+    steps: phase.steps.map(({ value, at }) =>
+      withAgent(readStep(withReferences(value, at, reading), taken, notes), names),
+    ),
   }));
   const ordered = inOrder(phases, notes);
   const acting = new Set(ordered.steps.flatMap(agentsOf));
@@ -137,7 +148,7 @@ function documentOf(plan: Plan, notes: Set<string>): { document: Document; place
   return {
     document: { ...withoutNull(rest), ...(agents === undefined ? {} : { agents }), steps: ordered.steps },
     places: { steps: stepsOf(plan), agents: ofAgents },
-    issues: [...plan.phases.flatMap((phase) => phase.issues), ...issues, ...ordered.issues],
+    issues: [...plan.phases.flatMap((phase) => phase.issues), ...issues, ...ordered.issues, ...found],
   };
 }
 

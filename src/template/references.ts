@@ -101,16 +101,47 @@ function cut(text: string): ParsedText {
   const issues: Issue[] = [];
   let from = 0;
   for (const match of text.matchAll(PLACEHOLDER)) {
-    const parsed = parseReference((match[1] ?? '').trim());
-    if (match.index > from) parts.push(text.slice(from, match.index));
-    if ('root' in parsed) parts.push(parsed);
-    else issues.push(parsed);
+    const inner = (match[1] ?? '').trim();
+    const literal = literalIn(inner);
+    if (match.index > from) pushText(parts, text.slice(from, match.index));
+    if (literal === undefined) {
+      const parsed = parseReference(inner);
+      if ('root' in parsed) parts.push(parsed);
+      else issues.push(parsed);
+    } else pushText(parts, literal);
     from = match.index + match[0].length;
   }
   const rest = text.slice(from);
   if (rest.includes('{{')) issues.push(malformed('a placeholder begins with "{{" and is not closed with "}}"'));
-  if (rest !== '' || parts.length === 0) parts.push(rest);
+  if (rest !== '' || parts.length === 0) pushText(parts, rest);
   return { parts, issues };
+}
+
+function pushText(parts: TextPart[], text: string): void {
+  const before = parts.at(-1);
+  if (typeof before === 'string') parts[parts.length - 1] = before + text;
+  else parts.push(text);
+}
+
+/** `"{{"` of `{{ "{{" }}`: a text in double quotes stands for itself, so that braces can be written. */
+export function literalIn(inner: string): string | undefined {
+  if (!inner.startsWith('"')) return undefined;
+  try {
+    const value: unknown = JSON.parse(inner);
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The placeholder that writes a text as it stands. */
+export function literalText(text: string): string {
+  return `{{ ${JSON.stringify(text).replaceAll('}', '\\u007d')} }}`;
+}
+
+/** A text in which only references are looked up: its own braces stand for themselves. */
+export function escapedText(text: string): string {
+  return text.replaceAll('{{', literalText('{{'));
 }
 
 function parseReference(text: string): Reference | Issue {
@@ -139,7 +170,13 @@ function malformed(message: string, hint?: string): Issue {
   return issue('REFERENCE_MALFORMED', message, { hint });
 }
 
-/** Of a text that is told as it stands, where only what cannot be meant otherwise is taken for a reference. */
+/** Finds, in a text that is told as it stands, references that cannot be meant as plain text. */
 export function refersToData(text: string): boolean {
-  return /\{\{\s*(?:(?:results|depends|input)\s*[.[]|item\b)/.test(text);
+  if (/\{\{\s*(?:results|depends)\s*[.[]/.test(text)) return true;
+  return /\{\{\s*(?:input\s*[.[]|item\b)/.test(text) && !isOtherTemplate(text);
+}
+
+/** Whether a text has marks that only other template languages have: `{% if %}`, `{{#each}}`, `{{ .Values.x }}`, `{{ range … }}`. */
+export function isOtherTemplate(text: string): boolean {
+  return /\{%|\{\{\s*[-#/^!&>~.$]|\{\{\s*(?:range|if|else|end|with|define|template|block|include|each)\b/.test(text);
 }

@@ -35,6 +35,12 @@ describe('filling references in', () => {
     expect(filled('{{ input.folder }}/{{ input.depth }}: {{ input.tags }}')).toBe('/data/3: ["a","b"]');
   });
 
+  it('writes a text in quotes as it stands', () => {
+    expect(filled('{{ "{{" }} name }} lives in {{ input.folder }}')).toBe('{{ name }} lives in /data');
+    expect(filled('{{ "a \\"b\\" {{ c \\u007d}" }}')).toBe('a "b" {{ c }}');
+    expect(filled('{{ "open }}')).toEqual(['REFERENCE_MALFORMED']);
+  });
+
   it('takes a full step id in brackets', () => {
     expect(filled('{{ results["plan.1/fetch_a"].path }}')).toBe('p');
   });

@@ -117,7 +117,7 @@ function withMission(frame: Frame, given: Given): Frame {
 }
 
 function judge({ plan, place, understood }: GivenPlan, frame: Frame): Judged {
-  const read = readFragment(plan);
+  const read = readFragment(plan, frame.declarations);
   if (!read.ok) return { issues: reviewUnread(read, frame).map(place) };
   if (!('steps' in read.value)) return { issues: [issue('FRAGMENT_UNREADABLE', whyNoPlan(read.value))] };
   const fragment = { ...read.value, understood: [...understood, ...read.value.understood] };

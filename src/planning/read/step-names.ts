@@ -1,6 +1,6 @@
 // Gives proposed steps names that the language accepts, and follows each name to where it is used.
 import { isJsonObject, type Json } from '../../base/json.ts';
-import { isLisp, parseText, type Reference, referenceText } from '../../template/references.ts';
+import { escapedText, isLisp, parseText, type Reference, referenceText } from '../../template/references.ts';
 import { readNeeds } from '../../template/resolve/needs.ts';
 
 /** Keys that are never data of a call, so that nothing in them is looked through for names. */
@@ -78,7 +78,7 @@ function renameInText(text: string, renaming: Renaming): string {
   const { parts, issues } = parseText(text);
   const after = parts.map((part) => (typeof part === 'string' ? part : renamed(part, renaming)));
   if (issues.length > 0 || after.every((part, index) => part === parts[index])) return text;
-  return after.map((part) => (typeof part === 'string' ? part : `{{ ${referenceText(part)} }}`)).join('');
+  return after.map((part) => (typeof part === 'string' ? escapedText(part) : `{{ ${referenceText(part)} }}`)).join('');
 }
 
 function renamed(reference: Reference, renaming: Renaming): Reference {

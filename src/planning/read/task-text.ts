@@ -1,6 +1,7 @@
 // A task in words with references in it: the words, and what they refer to by name.
 import type { JsonObject } from '../../base/json.ts';
 import { parseText, referenceText } from '../../template/references.ts';
+import { withPlainBraces } from './lookalikes.ts';
 
 export interface TaskText {
   /** `Compare fetch_aapl with fetch_msft` */
@@ -11,7 +12,7 @@ export interface TaskText {
 
 /** A text whose references cannot be read is left whole: the checks will speak of it. */
 export function taskIn(written: string): TaskText {
-  const { parts, issues } = parseText(written);
+  const { parts, issues } = parseText(withPlainBraces(written));
   if (issues.length > 0) return { text: written, data: { text: written } };
   const data = new Map<string, string>();
   const words = parts.map((part) => {

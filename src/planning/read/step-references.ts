@@ -1,0 +1,121 @@
+// Reads the references in the texts of a proposed step, in whichever system's spelling they come.
+import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import { isJsonArray, isJsonObject, type Json, ownProperty } from '../../base/json.ts';
+import type { Declaration } from '../../contract/declaration.ts';
+import { type AtPath, schemaAt } from '../../contract/path.ts';
+import { kindsOf } from '../../contract/schema.ts';
+import { isLisp, literalText } from '../../template/references.ts';
+import { type Doubt, readLookalikes, type StepsByName } from './lookalikes.ts';
+
+export interface ReferenceReading {
+  readonly steps: StepsByName;
+  /** What may be called, where that is known. */
+  readonly declarations: Readonly<Record<string, Declaration>>;
+  readonly notes: Set<string>;
+  readonly issues: Issue[];
+}
+
+const INPUTS = ['input', 'inputs', 'args', 'arguments', 'parameters', 'params'];
+const VALUES = [...INPUTS, 'for_each'];
+/** Texts with references in them. */
+const TEXTS = ['goal', 'prompt', 'question', 'message'];
+const CALLS = ['handler', 'capability', 'tool', 'action', 'function', 'tool_name'];
+const DEPENDENCIES = ['dependencies', 'depends_on', 'requires', 'after', 'deps', 'depends'];
+const NAMES = ['name', 'id', 'task_id', 'step_id'];
+
+/** The name that a planner gave to a step, under whichever key. */
+export function writtenName(step: Json): string | undefined {
+  const said = NAMES.map((key) => ownProperty(step, key)).find((each) => each !== undefined && each !== null);
+  return typeof said === 'string' || typeof said === 'number' ? String(said) : undefined;
+}
+
+/** `at`: where the step stands in the reply. A step in plain words is a task for an agent. */
+export function withReferences(step: Json, at: readonly PathPart[], reading: ReferenceReading): Json {
+  if (typeof step === 'string') return inText(step, at, { reading, literal: false });
+  if (!isJsonObject(step)) return step;
+  const called = CALLS.map((key) => step[key]).find((each) => typeof each === 'string');
+  const contract = typeof called === 'string' ? ownInput(reading.declarations, called) : 'unknown';
+  const entries = Object.entries(step).map(([key, value]): [string, Json] => {
+    const place = [...at, key];
+    if (key === 'do') return [key, withReferences(value, place, reading)];
+    if (DEPENDENCIES.includes(key)) return [key, inDependencies(value, reading.steps)];
+    if (VALUES.includes(key)) return [key, inValue(value, place, INPUTS.includes(key) ? contract : 'unknown', reading)];
+    if (TEXTS.includes(key) && typeof value === 'string')
+      return [key, inText(value, place, { reading, literal: true })];
+    if (TEXTS.includes(key)) return [key, literalIn(value) ?? value];
+    // To the agent that does a step its description is the task; anywhere else it is a remark.
+    if (key !== 'description' || called !== undefined || typeof value !== 'string') return [key, value];
+    return [key, inText(value, place, { reading, literal: false })];
+  });
+  return Object.fromEntries(entries);
+}
+
+function ownInput(declarations: ReferenceReading['declarations'], name: string): AtPath {
+  return (Object.hasOwn(declarations, name) ? declarations[name]?.input : undefined) ?? 'unknown';
+}
+
+/** The value of an input: a map of arguments is no text, whatever its keys are called. */
+function inValue(value: Json, at: readonly PathPart[], contract: AtPath, reading: ReferenceReading): Json {
+  if (typeof value === 'string') return inText(value, at, { reading, literal: true });
+  if (isLisp(value)) return value;
+  const inside = (part: PathPart): AtPath => (typeof contract === 'string' ? contract : schemaAt(contract, [part]));
+  const part = (each: Json, key: PathPart): Json =>
+    literalAt(each, inside(key), reading) ?? inValue(each, [...at, key], inside(key), reading);
+  if (isJsonArray(value)) return value.map(part);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, part(each, key)] as const));
+}
+
+/** `{ text: … }` where a text is taken, or where its text would otherwise be looked through for references. */
+function literalAt(value: Json, contract: AtPath, { steps }: ReferenceReading): string | undefined {
+  const literal = literalIn(value);
+  if (literal === undefined) return undefined;
+  const kinds = typeof contract === 'string' ? undefined : kindsOf(contract);
+  if (kinds !== undefined && !(kinds.has('string') && kinds.has('map')))
+    return kinds.has('string') ? literal : undefined;
+  const text = String(ownProperty(value, 'text'));
+  const { certain, doubts } = readLookalikes(text, steps);
+  return text.includes('{{') || certain.length + doubts.length > 0 ? literal : undefined;
+}
+
+function literalIn(value: Json): string | undefined {
+  if (!isJsonObject(value) || typeof value.text !== 'string' || Object.keys(value).length > 1) return undefined;
+  return /[${<#]/.test(value.text) ? literalText(value.text) : value.text;
+}
+
+interface Place {
+  readonly reading: ReferenceReading;
+  /** A text in a map of its own may stand here. */
+  readonly literal: boolean;
+}
+
+function inText(text: string, at: readonly PathPart[], { reading, literal }: Place): string {
+  const { text: read, certain, doubts } = readLookalikes(text, reading.steps);
+  for (const spelled of certain) reading.notes.add(`${spelled} as a reference`);
+  for (const doubt of doubts) reading.issues.push(foreign(doubt, at, literal, reading.steps));
+  // A description is told as it stands, so that its braces need no quotes.
+  return literal || certain.length > 0 ? read : text;
+}
+
+function foreign(
+  { spelled, reference }: Doubt,
+  path: readonly PathPart[],
+  literal: boolean,
+  steps: StepsByName,
+): Issue {
+  const known = steps.names.slice(0, 5).map((name) => `"${name}"`);
+  const write = reference ?? `{{ results.STEP }}, where STEP is one of ${known.join(', ')}`;
+  const hint = literal
+    ? `write ${write} to refer to a result; where the text is meant as it stands, write {"text": "…"} in its place`
+    : `put ${write} under "input" and speak of it in words; a text that is meant as it stands goes there as {"text": "…"}`;
+  const message = `${spelled} looks like a reference to a step, as another system spells it`;
+  return issue('REFERENCE_FOREIGN', message, { path, hint });
+}
+
+/** A dependency is the name of a step, whatever stands around it. */
+function inDependencies(value: Json, steps: StepsByName): Json {
+  if (isJsonArray(value)) return value.map((each) => inDependencies(each, steps));
+  if (typeof value !== 'string' || steps.names.includes(value)) return value;
+  const name = /^\{\{ results(?:\.([\w-]+)|\["([^"]+)"\])/.exec(readLookalikes(value, steps).text);
+  return name?.[1] ?? name?.[2] ?? value;
+}
