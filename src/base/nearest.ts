@@ -1,20 +1,37 @@
 // Did you mean: the known word nearest to a misspelt one.
 import { distance } from 'fastest-levenshtein';
 
-/** The nearest of `known` when it is near enough to be a likely slip, else undefined. Longer words forgive more. */
-function nearest(word: string, known: readonly string[]): string | undefined {
+const MOST = 3;
+
+/**
+ * The nearest of `known` when they are near enough to be a likely slip. Longer words forgive more; of a name in parts only
+ * the last part counts, and a number for another number is no slip: `step_4` is not `step_3`.
+ */
+function nearest(word: string, known: readonly string[]): readonly string[] {
   const lower = word.toLowerCase();
-  const allowed = Math.max(1, Math.floor(word.length / 3));
-  let best: string | undefined;
-  let bestDistance = allowed + 1;
-  for (const candidate of known) {
-    const apart = slips(lower, candidate.toLowerCase());
-    if (apart < bestDistance) {
-      best = candidate;
-      bestDistance = apart;
-    }
+  let best: string[] = [];
+  let bestDistance = Math.max(1, Math.floor(lastPart(lower).length / 3)) + 1;
+  for (const candidate of new Set(known)) {
+    const other = candidate.toLowerCase();
+    if (isOtherNumber(lower, other)) continue;
+    const apart = slips(lower, other);
+    if (apart > bestDistance || (apart === bestDistance && best.length === 0)) continue;
+    best = apart < bestDistance ? [candidate] : [...best, candidate];
+    bestDistance = apart;
   }
-  return best ?? sharing(lower, known);
+  if (best.length > 0) return best.length > MOST ? [] : best;
+  const shared = sharing(lower, known);
+  return shared === undefined ? [] : [shared];
+}
+
+function lastPart(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('/'), name.lastIndexOf(':')) + 1);
+}
+
+function isOtherNumber(word: string, other: string): boolean {
+  return (
+    word !== other && /\d/.test(word) && /\d/.test(other) && word.replace(/\d+/g, '') === other.replace(/\d+/g, '')
+  );
 }
 
 /** The one that holds all of the word's parts, or that the word holds: `expires` of `expires_in`, `timeout_ms` of `timeout`. */
@@ -38,8 +55,15 @@ export function slips(word: string, known: string): number {
   return first >= 0 && swapped === known ? 1 : distance(word, known);
 }
 
-/** `did you mean "finalize"?`, or undefined when nothing is near. */
+/** `did you mean "finalize"?`, with `or` between names that are as near, or undefined when nothing is near. */
 export function didYouMean(word: string, known: Iterable<string>): string | undefined {
-  const found = nearest(word, [...known]);
-  return found === undefined ? undefined : `did you mean "${found}"?`;
+  return meantText(nearest(word, [...known]));
+}
+
+/** `did you mean "a", "b" or "c"?`; undefined of no names. */
+export function meantText(names: readonly string[]): string | undefined {
+  const quoted = names.map((name) => `"${name}"`);
+  const last = quoted.pop();
+  if (last === undefined) return undefined;
+  return `did you mean ${quoted.length === 0 ? last : `${quoted.join(', ')} or ${last}`}?`;
 }

@@ -42,3 +42,16 @@ test('what is far from everything is not guessed', () => {
     undefined,
   ]);
 });
+
+test('names that are as near are told together, up to three', () => {
+  expect(didYouMean('fetch_c', ['fetch_a', 'fetch_b'])).toBe('did you mean "fetch_a" or "fetch_b"?');
+  expect(didYouMean('fetch_x', ['fetch_a', 'fetch_b', 'fetch_c'])).toBe(
+    'did you mean "fetch_a", "fetch_b" or "fetch_c"?',
+  );
+  expect(didYouMean('fetch_x', ['fetch_a', 'fetch_b', 'fetch_c', 'fetch_d'])).toBeUndefined();
+});
+
+test('a long prefix forgives nothing, and a number is no slip for another', () => {
+  expect(didYouMean('hub_tools.segment', ['hub_tools.translate', 'hub_tools.classify'])).toBeUndefined();
+  expect(didYouMean('step_4', ['step_1', 'step_2'])).toBeUndefined();
+});

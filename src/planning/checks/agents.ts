@@ -1,11 +1,11 @@
 // Check 3, agents: whoever does a step is known and can be asked, and an agent that the plan brings has no tools but granted ones.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
-import { didYouMean } from '../../base/nearest.ts';
 import { isGranted } from '../../contract/grant.ts';
 import type { AgentSpec } from '../../template/agent-spec.ts';
 import { checkAsking } from '../../template/check/models.ts';
 import { eachWork } from '../../template/check/paths.ts';
 import type { Frame } from '../frame.ts';
+import { likelyHint } from '../resolve/likely.ts';
 import type { Check } from '../verdict.ts';
 
 export const checkAgents: Check = ({ fragment: { steps }, frame }) => {
@@ -30,6 +30,8 @@ function checkTools({ name, tools }: AgentSpec, { declarations, denied, ruledOut
     }
     if (granted.some((each) => isGranted(each, [tool], []))) return [];
     const message = `agent "${name}" wants "${tool}", and there is no such capability`;
-    return [issue('FRAGMENT_UNKNOWN_CAPABILITY', message, { path, hint: didYouMean(tool, granted) })];
+    return [
+      issue('FRAGMENT_UNKNOWN_CAPABILITY', message, { path, hint: likelyHint(tool, Object.values(declarations)) }),
+    ];
   });
 }

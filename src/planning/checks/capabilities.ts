@@ -1,9 +1,9 @@
 // Check 3: every capability that a step calls exists and is granted here.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
-import { didYouMean } from '../../base/nearest.ts';
 import { eachWork } from '../../template/check/paths.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Frame } from '../frame.ts';
+import { likelyHint } from '../resolve/likely.ts';
 import type { Check } from '../verdict.ts';
 
 export const checkCapabilities: Check = ({ fragment: { steps }, frame }) =>
@@ -42,7 +42,7 @@ function judge(
   return [
     issue('FRAGMENT_UNKNOWN_CAPABILITY', `step "${step}" calls "${capability}", and there is no such capability`, {
       path,
-      hint: didYouMean(capability, granted) ?? instead(capability, granted),
+      hint: likelyHint(capability, Object.values(declarations)) ?? instead(capability, granted),
     }),
   ];
 }
