@@ -8,7 +8,7 @@ import type { Parsed } from '../template/parse/tree.ts';
 import type { KnownModels } from '../template/resolve/model.ts';
 import type { CapabilitySource } from '../template/source.ts';
 import type { Template } from '../template/template.ts';
-import { assumed, isAssumed, meaningNotChecked, notChecked } from './untrusted.ts';
+import { assumed, isAssumed, meaningNotChecked, notChecked, withoutProse } from './untrusted.ts';
 
 type Declarations = Readonly<Record<string, Declaration>>;
 
@@ -32,7 +32,7 @@ export function loadUnchecked(
   const lacksModel = !first.ok && first.issues.some(({ code }) => code === 'MODEL_NOT_CONFIGURED');
   const loaded = lacksModel ? load(withSomeModel(known, parsed, includes)) : first;
   const notes = lacksModel ? [modelNotChecked()] : [];
-  if (loaded.ok) return good(loaded.value, [...notes, ...loaded.warnings]);
+  if (loaded.ok) return good(withoutProse(loaded.value), [...notes, ...loaded.warnings]);
   if (unread.length === 0) return bad([...notes, ...loaded.issues]);
   // Steps, agents and models of a file that was not read would all be unknown.
   const certain = [...includes.values()].flatMap(({ issues }) => issues);

@@ -17,11 +17,15 @@ const REDACTED = '***';
 /** Secrets shorter than `SHORTEST_SECRET` are not looked for. */
 export function redactionOf(secrets: Iterable<string>): Redaction {
   const wanted = [...new Set(secrets)].filter(({ length }) => length >= SHORTEST_SECRET);
-  const find = findAny([...new Set(wanted.flatMap(formsOf))].filter(({ length }) => length >= SHORTEST_SECRET));
+  const forms = [...new Set(wanted.flatMap(formsOf))].filter(({ length }) => length >= SHORTEST_SECRET);
+  const find = findAny(forms);
   const text = (written: string): string => {
     const joints = jointsOf(written);
+    const cut = cutOff(written, forms);
     const found =
-      joints.length === 0 ? find(written) : merged([...find(written), ...acrossLines(written, joints, find)]);
+      joints.length === 0 && cut.length === 0
+        ? find(written)
+        : merged([...find(written), ...acrossLines(written, joints, find), ...cut]);
     return found.length === 0 ? written : without(written, found);
   };
   return wanted.length === 0 ? { text: same, value: same } : { text, value: (value) => mapTexts(value, text) };
@@ -73,6 +77,27 @@ function acrossLines(text: string, joints: readonly Span[], find: FindAny): read
     return index + removed;
   };
   return find(joined).map(([from, to]): Span => [placed(from), placed(to - 1) + 1]);
+}
+
+/** The end of a message that was too long: see `failureOf`. */
+const CUT = /… \(cut: \d+ characters\)$/;
+
+/** The beginning of a secret at the place where a long message was cut off. */
+function cutOff(text: string, forms: readonly string[]): readonly Span[] {
+  const end = CUT.exec(text.slice(-SHORTEST_LINE))?.index;
+  if (end === undefined) return [];
+  const at = end + Math.max(0, text.length - SHORTEST_LINE);
+  return forms.flatMap((form): readonly Span[] => {
+    const head = form.slice(0, SHORTEST_SECRET);
+    for (
+      let from = text.indexOf(head, Math.max(0, at - form.length));
+      from >= 0 && from < at;
+      from = text.indexOf(head, from + 1)
+    ) {
+      if (form.startsWith(text.slice(from, at))) return [[from, at]];
+    }
+    return [];
+  });
 }
 
 function merged(found: readonly Span[]): readonly Span[] {

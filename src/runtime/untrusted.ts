@@ -10,6 +10,7 @@ import type { Declaration } from '../contract/declaration.ts';
 import type { Tree } from '../template/parse/tree.ts';
 import { placeIssue } from '../template/place-issues.ts';
 import type { CapabilitySource } from '../template/source.ts';
+import type { PlanningSpec, StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import type { Surroundings } from './boundary.ts';
 import { noDocument } from './confinement.ts';
@@ -112,4 +113,33 @@ export function unquoted(found: Issue, file: string, tree: Tree | undefined, inc
   const message = `the file "${place.file}" ${what}, in line ${place.line}; its text is not quoted here`;
   const told = issue(code, message, { severity, path, hint: RUN_TRUSTED });
   return tree === undefined ? told : placeIssue(told, tree);
+}
+
+const UNQUOTED = '(not quoted)';
+
+/** Whether some of its steps stand in another file. */
+export function includesSteps({ steps, file }: Template): boolean {
+  return steps.some(({ place }) => place !== undefined && place.file !== file);
+}
+
+/** Steps of included files keep their names and what they call; their sentences for people and planners are left out. */
+export function withoutProse(template: Template): Template {
+  const isIncluded = ({ place }: StepSpec): boolean => place !== undefined && place.file !== template.file;
+  return { ...template, steps: template.steps.map((step) => (isIncluded(step) ? withoutSentences(step) : step)) };
+}
+
+function withoutSentences({ description: _, ...step }: StepSpec): StepSpec {
+  const { gate, approval, planning, fanOut } = step;
+  return {
+    ...step,
+    ...(gate === undefined ? {} : { gate: { ...gate, prompt: UNQUOTED } }),
+    ...(approval?.prompt === undefined ? {} : { approval: { ...approval, prompt: UNQUOTED } }),
+    ...(planning === undefined ? {} : { planning: unquotedPlanning(planning) }),
+    ...(fanOut === undefined ? {} : { fanOut: { ...fanOut, do: withoutSentences(fanOut.do) } }),
+  };
+}
+
+function unquotedPlanning(planning: PlanningSpec): PlanningSpec {
+  const goal = planning.goal === undefined ? {} : { goal: UNQUOTED };
+  return { ...planning, ...goal, constraints: planning.constraints.map(() => UNQUOTED) };
 }

@@ -203,6 +203,31 @@ describe('a sound template with --untrusted', () => {
   });
 });
 
+it('shows the names of steps that a sound file brings, and none of its sentences and values', async () => {
+  const folder = project({
+    'template.yaml':
+      'reconverge: 1\nname: t\ninclude: [./more.yaml]\ncapabilities: [catalog]\noutput: { all: "{{ results }}" }\nsteps:\n  - { name: a, handler: data.transform, after: b, input: { data: "{{ results.b }}", expr: "data" } }\n',
+    'more.yaml': `steps:
+  - { name: b, description: "${SECRET} 1", handler: data.transform, input: { data: "${SECRET} 2", expr: "data/input" } }
+  - { name: ask, type: human_review, after: b, prompt: "${SECRET} 3" }
+  - name: plan
+    type: planning
+    after: ask
+    goal: "${SECRET} 4"
+    constraints: ["${SECRET} 5"]
+    convergence_target: end
+    planner: { kind: fixed, fragment: { rationale: "${SECRET} 6", steps: [{ name: c, capability: data.transform, input: { data: 1, expr: "data" } }] } }
+  - { name: end, type: deferred, after: plan, convergence: { policy: all_settled } }
+  - { name: fail, after: b, handler: data.assert, on_failure: skip, input: { that: "false", data: 1, message: "${SECRET} 7" } }
+`,
+  });
+  for (const [name = '', ...flags] of commands) {
+    const ended = await call([name, 'template.yaml', '--untrusted', ...flags], { cwd: folder });
+    expect(ended.stdout + ended.stderr).not.toContain(SECRET);
+    if (name !== 'validate') expect(ended.stdout).toMatch(/\bplan\b/);
+  }
+});
+
 describe('includes of a trusted template', () => {
   const steps = 'steps:\n  - { name: a, handler: data.assert, after: b, input: { that: "true", data: 1 } }\n';
   const more = 'steps:\n  - { name: b, handler: data.assert, input: { that: "true", data: 1 } }\n';

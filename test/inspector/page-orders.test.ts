@@ -1,4 +1,6 @@
 // Orders given in the page of the inspector, in a real browser, to real runs: what the command line can do, confirmed and signed.
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../src/runtime/create-engine.ts';
@@ -176,6 +178,20 @@ describe.skipIf(chromiumPath === undefined)('orders in the page', () => {
     await standing(page, 'cancelled');
     await run.ended;
     expect(await signatures(cwd)).toMatchObject([{ by: 'eve' }]);
+  });
+
+  it('are not offered on a store that can be read, but not written', async () => {
+    const cwd = doorProject();
+    const run = await atTheDoor(cwd);
+    run.child.kill('SIGKILL');
+    await run.ended;
+    chmodSync(join(cwd, '.reconverge/runs.db'), 0o444);
+    const page = await openPage((await inspect(cwd)).url);
+    await page.getByText('read-only').waitFor();
+    await card(page, 'door').click();
+    await page.getByRole('tab', { name: 'attempts' }).waitFor();
+    expect(await page.locator('.orders button').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'fork …' }).isDisabled()).toBe(true);
   });
 
   it('have names for all that can be filled in and pressed, and can be read, in the light and in the dark', async () => {

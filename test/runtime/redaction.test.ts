@@ -111,12 +111,10 @@ describe('what went wrong is told', () => {
     });
 
   async function failed(thrown: () => Error, surroundings: Readonly<Record<string, string>>) {
-    const logged: string[] = [];
     const engine = engineOf({
       journal: openMemoryJournal(),
       capabilities: [fail(thrown)],
       surroundings,
-      onLog: (_run, _step, message) => logged.push(message),
     });
     const template = templateOf({ steps: [{ name: 'a', capability: 'fail' }] });
     const report = await good(await engine.start(template)).done;
@@ -137,6 +135,15 @@ describe('what went wrong is told', () => {
       expect(text).not.toContain(Buffer.from(value).toString('base64').slice(2, -4));
     },
   );
+
+  it('without the beginning of a secret at which a long message was cut off', async () => {
+    const value = 'shh-4711-0815-and-more';
+    for (const left of [4, 10, 21]) {
+      const text = await failed(() => new Error(`${'x'.repeat(2_000 - left)}${value} and so on`), { A_TOKEN: value });
+      expect(text).toContain('x***… (cut: ');
+      expect(text).not.toContain('shh-');
+    }
+  });
 
   it('with switches and numbers that stand under such names', async () => {
     const text = await failed(() => new Error('no null, true or 4096'), {

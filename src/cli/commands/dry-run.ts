@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { type Issue, issue } from '../../base/issue.ts';
 import type { Loaded } from '../../runtime/load-file.ts';
 import type { Told } from '../../runtime/stand-in.ts';
-import { isAssumed, notChecked, withoutLoading } from '../../runtime/untrusted.ts';
+import { includesSteps, isAssumed, notChecked, withoutLoading } from '../../runtime/untrusted.ts';
 import { issuesToJson } from '../../template/diagnostic.ts';
 import type { Template } from '../../template/template.ts';
 import { historyOf } from '../../view/history.ts';
@@ -44,11 +44,11 @@ export const command: Command = {
   ],
   json: {
     status: 'completed | failed | waiting | …',
-    output: 'what it answered',
-    'failure?': '{ code, message, retry, … }',
+    'output?': 'what it answered; absent with --untrusted where files are included',
+    'failure?': '{ code, message, retry, … }; its code alone with --untrusted where files are included',
     spent: '{ resource: number }; cost_usd in dollars',
     values: '[{ step, asked, from }]: where each value came from',
-    tree: 'as in show --json',
+    'tree?': 'as in show --json; absent with --untrusted where files are included',
     warnings: '[issue]: stubs that nothing asks for, and what --untrusted did not check',
   },
   exits: ['done', 'issues', 'usage'],
@@ -81,24 +81,25 @@ async function play(call: Call, loaded: Loaded, unchecked: readonly Issue[]): Pr
   const { report, record, told } = played.value;
   const tree = runTree(record.state, historyOf(record.events), record.state.at);
   const { status, output, failure, spent } = report;
+  // Results and failures may quote what stands in an included file.
+  const isQuoted = !given.has('untrusted') || !includesSteps(template);
   const isUnknown = status !== 'completed' && hangsOnUnchecked(template, told);
   const found = [...(stubs?.warnings ?? []), ...unchecked, ...(isUnknown ? [endNotChecked(status)] : [])];
   if (given.has('json')) {
     const warnings = issuesToJson(found);
     terminal.json({
       status,
-      output,
-      ...(failure && { failure }),
+      ...(isQuoted ? { output } : {}),
+      ...(failure && { failure: isQuoted ? failure : { code: failure.code } }),
       spent,
       values: told,
-      tree: shownTree(tree),
+      ...(isQuoted ? { tree: shownTree(tree) } : {}),
       warnings,
     });
   } else {
     sayIssues(given, found);
     terminal.print([
-      ...treeText(tree, terminal),
-      [],
+      ...(isQuoted ? [...treeText(tree, terminal), []] : []),
       ...table(
         [{ title: 'step' }, { title: 'asked' }, { title: 'its value is from' }],
         told.map(
@@ -111,10 +112,14 @@ async function play(call: Call, loaded: Loaded, unchecked: readonly Issue[]): Pr
       ),
       [],
       [span('a dry run: nothing was called that could have an effect', 'dim')],
-      ...summaryText(summaryOf(record.state)),
+      ...(isQuoted ? summaryText(summaryOf(record.state)) : [[span(endText(status, failure?.code))]]),
     ]);
   }
   return status === 'completed' || isUnknown ? exitCodes.done : exitCodes.issues;
+}
+
+function endText(status: string, code: string | undefined): string {
+  return `${status}${code === undefined ? '' : ` (${code})`}; results are not shown, since they may quote an included file`;
 }
 
 /** Whether something got no value because what would have made it was not loaded. */
