@@ -73,7 +73,7 @@ describe('a planning step that fails', () => {
     ],
     ['what it must be shown does not fit', {}, { plan: { context: { maxTokens: 1 } } }, 'CONTEXT_OVER_ALLOWANCE'],
   ] as const)('makes the run a failure when %s', (_, plans, rest, code) => {
-    const world = runOf(plans, { goal: 'Count the words of every file.' }, rest);
+    const world = runOf(plans, { goal: 'Count the words of every file.', planner: { kind: 'llm' } }, rest);
     expect(world.state.ended).toMatchObject({ status: 'failed', failure: { code } });
     expect(statusOf(world, 'report')).toBe('completed');
   });
