@@ -9,11 +9,16 @@ export interface Failure {
   readonly retry: 'may' | 'never';
   /** Milliseconds the other side asked us to wait before the next attempt. */
   readonly retryAfter?: number;
+  /** `refused`: the call has not been carried out; `unknown`: nobody knows whether it has. Absent: it was tried, and failed. */
+  readonly fate?: Fate;
   readonly cause?: Failure;
   readonly issues?: readonly Issue[];
 }
 
+export type Fate = 'refused' | 'unknown';
+
 export interface FailureDetails {
+  readonly fate?: Fate | undefined;
   readonly retry?: 'may' | 'never';
   readonly retryAfter?: number | undefined;
   readonly cause?: Failure | undefined;
@@ -26,6 +31,7 @@ export function failure(code: string, message: string, details: FailureDetails =
     message,
     retry: details.retry ?? 'may',
     ...(details.retryAfter === undefined ? {} : { retryAfter: details.retryAfter }),
+    ...(details.fate === undefined ? {} : { fate: details.fate }),
     ...(details.cause === undefined ? {} : { cause: details.cause }),
     ...(details.issues === undefined ? {} : { issues: details.issues }),
   };

@@ -1,5 +1,5 @@
 // What a capability throws to say how it failed; anything else that it throws becomes CAPABILITY_THREW.
-import { type Failure, failure } from '../base/failure.ts';
+import { type Failure, type Fate, failure } from '../base/failure.ts';
 import type { Duration } from '../base/quantity.ts';
 
 export interface CapabilityErrorDetails {
@@ -7,6 +7,8 @@ export interface CapabilityErrorDetails {
   readonly retry?: 'may' | 'never';
   /** How long the other side asked us to wait. */
   readonly retryAfter?: Duration;
+  /** `refused`: the call is known not to have been carried out; `unknown`: nobody knows. */
+  readonly fate?: Fate | undefined;
   readonly cause?: unknown;
 }
 
@@ -16,12 +18,14 @@ export class CapabilityError extends Error {
   readonly code: string;
   readonly retry: 'may' | 'never';
   readonly retryAfter: Duration | undefined;
+  readonly fate: Fate | undefined;
 
   constructor(code: string, message: string, details: CapabilityErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.retry = details.retry ?? 'may';
     this.retryAfter = details.retryAfter;
+    this.fate = details.fate;
   }
 }
 
@@ -50,7 +54,12 @@ function readFailure(thrown: unknown, depth: number): Failure {
   const code = thrown instanceof CapabilityError ? partOf(thrown, 'code') : undefined;
   if (typeof code !== 'string' || !CODE.test(code)) return failure('CAPABILITY_THREW', message, { cause });
   const retry = partOf(thrown, 'retry') === 'never' ? 'never' : 'may';
-  return failure(code, message, { retry, retryAfter: waitIn(partOf(thrown, 'retryAfter')), cause });
+  const fate = fateIn(partOf(thrown, 'fate'));
+  return failure(code, message, { retry, retryAfter: waitIn(partOf(thrown, 'retryAfter')), fate, cause });
+}
+
+function fateIn(fate: unknown): Fate | undefined {
+  return fate === 'refused' || fate === 'unknown' ? fate : undefined;
 }
 
 /** Whole milliseconds; undefined for what is no time to wait. */

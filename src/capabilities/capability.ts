@@ -2,7 +2,7 @@
 import { type Issue, issue } from '../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { readContract } from '../contract/contract.ts';
-import { type Declaration, type Effect, effects } from '../contract/declaration.ts';
+import { type Declaration, type Effect, effects, type Repeat } from '../contract/declaration.ts';
 import { type Isolation, isolationIssues, isolationOf } from '../contract/isolation.ts';
 import type { Attachment } from '../template/attachment.ts';
 import { type CallCost, declaredCost, isCost } from './call-cost.ts';
@@ -66,7 +66,8 @@ export interface CapabilitySpec<Input, Output> {
   readonly cost?: CallCost;
   /** Capabilities that are used together with it: an agent that is handed it is handed these too. */
   readonly needs?: readonly string[];
-  readonly repeat?: 'safe' | 'keyed';
+  /** `never`: it is called at most once, and a person is asked when nobody knows what became of the call. */
+  readonly repeat?: Repeat;
   /** Whether it may answer with a question to a person. */
   readonly asks?: boolean;
   /** Runs each call in a thread of its own, which is terminated at its timeout; for capabilities of modules only. */

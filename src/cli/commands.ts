@@ -121,6 +121,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/mcp.ts'),
   },
   {
+    name: 'mcp tools',
+    summary: "List the tools of a template's MCP server, and propose what to say about them.",
+    load: () => import('./commands/mcp-tools.ts'),
+  },
+  {
     name: 'contract',
     summary: 'Check whether one contract satisfies another.',
     load: () => import('./commands/contract.ts'),

@@ -20,6 +20,11 @@ export type Effect = (typeof effects)[number];
 
 export const riskyEffects: ReadonlySet<Effect> = new Set(['filesystem', 'system', 'write', 'delete']);
 
+/** Whether a call may be made again when nobody knows what became of it. */
+export const repeats = ['safe', 'keyed', 'never'] as const;
+
+export type Repeat = (typeof repeats)[number];
+
 export interface Declaration {
   /** `csv.sniff`: lower-case words joined by dots. */
   readonly name: string;
@@ -35,21 +40,41 @@ export interface Declaration {
   readonly needs?: readonly string[];
   /** Price hints per call. */
   readonly cost: { readonly ms?: Duration; readonly micro_dollars?: number };
-  /** `safe`: calling it twice with the same input does no harm beyond the first. */
-  readonly repeat?: 'safe' | 'keyed';
+  /**
+   * `safe`: calling it twice with the same input does no harm beyond the first; `keyed`: it does nothing twice under one
+   * idempotency key; `never`: it is called at most once. Absent: see `isOnce`.
+   */
+  readonly repeat?: Repeat;
+  /** Whether a person must agree to each call that a planner or an agent thought of, whatever its effects; absent: by its effects. */
+  readonly approval?: 'always' | 'never';
   /** It may ask a person instead of answering, and is then called again with the answer; one that does not say so may not. */
   readonly asks?: true;
   /** Of one that was thought of for a run: Lisp over `data/input`, which computes its result. */
   readonly lisp?: string;
   /** Of a template whose runs are what is called: its digest, and what a run of it takes at least. */
   readonly runs?: { readonly template: string; readonly steps: number; readonly phases: number };
-  /** The server that offers it, and what it is called there; where it is, when the template does not name it. */
-  readonly origin?: { readonly server: string; readonly tool: string; readonly url?: string };
+  /**
+   * The server that offers it, and what it is called there; where it is, when the template does not name it. `key`: the
+   * argument in which the server takes an idempotency key; it is filled in when the tool is called.
+   */
+  readonly origin?: { readonly server: string; readonly tool: string; readonly url?: string; readonly key?: string };
 }
 
 /** Whether a call changes something outside the run, so that it must not happen twice. */
 export function isMutating(declaration: Pick<Declaration, 'effects'>): boolean {
   return declaration.effects.some((effect) => riskyEffects.has(effect));
+}
+
+/**
+ * Whether a call is made at most once. A capability that changes something and does not say whether it can be repeated
+ * is left to the author who calls it in a template (`isAuthored`); nobody else may repeat it.
+ */
+export function isOnce(
+  { effects: own, repeat }: Pick<Declaration, 'effects' | 'repeat'>,
+  isAuthored: boolean,
+): boolean {
+  if (repeat !== undefined) return repeat === 'never';
+  return !isAuthored && isMutating({ effects: own });
 }
 
 /** Answers at once, from its input alone: it may be called where nothing may happen. */

@@ -38,13 +38,14 @@ const FREE: Approval = Object.freeze({ verdict: 'free' });
 
 /** What the author of a template calls is approved by its author; denied is denied, whoever calls. */
 export function approvalFor(
-  { effects }: Pick<Declaration, 'effects'>,
+  { effects, approval }: Pick<Declaration, 'effects' | 'approval'>,
   policy: EffectsPolicy | undefined,
   origin: CallOrigin,
 ): Approval {
   const denied = effects.filter((effect) => policy?.denied.includes(effect));
   if (denied.length > 0) return { verdict: 'denied', effects: denied };
-  if (origin === 'authored') return FREE;
+  if (origin === 'authored' || approval === 'never') return FREE;
+  if (approval === 'always') return { verdict: 'ask', effects };
   const asked = effects.filter((effect) => isAskedAbout(effect, policy));
   return asked.length === 0 ? FREE : { verdict: 'ask', effects: asked };
 }

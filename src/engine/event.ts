@@ -27,6 +27,8 @@ export type GateKind =
   | 'exhaustion'
   | 'synthesis'
   | 'llm_prompt'
+  /** Nobody knows whether a call was carried out that must not be made twice. */
+  | 'outcome'
   /** A run that the step has started waits for people itself. */
   | 'child';
 

@@ -4,13 +4,15 @@ import { criticModelOf } from '../template/critic-model.ts';
 import { isPlain } from '../template/interpolate.ts';
 import { readsInFull } from '../template/reads-in-full.ts';
 import type { StepSpec } from '../template/step-spec.ts';
-import { keptSaid } from './call/said.ts';
+import { keptOf, keptSaid } from './call/said.ts';
 import type { Command } from './command.ts';
 import { hasExpired, openGatesOf } from './deadline.ts';
+import { isOnceFor } from './gate/once.ts';
 import type { Kept } from './kept.ts';
 import { plannerFor, planningOf } from './phase/frame-of.ts';
 import { stepsInSight } from './phase/phases-in-sight.ts';
 import { keptToAdopt } from './repair/adopt.ts';
+import { callsLeft } from './repair/left-key.ts';
 import { originalOf } from './repair/lineage.ts';
 import { keptForRepair } from './repair/repair-told.ts';
 import { sinksOf } from './run/finish.ts';
@@ -29,6 +31,8 @@ export function needs(state: RunState, command: Command): readonly Digest[] {
     case 'settle': {
       const step = stepOf(state, command.step);
       if (step.spec.type === 'planning' || isWork(step)) return forTurn(state, step);
+      // A person who is asked what became of a call is shown its input.
+      if (isOnceFor(state, step, step.spec.capability ?? '')) return forTurn(state, step);
       return step.spec.verification === undefined ? [] : digestsOf(keptFor(state, step));
     }
     case 'call':
@@ -64,11 +68,13 @@ function digestsOf(kept: readonly Kept[]): readonly Digest[] {
 /** Of what is asked more than once for one result: also what has been said so far, and the brief that it answers to. */
 function forTurn(state: RunState, step: Step): readonly Digest[] {
   const brief = step.brief === undefined ? [] : [step.brief];
-  return [...new Set([...digestsOf(forStart(state, step)), ...brief])];
+  const last = step.calls.at(-1);
+  const underWay = last !== undefined && last.outcome === undefined ? [last.request] : [];
+  return [...new Set([...digestsOf(forStart(state, step)), ...brief, ...underWay])];
 }
 
 function forStart(state: RunState, step: Step): readonly Kept[] {
-  const said = keptSaid(step);
+  const said = [...keptSaid(step), ...(step.spec.agent === undefined ? [] : keptOf(callsLeft(state, step)))];
   return said.length === 0 ? asBegun(state, step) : [...asBegun(state, step), ...said];
 }
 

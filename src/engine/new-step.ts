@@ -30,6 +30,7 @@ export function newStep(given: Given): Step {
     child: undefined,
     calls: NONE,
     leftKeys: NONE,
+    leftCalls: NONE,
     brief: undefined,
     inputDigest: undefined,
     result: undefined,

@@ -62,6 +62,8 @@ export interface People {
   answers: readonly Answered[];
   /** The call that a person has agreed to: `{capability, input}`. */
   approved: Kept | undefined;
+  /** How often a person was asked what became of a lost call; absent: never. */
+  lost?: number;
 }
 
 /** What makes a planning step a repair. */
@@ -123,6 +125,8 @@ export interface Step {
   calls: readonly CallRecord[];
   /** Under which its earlier attempts have changed the world, or have tried to. */
   leftKeys: readonly string[];
+  /** Calls of its earlier attempts that changed the world, with their results. */
+  leftCalls: readonly CallRecord[];
   /** For a planning step that is asked: digest of its brief. */
   brief: Digest | undefined;
   inputDigest: Digest | undefined;

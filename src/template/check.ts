@@ -18,6 +18,7 @@ import { checkPlanningFailure } from './check/planning-failure.ts';
 import { checkPredicates } from './check/predicates.ts';
 import { checkOutputReferences, checkReferences } from './check/references.ts';
 import { checkRepairs } from './check/repairs.ts';
+import { checkRetries } from './check/retries.ts';
 import { checkSynthesis } from './check/synthesis.ts';
 import type { Scope } from './scope.ts';
 import type { Template } from './template.ts';
@@ -40,6 +41,7 @@ const scopeChecks: readonly ScopeCheck[] = [
   checkContracts,
   checkPredicates,
   checkNeeds,
+  checkRetries,
 ];
 
 /** All findings about a resolved template. Paths count its steps, wherever they were written. */

@@ -13,6 +13,7 @@ import { readConcurrency } from './resolve/concurrency.ts';
 import { readSchema } from './resolve/contract.ts';
 import { readCritic } from './resolve/critic.ts';
 import { readEffects } from './resolve/effects.ts';
+import { readUnknownOutcome } from './resolve/gate.ts';
 import { readHttp } from './resolve/http.ts';
 import { resolveLispLimits } from './resolve/limits.ts';
 import { type KnownModels, readEmbeddings, readModels } from './resolve/model.ts';
@@ -108,6 +109,7 @@ export function resolveTemplate(
     contextTags: wordsAt(raw, 'context_tags'),
     concurrency: readConcurrency(mapAt(raw, 'concurrency') ?? {}),
     failFast: flagAt(raw, 'fail_fast') ?? false,
+    unknownOutcome: readUnknownOutcome(raw.on_unknown_outcome),
     missing: readMissing(raw),
     captureContent: flagAt(raw, 'capture_content') === true ? true : undefined,
     ...readCritic(raw),

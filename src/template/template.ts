@@ -39,6 +39,12 @@ export interface ChildTemplate {
   readonly usual?: { readonly least: Limit; readonly most: Limit };
 }
 
+export interface UnknownOutcome {
+  readonly mode: 'ask' | 'fail';
+  /** How long a person has; absent: as long as it takes. */
+  readonly expiresIn?: Duration;
+}
+
 export interface Template {
   readonly language: 1;
   readonly name: string;
@@ -64,6 +70,8 @@ export interface Template {
   readonly contextTags: readonly string[];
   readonly concurrency: Concurrency;
   readonly failFast: boolean;
+  /** What happens when nobody knows whether a call was carried out that may be made only once; absent: a person is asked. */
+  readonly unknownOutcome?: UnknownOutcome;
   /** Telemetry may carry data of its runs. */
   readonly captureContent?: true;
   /** How plans are criticised; absent: what is critical goes back to the planner. */

@@ -60,6 +60,7 @@ const right: Readonly<Record<GateKind, readonly Said[]>> = {
   exhaustion: [approve],
   synthesis: [approve],
   llm_prompt: [approve],
+  outcome: [approve, { verdict: 'answer', value: 7 }],
   child: [approve],
 };
 

@@ -191,10 +191,8 @@ describe('4 inputs', () => {
 });
 
 describe('9 effects', () => {
-  test('that change something can be repeated safely', () => {
-    expect(marks(judged([call('a', [], { capability: 'files.write' })]))).toEqual([
-      'EFFECT_NOT_REPEATABLE steps.0.capability',
-    ]);
+  test('that change something are allowed, whether or not the capability can be repeated', () => {
+    expect(marks(judged([call('a', [], { capability: 'files.write' })]))).toEqual([]);
     expect(marks(judged([call('a', [], { capability: 'report.write' })]))).toEqual([]);
   });
 
@@ -267,10 +265,9 @@ describe('10 fan-outs', () => {
     expect(marks(judged([each('map', 5)], narrow))).toEqual(['FRAGMENT_TOO_WIDE steps.0.max_width']);
   });
 
-  test('do only what is granted, repeatable, fitting and patient', () => {
+  test('do only what is granted, fitting and patient', () => {
     const within = (item: Record<string, Json>) => marks(judged([each('map', 2, item)]));
     expect(within({ capability: 'shell.run' })).toEqual(['FRAGMENT_CAPABILITY_DENIED steps.0.do.capability']);
-    expect(within({ capability: 'files.write' })).toEqual(['EFFECT_NOT_REPEATABLE steps.0.do.capability']);
     expect(within({ capability: 'csv.sniff' })).toEqual(['INPUT_MISSING_KEY steps.0.do.input']);
     expect(within({ capability: 'csv.sniff', input: { path: '{{ item.x }}' } })).toEqual([
       'REFERENCE_PATH_UNKNOWN steps.0.do.input.path',
@@ -532,7 +529,6 @@ describe('the review', () => {
       new Set([
         'FRAGMENT_UNKNOWN_CAPABILITY',
         'REFERENCE_UNKNOWN',
-        'EFFECT_NOT_REPEATABLE',
         'PLANNING_TOO_DEEP',
         'BUDGET_EXCEEDED',
       ]),

@@ -1,8 +1,10 @@
 // Declares a server's tools as capabilities: names, contracts and effects made of what the server tells of them.
 import { counted } from '../../base/counted.ts';
 import { type Issue, issue } from '../../base/issue.ts';
-import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { didYouMean } from '../../base/nearest.ts';
 import type { Declaration, Effect } from '../../contract/declaration.ts';
+import type { McpServer } from '../../template/mcp-server.ts';
 import { type Relaxed, relax } from './relax.ts';
 import { toolNames } from './tool-names.ts';
 
@@ -12,8 +14,11 @@ export interface Declared {
   readonly issues: readonly Issue[];
 }
 
-/** Of tools with the same name the first counts. `tools` is what the server listed, as it came. */
-export function declareTools(server: string, tools: readonly Json[]): Declared {
+/** What a template says about the tools of a server, in place of what the server says. */
+export type Overriding = Pick<McpServer, 'tools' | 'hints'>;
+
+/** The first of several tools with one name counts. `tools` is what the server listed, as it came. */
+export function declareTools(server: string, tools: readonly Json[], overriding: Overriding = {}): Declared {
   const issues: Issue[] = [];
   const byName = new Map<string, JsonObject>();
   for (const tool of tools) {
@@ -28,18 +33,40 @@ export function declareTools(server: string, tools: readonly Json[]): Declared {
     const input = relax(tool.inputSchema ?? {}, { type: 'object' });
     const output = tool.outputSchema === undefined ? undefined : relax(tool.outputSchema, {});
     issues.push(...leftOut(name, 'input', input), ...leftOut(name, 'result', output));
+    const said = overriding.tools;
+    const override = said !== undefined && Object.hasOwn(said, own) ? said[own] : undefined;
     return {
       name,
       description: descriptionOf(tool, own),
-      input: { ...input.schema, type: 'object' },
+      input: withoutKey({ ...input.schema, type: 'object' }, override?.key),
       ...(output === undefined ? {} : { output: output.schema }),
-      ...effectsOf(mapOf(tool.annotations)),
+      ...effectsOf(overriding.hints === 'ignore' ? {} : mapOf(tool.annotations)),
       tags: ['mcp', server],
-      cost: {},
-      origin: { server, tool: own },
+      cost: override?.cost ?? {},
+      ...(override?.effects === undefined ? {} : { effects: override.effects }),
+      ...(override?.repeat === undefined ? {} : { repeat: override.repeat }),
+      ...(override?.approval === undefined ? {} : { approval: override.approval }),
+      origin: { server, tool: own, ...(override?.key === undefined ? {} : { key: override.key }) },
     };
   });
+  issues.push(...strangers(server, overriding, byName));
   return { declarations, issues };
+}
+
+/** The engine fills in the key, so that nobody else is asked for it. */
+function withoutKey(schema: JsonObject, key: string | undefined): JsonObject {
+  if (key === undefined) return schema;
+  const { [key]: _, ...properties } = mapOf(schema.properties);
+  const required = isJsonArray(schema.required) ? schema.required.filter((name) => name !== key) : [];
+  return { ...schema, properties, required };
+}
+
+function strangers(server: string, { tools = {} }: Overriding, known: ReadonlyMap<string, unknown>): readonly Issue[] {
+  return Object.keys(tools).flatMap((tool) => {
+    if (known.has(tool)) return [];
+    const hint = didYouMean(tool, known.keys()) ?? 'reconverge mcp tools lists them';
+    return [issue('MCP_TOOL_UNKNOWN', `server "${server}" has no tool "${tool}" to say anything about`, { hint })];
+  });
 }
 
 const LONGEST_DESCRIPTION = 1_000;
@@ -53,14 +80,14 @@ function descriptionOf({ description, title }: JsonObject, own: string): string 
   return line.length <= LONGEST_DESCRIPTION ? line : `${line.slice(0, LONGEST_DESCRIPTION)}…`;
 }
 
-/** What is not described counts as writing, and as not to be done twice. */
+/** A tool that says nothing of itself counts as writing, and is called at most once. */
 function effectsOf(hints: JsonObject): Pick<Declaration, 'effects' | 'repeat'> {
   const network: readonly Effect[] = hints.openWorldHint === true ? ['network'] : [];
   if (hints.readOnlyHint === true) return { effects: ['read', ...network], repeat: 'safe' };
   const destroys: readonly Effect[] = hints.destructiveHint === true ? ['delete'] : [];
   return {
     effects: ['write', ...destroys, ...network],
-    ...(hints.idempotentHint === true ? { repeat: 'safe' } : {}),
+    repeat: hints.idempotentHint === true ? 'safe' : 'never',
   };
 }
 

@@ -127,7 +127,8 @@ const hopeless: ReadonlySet<number> = new Set([-32_600, -32_601, -32_602]);
 function answeredError(code: number, message: string, who: string, asked: string): Trouble {
   const text = firstLine(message.replace(/^MCP error -?\d+: /, ''));
   return trouble(asked === 'tools/call' ? 'MCP_TOOL_FAILED' : 'MCP_REFUSED', `${who} refused ${asked}: ${text}`, {
-    retry: hopeless.has(code) ? 'never' : 'may',
+    // The other errors may come after the tool began.
+    ...(hopeless.has(code) ? { retry: 'never' } : { fate: undefined }),
   });
 }
 

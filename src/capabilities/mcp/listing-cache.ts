@@ -12,7 +12,7 @@ import type { Declared } from './declare.ts';
 /** What is older may have changed too much to be believed. */
 const TTL: Duration = 7 * 24 * 3_600_000;
 /** Of how tools are declared: what another version wrote is not read. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 interface Kept {
   readonly format: number;
@@ -67,5 +67,5 @@ function digestOfListing({ declarations, issues }: { declarations: unknown; issu
 
 /** By what the template says of the server, secrets by their names, and by where paths start. */
 function fileOf(folder: string, { connectTimeout: _, ...server }: McpServer, base: string): string {
-  return join(folder, `${server.name}-${digestOf([{ ...server }, base])}.json`);
+  return join(folder, `${server.name}-${digestOf(JSON.parse(JSON.stringify([server, base])) as Json)}.json`);
 }

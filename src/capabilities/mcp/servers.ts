@@ -1,6 +1,7 @@
 // The servers of an engine: their tools as capabilities, one session with each, all of them closed with it.
 import { resolve } from 'node:path';
 import { type Digest, digestOf } from '../../base/digest.ts';
+import { isJsonObject, type Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { HttpServer, McpServer } from '../../template/mcp-server.ts';
@@ -9,7 +10,7 @@ import { bridge } from './bridge.ts';
 import type { Startable } from './connect.ts';
 import { type Declared, declareTools } from './declare.ts';
 import { keepListing } from './listing-cache.ts';
-import { openSession, type Session, unknownOutcome } from './session.ts';
+import { openSession, type Session } from './session.ts';
 import { errorOf, issueOf } from './trouble.ts';
 
 export interface McpServersOptions {
@@ -43,7 +44,7 @@ export function mcpServers(options: McpServersOptions): McpServers {
   const opened = new Map<Digest, Open>();
 
   function openFor(server: McpServer, folder: string): Open {
-    const key = digestOf([{ ...server }, folder]);
+    const key = digestOf(JSON.parse(JSON.stringify([server, folder])) as Json);
     const known = opened.get(key);
     if (known !== undefined) return known;
     const session = openSession({
@@ -65,7 +66,7 @@ export function mcpServers(options: McpServersOptions): McpServers {
     if (known !== undefined && open.session.tellsChanges()) return good(known);
     const listed = await open.session.list();
     if (!listed.ok) return bad([issueOf(listed.trouble)]);
-    const listing = declareTools(server.name, listed.value);
+    const listing = declareTools(server.name, listed.value, server);
     open.listing = listing;
     if (cache !== undefined) await keepListing(cache, server, folder, now(), listing);
     return good(listing);
@@ -89,14 +90,14 @@ export function mcpServers(options: McpServersOptions): McpServers {
 }
 
 function capabilityFor(session: () => Session, declaration: Declaration): Capability {
-  const { name, origin, repeat } = declaration;
+  const { name, origin } = declaration;
   const tool = origin?.tool ?? name;
-  const repeatable = repeat !== undefined;
-  return capabilityOf(declaration, async (input, { signal, idempotencyKey, delivery, log }) => {
-    if (delivery > 1 && !repeatable) {
-      throw errorOf(unknownOutcome({ message: `the run was interrupted while ${name} was called` }, tool));
-    }
-    const answered = await session().call(tool, input, idempotencyKey, { signal, repeatable, log });
+  // A session that breaks off in mid-call opens again and asks once more only where that cannot do a thing twice.
+  const repeatable = declaration.repeat === 'safe' || declaration.repeat === 'keyed';
+  return capabilityOf(declaration, async (input, { signal, idempotencyKey, log }) => {
+    const given =
+      origin?.key === undefined || !isJsonObject(input) ? input : { ...input, [origin.key]: idempotencyKey };
+    const answered = await session().call(tool, given, idempotencyKey, { signal, repeatable, log });
     if (!answered.ok) throw errorOf(answered.trouble);
     return bridge(name, answered.value);
   });

@@ -116,8 +116,7 @@ export function openSession({ server, fillIn, redact, onToolsChanged }: SessionO
       const params: JsonObject = { name: tool, arguments: input, _meta: { 'reconverge/idempotency_key': key } };
       const answered = await ask(repeatable, (connection) => connection.request('tools/call', params, { signal }));
       listening.delete(log);
-      if (answered.ok || repeatable || answered.trouble.fate === 'refused') return answered;
-      return { ok: false, trouble: unknownOutcome(answered.trouble, tool) };
+      return answered;
     },
 
     tellsChanges: () => live?.isOpen() === true && live.tellsChanges,
@@ -128,14 +127,6 @@ export function openSession({ server, fillIn, redact, onToolsChanged }: SessionO
       if (opened?.ok === true) await opened.value.close();
     },
   };
-}
-
-/** What it has done must be looked up before it may be done again. */
-export function unknownOutcome({ message }: Pick<Trouble, 'message'>, tool: string): Trouble {
-  return trouble('MCP_OUTCOME_UNKNOWN', `${message}; nobody knows whether "${tool}" was carried out`, {
-    retry: 'never',
-    fate: 'unknown',
-  });
 }
 
 function isHttp(url: string): boolean {

@@ -1,4 +1,5 @@
 // What can go wrong with a server: told once for whoever loads a template, and once for the step whose call it was.
+import type { Fate } from '../../base/failure.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import type { Duration } from '../../base/quantity.ts';
 import { CapabilityError } from '../capability-error.ts';
@@ -9,8 +10,8 @@ export interface Trouble {
   readonly hint?: string;
   readonly retry: 'may' | 'never';
   readonly retryAfter?: Duration;
-  /** `refused`: what was asked has not been done. `unknown`: nobody knows whether it has. */
-  readonly fate: 'refused' | 'unknown';
+  /** `refused`: the request was not carried out. `unknown`: nobody knows. Absent: the server tried and says that it failed. */
+  readonly fate?: Fate | undefined;
   /** The session is gone; another one may be opened. */
   readonly lost: boolean;
 }
@@ -28,6 +29,6 @@ export function issueOf({ code, message, hint }: Trouble): Issue {
   return issue(code, message, { hint });
 }
 
-export function errorOf({ code, message, retry, retryAfter }: Trouble): CapabilityError {
-  return new CapabilityError(code, message, { retry, ...(retryAfter === undefined ? {} : { retryAfter }) });
+export function errorOf({ code, message, retry, retryAfter, fate }: Trouble): CapabilityError {
+  return new CapabilityError(code, message, { retry, fate, ...(retryAfter === undefined ? {} : { retryAfter }) });
 }

@@ -50,7 +50,8 @@ export const command: Command = {
     'run?': 'with a GATE: id of the run',
     'template?': 'with a GATE: name of its template',
     'gate?': 'its id',
-    'kind?': 'review | clarification | approval | plan_review | replan | exhaustion | synthesis | llm_prompt | child',
+    'kind?':
+      'review | clarification | approval | plan_review | replan | exhaustion | synthesis | llm_prompt | outcome | child',
     'step?': 'the step that it was opened for',
     'holds?': '[id]: all steps that wait for it',
     'prompt?': 'what is asked',

@@ -2,7 +2,7 @@
 import { reserve } from '../../budget/ledger.ts';
 import type { EventOf } from '../event.ts';
 import { settle } from '../move-step.ts';
-import { type RunState, type Step, stepOf } from '../state.ts';
+import { type CallRecord, type RunState, type Step, stepOf } from '../state.ts';
 import { isToCriticise, isToSumUp } from './call.ts';
 
 const NONE: readonly never[] = Object.freeze([]);
@@ -31,8 +31,15 @@ export function endCall(state: RunState, { step: id, call, value, failure, bill 
 export function forgetCalls(step: Step): void {
   const keys = step.calls.flatMap(({ key }) => key ?? []);
   if (keys.length > 0) step.leftKeys = [...step.leftKeys, ...keys];
+  const done = step.calls.filter(isDone);
+  if (done.length > 0) step.leftCalls = [...step.leftCalls, ...done];
   const lasting = step.calls.filter((call) => isToSumUp(call) && call.outcome !== undefined);
   step.calls = lasting.length === 0 ? NONE : lasting;
+}
+
+/** A call that changed the world, with its result. */
+function isDone({ key, outcome }: CallRecord): boolean {
+  return key !== undefined && outcome !== undefined && 'value' in outcome;
 }
 
 /** A planner that is asked anew proposes anew. */

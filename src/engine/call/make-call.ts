@@ -7,13 +7,15 @@ import { modelNamed } from '../../template/model-named.ts';
 import { type Batch, emit, paid, store } from '../batch.ts';
 import { childFor, childUnderWay } from '../child/child-run.ts';
 import type { CallCapability } from '../effect.ts';
-import { keyFor } from '../repair/left-key.ts';
+import { isOnceFor } from '../gate/once.ts';
+import { callsLeft, keyFor } from '../repair/left-key.ts';
 import { type Afforded, affordAmount } from '../spend/afford.ts';
 import type { RunState, Step } from '../state.ts';
 import { attachedTo, attemptOf, childTerms, registeredAs } from '../step/attempt.ts';
 import type { Call, CallOutcome } from './call.ts';
 import { lookUp } from './look-up.ts';
 import { price } from './price.ts';
+import { saidIn } from './said.ts';
 
 /** `answered`: nothing had to be asked of the world, and what came of it is recorded. */
 export type Made = Afforded | 'answered';
@@ -30,11 +32,25 @@ export function makeCall(batch: Batch, step: Step, asked: Call): Made {
     answerCall(batch, step, call, known);
     return 'answered';
   }
+  const key = keyOf(batch.state, step, call);
+  const done = call.kind === 'capability' && key !== undefined ? doneBefore(batch, step, call.name, key) : undefined;
+  if (done !== undefined) {
+    begin(batch, step, call, { amount: nothing, key });
+    endCall(batch, step, done);
+    return 'answered';
+  }
   const afforded = affordAmount(batch, step, amount);
   if (afforded !== 'yes') return afforded;
-  begin(batch, step, call, { amount, key: keyOf(batch.state, step, call) });
+  begin(batch, step, call, { amount, key });
   handOut(batch, step, call);
   return 'yes';
+}
+
+/** The result of a call that an earlier attempt made, where the call may be made at most once. */
+function doneBefore(batch: Batch, step: Step, name: string, key: string): CallOutcome | undefined {
+  if (!isOnceFor(batch.state, step, name)) return undefined;
+  const made = callsLeft(batch.state, step).filter((call) => call.key === key);
+  return saidIn(batch, made.slice(0, 1))[0];
 }
 
 /** Records a call that is not made, and what its work is told instead. */

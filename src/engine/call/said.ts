@@ -28,6 +28,11 @@ export function saidIn(batch: Pick<Batch, 'values' | 'blobs'>, calls: Step['call
 
 /** What has to be loaded to tell it. */
 export function keptSaid({ calls }: Step): readonly Kept[] {
+  return keptOf(calls);
+}
+
+/** The results of calls. */
+export function keptOf(calls: Step['calls']): readonly Kept[] {
   return calls.flatMap(({ outcome }) => (outcome !== undefined && 'value' in outcome ? [outcome.value] : []));
 }
 

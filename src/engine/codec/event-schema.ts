@@ -46,6 +46,7 @@ export const eventSchema: JsonObject = {
         message: text('One sentence.'),
         retry: { enum: ['may', 'never'] },
         retryAfter: count('Milliseconds.'),
+        fate: { enum: ['refused', 'unknown'], description: 'Whether the call was carried out; absent: it was tried.' },
         cause: { $ref: '#/$defs/failure' },
         issues: { type: 'array', items: { $ref: '#/$defs/issue' } },
       },

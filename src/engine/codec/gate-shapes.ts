@@ -21,6 +21,7 @@ export const gateShapes: Readonly<Record<GateEvent, EventShape>> = {
           'exhaustion',
           'synthesis',
           'llm_prompt',
+          'outcome',
           'child',
         ],
         description: 'What for.',

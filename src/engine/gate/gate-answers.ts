@@ -55,6 +55,7 @@ function verdictsOf(kind: GateKind): readonly Verdict[] {
   switch (kind) {
     case 'review':
     case 'exhaustion':
+    case 'outcome':
       return ['approve', 'reject', 'answer'];
     case 'clarification':
       return ['answer', 'reject'];

@@ -12,6 +12,7 @@ import { refuseNext } from '../step/work.ts';
 import { agreeToOthers, rejectionAt } from './approval.ts';
 import { refusePlan, settlePlanReview } from './decide-plan.ts';
 import type { GateDecision } from './gate-answers.ts';
+import { settleOutcome } from './outcome.ts';
 
 /** Why a decision that the gate would take cannot be followed; nothing has been written yet. */
 export function refusalOf(batch: Batch, gate: Gate, decision: GateDecision): Issue | undefined {
@@ -27,6 +28,7 @@ export function refusalOf(batch: Batch, gate: Gate, decision: GateDecision): Iss
     case 'llm_prompt':
     case 'clarification':
     case 'approval':
+    case 'outcome':
     case 'child':
       return undefined;
     default:
@@ -56,6 +58,8 @@ export function followDecision(batch: Batch, gate: Gate, decision: GateDecision)
       return agreeToOthers(batch, gate, decision);
     case 'clarification':
       return decision.verdict === 'reject' ? rejectSteps(batch, gate, decision) : release(batch, gate);
+    case 'outcome':
+      return settleOutcome(batch, gate, decision);
     case 'child':
       return;
     default:

@@ -29,11 +29,19 @@ export function keepGate(state: RunState, event: EventOf<'gate.opened'>): void {
   state.openGates.add(gate);
   if (exhaustion !== undefined && holdsAccount(exhaustion)) state.asking.set(exhaustion.account, gate);
   if (kind === 'clarification') countQuestion(stepOf(state, step));
+  if (kind === 'outcome') countLost(stepOf(state, step));
 }
 
 /** What an attempt ends with that asks; it does not count against the policy. */
 function countQuestion(step: Step): void {
   peopleOf(step).asked += 1;
+  step.uncounted += 1;
+}
+
+/** An attempt whose call was lost does not count against the policy either; how often a person is asked is bounded. */
+function countLost(step: Step): void {
+  const people = peopleOf(step);
+  people.lost = (people.lost ?? 0) + 1;
   step.uncounted += 1;
 }
 

@@ -1,7 +1,7 @@
 // The key of a call that changes the world: the same for the call that a plan made and did not bring to an end, and for the one that makes it again.
 import type { Digest } from '../../base/digest.ts';
 import { keysOf } from '../call/keep-call.ts';
-import { isTerminal, type RunState, type Step } from '../state.ts';
+import { type CallRecord, isTerminal, type RunState, type Step } from '../state.ts';
 import { stepsBefore } from './finished-calls.ts';
 
 /** One that earlier attempts or the plans before this one have left, else one that has not been used. */
@@ -11,6 +11,14 @@ export function keyFor(state: RunState, step: Step, capability: string, input: D
   const made = new Set(step.calls.map(({ key }) => key));
   const own = step.leftKeys.find((key) => isAlike(key) && !made.has(key));
   return own ?? leftBefore(state, step, isAlike) ?? `${call}/${(state.occurrences.get(call) ?? 0) + 1}`;
+}
+
+/** The calls that changed the world in earlier attempts of a step, and in the plans before its own, with their results. */
+export function callsLeft(state: RunState, step: Step): readonly CallRecord[] {
+  const before = stepsBefore(state, step).flatMap(({ calls, leftCalls }) => [...calls, ...leftCalls]);
+  return [...step.leftCalls, ...before].filter(
+    ({ key, outcome }) => key !== undefined && outcome !== undefined && 'value' in outcome,
+  );
 }
 
 function leftBefore(state: RunState, step: Step, isAlike: (key: string) => boolean): string | undefined {

@@ -5,6 +5,7 @@ import type { Issue } from '../../base/issue.ts';
 import { type Batch, emit } from '../batch.ts';
 import { childFor, childUnderWay } from '../child/child-run.ts';
 import type { CommandOf } from '../command.ts';
+import { isHeldForOutcome } from '../gate/outcome.ts';
 import { affordAmount } from '../spend/afford.ts';
 import { skipForBudget } from '../spend/skip-for-budget.ts';
 import { type Step, stepOf } from '../state.ts';
@@ -30,6 +31,7 @@ function redeliver(batch: Batch, step: Step): void {
   if (childUnderWay(state, step) !== undefined) return handOutAgain(batch, step);
   const { id, attempt, delivery, reserved, inputDigest, key } = step;
   const isUsed = state.forked === undefined || step.since > state.forked.at;
+  if (isUsed && isHeldForOutcome(batch, step, 'the run was interrupted during the call', reserved ?? {})) return;
   emit(batch, state.version, {
     type: 'attempt.lost',
     step: id,

@@ -4,6 +4,7 @@ import type { Amount } from '../../budget/amount.ts';
 import type { Recovery } from '../../template/step-spec.ts';
 import { type Batch, emit, paid } from '../batch.ts';
 import type { Exhaustion } from '../event.ts';
+import { isOnceFor } from '../gate/once.ts';
 import { toleratesNoPlan } from '../phase/settings-for.ts';
 import { replan } from '../repair/replan.ts';
 import { exhaustedFor, isExhaustion } from '../spend/exhaustion.ts';
@@ -67,6 +68,9 @@ function asksForReplan({ provenance }: Step, { code }: Failure, recovery: Recove
 
 /** A replan retries first; a step that was never tried again would only fail the same way, and so would one that is only evaluated. */
 function mayRetry({ state }: Batch, step: Step, why: Failure, recovery: Recovery): boolean {
+  // What may be done once is tried again only where it is known not to have been done.
+  const { capability } = step.spec;
+  if (capability !== undefined && why.fate !== 'refused' && isOnceFor(state, step, capability)) return false;
   const asked = recovery === 'retry' || recovery === 'replan';
   const isTried = step.attempt > 0 && attemptsUsed(step) < step.spec.retry.maxAttempts;
   if (!asked || why.retry === 'never' || !isTried) return false;

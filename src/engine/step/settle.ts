@@ -10,6 +10,8 @@ import type { CommandOf, Outcome } from '../command.ts';
 import { timeLeft, timeUpFor } from '../deadline.ts';
 import { tokensOf } from '../fan-out/synthesis-input.ts';
 import { clarify } from '../gate/clarification.ts';
+import { isOutcomeUnknown } from '../gate/once.ts';
+import { isHeldForOutcome } from '../gate/outcome.ts';
 import { isCriticised } from '../phase/hear-critic.ts';
 import { settlePlan } from '../phase/settle-plan.ts';
 import { askAbout } from '../spend/ask-for-budget.ts';
@@ -28,6 +30,10 @@ export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | unde
   if (isPlanned && call === undefined) return undefined;
   // The time of an attempt ends whatever of it is under way; a plan that is there does without its critic then.
   const isOver = !isPlanned && !outcome.ok && outcome.failure.code === 'STEP_TIMEOUT';
+  if (!outcome.ok && isOutcomeUnknown(outcome.failure)) {
+    const bill = billOf(step, outcome.bill);
+    if (isHeldForOutcome(batch, step, outcome.failure.message, bill)) return undefined;
+  }
   if (call !== undefined && !isOver) {
     settleCall(batch, step, command, call);
     return undefined;

@@ -1,6 +1,5 @@
-// Check 9: what a step calls may do what it does here, and may safely be called again after a crash.
+// Check 9: the effects of every capability that a step calls are allowed here.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
-import { isMutating } from '../../contract/declaration.ts';
 import { approvalFor } from '../../contract/effects-policy.ts';
 import { deniedIssue, checkEffects as withinOwnWord } from '../../template/check/effects.ts';
 import { eachWork } from '../../template/check/paths.ts';
@@ -15,7 +14,6 @@ export const checkEffects: Check = ({ fragment: { steps }, frame }) => [
     return [
       ...unlessRuledOut(capability, [...at, 'handler'], frame),
       ...unlessRuledOut(planner, [...at, 'planner', 'name'], frame),
-      ...unlessRepeatable(name, capability, [...at, 'handler'], frame),
       ...unlessFree(name, planner, [...at, 'planner', 'name'], frame),
     ];
   }),
@@ -24,24 +22,6 @@ export const checkEffects: Check = ({ fragment: { steps }, frame }) => [
 function unlessRuledOut(name: string | undefined, path: readonly PathPart[], { ruledOut }: Frame): readonly Issue[] {
   const effects = ruledOut?.get(name ?? '');
   return name === undefined || effects === undefined ? [] : [deniedIssue(name, effects, path)];
-}
-
-function unlessRepeatable(
-  step: string,
-  capability: string | undefined,
-  path: readonly PathPart[],
-  { declarations }: Frame,
-): readonly Issue[] {
-  if (capability === undefined || !Object.hasOwn(declarations, capability)) return [];
-  const declaration = declarations[capability];
-  if (declaration === undefined || !isMutating(declaration) || declaration.repeat !== undefined) return [];
-  return [
-    issue(
-      'EFFECT_NOT_REPEATABLE',
-      `step "${step}" calls "${capability}", which changes something and does not say that it can be repeated`,
-      { path, hint: 'use another capability; its author may declare `repeat: keyed` or `repeat: safe`' },
-    ),
-  ];
 }
 
 /** Nobody is asked about a planner, which is called again and again. */

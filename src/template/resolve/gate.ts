@@ -1,9 +1,10 @@
 // What a person is asked: by a step that is nothing else, or before a capability is called.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
-import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { withDefaults } from '../../contract/defaults.ts';
 import { satisfies } from '../../contract/subtype.ts';
 import type { ApprovalSpec, GateSpec } from '../step-spec.ts';
+import type { UnknownOutcome } from '../template.ts';
 import { contractAt } from './contract.ts';
 import { choiceAt, defined, durationAt, lispAt, textAt } from './readers.ts';
 
@@ -47,6 +48,13 @@ export function readApproval(
   const prompt = textAt(map ?? {}, 'prompt');
   issues.push(...emptyPrompt(prompt, ['approval', 'prompt']));
   return defined<ApprovalSpec>({ prompt, ...gateOf(map ?? {}), when: lispAt(map ?? {}, 'when') });
+}
+
+/** `ask`, `fail`, or a map that asks for a time; undefined where nothing is said. */
+export function readUnknownOutcome(said: Json | undefined): UnknownOutcome | undefined {
+  if (said === 'fail' || said === 'ask') return { mode: said };
+  if (!isJsonObject(said)) return undefined;
+  return defined<UnknownOutcome>({ mode: 'ask', expiresIn: durationAt(said, 'expires_in') });
 }
 
 function emptyPrompt(prompt: string | undefined, path: readonly PathPart[]): Issue[] {

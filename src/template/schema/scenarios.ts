@@ -11,7 +11,17 @@ const spent = map('The most that it may have spent, by resource.', {
 const answer = map('What a person says at a gate: the first answer that fits an open gate is given, each once.', {
   step: text('The step that asks, by its name or its id; any when absent.', 'review'),
   kind: {
-    enum: ['review', 'clarification', 'approval', 'plan_review', 'replan', 'exhaustion', 'synthesis', 'llm_prompt'],
+    enum: [
+      'review',
+      'clarification',
+      'approval',
+      'plan_review',
+      'replan',
+      'exhaustion',
+      'synthesis',
+      'llm_prompt',
+      'outcome',
+    ],
     description: 'What kind of question it is; any when absent.',
   },
   verdict: {

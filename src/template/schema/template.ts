@@ -1,5 +1,6 @@
 // The schema of a template, of the files it includes, and of a planner's fragment: the one source of schemas/ and docs/template.md.
 import type { JsonObject } from '../../base/json.ts';
+import { repeats } from '../../contract/declaration.ts';
 import { missingStrategies } from '../missing.ts';
 import { workPatterns } from '../pattern-settings.ts';
 import { childBudgetSchema, runBudgetSchema, stepBudgetSchema } from './budget.ts';
@@ -22,7 +23,7 @@ import {
   text,
   words,
 } from './build.ts';
-import { effectsPolicy } from './effects.ts';
+import { effectList, effectsPolicy } from './effects.ts';
 import { environmentProperties, stepChangesSchema } from './environment.ts';
 import {
   agentsSchema as agents,
@@ -76,6 +77,28 @@ const mcpServer: JsonObject = {
         { Authorization: 'Bearer ${secret.GITHUB_TOKEN}' },
       ),
       connect_timeout: duration('How long it may take to start and to list its tools.', '30s'),
+      hints: {
+        ...choice('Whether what the server says about effects and repeating counts; `ignore`: every tool writes.', [
+          'ignore',
+        ]),
+      },
+      tools: openMap(
+        'What holds of single tools in place of what the server says, by their names there; `reconverge mcp tools` proposes it.',
+        map('What holds of one tool.', {
+          effects: effectList('What calling it does.', ['write']),
+          repeat: choice('Whether a call may be made again when nobody knows what became of it.', repeats),
+          key: text('The argument in which it takes an idempotency key; it is filled in, and `repeat` is `keyed`.'),
+          cost: map('What a call costs.', {
+            seconds: { type: 'number', minimum: 0, description: 'How long it takes.' },
+            usd: { type: 'number', minimum: 0, description: 'What it costs in dollars.' },
+          }),
+          approval: choice('Whether a person must agree to each call that a planner or an agent thought of.', [
+            'always',
+            'never',
+          ]),
+        }),
+        { slack_post_message: { effects: ['write'], repeat: 'never' } },
+      ),
     },
     ['name'],
   ),
@@ -291,6 +314,16 @@ export const templateProperties: Properties = {
   }),
   repair: repairSchema,
   capture_content: flag('Whether telemetry may carry data.', false),
+  on_unknown_outcome: {
+    type: ['string', 'object'],
+    pattern: '^(ask|fail)$',
+    properties: { expires_in: duration('How long a person has; the step fails then.') },
+    additionalProperties: false,
+    'x-expects': 'ask, fail, or { expires_in }, which asks for as long as that',
+    default: 'ask',
+    description:
+      'What happens when nobody knows whether a call was carried out that may be made only once (`repeat: never`): a person is asked, or the step fails with OUTCOME_UNKNOWN.',
+  },
   fail_fast: flag('Whether the first failure stops everything.', false),
   environments: openMap(
     'Named overlays, of which a run may choose one with `--environment`: maps are merged key by key, everything else takes the place of what the template says.',

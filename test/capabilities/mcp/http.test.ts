@@ -104,6 +104,7 @@ describe('a server over HTTP', () => {
     expect(await fail(await toolOf(server, 'remote.read'))).toMatchObject({
       code: 'MCP_RATE_LIMITED',
       retry: 'may',
+      fate: 'refused',
       retryAfter: 7_000,
     });
   });
@@ -114,8 +115,8 @@ describe('a server over HTTP', () => {
     expect(await call(await toolOf(reading.server, 'remote.read'))).toBe('did read');
     const writing = await rogueHttp(cut('write'));
     expect(await fail(await toolOf(writing.server, 'remote.write'))).toMatchObject({
-      code: 'MCP_OUTCOME_UNKNOWN',
-      retry: 'never',
+      code: 'MCP_CONNECTION_LOST',
+      fate: 'unknown',
     });
     expect(writing.asked.filter((what) => what === 'write')).toHaveLength(1);
   });
@@ -124,7 +125,7 @@ describe('a server over HTTP', () => {
     const { server } = await rogueHttp(
       to('write', 1, (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).end()),
     );
-    expect(await fail(await toolOf(server, 'remote.write'))).toMatchObject({ code: 'MCP_OUTCOME_UNKNOWN' });
+    expect(await fail(await toolOf(server, 'remote.write'))).toMatchObject({ fate: 'unknown' });
   });
 
   it('cannot fill the memory with an answer', async () => {
@@ -139,7 +140,8 @@ describe('a server over HTTP', () => {
   it('may fail in its own way', async () => {
     const { server } = await rogueHttp(to('write', 1, (response) => response.writeHead(500).end('out of order')));
     expect(await fail(await toolOf(server, 'remote.write'))).toMatchObject({
-      code: 'MCP_OUTCOME_UNKNOWN',
+      code: 'MCP_REFUSED',
+      fate: 'unknown',
       message: expect.stringContaining('HTTP 500: out of order'),
     });
   });

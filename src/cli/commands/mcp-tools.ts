@@ -1,0 +1,92 @@
+// mcp tools: lists what a template's MCP server offers, and proposes what the template may say about it.
+import { didYouMean } from '../../base/nearest.ts';
+import { propose } from '../../capabilities/mcp/propose.ts';
+import type { Declaration } from '../../contract/declaration.ts';
+import { span } from '../../view/line.ts';
+import { table } from '../../view/table.ts';
+import type { Call, Command } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { environmentFlag, liveFlag, loadDeclarations } from '../load-template.ts';
+import { projectTemplates } from '../project-templates.ts';
+import { refuse } from '../refuse.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const command: Command = {
+  arguments: [{ name: 'SERVER', description: 'The server, as the template names it.' }],
+  flags: [
+    {
+      name: '--template <file>',
+      description: "The template that names the server; this folder's template.yaml unless given.",
+    },
+    {
+      name: '--propose',
+      description:
+        'Print a block for `mcp:` with what the names of the tools say about them. Check it before you paste it.',
+    },
+    environmentFlag,
+    liveFlag,
+    jsonFlag,
+  ],
+  examples: [
+    { command: 'reconverge mcp tools slack --template notify.yaml --live', does: 'list the tools with their effects' },
+    { command: 'reconverge mcp tools slack --template notify.yaml --propose', does: 'propose what to say about them' },
+  ],
+  json: {
+    tools: '[{ tool, name, description, effects, repeat? }]: as they are declared now',
+    proposed: '{ tool: { effects, repeat?, key?, why } }',
+  },
+  exits: ['done', 'issues', 'usage', 'fault'],
+  async run(call) {
+    const [server = ''] = call.given.arguments;
+    const [first] = projectTemplates();
+    const file = call.given.text('template') ?? first;
+    if (file === undefined) throw new UsageError('name the template that names the server: --template FILE');
+    const loaded = await loadDeclarations(call.given, file);
+    if (!loaded.ok) return refuse(call, loaded.issues);
+    const declared = loaded.value;
+    const tools = declared.filter(({ origin }) => origin?.server === server);
+    if (tools.length === 0) throw new UsageError(unknown(server, file, declared));
+    return answer(call, tools);
+  },
+};
+
+function unknown(server: string, file: string, declared: readonly Declaration[]): string {
+  const servers = [...new Set(declared.flatMap(({ origin }) => origin?.server ?? []))];
+  const near =
+    didYouMean(server, servers) ??
+    (servers.length === 0 ? 'ask its servers with --live' : `known are ${servers.join(', ')}`);
+  return `${file} grants no tool of a server "${server}"; ${near}`;
+}
+
+function answer({ given, terminal }: Call, tools: readonly Declaration[]): ExitCode {
+  const proposals = propose(tools);
+  if (given.has('json')) {
+    terminal.json({
+      tools: tools.map(({ origin, name, description, effects, repeat }) => {
+        return { tool: origin?.tool ?? name, name, description, effects, ...(repeat === undefined ? {} : { repeat }) };
+      }),
+      proposed: Object.fromEntries(proposals.map(({ tool, override, why }) => [tool, { ...override, why }])),
+    });
+  } else if (given.has('propose')) {
+    const lines = proposals.map(({ tool, override: { effects = [], repeat, key }, why }) => {
+      const rest = [
+        ...(repeat === undefined ? [] : [`repeat: ${repeat}`]),
+        ...(key === undefined ? [] : [`key: ${key}`]),
+      ];
+      return `    ${tool}: { ${[`effects: [${effects.join(', ')}]`, ...rest].join(', ')} } # ${why}`;
+    });
+    const none = '    # what the server says agrees with the names of its tools';
+    terminal.write(`  tools:\n${lines.length === 0 ? none : lines.join('\n')}\n`);
+  } else {
+    const columns = [{ title: 'tool' }, { title: 'effects' }, { title: 'repeat' }, { title: '' }];
+    const rows = tools.map(({ origin, name, effects, repeat, description }) => [
+      span(origin?.tool ?? name),
+      span(effects.join(' ')),
+      span(repeat ?? ''),
+      span(description, 'dim'),
+    ]);
+    terminal.print(table(columns, rows));
+  }
+  return exitCodes.done;
+}
