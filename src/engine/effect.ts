@@ -22,6 +22,8 @@ interface Attempt {
 export interface CallCapability extends Attempt {
   readonly type: 'call-capability';
   readonly capability: string;
+  /** The call may be made at most once: it is durable before it is made, and nobody makes it again without a person. */
+  readonly once?: true;
   /** It is one that this run alone has. */
   readonly registered?: Declaration;
   /** It plans: its input is `{brief}`, and the values that the brief refers to are there when it reads them. */

@@ -258,6 +258,7 @@ export class Driver {
         epoch: lease.epoch,
         entries: events.map((event): Encoded => encode(event)),
         blobs,
+        ...(effects.some((effect) => effect.type === 'call-capability' && effect.once) ? { flush: true } : {}),
         taken,
         status: streamStatus(this.state),
         summary: streamSummary(this.state),

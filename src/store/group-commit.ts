@@ -4,6 +4,8 @@ import { Fault } from '../base/fault.ts';
 
 /** One write of a group: performed (or refused) inside the group's transaction, settled after it. */
 export interface Write {
+  /** What is committed with it must be on the disk afterwards. */
+  readonly flush: boolean;
   /** Throws when the write cannot be done; nothing of it may remain then, and all of its neighbours. */
   perform(): void;
   refuse(reason: unknown): void;
@@ -12,7 +14,7 @@ export interface Write {
 
 export interface Group {
   /** Joins the group of this tick; resolves after its commit. */
-  join<T>(perform: () => T): Promise<T>;
+  join<T>(perform: () => T, flush?: boolean): Promise<T>;
   /** Commits now, together with what waits. */
   now<T>(perform: () => T): T;
   /** Commits what waits; a later write is a Fault. */
@@ -43,8 +45,10 @@ export function groupCommit(commit: (writes: readonly Write[]) => void): Group {
   }
 
   return {
-    join: async (perform) => {
-      const outcome = await new Promise<() => ReturnType<typeof perform>>((settle) => add(writeOf(perform, settle)));
+    join: async (perform, flush = false) => {
+      const outcome = await new Promise<() => ReturnType<typeof perform>>((settle) =>
+        add(writeOf(perform, settle, flush)),
+      );
       return outcome();
     },
     now: (perform) => {
@@ -52,9 +56,13 @@ export function groupCommit(commit: (writes: readonly Write[]) => void): Group {
         throw new Fault('a flush settles every write');
       };
       add(
-        writeOf(perform, (settled) => {
-          outcome = settled;
-        }),
+        writeOf(
+          perform,
+          (settled) => {
+            outcome = settled;
+          },
+          false,
+        ),
       );
       flush();
       return outcome();
@@ -67,11 +75,12 @@ export function groupCommit(commit: (writes: readonly Write[]) => void): Group {
 }
 
 /** The outcome is handed over as a function that returns the value or throws the reason. */
-function writeOf<T>(perform: () => T, settle: (outcome: () => T) => void): Write {
+function writeOf<T>(perform: () => T, settle: (outcome: () => T) => void, flush: boolean): Write {
   let outcome = (): T => {
     throw new Fault('a write is performed before it is settled');
   };
   return {
+    flush,
     perform: () => {
       const value = perform();
       outcome = () => value;

@@ -59,6 +59,8 @@ export interface Append {
   /** From version `expected + 1` on; may be empty. */
   readonly entries: readonly Entry[];
   readonly blobs: readonly Blob[];
+  /** It must survive power loss before anything follows from it, whatever the durability of the store. */
+  readonly flush?: true;
   readonly status?: string;
   readonly summary?: string;
   /** Inbox items that these entries answer: they leave the inbox with this very append, or not at all. */

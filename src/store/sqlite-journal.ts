@@ -35,7 +35,7 @@ export function openSqliteJournal(file: string, options: SqliteJournalOptions = 
   const { durability = 'strict', fateOf = fateOfHolder, patience = 5_000, access = 'write' } = options;
   const { database, readOnly } = open(file, durability, patience, access);
   try {
-    return refusing(file, () => journalOn(database, file, readOnly, fateOf));
+    return refusing(file, () => journalOn(database, file, { readOnly, isRelaxed: durability === 'relaxed', fateOf }));
   } catch (error) {
     database.close();
     throw error;
@@ -58,14 +58,18 @@ function open(file: string, durability: Durability, patience: Duration, access: 
   }
 }
 
-function journalOn(database: DatabaseSync, file: string, readOnly: boolean, fateOf: FateOf): Journal {
+function journalOn(
+  database: DatabaseSync,
+  file: string,
+  { readOnly, isRelaxed, fateOf }: { readonly readOnly: boolean; readonly isRelaxed: boolean; readonly fateOf: FateOf },
+): Journal {
   const streams = streamTable(database);
   const leases = leaseTable(database, streams, fateOf);
   const entries = entryTable(database);
   const inbox = inboxTable(database);
   const outcomes = outcomeTable(database);
   const snapshots = snapshotTable(database);
-  const group = groupCommit(transactions(database, file));
+  const group = groupCommit(transactions(database, file, isRelaxed));
   const changedSince = watch(database);
 
   function apply(append: Append): void {
@@ -84,7 +88,7 @@ function journalOn(database: DatabaseSync, file: string, readOnly: boolean, fate
         leases.grant(stream, holder, created.createdAt + ttl);
         return { stream: created.id, epoch: stream.epoch, holder };
       }),
-    append: (append) => group.join(() => apply(append)),
+    append: (append) => group.join(() => apply(append), append.flush),
     read: (id, after = 0, most = LONGEST_STREAM) =>
       refusing(file, () => {
         const stream = streams.find(id);
@@ -130,7 +134,11 @@ function journalOn(database: DatabaseSync, file: string, readOnly: boolean, fate
 }
 
 /** Commits a group: one transaction, a savepoint for each write. */
-function transactions(database: DatabaseSync, file: string): (writes: readonly Write[]) => void {
+function transactions(
+  database: DatabaseSync,
+  file: string,
+  isRelaxed: boolean,
+): (writes: readonly Write[]) => void {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
@@ -153,6 +161,8 @@ function transactions(database: DatabaseSync, file: string): (writes: readonly W
 
   return (writes) =>
     refusing(file, () => {
+      const syncs = isRelaxed && writes.some(({ flush }) => flush);
+      if (syncs) database.exec('PRAGMA synchronous = FULL');
       begin.run();
       try {
         for (const write of writes) perform(write);
@@ -160,6 +170,8 @@ function transactions(database: DatabaseSync, file: string): (writes: readonly W
       } catch (error) {
         if (database.isTransaction) rollback.run();
         throw error;
+      } finally {
+        if (syncs) database.exec('PRAGMA synchronous = NORMAL');
       }
     });
 }

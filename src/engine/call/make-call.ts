@@ -11,7 +11,7 @@ import { isOnceFor } from '../gate/once.ts';
 import { callsLeft, keyFor } from '../repair/left-key.ts';
 import { type Afforded, affordAmount } from '../spend/afford.ts';
 import type { RunState, Step } from '../state.ts';
-import { attachedTo, attemptOf, childTerms, registeredAs } from '../step/attempt.ts';
+import { attachedTo, attemptOf, childTerms, onceAs, registeredAs } from '../step/attempt.ts';
 import type { Call, CallOutcome } from './call.ts';
 import { lookUp } from './look-up.ts';
 import { price } from './price.ts';
@@ -149,6 +149,7 @@ function handOut(batch: Batch, step: Step, call: Call): void {
         capability: call.name,
         input: call.input,
         ...(step.spec.type === 'planning' ? { plans: true as const } : {}),
+        ...onceAs(state, step, call.name),
         ...registeredAs(state, call.name),
         ...childTerms(batch, step, call.name),
         ...(feedback === undefined ? {} : { feedback }),

@@ -10,6 +10,7 @@ import { childTemplateOf } from '../child/child-run.ts';
 import { limitFrom } from '../child/set-aside.ts';
 import { timeLeft } from '../deadline.ts';
 import type { CallCapability } from '../effect.ts';
+import { isOnceFor } from '../gate/once.ts';
 import { keyFor } from '../repair/left-key.ts';
 import { RUN_ACCOUNT, type RunState, type Step } from '../state.ts';
 import { attachmentsOf } from './attachments.ts';
@@ -28,6 +29,7 @@ export function handOut(batch: Batch, step: Step, capability: string, input: Jso
     ...(terms.child === undefined ? {} : { timeout: Math.max(1, wholeTimeLeft(batch)) }),
     input,
     capability,
+    ...onceAs(batch.state, step, capability),
     ...registeredAs(batch.state, capability),
     ...(step.feedback === undefined ? {} : { feedback: step.feedback }),
     ...(surroundings.length === 0 ? {} : { surroundings }),
@@ -50,6 +52,11 @@ export function childTerms(batch: Batch, step: Step, capability: string): Pick<C
 
 function wholeTimeLeft({ state, at }: Pick<Batch, 'state' | 'at'>): Duration {
   return timeLeft(state, account(state.ledger, RUN_ACCOUNT), at, true);
+}
+
+/** Tells whoever makes a call that it may be made at most once. */
+export function onceAs(state: RunState, step: Step, name: string): Pick<CallCapability, 'once'> {
+  return isOnceFor(state, step, name) ? { once: true } : {};
 }
 
 /** What a call is handed of a capability that nobody knows but the run. */
