@@ -29,7 +29,6 @@ export function newStep(given: Given): Step {
     begunAt: undefined,
     child: undefined,
     calls: NONE,
-    leftKeys: NONE,
     leftCalls: NONE,
     brief: undefined,
     inputDigest: undefined,

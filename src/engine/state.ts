@@ -62,7 +62,7 @@ export interface People {
   answers: readonly Answered[];
   /** The call that a person has agreed to: `{capability, input}`. */
   approved: Kept | undefined;
-  /** How often a person was asked what became of a lost call; absent: never. */
+  /** How often a person was asked what became of a call; absent: never. */
   lost?: number;
 }
 
@@ -123,9 +123,7 @@ export interface Step {
   child: string | undefined;
   /** What has been asked for the result it works on; kept while a person is asked. */
   calls: readonly CallRecord[];
-  /** Under which its earlier attempts have changed the world, or have tried to. */
-  leftKeys: readonly string[];
-  /** Calls of its earlier attempts that changed the world, with their results. */
+  /** Calls with which its earlier attempts have changed the world, or have tried to. */
   leftCalls: readonly CallRecord[];
   /** For a planning step that is asked: digest of its brief. */
   brief: Digest | undefined;

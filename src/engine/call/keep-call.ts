@@ -2,7 +2,7 @@
 import { reserve } from '../../budget/ledger.ts';
 import type { EventOf } from '../event.ts';
 import { settle } from '../move-step.ts';
-import { type CallRecord, type RunState, type Step, stepOf } from '../state.ts';
+import { type RunState, type Step, stepOf } from '../state.ts';
 import { isToCriticise, isToSumUp } from './call.ts';
 
 const NONE: readonly never[] = Object.freeze([]);
@@ -29,17 +29,10 @@ export function endCall(state: RunState, { step: id, call, value, failure, bill 
 
 /** The next attempt asks anew, but what was summed up for a plan has not changed. What was done to the world is known by its keys all the same. */
 export function forgetCalls(step: Step): void {
-  const keys = step.calls.flatMap(({ key }) => key ?? []);
-  if (keys.length > 0) step.leftKeys = [...step.leftKeys, ...keys];
-  const done = step.calls.filter(isDone);
-  if (done.length > 0) step.leftCalls = [...step.leftCalls, ...done];
+  const left = step.calls.filter(({ key }) => key !== undefined);
+  if (left.length > 0) step.leftCalls = [...step.leftCalls, ...left];
   const lasting = step.calls.filter((call) => isToSumUp(call) && call.outcome !== undefined);
   step.calls = lasting.length === 0 ? NONE : lasting;
-}
-
-/** A call that changed the world, with its result. */
-function isDone({ key, outcome }: CallRecord): boolean {
-  return key !== undefined && outcome !== undefined && 'value' in outcome;
 }
 
 /** A planner that is asked anew proposes anew. */
@@ -48,8 +41,8 @@ export function forgetCritic(step: Step): void {
 }
 
 /** Every key under which a step has changed the world, or has tried to. */
-export function keysOf({ key, calls, leftKeys }: Step): readonly string[] {
-  return [...(key === undefined ? [] : [key]), ...calls.flatMap((each) => each.key ?? []), ...leftKeys];
+export function keysOf({ key, calls, leftCalls }: Step): readonly string[] {
+  return [...(key === undefined ? [] : [key]), ...[...calls, ...leftCalls].flatMap((each) => each.key ?? [])];
 }
 
 /** Keys of calls that change the world end in how often the same call had been made with them; others count nothing. */

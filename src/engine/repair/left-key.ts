@@ -9,8 +9,8 @@ export function keyFor(state: RunState, step: Step, capability: string, input: D
   const call = `${state.parent?.key ?? state.id}/${capability}/${input}`;
   const isAlike = (key: string): boolean => key.startsWith(`${call}/`);
   const made = new Set(step.calls.map(({ key }) => key));
-  const own = step.leftKeys.find((key) => isAlike(key) && !made.has(key));
-  return own ?? leftBefore(state, step, isAlike) ?? `${call}/${(state.occurrences.get(call) ?? 0) + 1}`;
+  const own = step.leftCalls.find(({ key = '' }) => isAlike(key) && !made.has(key));
+  return own?.key ?? leftBefore(state, step, isAlike) ?? `${call}/${(state.occurrences.get(call) ?? 0) + 1}`;
 }
 
 /** The calls that changed the world in earlier attempts of a step, and in the plans before its own, with their results. */

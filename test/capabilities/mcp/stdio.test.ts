@@ -68,7 +68,7 @@ describe('server-filesystem', () => {
     expect(said('files.read_text_file')).toMatchObject({ effects: ['read'], repeat: 'safe' });
     expect(said('files.write_file')).toMatchObject({ effects: ['write', 'delete'], repeat: 'safe' });
     expect(said('files.edit_file')).toMatchObject({ effects: ['write', 'delete'] });
-    expect(said('files.edit_file')).not.toHaveProperty('repeat');
+    expect(said('files.edit_file')).toMatchObject({ repeat: 'never' });
   });
 
   it('reads and writes files', async () => {
