@@ -166,3 +166,97 @@ describe('a nested planner to which a limit leaves nothing', () => {
     },
   );
 });
+
+describe('a depth that one planning step is given', () => {
+  const budget = { limit: {}, planningDepth: 2 };
+
+  function dug(convergence: Partial<ConvergenceSpec> = {}): World {
+    const steps: readonly StepSketch[] = [
+      { name: 'plan', planning: { target: 'end', goal: 'Dig.', maxAttempts: 2 }, budget },
+      {
+        name: 'end',
+        type: 'deferred',
+        after: ['plan'],
+        convergence: { policy: 'all_success', early: false, onExhaustion: 'converge', ...convergence },
+      },
+    ];
+    const template = templateOf({ steps, budget: { ...only({}), planningDepth: 9 } });
+    return new World(template, {
+      perform: ({ type }) => (type === 'ask-planner' ? { ok: true, value: { steps: [...deeper] } } : done),
+    }).begin();
+  }
+
+  it('is met by the planner that stands so deep in it, and told with its key', () => {
+    const { state } = dug().run();
+    expect(state.stop).toMatchObject({ account: 'plan', spent: 2, limit: 2 });
+    expect(exhaustionText(present(state.stop, 'limit'))).toBe(
+      'steps.plan.budget.max_planning_depth: planning is nested 2 of 2 levels deep',
+    );
+    expect(state.steps.get('plan.1/deeper')?.failure?.message).toBe(
+      'no plan fits steps.plan.budget.max_planning_depth: steps[1]: step "deeper" plans further, and planning may nest no deeper here',
+    );
+  });
+
+  it('is raised by an order, which decides the question too', () => {
+    const world = dug({ onExhaustion: 'ask' }).run();
+    const order = { type: 'raise-budget', account: 'plan', limit: {}, by: 'ada' } as const;
+    expect(world.tell({ ...order, planningDepth: 2 }).refused).toMatchObject({
+      code: 'BUDGET_NOT_RAISED',
+      message: 'steps.plan.budget.max_planning_depth is 2 already',
+    });
+    expect(world.tell({ ...order, planningDepth: 3 }).refused).toBeUndefined();
+    expect(world.events.find(({ type }) => type === 'gate.decided')).toMatchObject({ gate: 'g1', by: 'ada' });
+    world.run();
+    expect(world.state.steps.get('plan.1/deeper')?.status).toBe('completed');
+    expect([...world.state.openGates]).toEqual(['g2']);
+  });
+
+  it('holds the one planner while people are asked, and nothing else that the account pays for', () => {
+    const world = dug({ onExhaustion: 'ask' }).run();
+    expect(world.state.asking.size).toBe(0);
+    answer(world, { answer: 'replan' });
+    world.run();
+    expect(world.state.gates.size).toBe(2);
+    answer(world, { answer: 'abort' });
+    expect(world.run().state.ended?.status).toBe('cancelled');
+  });
+});
+
+describe('a nested planner that plans further when little is left', () => {
+  it('is stopped by the limit that was nearly used, though its plan would still fit', () => {
+    const world = worldOf(1, { resource: 'steps', budget: () => only({ steps: 6 }), raised: () => 40 }, {});
+    const roomy = worldOf(
+      1,
+      { resource: 'steps', budget: () => ({ ...only({ steps: 10 }), warnAt: 50 }), raised: () => 40 },
+      {},
+    );
+    for (const { state } of [world.run(), roomy.run()]) {
+      expect(state.stop).toMatchObject({ resource: 'steps', account: 'run', spent: 5 });
+      expect(state.steps.get(last(1))?.failure?.code).toBe('BUDGET_EXCEEDED');
+      expect(state.ended).toMatchObject({ status: 'completed', partial: true });
+    }
+    const rejected = (of: World) =>
+      of.events.flatMap((event) => (event.type === 'fragment.rejected' ? event.issues.map(({ code }) => code) : []));
+    expect(rejected(world)).toEqual(['PLANNING_WHILE_CONVERGING', 'BUDGET_EXCEEDED']);
+    expect(rejected(roomy)).toEqual(['PLANNING_WHILE_CONVERGING']);
+  });
+
+  it('fails for its plan where that has another fault, which no limit would mend', () => {
+    const faulty = [...deeper, { name: 'x', capability: 'nothing.known' }];
+    const template = templateOf({
+      steps: [
+        { name: 'plan', planning: { target: 'end', goal: 'Dig.', maxAttempts: 2 } },
+        { name: 'end', type: 'deferred', after: ['plan'] },
+      ],
+      budget: { ...only({}), planningDepth: 2 },
+    });
+    const { state } = new World(template, {
+      perform: ({ type, step }) =>
+        type === 'ask-planner' ? { ok: true, value: { steps: step === 'plan' ? [...deeper] : faulty } } : done,
+    })
+      .begin()
+      .run();
+    expect(state.steps.get(last(1))?.failure?.code).toBe('PLAN_INVALID');
+    expect(state.stop).toBeUndefined();
+  });
+});
