@@ -5,11 +5,16 @@ import { present } from '../../src/base/fault.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/base/json.ts';
 import type { Receipt } from '../../src/context/body.ts';
 import type { Outcome } from '../../src/engine/command.ts';
+import type { AskPlanner } from '../../src/engine/effect.ts';
 import type { EventOf } from '../../src/engine/event.ts';
 import { predecessors } from '../../src/graph/plan-graph.ts';
 import { reach } from '../../src/graph/reach.ts';
+import { advance } from '../../src/planners/planner.ts';
+import { plannerOf } from '../../src/planners/planner-of.ts';
+import type { Brief } from '../../src/planning/brief.ts';
 import type { Work } from '../../src/runtime/work.ts';
-import type { PlanningSpec } from '../../src/template/step-spec.ts';
+import type { PlannerSpec, PlanningSpec } from '../../src/template/step-spec.ts';
+import type { Template } from '../../src/template/template.ts';
 import { World } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf } from './template-of.ts';
 
@@ -48,6 +53,11 @@ function requestsOf(world: World): readonly EventOf<'plan.requested'>[] {
 }
 
 const steps = [{ name: 'a', capability: 'work' }];
+
+function advanceTo(template: Template, planner: PlannerSpec, brief: Brief) {
+  const progress = advance(plannerOf(planner, template), brief, []);
+  return progress.done ? progress : undefined;
+}
 
 describe('a planner that asks to see more', () => {
   const asking = { needs: [{ step: 'list', path: 'rows.300', as: 'raw' }, 'nowhere'] };
@@ -154,6 +164,27 @@ describe('a planning step that declares its needs', () => {
     const world = new World(templateOf({ steps: template, budget }), { perform }).begin().run();
     expect(packetsOf(world).at(-1)?.needs).toEqual({ 'list.title': 'All rows', 'p2.1/a': { from: 'p2.1/a' } });
     expect(world.performed.at(-1)?.input).toEqual({ title: 'All rows' });
+  });
+});
+
+describe('a rule', () => {
+  it('reads the same again when its performer was lost', () => {
+    const rule = '{:rationale (str (count (get-in data/packet [:results "list" :rows]))) :steps []}';
+    const planner = { kind: 'lisp', source: { $lisp: rule } } as const;
+    const template = templateOf({ steps: frame({ planner }) });
+    const plans = ({ brief }: AskPlanner): Outcome => {
+      const { reply } = present(advanceTo(template, planner, brief), 'reply');
+      return reply.ok ? done(reply.fragment) : reply;
+    };
+    const world = new World(template, {
+      perform: (work) => (work.type === 'ask-planner' ? plans(work) : done(work.step === 'list' ? listing : {})),
+    }).begin();
+    while (requestsOf(world).length < 1) world.step();
+    world.crash();
+    world.run();
+    expect(requestsOf(world)).toHaveLength(2);
+    expect(requestsOf(world)[1]?.brief).toBe(requestsOf(world)[0]?.brief);
+    expect(world.state.phases.get('plan')?.rationale).toBe('400');
   });
 });
 
