@@ -78,6 +78,8 @@ export function answererFor(ctx: CallContext): Answerer {
           case 'log':
             ctx.log(question.message);
             return { ok: true, value: undefined };
+          case 'print':
+            return { ok: true, value: undefined };
         }
       } catch (thrown) {
         return { ok: false, failure: failureOf(thrown) };

@@ -6,22 +6,24 @@ import { clarify } from '../clarify.ts';
 import type { FileAccess } from '../files.ts';
 import type { HttpAccess } from '../http/access.ts';
 import { errorFrom } from './error-from.ts';
-import type { Answer, CallFacts, Exchanges, FromThread, Question, Request, ThreadStart } from './wire.ts';
+import type { Answer, CallFacts, Exchanges, FromThread, Printed, Question, Request, ThreadStart } from './wire.ts';
 
 export interface Connection {
   say(message: FromThread): void;
   /** Settles what waits for the answer. */
   answered(id: number, answer: Answer): void;
   contextOf(call: number, facts: CallFacts, signal: AbortSignal): CallContext;
+  /** What the module writes to a standard stream. */
+  print(to: Printed['to'], text: string): void;
 }
 
-/** Messages that are logged without waiting: more would pile up in the main thread, whose memory nothing limits. */
-const LOGGED_AHEAD = 64;
+/** Messages that are logged and printed without waiting: more would pile up in the main thread, whose memory nothing limits. */
+const AHEAD = 64;
 
 export function connectionOver({ port, answers, answered }: Omit<ThreadStart, 'path' | 'folder'>): Connection {
   const waiting = new Map<number, (answer: Answer) => void>();
   let last = 0;
-  let logged = 0;
+  let sent = 0;
 
   function say(message: FromThread): void {
     port.postMessage(message);
@@ -51,6 +53,11 @@ export function connectionOver({ port, answers, answered }: Omit<ThreadStart, 'p
     return awaitAnswer(answers, answered);
   }
 
+  function mayGoAhead(): boolean {
+    sent += 1;
+    return sent % AHEAD !== 0;
+  }
+
   function textFor(call: number, what: 'secret' | 'env', name: string): string | undefined {
     const answer = ask(call, { what, name });
     if (!answer.ok) throw errorFrom(answer.failure);
@@ -59,6 +66,11 @@ export function connectionOver({ port, answers, answered }: Omit<ThreadStart, 'p
 
   return {
     say,
+    print(to, text) {
+      const printed: Printed = { what: 'print', to, text };
+      if (mayGoAhead()) say({ type: 'print', print: printed });
+      else ask(NO_CALL, printed);
+    },
     answered(id, answer) {
       waiting.get(id)?.(answer);
       waiting.delete(id);
@@ -69,9 +81,8 @@ export function connectionOver({ port, answers, answered }: Omit<ThreadStart, 'p
       files: filesOver(asking(call)),
       http: httpOver(asking(call)),
       log(message) {
-        logged += 1;
-        if (logged % LOGGED_AHEAD === 0) ask(call, { what: 'log', message });
-        else say({ type: 'log', call, message });
+        if (mayGoAhead()) say({ type: 'log', call, message });
+        else ask(call, { what: 'log', message });
       },
       secret: (name) => textFor(call, 'secret', name) ?? '',
       env: (name) => textFor(call, 'env', name),
@@ -79,6 +90,9 @@ export function connectionOver({ port, answers, answered }: Omit<ThreadStart, 'p
     }),
   };
 }
+
+/** A module may print while it is loaded. */
+const NO_CALL = 0;
 
 type Ask = <K extends keyof Exchanges>(
   what: K,

@@ -36,7 +36,10 @@ export function threadPool(options: ThreadOptions): ThreadPool {
         clearTimeout(timer);
         idle.delete(thread);
         thread.hold(true);
-        return thread;
+        // A timer that was left behind may have ended it meanwhile, or never end.
+        if (await thread.rest(true)) return thread;
+        thread.terminate();
+        continue;
       }
       const [returning] = returns;
       if (returning === undefined) return startThread(options);
@@ -51,7 +54,7 @@ export function threadPool(options: ThreadOptions): ThreadPool {
 
   /** Only if nothing of the last call goes on in it. */
   async function keep(thread: Thread): Promise<void> {
-    const isFree = await thread.rest();
+    const isFree = await thread.rest(false);
     if (!isFree) return thread.terminate();
     thread.hold(false);
     const giveUp = (): void => {

@@ -24,13 +24,23 @@ start.port.on('message', (message: ToThread) => {
       controllers.get(message.call)?.abort();
       return;
     case 'rest':
-      // What the last call has left for the next moment comes first, and may never end.
-      setTimeout(() => setImmediate(() => connection.say({ type: 'rested' })), SETTLING);
+      if (message.atOnce) connection.say({ type: 'rested' });
+      else setTimeout(() => setImmediate(() => connection.say({ type: 'rested' })), SETTLING);
       return;
     case 'answer':
       connection.answered(message.id, message.answer);
   }
 });
+
+// The worker's own streams would keep the process alive for as long as somebody reads them.
+for (const to of ['stdout', 'stderr'] as const) {
+  process[to].write = (chunk: string | Uint8Array, second?: unknown, third?: unknown) => {
+    connection.print(to, typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
+    const written = typeof second === 'function' ? second : third;
+    if (typeof written === 'function') process.nextTick(written);
+    return true;
+  };
+}
 
 const imported = await importModule(path, folder);
 if (imported.ok) for (const each of imported.value) byName.set(each.declaration.name, each);

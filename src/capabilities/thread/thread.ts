@@ -8,8 +8,7 @@ import { CapabilityError, failureOf, systemCode } from '../capability-error.ts';
 import { ownModule } from '../installation.ts';
 import { type Answerer, answererFor } from './answer-requests.ts';
 import { errorFrom } from './error-from.ts';
-import { relayOutput } from './relay-output.ts';
-import type { CallFacts, FromThread, Loaded, ThreadStart, ToThread } from './wire.ts';
+import type { CallFacts, FromThread, Loaded, Printed, ThreadStart, ToThread } from './wire.ts';
 
 export interface ThreadOptions {
   /** The module, as written. */
@@ -27,8 +26,8 @@ export interface Thread {
   readonly loaded: Promise<Loaded | undefined>;
   /** One at a time. @throws CapabilityError whatever the capability failed with, THREAD_OUT_OF_MEMORY, THREAD_EXITED */
   call(name: string, input: Json, ctx: CallContext): Promise<Json>;
-  /** Whether it may be called again: it lives, answers, and has room left. */
-  rest(): Promise<boolean>;
+  /** Whether it may be called again: it lives, has room left, and answers, after what its last call left behind or at once. */
+  rest(atOnce: boolean): Promise<boolean>;
   /** Whether the process stays alive for it. */
   hold(holds: boolean): void;
   terminate(): void;
@@ -61,8 +60,6 @@ export function startThread({ path, folder, memory, loadTime }: ThreadOptions): 
     workerData: start,
     transferList: [messages.port2, answers.port2],
     resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memory / MEGABYTE) + HEADROOM },
-    stdout: true,
-    stderr: true,
     name: path,
   });
   const { port1: port } = messages;
@@ -73,8 +70,7 @@ export function startThread({ path, folder, memory, loadTime }: ThreadOptions): 
   let used = 0;
   let over: CapabilityError | undefined;
 
-  relayOutput(worker);
-  port.on('message', hear);
+  port.on('message', heard);
   worker.on('error', (error: unknown) =>
     end(systemCode(error) === OUT_OF_MEMORY ? outOfMemory() : errorFrom(failureOf(error))),
   );
@@ -118,6 +114,15 @@ export function startThread({ path, folder, memory, loadTime }: ThreadOptions): 
     port.postMessage(message);
   }
 
+  /** A module can find the port, and send what this program would not. */
+  function heard(message: FromThread): void {
+    try {
+      hear(message);
+    } catch (thrown) {
+      end(errorFrom(failureOf(thrown)));
+    }
+  }
+
   function hear(message: FromThread): void {
     switch (message.type) {
       case 'loaded':
@@ -131,6 +136,8 @@ export function startThread({ path, folder, memory, loadTime }: ThreadOptions): 
         return;
       case 'question':
         return answerAtOnce(message);
+      case 'print':
+        return print(message.print);
       case 'log':
         return callOf(message)?.ctx.log(message.message);
       case 'done':
@@ -152,7 +159,9 @@ export function startThread({ path, folder, memory, loadTime }: ThreadOptions): 
   }
 
   function answerAtOnce(asked: FromThread & { readonly type: 'question' }): void {
-    const given = callOf(asked)?.answerer.question(asked.question);
+    const { question } = asked;
+    if (question.what === 'print') print(question);
+    const given = callOf(asked)?.answerer.question(question);
     answers.port1.postMessage(given ?? { ok: false, failure: failureOf(new Error(CALL_OVER)) });
     const flag = new Int32Array(answered);
     Atomics.store(flag, 0, 1);
@@ -215,10 +224,10 @@ export function startThread({ path, folder, memory, loadTime }: ThreadOptions): 
         current = undefined;
       }
     },
-    async rest() {
+    async rest(atOnce) {
       if (over !== undefined || used > memory / 2) return false;
       resting = Promise.withResolvers<true>();
-      say({ type: 'rest' });
+      say({ type: 'rest', atOnce });
       const patience = AbortSignal.timeout(PATIENCE);
       return Promise.race([resting.promise, once(patience, 'abort').then(() => false)]);
     },
@@ -227,6 +236,13 @@ export function startThread({ path, folder, memory, loadTime }: ThreadOptions): 
 
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
 const CALL_OVER = 'the call is over';
+
+/** The command line keeps standard output for its answer, and has the console print elsewhere. */
+function print({ to, text }: Printed): void {
+  const line = text.replace(/\n$/, '');
+  if (to === 'stdout') console.log('%s', line);
+  else console.error('%s', line);
+}
 
 function factsOf({ idempotencyKey, attempt, delivery, feedback, run, step, attachments }: CallContext): CallFacts {
   const facts = { idempotencyKey, attempt, delivery, run, step, attachments };

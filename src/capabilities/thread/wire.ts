@@ -43,8 +43,8 @@ export type ToThread =
       readonly facts: CallFacts;
     }
   | { readonly type: 'abort'; readonly call: number }
-  /** Asks whether the thread is free again. */
-  | { readonly type: 'rest' }
+  /** Asks whether the thread is free: at once, or when what its last call left for the next moment has had its turn. */
+  | { readonly type: 'rest'; readonly atOnce: boolean }
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer };
 
 export type Answer = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failure: Failure };
@@ -52,6 +52,7 @@ export type Answer = { readonly ok: true; readonly value: unknown } | { readonly
 export type FromThread =
   | { readonly type: 'loaded'; readonly loaded: Loaded }
   | { readonly type: 'rested' }
+  | { readonly type: 'print'; readonly print: Printed }
   | { readonly type: 'log'; readonly call: number; readonly message: string }
   | { readonly type: 'request'; readonly call: number; readonly id: number; readonly request: Request }
   /** Like a request, but the thread stands still until it is answered. */
@@ -89,7 +90,15 @@ export type Request = {
   [K in keyof Exchanges]: { readonly what: K; readonly given: Exchanges[K]['given'] };
 }[keyof Exchanges];
 
-/** What a context answers at once. `log`: nothing, when all that was logged before has arrived. */
+/** What is answered at once; `log` and `print` only say that all before them has arrived. */
 export type Question =
   | { readonly what: 'secret' | 'env'; readonly name: string }
-  | { readonly what: 'log'; readonly message: string };
+  | { readonly what: 'log'; readonly message: string }
+  | Printed;
+
+/** Text that a module writes to a standard stream. */
+export interface Printed {
+  readonly what: 'print';
+  readonly to: 'stdout' | 'stderr';
+  readonly text: string;
+}

@@ -33,6 +33,30 @@ test.each([
   expect(await called).toMatchObject({ waited_ms: duration });
 });
 
+test.each([-3 * 86_400_000, 3 * 86_400_000])(
+  'waits for a while as long as it is, when the clock is set by %d ms',
+  async (by) => {
+    let answered = false;
+    const called = resultFrom(waitUntil, { for: '1h' }, '/').finally(() => {
+      answered = true;
+    });
+    await vi.advanceTimersByTimeAsync(600_000);
+    vi.setSystemTime(Date.now() + by);
+    await vi.advanceTimersByTimeAsync(3_000_000 - 1);
+    expect(answered).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await called).toMatchObject({ waited_ms: 3_600_000 });
+  },
+);
+
+test('notices within a minute that the clock was set past the time', async () => {
+  const called = resultFrom(waitUntil, { at: '2026-03-02T12:00:00Z' }, '/');
+  await vi.advanceTimersByTimeAsync(1_000);
+  vi.setSystemTime(Date.parse('2026-03-02T12:00:00Z'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect((await called) as object).toHaveProperty('waited_ms', 60_000);
+});
+
 test('ends with its step and leaves no timer', async () => {
   const stop = new AbortController();
   const called = callCapability(waitUntil, { for: '1h' }, contextIn('/', { signal: stop.signal }));

@@ -1,10 +1,12 @@
 // Capabilities in threads: all of their context, their ends, and what they cannot do to the process.
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pass } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { describe, expect, it, vi } from 'vitest';
 import type { Json } from '../../../src/base/json.ts';
 import { type Called, callCapability } from '../../../src/capabilities/call.ts';
 import type { CallContext, Capability } from '../../../src/capabilities/capability.ts';
@@ -144,6 +146,22 @@ describe('the context of a call in a thread', () => {
     expect(logged.every((each, index) => each === String(index))).toBe(true);
   });
 
+  it('prints where the main thread prints, however much', async () => {
+    const { call } = await apart({
+      print:
+        "for (let n = 0; n < 500; n += 1) console.log('line %d', n); process.stderr.write('to the other'); return 1;",
+    });
+    const [out, err] = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')].map((spy) =>
+      spy.mockImplementation(() => {}),
+    );
+    expect(value(await call('print'))).toBe(1);
+    const lines = out?.mock.calls.map(([, line]) => line) ?? [];
+    expect(lines).toHaveLength(500);
+    expect(lines.at(-1)).toBe('line 499');
+    expect(err?.mock.calls).toEqual([['%s', 'to the other']]);
+    vi.restoreAllMocks();
+  });
+
   it('lets a handler clean up when its signal is aborted', async () => {
     const { call, folder } = await apart({
       clean: `writeFileSync(input.folder + '/begun', '');
@@ -262,6 +280,38 @@ describe('a thread', () => {
     expect(value(await call('quick'))).toBe(1);
   });
 
+  it('that ended while it was idle fails no later call', async () => {
+    const { call, folder } = await apart({
+      mine: "setTimeout(() => { writeFileSync(input.folder + '/gone', ''); process.exit(0); }, 50); return threadId;",
+      id: 'return threadId;',
+    });
+    const first = value(await call('mine', { folder }));
+    await appears(join(folder, 'gone'));
+    const other = value(await call('id'));
+    expect(other).toEqual(expect.any(Number));
+    expect(other).not.toBe(first);
+  });
+
+  it.each([
+    ['nothing', 'null'],
+    ['a failure that is none', "{ type: 'failed', call: 1 }"],
+    [
+      'a result that contains itself',
+      "(() => { const value: any = {}; value.self = value; return { type: 'done', call: 1, value }; })()",
+    ],
+    ['a request that nobody knows', "{ type: 'request', call: 1, id: 1, request: { what: 'constructor', given: [] } }"],
+    ['a question that nobody knows', "{ type: 'question', call: 1, question: { what: 'constructor' } }"],
+  ])('whose module sends %s to the main thread fails its own call at most', async (_, message) => {
+    const { call } = await apart({
+      forge: `const { workerData } = await import('node:worker_threads'); workerData.port.postMessage(${message});
+        await new Promise((resolve) => setTimeout(resolve, 50)); return 1;`,
+      quick: 'return 2;',
+    });
+    const called = await call('forge');
+    if (!called.ok) expect(called.failure.code).toMatch(/^(CAPABILITY_THREW|RESULT_NOT_JSON)$/);
+    expect(value(await call('quick'))).toBe(2);
+  });
+
   it('in which something goes on after its call is not used again', async () => {
     const { call } = await apart({
       linger: 'setTimeout(() => { for (;;); }, 0); return threadId;',
@@ -270,6 +320,20 @@ describe('a thread', () => {
     const first = value(await call('linger'));
     expect(value(await call('id'))).not.toBe(first);
   });
+});
+
+it('a thread that is idle does not keep its process alive', async () => {
+  const folder = await folderWith({
+    'm.mjs': `import { defineCapability } from '${source('capability')}';
+export const one = defineCapability({ name: 'x.one', description: 'A test.', effects: ['pure'], run: () => 1 });`,
+    'main.mjs': `import { loadModule } from '${source('module')}';
+const loaded = await loadModule('m.mjs', ${'import.meta.dirname'}, { memory: ${MEMORY} });
+const signal = new AbortController().signal;
+console.log(await loaded.value[0].run({}, { signal, attachments: [] }));
+setTimeout(() => console.log('held'), 5_000).unref();`,
+  });
+  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'main.mjs')]);
+  expect(stdout).toBe('1\n');
 });
 
 describe('a module that is loaded in a thread', () => {
