@@ -173,9 +173,17 @@ describe('phases in each other', () => {
   });
 
   it('end both when the time of the outer is over', () => {
-    const plans = { plan: [inner(60)], 'plan.1/inner': [task('x')] };
-    const world = given(phase(20), { plans, work: hanging('plan.1/inner.1/x') }).run();
-    expect(statusOf(world)).toMatchObject({ 'plan.1/inner.1/x': 'budget', end: 'completed' });
+    const later = { ...(inner(15) as JsonObject), depends_on: ['slow'] };
+    const plans = { plan: [task('slow'), later], 'plan.1/inner': [task('x')] };
+    const hangs = hanging('plan.1/inner.1/x');
+    const world: World = given(phase(20), {
+      plans,
+      work: (asked) => {
+        if (asked.step === 'plan.1/slow') world.now += 10_000;
+        return hangs(asked);
+      },
+    });
+    expect(statusOf(world.run())).toMatchObject({ 'plan.1/inner.1/x': 'budget', end: 'completed' });
     expect(stopText(world)).toMatch(/^steps\.plan\.budget\.max_wall_clock_time: spent 20s/);
     expect([...world.state.exhausted.keys()]).toEqual(['plan']);
   });
@@ -329,8 +337,8 @@ describe('a planner', () => {
 
   it('is told how long its phase still has, which is the least of what it and all above it have', () => {
     const [early, late] = told(1_000_000).asked;
-    expect(early?.time).toBeGreaterThan(899_000);
-    expect(late?.time).toBe(60_000);
+    expect(early?.time).toBeGreaterThan(899);
+    expect(late?.time).toBe(60);
   });
 
   it('is to finish once most of the time is over, and that is told once', () => {
