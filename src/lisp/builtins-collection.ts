@@ -15,7 +15,7 @@ import {
 } from './collection.ts';
 import { elementAt, elements } from './host.ts';
 import { each1, each2, eachN, getIn, orElse } from './invoke.ts';
-import { burn, handle } from './machine.ts';
+import { burn, copying, handle } from './machine.ts';
 import {
   assocExact,
   emptyMap,
@@ -45,6 +45,7 @@ import {
   type SetValue,
   tailOf,
   type Value,
+  type Vector,
   vector,
 } from './value.ts';
 
@@ -89,7 +90,7 @@ function side(who: string, which: 0 | 1): Shapes {
         return all.length === 0 ? null : vector(all);
       }
       const items = seq(m, a, who);
-      handle(m, items.length);
+      handle(m, items.length * 2);
       return items.length === 0 ? null : vector(items.map((entry) => sideOf(m, entry, who, which)));
     },
   };
@@ -178,6 +179,7 @@ function subSequence(backwards: boolean): Shapes {
 function selectKeys(m: Machine, from: Value, keys: Value): Value {
   const map = mapBuilder(m);
   for (const key of seq(m, keys, 'select-keys')) {
+    burn(m, 1);
     const value = getIn(m, from, key);
     if (value !== undefined) map.add(key, value);
   }
@@ -187,13 +189,14 @@ function selectKeys(m: Machine, from: Value, keys: Value): Value {
 function zipmap(m: Machine, keys: Value, vals: Value): Value {
   const map = mapBuilder(m);
   const left = seq(m, keys, 'zipmap');
-  const values = isVector(vals) ? vals : vector([...seq(m, vals, 'zipmap')]);
+  const values = isVector(vals) ? vals : toVector(m, vals);
   const size = Math.min(left.length, values.size);
   for (let i = 0; i < size; i++) map.add(left[i] ?? null, elementAt(values, i));
   return map.done();
 }
 
 function eachEntry(m: Machine, coll: Value, who: string, each: (key: Value, value: Value) => void): void {
+  if (isVector(coll)) handle(m, coll.size);
   for (const entry of isVector(coll) ? elements(m, coll).map((item, i) => vector([i, item])) : seq(m, coll, who)) {
     burn(m, 1);
     const pair = pairOf(m, entry);
@@ -286,8 +289,11 @@ function listed(m: Machine, args: readonly Value[]): Value {
   return vector([...args]);
 }
 
-function toVector(m: Machine, a: Value): Value {
-  return isVector(a) && a.raw === undefined ? a : vector([...seq(m, a, 'vec')]);
+function toVector(m: Machine, a: Value): Vector {
+  if (isVector(a) && a.raw === undefined) return a;
+  const items = seq(m, a, 'vec');
+  copying(m, items.length);
+  return vector([...items]);
 }
 
 /** Compares by natural order, or by a function; stable. */

@@ -58,7 +58,7 @@ function testOf(m: Machine, test: Value): (item: Value) => boolean {
     return pair === undefined ? [] : [pair];
   });
   return (item) => {
-    burn(m, wanted.length);
+    burn(m, 1 + wanted.length);
     return wanted.every(([key, value]) => equal(m, getIn(m, item, key) ?? null, value));
   };
 }

@@ -2,11 +2,16 @@
 import { whole } from './arithmetic.ts';
 import { type Builtin, builtin } from './builtin.ts';
 import { difference, later, type Moment, readMoment, writeMoment } from './date-text.ts';
+import { burn } from './machine.ts';
 import { mapBuilder } from './map.ts';
 import { typeTrouble } from './trouble.ts';
 import { aKind, isKeyword, keyword, type Machine, type Value } from './value.ts';
 
-function moment(value: Value, who: string): Moment {
+/** Units of fuel for reading a date or writing one. */
+const DATE = 6;
+
+function moment(m: Machine, value: Value, who: string): Moment {
+  burn(m, DATE);
   const read = typeof value === 'string' ? readMoment(value) : undefined;
   if (read !== undefined) return read;
   throw typeTrouble(
@@ -34,6 +39,7 @@ const PARTS: readonly (readonly [string, (date: Date) => number])[] = [
 
 /** The parts as a map, or nil for what is no date. */
 function parse(m: Machine, value: Value): Value {
+  burn(m, DATE);
   const read = typeof value === 'string' ? readMoment(value) : undefined;
   if (read === undefined) return null;
   const map = mapBuilder(m);
@@ -54,8 +60,8 @@ export const dateBuiltins: readonly Builtin[] = [
   builtin(
     'date/diff',
     {
-      two: (_, a, b) => difference(moment(a, 'date/diff'), moment(b, 'date/diff'), 'days'),
-      three: (_, a, b, unit) => difference(moment(a, 'date/diff'), moment(b, 'date/diff'), unitName(unit)),
+      two: (m, a, b) => difference(moment(m, a, 'date/diff'), moment(m, b, 'date/diff'), 'days'),
+      three: (m, a, b, unit) => difference(moment(m, a, 'date/diff'), moment(m, b, 'date/diff'), unitName(unit)),
     },
     '1',
     'Whole units (days) from one date to another',
@@ -65,8 +71,8 @@ export const dateBuiltins: readonly Builtin[] = [
   builtin(
     'date/add',
     {
-      two: (_, a, n) => writeMoment(later(moment(a, 'date/add'), whole(n, 'date/add'), 'days')),
-      three: (_, a, n, unit) => writeMoment(later(moment(a, 'date/add'), whole(n, 'date/add'), unitName(unit))),
+      two: (m, a, n) => writeMoment(later(moment(m, a, 'date/add'), whole(n, 'date/add'), 'days')),
+      three: (m, a, n, unit) => writeMoment(later(moment(m, a, 'date/add'), whole(n, 'date/add'), unitName(unit))),
     },
     '1',
     'So many units (days) later',
@@ -75,7 +81,7 @@ export const dateBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'date/before?',
-    { two: (_, a, b) => moment(a, 'date/before?').at < moment(b, 'date/before?').at },
+    { two: (m, a, b) => moment(m, a, 'date/before?').at < moment(m, b, 'date/before?').at },
     '1',
     'Whether the first date is earlier',
     '(date/before? "2026-01-01" "2026-01-02")',
@@ -83,7 +89,7 @@ export const dateBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'date/after?',
-    { two: (_, a, b) => moment(a, 'date/after?').at > moment(b, 'date/after?').at },
+    { two: (m, a, b) => moment(m, a, 'date/after?').at > moment(m, b, 'date/after?').at },
     '1',
     'Whether the first date is later',
     '(date/after? "2026-01-01" "2026-01-02")',
@@ -91,7 +97,12 @@ export const dateBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'date/valid?',
-    { one: (_, a) => typeof a === 'string' && readMoment(a) !== undefined },
+    {
+      one: (m, a) => {
+        burn(m, DATE);
+        return typeof a === 'string' && readMoment(a) !== undefined;
+      },
+    },
     '1',
     'Whether a value is an ISO date',
     '(date/valid? "2026-02-30")',

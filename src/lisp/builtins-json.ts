@@ -7,7 +7,7 @@ import { type Machine, type Value, vector } from './value.ts';
 
 function paidText(m: Machine, value: Value): string {
   const input = text(value, 'json/parse-lines');
-  handle(m, input.length >> 3);
+  handle(m, input.length >> 4);
   return input;
 }
 

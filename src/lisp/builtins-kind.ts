@@ -1,6 +1,7 @@
 // Builtins: questions about what a value is, and names.
 import { type Builtin, builtin, type Shapes } from './builtin.ts';
 import { isCallable } from './invoke.ts';
+import { burn, grow, scan } from './machine.ts';
 import { typeTrouble } from './trouble.ts';
 import {
   aKind,
@@ -13,13 +14,25 @@ import {
   isVector,
   keyword,
   kindOf,
+  type Machine,
   symbol,
   truthy,
   type Value,
 } from './value.ts';
 
+/** Units of fuel by length for what makes a name, or takes a part of it. */
+function named(m: Machine, name: string): string {
+  burn(m, name.length >> 4);
+  return name;
+}
+
 function is(test: (value: Value) => boolean): Shapes {
   return { one: (_, a) => test(a) };
+}
+
+/** Whether it is one of these names, with a namespace or without. */
+function isName(test: (value: Value) => boolean, withNamespace: boolean): Shapes {
+  return { one: (m, a) => test(a) && qualified(m, a) === withNamespace };
 }
 
 function isCollection(value: Value): boolean {
@@ -36,34 +49,37 @@ function nameOf(value: Value, who: string): string {
   throw typeTrouble(`${who} needs a keyword, a symbol or a string, not ${aKind(value)}`);
 }
 
-function bareName(value: Value): string {
+function bareName(m: Machine, value: Value): string {
   if (typeof value === 'string') return value;
-  const whole = nameOf(value, 'name');
+  const whole = named(m, nameOf(value, 'name'));
   const slash = whole.indexOf('/');
   return slash > 0 && whole.length > 1 ? whole.slice(slash + 1) : whole;
 }
 
-function namespaceOf(value: Value): Value {
+function namespaceOf(m: Machine, value: Value): Value {
   if (typeof value === 'string') throw typeTrouble('namespace needs a keyword or a symbol, not a string');
-  const whole = nameOf(value, 'namespace');
+  const whole = named(m, nameOf(value, 'namespace'));
   const slash = whole.indexOf('/');
   return slash > 0 && whole.length > 1 ? whole.slice(0, slash) : null;
 }
 
-function qualified(value: Value): boolean {
-  return isNamed(value) && namespaceOf(value) !== null;
+function qualified(m: Machine, value: Value): boolean {
+  return isNamed(value) && namespaceOf(m, value) !== null;
 }
 
 /** From a string, a keyword or a symbol; anything else is nil, as in Clojure. */
-function makeKeyword(value: Value): Value {
+function makeKeyword(m: Machine, value: Value): Value {
   if (isKeyword(value)) return value;
-  return typeof value === 'string' || isSymbol(value) ? keyword(typeof value === 'string' ? value : value.name) : null;
+  if (typeof value === 'string') return keyword(named(m, value));
+  return isSymbol(value) ? keyword(named(m, value.name)) : null;
 }
 
-function joined(namespace: Value, name: Value, who: string): string {
+function joined(m: Machine, namespace: Value, name: Value, who: string): string {
   if (typeof name !== 'string' || (namespace !== null && typeof namespace !== 'string'))
     throw typeTrouble(`${who} needs strings for namespace and name`);
-  return namespace === null ? name : `${namespace}/${name}`;
+  const whole = namespace === null ? name : `${namespace}/${name}`;
+  grow(m, whole.length);
+  return named(m, whole);
 }
 
 const SEQUENTIAL = is(isVector);
@@ -149,7 +165,7 @@ export const kindBuiltins: readonly Builtin[] = [
   builtin('ident?', is(isNamed), '1', 'Whether it is a keyword or a symbol', '(ident? :a)', 'true'),
   builtin(
     'simple-keyword?',
-    is((a) => isKeyword(a) && !qualified(a)),
+    isName(isKeyword, false),
     '1',
     'Whether it is a keyword without a namespace',
     '(simple-keyword? :a)',
@@ -157,7 +173,7 @@ export const kindBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'qualified-keyword?',
-    is((a) => isKeyword(a) && qualified(a)),
+    isName(isKeyword, true),
     '1',
     'Whether it is a keyword with a namespace',
     '(qualified-keyword? :a/b)',
@@ -165,7 +181,7 @@ export const kindBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'simple-symbol?',
-    is((a) => isSymbol(a) && !qualified(a)),
+    isName(isSymbol, false),
     '1',
     'Whether it is a symbol without a namespace',
     "(simple-symbol? 'a)",
@@ -173,7 +189,7 @@ export const kindBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'qualified-symbol?',
-    is((a) => isSymbol(a) && qualified(a)),
+    isName(isSymbol, true),
     '1',
     'Whether it is a symbol with a namespace',
     "(qualified-symbol? 'a/b)",
@@ -181,7 +197,7 @@ export const kindBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'simple-ident?',
-    is((a) => isNamed(a) && !qualified(a)),
+    isName(isNamed, false),
     '1',
     'Whether it is a name without a namespace',
     '(simple-ident? :a)',
@@ -189,7 +205,7 @@ export const kindBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'qualified-ident?',
-    is(qualified),
+    isName(isNamed, true),
     '1',
     'Whether it is a name with a namespace',
     '(qualified-ident? :a/b)',
@@ -243,7 +259,7 @@ export const kindBuiltins: readonly Builtin[] = [
   builtin('regex?', is(isRegex), '1', 'Whether it is a regular expression', '(regex? #"a")', 'true'),
   builtin(
     'identical?',
-    { two: (_, a, b) => Object.is(a, b) || (isKeyword(a) && isKeyword(b) && a.name === b.name) },
+    { two: identical },
     '1',
     'Whether it is the very same value',
     '(identical? :a :a)',
@@ -259,7 +275,7 @@ export const kindBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'name',
-    { one: (_, a) => bareName(a) },
+    { one: bareName },
     '1',
     'The name of a keyword, a symbol or a string',
     '(name :a/b)',
@@ -267,7 +283,7 @@ export const kindBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'namespace',
-    { one: (_, a) => namespaceOf(a) },
+    { one: namespaceOf },
     '1',
     'The namespace of a keyword or a symbol, or nil',
     '(namespace :a/b)',
@@ -275,7 +291,7 @@ export const kindBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'keyword',
-    { one: (_, a) => makeKeyword(a), two: (_, a, b) => keyword(joined(a, b, 'keyword')) },
+    { one: makeKeyword, two: (m, a, b) => keyword(joined(m, a, b, 'keyword')) },
     '1',
     'A keyword out of a name',
     '(keyword "a")',
@@ -283,13 +299,20 @@ export const kindBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'symbol',
-    { one: (_, a) => symbol(nameOf(a, 'symbol')), two: (_, a, b) => symbol(joined(a, b, 'symbol')) },
+    { one: (_, a) => symbol(nameOf(a, 'symbol')), two: (m, a, b) => symbol(joined(m, a, b, 'symbol')) },
     '1',
     'A symbol out of a name',
     '(name (symbol "a"))',
     '"a"',
   ),
 ];
+
+function identical(m: Machine, a: Value, b: Value): boolean {
+  if (typeof a === 'string') scan(m, a);
+  if (!isKeyword(a) || !isKeyword(b)) return Object.is(a, b);
+  scan(m, a.name);
+  return a.name === b.name;
+}
 
 function isSorted(value: Value): boolean {
   return (isMap(value) && value.order !== undefined) || (isSet(value) && value.map.order !== undefined);

@@ -125,7 +125,7 @@ function atBit(who: string, operate: (a: bigint, bit: bigint) => bigint): Shapes
 function toWhole(who: string): Shapes {
   return {
     one: (_, a) => {
-      if (typeof a === 'string' && [...a].length === 1) return a.codePointAt(0) ?? 0;
+      if (typeof a === 'string' && [...a.slice(0, 3)].length === 1) return a.codePointAt(0) ?? 0;
       return exactWhole(who, Math.trunc(number(a, who)) + 0);
     },
   };

@@ -4,7 +4,7 @@ import { type Builtin, builtin, type Shapes } from './builtin.ts';
 import { equal } from './equality.ts';
 import { elementAt, endlessTrouble, finite, fromHost, isHostArray } from './host.ts';
 import { each1, each2, eachN, getIn, invoke1, orElse } from './invoke.ts';
-import { burn, enter, handle, leave } from './machine.ts';
+import { burn, copying, enter, handle, leave } from './machine.ts';
 import { entryAt, mapBuilder, mapSize, setOf } from './map.ts';
 import { text } from './match.ts';
 import { nth } from './nth.ts';
@@ -49,7 +49,9 @@ function nthOf(m: Machine, coll: Value, index: number, who: string): Value {
 /** The elements from some place on, as `rest` and its kin give them: a vector is not copied. */
 function from(m: Machine, coll: Value, start: number, who: string): Vector {
   if (isVector(coll)) return tailOf(coll, start);
-  return vector(seq(m, coll, who).slice(Math.max(0, start)));
+  const items = seq(m, coll, who);
+  copying(m, items.length);
+  return vector(items.slice(Math.max(0, start)));
 }
 
 /** The elements in an array of one's own. */
@@ -78,12 +80,16 @@ function shortest(
   colls: readonly Value[],
   who: string,
 ): { readonly size: number; readonly at: (coll: number, i: number) => Value } {
+  burn(m, colls.length);
   const parts = colls.map((coll): Vector | readonly Value[] =>
     isVector(coll) && coll.raw !== undefined ? coll : seq(m, coll, who),
   );
-  const size = Math.min(...parts.map((part) => ('kind' in part ? part.size : part.length)));
+  const size = parts.reduce(
+    (least, part) => Math.min(least, 'kind' in part ? part.size : part.length),
+    Number.POSITIVE_INFINITY,
+  );
   if (size === Number.POSITIVE_INFINITY) throw endlessTrouble();
-  burn(m, size);
+  burn(m, size * parts.length);
   return {
     size,
     at: (coll, i) => {
@@ -95,7 +101,7 @@ function shortest(
 }
 
 function mapped(m: Machine, f: Value, coll: Value): Vector {
-  const whole = isVector(coll) ? finite(coll) : vector([...seq(m, coll, 'map')]);
+  const whole = isVector(coll) ? finite(coll) : vector(copied(m, coll, 'map'));
   const { size } = whole;
   handle(m, size * 2);
   const out = new Array<Value>(size);
@@ -241,7 +247,7 @@ function partitionBy(m: Machine, f: Value, coll: Value): Value {
   const groups: Value[][] = [];
   let last: Value = null;
   for (const item of seq(m, coll, 'partition-by')) {
-    handle(m, 2);
+    handle(m, 3);
     const mark = each1(m, f, item);
     const group = groups.at(-1);
     if (group !== undefined && equal(m, mark, last)) group.push(item);
@@ -532,6 +538,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
     {
       two: (m, f, a) => {
         const items = seq(m, a, 'drop-while');
+        copying(m, items.length);
         return vector(items.slice(prefix(m, f, items)));
       },
     },
@@ -724,7 +731,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
     'reductions',
     {
       two: (m, f, coll) => {
-        const [start, ...items] = seq(m, coll, 'reductions');
+        const [start, ...items] = copied(m, coll, 'reductions');
         return start === undefined ? vector([eachN(m, f, [])]) : reductions(m, f, start, items);
       },
       three: (m, f, start, coll) => reductions(m, f, start, seq(m, coll, 'reductions')),
@@ -831,7 +838,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'interpose',
-    { two: (m, gap, a) => vector(copied(m, a, 'interpose').flatMap((item, i) => (i === 0 ? [item] : [gap, item]))) },
+    { two: (m, gap, a) => interposed(m, gap, a) },
     'n',
     'With something between the elements',
     '(interpose 0 [1 2 3])',
@@ -952,6 +959,12 @@ function zip(m: Machine, a: Value, b: Value): Value {
   const { size, at } = shortest(m, [a, b], 'zip');
   handle(m, size * 2);
   return vector(Array.from({ length: size }, (_, i) => vector([at(0, i), at(1, i)])));
+}
+
+function interposed(m: Machine, gap: Value, coll: Value): Value {
+  const items = seq(m, coll, 'interpose');
+  handle(m, items.length * 2);
+  return vector(items.flatMap((item, i) => (i === 0 ? [item] : [gap, item])));
 }
 
 function takeWhile(m: Machine, f: Value, coll: Value): Value {

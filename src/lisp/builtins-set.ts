@@ -103,6 +103,7 @@ function relation(m: Machine, value: Value, who: string): readonly MapValue[] {
 function only(m: Machine, map: MapValue, keys: readonly Value[]): MapValue {
   const some = mapBuilder(m);
   for (const key of keys) {
+    burn(m, 1);
     const value = getIn(m, map, key);
     if (value !== undefined) some.add(key, value);
   }
@@ -114,6 +115,7 @@ function renamed(m: Machine, map: MapValue, names: Value): MapValue {
   let result = map;
   const moved: [Value, Value][] = [];
   for (const entry of mapEntries(m, names)) {
+    burn(m, 2);
     const [from, to] = pairOf(m, entry) ?? [null, null];
     const value = getIn(m, map, from);
     if (value === undefined) continue;
@@ -148,13 +150,18 @@ function join(m: Machine, left: Value, right: Value, names: Value): Value {
       : pairsOf(m, names);
   const index = mapBuilder(m);
   for (const map of b) {
+    burn(m, 1 + shared.length);
     const mark = vector(shared.map(([, key]) => getIn(m, map, key) ?? null));
     index.add(mark, conj(m, index.get(mark) ?? vector([]), map));
   }
   const joined: Value[] = [];
   for (const map of a) {
+    burn(m, 1 + shared.length);
     const mark = vector(shared.map(([key]) => getIn(m, map, key) ?? null));
-    for (const other of seq(m, index.get(mark) ?? null, 'set/join')) joined.push(conj(m, map, other));
+    for (const other of seq(m, index.get(mark) ?? null, 'set/join')) {
+      burn(m, 1);
+      joined.push(conj(m, map, other));
+    }
   }
   return setOf(m, joined);
 }

@@ -3,10 +3,11 @@ import { number, whole } from './arithmetic.ts';
 import { type Builtin, builtin, type Shapes } from './builtin.ts';
 import { format } from './format.ts';
 import { each1, getIn } from './invoke.ts';
-import { burn, grow, handle } from './machine.ts';
+import { burn, grow, handle, scan } from './machine.ts';
 import { findAll, matchWhole, pattern, shown, text } from './match.ts';
 import { regex } from './regex.ts';
 import { characters, seq } from './seq.ts';
+import { indexIn, lastIndexIn } from './text-search.ts';
 import { joinText, replaceText, split, splitPattern } from './text-edit.ts';
 import { ednOf, textOf } from './text-of.ts';
 import { typeTrouble } from './trouble.ts';
@@ -19,12 +20,12 @@ function shownText(m: Machine, value: Value, who: string): string {
   return textOf(m, value);
 }
 
-/** `cased` shows any value first, as Clojure's do; the others take strings only. */
-function edited(who: string, edit: (text: string) => string, cased = false): Shapes {
+/** `cased` shows any value first, as Clojure's do; the others take strings only. A unit of fuel buys 2 to the power of `price` characters. */
+function edited(who: string, edit: (text: string) => string, { cased = false, price = 4 } = {}): Shapes {
   return {
     one: (m, a) => {
       const input = cased ? shownText(m, a, who) : text(a, who);
-      burn(m, input.length >> 4);
+      burn(m, input.length >> price);
       const result = edit(input);
       grow(m, result.length);
       return result;
@@ -59,39 +60,38 @@ function part(m: Machine, value: Value, start: Value, end: Value | undefined): s
   return points === undefined ? input.slice(from, to) : points.slice(from, to).join('');
 }
 
-function toPoints(input: string, offset: number): number {
-  return ASCII.test(input) ? offset : [...input.slice(0, offset)].length;
+function toPoints(m: Machine, input: string, offset: number): number {
+  burn(m, input.length >> 6);
+  return ASCII.test(input) ? offset : characters(m, input.slice(0, offset)).length;
 }
 
-function toOffset(input: string, point: number): number {
-  return ASCII.test(input) ? point : [...input].slice(0, Math.max(0, point)).join('').length;
+function toOffset(m: Machine, input: string, point: number): number {
+  burn(m, input.length >> 6);
+  return ASCII.test(input) ? point : characters(m, input).slice(0, Math.max(0, point)).join('').length;
 }
 
 function indexOf(m: Machine, value: Value, searched: Value, from: Value): Value {
   const input = shownText(m, value, 'string/index-of');
-  burn(m, input.length >> 4);
-  const at = input.indexOf(text(searched, 'string/index-of'), toOffset(input, whole(from, 'string/index-of')));
-  return at < 0 ? null : toPoints(input, at);
+  const begin = toOffset(m, input, whole(from, 'string/index-of'));
+  const at = indexIn(m, input, text(searched, 'string/index-of'), begin);
+  return at < 0 ? null : toPoints(m, input, at);
 }
 
 function lastIndexOf(m: Machine, value: Value, searched: Value, from: Value): Value {
   const input = shownText(m, value, 'string/last-index-of');
   const last = number(from, 'string/last-index-of');
-  burn(m, input.length >> 4);
   if (last < 0) return null;
-  const at = input.lastIndexOf(
-    text(searched, 'string/last-index-of'),
-    toOffset(input, Math.trunc(Math.min(last, input.length))),
-  );
-  return at < 0 ? null : toPoints(input, at);
+  const begin = toOffset(m, input, Math.trunc(Math.min(last, input.length)));
+  const at = lastIndexIn(m, input, text(searched, 'string/last-index-of'), begin);
+  return at < 0 ? null : toPoints(m, input, at);
 }
 
-function asks(who: string, test: (text: string, part: string) => boolean): Shapes {
+function asks(who: string, test: (m: Machine, text: string, part: string) => boolean): Shapes {
   return {
     two: (m, a, b) => {
-      const input = shownText(m, a, who);
-      burn(m, input.length >> 4);
-      return test(input, text(b, who));
+      const part = text(b, who);
+      scan(m, part);
+      return test(m, shownText(m, a, who), part);
     },
   };
 }
@@ -117,8 +117,8 @@ function withoutLineEnd(input: string): string {
 }
 
 function wordwise(input: string): string {
-  const [head = '', ...tail] = input;
-  return head.toUpperCase() + tail.join('').toLowerCase();
+  const head = String.fromCodePoint(input.codePointAt(0) ?? 0);
+  return input === '' ? '' : head.toUpperCase() + input.slice(head.length).toLowerCase();
 }
 
 function extract(m: Machine, re: Value, input: Value, group: Value): Value {
@@ -128,11 +128,12 @@ function extract(m: Machine, re: Value, input: Value, group: Value): Value {
 
 function extractInt(m: Machine, re: Value, input: Value, group: Value, otherwise: Value): Value {
   const found = extract(m, re, input, group);
-  return (found === null ? null : parseLong(found)) ?? otherwise;
+  return (found === null ? null : parseLong(m, found)) ?? otherwise;
 }
 
-function parseLong(value: Value): Value {
+function parseLong(m: Machine, value: Value): Value {
   const input = text(value, 'parse-long');
+  burn(m, 1 + (input.length >> 4));
   if (!/^[+-]?\d+$/.test(input)) return null;
   const amount = Number(input);
   return Number.isSafeInteger(amount) ? amount + 0 : null;
@@ -140,8 +141,10 @@ function parseLong(value: Value): Value {
 
 const DOUBLE = /^\s*([+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[dDfF]?|NaN|Infinity))\s*$/;
 
-function parseDouble(value: Value): Value {
-  const match = DOUBLE.exec(text(value, 'parse-double'));
+function parseDouble(m: Machine, value: Value): Value {
+  const input = text(value, 'parse-double');
+  burn(m, 2 + (input.length >> 3));
+  const match = DOUBLE.exec(input);
   return match === null ? null : Number((match[1] ?? '').replace(/[dDfF]$/, ''));
 }
 
@@ -150,9 +153,9 @@ function parseBoolean(value: Value): Value {
   return input === 'true' ? true : input === 'false' ? false : null;
 }
 
-const UPPER = edited('string/upper-case', (input) => input.toUpperCase(), true);
-const LOWER = edited('string/lower-case', (input) => input.toLowerCase(), true);
-const PARSE_LONG: Shapes = { one: (_, a) => parseLong(a) };
+const UPPER = edited('string/upper-case', (input) => input.toUpperCase(), { cased: true });
+const LOWER = edited('string/lower-case', (input) => input.toLowerCase(), { cased: true });
+const PARSE_LONG: Shapes = { one: parseLong };
 
 export const stringBuiltins: readonly Builtin[] = [
   builtin(
@@ -259,7 +262,7 @@ export const stringBuiltins: readonly Builtin[] = [
   builtin('downcase', LOWER, 'text', 'In small letters', '(downcase "AB")', '"ab"'),
   builtin(
     'string/capitalize',
-    edited('string/capitalize', wordwise, true),
+    edited('string/capitalize', wordwise, { cased: true, price: 2 }),
     'text',
     'The first letter a capital, the others small',
     '(string/capitalize "hELLO")',
@@ -267,7 +270,7 @@ export const stringBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'string/reverse',
-    edited('string/reverse', (input) => [...input].reverse().join('')),
+    edited('string/reverse', (input) => [...input].reverse().join(''), { price: 1 }),
     'text',
     'The text backwards',
     '(string/reverse "abc")',
@@ -283,7 +286,7 @@ export const stringBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'string/includes?',
-    asks('string/includes?', (a, b) => a.includes(b)),
+    asks('string/includes?', (m, a, b) => indexIn(m, a, b) >= 0),
     'text',
     'Whether a text has a part',
     '(string/includes? "abc" "b")',
@@ -291,7 +294,7 @@ export const stringBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'string/starts-with?',
-    asks('string/starts-with?', (a, b) => a.startsWith(b)),
+    asks('string/starts-with?', (_, a, b) => a.startsWith(b)),
     'text',
     'Whether a text begins so',
     '(string/starts-with? "abc" "a")',
@@ -299,7 +302,7 @@ export const stringBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'string/ends-with?',
-    asks('string/ends-with?', (a, b) => a.endsWith(b)),
+    asks('string/ends-with?', (_, a, b) => a.endsWith(b)),
     'text',
     'Whether a text ends so',
     '(string/ends-with? "abc" "c")',
@@ -347,7 +350,7 @@ export const stringBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'string/re-quote-replacement',
-    { one: (_, a) => text(a, 'string/re-quote-replacement').replace(/[\\$]/g, '\\$&') },
+    edited('string/re-quote-replacement', (input) => input.replace(/[\\$]/g, '\\$&'), { price: 3 }),
     'text',
     'A text that stands for itself as a replacement',
     '(string/re-quote-replacement "$1")',
@@ -417,7 +420,7 @@ export const stringBuiltins: readonly Builtin[] = [
   builtin('parse-int', PARSE_LONG, 'text', 'A whole number out of a text, or nil', '(parse-int "4x")', 'nil'),
   builtin(
     'parse-double',
-    { one: (_, a) => parseDouble(a) },
+    { one: parseDouble },
     'text',
     'A number out of a text, or nil',
     '(parse-double "1.5")',

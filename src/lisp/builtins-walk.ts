@@ -3,7 +3,7 @@ import { type Builtin, builtin } from './builtin.ts';
 import { conj } from './collection.ts';
 import { elements } from './host.ts';
 import { each1, getIn, orElse } from './invoke.ts';
-import { enter, handle, leave } from './machine.ts';
+import { burn, enter, handle, leave } from './machine.ts';
 import { emptyMap, mapEntries, setItems, setOf } from './map.ts';
 import { isKeyword, isMap, isSet, isVector, keyword, type Machine, type Value, vector } from './value.ts';
 
@@ -48,6 +48,7 @@ function onKeys(m: Machine, rename: (key: Value) => Value, value: Value): Value 
       if (!isMap(each)) return each;
       return mapEntries(m, each).reduce((all: Value, entry) => {
         const [key = null, inner = null] = isVector(entry) ? elements(m, entry) : [];
+        burn(m, 1);
         return conj(m, all, vector([rename(key), inner]));
       }, emptyMap());
     },
@@ -105,7 +106,18 @@ export const walkBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'walk/keywordize-keys',
-    { one: (m, a) => onKeys(m, (key) => (typeof key === 'string' ? keyword(key) : key), a) },
+    {
+      one: (m, a) =>
+        onKeys(
+          m,
+          (key) => {
+            if (typeof key !== 'string') return key;
+            burn(m, key.length >> 4);
+            return keyword(key);
+          },
+          a,
+        ),
+    },
     'n',
     'String keys to keywords, at every depth',
     '(walk/keywordize-keys {"a" {"b" 1}})',

@@ -1,6 +1,6 @@
 // Writing into collections: conj, assoc, update, merge, into, over maps, vectors, sets and nil alike.
 import { whole } from './arithmetic.ts';
-import { elementAt, elements } from './host.ts';
+import { elementAt, elements, finite } from './host.ts';
 import { eachN, getIn } from './invoke.ts';
 import { allocate, burn, copying, enter, leave } from './machine.ts';
 import { assoc, dissoc, emptyMap, mapEntries, pairOf, setAdd, setRemove } from './map.ts';
@@ -77,12 +77,12 @@ export function disjOne(m: Machine, coll: Value, item: Value): Value {
 export function getPath(m: Machine, from: Value, path: Value): Value | undefined {
   let at: Value = from;
   if (isVector(path) && path.raw === undefined) {
+    burn(m, finite(path).size);
     for (let i = 0; i < path.size; i++) {
       const next = getIn(m, at, elementAt(path, i));
       if (next === undefined) return undefined;
       at = next;
     }
-    burn(m, path.size);
     return at;
   }
   for (const key of seq(m, path, 'get-in')) {
@@ -97,6 +97,7 @@ export function getPath(m: Machine, from: Value, path: Value): Value | undefined
 /** What is at the end of the path, changed; an empty path is the key nil, as in Clojure. */
 export function changePath(m: Machine, coll: Value, path: Value, change: (old: Value) => Value): Value {
   const keys = seq(m, path, 'a path');
+  burn(m, keys.length);
   const walk = (at: Value, i: number): Value => {
     const key = keys[i] ?? null;
     if (i >= keys.length - 1) return assocOne(m, at, key, change(getIn(m, at, key) ?? null));
@@ -120,6 +121,7 @@ export function merged(m: Machine, maps: readonly Value[]): Value {
 export function mergedWith(m: Machine, f: Value, maps: readonly Value[]): Value {
   if (maps.every((map) => map === null)) return null;
   return maps.reduce((all, map) => {
+    burn(m, 1);
     if (all === null) return map;
     if (map === null) return all;
     let result: Value = all;

@@ -1,27 +1,34 @@
 // Equality by value: numbers by amount, collections by what they hold.
 import { elementAt, elements } from './host.ts';
-import { burn, enter, leave } from './machine.ts';
+import { burn, enter, leave, scan } from './machine.ts';
 import { lookupExact, mapKeys, mapSize, mapVals, setHas, setItems } from './map.ts';
 import type { Machine, MapValue, Value, Vector } from './value.ts';
 
 export function equal(m: Machine, a: Value, b: Value): boolean {
   if (typeof a === 'string' && typeof b === 'string') {
-    burn(m, a.length >> 8);
+    if (a.length !== b.length) return false;
+    scan(m, a);
     return a === b;
   }
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   switch (a.kind) {
     case 'keyword':
-      return b.kind === 'keyword' && a.key === b.key;
+      if (b.kind !== 'keyword') return false;
+      scan(m, a.name);
+      return a.key === b.key;
     case 'symbol':
-      return b.kind === 'symbol' && a.name === b.name;
+      if (b.kind !== 'symbol') return false;
+      scan(m, a.name);
+      return a.name === b.name;
     case 'vector':
       return b.kind === 'vector' && a.size === b.size && inside(m, a, b, equalVectors);
     case 'map':
       return b.kind === 'map' && mapSize(m, a) === mapSize(m, b) && inside(m, a, b, equalMaps);
     case 'set':
-      return b.kind === 'set' && a.map.size === b.map.size && setItems(m, a).every((item) => setHas(m, b, item));
+      if (b.kind !== 'set' || a.map.size !== b.map.size) return false;
+      burn(m, a.map.size);
+      return setItems(m, a).every((item) => setHas(m, b, item));
     default:
       return false;
   }

@@ -1,5 +1,5 @@
 // format: `%s %d %.2f %05d %x %b %e %c %n %%` and the rest of what Java's formatter takes.
-import { grow } from './machine.ts';
+import { burn, grow } from './machine.ts';
 import { numberText } from './number-text.ts';
 import { textOf } from './text-of.ts';
 import { typeTrouble } from './trouble.ts';
@@ -8,6 +8,8 @@ import { aKind, type Machine, type Value } from './value.ts';
 const DIRECTIVE = /%(?:(\d{1,4})\$|(<))?([-#+ 0,(]{0,7})(\d{1,7})?(?:\.(\d{1,4}))?([a-zA-Z%])/g;
 /** JavaScript gives at most 100 digits after the point. */
 const MOST_DIGITS = 100;
+/** Units of fuel for one directive: a number may have hundreds of digits. */
+const DIRECTIVE_PRICE = 16;
 
 interface Directive {
   readonly flags: string;
@@ -20,6 +22,8 @@ export function format(m: Machine, pattern: string, args: readonly Value[]): str
   let next = 0;
   let last = -1;
   let size = 0;
+  burn(m, 1 + (pattern.length >> 3));
+  grow(m, pattern.length);
   const strayed = pattern.replace(DIRECTIVE, '').includes('%');
   if (strayed) throw typeTrouble('format has a "%" that begins no directive', 'write %% for a percent sign');
   return pattern.replace(
@@ -41,6 +45,7 @@ export function format(m: Machine, pattern: string, args: readonly Value[]): str
       };
       size += directive.width;
       grow(m, Math.max(size, directive.width));
+      burn(m, DIRECTIVE_PRICE);
       checkFlags(directive);
       if (letter === '%' || letter === 'n') return pad(letter === 'n' ? '\n' : '%', directive);
       last = again !== undefined ? last : index !== undefined ? Number(index) - 1 : next++;
@@ -68,6 +73,7 @@ function converted(m: Machine, value: Value, directive: Directive): string {
   const { letter } = directive;
   const lower = letter.toLowerCase();
   const text = convert(m, value, directive, lower);
+  burn(m, text.length >> 5);
   return letter === lower ? text : text.toUpperCase();
 }
 
@@ -78,7 +84,7 @@ function convert(m: Machine, value: Value, directive: Directive, letter: string)
     case 'b':
       return cut(String(value !== null && value !== false), directive);
     case 'h':
-      return value === null ? 'null' : (hash(textOf(m, value)) >>> 0).toString(16);
+      return value === null ? 'null' : hash(m, textOf(m, value)).toString(16);
     case 'c':
       return character(value);
     case 'd':
@@ -106,10 +112,11 @@ function cut(text: string, { precision }: Directive): string {
 }
 
 /** Java's hash of a string. */
-function hash(text: string): number {
+function hash(m: Machine, text: string): number {
+  burn(m, text.length >> 4);
   let code = 0;
   for (let i = 0; i < text.length; i++) code = (Math.imul(31, code) + text.charCodeAt(i)) | 0;
-  return code;
+  return code >>> 0;
 }
 
 function character(value: Value): string {
@@ -132,7 +139,10 @@ function wholeNumber(value: Value, letter: string): number {
 }
 
 function grouped(digits: string, { flags }: Directive): string {
-  return flags.includes(',') ? digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',') : digits;
+  if (!flags.includes(',')) return digits;
+  const head = digits.length % 3;
+  const triples = digits.slice(head).match(/\d{3}/g) ?? [];
+  return [...(head === 0 ? [] : [digits.slice(0, head)]), ...triples].join(',');
 }
 
 /** The sign and the zeros in front. */

@@ -81,7 +81,16 @@ export function characterAt(m: Machine, text: string, index: number): string | u
   if (index < 0) return undefined;
   burn(m, text.length >> 6);
   if (!SURROGATE.test(text)) return text[index];
-  return [...text][index];
+  let at = 0;
+  for (const character of text) {
+    if (at === index) {
+      burn(m, at >> 3);
+      return character;
+    }
+    at += 1;
+  }
+  burn(m, at >> 3);
+  return undefined;
 }
 
 /** A call that a builtin makes for each element: pays for it, and keeps the place of the builtin for its own errors. */
@@ -106,7 +115,7 @@ export function each2(m: Machine, f: Value, a: Value, b: Value): Value {
 }
 
 export function eachN(m: Machine, f: Value, args: Value[]): Value {
-  burn(m, 1);
+  burn(m, 1 + (args.length >> 2));
   const { at } = m;
   enter(m);
   const result = invoke(m, f, args);

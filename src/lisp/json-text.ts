@@ -1,19 +1,23 @@
 // JSON text to values and values to JSON text.
 import { elements, fromHost } from './host.ts';
-import { burn, enter, grow, leave } from './machine.ts';
+import { allocate, burn, enter, grow, leave } from './machine.ts';
 import { mapEntries, pairOf, setItems } from './map.ts';
 import { numberText } from './number-text.ts';
 import { typeTrouble } from './trouble.ts';
 import { aKind, isKeyword, type Machine, type Value } from './value.ts';
 
+/** What it costs the host to say why a text is not JSON, in units of fuel. */
+const FAILURE = 64;
+
 /** Undefined when the text is not JSON. */
 export function parseJson(m: Machine, input: string): Value | undefined {
-  burn(m, input.length >> 3);
-  grow(m, input.length << 2 > m.limits.text ? input.length : input.length << 2);
+  burn(m, 2 + (input.length >> 2));
+  allocate(m, input.length << 1);
   try {
     const value: unknown = JSON.parse(input);
     return fromHost(value);
   } catch {
+    burn(m, FAILURE);
     return undefined;
   }
 }
@@ -83,8 +87,10 @@ export function keyText(key: Value): string {
 }
 
 function quoted(m: Machine, text: string): string {
-  grow(m, text.length);
-  return JSON.stringify(text);
+  burn(m, text.length >> 5);
+  const written = JSON.stringify(text);
+  grow(m, written.length);
+  return written;
 }
 
 function joined(m: Machine, parts: readonly string[]): string {

@@ -1,26 +1,33 @@
 // The key under which a value is found in a map or set: equal values have equal keys.
 import { elements, settle, textKey } from './host.ts';
-import { burn, enter, leave } from './machine.ts';
+import { allocate, burn, enter, leave, scan } from './machine.ts';
 import type { Key, Machine, Value } from './value.ts';
 
+/** Numbers become text: the host hashes numbers in a way that data could be made to collide in, and text with a secret. */
 export function keyOf(m: Machine, value: Value): Key {
-  if (typeof value === 'string') return textKey(value);
+  if (typeof value === 'string') {
+    scan(m, value);
+    return textKey(value);
+  }
+  if (typeof value === 'number') return `\u0000#${value === 0 ? 0 : value}`;
   if (typeof value !== 'object' || value === null) return value;
-  return value.kind === 'keyword' ? value.key : `\u0000${spelled(m, value)}`;
+  if (value.kind !== 'keyword') return `\u0000${spelled(m, value)}`;
+  scan(m, value.name);
+  return value.key;
 }
 
-/** Text that is the same for equal values and for no others. */
+/** Text that is the same for equal values and for no others. Paid for by what is written, however often it is shared. */
 function spelled(m: Machine, value: Value): string {
   burn(m, 1);
-  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'string') return written(m, JSON.stringify(value));
   if (typeof value === 'number') return value === 0 ? '0' : String(value);
   if (typeof value === 'boolean') return String(value);
   if (value === null) return 'nil';
   switch (value.kind) {
     case 'keyword':
-      return `:${JSON.stringify(value.name)}`;
+      return written(m, `:${JSON.stringify(value.name)}`);
     case 'symbol':
-      return `'${JSON.stringify(value.name)}`;
+      return written(m, `'${JSON.stringify(value.name)}`);
     case 'vector':
       return inside(m, () => `[${elements(m, value).map((item) => spelled(m, item))}]`);
     case 'map': {
@@ -28,29 +35,37 @@ function spelled(m: Machine, value: Value): string {
       return inside(
         m,
         () =>
-          `{${sortedParts(map.size, (i) => `${spelled(m, map.keys[i] ?? null)} ${spelled(m, map.vals[i] ?? null)}`)}}`,
+          `{${sortedParts(m, map.size, (i) => `${spelled(m, map.keys[i] ?? null)} ${spelled(m, map.vals[i] ?? null)}`)}}`,
       );
     }
     case 'set': {
       const { map } = value;
-      return inside(m, () => `#{${sortedParts(map.size, (i) => spelled(m, map.keys[i] ?? null))}}`);
+      return inside(m, () => `#{${sortedParts(m, map.size, (i) => spelled(m, map.keys[i] ?? null))}}`);
     }
     default:
       return `@${identityOf(value)}`;
   }
 }
 
-function sortedParts(size: number, part: (index: number) => string): string {
-  return Array.from({ length: size }, (_, i) => part(i))
-    .sort()
-    .join();
+function written(m: Machine, text: string): string {
+  burn(m, text.length >> 5);
+  allocate(m, text.length >> 3);
+  return text;
 }
 
-function inside<T>(m: Machine, walk: () => T): T {
+function sortedParts(m: Machine, size: number, part: (index: number) => string): string {
+  const parts = Array.from({ length: size }, (_, i) => part(i));
+  const length = parts.reduce((sum, each) => sum + each.length, 0);
+  // Each part is compared with about log2(n) others.
+  burn(m, ((size * 8 + length) * Math.ceil(Math.log2(size + 1))) >> 5);
+  return parts.sort().join();
+}
+
+function inside(m: Machine, walk: () => string): string {
   enter(m);
-  const result = walk();
+  const text = written(m, walk());
   leave(m);
-  return result;
+  return text;
 }
 
 const identities = new WeakMap<object, number>();

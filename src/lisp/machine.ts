@@ -24,6 +24,7 @@ export function machine(
     endsAt: now === undefined ? 0 : now() + limits.deadline,
     bindings,
     globals: globals === 0 ? [] : new Array<Value | undefined>(globals).fill(undefined),
+    regexes: undefined,
   };
 }
 
@@ -87,6 +88,11 @@ export function enter(m: Machine, weight = DATA_WEIGHT): void {
 
 export function leave(m: Machine): void {
   m.depth -= DATA_WEIGHT;
+}
+
+/** For what reads a text at about the speed of memory, such as comparing and hashing: short texts are free. */
+export function scan(m: Machine, text: string): void {
+  if (text.length > 63) burn(m, text.length >> 6);
 }
 
 /** A new string of this many characters is about to exist. */

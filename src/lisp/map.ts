@@ -1,7 +1,7 @@
 // Maps: reading with either spelling of a key, and writing without touching older versions.
 import { elements, hostProperty, settle, textKey } from './host.ts';
 import { keyOf } from './key.ts';
-import { allocate, burn, copying } from './machine.ts';
+import { allocate, burn, copying, scan } from './machine.ts';
 import { orderWith } from './order.ts';
 import {
   type Fn,
@@ -22,7 +22,7 @@ export function emptyMap(order?: Fn): MapValue {
 export function mapSize(m: Machine, map: MapValue): number {
   if (map.raw === undefined) return map.size;
   const size = Object.keys(map.raw).length;
-  burn(m, size >> 6);
+  burn(m, size);
   return size;
 }
 
@@ -52,7 +52,11 @@ function orderedSlot(m: Machine, map: MapValue, order: Fn, key: Value): number {
 
 /** The value under exactly this key, undefined when absent. */
 export function lookupExact(m: Machine, map: MapValue, key: Value): Value | undefined {
-  if (map.raw !== undefined) return typeof key === 'string' ? hostProperty(map.raw, key) : undefined;
+  if (map.raw !== undefined) {
+    if (typeof key !== 'string') return undefined;
+    scan(m, key);
+    return hostProperty(map.raw, key);
+  }
   const slot = slotOfValue(m, map, key);
   return slot < 0 ? undefined : (map.vals[slot] ?? null);
 }
@@ -60,8 +64,12 @@ export function lookupExact(m: Machine, map: MapValue, key: Value): Value | unde
 /** The value under this key or its other spelling (`:a` and `"a"`, `:a-b` and `"a_b"`), exact first; undefined when absent. */
 export function lookup(m: Machine, map: MapValue, key: Value): Value | undefined {
   if (map.raw !== undefined) {
-    if (typeof key === 'string') return hostProperty(map.raw, key);
+    if (typeof key === 'string') {
+      scan(m, key);
+      return hostProperty(map.raw, key);
+    }
     if (!isKeyword(key)) return undefined;
+    scan(m, key.name);
     const exact = hostProperty(map.raw, key.name);
     return exact !== undefined || key.flex === key.name ? exact : hostProperty(map.raw, key.flex);
   }
@@ -72,10 +80,12 @@ export function lookup(m: Machine, map: MapValue, key: Value): Value | undefined
 function flexibleSlot(m: Machine, map: MapValue, key: Value): number {
   if (map.order !== undefined) return orderedSlot(m, map, map.order, key);
   if (typeof key === 'string') {
+    scan(m, key);
     const exact = slotOf(map, textKey(key));
     return exact >= 0 ? exact : slotOf(map, `\u0000:${key}`);
   }
   if (isKeyword(key)) {
+    scan(m, key.name);
     const exact = slotOf(map, key.key);
     if (exact >= 0) return exact;
     const text = slotOf(map, textKey(key.name));
@@ -139,7 +149,7 @@ function insert(m: Machine, map: MapValue, at: number, key: Value, value: Value)
 /** A copy with storage of its own. */
 function own(m: Machine, map: MapValue): MapValue {
   const copy = emptyMap(map.order);
-  burn(m, map.size >> 2);
+  burn(m, map.size >> 1);
   allocate(m, map.size * 4);
   for (let i = 0; i < map.size; i++) store(m, copy, map.keys[i] ?? null, map.vals[i] ?? null);
   return copy;
@@ -173,6 +183,7 @@ export function mapBuilder(m: Machine): {
       store(m, building, key, value);
     },
     get(key) {
+      burn(m, 1);
       const slot = building.index.get(keyOf(m, key));
       return slot === undefined ? undefined : (building.vals[slot] ?? null);
     },
@@ -187,9 +198,8 @@ export function dissoc(m: Machine, map: MapValue, key: Value): MapValue {
 
 function without(m: Machine, map: MapValue, slot: number): MapValue {
   if (slot < 0) return map;
-  burn(m, map.size >> 2);
-  allocate(m, map.size * 4);
   if (map.order !== undefined) {
+    copying(m, map.size * 2);
     const keys = map.keys.toSpliced(slot, 1);
     return {
       kind: 'map',
@@ -201,6 +211,8 @@ function without(m: Machine, map: MapValue, slot: number): MapValue {
       order: map.order,
     };
   }
+  burn(m, map.size >> 1);
+  allocate(m, map.size * 4);
   const rest = emptyMap();
   for (let i = 0; i < map.size; i++) if (i !== slot) store(m, rest, map.keys[i] ?? null, map.vals[i] ?? null);
   return rest;

@@ -1,7 +1,8 @@
-// Matching: each search pays for the text it may have to read.
-
+// Matching: each search pays for the text that it reads, while it reads it.
+import { MatcherInput } from 're2js';
 import { burn, handle } from './machine.ts';
 import { regex } from './regex.ts';
+import { indexIn } from './text-search.ts';
 import { typeTrouble } from './trouble.ts';
 import { aKind, isRegex, type Machine, type Regex, type Value, vector } from './value.ts';
 
@@ -24,35 +25,85 @@ export function text(value: Value, who: string): string {
   throw typeTrouble(`${who} needs a string, not ${aKind(value)}`);
 }
 
-function pay(m: Machine, characters: number, size: number): void {
-  burn(m, 1 + Math.ceil((characters * size) / 8));
+/** Beginning a search, whatever it finds. */
+const SEARCH = 8;
+/** Characters that are paid for at once. */
+const STRETCH = 32;
+
+/**
+ * The text as the matching engine reads it. How far one search reads cannot be told before: it may stop at the next
+ * character, or look through all that is left and come back. So each stretch is paid for when it is reached.
+ */
+class WatchedText extends String {
+  readonly #m: Machine;
+  readonly #text: string;
+  readonly #price: number;
+  #paid = 0;
+
+  constructor(m: Machine, text: string, instructions: number) {
+    super(text);
+    this.#m = m;
+    this.#text = text;
+    this.#price = instructions / 8;
+  }
+
+  /** The next search begins here: what it reads again is paid again. */
+  begin(at: number): void {
+    burn(this.#m, SEARCH);
+    this.#paid = at;
+  }
+
+  override charCodeAt(at: number): number {
+    if (at >= this.#paid) this.#pay(at);
+    return this.#text.charCodeAt(at);
+  }
+
+  override indexOf(part: string, from?: number): number {
+    return indexIn(this.#m, this.#text, part, from);
+  }
+
+  #pay(at: number): void {
+    const to = Math.min(at + STRETCH, this.#text.length + 1);
+    burn(this.#m, Math.ceil((to - this.#paid) * this.#price));
+    this.#paid = to;
+  }
 }
 
-function groupsOf(matcher: ReturnType<Regex['engine']['matcher']>): Found {
-  const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, i) => matcher.group(i));
+type Matcher = ReturnType<Regex['engine']['matcher']>;
+
+function watched(m: Machine, re: Regex, input: string): { readonly text: WatchedText; readonly matcher: Matcher } {
+  const text = new WatchedText(m, input, re.engine.programSize());
+  return { text, matcher: re.engine.matcher(MatcherInput.utf16(text)) };
+}
+
+/** Groups are found by a second search, from the start of the match. */
+function groupsOf(text: WatchedText, matcher: Matcher): Found {
+  const count = matcher.groupCount();
+  if (count > 0) text.begin(matcher.start());
+  const groups = Array.from({ length: count + 1 }, (_, i) => matcher.group(i));
   return { start: matcher.start(), end: matcher.end(), groups };
 }
 
 /** All matches, one after the other, at most `limit`. */
 export function findAll(m: Machine, re: Regex, input: string, limit = Number.POSITIVE_INFINITY): Found[] {
-  const matcher = re.engine.matcher(input);
-  const size = matcher.programSize();
+  const { text, matcher } = watched(m, re, input);
   const found: Found[] = [];
-  pay(m, input.length, size);
-  while (found.length < limit && matcher.find()) {
-    const each = groupsOf(matcher);
+  let from = 0;
+  for (;;) {
+    text.begin(from);
+    if (found.length >= limit || !matcher.find()) return found;
+    const each = groupsOf(text, matcher);
     found.push(each);
-    handle(m, each.groups.length + 1);
-    if (found.length < limit) pay(m, input.length - each.end, size);
+    from = each.end;
+    handle(m, each.groups.length * 2);
   }
-  return found;
 }
 
 /** The match of the whole text, if there is one. */
 export function matchWhole(m: Machine, re: Regex, input: string): Found | undefined {
-  const matcher = re.engine.matcher(input);
-  pay(m, input.length, matcher.programSize());
-  return matcher.matches() ? groupsOf(matcher) : undefined;
+  const { text, matcher } = watched(m, re, input);
+  text.begin(0);
+  return matcher.matches() ? groupsOf(text, matcher) : undefined;
 }
 
 /** As Clojure shows a match: the text, or a vector of the text and its groups when there are groups. */

@@ -11,13 +11,12 @@ export function compare(m: Machine, a: Value, b: Value): number {
   if (b === null) return 1;
   if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0;
   if (typeof a === 'string' && typeof b === 'string') {
-    burn(m, a.length >> 8);
-    return compareText(a, b);
+    return compareText(m, a, b);
   }
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
   if (typeof a === 'object' && typeof b === 'object') {
-    if (a.kind === 'keyword' && b.kind === 'keyword') return compareText(a.name, b.name);
-    if (a.kind === 'symbol' && b.kind === 'symbol') return compareText(a.name, b.name);
+    if (a.kind === 'keyword' && b.kind === 'keyword') return compareText(m, a.name, b.name);
+    if (a.kind === 'symbol' && b.kind === 'symbol') return compareText(m, a.name, b.name);
     if (a.kind === 'vector' && b.kind === 'vector') {
       if (a.size !== b.size) return a.size < b.size ? -1 : 1;
       enter(m);
@@ -36,9 +35,10 @@ export function compare(m: Machine, a: Value, b: Value): number {
 }
 
 /** As Java does: the difference of the first unlike characters, else of the lengths. */
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
+function compareText(m: Machine, a: string, b: string): number {
   const shared = Math.min(a.length, b.length);
+  burn(m, shared >> 4);
+  if (a === b) return 0;
   for (let i = 0; i < shared; i++) {
     const difference = a.charCodeAt(i) - b.charCodeAt(i);
     if (difference !== 0) return difference;
@@ -48,6 +48,7 @@ function compareText(a: string, b: string): number {
 
 /** Order by a function that gives a number, or true when its first argument comes first. */
 export function orderWith(m: Machine, order: Fn, a: Value, b: Value): number {
+  burn(m, 2);
   const answer = order.code.call2(m, order, a, b);
   if (typeof answer === 'number') return Number.isNaN(answer) ? 0 : answer;
   if (answer !== null && answer !== false) return -1;

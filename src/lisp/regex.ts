@@ -1,18 +1,46 @@
 // Regular expressions that match in linear time, whatever the pattern and the text.
 import { RE2JS } from 're2js';
-import { grow } from './machine.ts';
-import { typeTrouble } from './trouble.ts';
+import { counted } from '../base/counted.ts';
+import { allocate, burn } from './machine.ts';
+import { weighPattern } from './regex-weight.ts';
+import { limitTrouble, typeTrouble } from './trouble.ts';
 import type { Machine, Regex } from './value.ts';
 
 const LONGEST_PATTERN = 1_000;
+/** About the instructions of the largest regex. */
+const HEAVIEST_PATTERN = 2_000;
+/** Units of fuel for each. */
+const FUEL = 8;
+const CELLS = 32;
 
-/** Throws a type trouble when the pattern is not one RE2 knows. */
+/** Compiled once in a run. Throws a type trouble when the pattern is not one RE2 knows, a limit trouble when it is too large. */
 export function regex(m: Machine, source: string): Regex {
-  grow(m, source.length << 4);
+  burn(m, 1 + (source.length >> 4));
+  const known = m.regexes?.get(source);
+  if (known !== undefined) return known;
   if (source.length > LONGEST_PATTERN) throw typeTrouble(`a regex has at most ${LONGEST_PATTERN} characters`);
+  const weight = weighPattern(source);
+  if (weight > HEAVIEST_PATTERN) throw tooLarge();
+  burn(m, weight * FUEL);
+  allocate(m, weight * CELLS);
+  const made: Regex = { kind: 'regex', source, engine: compiled(source) };
+  if (made.engine.programSize() > 2 * HEAVIEST_PATTERN) throw tooLarge();
+  m.regexes ??= new Map();
+  m.regexes.set(source, made);
+  return made;
+}
+
+function compiled(source: string): RE2JS {
   try {
-    return { kind: 'regex', source, engine: RE2JS.compile(source) };
+    return RE2JS.compile(source);
   } catch {
     throw typeTrouble('the regex cannot be read', 'RE2 syntax: no back-references, no look-around');
   }
+}
+
+function tooLarge() {
+  return limitTrouble(
+    `the regex comes to more than ${counted(HEAVIEST_PATTERN, 'instruction')}`,
+    'repeat less: x{999} counts as 999, \\pL as 200',
+  );
 }

@@ -3,6 +3,7 @@ import { each1 } from './invoke.ts';
 import { allocate, burn, grow } from './machine.ts';
 import { type Found, findAll, pattern, shown, text } from './match.ts';
 import { textOf } from './text-of.ts';
+import { indexIn, placesIn } from './text-search.ts';
 import { typeTrouble } from './trouble.ts';
 import { aKind, isRegex, type Machine, type Regex, type Value } from './value.ts';
 
@@ -30,7 +31,7 @@ export function replaceText(m: Machine, input: string, match: Value, replacement
   const found = findAll(m, match, input, all ? Number.POSITIVE_INFINITY : 1);
   const by =
     typeof replacement === 'string'
-      ? (each: Found) => expand(replacement, each)
+      ? expander(m, replacement)
       : (each: Found) => textOf(m, each1(m, replacement, shown(each)));
   const parts: string[] = [];
   let from = 0;
@@ -48,32 +49,49 @@ export function replaceText(m: Machine, input: string, match: Value, replacement
 }
 
 function replacePlain(m: Machine, input: string, match: string, replacement: string, all: boolean): string {
-  burn(m, input.length >> 4);
-  if (!all) {
-    const at = input.indexOf(match);
-    if (at < 0) return input;
-    grow(m, input.length + replacement.length);
-    return input.slice(0, at) + replacement + input.slice(at + match.length);
+  const places = all ? placesIn(m, input, match) : [indexIn(m, input, match)];
+  if (places.length === 0 || places[0] === -1) return input;
+  grow(m, input.length + places.length * Math.max(0, replacement.length - match.length));
+  burn(m, places.length);
+  const parts: string[] = [];
+  let from = 0;
+  for (const place of places) {
+    parts.push(input.slice(from, place));
+    from = place + match.length;
   }
-  const count = match === '' ? input.length + 1 : input.split(match).length - 1;
-  grow(m, input.length + count * Math.max(0, replacement.length - match.length));
-  burn(m, count);
-  return input.replaceAll(match, () => replacement);
+  parts.push(input.slice(from));
+  return parts.join(replacement);
 }
 
-/** `$1` is a group, `\$` a dollar, as in Java. */
-function expand(replacement: string, found: Found): string {
-  if (!/[$\\]/.test(replacement)) return replacement;
-  return replacement.replace(/\\([\s\S]?)|\$(\d?)/g, (_, escaped: string | undefined, digit: string | undefined) => {
+/** A piece of a replacement: text as it stands, or the number of a group. */
+type Piece = string | number;
+
+/** `$1` is a group, `\$` a dollar, as in Java. The replacement is read once, then put together for each match. */
+function expander(m: Machine, replacement: string): (found: Found) => string {
+  burn(m, replacement.length >> 2);
+  if (!/[$\\]/.test(replacement)) return () => replacement;
+  const pieces = [...replacement.matchAll(/\\([\s\S]?)|\$(\d?)|[^$\\]+/g)].map(([plain, escaped, digit]): Piece => {
     if (escaped !== undefined) return escaped;
-    const group = digit === undefined || digit === '' ? undefined : found.groups[Number(digit)];
-    if (group === undefined)
-      throw typeTrouble(
-        '"$" in a replacement needs the number of a group of the regex',
-        'write \\\\$ for a dollar sign',
-      );
-    return group ?? '';
+    return digit === undefined ? plain : digit === '' ? Number.NaN : Number(digit);
   });
+  return ({ groups }) => {
+    burn(m, pieces.length);
+    const parts = pieces.map((piece) => (typeof piece === 'string' ? piece : groupNumbered(groups, piece)));
+    grow(
+      m,
+      parts.reduce((sum, part) => sum + part.length, 0),
+    );
+    return parts.join('');
+  };
+}
+
+function groupNumbered(groups: Found['groups'], index: number): string {
+  const group = groups[index];
+  if (group !== undefined) return group ?? '';
+  throw typeTrouble(
+    '"$" in a replacement needs the number of a group of the regex',
+    'write \\\\$ for a dollar sign',
+  );
 }
 
 export function splitPattern(m: Machine, value: Value): Regex {

@@ -113,10 +113,12 @@ export interface Machine {
   readonly endsAt: number;
   readonly bindings: (Value | undefined)[];
   readonly globals: (Value | undefined)[];
+  /** The patterns that this run has compiled. */
+  regexes: Map<string, Regex> | undefined;
 }
 
 /** What an element is found by: equal values have the same key. */
-export type Key = string | number | boolean | null;
+export type Key = string | boolean | null;
 
 export interface HostObject {
   readonly [key: string]: unknown;

@@ -64,9 +64,10 @@ export function compileInvoke(node: Node & { kind: 'invoke' }, compile: Compile)
   }
   const { fn } = node.builtin;
   if (rest === undefined && args.length !== 4) throw new Fault(`no shape of ${node.builtin.name} for ${args.length}`);
+  const price = 1 + args.length;
   return (frame, m) => {
     const values = evaluate(args, frame, m);
-    m.fuel -= 1;
+    m.fuel -= price;
     if (m.fuel < m.pauseAt) pause(m);
     m.at = at;
     return fn.code.apply(m, fn, values);
@@ -117,10 +118,11 @@ export function compileCall(node: Node & { kind: 'call' }, compile: Compile): Co
       return invoke2(m, f, x, y);
     };
   }
+  const price = 1 + (args.length >> 2);
   return (frame, m) => {
     const f = head(frame, m);
     const values = evaluate(args, frame, m);
-    m.fuel -= 1;
+    m.fuel -= price;
     if (m.fuel < m.pauseAt) pause(m);
     m.at = at;
     return invoke(m, f, values);

@@ -5,6 +5,7 @@ import { enter, pause } from '../machine.ts';
 import { arityTrouble } from '../trouble.ts';
 import { type Fn, type FnCode, type Machine, type Value, vector } from '../value.ts';
 import { AGAIN, type Code, type Compile } from './code.ts';
+import { paying } from './toll.ts';
 import { CALL_WEIGHT, weightOf } from './weight.ts';
 
 interface Arity {
@@ -40,7 +41,8 @@ export function compileLetfn(node: Node & { kind: 'letfn' }, compile: Compile): 
 function functionCode(node: FnNode, compile: Compile): FnCode {
   const arities: Arity[] = node.arities.map((each) => ({
     node: each,
-    body: compile(each.body),
+    // A frame is made anew for each call.
+    body: paying((each.size + each.loads.length) >> 4, compile(each.body)),
     weight: CALL_WEIGHT + weightOf(each.body),
   }));
   const fixed: (Arity | undefined)[] = [];

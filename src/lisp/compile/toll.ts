@@ -1,0 +1,82 @@
+// What a stretch of program costs that runs without a call: long chains of constants, names and choices are not free.
+import { children, type Node } from '../analyze/node.ts';
+import { burn } from '../machine.ts';
+import type { Code } from './code.ts';
+
+/** Closures that one unit of fuel covers. */
+const COVERED = 16;
+
+/** The code, after its toll. */
+export function paying(toll: number, code: Code): Code {
+  if (toll === 0) return code;
+  return (frame, m) => {
+    burn(m, toll);
+    return code(frame, m);
+  };
+}
+
+interface Charge {
+  /** Units of fuel to pay on entering the node. */
+  readonly toll: number;
+  /** Closures that run before anything in the node pays for them. */
+  readonly unpaid: number;
+}
+
+const FREE: Charge = { toll: 0, unpaid: 0 };
+const charges = new WeakMap<Node, Charge>();
+
+/** Zero for all but wide programs. */
+export function tollOf(node: Node): number {
+  return chargeOf(node).toll;
+}
+
+function chargeOf(node: Node): Charge {
+  const known = charges.get(node);
+  if (known !== undefined) return known;
+  const closures = closuresOf(node);
+  const charge = closures > COVERED ? { toll: Math.ceil(closures / COVERED), unpaid: 0 } : settled(node, closures);
+  charges.set(node, charge);
+  return charge;
+}
+
+/** A call and each turn of a loop pays a unit of its own, which covers what leads up to it. */
+function settled(node: Node, closures: number): Charge {
+  const pays = node.kind === 'invoke' || node.kind === 'call' || node.kind === 'loop' || node.kind === 'for';
+  return pays ? FREE : { toll: 0, unpaid: closures };
+}
+
+function closuresOf(node: Node): number {
+  switch (node.kind) {
+    case 'fn':
+      return 1 + node.captures.length;
+    case 'letfn':
+      return 1 + node.fns.reduce((sum, { fn }) => sum + unpaid(fn), unpaid(node.body));
+    case 'if':
+      return chain(node);
+    case 'case':
+      return 1 + unpaid(node.subject) + most([...node.table.values(), ...(node.otherwise ? [node.otherwise] : [])]);
+    default:
+      return children(node).reduce((sum, child) => sum + unpaid(child), 1);
+  }
+}
+
+function unpaid(node: Node): number {
+  return chargeOf(node).unpaid;
+}
+
+function most(nodes: readonly Node[]): number {
+  return nodes.reduce((heaviest, node) => Math.max(heaviest, unpaid(node)), 0);
+}
+
+/** Every test of a chain of else branches may run, and one result. */
+function chain(node: Node & { readonly kind: 'if' }): number {
+  let tests = 0;
+  let result = 0;
+  let at: Node = node;
+  while (at.kind === 'if') {
+    tests += 1 + unpaid(at.test);
+    result = Math.max(result, unpaid(at.then));
+    at = at.else;
+  }
+  return tests + Math.max(result, unpaid(at));
+}
