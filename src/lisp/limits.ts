@@ -9,6 +9,8 @@ export interface Limits {
   readonly depth: number;
   /** Characters (UTF-16 units) of one string. */
   readonly text: number;
+  /** About the characters of a value that is written out as JSON or EDN: each element, key and bracket counts, however often it is shared. */
+  readonly output: number;
   /** Nested brackets in the source. */
   readonly nesting: number;
   /** Characters of the source. */
@@ -22,6 +24,7 @@ export const defaultLimits: Limits = {
   cells: 8_000_000,
   depth: 4_000,
   text: 1_000_000,
+  output: 10_000_000,
   nesting: 100,
   source: 100_000,
   deadline: 1_000,

@@ -1,5 +1,6 @@
 // Spending: every unit of work, slot of memory and level of depth is asked for here before it is taken.
 import { counted } from '../base/counted.ts';
+import type { TimeOptions } from './deadline.ts';
 import type { Limits } from './limits.ts';
 import { limitTrouble, trouble } from './trouble.ts';
 import type { Machine, Value } from './value.ts';
@@ -9,7 +10,7 @@ const CLOCK_EVERY = 2_000;
 
 export function machine(
   limits: Limits,
-  now: (() => number) | undefined,
+  { now, endsAt }: TimeOptions,
   bindings: (Value | undefined)[],
   globals: number,
 ): Machine {
@@ -21,7 +22,7 @@ export function machine(
     at: 0,
     limits,
     now,
-    endsAt: now === undefined ? 0 : now() + limits.deadline,
+    endsAt: now === undefined ? 0 : (endsAt ?? now() + limits.deadline),
     bindings,
     globals: globals === 0 ? [] : new Array<Value | undefined>(globals).fill(undefined),
     regexes: undefined,
@@ -44,8 +45,15 @@ export function pause(m: Machine): void {
     );
   }
   if (m.now === undefined) return;
-  if (m.now() > m.endsAt) throw limitTrouble(`the program ran longer than its deadline of ${m.limits.deadline} ms`);
+  if (m.now() > m.endsAt) throw lateTrouble(m);
   m.pauseAt = Math.max(0, m.fuel - CLOCK_EVERY);
+}
+
+function lateTrouble({ limits }: Machine) {
+  return limitTrouble(
+    `the program ran longer than its deadline of ${limits.deadline} ms`,
+    'do less work, or raise limits.deadline and the timeout of the step',
+  );
 }
 
 /** Asks for memory before it is taken, and pays for filling it. */

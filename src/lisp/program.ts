@@ -8,12 +8,13 @@ import type { Node } from './analyze/node.ts';
 import type { Code } from './compile/code.ts';
 import { compileNode } from './compile/compile.ts';
 import { weightOf } from './compile/weight.ts';
+import type { TimeOptions } from './deadline.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { read } from './reader.ts';
 import { locate } from './source-place.ts';
 import { isTrouble } from './trouble.ts';
 
-export interface CompileOptions {
+export interface CompileOptions extends TimeOptions {
   /** The names that `data/` offers; any when left out. */
   readonly bindings?: readonly string[];
   /** Names of bindings that may be written without `data/`, such as `result` in predicates. */
@@ -45,7 +46,7 @@ export function compile(source: string, options: CompileOptions = {}): Result<Pr
   try {
     const forms = read(source, limits);
     if (forms.length === 0) return issues([EMPTY]);
-    const analyzed = analyze(forms, { bindings: options.bindings, aliases: options.aliases ?? [], limits });
+    const analyzed = analyze(forms, { bindings: options.bindings, aliases: options.aliases ?? [], limits, time: options });
     if (analyzed.findings.length > 0) return issues(analyzed.findings);
     const { body, frameSize, globals, data } = analyzed;
     const weight = weightOf(body);

@@ -111,6 +111,7 @@ const LIMITS: Readonly<Record<keyof Limits, string>> = {
   cells: 'slots of memory asked for, all told',
   depth: 'levels of nesting while running; a plain recursive function comes to about 600 calls',
   text: 'characters of one string',
+  output: 'characters, about, of a value that is written out as JSON or EDN; what is shared counts each time',
   nesting: 'brackets inside brackets in the source',
   source: 'characters of source',
   deadline: 'milliseconds, where the caller hands in a clock; a last guard',

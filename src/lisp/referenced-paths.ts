@@ -40,15 +40,17 @@ function visit(node: Node, known: Known, note: (reference: Reference, at: number
   }
   switch (node.kind) {
     case 'let':
-    case 'loop':
+    case 'loop': {
+      const apart = node.kind === 'let' ? takenApart(node) : new Set();
       for (const { slot, value } of node.bindings) {
         const held = node.kind === 'let' ? referenceOf(value, known) : undefined;
-        if (held === undefined || !takenApart(node, slot)) visit(value, known, note);
+        if (held === undefined || !apart.has(slot)) visit(value, known, note);
         if (held === undefined) known.delete(slot);
         else known.set(slot, held);
       }
       visit(node.body, known, note);
       return;
+    }
     case 'fn':
       visitFunction(node, known, note);
       return;
@@ -57,11 +59,13 @@ function visit(node: Node, known: Known, note: (reference: Reference, at: number
   }
 }
 
-/** A pattern or a name for the whole: what is read is what is taken out of it. */
-function takenApart(node: Node & { kind: 'let' | 'loop' }, slot: number): boolean {
-  const uses = (each: Node): boolean =>
-    (each.kind === 'lookup' || each.kind === 'element') && each.of.kind === 'local' && each.of.slot === slot;
-  return node.bindings.some(({ value }) => uses(value));
+/** The slots that patterns take apart: what is read of the whole is what is taken out of it. */
+function takenApart({ bindings }: Node & { kind: 'let' }): ReadonlySet<number> {
+  return new Set(
+    bindings.flatMap(({ value }) =>
+      (value.kind === 'lookup' || value.kind === 'element') && value.of.kind === 'local' ? [value.of.slot] : [],
+    ),
+  );
 }
 
 function visitFunction(node: FnNode, known: Known, note: (reference: Reference, at: number) => void): void {

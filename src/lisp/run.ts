@@ -1,5 +1,6 @@
 // Running a program on data within limits. Never throws, whatever the program and the data.
 import type { Place } from '../base/place.ts';
+import type { TimeOptions } from './deadline.ts';
 import { finite, fromHost } from './host.ts';
 import type { Limits } from './limits.ts';
 import { machine } from './machine.ts';
@@ -28,10 +29,8 @@ export type Outcome =
   | { readonly ok: true; readonly value: Value /** Units burnt. */; readonly fuel: number }
   | { readonly ok: false; readonly error: LispError };
 
-export interface RunOptions {
+export interface RunOptions extends TimeOptions {
   readonly limits?: Partial<Limits>;
-  /** A clock in milliseconds, for the deadline; without one there is none. */
-  readonly now?: () => number;
 }
 
 const NO_OPTIONS: RunOptions = {};
@@ -41,7 +40,7 @@ const LONGEST_FORM = 80;
 export function run(program: Program, data: HostObject, options: RunOptions = NO_OPTIONS): Outcome {
   const limits = options.limits === undefined ? program.limits : { ...program.limits, ...options.limits };
   const { bindings } = program;
-  const m = machine(limits, options.now, new Array<Value | undefined>(bindings.length), program.globals);
+  const m = machine(limits, options, new Array<Value | undefined>(bindings.length), program.globals);
   try {
     for (let i = 0; i < bindings.length; i++) {
       const name = bindings[i] ?? '';

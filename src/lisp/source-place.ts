@@ -8,10 +8,14 @@ export interface Position {
 
 /** Lines and columns count from 1. */
 export function positionOf(source: string, offset: number): Position {
-  const before = source.slice(0, offset);
-  const lineStart = before.lastIndexOf('\n') + 1;
+  const end = Math.min(offset, source.length);
   let line = 1;
-  for (let at = before.indexOf('\n'); at >= 0; at = before.indexOf('\n', at + 1)) line += 1;
+  let lineStart = 0;
+  for (let at = 0; at < end; at++) {
+    if (source.charCodeAt(at) !== 10) continue;
+    line += 1;
+    lineStart = at + 1;
+  }
   return { line, column: offset - lineStart + 1 };
 }
 

@@ -1,7 +1,7 @@
 // Values as text: what `str` and `pr-str` give.
-import { elements } from './host.ts';
+import { elements, settle } from './host.ts';
 import { allocate, burn, enter, grow, leave } from './machine.ts';
-import { mapEntries, setItems } from './map.ts';
+import { setItems } from './map.ts';
 import { numberEdn, numberText } from './number-text.ts';
 import type { Machine, Value } from './value.ts';
 
@@ -35,10 +35,13 @@ interface Sheet {
   size: number;
 }
 
+/** Characters that a piece of text comes to at least where it is written out, in the memory that it takes. */
+const PIECE = 12;
+
 function put(m: Machine, sheet: Sheet, text: string): void {
   sheet.size += text.length;
   sheet.parts.push(text);
-  burn(m, 1);
+  burn(m, sheet.sorted ? PIECE + text.length : 1 + (text.length >> 4));
   allocate(m, 1);
   grow(m, sheet.size > m.limits.text ? sheet.size : text.length);
 }
@@ -59,55 +62,54 @@ function write(m: Machine, value: Value, sheet: Sheet): void {
       return put(m, sheet, `#function[${value.code.name}]`);
     case 'reduced':
       return write(m, value.value, sheet);
-    case 'vector':
-      return writeAll(
-        m,
-        '[',
-        elements(m, value).map((item) => [item]),
-        ']',
-        sheet,
-      );
-    case 'set':
-      return writeAll(
-        m,
-        '#{',
-        setItems(m, value).map((item) => [item]),
-        '}',
-        sheet,
-      );
-    case 'map':
-      return writeAll(
-        m,
-        '{',
-        mapEntries(m, value).map((entry) => itemsOfEntry(m, entry)),
-        '}',
-        sheet,
-      );
+    case 'vector': {
+      const items = elements(m, value);
+      return enclosed(m, sheet, '[', ']', () => inOrder(m, sheet, items.length, ' ', (i) => write(m, items[i] ?? null, sheet)));
+    }
+    case 'set': {
+      const items = setItems(m, value);
+      const item = (i: number, to: Sheet) => write(m, items[i] ?? null, to);
+      return enclosed(m, sheet, '#{', '}', () => members(m, sheet, items.length, ' ', item));
+    }
+    case 'map': {
+      const { keys, vals, size } = settle(m, value);
+      const member = (i: number, to: Sheet) => {
+        write(m, keys[i] ?? null, to);
+        put(m, to, ' ');
+        write(m, vals[i] ?? null, to);
+      };
+      return enclosed(m, sheet, '{', '}', () => members(m, sheet, size, ', ', member));
+    }
   }
 }
 
-function itemsOfEntry(m: Machine, entry: Value): readonly Value[] {
-  return typeof entry === 'object' && entry !== null && entry.kind === 'vector' ? elements(m, entry) : [];
-}
-
-function writeAll(m: Machine, open: string, groups: readonly (readonly Value[])[], close: string, sheet: Sheet): void {
+function enclosed(m: Machine, sheet: Sheet, open: string, close: string, inside: () => void): void {
   enter(m);
   put(m, sheet, open);
-  const texts = groups.map((group) => {
-    const parts: string[] = [];
-    const inner: Sheet = { parts, sorted: sheet.sorted, size: sheet.size };
-    group.forEach((value, i) => {
-      if (i > 0) put(m, inner, ' ');
-      write(m, value, inner);
-    });
-    sheet.size = inner.size;
-    return parts.join('');
-  });
-  const isMap = open === '{';
-  if (sheet.sorted && (isMap || open === '#{')) texts.sort();
-  put(m, sheet, texts.join(isMap && !sheet.sorted ? ', ' : ' '));
+  inside();
   put(m, sheet, close);
   leave(m);
+}
+
+function inOrder(m: Machine, sheet: Sheet, count: number, gap: string, each: (index: number) => void): void {
+  for (let i = 0; i < count; i++) {
+    if (i > 0) put(m, sheet, gap);
+    each(i);
+  }
+}
+
+/** In their own order, or by their text where equal values must give equal text. */
+function members(m: Machine, sheet: Sheet, count: number, gap: string, each: (i: number, to: Sheet) => void): void {
+  if (!sheet.sorted) return inOrder(m, sheet, count, gap, (i) => each(i, sheet));
+  const texts: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const parts: string[] = [];
+    each(i, { parts, sorted: true, size: sheet.size });
+    texts.push(parts.join(''));
+  }
+  burn(m, (count * Math.ceil(Math.log2(count + 1))) >> 1);
+  texts.sort();
+  inOrder(m, sheet, count, ' ', (i) => put(m, sheet, texts[i] ?? ''));
 }
 
 const ESCAPED: ReadonlyMap<string, string> = new Map([

@@ -1,76 +1,147 @@
-// Values leave the language: as JSON, or as EDN text.
+// Values leave the language, as JSON or as EDN text: what is written is counted, since what is shared is written each time.
+import { counted } from '../base/counted.ts';
 import type { Json } from '../base/json.ts';
-import { elements } from './host.ts';
+import type { TimeOptions } from './deadline.ts';
+import { elements, fromHost, isHostArray } from './host.ts';
 import { keyText } from './json-text.ts';
-import { defaultLimits } from './limits.ts';
-import { enter, leave, machine } from './machine.ts';
-import { mapEntries, pairOf, setItems } from './map.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+import { burn, enter, leave, machine } from './machine.ts';
+import { setItems } from './map.ts';
 import { sortedEdn } from './text-of.ts';
-import { isTrouble, typeTrouble } from './trouble.ts';
-import { aKind, type Machine, type Value } from './value.ts';
+import { isTrouble, limitTrouble, type Trouble, typeTrouble } from './trouble.ts';
+import { aKind, type HostObject, type Machine, type MapValue, type Value, type Vector } from './value.ts';
 
-export type JsonOutcome =
-  | { readonly ok: true; readonly value: Json }
-  | { readonly ok: false; readonly code: string; readonly message: string };
+export interface OutputOptions extends TimeOptions {
+  readonly limits?: Partial<Limits>;
+}
+
+interface Refused {
+  readonly ok: false;
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+export type JsonOutcome = { readonly ok: true; readonly value: Json } | Refused;
+export type EdnOutcome = { readonly ok: true; readonly text: string } | Refused;
 
 const NO_BOUND = Number.POSITIVE_INFINITY;
+const NO_OPTIONS: OutputOptions = {};
 
-/** Nothing that a run within its limits has made needs more; host data may be larger than a run may build. */
-function exitMachine(): Machine {
-  return machine({ ...defaultLimits, fuel: NO_BOUND, cells: NO_BOUND, text: NO_BOUND }, undefined, [], 0);
+/** Keywords and symbols become strings, sets lists. LISP_TYPE for functions, infinities and NaN; LISP_LIMIT beyond `limits.output`, and for data that nests without end. */
+export function toJson(value: Value, options: OutputOptions = NO_OPTIONS): JsonOutcome {
+  return guarded(options, 'JSON', (m) => ({ ok: true, value: converted(m, value) }));
 }
 
-/** Keywords and symbols become strings, sets lists. LISP_TYPE for functions, infinities and NaN; LISP_LIMIT for data that nests without end. */
-export function toJson(value: Value): JsonOutcome {
+/** Readable EDN: equal values give equal text, maps and sets sorted. Bounded as `toJson` is. */
+export function ednOutcome(value: Value, options: OutputOptions = NO_OPTIONS): EdnOutcome {
+  return guarded(options, 'EDN', (m) => ({ ok: true, text: sortedEdn(m, value) }));
+}
+
+/** As `ednOutcome`; `#unreadable` for what cannot be written out. */
+export function toEdn(value: Value, options: OutputOptions = NO_OPTIONS): string {
+  const outcome = ednOutcome(value, options);
+  return outcome.ok ? outcome.text : '#unreadable';
+}
+
+/** The fuel of the machine that writes is what may be written. A run has paid for its memory already. */
+function guarded<T>(options: OutputOptions, as: string, write: (m: Machine) => T): T | Refused {
+  const limits = { ...defaultLimits, ...options.limits };
   try {
-    return { ok: true, value: converted(exitMachine(), value) };
+    return write(machine({ ...limits, fuel: limits.output, cells: NO_BOUND, text: NO_BOUND }, options, [], 0));
   } catch (error) {
-    return isTrouble(error)
-      ? { ok: false, code: error.code, message: error.message }
-      : { ok: false, code: 'LISP_TYPE', message: 'the data could not be read' };
+    return refused(troubleIn(error, as, limits));
   }
 }
+
+function troubleIn(error: unknown, as: string, { output }: Limits): Trouble {
+  if (!isTrouble(error)) return typeTrouble('the data could not be read', 'data must be plain JSON');
+  if (error.code !== 'LISP_OUT_OF_FUEL') return error;
+  return limitTrouble(
+    `the value comes to more than ${counted(output, 'character')} of ${as}`,
+    'give a part of it; what is shared counts each time; or raise limits.output',
+  );
+}
+
+function refused({ code, message, hint }: Trouble): Refused {
+  return { ok: false, code, message, ...(hint === undefined ? {} : { hint }) };
+}
+
+/** Characters that a number, a member and a collection come to at least, in the memory that they take. */
+const NUMBER = 4;
+const MEMBER = 16;
+const COLLECTION = 16;
 
 function converted(m: Machine, value: Value): Json {
-  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
-  if (typeof value === 'number') {
-    if (Number.isFinite(value)) return value;
-    throw typeTrouble('JSON has no infinities and no NaN');
-  }
+  if (value === null || typeof value !== 'object') return scalar(m, value);
   switch (value.kind) {
     case 'keyword':
     case 'symbol':
-      return value.name;
+      return scalar(m, value.name);
     case 'vector':
-      return list(m, elements(m, value));
+      return isHostArray(value.raw) ? hostList(m, value.raw, value) : list(m, elements(m, value));
     case 'set':
       return list(m, setItems(m, value));
-    case 'map': {
-      enter(m);
-      const members = mapEntries(m, value).map((entry): [string, Json] => {
-        const [key, inner] = pairOf(m, entry) ?? [null, null];
-        return [keyText(key), converted(m, inner)];
-      });
-      leave(m);
-      return Object.fromEntries(members);
-    }
+    case 'map':
+      return value.raw === undefined ? object(m, value) : hostObject(m, value.raw);
     default:
       throw typeTrouble(`JSON cannot hold ${aKind(value)}`);
   }
 }
 
-function list(m: Machine, items: readonly Value[]): Json {
-  enter(m);
-  const converted_ = items.map((item) => converted(m, item));
-  leave(m);
-  return converted_;
+function scalar(m: Machine, value: null | boolean | number | string): Json {
+  burn(m, typeof value === 'string' ? value.length + NUMBER : NUMBER);
+  if (typeof value === 'number' && !Number.isFinite(value)) throw typeTrouble('JSON has no infinities and no NaN');
+  return value;
 }
 
-/** Readable EDN: equal values give equal text, maps and sets sorted. Data that cannot be read gives `#unreadable`. */
-export function toEdn(value: Value): string {
-  try {
-    return sortedEdn(exitMachine(), value);
-  } catch {
-    return '#unreadable';
-  }
+function list(m: Machine, items: readonly Value[]): Json {
+  enter(m);
+  burn(m, COLLECTION + items.length);
+  const out = new Array<Json>(items.length);
+  for (let i = 0; i < items.length; i++) out[i] = converted(m, items[i] ?? null);
+  leave(m);
+  return out;
+}
+
+function object(m: Machine, { keys, vals, size }: MapValue): Json {
+  enter(m);
+  burn(m, COLLECTION);
+  const out: Record<string, Json> = {};
+  for (let i = 0; i < size; i++) put(m, out, keyText(keys[i] ?? null), converted(m, vals[i] ?? null));
+  leave(m);
+  return out;
+}
+
+function put(m: Machine, out: Record<string, Json>, key: string, value: Json): void {
+  burn(m, MEMBER + key.length);
+  if (key === '__proto__') Object.defineProperty(out, key, { value, ...PLAIN });
+  else out[key] = value;
+}
+
+const PLAIN = { enumerable: true, configurable: true, writable: true };
+
+/** Data of the host that the program has not walked is written as it is read, and never turned into ours. */
+function hostValue(m: Machine, value: unknown): Json {
+  const read = fromHost(value);
+  if (read === null || typeof read !== 'object') return scalar(m, read);
+  return converted(m, read);
+}
+
+function hostList(m: Machine, raw: readonly unknown[], { start, size }: Vector): Json {
+  enter(m);
+  burn(m, COLLECTION + size);
+  const out = new Array<Json>(size);
+  for (let i = 0; i < size; i++) out[i] = hostValue(m, raw[start + i]);
+  leave(m);
+  return out;
+}
+
+function hostObject(m: Machine, raw: HostObject): Json {
+  enter(m);
+  burn(m, COLLECTION);
+  const out: Record<string, Json> = {};
+  for (const key of Object.keys(raw)) put(m, out, key, hostValue(m, raw[key]));
+  leave(m);
+  return out;
 }

@@ -1,5 +1,5 @@
 // What the analysis of one program carries from form to form.
-
+import { counted } from '../../base/counted.ts';
 import { arityText } from '../builtin.ts';
 import type { Form } from '../form.ts';
 import type { Machine } from '../value.ts';
@@ -15,8 +15,15 @@ export interface Finding {
   readonly end: number;
 }
 
+/** More are counted, not listed: nobody reads them, and each has a place to be found. */
+const MOST_FINDINGS = 100;
+
 export interface Analysis {
   readonly findings: Finding[];
+  /** Findings beyond those that are listed. */
+  unlisted: number;
+  /** Times that a word may still be looked for among all known names. */
+  searches: number;
   /** Slots of names made by `def`. */
   readonly globals: Map<string, number>;
   /** Slots of the `data/` names that the program reads. */
@@ -51,8 +58,22 @@ export function report(
   message: string,
   hint?: string,
 ): Node {
-  a.findings.push({ code, message, hint, start: at.start, end: at.end });
+  if (isFull(a)) a.unlisted += 1;
+  else a.findings.push({ code, message, hint, start: at.start, end: at.end });
   return nothing(at);
+}
+
+function isFull({ findings }: Analysis): boolean {
+  return findings.length >= MOST_FINDINGS;
+}
+
+/** All that is wrong, and how much more there is. */
+export function findingsOf({ findings, unlisted }: Analysis): readonly Finding[] {
+  const [last] = findings.slice(-1);
+  if (last === undefined || unlisted === 0) return findings;
+  const message = `${counted(unlisted, 'more problem is', 'more problems are')} not listed`;
+  const hint = 'mend those above first, then look again';
+  return [...findings, { code: 'LISP_LIMIT', message, hint, start: last.start, end: last.end }];
 }
 
 export function nothing(at: { readonly start: number }): Node {

@@ -1,13 +1,23 @@
 // Forms to nodes: one walk that resolves every name and unfolds every special form, and notes all that is wrong.
 import { counted } from '../../base/counted.ts';
 import { arityText } from '../builtin.ts';
+import type { TimeOptions } from '../deadline.ts';
 import { type Form, isSymbolForm, type Nested } from '../form.ts';
 import type { Limits } from '../limits.ts';
 import { machine } from '../machine.ts';
 import { regex } from '../regex.ts';
 import { isTrouble } from '../trouble.ts';
 import { keyword } from '../value.ts';
-import { type Analysis, type Finding, type ListForm, nothing, report, type Special, sequence } from './analysis.ts';
+import {
+  type Analysis,
+  type Finding,
+  findingsOf,
+  type ListForm,
+  nothing,
+  report,
+  type Special,
+  sequence,
+} from './analysis.ts';
 import { analyzeLet, analyzeLoop } from './binding.ts';
 import {
   analyzeAndOr,
@@ -78,6 +88,12 @@ const SPECIALS: ReadonlyMap<string, Special> = new Map<string, Special>([
 
 export const specialNames: readonly string[] = [...SPECIALS.keys()];
 
+/** For regexes, and for names that are looked for among many: what a run may burn says nothing of it. */
+const COMPILE_FUEL = 100_000;
+
+/** Words that are looked for among all known names; those of the first mistakes help most. */
+const SEARCHES = 20;
+
 /** Unknown words after which names are bound: to report those too would be noise. */
 const BINDING_WORDS = /^(def|lambda$|function$|func$|λ$|let|while$|for|try$|catch$|ns$|require$|import$|use$|with-)/;
 
@@ -85,6 +101,7 @@ export interface AnalysisOptions {
   readonly bindings: readonly string[] | undefined;
   readonly aliases: readonly string[];
   readonly limits: Limits;
+  readonly time: TimeOptions;
 }
 
 export interface Analyzed {
@@ -99,18 +116,20 @@ export interface Analyzed {
 export function analyze(forms: readonly Form[], options: AnalysisOptions): Analyzed {
   const a: Analysis = {
     findings: [],
+    unlisted: 0,
+    searches: SEARCHES,
     globals: new Map(),
     data: new Map(),
     offered: options.bindings === undefined ? undefined : new Set(options.bindings),
     aliases: new Set(options.aliases),
-    machine: machine(options.limits, undefined, [], 0),
+    machine: machine({ ...options.limits, fuel: COMPILE_FUEL }, options.time, [], 0),
     defined: new Set(forms.flatMap(definitions)),
     depth: { now: 0, most: options.limits.nesting * 4 },
     node: (form, scope) => analyzeForm(a, form, scope),
   };
   const scope = topScope();
   const body = sequence(a, forms, scope, { start: 0 });
-  return { body, findings: a.findings, frameSize: scope.frame.size, globals: a.globals.size, data: [...a.data.keys()] };
+  return { body, findings: findingsOf(a), frameSize: scope.frame.size, globals: a.globals.size, data: [...a.data.keys()] };
 }
 
 function definitions(form: Form): string[] {
@@ -128,7 +147,8 @@ function analyzeForm(a: Analysis, form: Form, scope: Scope): Node {
   try {
     return unguarded(a, form, scope);
   } catch (error) {
-    if (!isTrouble(error)) throw error;
+    // What has used up its fuel would use more with each form.
+    if (!isTrouble(error) || error.code === 'LISP_OUT_OF_FUEL') throw error;
     return report(a, error.code === 'LISP_TYPE' ? 'LISP_FORM' : error.code, form, error.message, error.hint);
   } finally {
     a.depth.now -= 1;
@@ -194,7 +214,7 @@ function specialOf(a: Analysis, name: string, scope: Scope): Special | undefined
   const bare = name.startsWith('clojure.core/') ? name.slice('clojure.core/'.length) : name;
   const special = SPECIALS.get(bare);
   if (special === undefined || FIXED.has(bare)) return special;
-  return resolveLocal(scope, name) === undefined && !a.globals.has(name) ? special : undefined;
+  return resolveLocal(scope, name, a.machine) === undefined && !a.globals.has(name) ? special : undefined;
 }
 
 function invocation(a: Analysis, form: ListForm, known: Node & { kind: 'builtin' }, args: readonly Node[]): Node {

@@ -27,8 +27,18 @@ function repeats(forms: readonly Form[]): boolean {
   return forms.length > 1 && new Set(forms.map(spelled)).size !== forms.length;
 }
 
+const spellings = new WeakMap<Form, string>();
+
 /** The same text for forms that read as equal values: a list equals a vector, a map has no order. */
 function spelled(form: Form): string {
+  const known = spellings.get(form);
+  if (known !== undefined) return known;
+  const spelling = spell(form);
+  spellings.set(form, spelling);
+  return spelling;
+}
+
+function spell(form: Form): string {
   switch (form.kind) {
     case 'scalar':
       return typeof form.value === 'number' ? String(form.value === 0 ? 0 : form.value) : JSON.stringify(form.value);

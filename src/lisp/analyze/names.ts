@@ -13,11 +13,7 @@ export function analyzeSymbol(a: Analysis, form: NameForm, scope: Scope, special
   const { name } = form;
   if (name === 'data') return report(a, 'LISP_UNBOUND', form, '"data" alone is not a value', offeredHint(a));
   if (name.startsWith('data/')) {
-    const hint =
-      didYouMean(
-        name,
-        [...(a.offered ?? [])].map((each) => `data/${each}`),
-      ) ?? offeredHint(a);
+    const hint = suggestion(a, name, () => [...(a.offered ?? [])].map((each) => `data/${each}`)) ?? offeredHint(a);
     return report(a, 'LISP_UNBOUND', form, `"${name}" is not offered here`, hint);
   }
   if (specials.has(name)) {
@@ -35,7 +31,7 @@ export function analyzeSymbol(a: Analysis, form: NameForm, scope: Scope, special
 /** The node for a name that is known; undefined otherwise. */
 export function resolveName(a: Analysis, form: NameForm, scope: Scope): Node | undefined {
   const { name, start: at } = form;
-  const local = resolveLocal(scope, name);
+  const local = resolveLocal(scope, name, a.machine);
   if (local !== undefined) return { kind: 'local', slot: local, at };
   const global = a.globals.get(name);
   if (global !== undefined) return { kind: 'global', slot: global, name, at };
@@ -54,6 +50,7 @@ function dataNode(a: Analysis, name: string, at: number): Node | undefined {
 
 function offeredHint(a: Analysis): string {
   if (a.offered === undefined) return 'write data/NAME';
+  if (a.offered.size > MOST_OFFERED) return `there are ${a.offered.size} names; see which data is given`;
   return a.offered.size === 0
     ? 'no data is offered here'
     : `there are ${[...a.offered].map((each) => `data/${each}`).join(', ')}`;
@@ -65,9 +62,22 @@ function hintFor(a: Analysis, name: string, scope: Scope, specials: ReadonlyMap<
   if (invented !== undefined) return invented;
   const field = fieldHint(a, name);
   if (field !== undefined) return field;
-  const own = [...localNames(scope), ...a.globals.keys(), ...a.aliases];
-  // Every short word is near some builtin.
-  return didYouMean(name, name.length < 3 ? own : [...own, ...specials.keys(), ...builtinNames()]);
+  return suggestion(a, name, () => {
+    const own = [...localNames(scope), ...a.globals.keys(), ...a.aliases].slice(0, MOST_OWN_NAMES);
+    // Every short word is near some builtin.
+    return name.length < 3 ? own : [...own, ...specials.keys(), ...builtinNames()];
+  });
+}
+
+const MOST_OFFERED = 50;
+const LONGEST_WORD = 60;
+const MOST_OWN_NAMES = 500;
+
+/** To look through all names takes time: it is done for the first unknown words of a program alone. */
+function suggestion(a: Analysis, word: string, known: () => readonly string[]): string | undefined {
+  if (word.length > LONGEST_WORD || a.searches === 0) return undefined;
+  a.searches -= 1;
+  return didYouMean(word, known());
 }
 
 /** `input.amount`, as other languages reach into data. */

@@ -1,4 +1,6 @@
 // Which name stands in which slot: frames belong to functions, closures copy what they need from the frame around them.
+import { burn } from '../machine.ts';
+import type { Machine } from '../value.ts';
 
 /** One function arity's frame while it is analyzed, or the program's. */
 export interface Frame {
@@ -54,12 +56,22 @@ export function notLast(scope: Scope): Scope {
 }
 
 /** The slot of a local name in this scope's frame, carried in from around when needed; undefined when there is none. */
-export function resolveLocal(scope: Scope, name: string): number | undefined {
-  for (let local = scope.locals; local !== undefined; local = local.next) if (local.name === name) return local.slot;
+export function resolveLocal(scope: Scope, name: string, m: Machine): number | undefined {
+  let passed = 0;
+  for (let local = scope.locals; local !== undefined; local = local.next) {
+    if (local.name === name) {
+      burn(m, passed >> 8);
+      return local.slot;
+    }
+    passed += 1;
+  }
+  burn(m, passed >> 8);
   const { frame } = scope;
   if (frame.within === undefined) return undefined;
-  const outer = resolveLocal(frame.within.around, name);
-  return outer === undefined ? undefined : carryIn(scope, frame.within, outer);
+  const outer = resolveLocal(frame.within.around, name, m);
+  if (outer === undefined) return undefined;
+  burn(m, frame.within.captures.length >> 8);
+  return carryIn(scope, frame.within, outer);
 }
 
 function carryIn(scope: Scope, fn: FnScope, outer: number): number {

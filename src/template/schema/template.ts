@@ -298,6 +298,7 @@ export const templateProperties: Properties = {
       cells: size('Slots of memory.'),
       depth: count('Nested calls.', 1),
       text: size('Characters of one text.'),
+      output: size('Characters of a value that is written out.'),
       nesting: count('Nested brackets in the source.', 1),
       source: size('Characters of the source.'),
       deadline: duration('The last guard.', '1s'),
