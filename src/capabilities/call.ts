@@ -10,8 +10,13 @@ import { plainJson } from './plain-json.ts';
 
 export type Called = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly failure: Failure };
 
-/** Never throws. Answers as soon as the signal is aborted, even when the capability does not heed it. */
-export async function callCapability(capability: Capability, input: Json, ctx: CallContext): Promise<Called> {
+/** `resultBytes`: the most characters of JSON that it may answer. Never throws. Answers as soon as the signal is aborted, even when the capability does not heed it. */
+export async function callCapability(
+  capability: Capability,
+  input: Json,
+  ctx: CallContext,
+  resultBytes?: number,
+): Promise<Called> {
   const { signal } = ctx;
   if (signal.aborted) return aborted(capability);
   const checked = checkInput(capability.declaration, input);
@@ -19,7 +24,7 @@ export async function callCapability(capability: Capability, input: Json, ctx: C
   return new Promise((answer) => {
     const giveUp = (): void => answer(aborted(capability));
     signal.addEventListener('abort', giveUp, { once: true });
-    void perform(capability, checked.value, ctx).then((called) => {
+    void perform(capability, checked.value, ctx, resultBytes).then((called) => {
       signal.removeEventListener('abort', giveUp);
       answer(called);
     });
@@ -37,9 +42,14 @@ export function checkInput(declaration: Declaration, input: Json): Called {
   return { ok: false, failure: failure('INPUT_INVALID', message, { retry: 'never', issues }) };
 }
 
-async function perform(capability: Capability, input: Json, ctx: CallContext): Promise<Called> {
+async function perform(
+  capability: Capability,
+  input: Json,
+  ctx: CallContext,
+  resultBytes: number | undefined,
+): Promise<Called> {
   try {
-    return { ok: true, value: plainJson(await capability.run(input, ctx)) };
+    return { ok: true, value: plainJson(await capability.run(input, ctx), resultBytes) };
   } catch (thrown) {
     return ctx.signal.aborted ? aborted(capability) : { ok: false, failure: failureOf(thrown) };
   }

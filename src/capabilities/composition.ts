@@ -16,6 +16,7 @@ import { type CallCost, shownCost } from './call-cost.ts';
 import { type CallContext, type Capability, defineCapability } from './capability.ts';
 import { CapabilityError } from './capability-error.ts';
 import { fillFrom } from './fill-from.ts';
+import { fromNow } from './lisp-over.ts';
 
 export type Parts = ReadonlyMap<string, Capability>;
 
@@ -110,9 +111,10 @@ function filled(value: Json, input: Json, results: Readonly<Record<string, Json>
 function evaluated(source: string, data: Readonly<Record<string, Json>>): Result<Json> {
   const compiled = compileCached(source, { bindings: Object.keys(data) });
   if (!compiled.ok) return compiled;
-  const outcome = runLisp(compiled.value, data, { now: () => performance.now() });
+  const time = fromNow();
+  const outcome = runLisp(compiled.value, data, time);
   if (!outcome.ok) return bad([issue(outcome.error.code, outcome.error.message)]);
-  const json = toJson(outcome.value);
+  const json = toJson(outcome.value, time);
   return json.ok ? good(json.value) : bad([issue(json.code, json.message)]);
 }
 

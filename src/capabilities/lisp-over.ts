@@ -1,16 +1,44 @@
 // Evaluates an expression that came as data, over data.
 import type { Json } from '../base/json.ts';
-import { compile } from '../lisp/program.ts';
+import { deadlineFrom, type TimeOptions } from '../lisp/deadline.ts';
+import type { Limits } from '../lisp/limits.ts';
+import { compile, type Program } from '../lisp/program.ts';
 import { type Outcome, run } from '../lisp/run.ts';
+import { toJson } from '../lisp/to-json.ts';
 import { CapabilityError } from './capability-error.ts';
 
 /** `data/input` is the data. @throws CapabilityError with the code of what is wrong with the expression */
-export function lispOver(expr: string, data: Json): Outcome {
-  const program = compile(expr, { bindings: ['input'] });
-  if (program.ok) return run(program.value, { input: data }, { now: () => performance.now() });
+export function lispOver(expr: string, data: Json, time = fromNow()): Outcome {
+  const program = compile(expr, { bindings: ['input'], ...time });
+  if (program.ok) return run(program.value, { input: data }, time);
   const [first] = program.issues;
   const messages = program.issues.map(({ message, hint }) => (hint === undefined ? message : `${message}; ${hint}`));
   throw new CapabilityError(first?.code ?? 'LISP_PARSE', messages.join('; '), { retry: 'never' });
+}
+
+/** The expression's value; one deadline covers all of it. @throws CapabilityError with what went wrong in the expression */
+export function lispValue(expr: string, data: Json): Json {
+  const time = fromNow();
+  return jsonOf(lispOver(expr, data, time), time);
+}
+
+/** The program's value over `data/input`. @throws CapabilityError */
+export function programValue(program: Program, data: Json, limits: Partial<Limits>): Json {
+  const options = { limits, ...fromNow(limits) };
+  return jsonOf(run(program, { input: data }, options), options);
+}
+
+/** A clock is the last guard here: no replay hangs on it. */
+export function fromNow(limits: Partial<Limits> = {}): Required<TimeOptions> {
+  return deadlineFrom(() => performance.now(), limits);
+}
+
+function jsonOf(outcome: Outcome, options: Parameters<typeof toJson>[1]): Json {
+  if (!outcome.ok) throw lispTrouble(outcome.error);
+  const answer = toJson(outcome.value, options);
+  if (answer.ok) return answer.value;
+  const { code, message, hint } = answer;
+  throw new CapabilityError(code, hint === undefined ? message : `${message}; ${hint}`, { retry: 'never' });
 }
 
 export function lispTrouble({ code, message, line, column }: LispTrouble): CapabilityError {

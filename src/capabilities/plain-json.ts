@@ -5,30 +5,51 @@ import type { Json } from '../base/json.ts';
 import { CapabilityError } from './capability-error.ts';
 
 const DEEPEST = 200;
+/** Characters of JSON, where a template does not say. */
+const RESULT_BYTES = 10_000_000;
 
 /**
- * A copy that shares nothing with what was returned, so that a capability cannot change a result afterwards.
- * @throws CapabilityError RESULT_NOT_JSON
+ * A copy that shares nothing with what was returned, so that a capability cannot change a result afterwards. What is
+ * copied is counted as the JSON it comes to, because a small value that shares its parts may be endless when written.
+ * @throws CapabilityError RESULT_NOT_JSON, RESULT_TOO_LARGE beyond `most` characters of JSON
  */
-export function plainJson(returned: unknown): Json {
-  return copied(returned, [], new Set());
+export function plainJson(returned: unknown, most: number = RESULT_BYTES): Json {
+  return copied(returned, [], { above: new Set(), most, left: most });
 }
 
-function copied(value: unknown, path: PathPart[], above: Set<object>): Json {
+interface Walk {
+  readonly above: Set<object>;
+  readonly most: number;
+  /** Characters that may still be written. */
+  left: number;
+}
+
+function spend(walk: Walk, characters: number): void {
+  walk.left -= characters;
+  if (walk.left >= 0) return;
+  const message = `the result comes to more than ${walk.most} characters of JSON; limits.result_bytes allows no more`;
+  throw new CapabilityError('RESULT_TOO_LARGE', message, { retry: 'never' });
+}
+
+function copied(value: unknown, path: PathPart[], walk: Walk): Json {
+  spend(walk, typeof value === 'string' ? value.length + 2 : 1);
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   // JSON has no negative zero: what is stored must be what was returned.
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : refuse(path, `is ${value}`, 'use null');
-  if (typeof value === 'object') return copiedParts(value, path, above);
+  if (typeof value === 'object') return copiedParts(value, path, walk);
   return refuse(path, ...(REFUSED[typeof value] ?? NOTHING));
 }
 
-function copiedParts(value: object, path: PathPart[], above: Set<object>): Json {
+function copiedParts(value: object, path: PathPart[], walk: Walk): Json {
+  const { above } = walk;
   if (above.has(value)) return refuse(path, 'contains itself', 'return a copy without the cycle');
   if (above.size >= DEEPEST) return refuse(path, `is nested deeper than ${DEEPEST} levels`, 'flatten it');
   above.add(value);
   const part = (item: unknown, key: PathPart): Json => {
     path.push(key);
-    const copy = copied(item, path, above);
+    // The comma, and a key with its quotes and colon.
+    spend(walk, typeof key === 'string' ? key.length + 4 : 1);
+    const copy = copied(item, path, walk);
     path.pop();
     return copy;
   };

@@ -2,11 +2,9 @@
 import type { Declaration } from '../contract/declaration.ts';
 import { compileCached } from '../lisp/compile-cached.ts';
 import type { Limits } from '../lisp/limits.ts';
-import { run } from '../lisp/run.ts';
-import { toJson } from '../lisp/to-json.ts';
 import { type Capability, capabilityOf } from './capability.ts';
 import { CapabilityError } from './capability-error.ts';
-import { lispTrouble } from './lisp-over.ts';
+import { programValue } from './lisp-over.ts';
 
 /** `source`: an expression over `data/input`. */
 export function synthesized(declaration: Declaration, source: string, limits: Partial<Limits>): Capability {
@@ -16,10 +14,6 @@ export function synthesized(declaration: Declaration, source: string, limits: Pa
       const [first] = program.issues;
       throw new CapabilityError(first?.code ?? 'LISP_PARSE', first?.message ?? '', { retry: 'never' });
     }
-    const outcome = run(program.value, { input }, { limits, now: () => performance.now() });
-    if (!outcome.ok) throw lispTrouble(outcome.error);
-    const answer = toJson(outcome.value);
-    if (!answer.ok) throw new CapabilityError(answer.code, answer.message, { retry: 'never' });
-    return answer.value;
+    return programValue(program.value, input, limits);
   });
 }

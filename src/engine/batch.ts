@@ -14,13 +14,21 @@ export interface Batch {
   readonly at: Instant;
   readonly values: Values;
   readonly countTokens: CountTokens;
+  /** Milliseconds that pass while it is decided, for what must not hold it up; replay and tests have none. */
+  readonly stopwatch: (() => number) | undefined;
   readonly events: Recorded[];
   readonly blobs: Blob[];
   readonly effects: Effect[];
 }
 
-export function newBatch(state: RunState, at: Instant, values: Values, countTokens: CountTokens): Batch {
-  return { state, at: Math.max(at, state.at), values, countTokens, events: [], blobs: [], effects: [] };
+export function newBatch(
+  state: RunState,
+  at: Instant,
+  values: Values,
+  countTokens: CountTokens,
+  stopwatch?: () => number,
+): Batch {
+  return { state, at: Math.max(at, state.at), values, countTokens, stopwatch, events: [], blobs: [], effects: [] };
 }
 
 /** `cause` is the version of the event that led to this one; 0 for an order from outside. */

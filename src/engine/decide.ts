@@ -37,15 +37,17 @@ export interface Decision {
 /**
  * The state is the caller's working copy and is advanced here. When the append is refused, the caller drops it, folds
  * the journal again and asks again. `values` holds what `needs` asked for. What tokens came to stands in the events, so
- * that a run may be taken up by somebody who counts otherwise.
+ * that a run may be taken up by somebody who counts otherwise. `stopwatch` ends `compute` steps alone, as a last guard:
+ * how they ended stands in their events.
  */
 export function decide(
   state: RunState,
   command: Command,
   values: Values,
   countTokens: CountTokens = estimateTokens,
+  stopwatch?: () => number,
 ): Decision {
-  const batch = newBatch(state, command.at, values, countTokens);
+  const batch = newBatch(state, command.at, values, countTokens, stopwatch);
   const refused = refusal(state, command) ?? obey(batch, command);
   if (refused !== undefined) return { events: [], blobs: [], effects: [], refused };
   for (let next = state.consequences.shift(); next !== undefined; next = state.consequences.shift())

@@ -257,14 +257,7 @@ export const kindBuiltins: readonly Builtin[] = [
     'true',
   ),
   builtin('regex?', is(isRegex), '1', 'Whether it is a regular expression', '(regex? #"a")', 'true'),
-  builtin(
-    'identical?',
-    { two: identical },
-    '1',
-    'Whether it is the very same value',
-    '(identical? :a :a)',
-    'true',
-  ),
+  builtin('identical?', { two: identical }, '1', 'Whether it is the very same value', '(identical? :a :a)', 'true'),
   builtin(
     'type',
     { one: (_, a) => (a === null ? null : keyword(kindOf(a))) },
@@ -273,14 +266,7 @@ export const kindBuiltins: readonly Builtin[] = [
     '(type 1)',
     ':number',
   ),
-  builtin(
-    'name',
-    { one: bareName },
-    '1',
-    'The name of a keyword, a symbol or a string',
-    '(name :a/b)',
-    '"b"',
-  ),
+  builtin('name', { one: bareName }, '1', 'The name of a keyword, a symbol or a string', '(name :a/b)', '"b"'),
   builtin(
     'namespace',
     { one: namespaceOf },

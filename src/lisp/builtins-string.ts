@@ -7,9 +7,9 @@ import { burn, grow, handle, scan } from './machine.ts';
 import { findAll, matchWhole, pattern, shown, text } from './match.ts';
 import { regex } from './regex.ts';
 import { characters, seq } from './seq.ts';
-import { indexIn, lastIndexIn } from './text-search.ts';
 import { joinText, replaceText, split, splitPattern } from './text-edit.ts';
 import { ednOf, textOf } from './text-of.ts';
+import { indexIn, lastIndexIn } from './text-search.ts';
 import { typeTrouble } from './trouble.ts';
 import { aKind, isMap, isRegex, type Machine, type Value, vector } from './value.ts';
 

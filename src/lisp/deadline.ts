@@ -9,10 +9,6 @@ export interface TimeOptions {
 }
 
 /** The same instant for every part of one evaluation: hand it to `compile`, `run` and `toJson`. */
-export function deadlineFrom(
-  now: () => number,
-  limits: Partial<Limits>,
-  atMost = Number.POSITIVE_INFINITY,
-): Required<TimeOptions> {
-  return { now, endsAt: now() + Math.min(limits.deadline ?? defaultLimits.deadline, atMost) };
+export function deadlineFrom(now: () => number, limits: Partial<Limits>): Required<TimeOptions> {
+  return { now, endsAt: now() + (limits.deadline ?? defaultLimits.deadline) };
 }

@@ -46,7 +46,12 @@ export function compile(source: string, options: CompileOptions = {}): Result<Pr
   try {
     const forms = read(source, limits);
     if (forms.length === 0) return issues([EMPTY]);
-    const analyzed = analyze(forms, { bindings: options.bindings, aliases: options.aliases ?? [], limits, time: options });
+    const analyzed = analyze(forms, {
+      bindings: options.bindings,
+      aliases: options.aliases ?? [],
+      limits,
+      time: options,
+    });
     if (analyzed.findings.length > 0) return issues(analyzed.findings);
     const { body, frameSize, globals, data } = analyzed;
     const weight = weightOf(body);

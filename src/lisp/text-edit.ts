@@ -88,10 +88,7 @@ function expander(m: Machine, replacement: string): (found: Found) => string {
 function groupNumbered(groups: Found['groups'], index: number): string {
   const group = groups[index];
   if (group !== undefined) return group ?? '';
-  throw typeTrouble(
-    '"$" in a replacement needs the number of a group of the regex',
-    'write \\\\$ for a dollar sign',
-  );
+  throw typeTrouble('"$" in a replacement needs the number of a group of the regex', 'write \\\\$ for a dollar sign');
 }
 
 export function splitPattern(m: Machine, value: Value): Regex {

@@ -64,7 +64,9 @@ function write(m: Machine, value: Value, sheet: Sheet): void {
       return write(m, value.value, sheet);
     case 'vector': {
       const items = elements(m, value);
-      return enclosed(m, sheet, '[', ']', () => inOrder(m, sheet, items.length, ' ', (i) => write(m, items[i] ?? null, sheet)));
+      return enclosed(m, sheet, '[', ']', () =>
+        inOrder(m, sheet, items.length, ' ', (i) => write(m, items[i] ?? null, sheet)),
+      );
     }
     case 'set': {
       const items = setItems(m, value);

@@ -15,15 +15,16 @@ export interface OutputOptions extends TimeOptions {
   readonly limits?: Partial<Limits>;
 }
 
-interface Refused {
+/** Why a value cannot be written out. */
+export interface UnwrittenValue {
   readonly ok: false;
   readonly code: string;
   readonly message: string;
   readonly hint?: string;
 }
 
-export type JsonOutcome = { readonly ok: true; readonly value: Json } | Refused;
-export type EdnOutcome = { readonly ok: true; readonly text: string } | Refused;
+export type JsonOutcome = { readonly ok: true; readonly value: Json } | UnwrittenValue;
+export type EdnOutcome = { readonly ok: true; readonly text: string } | UnwrittenValue;
 
 const NO_BOUND = Number.POSITIVE_INFINITY;
 const NO_OPTIONS: OutputOptions = {};
@@ -45,7 +46,7 @@ export function toEdn(value: Value, options: OutputOptions = NO_OPTIONS): string
 }
 
 /** The fuel of the machine that writes is what may be written. A run has paid for its memory already. */
-function guarded<T>(options: OutputOptions, as: string, write: (m: Machine) => T): T | Refused {
+function guarded<T>(options: OutputOptions, as: string, write: (m: Machine) => T): T | UnwrittenValue {
   const limits = { ...defaultLimits, ...options.limits };
   try {
     return write(machine({ ...limits, fuel: limits.output, cells: NO_BOUND, text: NO_BOUND }, options, [], 0));
@@ -63,7 +64,7 @@ function troubleIn(error: unknown, as: string, { output }: Limits): Trouble {
   );
 }
 
-function refused({ code, message, hint }: Trouble): Refused {
+function refused({ code, message, hint }: Trouble): UnwrittenValue {
   return { ok: false, code, message, ...(hint === undefined ? {} : { hint }) };
 }
 

@@ -2,6 +2,7 @@
 import { type Failure, failure } from '../base/failure.ts';
 import { type Issue, issue } from '../base/issue.ts';
 import { placeText } from '../base/place.ts';
+import { deadlineFrom } from '../lisp/deadline.ts';
 import type { Limits } from '../lisp/limits.ts';
 import { compile } from '../lisp/program.ts';
 import { type LispError, run } from '../lisp/run.ts';
@@ -11,18 +12,25 @@ import { bindingsOf } from '../template/expressions.ts';
 import type { Expression } from '../template/step-spec.ts';
 import type { Reply } from './planner.ts';
 
-/** Sees `data/packet`, `data/budget` and `data/input`. What goes wrong in it is `PLANNER_FAILED`, and would go wrong again. */
-export function evaluateRule({ $lisp, place }: Expression, brief: Brief, limits: Partial<Limits>): Reply {
+/** Sees `data/packet`, `data/budget` and `data/input`. What goes wrong in it is `PLANNER_FAILED`, and would go wrong again. `now`: a clock, as a last guard. */
+export function evaluateRule(
+  { $lisp, place }: Expression,
+  brief: Brief,
+  limits: Partial<Limits>,
+  now?: () => number,
+): Reply {
+  const time = now === undefined ? {} : deadlineFrom(now, limits);
   const compiled = compile($lisp, {
     bindings: bindingsOf.planner,
     limits,
+    ...time,
     ...(place === undefined ? {} : { place }),
   });
   if (!compiled.ok) return { ok: false, failure: failed(compiled.issues) };
   const { packet, budget, input } = brief;
-  const outcome = run(compiled.value, { packet, budget, input }, { limits });
+  const outcome = run(compiled.value, { packet, budget, input }, { limits, ...time });
   if (!outcome.ok) return { ok: false, failure: failed([asIssue(outcome.error)]) };
-  const answer = toJson(outcome.value);
+  const answer = toJson(outcome.value, { limits, ...time });
   if (answer.ok) return { ok: true, fragment: answer.value };
   return { ok: false, failure: failed([issue(answer.code, `its value is not JSON: ${answer.message}`, { place })]) };
 }

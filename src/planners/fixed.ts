@@ -12,11 +12,12 @@ export function fixedPlanner(
   repair: Expression | undefined,
   limits: Partial<Limits>,
   mender?: Planner,
+  now?: () => number,
 ): Planner {
   return {
     *propose(brief) {
       const rule = repairFor(brief, repair);
-      if (rule !== undefined) return evaluateRule(rule, brief, limits);
+      if (rule !== undefined) return evaluateRule(rule, brief, limits, now);
       if (mender !== undefined && isMending(brief)) return yield* mender.propose(brief);
       return { ok: true, fragment };
     },

@@ -5,11 +5,16 @@ import { evaluateRule } from './evaluate-rule.ts';
 import type { Planner } from './planner.ts';
 import { repairFor } from './repair.ts';
 
-export function lispPlanner(source: Expression, repair: Expression | undefined, limits: Partial<Limits>): Planner {
+export function lispPlanner(
+  source: Expression,
+  repair: Expression | undefined,
+  limits: Partial<Limits>,
+  now?: () => number,
+): Planner {
   return {
     // biome-ignore lint/correctness/useYield: it needs nothing of the world
     *propose(brief) {
-      return evaluateRule(repairFor(brief, repair) ?? source, brief, limits);
+      return evaluateRule(repairFor(brief, repair) ?? source, brief, limits, now);
     },
   };
 }

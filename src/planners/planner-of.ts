@@ -20,6 +20,8 @@ import type { Planner } from './planner.ts';
 /** Of the template, what planners are bounded by and may ask. */
 interface PlannerSurroundings extends Pick<Template, 'models' | 'embeddings' | 'missing' | 'askBelow' | 'pattern'> {
   readonly limits: Pick<Template['limits'], 'lisp'>;
+  /** A clock in milliseconds, as a last guard for rules; without one their fuel alone ends them. */
+  readonly now?: () => number;
 }
 
 const nothingAround: PlannerSurroundings = { limits: { lisp: {} }, models: {} };
@@ -54,9 +56,9 @@ function barePlanner(spec: PlannerSpec, around: PlannerSurroundings, means: Mean
   } = around;
   switch (spec.kind) {
     case 'lisp':
-      return lispPlanner(spec.source, spec.repair, limits);
+      return lispPlanner(spec.source, spec.repair, limits, around.now);
     case 'fixed':
-      return fixedPlanner(spec.fragment, spec.repair, limits, mender(spec.model, models));
+      return fixedPlanner(spec.fragment, spec.repair, limits, mender(spec.model, models), around.now);
     case 'capability':
       return capabilityPlanner(spec.name);
     case 'llm':

@@ -63,6 +63,7 @@ interface InFlight {
 
 /** Commands decided before the loop yields to the world. */
 const COMMANDS_PER_TURN = 256;
+const stopwatch = (): number => performance.now();
 
 export class Driver {
   /** Settles when the run has come to rest; rejects for a Fault or a store that refuses. */
@@ -220,7 +221,7 @@ export class Driver {
 
   #decide({ command, item, answer }: Order): void {
     const values = this.#blobs.load(needs(this.state, command));
-    const decision = decide(this.state, command, values, this.#options.countTokens);
+    const decision = decide(this.state, command, values, this.#options.countTokens, stopwatch);
     if (command.type === 'start-step' && decision.events.length === 0) {
       throw new Fault(`starting ${command.step} changed nothing`);
     }

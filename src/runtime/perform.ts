@@ -3,7 +3,7 @@ import type { Digest } from '../base/digest.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
 import { callCapability } from '../capabilities/call.ts';
-import type { Capability } from '../capabilities/capability.ts';
+import type { CallContext, Capability } from '../capabilities/capability.ts';
 import { CapabilityError, failureOf } from '../capabilities/capability-error.ts';
 import { clarify } from '../capabilities/clarify.ts';
 import type { FileAccess } from '../capabilities/files.ts';
@@ -124,7 +124,8 @@ function kept(secret: string, { capability }: ChildCall): Failure {
 function plan({ template, read }: PerformOptions, { planner, brief, said }: AskPlanner): Outcome | Asking {
   // A capability reads when it is called.
   const readable = planner.kind === 'capability' ? brief : readInFull(brief, { read, refuse: limitTrouble });
-  const progress = advance(plannerOf(planner, template), readable, said);
+  const timed = { ...template, now: () => performance.now() };
+  const progress = advance(plannerOf(planner, timed), readable, said);
   if (!progress.done) return { asks: progress.call };
   const { reply } = progress;
   if (!reply.ok) return reply;
@@ -169,7 +170,7 @@ async function call(
     return failed(boundary.redactFailure(failureOf(thrown)));
   }
   if (work.plans === true) input = briefInFull(input, readerFor(read));
-  const called = await callCapability(capability, input, {
+  const ctx: CallContext = {
     signal,
     idempotencyKey: work.key,
     attempt: work.attempt,
@@ -190,7 +191,8 @@ async function call(
     secret: (secret) => boundary.secret(secret),
     env: (variable) => boundary.env(variable),
     clarify,
-  });
+  };
+  const called = await callCapability(capability, input, ctx, template.limits.resultBytes);
   if (called.ok) return { ok: true, value: boundary.redact(called.value) };
   return failed(boundary.redactFailure(called.failure));
 }

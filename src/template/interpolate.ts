@@ -1,6 +1,7 @@
 // Fills a value's references and expressions in; a value without any is returned as it is.
 import { type Issue, issue } from '../base/issue.ts';
 import { isJsonObject, type Json } from '../base/json.ts';
+import { jsonLength } from '../base/json-length.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import { isLisp, parseText, type Reference, type ReferenceRoot, referenceText } from './references.ts';
 import type { Expression } from './step-spec.ts';
@@ -13,11 +14,17 @@ const plainObjects = new WeakMap<object, boolean>();
 /**
  * A scalar that is one placeholder keeps the type of what it refers to; inside text, strings stand as they are and
  * everything else as JSON. A reference that leads nowhere is `REFERENCE_UNRESOLVED`; expressions bring their own issues.
+ * What is referred to may come to `most` characters of JSON together, each time that it is: `RESULT_TOO_LARGE`.
  */
-export function interpolate(value: Json, lookup: Lookup, evaluate: Evaluate): Result<Json> {
+export function interpolate(
+  value: Json,
+  lookup: Lookup,
+  evaluate: Evaluate,
+  most: number = Number.POSITIVE_INFINITY,
+): Result<Json> {
   if (isPlain(value)) return good(value);
   const issues: Issue[] = [];
-  const filled = fill(value, lookup, evaluate, issues);
+  const filled = fill(value, { lookup, evaluate, issues, most, left: most });
   return issues.length === 0 ? good(filled) : bad(issues);
 }
 
@@ -32,33 +39,53 @@ export function isPlain(value: Json): boolean {
   return plain;
 }
 
-function fill(value: Json, lookup: Lookup, evaluate: Evaluate, issues: Issue[]): Json {
+interface Filling {
+  readonly lookup: Lookup;
+  readonly evaluate: Evaluate;
+  readonly issues: Issue[];
+  readonly most: number;
+  /** Characters of JSON that may still be put in. */
+  left: number;
+}
+
+function fill(value: Json, filling: Filling): Json {
   if (isPlain(value)) return value;
-  if (typeof value === 'string') return fillText(value, lookup, issues);
+  if (typeof value === 'string') return fillText(value, filling);
   if (isLisp(value)) {
-    const answer = evaluate(value);
-    if (answer.ok) return answer.value;
-    issues.push(...answer.issues);
+    const answer = filling.evaluate(value);
+    if (answer.ok) return admitted(answer.value, filling);
+    filling.issues.push(...answer.issues);
     return null;
   }
-  if (Array.isArray(value)) return value.map((each: Json) => fill(each, lookup, evaluate, issues));
+  if (Array.isArray(value)) return value.map((each: Json) => fill(each, filling));
   if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).map(([key, each]) => [key, fill(each, lookup, evaluate, issues)] as const);
-  return Object.fromEntries(entries);
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fill(each, filling)]));
 }
 
-function fillText(text: string, lookup: Lookup, issues: Issue[]): Json {
+function fillText(text: string, filling: Filling): Json {
   const { parts, issues: malformed } = parseText(text);
-  issues.push(...malformed);
+  filling.issues.push(...malformed);
   const [only, ...others] = parts;
-  if (others.length === 0 && only !== undefined) return typeof only === 'string' ? only : find(only, lookup, issues);
-  return parts.map((part) => (typeof part === 'string' ? part : printed(find(part, lookup, issues)))).join('');
+  if (others.length === 0 && only !== undefined) return typeof only === 'string' ? only : find(only, filling);
+  return parts.map((part) => (typeof part === 'string' ? part : printed(find(part, filling)))).join('');
 }
 
-function find(reference: Reference, lookup: Lookup, issues: Issue[]): Json {
-  const found = lookup(reference.root, reference.path);
-  if (found !== undefined) return found;
-  issues.push(issue('REFERENCE_UNRESOLVED', `there is nothing at ${referenceText(reference)}`));
+function find(reference: Reference, filling: Filling): Json {
+  const found = filling.lookup(reference.root, reference.path);
+  if (found !== undefined) return admitted(found, filling);
+  filling.issues.push(issue('REFERENCE_UNRESOLVED', `there is nothing at ${referenceText(reference)}`));
+  return null;
+}
+
+/** A value counts each time that it is put in: a plan can refer to a large one a thousand times. */
+function admitted(value: Json, filling: Filling): Json {
+  const { issues, most, left } = filling;
+  if (most === Number.POSITIVE_INFINITY || left < 0) return left < 0 ? null : value;
+  const length = jsonLength(value, left);
+  filling.left = length === undefined ? -1 : left - length;
+  if (length !== undefined) return value;
+  const message = `what is referred to comes to more than ${most} characters of JSON; limits.result_bytes allows no more`;
+  issues.push(issue('RESULT_TOO_LARGE', message, { hint: 'refer to a part of it' }));
   return null;
 }
 

@@ -1,8 +1,6 @@
 // data.transform: computes a value from data with a Lisp expression.
-import { toJson } from '../../lisp/to-json.ts';
 import { defineCapability } from '../capability.ts';
-import { CapabilityError } from '../capability-error.ts';
-import { lispOver, lispTrouble } from '../lisp-over.ts';
+import { lispValue } from '../lisp-over.ts';
 
 export const dataTransform = defineCapability({
   name: 'data.transform',
@@ -21,10 +19,6 @@ export const dataTransform = defineCapability({
   cost: { seconds: 0.005 },
   repeat: 'safe',
   run({ expr, data }) {
-    const outcome = lispOver(expr, data);
-    if (!outcome.ok) throw lispTrouble(outcome.error);
-    const answer = toJson(outcome.value);
-    if (!answer.ok) throw new CapabilityError(answer.code, answer.message, { retry: 'never' });
-    return answer.value;
+    return lispValue(expr, data);
   },
 });

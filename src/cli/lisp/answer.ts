@@ -1,7 +1,9 @@
 // What the REPL answers to forms: their values, or what a name is for.
 import { type Issue, issue } from '../../base/issue.ts';
+import { deadlineFrom } from '../../lisp/deadline.ts';
 import type { Form } from '../../lisp/form.ts';
-import { toEdn, toJson } from '../../lisp/to-json.ts';
+import type { Limits } from '../../lisp/limits.ts';
+import { ednOutcome, toJson } from '../../lisp/to-json.ts';
 import type { Value } from '../../lisp/value.ts';
 import { span } from '../../view/line.ts';
 import type { Call } from '../command.ts';
@@ -27,7 +29,7 @@ function answerForm(call: Call, session: Session, piece: Piece, form: Form): rea
   }
   // A name that nobody knows is wrong in the way it is everywhere.
   const reply = session.evaluate(pieceOf(piece, asked ?? form), asked ?? form);
-  return reply.ok ? printValue(call, reply.value) : reply.issues;
+  return reply.ok ? printValue(call, reply.value, session.limits) : reply.issues;
 }
 
 function printDoc({ given, terminal }: Call, doc: string): void {
@@ -36,20 +38,19 @@ function printDoc({ given, terminal }: Call, doc: string): void {
 }
 
 /** EDN, as a Lisper reads it, unless JSON is asked for; which cannot hold everything. */
-function printValue({ given, terminal }: Call, value: Value): readonly Issue[] {
-  const edn = toEdn(value);
-  if (!given.has('json')) {
-    // Text from data cannot steer a screen; a pipe gets it as it is.
-    if (process.stdout.isTTY === true) terminal.print([[span(edn)]]);
-    else terminal.write(`${edn}\n`);
+function printValue({ given, terminal }: Call, value: Value, limits: Limits): readonly Issue[] {
+  const bounds = { limits, ...deadlineFrom(() => performance.now(), limits) };
+  if (given.has('json') && !given.has('edn')) {
+    const json = toJson(value, bounds);
+    if (!json.ok) return [issue(json.code, json.message, { hint: json.hint ?? '--edn shows every value' })];
+    terminal.jsonLine({ value: json.value });
     return [];
   }
-  if (given.has('edn')) {
-    terminal.jsonLine({ edn });
-    return [];
-  }
-  const json = toJson(value);
-  if (!json.ok) return [issue(json.code, json.message, { hint: '--edn shows every value' })];
-  terminal.jsonLine({ value: json.value });
+  const edn = ednOutcome(value, bounds);
+  if (!edn.ok) return [issue(edn.code, edn.message, { hint: edn.hint })];
+  if (given.has('json')) terminal.jsonLine({ edn: edn.text });
+  // Text from data cannot steer a screen; a pipe gets it as it is.
+  else if (process.stdout.isTTY === true) terminal.print([[span(edn.text)]]);
+  else terminal.write(`${edn.text}\n`);
   return [];
 }

@@ -1,9 +1,10 @@
 // Evaluates one expression on data, and answers as the command line does.
 import type { Json, JsonObject } from '../../base/json.ts';
+import { deadlineFrom } from '../../lisp/deadline.ts';
 import type { Limits } from '../../lisp/limits.ts';
 import { compile } from '../../lisp/program.ts';
 import { run } from '../../lisp/run.ts';
-import { toEdn, toJson } from '../../lisp/to-json.ts';
+import { ednOutcome, toJson, type UnwrittenValue } from '../../lisp/to-json.ts';
 
 export interface ErrorAnswer {
   readonly error: {
@@ -24,7 +25,8 @@ export interface EvaluateOptions {
 }
 
 export function evaluate(source: string, data: JsonObject, { edn, limits }: EvaluateOptions): Answer {
-  const compiled = compile(source, { limits });
+  const time = deadlineFrom(() => performance.now(), limits);
+  const compiled = compile(source, { limits, ...time });
   if (!compiled.ok) {
     const [first] = compiled.issues;
     const { code = 'LISP_PARSE', message = '', place, hint } = first ?? {};
@@ -38,12 +40,20 @@ export function evaluate(source: string, data: JsonObject, { edn, limits }: Eval
       },
     };
   }
-  const outcome = run(compiled.value, data, { now: () => performance.now() });
+  const outcome = run(compiled.value, data, time);
   if (!outcome.ok) {
     const { code, message, line, column, hint } = outcome.error;
     return { error: { code, message, line, column, ...(hint === undefined ? {} : { hint }) } };
   }
-  if (edn) return { edn: toEdn(outcome.value) };
-  const json = toJson(outcome.value);
-  return json.ok ? { value: json.value } : { error: { code: json.code, message: json.message, line: 1, column: 1 } };
+  if (edn) {
+    const written = ednOutcome(outcome.value, { limits, ...time });
+    return written.ok ? { edn: written.text } : unwritten(written);
+  }
+  const json = toJson(outcome.value, { limits, ...time });
+  return json.ok ? { value: json.value } : unwritten(json);
+}
+
+/** The value is that of the whole expression. */
+function unwritten({ code, message, hint }: UnwrittenValue): ErrorAnswer {
+  return { error: { code, message, line: 1, column: 1, ...(hint === undefined ? {} : { hint }) } };
 }

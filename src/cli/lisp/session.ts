@@ -3,6 +3,7 @@ import { type Issue, issue } from '../../base/issue.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Place } from '../../base/place.ts';
 import { bad, good, type Result } from '../../base/result.ts';
+import { deadlineFrom } from '../../lisp/deadline.ts';
 import { type Form, isSymbolForm } from '../../lisp/form.ts';
 import type { Limits } from '../../lisp/limits.ts';
 import { compile } from '../../lisp/program.ts';
@@ -12,6 +13,7 @@ import type { Value } from '../../lisp/value.ts';
 import type { Piece } from './input.ts';
 
 export interface Session {
+  readonly limits: Limits;
   /** Evaluates one form; what it defines stays, unless it fails. Issues are placed in the session's own lines. */
   evaluate(piece: Piece, form: Form): Result<Value>;
   /** How a name was last defined. */
@@ -45,6 +47,7 @@ export function openSession(file: string, data: JsonObject, limits: Limits): Ses
   });
 
   return {
+    limits,
     evaluate(piece, form) {
       const before = [...definitions, ...recentIn(piece, recent)];
       const pieces = [...before, piece];
@@ -52,10 +55,12 @@ export function openSession(file: string, data: JsonObject, limits: Limits): Ses
       const issueAt = (code: string, message: string, place: Place | undefined, hint: string | undefined): Issue =>
         issue(code, message, { place: place === undefined ? undefined : within(file, pieces, place), hint });
 
-      const compiled = compile(source, { bindings, limits: granted(before), place: START });
+      const bounds = granted(before);
+      const time = deadlineFrom(() => performance.now(), bounds);
+      const compiled = compile(source, { bindings, limits: bounds, place: START, ...time });
       if (!compiled.ok)
         return bad(compiled.issues.map((each) => issueAt(each.code, each.message, each.place, each.hint)));
-      const outcome = run(compiled.value, data, { now: () => performance.now() });
+      const outcome = run(compiled.value, data, time);
       if (!outcome.ok) {
         const { code, message, place, hint } = outcome.error;
         return bad([issueAt(code, message, place, hint)]);
@@ -69,7 +74,7 @@ export function openSession(file: string, data: JsonObject, limits: Limits): Ses
         spent = outcome.fuel;
       }
       // What a definition gives is its name.
-      if (names.length === 0) recent.unshift(toEdn(outcome.value));
+      if (names.length === 0) recent.unshift(toEdn(outcome.value, { limits: { output: limits.source } }));
       recent.splice(RECENT.length);
       return good(outcome.value);
     },

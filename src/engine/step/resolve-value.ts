@@ -4,7 +4,7 @@ import { issue } from '../../base/issue.ts';
 import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { compileCached } from '../../lisp/compile-cached.ts';
-import { run } from '../../lisp/run.ts';
+import { type RunOptions, run } from '../../lisp/run.ts';
 import { toJson } from '../../lisp/to-json.ts';
 import { interpolate } from '../../template/interpolate.ts';
 import { type ReferenceRoot, valueAt } from '../../template/references.ts';
@@ -26,6 +26,7 @@ export function resolveValue(sight: Sight, step: Step | undefined, value: Json):
     value,
     (root, path) => lookUp(sight, step, root, path),
     (expression) => asResult(evaluate(sight, step, expression)),
+    sight.state.template.limits.resultBytes,
   );
   if (filled.ok) return filled;
   const [first] = filled.issues;
@@ -77,12 +78,16 @@ function itemOf({ values }: Sight, step: Step | undefined): Json | undefined {
   return step?.item && valueIn(step.item.value, values);
 }
 
-/** `more` is what can be seen here beside what every step sees, or in its place. */
+/**
+ * `more` is what can be seen here beside what every step sees, or in its place. `options`: a clock, where the
+ * outcome stands in an event and nothing else comes of it; all other expressions end by their fuel alone.
+ */
 export function evaluate(
   sight: Sight,
   step: Step | undefined,
   { $lisp, place }: Expression,
   more: JsonObject = {},
+  options: RunOptions = {},
 ): Resolved {
   const compiled = compileCached($lisp, place === undefined ? {} : { place });
   if (!compiled.ok) {
@@ -96,9 +101,10 @@ export function evaluate(
   const data = Object.fromEntries(
     names.map((name) => [name, ownProperty(more, name) ?? bindingOf(sight, step, name)] as const),
   );
-  const outcome = run(compiled.value, data, { limits: sight.state.template.limits.lisp });
+  const bounds = { ...options, limits: { ...sight.state.template.limits.lisp, ...options.limits } };
+  const outcome = run(compiled.value, data, bounds);
   if (outcome.ok) {
-    const json = toJson(outcome.value);
+    const json = toJson(outcome.value, bounds);
     return json.ok ? json : { ok: false, failure: failure(json.code, json.message, { retry: 'never' }) };
   }
   const { code, message, line, column } = outcome.error;

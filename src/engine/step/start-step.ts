@@ -4,6 +4,8 @@ import { present, unreachable } from '../../base/fault.ts';
 import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import type { Amount } from '../../budget/amount.ts';
+import { deadlineFrom } from '../../lisp/deadline.ts';
+import { defaultLimits } from '../../lisp/limits.ts';
 import { priceOfPlanner } from '../../planning/estimate.ts';
 import { type Batch, emit } from '../batch.ts';
 import { childFor } from '../child/child-run.ts';
@@ -87,8 +89,13 @@ function startPlanning(batch: Batch, step: Step): void {
   else if (afforded === 'no') skipForBudget(batch, step);
 }
 
+/** Its outcome is all that is kept of it, so a clock may end it: nobody evaluates it again. */
 function compute(batch: Batch, step: Step): void {
-  const value = evaluate(batch, step, present(step.spec.expr, `expression of ${step.id}`));
+  const { stopwatch, state } = batch;
+  const { deadline = defaultLimits.deadline } = state.template.limits.lisp;
+  const limits = { deadline: Math.min(deadline, step.spec.timeout) };
+  const options = stopwatch === undefined ? {} : { limits, ...deadlineFrom(stopwatch, limits) };
+  const value = evaluate(batch, step, present(step.spec.expr, `expression of ${step.id}`), {}, options);
   if (value.ok) complete(batch, step, null, value.value, FREE);
   else fail(batch, step, value.failure);
 }

@@ -129,7 +129,13 @@ export function analyze(forms: readonly Form[], options: AnalysisOptions): Analy
   };
   const scope = topScope();
   const body = sequence(a, forms, scope, { start: 0 });
-  return { body, findings: findingsOf(a), frameSize: scope.frame.size, globals: a.globals.size, data: [...a.data.keys()] };
+  return {
+    body,
+    findings: findingsOf(a),
+    frameSize: scope.frame.size,
+    globals: a.globals.size,
+    data: [...a.data.keys()],
+  };
 }
 
 function definitions(form: Form): string[] {

@@ -9,8 +9,8 @@ import type { Code } from './code.ts';
 import { compileFn, compileLetfn } from './function.ts';
 import { compileLiteral } from './literal.ts';
 import { compileFor, compileLet, compileLoop, compileRecur } from './loop.ts';
-import { paying, tollOf } from './toll.ts';
 import { compileElement, compileLookup, compileOptions, compileTail } from './taking.ts';
+import { paying, tollOf } from './toll.ts';
 
 export function compileNode(node: Node): Code {
   return paying(tollOf(node), compileKind(node));
