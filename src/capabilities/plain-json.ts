@@ -14,14 +14,26 @@ const RESULT_BYTES = 10_000_000;
  * @throws CapabilityError RESULT_NOT_JSON, RESULT_TOO_LARGE beyond `most` characters of JSON
  */
 export function plainJson(returned: unknown, most: number = RESULT_BYTES): Json {
-  return copied(returned, [], { above: new Set(), most, left: most });
+  return copied(returned, [], { above: new Set(), known: new Map(), most, left: most, deepest: 0 });
 }
 
 interface Walk {
   readonly above: Set<object>;
+  /** What was copied already: a part that is shared is walked once, and counted each time. */
+  readonly known: Map<object, Copied>;
   readonly most: number;
   /** Characters that may still be written. */
   left: number;
+  /** The level of the deepest part seen so far. */
+  deepest: number;
+}
+
+interface Copied {
+  readonly copy: Json;
+  /** Characters of JSON. */
+  readonly length: number;
+  /** Levels below it. */
+  readonly height: number;
 }
 
 function spend(walk: Walk, characters: number): void {
@@ -41,10 +53,20 @@ function copied(value: unknown, path: PathPart[], walk: Walk): Json {
 }
 
 function copiedParts(value: object, path: PathPart[], walk: Walk): Json {
-  const { above } = walk;
+  const { above, known } = walk;
+  const before = known.get(value);
+  if (before !== undefined) {
+    spend(walk, before.length);
+    if (above.size + before.height >= DEEPEST) return refuse(path, ...TOO_DEEP);
+    walk.deepest = Math.max(walk.deepest, above.size + 1 + before.height);
+    return before.copy;
+  }
   if (above.has(value)) return refuse(path, 'contains itself', 'return a copy without the cycle');
-  if (above.size >= DEEPEST) return refuse(path, `is nested deeper than ${DEEPEST} levels`, 'flatten it');
+  if (above.size >= DEEPEST) return refuse(path, ...TOO_DEEP);
   above.add(value);
+  const { left, deepest } = walk;
+  const level = above.size;
+  walk.deepest = level;
   const part = (item: unknown, key: PathPart): Json => {
     path.push(key);
     // The comma, and a key with its quotes and colon.
@@ -57,6 +79,8 @@ function copiedParts(value: object, path: PathPart[], walk: Walk): Json {
     ? Array.from(value, part)
     : Object.fromEntries(entriesOf(value, path).map(([key, item]) => [key, part(item, key)]));
   above.delete(value);
+  known.set(value, { copy: parts, length: left - walk.left, height: walk.deepest - level });
+  walk.deepest = Math.max(deepest, walk.deepest);
   return parts;
 }
 
@@ -80,6 +104,7 @@ function classOf(prototype: unknown): string {
 
 type Refusal = readonly [what: string, hint: string];
 
+const TOO_DEEP: Refusal = [`is nested deeper than ${DEEPEST} levels`, 'flatten it'];
 const NOTHING: Refusal = ['is undefined', 'return null, or leave the key out'];
 const REFUSED: Readonly<Record<string, Refusal>> = {
   function: ['is a function', 'return what it computes'],
