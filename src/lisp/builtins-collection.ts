@@ -293,7 +293,7 @@ function toVector(m: Machine, a: Value): Vector {
   if (isVector(a) && a.raw === undefined) return a;
   const items = seq(m, a, 'vec');
   copying(m, items.length);
-  return vector([...items]);
+  return vector(items.slice());
 }
 
 /** Compares by natural order, or by a function; stable. */

@@ -350,7 +350,7 @@ export const stringBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'string/re-quote-replacement',
-    edited('string/re-quote-replacement', (input) => input.replace(/[\\$]/g, '\\$&'), { price: 3 }),
+    edited('string/re-quote-replacement', (input) => input.replace(/[\\$]/g, '\\$&'), { price: 1 }),
     'text',
     'A text that stands for itself as a replacement',
     '(string/re-quote-replacement "$1")',

@@ -149,7 +149,7 @@ function insert(m: Machine, map: MapValue, at: number, key: Value, value: Value)
 /** A copy with storage of its own. */
 function own(m: Machine, map: MapValue): MapValue {
   const copy = emptyMap(map.order);
-  burn(m, map.size >> 1);
+  burn(m, map.size);
   allocate(m, map.size * 4);
   for (let i = 0; i < map.size; i++) store(m, copy, map.keys[i] ?? null, map.vals[i] ?? null);
   return copy;
@@ -211,7 +211,7 @@ function without(m: Machine, map: MapValue, slot: number): MapValue {
       order: map.order,
     };
   }
-  burn(m, map.size >> 1);
+  burn(m, map.size);
   allocate(m, map.size * 4);
   const rest = emptyMap();
   for (let i = 0; i < map.size; i++) if (i !== slot) store(m, rest, map.keys[i] ?? null, map.vals[i] ?? null);
