@@ -15,14 +15,17 @@ export interface Shapes {
   readonly min?: number;
 }
 
-/** How fuel grows with what is handed in. */
-export type Cost = '1' | 'n' | 'n log n' | 'text';
+/**
+ * The most fuel that a call burns, by what it touches: `n` elements of the collections and `c` characters of the texts, `k`
+ * arguments, `r` instructions of the regex. What a function that is handed in burns comes on top.
+ */
+export type Price = string;
 
 export interface Builtin {
   /** `get`, `string/join`, `date/diff`; names of clojure.core stand without a namespace. */
   readonly name: string;
   readonly shapes: Shapes;
-  readonly cost: Cost;
+  readonly price: Price;
   readonly doc: string;
   readonly example: string;
   /** What the example gives, as EDN, or `error FAMILY`. */
@@ -36,7 +39,7 @@ export interface Builtin {
 export function builtin(
   name: string,
   shapes: Shapes,
-  cost: Cost,
+  price: Price,
   doc: string,
   example: string,
   gives: string,
@@ -45,7 +48,7 @@ export function builtin(
   return {
     name,
     shapes,
-    cost,
+    price,
     doc,
     example,
     gives,

@@ -90,7 +90,7 @@ export const dataBuiltins: readonly Builtin[] = [
   builtin(
     'sum',
     { one: (m, a) => total(present(m, a, 'sum')) },
-    'n',
+    '1 + n',
     'The sum of a collection; nil does not count',
     '(sum [1 2 nil 3])',
     '6',
@@ -98,7 +98,7 @@ export const dataBuiltins: readonly Builtin[] = [
   builtin(
     'avg',
     { one: (m, a) => average(present(m, a, 'avg')) },
-    'n',
+    '1 + n',
     'The average of a collection, or nil when there is nothing',
     '(avg [10 20])',
     '15',
@@ -106,7 +106,7 @@ export const dataBuiltins: readonly Builtin[] = [
   builtin(
     'median',
     { one: median },
-    'n log n',
+    '1 + n + n log n',
     'The middle of a collection of numbers, or nil',
     '(median [3 1 2])',
     '2',
@@ -114,7 +114,7 @@ export const dataBuiltins: readonly Builtin[] = [
   builtin(
     'sum-by',
     { two: (m, f, a) => total(keyed(m, f, a, 'sum-by')) },
-    'n',
+    '1 + n',
     'The sum of what a function gives',
     '(sum-by :n [{:n 1} {:n 2}])',
     '3',
@@ -122,7 +122,7 @@ export const dataBuiltins: readonly Builtin[] = [
   builtin(
     'avg-by',
     { two: (m, f, a) => average(keyed(m, f, a, 'avg-by')) },
-    'n',
+    '1 + n',
     'The average of what a function gives',
     '(avg-by :n [{:n 1} {:n 2}])',
     '1.5',
@@ -130,7 +130,7 @@ export const dataBuiltins: readonly Builtin[] = [
   builtin(
     'min-by',
     extremeBy('min-by', 1),
-    'n',
+    '1 + 2n',
     'The element for which a function gives the least',
     '(min-by :n [{:n 2} {:n 1}])',
     '{:n 1}',
@@ -138,7 +138,7 @@ export const dataBuiltins: readonly Builtin[] = [
   builtin(
     'max-by',
     extremeBy('max-by', -1),
-    'n',
+    '1 + 2n',
     'The element for which a function gives the most',
     '(max-by :n [{:n 2} {:n 1}])',
     '{:n 2}',
@@ -146,7 +146,7 @@ export const dataBuiltins: readonly Builtin[] = [
   builtin(
     'distinct-by',
     { two: (m, f, a) => vector(distinctBy(m, (item) => each1(m, f, item), seq(m, a, 'distinct-by'))) },
-    'n',
+    '2 + 2n',
     'The first element for each answer of a function',
     '(distinct-by :n [{:n 1} {:n 1}])',
     '[{:n 1}]',
@@ -154,7 +154,7 @@ export const dataBuiltins: readonly Builtin[] = [
   builtin(
     'count-by',
     { two: (m, f, a) => countBy(m, f, a) },
-    'n',
+    '1 + n²',
     'For how many elements a test holds',
     '(count-by odd? [1 2 3])',
     '2',
@@ -162,7 +162,7 @@ export const dataBuiltins: readonly Builtin[] = [
   builtin(
     'where',
     { two: (m, test, a) => where(m, test, a) },
-    'n',
+    '1 + n²',
     'Elements that pass a test: a function, or a map of what must be equal',
     '(where {:ok true} [{:ok true} {:ok false}])',
     '[{:ok true}]',
@@ -170,7 +170,7 @@ export const dataBuiltins: readonly Builtin[] = [
   builtin(
     'all-of',
     quantified('all-of', (items, test) => items.every(test)),
-    'n',
+    '1 + n²',
     'Whether all elements pass a test',
     '(all-of {:ok true} [{:ok true}])',
     'true',
@@ -178,7 +178,7 @@ export const dataBuiltins: readonly Builtin[] = [
   builtin(
     'any-of',
     quantified('any-of', (items, test) => items.some(test)),
-    'n',
+    '1 + n²',
     'Whether some element passes a test',
     '(any-of odd? [2 3])',
     'true',
@@ -186,12 +186,12 @@ export const dataBuiltins: readonly Builtin[] = [
   builtin(
     'none-of',
     quantified('none-of', (items, test) => !items.some(test)),
-    'n',
+    '1 + n²',
     'Whether no element passes a test',
     '(none-of odd? [2 4])',
     'true',
   ),
-  builtin('pluck', { two: pluck }, 'n', 'The value under a key of each element', '(pluck :n [{:n 1} {}])', '[1 nil]'),
+  builtin('pluck', { two: pluck }, '1 + n', 'The value under a key of each element', '(pluck :n [{:n 1} {}])', '[1 nil]'),
 ];
 
 function where(m: Machine, test: Value, coll: Value): Value {

@@ -103,7 +103,7 @@ export const functionBuiltins: readonly Builtin[] = [
   builtin(
     'apply',
     { rest: apply, min: 2 },
-    'n',
+    'k + 2n',
     'Calls a function with the elements of a collection as arguments',
     '(apply + 1 [2 3])',
     '6',
@@ -119,7 +119,7 @@ export const functionBuiltins: readonly Builtin[] = [
   builtin(
     'partial',
     { rest: (_, [f = null, ...fixed]) => partial(f, fixed), min: 1 },
-    '1',
+    'k',
     'A function with its first arguments given',
     '((partial + 10) 1)',
     '11',
@@ -127,7 +127,7 @@ export const functionBuiltins: readonly Builtin[] = [
   builtin(
     'comp',
     { rest: (_, fs) => comp(fs) },
-    '1',
+    'k',
     'Functions one after the other, the last one first',
     '((comp inc first) [1 2])',
     '2',
@@ -138,7 +138,7 @@ export const functionBuiltins: readonly Builtin[] = [
       rest: (_, fs) => native('juxt', 0, ANY, (m, args) => vector(fs.map((f) => eachN(m, f, [...args])))),
       min: 1,
     },
-    '1',
+    'k',
     'A function that gives the answers of several',
     '((juxt first count) [7 8])',
     '[7 2]',
@@ -154,7 +154,7 @@ export const functionBuiltins: readonly Builtin[] = [
   builtin(
     'every-pred',
     { rest: (_, fs) => everyPred(fs), min: 1 },
-    '1',
+    'k',
     'A predicate that holds when all do',
     '((every-pred pos? even?) 2 4)',
     'true',
@@ -162,7 +162,7 @@ export const functionBuiltins: readonly Builtin[] = [
   builtin(
     'some-fn',
     { rest: (_, fs) => someFn(fs), min: 1 },
-    '1',
+    'k',
     'The first true answer of several functions',
     '((some-fn :a :b) {:b 2})',
     '2',
@@ -170,7 +170,7 @@ export const functionBuiltins: readonly Builtin[] = [
   builtin(
     'fnil',
     { rest: (_, [f = null, ...defaults]) => fnil(f, defaults), min: 2 },
-    '1',
+    'k',
     'A function with defaults for nil arguments',
     '((fnil + 0) nil 5)',
     '5',
@@ -186,7 +186,7 @@ export const functionBuiltins: readonly Builtin[] = [
   builtin(
     'trampoline',
     { rest: trampoline, min: 1 },
-    'n',
+    '1 + 2n',
     'Calls on while the answer is a function',
     '(trampoline (fn [] (fn [] 7)))',
     '7',
@@ -207,7 +207,7 @@ export const functionBuiltins: readonly Builtin[] = [
   builtin(
     'max-key',
     byKey('max-key', (best, key) => best > key),
-    'n',
+    '2k',
     'The argument for which a function gives the most',
     '(max-key count "a" "abc" "ab")',
     '"abc"',
@@ -215,7 +215,7 @@ export const functionBuiltins: readonly Builtin[] = [
   builtin(
     'min-key',
     byKey('min-key', (best, key) => best < key),
-    'n',
+    '2k',
     'The argument for which a function gives the least',
     '(min-key count "abc" "a" "ab")',
     '"a"',

@@ -257,7 +257,7 @@ export const kindBuiltins: readonly Builtin[] = [
     'true',
   ),
   builtin('regex?', is(isRegex), '1', 'Whether it is a regular expression', '(regex? #"a")', 'true'),
-  builtin('identical?', { two: identical }, '1', 'Whether it is the very same value', '(identical? :a :a)', 'true'),
+  builtin('identical?', { two: identical }, '1 + c/64', 'Whether it is the very same value', '(identical? :a :a)', 'true'),
   builtin(
     'type',
     { one: (_, a) => (a === null ? null : keyword(kindOf(a))) },
@@ -266,11 +266,11 @@ export const kindBuiltins: readonly Builtin[] = [
     '(type 1)',
     ':number',
   ),
-  builtin('name', { one: bareName }, '1', 'The name of a keyword, a symbol or a string', '(name :a/b)', '"b"'),
+  builtin('name', { one: bareName }, '1 + c/16', 'The name of a keyword, a symbol or a string', '(name :a/b)', '"b"'),
   builtin(
     'namespace',
     { one: namespaceOf },
-    '1',
+    '1 + c/16',
     'The namespace of a keyword or a symbol, or nil',
     '(namespace :a/b)',
     '"a"',
@@ -278,7 +278,7 @@ export const kindBuiltins: readonly Builtin[] = [
   builtin(
     'keyword',
     { one: makeKeyword, two: (m, a, b) => keyword(joined(m, a, b, 'keyword')) },
-    '1',
+    '1 + c/16',
     'A keyword out of a name',
     '(keyword "a")',
     ':a',
@@ -286,7 +286,7 @@ export const kindBuiltins: readonly Builtin[] = [
   builtin(
     'symbol',
     { one: (_, a) => symbol(nameOf(a, 'symbol')), two: (m, a, b) => symbol(joined(m, a, b, 'symbol')) },
-    '1',
+    '1 + c/16',
     'A symbol out of a name',
     '(name (symbol "a"))',
     '"a"',

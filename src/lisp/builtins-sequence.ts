@@ -419,11 +419,11 @@ function distinctCheck(coll: Value): Value {
 }
 
 export const sequenceBuiltins: readonly Builtin[] = [
-  builtin('count', { one: count }, '1', 'How many elements; code points of a string', '(count [1 2 3])', '3'),
+  builtin('count', { one: count }, '1 + n', 'How many elements; code points of a string', '(count [1 2 3])', '3'),
   builtin(
     'empty?',
     { one: (m, a) => isEmpty(m, a, 'empty?') },
-    '1',
+    '1 + n',
     'Whether there are no elements',
     '(empty? [])',
     'true',
@@ -431,7 +431,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'not-empty',
     { one: (m, a) => (isEmpty(m, a, 'not-empty') ? null : a) },
-    '1',
+    '1 + n',
     'The collection, or nil when it is empty',
     '(not-empty [])',
     'nil',
@@ -439,7 +439,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'seq',
     { one: (m, a) => orNil(isVector(a) ? a : from(m, a, 0, 'seq')) },
-    'n',
+    '1 + n/2',
     'The elements, or nil when there are none',
     '(seq {:a 1})',
     '[[:a 1]]',
@@ -447,11 +447,11 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin('first', { one: (m, a) => first(m, a, 'first') }, '1', 'The first element', '(first [1 2 3])', '1'),
   builtin('second', { one: (m, a) => nthOf(m, a, 1, 'second') }, '1', 'The second element', '(second [1 2 3])', '2'),
   builtin('last', { one: (m, a) => last(m, a) }, '1', 'The last element', '(last [1 2 3])', '3'),
-  builtin('rest', { one: (m, a) => from(m, a, 1, 'rest') }, 'n', 'All but the first', '(rest [1 2 3])', '[2 3]'),
+  builtin('rest', { one: (m, a) => from(m, a, 1, 'rest') }, '1', 'All but the first', '(rest [1 2 3])', '[2 3]'),
   builtin(
     'next',
     { one: (m, a) => orNil(from(m, a, 1, 'next')) },
-    'n',
+    '1',
     'All but the first, or nil when there are none',
     '(next [1])',
     'nil',
@@ -468,7 +468,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'nfirst',
     { one: (m, a) => orNil(from(m, first(m, a, 'nfirst'), 1, 'nfirst')) },
-    'n',
+    '1',
     'The next of the first',
     '(nfirst [[1 2] [3]])',
     '[2]',
@@ -476,7 +476,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'nnext',
     { one: (m, a) => orNil(from(m, a, 2, 'nnext')) },
-    'n',
+    '1',
     'All but the first two, or nil',
     '(nnext [1 2 3])',
     '[3]',
@@ -484,7 +484,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'butlast',
     { one: (m, a) => orNil(vector(copied(m, a, 'butlast').slice(0, -1))) },
-    'n',
+    '1 + n',
     'All but the last, or nil',
     '(butlast [1 2 3])',
     '[1 2]',
@@ -500,11 +500,11 @@ export const sequenceBuiltins: readonly Builtin[] = [
     '(nth [1 2 3] 1)',
     '2',
   ),
-  builtin('nthrest', { two: (m, a, n) => nthRest(m, a, n) }, 'n', 'All but the first n', '(nthrest [1 2 3] 2)', '[3]'),
+  builtin('nthrest', { two: (m, a, n) => nthRest(m, a, n) }, '1', 'All but the first n', '(nthrest [1 2 3] 2)', '[3]'),
   builtin(
     'nthnext',
     { two: (m, a, n) => orNil(nthRest(m, a, n)) },
-    'n',
+    '1',
     'All but the first n, or nil',
     '(nthnext [1 2 3] 5)',
     'nil',
@@ -512,7 +512,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'take',
     { two: (m, n, a) => vector(taken(m, counted(n, 'take'), a, 'take')) },
-    'n',
+    '1 + n',
     'The first n',
     '(take 2 [1 2 3])',
     '[1 2]',
@@ -520,7 +520,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'drop',
     { two: (m, n, a) => from(m, a, counted(n, 'drop'), 'drop') },
-    'n',
+    '1',
     'All but the first n',
     '(drop 2 [1 2 3])',
     '[3]',
@@ -528,7 +528,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'take-while',
     { two: takeWhile },
-    'n',
+    '1 + 2n',
     'Elements until a predicate fails',
     '(take-while pos? [1 2 -1 3])',
     '[1 2]',
@@ -542,7 +542,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
         return vector(items.slice(prefix(m, f, items)));
       },
     },
-    'n',
+    '1 + 2n',
     'Elements from where a predicate first fails',
     '(drop-while pos? [1 2 -1 3])',
     '[-1 3]',
@@ -555,7 +555,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
         return orNil(tailOf(all, all.size - Math.max(0, counted(n, 'take-last'))));
       },
     },
-    'n',
+    '1',
     'The last n, or nil',
     '(take-last 2 [1 2 3])',
     '[2 3]',
@@ -563,7 +563,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'drop-last',
     { one: (m, a) => vector(dropLast(m, 1, a)), two: (m, n, a) => vector(dropLast(m, counted(n, 'drop-last'), a)) },
-    'n',
+    '1 + n',
     'All but the last n (one)',
     '(drop-last 2 [1 2 3])',
     '[1]',
@@ -577,7 +577,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
         return vector(copied(m, a, 'take-nth').filter((_, i) => i % step === 0));
       },
     },
-    'n',
+    '1 + n',
     'Every nth element',
     '(take-nth 2 [1 2 3 4 5])',
     '[1 3 5]',
@@ -591,7 +591,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
         return vector([vector(items.slice(0, at)), vector(items.slice(at))]);
       },
     },
-    'n',
+    '1 + n',
     'The first n, and the rest',
     '(split-at 1 [1 2 3])',
     '[[1] [2 3]]',
@@ -605,7 +605,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
         return vector([vector(items.slice(0, at)), vector(items.slice(at))]);
       },
     },
-    'n',
+    '1 + 2n',
     'take-while and drop-while together',
     '(split-with pos? [1 -1 2])',
     '[[1] [-1 2]]',
@@ -613,7 +613,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'reverse',
     { one: (m, a) => vector(copied(m, a, 'reverse').reverse()) },
-    'n',
+    '1 + n',
     'The last first',
     '(reverse [1 2 3])',
     '[3 2 1]',
@@ -626,7 +626,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
         return orNil(vector(copied(m, a, 'rseq').reverse()));
       },
     },
-    'n',
+    '1 + n',
     'A vector backwards, or nil when it is empty',
     '(rseq [1 2 3])',
     '[3 2 1]',
@@ -634,7 +634,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'concat',
     { rest: (m, colls) => vector(concatenated(m, colls, 'concat')) },
-    'n',
+    'k + n',
     'One after the other',
     '(concat [1 2] [3])',
     '[1 2 3]',
@@ -642,7 +642,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'cons',
     { two: (m, a, coll) => vector([a, ...copied(m, coll, 'cons')]) },
-    'n',
+    '1 + n',
     'With an element in front',
     '(cons 0 [1 2])',
     '[0 1 2]',
@@ -650,13 +650,13 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'list*',
     { rest: (m, args) => vector([...args.slice(0, -1), ...copied(m, args.at(-1) ?? null, 'list*')]), min: 1 },
-    'n',
+    'k + n',
     'Elements in front of a collection',
     '(list* 1 2 [3 4])',
     '[1 2 3 4]',
   ),
-  builtin('map', MAP, 'n', 'A function over the elements of one or more collections', '(map inc [1 2 3])', '[2 3 4]'),
-  builtin('mapv', MAP, 'n', 'The same as map', '(mapv + [1 2] [10 20])', '[11 22]'),
+  builtin('map', MAP, '1 + 2n', 'A function over the elements of one or more collections', '(map inc [1 2 3])', '[2 3 4]'),
+  builtin('mapv', MAP, '1 + 2n', 'The same as map', '(mapv + [1 2] [10 20])', '[11 22]'),
   builtin(
     'mapcat',
     {
@@ -673,7 +673,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
       },
       min: 2,
     },
-    'n',
+    '4 + 5n',
     'map, with the results joined',
     '(mapcat (fn [x] [x x]) [1 2])',
     '[1 1 2 2]',
@@ -681,7 +681,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'map-indexed',
     indexed('map-indexed', (m, f, i, item) => each2(m, f, i, item)),
-    'n',
+    '1 + 4n',
     'map with the index first',
     '(map-indexed vector [:a :b])',
     '[[0 :a] [1 :b]]',
@@ -689,17 +689,17 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'keep-indexed',
     indexed('keep-indexed', (m, f, i, item) => each2(m, f, i, item) ?? undefined),
-    'n',
+    '1 + 3n',
     'keep with the index first',
     '(keep-indexed (fn [i x] (when (even? i) x)) [:a :b :c])',
     '[:a :c]',
   ),
-  builtin('filter', FILTER, 'n', 'Elements for which a predicate holds', '(filter even? [1 2 3 4])', '[2 4]'),
-  builtin('filterv', FILTER, 'n', 'The same as filter', '(filterv odd? [1 2 3])', '[1 3]'),
+  builtin('filter', FILTER, '1 + 2n', 'Elements for which a predicate holds', '(filter even? [1 2 3 4])', '[2 4]'),
+  builtin('filterv', FILTER, '1 + 2n', 'The same as filter', '(filterv odd? [1 2 3])', '[1 3]'),
   builtin(
     'remove',
     kept('remove', (m, f, item) => !truthy(each1(m, f, item))),
-    'n',
+    '1 + 2n',
     'Elements for which a predicate fails',
     '(remove even? [1 2 3])',
     '[1 3]',
@@ -707,7 +707,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'keep',
     indexed('keep', (m, f, _, item) => each1(m, f, item) ?? undefined),
-    'n',
+    '1 + 2n',
     'Results of a function that are not nil',
     '(keep :a [{:a 1} {}])',
     '[1]',
@@ -722,7 +722,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
       },
       three: reduceFrom,
     },
-    'n',
+    '1 + n',
     'One value out of all elements',
     '(reduce + 0 [1 2 3])',
     '6',
@@ -736,7 +736,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
       },
       three: (m, f, start, coll) => reductions(m, f, start, seq(m, coll, 'reductions')),
     },
-    'n',
+    '1 + 3n',
     'All the steps of a reduce',
     '(reductions + [1 2 3])',
     '[1 3 6]',
@@ -765,20 +765,20 @@ export const sequenceBuiltins: readonly Builtin[] = [
     '(unreduced (reduced 1))',
     '1',
   ),
-  builtin('every?', { two: every }, 'n', 'Whether a predicate holds for all', '(every? even? [2 4])', 'true'),
+  builtin('every?', { two: every }, '1 + n', 'Whether a predicate holds for all', '(every? even? [2 4])', 'true'),
   builtin(
     'not-every?',
     { two: (m, f, a) => !every(m, f, a) },
-    'n',
+    '1 + n',
     'Whether a predicate fails for some',
     '(not-every? even? [2 3])',
     'true',
   ),
-  builtin('some', { two: some }, 'n', 'The first true answer of a predicate, or nil', '(some even? [1 2])', 'true'),
+  builtin('some', { two: some }, '1 + n', 'The first true answer of a predicate, or nil', '(some even? [1 2])', 'true'),
   builtin(
     'not-any?',
     { two: (m, f, a) => some(m, f, a) === null },
-    'n',
+    '1 + n',
     'Whether a predicate fails for all',
     '(not-any? even? [1 3])',
     'true',
@@ -786,16 +786,16 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'distinct',
     { one: (m, a) => vector(distinctBy(m, (item) => item, seq(m, distinctCheck(a), 'distinct'))) },
-    'n',
+    '1 + 2n',
     'Each element once, in order',
     '(distinct [1 2 1 3])',
     '[1 2 3]',
   ),
-  builtin('dedupe', { one: dedupe }, 'n', 'Without repeats in a row', '(dedupe [1 1 2 1])', '[1 2 1]'),
+  builtin('dedupe', { one: dedupe }, '1 + n', 'Without repeats in a row', '(dedupe [1 1 2 1])', '[1 2 1]'),
   builtin(
     'distinct?',
     { rest: (m, args) => setOf(m, args).map.size === args.length, min: 1 },
-    'n',
+    '2k',
     'Whether no two arguments are equal',
     '(distinct? 1 2 3)',
     'true',
@@ -807,7 +807,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
       three: (m, n, step, a) => partitioned(m, n, step, a, 'drop'),
       four: (m, n, step, pad, a) => partitioned(m, n, step, a, seq(m, pad, 'partition')),
     },
-    'n',
+    '1 + 2n',
     'Groups of n; a last short one is dropped, or filled from a pad',
     '(partition 2 [1 2 3 4 5])',
     '[[1 2] [3 4]]',
@@ -815,7 +815,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'partition-all',
     { two: (m, n, a) => partitioned(m, n, n, a, 'keep'), three: (m, n, step, a) => partitioned(m, n, step, a, 'keep') },
-    'n',
+    '1 + 2n',
     'Groups of n, the last one as it is',
     '(partition-all 2 [1 2 3])',
     '[[1 2] [3]]',
@@ -823,7 +823,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'partition-by',
     { two: partitionBy },
-    'n',
+    '1 + 4n',
     'Runs of elements for which a function gives the same',
     '(partition-by odd? [1 1 2 3])',
     '[[1 1] [2] [3]]',
@@ -831,7 +831,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'interleave',
     { rest: interleave },
-    'n',
+    'k + 2n',
     'The firsts, the seconds …',
     '(interleave [1 2] [:a :b])',
     '[1 :a 2 :b]',
@@ -839,7 +839,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'interpose',
     { two: (m, gap, a) => interposed(m, gap, a) },
-    'n',
+    '1 + 2n',
     'With something between the elements',
     '(interpose 0 [1 2 3])',
     '[1 0 2 0 3]',
@@ -853,7 +853,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
         return vector(out);
       },
     },
-    'n',
+    '1 + 3n',
     'Nested vectors as one; nothing when it is no vector',
     '(flatten [1 [2 [3]]])',
     '[1 2 3]',
@@ -866,7 +866,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
       two: (m, start, end) => range(m, start, end, 1),
       three: range,
     },
-    'n',
+    '1 + n',
     'Numbers from a start (0) to before an end, some step apart; without an end it can only be taken from',
     '(range 0 10 3)',
     '[0 3 6 9]',
@@ -881,7 +881,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
         return vector(new Array<Value>(size).fill(a));
       },
     },
-    'n',
+    '1 + n',
     'The same n times; without n it can only be taken from',
     '(repeat 3 :x)',
     '[:x :x :x]',
@@ -894,7 +894,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
         return items.length === 0 ? vector([]) : endless((i) => items[i % items.length] ?? null);
       },
     },
-    '1',
+    '1 + n',
     'The elements over and over; it can only be taken from',
     '(take 3 (cycle [1 2]))',
     '[1 2 1]',
@@ -902,7 +902,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'iterate',
     { two: iterate },
-    'n',
+    '1 + 2n',
     'x, (f x), (f (f x)) …; it can only be taken from',
     '(take 3 (iterate inc 5))',
     '[5 6 7]',
@@ -910,7 +910,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'replace',
     { two: replaced, three: (m, a, match, by) => replaceText(m, text(a, 'replace'), match, by, true) },
-    'n',
+    '1 + n',
     'Elements replaced by what a map (or vector) has for them; with three arguments string/replace',
     '(replace {2 :two} [1 2 3])',
     '[1 :two 3]',
@@ -918,7 +918,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'tree-seq',
     { three: treeSeq },
-    'n',
+    '1 + 4n',
     'A tree as the list of its nodes, each before its children',
     '(tree-seq vector? seq [1 [2]])',
     '[[1 [2]] 1 [2] 2]',
@@ -926,7 +926,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'combinations',
     { two: combinations },
-    'n',
+    '2n^k',
     'All ways to choose n',
     '(combinations [1 2 3] 2)',
     '[[1 2] [1 3] [2 3]]',
@@ -934,7 +934,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'zip',
     { two: (m, a, b) => zip(m, a, b) },
-    'n',
+    '3 + 4n',
     'Pairs of the firsts, the seconds …',
     '(zip [1 2] [:a :b])',
     '[[1 :a] [2 :b]]',
@@ -942,7 +942,7 @@ export const sequenceBuiltins: readonly Builtin[] = [
   builtin(
     'run!',
     { two: (m, f, a) => runAll(m, f, a) },
-    'n',
+    '1 + n',
     'Calls a function with each element, for its checks; nil',
     '(run! inc [1 2])',
     'nil',

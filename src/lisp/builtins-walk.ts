@@ -67,7 +67,7 @@ export const walkBuiltins: readonly Builtin[] = [
           parts(m, a, (part) => each1(m, inner, part)),
         ),
     },
-    'n',
+    '2 + 2n',
     'A function over the parts, another over the whole',
     '(walk/walk inc vec [1 2])',
     '[2 3]',
@@ -75,7 +75,7 @@ export const walkBuiltins: readonly Builtin[] = [
   builtin(
     'walk/postwalk',
     { two: (m, f, a) => postwalk(m, (value) => each1(m, f, value), a) },
-    'n',
+    '3 + 6n',
     'A function over everything, parts first',
     '(walk/postwalk (fn [x] (if (number? x) (inc x) x)) [1 [2]])',
     '[2 [3]]',
@@ -83,7 +83,7 @@ export const walkBuiltins: readonly Builtin[] = [
   builtin(
     'walk/prewalk',
     { two: (m, f, a) => prewalk(m, (value) => each1(m, f, value), a) },
-    'n',
+    '3 + 6n',
     'A function over everything, wholes first',
     '(walk/prewalk (fn [x] (if (number? x) (inc x) x)) [1 [2]])',
     '[2 [3]]',
@@ -91,7 +91,7 @@ export const walkBuiltins: readonly Builtin[] = [
   builtin(
     'walk/postwalk-replace',
     { two: (m, table, a) => postwalk(m, (value) => orElse(getIn(m, table, value), value), a) },
-    'n',
+    '4 + 4n',
     'Everything replaced by what a map has for it, parts first',
     '(walk/postwalk-replace {:a :x} [:a [:a]])',
     '[:x [:x]]',
@@ -99,7 +99,7 @@ export const walkBuiltins: readonly Builtin[] = [
   builtin(
     'walk/prewalk-replace',
     { two: (m, table, a) => prewalk(m, (value) => orElse(getIn(m, table, value), value), a) },
-    'n',
+    '4 + 4n',
     'Everything replaced by what a map has for it, wholes first',
     '(walk/prewalk-replace {:a :x} [:a [:a]])',
     '[:x [:x]]',
@@ -118,7 +118,7 @@ export const walkBuiltins: readonly Builtin[] = [
           a,
         ),
     },
-    'n',
+    '9 + 5n',
     'String keys to keywords, at every depth',
     '(walk/keywordize-keys {"a" {"b" 1}})',
     '{:a {:b 1}}',
@@ -126,7 +126,7 @@ export const walkBuiltins: readonly Builtin[] = [
   builtin(
     'walk/stringify-keys',
     { one: (m, a) => onKeys(m, (key) => (isKeyword(key) ? key.name : key), a) },
-    'n',
+    '9 + 5n',
     'Keyword keys to strings, at every depth',
     '(walk/stringify-keys {:a {:b 1}})',
     '{"a" {"b" 1}}',

@@ -77,8 +77,10 @@ ${names} builtins. The functions of clojure.core stand without a namespace; thos
 clojure.walk may be written as \`string/join\`, \`str/join\`, \`clojure.string/join\` or \`join\` (\`set/…\`, \`walk/…\` likewise),
 with clojure.core first where a short name has two meanings. A local name or a \`def\` hides a builtin of the same name.
 
-Every call, loop turn and element that a builtin handles burns one unit of fuel. *Cost* says how a builtin's fuel grows:
-\`1\` does not depend on its arguments, \`n\` is by element, \`text\` by length. Every example runs as a test.`;
+Every call and loop turn burns a unit of fuel, and a builtin burns what it touches. *Fuel* is the most that a call burns:
+\`n\` elements of the collections, \`c\` characters of the texts that it reads and writes, \`k\` arguments, \`r\` instructions of the regex. What a
+function that is handed in burns comes on top, and so do keys that are collections, by their size. Every example runs as a
+test, and another one measures each formula on growing arguments.`;
 }
 
 function specialFormTable(): string {
@@ -90,9 +92,9 @@ function specialFormTable(): string {
 
 function builtinTable(builtins: readonly Builtin[]): string {
   const rows = builtins.map((each) =>
-    cells(code(each.name), arity(each), each.cost, escaped(each.doc), code(each.example), code(each.gives)),
+    cells(code(each.name), arity(each), each.price, escaped(each.doc), code(each.example), code(each.gives)),
   );
-  return `${cells('name', 'arguments', 'cost', '', 'example', 'gives')}\n|---|---|---|---|---|---|\n${rows.join('\n')}`;
+  return `${cells('name', 'arguments', 'fuel', '', 'example', 'gives')}\n|---|---|---|---|---|---|\n${rows.join('\n')}`;
 }
 
 function departureTable(): string {

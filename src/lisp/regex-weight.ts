@@ -6,6 +6,9 @@ const UNICODE_CLASS = 200;
 const LETTERS_A_UNIT = 32;
 const LAST_LETTER = 125_251;
 
+/** `\d`, `\pL`, `\p{Greek}`, `\x{10ffff}` */
+const ESCAPE = /\\(?:[pPx]\{[^}]*\}|[pP][\s\S]|x..|[\s\S])/y;
+
 /** A pattern that is wrong weighs what was read of it. */
 export function weighPattern(source: string): number {
   const folds = /\(\?[a-zA-Z]*i/.test(source) ? 2 : 1;
@@ -33,8 +36,10 @@ export function weighPattern(source: string): number {
       append(groups, folds * weighClass(source.slice(at + 1, end), folds > 1));
       at = end + 1;
     } else if (letter === '\\') {
-      append(groups, /^\\[pP]/.test(source.slice(at, at + 2)) ? folds * UNICODE_CLASS : 1);
-      at += 2;
+      ESCAPE.lastIndex = at;
+      const [escape = ''] = ESCAPE.exec(source) ?? [];
+      append(groups, /^\\[pP]/.test(escape) ? folds * UNICODE_CLASS : 1);
+      at += Math.max(1, escape.length);
     } else {
       append(groups, 1);
       at += 1;

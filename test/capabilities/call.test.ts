@@ -69,6 +69,45 @@ describe('a result that is not JSON', () => {
   });
 });
 
+describe('a result that shares its parts', () => {
+  const nested = (depth: number) => {
+    let value: unknown = [1];
+    for (let i = 0; i < depth; i++) value = [value, value];
+    return value;
+  };
+
+  test.each([24, 60, 190])('is refused at the limit on its size, and not written out: %i levels', async (depth) => {
+    expect(await call(returning(() => nested(depth)))).toMatchObject({
+      ok: false,
+      failure: { code: 'RESULT_TOO_LARGE', retry: 'never', message: expect.stringContaining('limits.result_bytes') },
+    });
+  });
+
+  test('is refused at the limit that its template sets', async () => {
+    const capability = returning(() => nested(4));
+    const most = JSON.stringify(nested(4)).length;
+    expect(await callCapability(capability, {}, contextIn('.'), most)).toEqual({ ok: true, value: nested(4) });
+    expect(await callCapability(capability, {}, contextIn('.'), most - 1)).toMatchObject({
+      failure: { code: 'RESULT_TOO_LARGE' },
+    });
+  });
+
+  test('counts a text each time that it is there', async () => {
+    const text = 'x'.repeat(100_000);
+    expect(await call(returning(() => new Array(200).fill(text)))).toMatchObject({
+      failure: { code: 'RESULT_TOO_LARGE' },
+    });
+  });
+
+  test('is as deep as it is written', async () => {
+    const links = [[0] as unknown[]];
+    for (let i = 1; i < 300; i++) links.push([links[i - 1]]);
+    expect(await call(returning(() => links))).toMatchObject({
+      failure: { code: 'RESULT_NOT_JSON', message: expect.stringContaining('nested deeper') },
+    });
+  });
+});
+
 test('a result may hold one value in two places, and keys of any name', async () => {
   const shared = { n: 1 };
   const result = JSON.parse('{"__proto__": {"a": 1}, "constructor": 2}');

@@ -98,11 +98,11 @@ describe('the REPL', () => {
 });
 
 describe('(doc name)', () => {
-  it('shows arguments, a line, an example and the cost of a builtin', async () => {
+  it('shows arguments, a line, an example and the price of a builtin', async () => {
     const { stdout } = await typed('(doc get-in)\n');
     expect(stdout).toMatch(/^get-in {2}takes 2–3\n/);
     expect(stdout).toContain('(get-in {:a [{:b 1}]} [:a 0 :b]) ;=> 1');
-    expect(stdout).toContain('cost n: grows with the elements');
+    expect(stdout).toContain('burns at most 1 + n');
   });
 
   it('shows the shape of a special form', async () => {

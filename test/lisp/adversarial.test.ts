@@ -1,5 +1,6 @@
 // Hostile programs and hostile data: each ends in a value or a coded error within its limits, never in an exception.
 import { describe, expect, it } from 'vitest';
+import type { Issue } from '../../src/base/issue.ts';
 import { defaultLimits, type Limits } from '../../src/lisp/limits.ts';
 import { compile } from '../../src/lisp/program.ts';
 import { run } from '../../src/lisp/run.ts';
@@ -50,6 +51,110 @@ describe('work without end runs out of fuel', () => {
   ])('%s', (source) => {
     expect(endOf(source)).toBe('LISP_OUT_OF_FUEL');
   });
+});
+
+describe('work that touches much runs out of fuel, though it is asked for in one word', () => {
+  const long = (letter: string) => `(reduce (fn [s _] (str s s)) "${letter}" (range 15))`;
+  const wide = '(vec (range 20000))';
+  it.each([
+    `(let [s ${long(' ')}] (loop [] (parse-double s) (parse-long s) (recur)))`,
+    '(loop [i 0] (re-pattern (str i "x{999}")) (recur (inc i)))',
+    `(let [v (vec (repeat 50000 1))] (loop [] (set v) (recur)))`,
+    `(let [v (vec (repeat 50000 1))] (loop [] (distinct v) (recur)))`,
+    `(let [v ${wide}] (loop [] (drop-while neg? v) (recur)))`,
+    `(let [v ${wide}] (loop [] (all-of {} v) (recur)))`,
+    `(let [v ${wide}] (loop [] (select-keys {} v) (recur)))`,
+    '(let [a (set (range 5000)) b (set (range 5000))] (loop [] (= a b) (recur)))',
+    `(let [s ${long('a')}] (loop [] (format s) (recur)))`,
+    '(loop [] (json/parse "x") (recur))',
+    '(loop [] (date/diff "2026-01-01" "2027-01-01" :months) (recur))',
+    '(let [s (apply str (repeat 10000 "$1"))] (loop [] (string/replace "b" #"(a*)b" s) (recur)))',
+    `(let [k (keyword ${long('a')}) m {k 1}] (loop [] (get m k) (= k k) (recur)))`,
+    `(loop [] (and ${'true '.repeat(5_000)}) (recur))`,
+    `(loop [] [${'1 nil '.repeat(5_000)} (inc 1)] (recur))`,
+    `(let [f (fn [] (let [${Array.from({ length: 3_000 }, (_, i) => `a${i} 1`).join(' ')}] 1))] (loop [] (f) (recur)))`,
+  ])('%s', (source) => {
+    const program = compile(source);
+    const outcome = program.ok ? run(program.value, {}) : undefined;
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'LISP_OUT_OF_FUEL' } });
+    // Each turn burns what it touches: with a flat price there would be tens of thousands of turns.
+    expect(turnsOf(source)).toBeLessThan(8_000);
+  });
+
+  /** How often the loop went around, told by a counter in the data that each turn reads. */
+  function turnsOf(source: string): number {
+    let turns = 0;
+    const counter = {
+      get turn() {
+        turns += 1;
+        return null;
+      },
+    };
+    const program = compile(source.replace(/\(loop \[(i 0|)\] /, '(loop [$1] (get data/counter "turn") '));
+    if (program.ok) run(program.value, { counter });
+    expect(turns).toBeGreaterThan(0);
+    return turns;
+  }
+
+  it('finds a text in another in linear time, whatever the two are', () => {
+    const source = `(let [s (apply str (repeat 9000 "aaaaaaaaaa")) p (str "b" (subs s 0 45000)) q (str (subs s 0 45000) "b")]
+      [(string/includes? s p) (string/index-of s p) (string/last-index-of s q) (= s (string/replace s p "x"))])`;
+    expect(evaluate(source)).toBe('[false nil nil true]');
+    expect(
+      evaluate('(string/last-index-of (apply str (repeat 5 "abcdefghijklmnopqrst")) "abcdefghijklmnopqrst")'),
+    ).toBe('80');
+  });
+
+  it('finds numbers that the host would hash alike as quickly as others', () => {
+    const alike: number[] = [];
+    for (let i = 0; alike.length < 4_000; i++) if ((hostHash(i) & 0xfff) === 0) alike.push(i);
+    expect(evaluate('(count (set data/alike))', { alike })).toBe('4000');
+  });
+
+  /** How V8 hashes a small number in a Map: known to everybody, so data can be made to collide in it. */
+  function hostHash(key: number): number {
+    let hash = (~key + (key << 15)) | 0;
+    hash ^= hash >>> 12;
+    hash = (hash + (hash << 2)) | 0;
+    hash ^= hash >>> 4;
+    hash = Math.imul(hash, 2057);
+    return (hash ^ (hash >>> 16)) & 0x3fffffff;
+  }
+});
+
+describe('a program that takes long to compile', () => {
+  function issuesOf(source: string): readonly Issue[] {
+    const compiled = compile(source);
+    return compiled.ok ? [] : compiled.issues;
+  }
+
+  const many = (count: number, each: (i: number) => string): string =>
+    Array.from({ length: count }, (_, i) => each(i)).join(' ');
+
+  it('lists its first hundred problems and says how many more there are', () => {
+    const issues = issuesOf(many(15_000, (i) => `u${i.toString(36)}`));
+    expect(issues).toHaveLength(101);
+    expect(issues.at(-1)).toMatchObject({ code: 'LISP_LIMIT', message: '14900 more problems are not listed' });
+  });
+
+  it('is offered words for its first unknown names alone', () => {
+    const hinted = issuesOf(many(200, () => 'reduc')).filter(({ hint }) => hint === 'did you mean "reduce"?');
+    expect(hinted).toHaveLength(20);
+  });
+
+  it.each([
+    ['regexes by the size they compile to', many(400, (i) => `#"${i}x{500}"`)],
+    ['names that are looked for among thousands of others', `(let [${many(20_000, () => 'a +')}] a)`],
+  ])('runs out of fuel: %s', (_, source) => {
+    expect(endOf(source)).toBe('LISP_OUT_OF_FUEL');
+  });
+
+  it.each(['(re-pattern "(x{500}){500}")', '(re-pattern "\\\\pL{12}")', `(re-pattern "${'x{999}|y{999}|z{999}'}")`])(
+    'refuses a regex that is too large: %s',
+    (source) => {
+      expect(endOf(source)).toBe('LISP_LIMIT');
+    },
+  );
 });
 
 describe('growth without end meets a limit', () => {

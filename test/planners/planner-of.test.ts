@@ -20,6 +20,16 @@ function failed(progress: Progress) {
   return progress.reply.failure;
 }
 
+describe('a clock', () => {
+  test('ends a rule that its fuel would let go on', () => {
+    let time = 0;
+    const spec: PlannerSpec = { kind: 'lisp', source: { $lisp: '(loop [i 0] (recur (inc i)))' } };
+    const around = { models: {}, limits: { lisp: { fuel: 1e9, deadline: 50 } }, now: () => (time += 1) };
+    const progress = advance(plannerOf(spec, around), brief, []);
+    expect(failed(progress)).toMatchObject({ code: 'PLANNER_FAILED', message: expect.stringContaining('50 ms') });
+  });
+});
+
 describe('a rule planner', () => {
   const rule = (source: string, repair?: string): PlannerSpec => ({
     kind: 'lisp',

@@ -450,3 +450,20 @@ describe('retries', () => {
     },
   );
 });
+
+describe('a compute step', () => {
+  const limits = { lisp: { fuel: 1e12 }, resultBytes: 10_000_000 };
+
+  it('ends by its timeout where its fuel would let it go on', async () => {
+    const steps = [{ name: 'long', type: 'compute', expr: { $lisp: '(loop [] (recur))' }, timeout: 50 }] as const;
+    const report = await good(await engineOf().start({ ...templateOf({ steps }), limits })).done;
+    expect(report).toMatchObject({ status: 'failed', failure: { message: expect.stringContaining('50 ms') } });
+  });
+
+  it('ends at the limit on what it writes out, however little it takes to make', async () => {
+    const expr = { $lisp: '(reduce (fn [a b] [a a]) [] (range 40))' };
+    const steps = [{ name: 'shared', type: 'compute', expr }] as const;
+    const report = await good(await engineOf().start(templateOf({ steps }))).done;
+    expect(report).toMatchObject({ status: 'failed', failure: { message: expect.stringContaining('10000000') } });
+  });
+});

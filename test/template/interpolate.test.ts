@@ -12,11 +12,12 @@ const data: Json = {
   results: { ingest: { files: ['x.csv', 'y.csv'] }, 'plan.1/fetch_a': { path: 'p' }, skipped: null },
 };
 
-const fill = (value: Json) =>
+const fill = (value: Json, most?: number) =>
   interpolate(
     value,
     (root, path) => valueAt(data, [root, ...path]),
     ({ $lisp }) => ($lisp === 'fail' ? bad([issue('LISP_FAILED', 'it failed')]) : good(`computed ${$lisp}`)),
+    most,
   );
 
 const filled = (value: Json) => {
@@ -112,5 +113,25 @@ describe('reading references', () => {
         (text) => void readReferences(text),
       ),
     );
+  });
+});
+
+describe('what is referred to', () => {
+  const refusals = (value: Json, most: number) => {
+    const outcome = fill(value, most);
+    return outcome.ok ? [] : outcome.issues;
+  };
+  const thrice = ['{{ results.ingest.files }}', '{{ results.ingest.files }}', 'again: {{ results.ingest.files }}'];
+
+  it('counts each time, as the JSON that it comes to', () => {
+    // Each is ["x.csv","y.csv"], 17 characters.
+    expect(fill(thrice, 51).ok).toBe(true);
+    expect(refusals(thrice, 50)).toMatchObject([
+      { code: 'RESULT_TOO_LARGE', message: expect.stringContaining('50 characters') },
+    ]);
+  });
+
+  it('counts with what is computed', () => {
+    expect(refusals([{ $lisp: 'a' }, { $lisp: 'b' }], 15)).toMatchObject([{ code: 'RESULT_TOO_LARGE' }]);
   });
 });

@@ -1,16 +1,8 @@
 // What `(doc name)` shows, and the names that Tab completes.
 import { specialNames } from '../../lisp/analyze/analyze.ts';
-import type { Cost } from '../../lisp/builtin.ts';
 import { builtinNames, findBuiltin } from '../../lisp/builtins.ts';
 import { type Form, isNamed, isSymbolForm } from '../../lisp/form.ts';
 import { docOf } from '../../lisp/reference.ts';
-
-const COSTS: Readonly<Record<Cost, string>> = {
-  '1': 'the same for all arguments',
-  n: 'grows with the elements',
-  'n log n': 'grows with the elements, and a little more',
-  text: 'grows with the text',
-};
 
 /** The name that `(doc name)` asks about. */
 export function nameAsked(form: Form): (Form & { readonly name: string }) | undefined {
@@ -24,7 +16,7 @@ export function docText(name: string): string | undefined {
   const text = docOf(name);
   const builtin = findBuiltin(name);
   if (text === undefined || builtin === undefined) return text;
-  return `${text}\n  cost ${builtin.cost}: ${COSTS[builtin.cost]}`;
+  return `${text}\n  burns at most ${builtin.price} (n elements, c characters, k arguments, r instructions of the regex)`;
 }
 
 /** The names that begin as the word before the cursor does, and that word. */

@@ -21,7 +21,7 @@ const MORE = '  ..> ';
 const GREETING = 'The Lisp of Reconverge. :help says more, Ctrl-D leaves.';
 const HELP = [
   'Type a form; it may go over several lines. What def and defn make stays.',
-  '  (doc name)   arguments, cost and an example of a name',
+  '  (doc name)   arguments, price and an example of a name',
   '  *1 *2 *3     the last values',
   '  data/x       the key x of the --data file',
   '  Tab          completes names',

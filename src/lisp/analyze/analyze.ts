@@ -7,7 +7,7 @@ import type { Limits } from '../limits.ts';
 import { machine } from '../machine.ts';
 import { regex } from '../regex.ts';
 import { isTrouble } from '../trouble.ts';
-import { keyword } from '../value.ts';
+import { keyword, type Machine } from '../value.ts';
 import {
   type Analysis,
   type Finding,
@@ -153,12 +153,16 @@ function analyzeForm(a: Analysis, form: Form, scope: Scope): Node {
   try {
     return unguarded(a, form, scope);
   } catch (error) {
-    // What has used up its fuel would use more with each form.
-    if (!isTrouble(error) || error.code === 'LISP_OUT_OF_FUEL') throw error;
+    // What has used up its fuel, or its time, would use more with each form.
+    if (!isTrouble(error) || error.code === 'LISP_OUT_OF_FUEL' || isLate(a.machine)) throw error;
     return report(a, error.code === 'LISP_TYPE' ? 'LISP_FORM' : error.code, form, error.message, error.hint);
   } finally {
     a.depth.now -= 1;
   }
+}
+
+function isLate({ now, endsAt }: Machine): boolean {
+  return now !== undefined && now() > endsAt;
 }
 
 function unguarded(a: Analysis, form: Form, scope: Scope): Node {
