@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { compareHostile } from './compare-hostile.ts';
 import { compareSpeed } from './compare-speed.ts';
+import { comparePrices } from './prices.ts';
 
 if (!existsSync(fileURLToPath(new URL('../node_modules', import.meta.url)))) {
   console.error('The engines to compare with are not installed. Install them: npm ci --prefix bench');
@@ -11,4 +12,5 @@ if (!existsSync(fileURLToPath(new URL('../node_modules', import.meta.url)))) {
 }
 console.log(`Node ${process.versions.node}, ${availableParallelism()} cores`);
 await compareSpeed();
-if (!(await compareHostile())) process.exitCode = 1;
+const [isPriced, isStopped] = [comparePrices(), await compareHostile()];
+if (!isPriced || !isStopped) process.exitCode = 1;

@@ -49,6 +49,9 @@ export function steadyClock(clock: Clock, lead: Duration): Clock {
   };
 }
 
+/** Milliseconds that pass while one thing is done, for what must not hold up a run. */
+export const stopwatch = (): number => performance.now();
+
 /** False when it was aborted meanwhile. */
 export function passes(clock: Clock, wait: Duration, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);

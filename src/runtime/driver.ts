@@ -19,7 +19,7 @@ import { AppendRefused } from '../store/append-refused.ts';
 import type { Journal, Taken } from '../store/journal.ts';
 import type { Lease } from '../store/lease.ts';
 import { type BlobCache, blobCache } from './blob-cache.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, stopwatch } from './clock.ts';
 import { answerText } from './inbox.ts';
 import { isExpiryDue, nextWake } from './next-wake.ts';
 import { streamStatus, streamSummary } from './stream-summary.ts';
@@ -63,7 +63,6 @@ interface InFlight {
 
 /** Commands decided before the loop yields to the world. */
 const COMMANDS_PER_TURN = 256;
-const stopwatch = (): number => performance.now();
 
 export class Driver {
   /** Settles when the run has come to rest; rejects for a Fault or a store that refuses. */

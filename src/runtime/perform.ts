@@ -26,6 +26,7 @@ import type { AskEmbeddingsEffect } from './ask-embeddings.ts';
 import type { AskModelEffect } from './ask-model.ts';
 import type { Boundary } from './boundary.ts';
 import type { ChildCall, ChildRuns } from './child-runs.ts';
+import { stopwatch } from './clock.ts';
 import type { Discover } from './discover.ts';
 import { findFiles } from './find-files.ts';
 import type { Tape } from './tape.ts';
@@ -124,7 +125,7 @@ function kept(secret: string, { capability }: ChildCall): Failure {
 function plan({ template, read }: PerformOptions, { planner, brief, said }: AskPlanner): Outcome | Asking {
   // A capability reads when it is called.
   const readable = planner.kind === 'capability' ? brief : readInFull(brief, { read, refuse: limitTrouble });
-  const timed = { ...template, now: () => performance.now() };
+  const timed = { ...template, now: stopwatch };
   const progress = advance(plannerOf(planner, timed), readable, said);
   if (!progress.done) return { asks: progress.call };
   const { reply } = progress;

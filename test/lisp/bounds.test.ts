@@ -1,0 +1,50 @@
+// The promise on time and memory: the reference loop says how fast this machine is, a process with little memory how much is used.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { referenceTime } from '../../bench/lisp/measure-prices.ts';
+import { RECORDED_REFERENCE, search, steadyTimeOf } from '../../bench/lisp/search.ts';
+import { hostileExpressions } from './hostile-expressions.ts';
+
+/** Milliseconds of processor that an expression may take on the recorded machine. */
+const PROMISE = 250;
+/** Other work on the machine slows the loop and the expressions unevenly. */
+const GENEROUS = 4;
+
+/** Measured anew for each question: how busy the machine is changes. */
+function allowed(): number {
+  return PROMISE * Math.max(1, referenceTime() / RECORDED_REFERENCE) * GENEROUS;
+}
+
+describe('an expression, from its text to its value as JSON', () => {
+  it.each(hostileExpressions.map((source) => [source.slice(0, 100), source]))('ends in time: %s', (_, source = '') => {
+    const most = allowed();
+    expect(steadyTimeOf(source, most).milliseconds).toBeLessThan(most);
+  });
+
+  it('stays within the memory that is promised', () => {
+    const file = join(import.meta.dirname, 'hostile-process.ts');
+    // The process itself takes about 30 MB; an expression may take 100.
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--max-old-space-size=130', file], {
+      encoding: 'utf8',
+    });
+    expect(stderr).not.toContain('heap out of memory');
+    expect(status, stderr.slice(0, 500)).toBe(0);
+    expect(Number(stdout)).toBe(hostileExpressions.length);
+  });
+});
+
+describe.runIf(process.env.RECONVERGE_LONG === '1')('programs made of all builtins, with growing inputs', () => {
+  const seconds = Number(process.env.RECONVERGE_SEARCH_SECONDS ?? 120);
+
+  it('take no longer than is promised', { timeout: (seconds + 300) * 1_000 }, () => {
+    const seed = Number(process.env.RECONVERGE_SEARCH_SEED ?? 7);
+    const { tried, slowest } = search(seed, seconds * 1_000, PROMISE / 4);
+    expect(tried).toBeGreaterThan(10);
+    const most = allowed();
+    const late = slowest.filter(
+      ({ source, milliseconds }) => milliseconds > most && steadyTimeOf(source, most).milliseconds > most,
+    );
+    expect(late).toEqual([]);
+  });
+});
