@@ -210,7 +210,8 @@ function plannedOf(what: string, name: string, i: number, retried: boolean, asks
         name,
         type: 'fan_out',
         for_each: Array.from({ length: i + 1 }, (_, at) => at),
-        max_width: 5,
+        // Four of them fill a fragment of the size that it may have.
+        max_width: 4,
         do: { capability: 'work', input: { item: '{{ item }}', of: name } },
       };
     case 'agent':
