@@ -10,7 +10,6 @@ import {
   type ContextSettings,
   type DecisionSpec,
   type FanOutSpec,
-  type Recovery,
   type StepSpec,
   type StepType,
   stepTypes,
@@ -39,7 +38,7 @@ import {
   textAt,
   wordsAt,
 } from './readers.ts';
-import { readRetry } from './retry.ts';
+import { readRecovery } from './retry.ts';
 
 export interface Surroundings {
   /** Planners by name; none in fragments. */
@@ -60,7 +59,6 @@ export interface ResolvedStep {
 const TIMEOUT = 30_000;
 const TIMEOUT_OF_MODELS = 300_000;
 const DELIVERIES = 3;
-const recoveries: readonly Recovery[] = ['stop', 'skip', 'retry', 'replan'];
 
 /**
  * Takes a step that shape has let through. Folds other names of keys, reads quantities, fills defaults, reads the
@@ -80,8 +78,6 @@ function readStep(written: JsonObject, around: Surroundings, issues: Issue[]): S
   const name = textAt(raw, 'name');
   if (name === undefined) return undefined;
   const type = typeOf(textAt(raw, 'type'));
-  const onVerificationFailure = choiceAt(raw, 'on_verification_failure', recoveries) ?? 'stop';
-  const onFailure = choiceAt(raw, 'on_failure', recoveries) ?? 'stop';
   const convergence = mapAt(raw, 'convergence');
   const budget = mapAt(raw, 'budget');
   const context = mapAt(raw, 'context');
@@ -101,9 +97,7 @@ function readStep(written: JsonObject, around: Surroundings, issues: Issue[]): S
     expr: lispAt(raw, 'expr'),
     output: contractAt(raw, 'output', issues) ?? outputOfCall(call.capability, settings, issues),
     verification: lispAt(raw, 'verification'),
-    onVerificationFailure,
-    onFailure,
-    retry: readRetry(raw, [onVerificationFailure, onFailure]),
+    ...readRecovery(raw, type, issues),
     critical: flagAt(raw, 'critical') ?? true,
     timeout: durationAt(raw, 'timeout') ?? usualTimeout(raw, call.capability, around),
     maxDeliveries: numberAt(raw, 'max_deliveries') ?? DELIVERIES,

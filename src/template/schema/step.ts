@@ -100,8 +100,8 @@ export const stepProperties: Properties = {
   ),
   on_verification_failure: choice('What happens when `verification` fails.', recovery, 'stop'),
   judge: judgeSchema,
-  on_failure: choice('What happens when the step fails.', recovery, 'stop'),
-  retry: map('How often and how patiently it is tried again.', {
+  on_failure: choice('What happens when the step fails; `retry` where `retry` or `max_retries` is written.', recovery, 'stop'),
+  retry: map('How often and how patiently it is tried again; implies `on_failure: retry`.', {
     max_attempts: count(
       'How many attempts there may be, the first included; 3 where retry is asked for, else 1.',
       1,
@@ -119,7 +119,7 @@ export const stepProperties: Properties = {
       description: 'The share of a delay that chance may take off.',
     },
   }),
-  max_retries: count('Short for `retry: { max_retries }`.', 0),
+  max_retries: count('Short for `retry: { max_retries }`; implies `on_failure: retry`.', 0),
   critical: flag('Whether its failure is a failure of what depends on it.', true),
   timeout: duration('How long one attempt may take.', '30s'),
   effects: effectList(
