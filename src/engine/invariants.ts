@@ -7,6 +7,7 @@ import { reach } from '../graph/reach.ts';
 import { timeUpFor } from './deadline.ts';
 import type { Effect } from './effect.ts';
 import type { Recorded } from './event.ts';
+import { runsWithout } from './joined-branches.ts';
 import { isSatisfying, isTerminal, RUN_ACCOUNT, type RunState, type Step, type StepStatus, stepOf } from './state.ts';
 
 export type Invariant = (state: RunState) => readonly string[];
@@ -60,7 +61,9 @@ const readiness: Invariant = (state) =>
     if (open > 0) return `E5: ${step.id} is ${step.status} before ${open} predecessors ended`;
     const converges = step.converges || (step.item !== undefined && stepOf(state, step.item.of).converges);
     // A fan-out takes in what came of its items, whatever it is.
-    if (!converges && !before.every((other) => other.item?.of === step.id || isSatisfying(other)))
+    const isDropped = ({ skipped, root }: Step): boolean =>
+      skipped === 'not_chosen' && root !== undefined && runsWithout(state, step, root);
+    if (!converges && !before.every((other) => other.item?.of === step.id || isSatisfying(other) || isDropped(other)))
       return `E5: ${step.id} is ${step.status} behind a failure`;
     return undefined;
   });

@@ -3,6 +3,7 @@ import { type Amount, nothing } from '../budget/amount.ts';
 import { charge, release, tick } from '../budget/ledger.ts';
 import { forEachSuccessor } from '../graph/plan-graph.ts';
 import { letGo } from './gate/hold.ts';
+import { runsWithout } from './joined-branches.ts';
 import { isSatisfying, isTerminal, RUN_ACCOUNT, type RunState, type Step, type StepStatus, stepOf } from './state.ts';
 
 /** Releases what was set aside for an attempt and charges what it used. */
@@ -89,7 +90,7 @@ function leave(state: RunState, successor: Step, from: Step, satisfying: boolean
   if (isTerminal(successor)) return;
   successor.waiting -= 1;
   if (successor.expanded !== undefined) return gather(state, successor, satisfying);
-  if (!satisfying && !successor.converges) {
+  if (!satisfying && !successor.converges && !isDropped(state, successor, from)) {
     const reason = from.skipped === 'not_chosen' ? 'not_chosen' : 'upstream';
     state.consequences.push({
       type: 'skip',
@@ -103,6 +104,11 @@ function leave(state: RunState, successor: Step, from: Step, satisfying: boolean
   } else if (successor.spec.convergence?.early === true && successor.repairs === undefined) {
     state.consequences.push({ type: 'converge-early', step: successor.id, cause: state.version });
   }
+}
+
+/** Whether the successor runs without it, because its decision chose another branch that the successor waits for too. */
+function isDropped(state: RunState, successor: Step, { skipped, root }: Step): boolean {
+  return skipped === 'not_chosen' && root !== undefined && runsWithout(state, successor, root);
 }
 
 /** An item of a fan-out has ended. With the last one its turn has come again, to take in the results. */

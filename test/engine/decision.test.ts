@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import { World } from '../../src/testing/world.ts';
-import { type StepSketch, templateOf } from './template-of.ts';
+import { type StepSketch, stepOf, templateOf } from './template-of.ts';
 
 const done = (value: Json = { ok: true }): Outcome => ({ ok: true, value });
 
@@ -117,5 +117,95 @@ describe('a decision', () => {
       'plan.1/deep': 'completed',
       end: 'completed',
     });
+  });
+});
+
+describe('a step that joins branches of a decision', () => {
+  const joined = (chosen: string, join: Partial<StepSketch> = {}): StepSketch[] => [
+    { name: 'look' },
+    { name: 'triage', type: 'decision', after: ['look'], ...choosing(chosen) },
+    { name: 'simple', after: ['triage'] },
+    { name: 'thorough', after: ['triage'] },
+    { name: 'more', after: ['thorough'] },
+    { name: 'join', after: ['simple', 'more'], ...join },
+    { name: 'last', after: ['join'] },
+  ];
+  const use = { type: 'compute', expr: { $lisp: 'data/depends' } } as const;
+
+  it('runs with the branch that was chosen, and reads null for the other one', () => {
+    const world = run(joined('"simple"', use));
+    expect(ends(world)).toMatchObject({ more: 'not_chosen', join: 'completed', last: 'completed' });
+    expect(world.state.steps.get('join')?.result).toEqual({ value: { simple: { ok: true }, more: null } });
+    const other = run(joined('"thorough"', { ...use, expr: { $lisp: '(get-in data/results ["simple" "ok"])' } }));
+    expect(ends(other)).toMatchObject({ simple: 'not_chosen', join: 'completed' });
+    expect(other.state.steps.get('join')?.result).toEqual({ value: null });
+    expect(other.state.ended).toMatchObject({ status: 'completed', partial: false });
+  });
+
+  it('runs with both when both are chosen, and is skipped when neither is', () => {
+    expect(ends(run(joined('["simple" "thorough"]')))).toMatchObject({ join: 'completed', last: 'completed' });
+    expect(ends(run(joined('nil')))).toMatchObject({ join: 'not_chosen', last: 'not_chosen' });
+  });
+
+  it('refers to null at any path of a branch that was not chosen', () => {
+    const input = { one: '{{ results.simple.ok }}', other: '{{ results.more.ok }}' };
+    const world = run(joined('"simple"', { input }));
+    expect(world.performed.find(({ step }) => step === 'join')?.input).toEqual({ one: true, other: null });
+  });
+
+  it('does not run when the chosen branch fails', () => {
+    const world = new World(templateOf({ steps: joined('"simple"') }), {
+      perform: ({ step }) =>
+        step === 'simple'
+          ? { ok: false, failure: { code: 'CAPABILITY_THREW', message: 'bad luck', retry: 'never' } }
+          : done({ risk: 1 }),
+    })
+      .begin()
+      .run();
+    expect(ends(world)).toMatchObject({ simple: 'failed', join: 'upstream' });
+    expect(world.state.ended?.status).toBe('failed');
+  });
+
+  it('is skipped with a branch that only it waits for', () => {
+    const steps = joined('"simple"').map((step) =>
+      step.name === 'join' ? { ...step, after: ['look', 'more'] } : step,
+    );
+    expect(ends(run(steps))).toMatchObject({ join: 'not_chosen', last: 'not_chosen' });
+  });
+
+  it('may be a branch itself that waits for another one', () => {
+    const steps = joined('"thorough"').map((step) =>
+      step.name === 'thorough' ? { ...step, after: ['triage', 'simple'] } : step,
+    );
+    expect(ends(run(steps))).toMatchObject({ simple: 'not_chosen', thorough: 'completed', join: 'completed' });
+  });
+
+  it('joins the branches of nested decisions, whichever was chosen', () => {
+    const nested = (outer: string, inner: string): StepSketch[] => [
+      { name: 'look' },
+      { name: 'd1', type: 'decision', after: ['look'], decision: { branches: ['a', 'b'], choose: { $lisp: outer } } },
+      { name: 'a', after: ['d1'] },
+      { name: 'b', after: ['d1'] },
+      { name: 'd2', type: 'decision', after: ['a'], decision: { branches: ['a1', 'a2'], choose: { $lisp: inner } } },
+      { name: 'a1', after: ['d2'] },
+      { name: 'a2', after: ['d2'] },
+      { name: 'join', after: ['a1', 'a2', 'b'] },
+    ];
+    expect(ends(run(nested('"a"', '"a2"')))).toMatchObject({ a1: 'not_chosen', a2: 'completed', join: 'completed' });
+    expect(ends(run(nested('"b"', '"a2"')))).toMatchObject({ d2: 'not_chosen', b: 'completed', join: 'completed' });
+    expect(ends(run(nested('nil', '"a2"')))).toMatchObject({ join: 'not_chosen' });
+  });
+
+  it('may fan out, over what the chosen branch brought', () => {
+    const fanOut = {
+      do: stepOf({ name: 'join' }),
+      ...{
+        forEach: { $lisp: '(remove nil? (vals data/depends))' },
+        maxWidth: 2,
+        failureStrategy: 'fail_fast' as const,
+      },
+    };
+    const world = run(joined('"simple"', { type: 'fan_out', fanOut }));
+    expect(ends(world)).toMatchObject({ more: 'not_chosen', 'join/0': 'completed', join: 'completed' });
   });
 });

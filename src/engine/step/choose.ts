@@ -3,6 +3,7 @@ import { type Failure, failure } from '../../base/failure.ts';
 import { type Json, ownProperty } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { type Batch, emit } from '../batch.ts';
+import { branchesOf } from '../joined-branches.ts';
 import { isTerminal, type Step, stepOf } from '../state.ts';
 
 export type Choice =
@@ -31,9 +32,10 @@ const undecided: Json = false;
 export function closeBranches(batch: Batch, step: Step, chosen: readonly string[]): void {
   const { state } = batch;
   const cause = state.version;
-  for (const name of step.spec.decision?.branches ?? []) {
-    const branch = stepOf(state, step.refs?.[name] ?? name);
-    if (chosen.includes(name) || isTerminal(branch)) continue;
+  const kept = new Set(chosen.map((name) => step.refs?.[name] ?? name));
+  for (const id of branchesOf(step)) {
+    const branch = stepOf(state, id);
+    if (kept.has(id) || isTerminal(branch)) continue;
     emit(batch, cause, { type: 'step.skipped', step: branch.id, reason: 'not_chosen', root: step.id });
   }
 }

@@ -3,12 +3,14 @@ import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import type { Scope } from '../scope.ts';
 import type { StepSpec } from '../step-spec.ts';
-import { eachStep } from './paths.ts';
+import { type Branching, branchingOf } from './branches.ts';
+import { dependencyPath, eachStep } from './paths.ts';
 
 export function checkDecisions(scope: Scope): readonly Issue[] {
   const byName = new Map(scope.steps.map((step) => [step.name, step] as const));
+  const branching = branchingOf(scope);
   return eachStep(scope, (step, at) => {
-    if (step.decision === undefined) return [];
+    if (step.decision === undefined) return mixedBranches(step, at, branching);
     const branches = step.decision.branches.flatMap((branch, index) =>
       wrongBranch(step.name, branch, byName, [...at, 'branches', index]),
     );
@@ -47,4 +49,41 @@ function wrongBranch(
       hint: `add "${decision}" to the dependencies of "${branch}"`,
     }),
   ];
+}
+
+/**
+ * A step that waits for branches of two decisions is skipped unless both are chosen, which looks like a join and is none.
+ * With `when` it says itself whether it runs.
+ */
+function mixedBranches(
+  step: StepSpec,
+  at: readonly PathPart[],
+  branching: ReadonlyMap<string, Branching>,
+): readonly Issue[] {
+  const { name, dependencies, when } = step;
+  const own = branching.get(name);
+  if (own === undefined || own.conditions.size < 2 || when !== undefined) return [];
+  const needed = dependencies.map((input) => {
+    const conditions = branching.get(input)?.conditions ?? [];
+    return { input, of: [...conditions].filter(([decision]) => !own.joined.has(decision)) };
+  });
+  for (const [place, { input, of }] of needed.entries()) {
+    const other = needed.slice(place + 1).find((each) => isLacking(of, each.of) && isLacking(each.of, of));
+    if (other === undefined) continue;
+    const message = `"${name}" waits for "${input}" and "${other.input}", branches of two decisions, and is skipped unless both are chosen`;
+    return [
+      issue('BRANCHES_MIXED', message, {
+        path: dependencyPath(step, at, other.input),
+        hint: 'make it a deferred step, which runs with what was chosen; or write "when: true" to say that it needs both',
+      }),
+    ];
+  }
+  return [];
+}
+
+type Needed = readonly (readonly [decision: string, branch: string])[];
+
+/** Whether some of `all` is not among `others`. */
+function isLacking(all: Needed, others: Needed): boolean {
+  return all.some(([decision, branch]) => !others.some(([each, taken]) => each === decision && taken === branch));
 }

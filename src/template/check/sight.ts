@@ -6,6 +6,7 @@ import { around, schemaAt } from '../../contract/path.ts';
 import { parseText, type Reference } from '../references.ts';
 import type { Producer, Producers, Scope } from '../scope.ts';
 import type { FanOutSpec, StepSpec } from '../step-spec.ts';
+import { mayBeDropped } from './branches.ts';
 import { convergenceValue, runValue } from './producers.ts';
 
 /** What a reference leads to; `schema` is absent where anything may be. */
@@ -19,13 +20,15 @@ export interface Sight {
   /** Absent: the template's output. */
   readonly step: StepSpec | undefined;
   readonly converges: boolean;
+  /** The fan-out that the step stands under, which waits for what the step refers to. */
+  readonly fanOut?: StepSpec | undefined;
   /** What `item` is, where there is one. */
   readonly item?: { readonly schema: JsonObject | undefined };
 }
 
 /** What the step under `do` sees: what its fan-out sees, and the item. */
 export function insideOf(sight: Sight, fanOut: FanOutSpec): Sight {
-  return { ...sight, step: fanOut.do, converges: false, item: { schema: itemOf(fanOut, sight) } };
+  return { ...sight, step: fanOut.do, fanOut: sight.step, converges: false, item: { schema: itemOf(fanOut, sight) } };
 }
 
 /** Known only where the list is a reference to something with a contract. */
@@ -71,21 +74,22 @@ function dependencyTarget([name, ...rest]: readonly string[], sight: Sight): Tar
   // A convergence step sees all that comes together at it, under full ids.
   if (name === undefined || converges) return found(undefined, [], false);
   if (step === undefined) return unknown('the output of a run depends on nothing', 'refer to "results" instead');
-  if (step.dependencies.includes(name)) return produced(producers.get(name), rest);
+  if (step.dependencies.includes(name))
+    return produced(producers.get(name), rest, mayBeDropped(sight.scope, step, name));
   const hint = didYouMean(name, step.dependencies) ?? `add it to the dependencies, or refer to results.${name}`;
   return unknown(`"${name}" is not a dependency of "${step.name}"`, hint);
 }
 
-function resultTarget([name, ...rest]: readonly string[], { producers, step }: Sight): Target {
+function resultTarget([name, ...rest]: readonly string[], { scope, producers, step, fanOut }: Sight): Target {
   if (name === undefined) return found(undefined, [], false);
   const producer = producers.get(name);
-  if (producer !== undefined) return produced(producer, rest);
+  if (producer !== undefined) return produced(producer, rest, mayBeDropped(scope, fanOut ?? step, name));
   const others = producers.names().filter((each) => each !== step?.name);
   return unknown(`no step "${name}" whose result could be referred to`, didYouMean(name, others));
 }
 
-function produced(producer: Producer | undefined, path: readonly string[]): Target {
-  return found(producer?.schema, path, producer?.optional ?? false);
+function produced(producer: Producer | undefined, path: readonly string[], dropped: boolean): Target {
+  return found(producer?.schema, path, dropped || (producer?.optional ?? false));
 }
 
 function found(schema: JsonObject | undefined, path: readonly string[], optional: boolean): Target {
