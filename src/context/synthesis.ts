@@ -20,15 +20,15 @@ import type { CountTokens } from './tokens.ts';
 export interface SynthesisRequest {
   /** `id` is the name under which its result is shown. */
   readonly steps: readonly StepRecord[];
-  /** What has no result: a line for each. */
-  readonly absent: readonly JsonObject[];
+  /** Stands beside the results, whole. */
+  readonly beside: JsonObject;
   /** The whole synthesis's allowance. */
   readonly maxTokens: number;
   readonly countTokens: CountTokens;
 }
 
 export interface Synthesis {
-  /** `{results, absent, receipt}`: the receipt tells of each result that is not there whole. */
+  /** `{results, …beside, receipt}`: the receipt tells of each result that is not there whole. */
   readonly body: JsonObject;
   /** Of what there was, and of what is left of it. */
   readonly tokens: { readonly in: number; readonly out: number };
@@ -40,12 +40,12 @@ interface Shown {
 }
 
 /** The same request always gives the same synthesis, of at most `maxTokens`; or the issue that not even outlines fit. */
-export function synthesis({ steps, absent, maxTokens, countTokens }: SynthesisRequest): Result<Synthesis> {
+export function synthesis({ steps, beside, maxTokens, countTokens }: SynthesisRequest): Result<Synthesis> {
   const sources = sourcesOf({ phases: [{ id: '', steps }], countTokens });
   const books = sources.map((source) => ({ source, view: tieredView(source) }));
   const shelf = shelfOf(books, countTokens);
   const tokensOf = once((line: Json) => countTokens(`,${JSON.stringify(line)}`));
-  const around = countTokens(JSON.stringify({ results: {}, absent, receipt: [] }));
+  const around = countTokens(JSON.stringify({ results: {}, ...beside, receipt: [] }));
   const given = sources.reduce((sum, { frame, weight }) => sum + frame.tokens + weight.tokens, around);
   const price = ({ choices, receipt }: Shown): number =>
     around + priceOf(choices) + receipt.reduce<number>((sum, line) => sum + tokensOf(line), 0);
@@ -65,7 +65,7 @@ export function synthesis({ steps, absent, maxTokens, countTokens }: SynthesisRe
     return bad([issue('CONTEXT_OVER_ALLOWANCE', message, { path: ['context', 'max_tokens'], hint })]);
   }
   return good({
-    body: { results: shownIn('results', shown.choices), absent, receipt: shown.receipt },
+    body: { results: shownIn('results', shown.choices), ...beside, receipt: shown.receipt },
     tokens: { in: given, out },
   });
 }

@@ -139,8 +139,13 @@ function forOutput(state: RunState): Kept[] {
 /** Whether a step refers to anything, or shows it to a person: most trivial ones do not. */
 function looksAround(spec: StepSpec): boolean {
   const { type, when, expr, verification, decision, gate, approval, input, fanOut, agent, attachments = [] } = spec;
-  if (type === 'synthesis_gate' || agent !== undefined) return true;
+  if (type === 'synthesis_gate' || agent !== undefined || gathers(spec)) return true;
   const looks = [when, expr, verification, decision?.choose, gate, approval];
   const values = [input ?? null, fanOut?.forEach ?? null, ...attachments.map(({ ref }) => ref)];
   return looks.some((each) => each !== undefined) || !values.every(isPlain);
+}
+
+/** Whether the result of a step is the record of what it gathered. */
+function gathers({ type, capability, agent, input }: StepSpec): boolean {
+  return (type === 'deferred' || type === 'task') && (capability ?? agent ?? input) === undefined;
 }

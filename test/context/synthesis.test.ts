@@ -11,7 +11,7 @@ const request: fc.Arbitrary<SynthesisRequest> = fc
   .tuple(fc.array(record, { maxLength: 8 }), fc.nat(3), fc.integer({ min: 1, max: 3_000 }))
   .map(([steps, gaps, maxTokens]) => ({
     steps: steps.map((each, at) => ({ ...each, id: `s${at}` })),
-    absent: Array.from({ length: gaps }, (_, at) => ({ step: `gone${at}`, reason: 'tolerated' })),
+    beside: { skipped: Array.from({ length: gaps }, (_, at) => ({ step: `gone${at}`, reason: 'when_false' })) },
     maxTokens,
     countTokens: estimateTokens,
   }));
@@ -60,7 +60,7 @@ describe('a synthesis', () => {
       { ...step, id: 'rows', result: rows },
       { ...step, id: 'few', result: [1, 2] },
     ];
-    const body = bodyOf({ steps, absent: [], maxTokens: 200, countTokens: estimateTokens });
+    const body = bodyOf({ steps, beside: {}, maxTokens: 200, countTokens: estimateTokens });
     expect(body).toMatchObject({
       results: { rows: { $count: 400 }, few: [1, 2] },
       receipt: [{ step: 'rows', attempt: 2, shown: 'shrunk' }],

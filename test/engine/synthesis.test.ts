@@ -47,7 +47,8 @@ describe('a synthesis gate', () => {
     const tokens = expect.any(Number);
     expect(resultOf(world, 'gate')).toEqual({
       results: { orders: { from: 'orders' }, notes: { from: 'notes' } },
-      absent: [],
+      ...{ expected: 2, succeeded: 2, failed: [], tolerated: [], skipped: [], partial: false, reason: 'all_success' },
+      by_phase: { frame: { expected: 2, succeeded: 2, failed: 0 } },
       receipt: [],
       tokens: { in: tokens, out: tokens },
     });
@@ -104,10 +105,10 @@ describe('a synthesis gate', () => {
     );
     expect(resultOf(tolerated, 'gate')).toMatchObject({
       results: { orders: { from: 'orders' } },
-      absent: [{ step: 'notes', reason: 'tolerated' }],
+      tolerated: [{ step: 'notes', code: 'CAPABILITY_THREW', message: 'bad luck' }],
     });
     const unwanted = run(frame({}, { when: { $lisp: 'false' } }));
-    expect(resultOf(unwanted, 'gate').absent).toEqual([{ step: 'notes', reason: 'when_false' }]);
+    expect(resultOf(unwanted, 'gate').skipped).toEqual([{ step: 'notes', reason: 'when_false' }]);
   });
 
   it('fails when its allowance does not even hold an outline', () => {
@@ -133,7 +134,7 @@ describe('a synthesis gate', () => {
     });
     expect(resultOf(world, 'gate')).toMatchObject({
       results: { 'plan.1/a': { from: 'plan.1/a' } },
-      absent: [{ step: 'plan.1/b', reason: 'failed' }],
+      failed: [{ step: 'plan.1/b', root: 'plan.1/b', code: 'CAPABILITY_THREW', message: 'bad luck' }],
     });
   });
 });
@@ -198,5 +199,62 @@ describe('as a checkpoint', () => {
     expect(world.state.steps.get('end')?.convergence?.convergence.failed).toMatchObject([
       { step: 'gate', code: 'VERIFICATION_FAILED' },
     ]);
+  });
+});
+
+describe('the record of what was gathered', () => {
+  const gatherer = (type: 'deferred' | 'synthesis_gate', after = ['orders', 'notes']): StepSketch[] => [
+    { name: 'orders' },
+    { name: 'notes', critical: false },
+    { name: 'gate', type, after },
+  ];
+
+  it('is the same for a deferred step and a synthesis gate that call nothing and take no input', () => {
+    for (const breaks of ['', 'notes']) {
+      const perform = ({ step }: Work) => (step === breaks ? failed : done({ from: step }));
+      const [deferred, gate] = [run(gatherer('deferred'), perform), run(gatherer('synthesis_gate'), perform)];
+      expect(resultOf(deferred, 'gate')).toEqual(resultOf(gate, 'gate'));
+      expect(resultOf(deferred, 'gate')).toMatchObject({
+        results: { orders: { from: 'orders' } },
+        tolerated: breaks === '' ? [] : [{ step: 'notes', code: 'CAPABILITY_THREW', message: 'bad luck' }],
+        partial: breaks !== '',
+      });
+    }
+  });
+
+  it('is shrunk to the allowance of a deferred step too', () => {
+    const perform = ({ step }: Work) => done(step === 'orders' ? rows(2_000) : { from: step });
+    const [deferred, gate] = [run(gatherer('deferred'), perform), run(gatherer('synthesis_gate'), perform)];
+    expect(resultOf(deferred, 'gate')).toMatchObject({
+      results: { orders: { $count: 2_000 }, notes: { from: 'notes' } },
+    });
+    expect(resultOf(deferred, 'gate')).toEqual(resultOf(gate, 'gate'));
+  });
+
+  it('lets a deferred step converge where no result fits, and names those that it leaves out', () => {
+    const small = gatherer('deferred').map((step) =>
+      step.name === 'gate' ? { ...step, context: { maxTokens: 20 } } : step,
+    );
+    const world = run(small, () => done(rows(50)));
+    expect(status(world, 'gate')).toBe('completed');
+    expect(resultOf(world, 'gate')).toMatchObject({
+      results: {},
+      succeeded: 2,
+      receipt: [
+        { step: 'orders', shown: 'left out' },
+        { step: 'notes', shown: 'left out' },
+      ],
+    });
+  });
+
+  it('leaves a synthesis gate failed behind a failure, where a deferred step applies its policy', () => {
+    const perform = ({ step }: Work) => (step === 'orders' ? failed : done({ from: step }));
+    expect(status(run(gatherer('synthesis_gate'), perform), 'gate')).toBe('upstream');
+    const settled = { policy: 'all_settled', early: false, onExhaustion: 'converge' } as const;
+    const steps = gatherer('deferred').map((step) => (step.name === 'gate' ? { ...step, convergence: settled } : step));
+    expect(resultOf(run(steps, perform), 'gate')).toMatchObject({
+      results: { notes: { from: 'notes' } },
+      failed: [{ step: 'orders', code: 'CAPABILITY_THREW' }],
+    });
   });
 });

@@ -63,7 +63,7 @@ function shownResults(
 ): { readonly ok: true; readonly body: Json } | { readonly ok: false; readonly failure: Failure } {
   const shrunk = synthesis({
     steps: present.map(([name, each]) => ({ ...recordOf(state, each, values), id: name })),
-    absent,
+    beside: { absent },
     maxTokens: step.spec.context?.maxTokens ?? state.template.context.maxTokens,
     countTokens,
   });

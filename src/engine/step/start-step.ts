@@ -2,7 +2,6 @@
 
 import { present, unreachable } from '../../base/fault.ts';
 import type { Issue } from '../../base/issue.ts';
-import type { Json } from '../../base/json.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { deadlineFrom } from '../../lisp/deadline.ts';
 import { defaultLimits } from '../../lisp/limits.ts';
@@ -11,7 +10,7 @@ import { type Batch, emit } from '../batch.ts';
 import { childFor } from '../child/child-run.ts';
 import { setAsideFor } from '../child/set-aside.ts';
 import { startFanOut } from '../fan-out/fan-out.ts';
-import { synthesize } from '../fan-out/synthesize.ts';
+import { gatheredRecord, synthesize } from '../fan-out/synthesize.ts';
 import { askForApproval, wantsApproval } from '../gate/approval.ts';
 import { askForReview } from '../gate/human-review.ts';
 import { plannerFor } from '../phase/frame-of.ts';
@@ -106,11 +105,13 @@ function choose(batch: Batch, step: Step): void {
   else fail(batch, step, value.failure);
 }
 
-/** A convergence step that calls nothing: its value is what its `input` says, or how its branches ended. */
+/** A convergence step that calls nothing: its value is what its `input` says, or the record of what it gathered. */
 function converge(batch: Batch, step: Step): void {
   const { input } = step.spec;
-  const counted = JSON.parse(JSON.stringify(step.convergence?.convergence ?? null)) as Json;
-  const resolved = input === undefined ? ({ ok: true, value: counted } as const) : resolveValue(batch, step, input);
+  const resolved =
+    input === undefined
+      ? ({ ok: true, value: gatheredRecord(batch, step) } as const)
+      : resolveValue(batch, step, input);
   if (!resolved.ok) return fail(batch, step, resolved.failure);
   complete(batch, step, resolved.value, resolved.value, FREE);
 }
