@@ -18,6 +18,7 @@ const guides = [
   'approvals',
   'recovery',
   'context',
+  'convergence',
   'fan-out',
   'child-runs',
   'plans',
