@@ -18,6 +18,8 @@ export interface Receipt {
   readonly items: readonly ReceiptItem[];
   /** Needs of which nothing could be shown. */
   readonly missing: Needs['missing'];
+  /** For a planner that reads everything: how many results it may read, and their JSON in bytes. */
+  readonly full?: { readonly results: number; readonly bytes: number };
   /** What a model's summary took, or why there is none; absent: none was wanted. */
   readonly summary?: { readonly tokens: number } | { readonly tokens?: undefined; readonly why: string };
 }

@@ -1,15 +1,15 @@
 // The packet of a planner that reads everything: nothing is shrunk or left out, and large results stand in it by reference.
 import type { Json, JsonObject } from '../base/json.ts';
 import { below, placeholder, type Reference, type Referred } from '../base/references.ts';
-import { bodyWith, failureLines, phaseLines, retriedLines } from './body.ts';
+import { bodyWith, failureLines, phaseLines, type Receipt, retriedLines } from './body.ts';
 import { indexLines } from './index-lines.ts';
-import { lookedUp, type Missing, NO_SUCH_PATH, NO_VALUE, recordsIn } from './needs/find.ts';
+import { lookedUp, NO_SUCH_PATH, NO_VALUE, recordsIn } from './needs/find.ts';
 import { partsOf, valueAt } from './needs/part.ts';
 import { missingLine } from './receipt.ts';
 import type { PacketRequest, StepRecord } from './request.ts';
 
 export interface FullPacket extends Referred<JsonObject> {
-  readonly missing: readonly Missing[];
+  readonly receipt: Receipt;
 }
 
 /** A record with a `digest` is referred to, whether its result is there or not. The same request always gives the same packet. */
@@ -37,7 +37,11 @@ export function fullPacket(request: PacketRequest): FullPacket {
   return {
     value,
     references: [...below('results', results.references), ...below('needs', needs.references)],
-    missing,
+    receipt: {
+      items: [],
+      missing,
+      full: { results: bytes.size, bytes: [...bytes.values()].reduce((sum, each) => sum + each, 0) },
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { defineCapability } from '../../src/capabilities/capability.ts';
 import { scriptedModel } from '../../src/llm/scripted-model.ts';
 import type { EngineOptions } from '../../src/runtime/engine-options.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
+import { receiptsOf, receiptsText } from '../../src/view/why/receipts.ts';
 import { engineOf, good, pathTo } from './set-up.ts';
 
 const rows = Array.from({ length: 3_000 }, (_, at) => ({
@@ -110,8 +111,15 @@ describe('a rule that plans', () => {
   });
 
   it('leaves the journal as small as it was: its brief says where a large result is kept', async () => {
-    const { brief } = await ran([fetch, planned(rule('{:steps []}')), end]);
+    const { brief, record } = await ran([fetch, planned(rule('{:steps []}')), end]);
     expect(brief.length).toBeLessThan(10_000);
+    const text = receiptsText(receiptsOf(record.events, 'plan', (digest) => record.blob(digest)));
+    expect(
+      text
+        .flat()
+        .map((span) => span.text)
+        .join(''),
+    ).toMatch(/in full: 1 result, \d+ bytes/);
     expect(JSON.parse(brief)).toMatchObject({
       packet: { results: { fetch: { $ref: 'fetch#1', $bytes: expect.any(Number) } } },
       references: [{ at: ['packet', 'results', 'fetch'], digest: expect.any(String) }],

@@ -2,8 +2,8 @@
 import { type Digest, digestOfText } from '../../base/digest.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { below, type KeepText, type Reference, withoutLarge } from '../../base/references.ts';
+import type { Receipt } from '../../context/body.ts';
 import { fullPacket } from '../../context/full-packet.ts';
-import type { Missing } from '../../context/needs/find.ts';
 import type { StepRecord } from '../../context/request.ts';
 import type { RepairBrief } from '../../planning/repair-brief.ts';
 import type { Batch } from '../batch.ts';
@@ -15,7 +15,7 @@ export interface FullView {
   readonly body: JsonObject;
   readonly repair: RepairBrief | undefined;
   readonly references: readonly Reference[];
-  readonly missing: readonly Missing[];
+  readonly receipt: Receipt;
 }
 
 /** Characters of small results that stand in a brief; more of them are kept beside it like large ones. */
@@ -47,7 +47,7 @@ export function fullView(batch: Batch, step: Step, told: Omit<Told, 'repair'>): 
       ...below('packet', below('feedback', said?.references ?? [])),
       ...below('repair', mending?.references ?? []),
     ],
-    missing: packet.missing,
+    receipt: packet.receipt,
   };
 }
 

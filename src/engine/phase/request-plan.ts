@@ -100,7 +100,7 @@ function skillsFor(
 
 /** Kept beside the brief, so that what a planner was not shown can be read afterwards. */
 function receiptOf({ blobs }: Batch, receipt: Receipt): { readonly receipt?: Digest } {
-  if (receipt.items.length + receipt.missing.length === 0) return {};
+  if (receipt.items.length + receipt.missing.length + (receipt.full?.results ?? 0) === 0) return {};
   const text = JSON.stringify(receipt);
   const digest = digestOfText(text);
   blobs.push({ digest, text });
@@ -116,10 +116,10 @@ function ask(batch: Batch, step: Step, { frame, goal, full, shown }: Askable): v
     const { body, receipt, tokens } = summed?.ok ? summed.value : packet;
     return askWith(batch, step, { frame, goal, repair, packet: body }, { receipt, tokens });
   }
-  const { body, repair, references, missing } = full;
+  const { body, repair, references, receipt } = full;
   const told = { frame, goal, repair, packet: body, references, shown: shown?.packet.body };
   const tokens = batch.countTokens(JSON.stringify(body));
-  askWith(batch, step, told, { receipt: { items: [], missing }, tokens });
+  askWith(batch, step, told, { receipt, tokens });
 }
 
 function askWith(

@@ -29,9 +29,9 @@ export function receiptsOf(
 }
 
 export function receiptsText(receipts: readonly PacketReceipt[]): readonly Line[] {
-  return receipts.flatMap(({ attempt, tokens, items, missing, summary }) => [
+  return receipts.flatMap(({ attempt, tokens, items, missing, summary, full }) => [
     [span(`attempt ${attempt}`, 'strong'), span(`  ${counted(tokens, 'token')} of context`)],
-    ...(items.length === 0 ? [[span('  no results came before it', 'dim')]] : itemsText(items)),
+    ...(full === undefined ? itemsText(items) : [[span(`  in full: ${sizeText(full)}`, 'good')]]),
     ...summaryText(summary),
     ...missing.map(({ need, why }) => [span(`  need ${need} `), span('left out', 'warn'), span(`: ${why}`)]),
   ]);
@@ -44,7 +44,12 @@ function summaryText(summary: Receipt['summary']): readonly Line[] {
   return [[span('  no summary', 'warn'), span(`: ${summary.why}`)]];
 }
 
+function sizeText({ results, bytes }: NonNullable<Receipt['full']>): string {
+  return `${counted(results, 'result')}, ${counted(bytes, 'byte')}`;
+}
+
 function itemsText(items: Receipt['items']): readonly Line[] {
+  if (items.length === 0) return [[span('  no results came before it', 'dim')]];
   return table(
     [
       { title: '  result' },
