@@ -1,6 +1,7 @@
 // Evaluates a rule over a brief: deterministic, sandboxed, fuelled; its value is the fragment.
 import { type Failure, failure } from '../base/failure.ts';
 import { type Issue, issue } from '../base/issue.ts';
+import { isJsonObject, type Json, ownProperty } from '../base/json.ts';
 import { placeText } from '../base/place.ts';
 import { deadlineFrom } from '../lisp/deadline.ts';
 import type { Limits } from '../lisp/limits.ts';
@@ -28,11 +29,29 @@ export function evaluateRule(
   });
   if (!compiled.ok) return { ok: false, failure: failed(compiled.issues) };
   const { packet, budget, input } = brief;
-  const outcome = run(compiled.value, { packet, budget, input }, { limits, ...time });
+  const outcome = run(compiled.value, { packet: withOldNames(packet), budget, input }, { limits, ...time });
   if (!outcome.ok) return { ok: false, failure: failed([asIssue(outcome.error)]) };
   const answer = toJson(outcome.value, { limits, ...time });
   if (answer.ok) return { ok: true, fragment: answer.value };
   return { ok: false, failure: failed([issue(answer.code, `its value is not JSON: ${answer.message}`, { place })]) };
+}
+
+/** Rules of earlier versions read the bounds of a plan under these names; those of runs under way still do. */
+const OLD_NAMES = {
+  fragment_steps: 'max_fragment_steps',
+  fragment_depth: 'max_fragment_depth',
+  fan_out: 'max_fan_out',
+  nesting: 'max_planning_depth',
+} as const;
+
+function withOldNames(packet: Json): Json {
+  const budget = ownProperty(packet, 'budget');
+  if (!isJsonObject(packet) || !isJsonObject(budget)) return packet;
+  const old = Object.entries(OLD_NAMES).flatMap(([name, now]) => {
+    const value = budget[now];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...packet, budget: { ...Object.fromEntries(old), ...budget } };
 }
 
 function asIssue({ code, message, line, column, place, hint }: LispError): Issue {

@@ -1,6 +1,7 @@
 // What the critic finds in plans that could run, and what it does not.
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
+import { takesTogether } from '../../src/planning/critic/uses.ts';
 import type { Frame } from '../../src/planning/frame.ts';
 import { review } from '../../src/planning/review.ts';
 import type { Verdict } from '../../src/planning/verdict.ts';
@@ -96,6 +97,30 @@ describe('steps beside each other', () => {
 
   test('are brought together by a target that takes them all', () => {
     expect(found(three, { gathers: true })).toEqual([]);
+  });
+
+  test.each<{ title: string; target: Json; takes: boolean }>([
+    { title: 'a deferred step that calls nothing', target: { type: 'deferred' }, takes: true },
+    { title: 'a planning step', target: { type: 'planning', goal: 'go on' }, takes: true },
+    {
+      title: 'a step that is given the convergence',
+      target: { type: 'deferred', capability: 'files.read', input: { all: '{{ convergence }}' } },
+      takes: true,
+    },
+    {
+      title: 'an agent that is given the convergence',
+      target: { agent: 'default', description: 'Sum up', input: { all: '{{ convergence }}' } },
+      takes: true,
+    },
+    {
+      title: 'a step that is given none of it',
+      target: { type: 'deferred', capability: 'files.read', input: { path: 'x' } },
+      takes: false,
+    },
+  ])('are brought together by a target, where it is $title: $takes', ({ target, takes }) => {
+    const [step] = read({ steps: [{ name: 't', ...(target as object) }] }).steps;
+    if (step === undefined) throw new Error('there is no step');
+    expect(takesTogether(step)).toBe(takes);
   });
 
   test('that write or compute leave nothing to be brought together', () => {

@@ -46,11 +46,11 @@ function planOf(step: string, packet: JsonObject): Plan {
 const listed = (path: string, type: string, bytes = 10): JsonObject => ({ path, type, bytes, name: path });
 
 function recon(files: Json, steps = 20): Plan {
-  return planOf('plan_recon', { results: { ingest: { files } }, budget: { fragment_steps: steps } });
+  return planOf('plan_recon', { results: { ingest: { files } }, budget: { max_fragment_steps: steps } });
 }
 
 function execution(results: JsonObject, failures: Json = [], steps = 40): Plan {
-  return planOf('plan_execution', { results, failures, budget: { fragment_steps: steps } });
+  return planOf('plan_execution', { results, failures, budget: { max_fragment_steps: steps } });
 }
 
 const table = (path: string, columns: Json): JsonObject => ({ path, columns, rows: 9 });

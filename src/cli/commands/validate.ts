@@ -97,7 +97,9 @@ async function look(given: Given, file: string): Promise<Looked> {
     return { issues: read.warnings, holds: counted(read.value.scenarios.length, 'scenario') };
   }
   const loaded = await loadTemplate(given, file);
-  return loaded.ok
-    ? { issues: loaded.warnings, holds: counted(loaded.value.steps.length, 'step') }
-    : { issues: loaded.issues };
+  if (!loaded.ok) return loaded;
+  const { templateAdvice } = await import('../../runtime/template-advice.ts');
+  const advice = await templateAdvice(file, loaded.value, !given.has('untrusted'));
+  const issues = [...loaded.warnings, ...advice];
+  return hasErrors(issues) ? { issues } : { issues, holds: counted(loaded.value.steps.length, 'step') };
 }

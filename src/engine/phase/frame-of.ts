@@ -8,7 +8,7 @@ import type { Declaration, Effect } from '../../contract/declaration.ts';
 import { approvalFor, type EffectsPolicy, onlyWith } from '../../contract/effects-policy.ts';
 import { isGranted } from '../../contract/grant.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
-import { gathers } from '../../planning/critic/uses.ts';
+import { takesTogether } from '../../planning/critic/uses.ts';
 import type { FragmentBounds, Frame, Left } from '../../planning/frame.ts';
 import { resultOf } from '../../template/check/producers.ts';
 import type { Producer } from '../../template/scope.ts';
@@ -96,7 +96,7 @@ function criticsView(state: RunState, step: Step): Partial<Frame> {
     ...(missing.includes('ask') || missing.includes('synthesize') ? { synthesizes: true } : {}),
     ...(goal === undefined ? {} : { goal }),
     kind: plannerFor(state, step).kind,
-    ...(gathers(target.spec) ? { gathers: true } : {}),
+    ...(takesTogether(target.spec) ? { gathers: true } : {}),
     ...(authoredAbove(state, step).review === 'always' ? { isReviewed: true } : {}),
   };
 }

@@ -92,10 +92,10 @@ function feedbackFor({ issues, failure, attempt }: Step, repair: RepairBrief | u
 
 function budgetShown({ bounds, depthLeft, converge, available }: Frame): Json {
   return {
-    fragment_steps: Math.min(bounds.fragmentSteps, available.steps ?? bounds.fragmentSteps),
-    fragment_depth: bounds.fragmentDepth,
-    fan_out: bounds.fanOut,
-    nesting: depthLeft,
+    max_fragment_steps: Math.min(bounds.fragmentSteps, available.steps ?? bounds.fragmentSteps),
+    max_fragment_depth: bounds.fragmentDepth,
+    max_fan_out: bounds.fanOut,
+    max_planning_depth: depthLeft,
     remaining: Object.fromEntries(
       limitable.flatMap((of) => (available[of] === undefined ? [] : [[of, amountShown(of, available[of])] as const])),
     ),

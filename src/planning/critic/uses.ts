@@ -45,3 +45,10 @@ export function gathers(step: StepSpec): boolean {
   if (type === 'deferred') return capability !== undefined && (all || names.size > 1);
   return all || names.size > 1;
 }
+
+/** Whether a convergence target takes together what a plan ends with: it is then the gate that the plan needs. */
+export function takesTogether(target: StepSpec): boolean {
+  const { type, capability, agent } = target;
+  const keepsAll = type === 'deferred' && capability === undefined && agent === undefined;
+  return keepsAll || gathers(target) || resultsUsedBy(target).all;
+}

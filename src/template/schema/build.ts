@@ -73,9 +73,9 @@ export function needs(description: string): JsonObject {
   };
 }
 
-/** What another keyword means, under another name. */
+/** An older spelling of another key. */
 export function alias(of: string, meaning: JsonObject): JsonObject {
-  return { ...meaning, description: `Alias of \`${of}\`.`, 'x-alias': of };
+  return { ...meaning, description: `Older spelling of \`${of}\`.`, 'x-alias': of };
 }
 
 export function duration(description: string, fallback?: string): JsonObject {

@@ -72,7 +72,7 @@ export const stepProperties: Properties = {
     examples: ['ingest'],
   },
   type: choice(
-    'What kind of step it is. `standard`, `deferred_convergence`, `batchable` and `gate` are other names of `task`, `deferred`, `fan_out` and `human_review`.',
+    'What kind of step it is. `standard`, `deferred_convergence`, `batchable` and `gate` are older names of `task`, `deferred`, `fan_out` and `human_review`.',
     [...stepTypes, ...Object.keys(typeAliases)],
     'task',
   ),

@@ -1,0 +1,47 @@
+// Reviews the plans of fixed planners before any run, as their planning steps would.
+import type { Issue } from '../../base/issue.ts';
+import { reach } from '../../graph/reach.ts';
+import { readFragment } from '../../planning/fragment.ts';
+import { review, reviewUnread } from '../../planning/review.ts';
+import type { PlannerSpec } from '../../template/step-spec.ts';
+import type { Template } from '../../template/template.ts';
+import { frameAt } from './frame-at.ts';
+
+export interface FixedPlanFindings {
+  /** Name of the planning step. */
+  readonly step: string;
+  /** Paths from the fragment. What a `repair` or a `model` may mend is a warning. */
+  readonly issues: readonly Issue[];
+}
+
+/** What earlier plans would bring is not known before a run, so that only the first phases are judged in full. */
+export function reviewFixedPlans(template: Template): readonly FixedPlanFindings[] {
+  const byName = new Map(template.steps.map((step) => [step.name, step]));
+  const before = (name: string) => reach([name], (each) => byName.get(each)?.dependencies ?? []);
+  return template.steps.flatMap(({ name, planning }) => {
+    const planner = planning?.planner;
+    if (planner?.kind !== 'fixed') return [];
+    const isFirst = [...before(name)].every((each) => each === name || byName.get(each)?.type !== 'planning');
+    const found = issuesOf(template, name, planner).filter(({ code }) => isFirst || !mayComeLater.has(code));
+    return [{ step: name, issues: isMended(planner) ? found.map(asWarning) : found }];
+  });
+}
+
+const mayComeLater: ReadonlySet<string> = new Set(['REFERENCE_UNKNOWN', 'DEPENDENCY_UNKNOWN']);
+
+function issuesOf(template: Template, name: string, { fragment }: PlannerSpec & { kind: 'fixed' }): readonly Issue[] {
+  const frame = frameAt(template, name);
+  if (frame === undefined) return [];
+  const read = readFragment(fragment, frame.declarations);
+  if (!read.ok) return reviewUnread(read, frame);
+  if (!('steps' in read.value)) return [];
+  return [...read.warnings, ...review(read.value, frame).issues];
+}
+
+function isMended({ repair, model }: PlannerSpec & { kind: 'fixed' }): boolean {
+  return repair !== undefined || model !== undefined;
+}
+
+function asWarning(found: Issue): Issue {
+  return found.severity === 'error' ? { ...found, severity: 'warning' } : found;
+}

@@ -1,0 +1,110 @@
+// Advice on a template that is right by its words: what will hardly do what its author means.
+import { type Issue, issue, type PathPart } from '../base/issue.ts';
+import { isJsonArray, isJsonObject, type Json, ownProperty } from '../base/json.ts';
+import { didYouMean } from '../base/nearest.ts';
+import { isGranted } from '../contract/grant.ts';
+import { secretsIn } from './advice/secrets.ts';
+import { outdatedSpellings } from './advice/spellings.ts';
+import { eachWork } from './check/paths.ts';
+import { compileExpression } from './expressions.ts';
+import { isLisp, valueAt } from './references.ts';
+import type { Template } from './template.ts';
+
+export interface AdviceOptions {
+  /** All that the template grants is known; otherwise nothing is said of what matches no capability. */
+  readonly declared: boolean;
+}
+
+/** Warnings, with paths into `written`, the document itself. Steps of included files are advised on where those are checked. */
+export function adviceOn(template: Template, written: Json, { declared }: AdviceOptions): readonly Issue[] {
+  return [
+    ...(template.steps.length === 0 ? [nothingToDo] : []),
+    ...(declared ? grantsOfNothing(template, written) : []),
+    ...lispWithoutTag(template, written),
+    ...secretsIn(written),
+    ...outdatedSpellings(written),
+  ];
+}
+
+const nothingToDo = issue('STEPS_EMPTY', 'the template has no steps, so that a run of it does nothing', {
+  severity: 'warning',
+  path: ['steps'],
+  hint: 'add a step: - { name: look, handler: files.list, input: { folder: data } }',
+});
+
+/** Where a step stands in the document; undefined for one of an included file. */
+export function placeOfStep(written: Json, name: string): readonly PathPart[] | undefined {
+  const steps = ownProperty(written, 'steps');
+  const index = isJsonArray(steps) ? steps.findIndex((each) => ownProperty(each, 'name') === name) : -1;
+  return index < 0 ? undefined : ['steps', index];
+}
+
+function grantsOfNothing({ steps, capabilities, sources }: Template, written: Json): readonly Issue[] {
+  const names = Object.keys(capabilities);
+  // What a server grants may not be known before it is started.
+  const servers = new Set(sources.flatMap((each) => (typeof each !== 'string' && 'mcp' in each ? each.mcp.name : [])));
+  return steps.flatMap(({ name, planning }) => {
+    const at = placeOfStep(written, name);
+    return (planning?.allow ?? []).flatMap((glob, index) => {
+      const family = glob.split('.')[0] ?? '';
+      if (at === undefined || servers.has(family) || names.some((each) => isGranted(each, [glob], []))) return [];
+      const isList = isJsonArray(valueAt(written, [...at.map(String), 'allow']));
+      return [
+        issue('GRANT_MATCHES_NOTHING', `"${glob}" matches no granted capability`, {
+          severity: 'warning',
+          path: [...at, 'allow', ...(isList ? [index] : [])],
+          hint: hintAt(glob, names),
+        }),
+      ];
+    });
+  });
+}
+
+const SHOWN = 8;
+
+function hintAt(glob: string, names: readonly string[]): string {
+  const families = [...new Set(names.map((name) => name.slice(0, name.lastIndexOf('.') + 1)))].filter(
+    (each) => each !== '',
+  );
+  const near = didYouMean(glob, glob.includes('*') ? families.map((family) => `${family}*`) : names);
+  if (near !== undefined) return near;
+  if (names.length === 0) return 'nothing is granted: list "catalog" or a module under "capabilities"';
+  const all = [...families.map((family) => `${family}*`), ...names.filter((name) => !name.includes('.'))];
+  return `granted are ${all.slice(0, SHOWN).join(', ')}${all.length > SHOWN ? ' and others' : ''}`;
+}
+
+/** Lisp is a text like any other where nothing marks it. */
+function lispWithoutTag({ steps }: Template, written: Json): readonly Issue[] {
+  return eachWork({ steps }, (step, _at, of = step) => {
+    const at = placeOfStep(written, of.name);
+    if (at === undefined || step.input === undefined) return [];
+    const inside = step === of ? at : [...at, 'do'];
+    return textsIn(step.input, [...inside, 'input'])
+      .filter(({ text }) => isLispText(text))
+      .map(({ path }) =>
+        issue('LISP_UNMARKED', 'this text begins like Lisp and is passed on as it stands', {
+          severity: 'warning',
+          path,
+          hint: 'write !lisp before it to have it computed',
+        }),
+      );
+  });
+}
+
+function isLispText(text: string): boolean {
+  const trimmed = text.trim();
+  if (!/^\([a-zA-Z:+*/<>=-][^\s()]*[\s)]/.test(trimmed)) return false;
+  return trimmed.includes('data/') || compileExpression({ $lisp: trimmed }, 'input').ok;
+}
+
+interface PlacedText {
+  readonly text: string;
+  readonly path: readonly PathPart[];
+}
+
+function textsIn(value: Json, path: readonly PathPart[]): readonly PlacedText[] {
+  if (typeof value === 'string') return [{ text: value, path }];
+  if (isLisp(value)) return [];
+  if (isJsonArray(value)) return value.flatMap((each, index) => textsIn(each, [...path, index]));
+  return isJsonObject(value) ? Object.entries(value).flatMap(([key, each]) => textsIn(each, [...path, key])) : [];
+}

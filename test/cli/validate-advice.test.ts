@@ -1,0 +1,137 @@
+// What validate says of templates that load and still will not do what their authors mean.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { call } from './reconverge.ts';
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** The messages, and the exit code. */
+async function validated(template: string, ...flags: readonly string[]) {
+  const cwd = mkdtempSync(join(tmpdir(), 'reconverge-advice-'));
+  folders.push(cwd);
+  writeFileSync(join(cwd, 't.yaml'), `reconverge: 1\nname: advised\n${template}`);
+  const { code, stderr } = await call(['validate', 't.yaml', ...flags], { cwd });
+  const lines = stderr.split('\n').map((line) => line.trim());
+  const found = lines.filter((line) => /^t\.yaml:|^hint:/.test(line)).map((line) => line.replace(/^t\.yaml:/, ''));
+  return { code, found };
+}
+
+const plan = (planner: string, more = ''): string => `capabilities: [catalog]
+steps:
+  - name: plan
+    type: planning
+${more}    planner: ${planner}
+    convergence_target: finish
+  - { name: finish, type: deferred, dependencies: [plan] }
+`;
+
+describe('validate', () => {
+  it('reviews the plans of fixed planners, at their lines', async () => {
+    const fragment = `
+      kind: fixed
+      fragment:
+        steps:
+          - { name: look, capability: csv.snif, input: { path: a.csv } }
+          - { name: tell, capability: text.count, input: { path: '{{ results.lok.path }}' }, verification: '(pos? (' }`;
+    const { code, found } = await validated(plan(fragment));
+    expect(code).toBe(1);
+    expect(found).toEqual([
+      expect.stringMatching(/^11:39: error FRAGMENT_UNKNOWN_CAPABILITY: step "look" calls "csv.snif"/),
+      expect.stringMatching(/^hint: did you mean "csv.sniff"/),
+      expect.stringMatching(/^12:66: error REFERENCE_UNKNOWN: no step "lok"/),
+      'hint: did you mean "look"?',
+      expect.stringMatching(/^12:115: error LISP_PARSE: /),
+      'hint: add ")"',
+    ]);
+  });
+
+  it('takes faults of a fixed plan for warnings where somebody may mend it', async () => {
+    const fragment = `{ kind: fixed, fragment: { steps: [{ name: a, capability: csv.snif }] }, repair: !lisp '{:steps []}' }`;
+    const { code, found } = await validated(plan(fragment));
+    expect(code).toBe(0);
+    expect(found[0]).toMatch(/warning FRAGMENT_UNKNOWN_CAPABILITY/);
+  });
+
+  it('says that an allow list matches nothing', async () => {
+    const { code, found } = await validated(
+      plan('{ kind: fixed, fragment: { steps: [] } }', '    allow: [files.read, "cvs.*"]\n'),
+    );
+    expect(code).toBe(0);
+    expect(found).toEqual([
+      expect.stringMatching(/^7:\d+: warning GRANT_MATCHES_NOTHING: "cvs\.\*" matches no granted capability/),
+      'hint: did you mean "csv.*"?',
+    ]);
+  });
+
+  it('says nothing of what is not known of a stranger', async () => {
+    const { found } = await validated(
+      plan('{ kind: fixed, fragment: { steps: [] } }', '    allow: ["cvs.*"]\n'),
+      '--untrusted',
+    );
+    expect(found.filter((line) => line.includes('GRANT_MATCHES_NOTHING'))).toEqual([]);
+  });
+
+  it('says that there are no steps', async () => {
+    const { found } = await validated('steps: []\n');
+    expect(found[0]).toMatch(/warning STEPS_EMPTY: the template has no steps/);
+  });
+
+  it('says where a key is written out, and does not show it', async () => {
+    const key = `sk-${'a1B2'.repeat(8)}`;
+    const { found } = await validated(
+      `models: { default: { provider: openai, model: gpt-5-mini, api_key: ${key} } }\ncapabilities: [catalog]\nsteps:\n  - { name: a, handler: text.count, input: { path: notes.txt } }\n`,
+    );
+    expect(found[0]).toMatch(/^3:\d+: warning SECRET_WRITTEN: this text looks like a key/);
+    expect(found.join()).not.toContain(key);
+  });
+
+  it('says that a text begins like Lisp', async () => {
+    const { found } = await validated(
+      `capabilities: [catalog]\nsteps:\n  - { name: a, handler: text.count, input: { path: '(first (:files data/input))' } }\n  - { name: b, handler: text.count, dependencies: [a], input: { path: '(see the notes).txt' } }\n`,
+    );
+    expect(found).toEqual([
+      expect.stringMatching(/^5:\d+: warning LISP_UNMARKED: /),
+      'hint: write !lisp before it to have it computed',
+    ]);
+  });
+
+  it('names the spelling of today for each older one, which still means the same', async () => {
+    const { code, found } = await validated(
+      `capabilities: [catalog]
+input_schema: { type: object }
+steps:
+  - { name: a, capability: text.count, input: { path: a.txt }, max_retries: 2, on_failure: retry, type: standard }
+  - { name: b, tool: text.count, input: { path: b.txt }, depends_on: [a], approval: true }
+  - name: plan
+    type: planning
+    requires: [b]
+    plan_review: false
+    planner: { kind: lisp, source: !lisp '{:steps (take (get-in data/packet [:budget :fragment_steps]) [])}' }
+    convergence_target: finish
+  - { name: finish, type: deferred, after: [plan] }
+`,
+    );
+    expect(code).toBe(0);
+    expect(found.filter((line) => line.startsWith('hint')).sort()).toEqual(
+      [
+        'hint: write "input"',
+        'hint: write "handler"',
+        'hint: write type: task',
+        'hint: write "retry: { max_attempts: 3 }"',
+        'hint: write "handler"',
+        'hint: write "dependencies"',
+        'hint: write "approval: always"',
+        'hint: write "dependencies"',
+        'hint: write "plan_review: never"',
+        'hint: write ":max_fragment_steps"',
+        'hint: write "dependencies"',
+      ].sort(),
+    );
+  });
+});
