@@ -193,7 +193,7 @@ describe('a sound template with --untrusted', () => {
   it('is valid, explained and played with nothing listed where nothing was left out', async () => {
     const folder = project({
       'template.yaml':
-        'reconverge: 1\nname: t\ninclude: [./more.yaml]\ncapabilities: [catalog]\nsteps:\n  - { name: a, handler: data.assert, after: b, input: { that: "true", data: 1 } }\n',
+        'reconverge: 1\nname: t\ninclude: [./more.yaml]\ncapabilities: [catalog]\nsteps:\n  - { name: a, handler: data.assert, dependencies: b, input: { that: "true", data: 1 } }\n',
       'more.yaml': 'steps:\n  - { name: b, handler: data.assert, input: { that: "true", data: 1 } }\n',
     });
     for (const name of ['validate', 'explain', 'graph', 'dry-run']) {
