@@ -18,7 +18,7 @@ export interface AdviceOptions {
 /** Warnings, with paths into `written`, the document itself. Steps of included files are advised on where those are checked. */
 export function adviceOn(template: Template, written: Json, { declared }: AdviceOptions): readonly Issue[] {
   return [
-    ...(template.steps.length === 0 ? [nothingToDo] : []),
+    ...(template.steps.length === 0 ? [noSteps] : []),
     ...(declared ? grantsOfNothing(template, written) : []),
     ...lispWithoutTag(template, written),
     ...secretsIn(written),
@@ -26,7 +26,7 @@ export function adviceOn(template: Template, written: Json, { declared }: Advice
   ];
 }
 
-const nothingToDo = issue('STEPS_EMPTY', 'the template has no steps, so that a run of it does nothing', {
+const noSteps = issue('STEPS_EMPTY', 'the template has no steps, so that a run of it does nothing', {
   severity: 'warning',
   path: ['steps'],
   hint: 'add a step: - { name: look, handler: files.list, input: { folder: data } }',
