@@ -23,6 +23,7 @@ interface Charge {
 }
 
 const FREE: Charge = { toll: 0, unpaid: 0 };
+const LEAF: Charge = { toll: 0, unpaid: 1 };
 const charges = new WeakMap<Node, Charge>();
 
 /** Zero for all but wide programs. */
@@ -31,12 +32,18 @@ export function tollOf(node: Node): number {
 }
 
 function chargeOf(node: Node): Charge {
+  if (isLeaf(node)) return LEAF;
   const known = charges.get(node);
   if (known !== undefined) return known;
   const closures = closuresOf(node);
   const charge = closures > COVERED ? { toll: Math.ceil(closures / COVERED), unpaid: 0 } : settled(node, closures);
   charges.set(node, charge);
   return charge;
+}
+
+/** Most nodes are: they are not worth remembering. */
+function isLeaf({ kind }: Node): boolean {
+  return kind === 'const' || kind === 'local' || kind === 'data' || kind === 'builtin' || kind === 'global';
 }
 
 /** A call and each turn of a loop pays a unit of its own, which covers what leads up to it. */
