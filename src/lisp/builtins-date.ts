@@ -8,7 +8,7 @@ import { typeTrouble } from './trouble.ts';
 import { aKind, isKeyword, keyword, type Machine, type Value } from './value.ts';
 
 /** Units of fuel for reading a date or writing one. */
-const DATE = 6;
+const DATE = 8;
 
 function moment(m: Machine, value: Value, who: string): Moment {
   burn(m, DATE);
@@ -52,7 +52,7 @@ export const dateBuiltins: readonly Builtin[] = [
   builtin(
     'date/parse',
     { one: parse },
-    '15',
+    '17',
     'The parts of an ISO date in UTC as a map (weekday 1 is Monday), or nil',
     '(:weekday (date/parse "2026-11-21"))',
     '6',
@@ -63,7 +63,7 @@ export const dateBuiltins: readonly Builtin[] = [
       two: (m, a, b) => difference(moment(m, a, 'date/diff'), moment(m, b, 'date/diff'), 'days'),
       three: (m, a, b, unit) => difference(moment(m, a, 'date/diff'), moment(m, b, 'date/diff'), unitName(unit)),
     },
-    '13',
+    '17',
     'Whole units (days) from one date to another',
     '(date/diff "2026-01-31" "2026-03-01" :days)',
     '29',
@@ -74,7 +74,7 @@ export const dateBuiltins: readonly Builtin[] = [
       two: (m, a, n) => writeMoment(later(moment(m, a, 'date/add'), whole(n, 'date/add'), 'days')),
       three: (m, a, n, unit) => writeMoment(later(moment(m, a, 'date/add'), whole(n, 'date/add'), unitName(unit))),
     },
-    '7',
+    '9',
     'So many units (days) later',
     '(date/add "2026-01-31" 1 :months)',
     '"2026-02-28"',
@@ -82,7 +82,7 @@ export const dateBuiltins: readonly Builtin[] = [
   builtin(
     'date/before?',
     { two: (m, a, b) => moment(m, a, 'date/before?').at < moment(m, b, 'date/before?').at },
-    '13',
+    '17',
     'Whether the first date is earlier',
     '(date/before? "2026-01-01" "2026-01-02")',
     'true',
@@ -90,7 +90,7 @@ export const dateBuiltins: readonly Builtin[] = [
   builtin(
     'date/after?',
     { two: (m, a, b) => moment(m, a, 'date/after?').at > moment(m, b, 'date/after?').at },
-    '13',
+    '17',
     'Whether the first date is later',
     '(date/after? "2026-01-01" "2026-01-02")',
     'false',
@@ -103,7 +103,7 @@ export const dateBuiltins: readonly Builtin[] = [
         return typeof a === 'string' && readMoment(a) !== undefined;
       },
     },
-    '7',
+    '9',
     'Whether a value is an ISO date',
     '(date/valid? "2026-02-30")',
     'false',

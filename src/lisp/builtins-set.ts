@@ -101,6 +101,7 @@ function relation(m: Machine, value: Value, who: string): readonly MapValue[] {
 }
 
 function only(m: Machine, map: MapValue, keys: readonly Value[]): MapValue {
+  burn(m, 6);
   const some = mapBuilder(m);
   for (const key of keys) {
     burn(m, 1);
@@ -241,7 +242,7 @@ export const setBuiltins: readonly Builtin[] = [
           relation(m, a, 'set/project').map((map) => only(m, map, seq(m, keys, 'set/project'))),
         ),
     },
-    '1 + 4n',
+    '1 + 10n',
     'Maps with only some keys',
     '(set/project #{{:a 1 :b 2}} [:a])',
     '#{{:a 1}}',
@@ -272,7 +273,7 @@ export const setBuiltins: readonly Builtin[] = [
   builtin(
     'set/index',
     { two: (m, a, keys) => grouped(m, relation(m, a, 'set/index'), seq(m, keys, 'set/index')) },
-    '1 + 4n',
+    '1 + 10n',
     'Maps grouped by some keys',
     '(set/index #{{:a 1 :b 2}} [:a])',
     '{{:a 1} #{{:a 1 :b 2}}}',

@@ -112,13 +112,13 @@ export const walkBuiltins: readonly Builtin[] = [
           m,
           (key) => {
             if (typeof key !== 'string') return key;
-            burn(m, key.length >> 4);
+            burn(m, 6 + (key.length >> 4));
             return keyword(key);
           },
           a,
         ),
     },
-    '9 + 5n',
+    '9 + 11n',
     'String keys to keywords, at every depth',
     '(walk/keywordize-keys {"a" {"b" 1}})',
     '{:a {:b 1}}',
