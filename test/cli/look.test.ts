@@ -80,7 +80,7 @@ describe('why', () => {
   it('shows what a planner saw of the results before it', async () => {
     const { stdout } = await call(['why', 'latest', 'plan', '--receipts'], { cwd });
     expect(stdout).toMatch(/^attempt 1 {2}\d+ tokens of context$/m);
-    expect(stdout).toMatch(/^ {2}door#1 +included +\d+ +\d+ +without a contract$/m);
+    expect(stdout).toMatch(/^ {2}in full: 2 results, \d+ bytes$/m);
     const { stdout: json } = await call(['why', 'latest', 'plan', '--receipts', '--json'], { cwd });
     expect(JSON.parse(json)).toMatchObject([{ attempt: 1, items: [{}, {}], missing: [] }]);
     const none = await call(['why', 'latest', 'last', '--receipts'], { cwd });

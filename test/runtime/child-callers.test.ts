@@ -208,7 +208,7 @@ steps:
   - name: plan
     type: planning
     convergence_target: end
-    planner: { kind: fixed, fragment: { steps: [] } }
+    planner: { kind: lisp, source: "{:steps []}" }
   - { name: end, type: deferred, dependencies: [plan], handler: work }
 `;
 

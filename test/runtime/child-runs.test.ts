@@ -278,8 +278,8 @@ describe('a run that is under way', () => {
       'working.yaml': working.replace('handler: work', 'handler: work, timeout: 2h'),
       'employs.yaml': `${employs}budget: { max_wall_clock_time: 10m, landing_reserve: 0% }\n`,
     });
-    const { capability } = gated();
-    const engine = engineOf({ capabilities: [capability], clock: hurried() });
+    const { capability, begun } = gated();
+    const engine = engineOf({ capabilities: [capability], clock: hurried(1_000_000, begun) });
     const report = await run(engine, 'employs.yaml');
     expect(report).toMatchObject({ status: 'failed', failed: [{ step: 'sub', code: 'CHILD_FAILED' }] });
     expect(report.failed[0]?.message).toContain('max_wall_clock_time');

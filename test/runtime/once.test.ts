@@ -20,7 +20,10 @@ it('is written through to the disk with the event that begins it, and nothing el
       return memory.append(append);
     },
   };
-  const engine = createEngine({ journal, capabilities: [handler('post.once', 'never'), handler('post.keyed', 'keyed')] });
+  const engine = createEngine({
+    journal,
+    capabilities: [handler('post.once', 'never'), handler('post.keyed', 'keyed')],
+  });
   const template = good(
     await engine.load({
       reconverge: 1,

@@ -192,7 +192,7 @@ describe('the plan of a template', () => {
   it('lists the steps so that none stands before what it waits for', () => {
     const lines = textOf(planText({ ...frame, steps: frame.steps.toReversed() })).split('\n');
     expect(lines.slice(1).map((line) => line.split(' ')[0])).toEqual(['ingest', 'plan', 'report']);
-    expect(lines[2]).toContain('plans (fixed), converges at report');
+    expect(lines[2]).toContain('plans (lisp), converges at report');
   });
 
   it('says how wide a fan-out may become, and what it runs', () => {

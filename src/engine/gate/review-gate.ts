@@ -1,7 +1,6 @@
 // A person decides at a gate: refused with the reason and without a trace, or recorded and followed.
 import { counted } from '../../base/counted.ts';
 import { type Issue, issue } from '../../base/issue.ts';
-import { didYouMean } from '../../base/nearest.ts';
 import { type Batch, emit, store } from '../batch.ts';
 import type { CommandOf } from '../command.ts';
 import { hasExpired } from '../deadline.ts';
@@ -47,7 +46,7 @@ export function reviewGate(batch: Batch, command: CommandOf<'review'>): Issue | 
 /** Whoever misnames a gate most likely means to decide, so the open ones come first. */
 export function unknownGate({ id: run, gates, openGates }: RunState, id: string): Issue {
   const open = [...openGates];
-  const none = didYouMean(id, gates.keys()) ?? 'it has asked nobody anything';
+  const none = gates.size === 0 ? 'it has asked nobody anything' : `its gates were ${[...gates.keys()].join(', ')}`;
   const hint = open.length === 0 ? `no gate of it is open; ${none}` : `open are: ${open.join(', ')}`;
   return issue('GATE_UNKNOWN', `run ${run} has no gate "${id}"`, { hint });
 }

@@ -109,11 +109,20 @@ function readWanted(wanted: string, catalogue: Catalogue): Entry {
   return isKnown ? whole : { ...entryOf(whole.last, '', catalogue.convention), name: wanted };
 }
 
+const SHORTEST = 4;
+/** In a shorter word another letter makes another word too easily; a letter left out, put in or swapped does not. */
+const SHORT = 5;
+
+function lettersOf(word: string): string {
+  return [...word].sort().join('');
+}
+
 /** One letter wrong, put in or left out, and no other word made by it. */
 function isSlipOf(asked: Entry, { last, family }: Entry, { has }: Catalogue): boolean {
   const [said, known] = [squashed(asked.last), squashed(last)];
   if (asked.family !== '' && asked.family !== family) return false;
-  if (Math.max(said.length, known.length) < 5 || said[0] !== known[0]) return false;
+  if (Math.max(said.length, known.length) < SHORTEST || said[0] !== known[0]) return false;
+  if (known.length < SHORT && said.length === known.length && lettersOf(said) !== lettersOf(known)) return false;
   if (slips(said, known) > 1 || said.replace(/\d/g, '') === known.replace(/\d/g, '')) return false;
   const theirs = new Set(partsOf(last));
   const others = partsOf(asked.last).filter((part) => !theirs.has(part));
