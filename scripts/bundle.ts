@@ -11,7 +11,15 @@ const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'ut
 };
 
 /** Modules that are found by their address; `ownModule` knows them by these names. */
-const entries = ['index', 'lisp/index', 'testing/index', 'otel/index', 'cli/main', 'capabilities/sqlite/process', 'capabilities/thread/program'];
+const entries = [
+  'index',
+  'lisp/index',
+  'testing/index',
+  'otel/index',
+  'cli/main',
+  'capabilities/sqlite/process',
+  'capabilities/thread/program',
+];
 
 /**
  * What comes together is bundled together, with all that it needs and the rows above have not brought: Node takes half

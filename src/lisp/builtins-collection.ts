@@ -339,7 +339,14 @@ export const collectionBuiltins: readonly Builtin[] = [
     '(get-in {:a [{:b 1}]} [:a 0 :b])',
     '1',
   ),
-  builtin('find', { two: find }, '1 + c/64', 'The entry [key value] under a key, or nil', '(find {:a nil} :a)', '[:a nil]'),
+  builtin(
+    'find',
+    { two: find },
+    '1 + c/64',
+    'The entry [key value] under a key, or nil',
+    '(find {:a nil} :a)',
+    '[:a nil]',
+  ),
   builtin(
     'contains?',
     { two: contains },
@@ -591,7 +598,14 @@ export const collectionBuiltins: readonly Builtin[] = [
     '(vec (sorted-set-by > 1 3 2))',
     '[3 2 1]',
   ),
-  builtin('subseq', subSequence(false), '1 + 5n', 'Part of a sorted collection', '(subseq (sorted-set 1 2 3) > 1)', '[2 3]'),
+  builtin(
+    'subseq',
+    subSequence(false),
+    '1 + 5n',
+    'Part of a sorted collection',
+    '(subseq (sorted-set 1 2 3) > 1)',
+    '[2 3]',
+  ),
   builtin(
     'rsubseq',
     subSequence(true),

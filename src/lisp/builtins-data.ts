@@ -191,7 +191,14 @@ export const dataBuiltins: readonly Builtin[] = [
     '(none-of odd? [2 4])',
     'true',
   ),
-  builtin('pluck', { two: pluck }, '1 + n', 'The value under a key of each element', '(pluck :n [{:n 1} {}])', '[1 nil]'),
+  builtin(
+    'pluck',
+    { two: pluck },
+    '1 + n',
+    'The value under a key of each element',
+    '(pluck :n [{:n 1} {}])',
+    '[1 nil]',
+  ),
 ];
 
 function where(m: Machine, test: Value, coll: Value): Value {

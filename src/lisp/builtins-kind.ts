@@ -257,7 +257,14 @@ export const kindBuiltins: readonly Builtin[] = [
     'true',
   ),
   builtin('regex?', is(isRegex), '1', 'Whether it is a regular expression', '(regex? #"a")', 'true'),
-  builtin('identical?', { two: identical }, '1 + c/64', 'Whether it is the very same value', '(identical? :a :a)', 'true'),
+  builtin(
+    'identical?',
+    { two: identical },
+    '1 + c/64',
+    'Whether it is the very same value',
+    '(identical? :a :a)',
+    'true',
+  ),
   builtin(
     'type',
     { one: (_, a) => (a === null ? null : keyword(kindOf(a))) },

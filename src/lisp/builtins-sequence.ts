@@ -655,7 +655,14 @@ export const sequenceBuiltins: readonly Builtin[] = [
     '(list* 1 2 [3 4])',
     '[1 2 3 4]',
   ),
-  builtin('map', MAP, '1 + 2n', 'A function over the elements of one or more collections', '(map inc [1 2 3])', '[2 3 4]'),
+  builtin(
+    'map',
+    MAP,
+    '1 + 2n',
+    'A function over the elements of one or more collections',
+    '(map inc [1 2 3])',
+    '[2 3 4]',
+  ),
   builtin('mapv', MAP, '1 + 2n', 'The same as map', '(mapv + [1 2] [10 20])', '[11 22]'),
   builtin(
     'mapcat',

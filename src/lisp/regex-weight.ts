@@ -37,9 +37,9 @@ export function weighPattern(source: string): number {
       at = end + 1;
     } else if (letter === '\\') {
       ESCAPE.lastIndex = at;
-      const [escape = ''] = ESCAPE.exec(source) ?? [];
-      append(groups, /^\\[pP]/.test(escape) ? folds * UNICODE_CLASS : 1);
-      at += Math.max(1, escape.length);
+      const [escaped = ''] = ESCAPE.exec(source) ?? [];
+      append(groups, /^\\[pP]/.test(escaped) ? folds * UNICODE_CLASS : 1);
+      at += Math.max(1, escaped.length);
     } else {
       append(groups, 1);
       at += 1;

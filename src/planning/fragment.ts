@@ -54,12 +54,12 @@ export interface Fragment {
 }
 
 /** A planner's honest answer that the goal cannot be reached. */
-export interface Impossible {
+interface Impossible {
   readonly impossible: string;
 }
 
 /** A question that a planner must have answered before it can plan; as it was put. */
-export interface Asking {
+interface Asking {
   readonly asks: Json;
 }
 

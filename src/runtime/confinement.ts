@@ -48,7 +48,7 @@ export async function outsideOf(
 }
 
 /** Files that are read as documents end so, whatever links lead to them: nothing else is parsed, and nothing else quoted. */
-export const DOCUMENTS: readonly string[] = ['.yaml', '.yml', '.json'];
+const DOCUMENTS: readonly string[] = ['.yaml', '.yml', '.json'];
 
 /** Issues: INCLUDE_EXTENSION_UNKNOWN. */
 export async function noDocument(path: string, shown: string): Promise<Issue | undefined> {

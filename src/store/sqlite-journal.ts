@@ -134,11 +134,7 @@ function journalOn(
 }
 
 /** Commits a group: one transaction, a savepoint for each write. */
-function transactions(
-  database: DatabaseSync,
-  file: string,
-  isRelaxed: boolean,
-): (writes: readonly Write[]) => void {
+function transactions(database: DatabaseSync, file: string, isRelaxed: boolean): (writes: readonly Write[]) => void {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');

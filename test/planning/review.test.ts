@@ -526,12 +526,7 @@ describe('the review', () => {
     const verdict = judged(steps, framed({ depthLeft: 0, available: { steps: 1 } }));
     expect(verdict.accepted).toBe(false);
     expect(new Set(verdict.issues.map(({ code }) => code))).toEqual(
-      new Set([
-        'FRAGMENT_UNKNOWN_CAPABILITY',
-        'REFERENCE_UNKNOWN',
-        'PLANNING_TOO_DEEP',
-        'BUDGET_EXCEEDED',
-      ]),
+      new Set(['FRAGMENT_UNKNOWN_CAPABILITY', 'REFERENCE_UNKNOWN', 'PLANNING_TOO_DEEP', 'BUDGET_EXCEEDED']),
     );
   });
 

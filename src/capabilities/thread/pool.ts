@@ -14,7 +14,7 @@ export interface ThreadPool {
   call(name: string, input: Json, ctx: CallContext): Promise<Json>;
 }
 
-export type ExportedModule =
+type ExportedModule =
   | { readonly ok: true; readonly capabilities: readonly Exported[] }
   | { readonly ok: false; readonly why: 'issues'; readonly issues: readonly Issue[] }
   | { readonly ok: false; readonly why: 'late' };

@@ -38,7 +38,7 @@ export function hasFailed({ status }: Step): boolean {
   return status === 'failed' || status === 'cancelled';
 }
 
-export function toleratedStep(step: Step): ToleratedStep {
+function toleratedStep(step: Step): ToleratedStep {
   return { step: step.id, ...of(step), ...describeEnd(step) };
 }
 

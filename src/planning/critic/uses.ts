@@ -25,7 +25,7 @@ export function bringsResult({ type, capability, agent, fanOut }: StepSpec, fram
   return agent !== undefined || (capability !== undefined && !changesSomething(capability, frame));
 }
 
-export function changesSomething(capability: string, { declarations }: Frame): boolean {
+function changesSomething(capability: string, { declarations }: Frame): boolean {
   const declaration = Object.hasOwn(declarations, capability) ? declarations[capability] : undefined;
   return declaration !== undefined && isMutating(declaration);
 }

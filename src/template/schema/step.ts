@@ -100,7 +100,11 @@ export const stepProperties: Properties = {
   ),
   on_verification_failure: choice('What happens when `verification` fails.', recovery, 'stop'),
   judge: judgeSchema,
-  on_failure: choice('What happens when the step fails; `retry` where `retry` or `max_retries` is written.', recovery, 'stop'),
+  on_failure: choice(
+    'What happens when the step fails; `retry` where `retry` or `max_retries` is written.',
+    recovery,
+    'stop',
+  ),
   retry: map('How often and how patiently it is tried again; implies `on_failure: retry`.', {
     max_attempts: count(
       'How many attempts there may be, the first included; 3 where retry is asked for, else 1.',
