@@ -178,7 +178,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the inspector', () => {
     const planner = page.getByRole('complementary', { name: 'plan' });
     await planner.getByRole('tab', { name: 'packet' }).click();
     await planner.getByText('tokens of context').first().waitFor();
-    await planner.getByText('door#1').waitFor();
+    await planner.getByText('in full: 2 results').waitFor();
   });
 
   it('is worked with the keyboard alone', async () => {

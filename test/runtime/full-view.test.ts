@@ -221,6 +221,34 @@ describe('a capability that plans', () => {
   });
   const capabilities = [list, big, work, planner, greedy];
 
+  it('is given no result in which a contract calls something sensitive, which a rule reads', async () => {
+    const secret = defineCapability({
+      name: 'shop.list',
+      description: 'Lists customers.',
+      effects: ['read'],
+      input: '{}',
+      output: { properties: { card: { 'x-sensitive': true }, name: {} } },
+      run: () => ({ card: '4111', name: 'Ann' }),
+    });
+    let seen: Json = null;
+    const planner = defineCapability({
+      name: 'my.plan',
+      description: 'Plans nothing.',
+      effects: ['compute'],
+      run: (input) => {
+        seen = JSON.parse(JSON.stringify(input));
+        return { steps: [] };
+      },
+    });
+    const options = { capabilities: [secret, planner, work] };
+    await ran([fetch, planned({ kind: 'capability', name: 'my.plan' }), end], {}, options);
+    expect(JSON.stringify(seen)).toContain('$elided');
+    expect(JSON.stringify(seen)).not.toContain('4111');
+    const reads = rule('{:rationale (get-in data/packet ["results" "fetch" "card"]) :steps []}');
+    const { record } = await ran([fetch, planned(reads), end], {}, options);
+    expect(rationaleOf(record)).toBe('4111');
+  });
+
   it('reads everything, and its call keeps no copy of it', async () => {
     const { report, record } = await ran(
       [fetch, planned({ kind: 'capability', name: 'my.plan' }), end],

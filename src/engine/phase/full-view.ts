@@ -5,10 +5,13 @@ import { below, type KeepText, type Reference, withoutLarge } from '../../base/r
 import type { Receipt } from '../../context/body.ts';
 import { fullPacket } from '../../context/full-packet.ts';
 import type { StepRecord } from '../../context/request.ts';
+import { ELIDED } from '../../context/shrink/elide.ts';
+import { holdsSensitive } from '../../contract/sensitive.ts';
 import type { RepairBrief } from '../../planning/repair-brief.ts';
 import type { Batch } from '../batch.ts';
 import { repairTold } from '../repair/repair-told.ts';
 import type { Step } from '../state.ts';
+import { plannerFor } from './frame-of.ts';
 import { packetRequest, type Told } from './packet-request.ts';
 
 export interface FullView {
@@ -30,7 +33,9 @@ export function fullView(batch: Batch, step: Step, told: Omit<Told, 'repair'>): 
   const keep = keeper(batch);
   const repair = repairTold(batch, step, Number.POSITIVE_INFINITY);
   const { feedback, phases, named = [], ...request } = packetRequest(batch, step, { ...told, repair }, UNBOUNDED);
-  const small = inlining(keep);
+  const inline = inlining(keep);
+  const isCapability = plannerFor(batch.state, step).kind === 'capability';
+  const small = (record: StepRecord): StepRecord => inline(isCapability ? withheld(record) : record);
   const packet = fullPacket({
     ...request,
     phases: phases.map((phase) => ({ ...phase, steps: phase.steps.map(small) })),
@@ -60,6 +65,13 @@ function keeper({ blobs }: Batch): KeepText {
     blobs.push({ digest, text });
     return digest;
   };
+}
+
+/** A capability that plans may be a server's: it is given no result in which a contract calls something sensitive. */
+function withheld(record: StepRecord): StepRecord {
+  const { schema, result, digest: _, bytes: __, ...rest } = record;
+  if (schema === undefined || !holdsSensitive(schema)) return record;
+  return result === undefined && record.digest === undefined ? record : { ...rest, schema, result: ELIDED };
 }
 
 /** The first small results stand in the brief, so that people can read them there. */
