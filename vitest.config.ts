@@ -8,6 +8,7 @@ export default defineConfig({
     reporters: ['default', './test/closing-line.ts'],
     // Nothing is timed: this only ends what hangs, also on a machine that is busy with something else.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Many tests wait for processes that they have begun: a worker for each core, none of them left to the runner.
     maxWorkers: '100%',
   },

@@ -56,8 +56,11 @@ export interface Summary extends Shortfalls {
   /** The run whose events up to `at` it began with. */
   readonly forked?: { readonly from: string; readonly at: number };
   readonly failure?: Failure;
-  /** How many steps ended or stand in which status; `aborted`: a spent budget ended them after they had begun. */
-  readonly steps: Readonly<Partial<Record<StepStatus | 'aborted', number>>>;
+  /**
+   * How many steps ended or stand in which status; `aborted`: a spent budget ended them after they had begun, `tolerated`:
+   * they failed, and what depends on them ran.
+   */
+  readonly steps: Readonly<Partial<Record<StepStatus | 'aborted' | 'tolerated', number>>>;
   /** What people are asked. */
   readonly gates: readonly OpenGate[];
   /** `stopped at templates/audit.yaml budget.max_total_steps: spent …` */
@@ -102,10 +105,15 @@ function standingOf(state: RunState, interrupted: boolean): Summary['status'] {
 function countByStatus(state: RunState): Summary['steps'] {
   const counts: Partial<Record<keyof Summary['steps'], number>> = {};
   for (const step of state.steps.values()) {
-    const how = wasCutOff(step) ? 'aborted' : step.status;
+    const how = endOf(step);
     counts[how] = (counts[how] ?? 0) + 1;
   }
   return counts;
+}
+
+function endOf(step: Step): keyof Summary['steps'] {
+  if (wasCutOff(step)) return 'aborted';
+  return step.skipped === 'tolerated' ? 'tolerated' : step.status;
 }
 
 export function shortfallsOf(state: RunState): Shortfalls {

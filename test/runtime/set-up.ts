@@ -66,11 +66,8 @@ export function good<T>(result: Result<T>): T {
 
 export const codes = <T>(result: Result<T>): string[] => (result.ok ? [] : result.issues.map(({ code }) => code));
 
-/** Whoever asks to be woken is woken in turn, without any time passing for the others. */
-export function hurried(
-  now = 1_000_000,
-  ready: Promise<void> = Promise.resolve(),
-): Clock & { pass(duration: number): void } {
+/** Whoever asks to be woken is woken in turn, without any time passing for the others; from when `ready` resolves on. */
+export function hurried(now = 1_000_000, ready?: Promise<void>): Clock & { pass(duration: number): void } {
   const sleepers = new Set<{ readonly at: number; readonly callback: () => void }>();
   const next = (): void => {
     const [first] = [...sleepers].sort((one, other) => one.at - other.at);
@@ -88,7 +85,8 @@ export function hurried(
     wake: (after, callback) => {
       const sleeper = { at: time + after, callback };
       sleepers.add(sleeper);
-      void ready.then(() => setImmediate(next));
+      if (ready === undefined) setImmediate(next);
+      else void ready.then(() => setImmediate(next));
       return () => sleepers.delete(sleeper);
     },
   };

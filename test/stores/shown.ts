@@ -17,12 +17,14 @@ export interface Recorded {
   readonly continued: readonly { readonly words: readonly string[]; readonly code: number; readonly shown: Shown }[];
 }
 
-/** Reads the answer of `reconverge show RUN --json`. */
-/** Reads the answer of `reconverge show RUN --json`, whose `failed` and `tolerated` were one list `causes` when stores were recorded. */
+/**
+ * Reads the answer of `reconverge show RUN --json`. When the first store was recorded `failed` and `tolerated` were one
+ * list `causes`, and tolerated steps were counted among the skipped ones.
+ */
 export function shownIn(answer: string): Shown {
   const { template, status, partial, steps, failed, tolerated, gates, output } = JSON.parse(answer) as Answer;
   return inOrder({
-    ...{ template, status, partial, steps },
+    ...{ template, status, partial, steps: withToleratedAsSkipped(steps) },
     causes: [
       ...failed.map(({ step, code }) => ({ step, code, tolerated: false })),
       ...tolerated.map(({ step, code }) => ({ step, code, tolerated: true })),
@@ -30,6 +32,10 @@ export function shownIn(answer: string): Shown {
     gates: gates.map(({ gate, kind, step }) => ({ gate, kind, step })),
     output,
   });
+}
+
+function withToleratedAsSkipped({ tolerated = 0, ...steps }: Shown['steps']): Shown['steps'] {
+  return tolerated === 0 ? steps : { ...steps, skipped: (steps.skipped ?? 0) + tolerated };
 }
 
 /** Causes by the ids of their steps: the two lists of today do not tell the order of the one. */
