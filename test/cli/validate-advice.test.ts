@@ -101,7 +101,7 @@ describe('validate', () => {
     ]);
   });
 
-  it('names the spelling of today for each older one, which still means the same', async () => {
+  it('says SPELLING_OUTDATED with the spelling of today for each older one, which still means the same', async () => {
     const { code, found } = await validated(
       `capabilities: [catalog]
 input_schema: { type: object }
