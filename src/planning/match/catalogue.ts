@@ -1,0 +1,70 @@
+// The index of a run's tools: which of them the words of a goal are nearest to.
+import MiniSearch from 'minisearch';
+import { digestOf } from '../../base/digest.ts';
+import { isFunctionWord, stemOf } from './terms.ts';
+import { type Described, type Tool, type ToolTexts, toolsOf } from './tool.ts';
+
+export interface Hit {
+  readonly tool: Tool;
+  readonly score: number;
+}
+
+export interface ToolIndex {
+  /** By name. */
+  readonly tools: readonly Tool[];
+  /** Every tool with which the text shares a word, the nearest first; those of equal scores by name. */
+  readonly search: (text: string) => readonly Hit[];
+}
+
+/** How much a word counts in each part, as measured on public servers. */
+const boost: Readonly<Record<keyof ToolTexts, number>> = {
+  name: 3,
+  title: 1.5,
+  first: 1.5,
+  rest: 0.5,
+  parameters: 0.7,
+  said: 0.3,
+};
+
+const LONGEST_WORD = 60;
+/** From this many letters on a word may be mistyped. */
+const LONG = 6;
+const SLIPS = 0.15;
+
+/** The same list gives the same index: the last few are kept, since every planner of a run asks for it. */
+export function toolIndex(capabilities: readonly Described[]): ToolIndex {
+  const byName = capabilities.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const key = digestOf(
+    byName.map(({ name, description, input = null, effects }) => [name, description, input, [...effects]]),
+  );
+  const found = known.get(key) ?? built(byName);
+  known.delete(key);
+  known.set(key, found);
+  const [oldest] = known.keys();
+  if (known.size > KEPT && oldest !== undefined) known.delete(oldest);
+  return found;
+}
+
+const KEPT = 8;
+const known = new Map<string, ToolIndex>();
+
+function built(byName: readonly Described[]): ToolIndex {
+  const tools = toolsOf(byName);
+  const search = new MiniSearch<ToolTexts & { readonly id: number }>({
+    fields: Object.keys(boost),
+    processTerm: (term) => (isFunctionWord(term) || term.length > LONGEST_WORD ? null : stemOf(term)),
+    searchOptions: { boost, fuzzy: (term) => (term.length >= LONG ? SLIPS : false) },
+  });
+  search.addAll(tools.map(({ texts }, id) => ({ id, ...texts })));
+  return {
+    tools,
+    search: (text) =>
+      search
+        .search(text)
+        .flatMap(({ id, score }) => {
+          const tool = tools[Number(id)];
+          return tool === undefined ? [] : [{ tool, score, id: Number(id) }];
+        })
+        .sort((one, other) => other.score - one.score || one.id - other.id),
+  };
+}

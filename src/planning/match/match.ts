@@ -1,0 +1,128 @@
+// Which capabilities may serve one part of a goal: one is certain by its words, several are open, or no word matches.
+
+import { type ToolIndex, toolIndex } from './catalogue.ts';
+import { isCertain, vetoOf } from './certainty.ts';
+import { type Order, orderOf } from './order.ts';
+import type { Described, Tool } from './tool.ts';
+
+export interface Candidate {
+  readonly name: string;
+  /** How near its words are to those of the goal, in proportion to the nearest; from 0 to 1. */
+  readonly score: number;
+  /** How alike it and the goal are, by embeddings: a cosine. */
+  readonly alike?: number;
+  /** Words that both say, as the goal says them. */
+  readonly shares: readonly string[];
+  /** Why it may not serve, whoever chooses it. */
+  readonly veto?: string;
+}
+
+export interface Match {
+  /** `certain`: the words prove which is meant; `open`: a model or a person chooses; `none`: no word matches. */
+  readonly verdict: 'certain' | 'open' | 'none';
+  readonly certain?: { readonly name: string; readonly by: 'name' | 'words' };
+  /** The nearest first, those of equal scores by name; those that may not serve stand last. */
+  readonly candidates: readonly Candidate[];
+}
+
+/** Cosines by the names of capabilities. */
+export type Alike = Readonly<Record<string, number>>;
+
+export interface MatchOptions {
+  /** It orders the candidates together with words; it makes nothing certain and lifts no veto. */
+  readonly alike?: Alike | undefined;
+}
+
+/** The order of the capabilities plays no part. */
+export function matchGoal(part: string, capabilities: readonly Described[], options: MatchOptions = {}): Match {
+  return matchIn(toolIndex(capabilities), part, options);
+}
+
+export function matchIn(index: ToolIndex, part: string, { alike }: MatchOptions = {}): Match {
+  const { tools } = index;
+  const order = orderOf(part);
+  const candidates = candidatesOf(index, order, alike);
+  const named = tools.filter(({ declaration }) => isNamed(declaration.name, part));
+  const [only] = named;
+  if (only !== undefined && named.length === 1) return certain(only, 'name', candidates);
+  const proven = tools.filter((tool) => isCertain(order, tool, tools));
+  const [one] = proven;
+  if (one !== undefined && proven.length === 1) return certain(one, 'words', candidates);
+  return { verdict: candidates.some(({ veto }) => veto === undefined) ? 'open' : 'none', candidates };
+}
+
+function certain({ declaration }: Tool, by: 'name' | 'words', candidates: readonly Candidate[]): Match {
+  return { verdict: 'certain', certain: { name: declaration.name, by }, candidates };
+}
+
+function candidatesOf({ tools, search }: ToolIndex, order: Order, alike: Alike | undefined): readonly Candidate[] {
+  const hits = search(order.text);
+  const scores = new Map(hits.map(({ tool, score }) => [tool, score]));
+  const fused = alike === undefined ? scores : fusedScores(tools, scores, alike);
+  const most = Math.max(0, ...fused.values());
+  return tools
+    .flatMap((tool): readonly Candidate[] => {
+      const score = fused.get(tool);
+      if (score === undefined) return [];
+      const { name } = tool.declaration;
+      const veto = vetoOf(order, tool);
+      const cosine = alike === undefined ? undefined : cosineOf(alike, name);
+      return [
+        {
+          name,
+          score: rounded(score / most),
+          ...(cosine === undefined ? {} : { alike: rounded(cosine) }),
+          shares: [...new Set(order.terms.filter(({ stem }) => tool.told.has(stem)).map(({ word }) => word))],
+          ...(veto === undefined ? {} : { veto }),
+        },
+      ];
+    })
+    .sort(nearestFirst);
+}
+
+function nearestFirst(one: Candidate, other: Candidate): number {
+  const forbidden = Number(one.veto !== undefined) - Number(other.veto !== undefined);
+  return forbidden || other.score - one.score || (one.name < other.name ? -1 : 1);
+}
+
+/** Ranks are added, not scores: embedders differ in what is usual between any two texts (reciprocal rank fusion). */
+const FLAT = 10;
+
+function fusedScores(
+  tools: readonly Tool[],
+  byWords: ReadonlyMap<Tool, number>,
+  alike: Alike,
+): ReadonlyMap<Tool, number> {
+  const byMeaning = new Map(
+    tools.flatMap((tool) => {
+      const cosine = cosineOf(alike, tool.declaration.name);
+      return cosine === undefined ? [] : [[tool, cosine] as const];
+    }),
+  );
+  const fused = new Map<Tool, number>();
+  for (const scores of [byWords, byMeaning]) {
+    const ranked = [...scores].sort(([a, one], [b, other]) => other - one || byName(a, b));
+    for (const [rank, [tool]] of ranked.entries()) fused.set(tool, (fused.get(tool) ?? 0) + 1 / (FLAT + rank));
+  }
+  return fused;
+}
+
+function byName({ declaration: one }: Tool, { declaration: other }: Tool): number {
+  return one.name < other.name ? -1 : 1;
+}
+
+function cosineOf(alike: Alike, name: string): number | undefined {
+  return Object.hasOwn(alike, name) ? alike[name] : undefined;
+}
+
+function rounded(score: number): number {
+  return Math.round(score * 1000) / 1000;
+}
+
+/** A word of a language is no name: `search` stands in many goals. */
+function isNamed(name: string, part: string): boolean {
+  const trimmed = part.trim();
+  if (trimmed === name) return true;
+  if (/^\p{L}+$/u.test(name)) return false;
+  return trimmed.split(/[\s"'`,;:?!()]+/).some((word) => word === name || word.replace(/\.$/, '') === name);
+}
