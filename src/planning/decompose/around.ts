@@ -33,11 +33,19 @@ export interface Around {
   readonly served?: ReadonlyMap<string, CapabilityLine>;
   /** By the descriptions of tasks that words leave open: how alike they and capabilities are. */
   readonly alike?: ReadonlyMap<string, Alike> | undefined;
+  /** By the descriptions of tasks: what a model has chosen for them, after the vetoes. */
+  readonly choices?: ReadonlyMap<string, Choice> | undefined;
   /** How many calls a list may become. */
   readonly widest?: number;
   /** How many steps there may be, with those that lists may become. */
   readonly room?: number;
 }
+
+/** The answer of a model that was asked who serves a task: a capability with what the task says for it, nobody, or a person's question. */
+export type Choice =
+  | { readonly kind: 'capability'; readonly name: string; readonly input?: JsonObject }
+  | { readonly kind: 'none'; readonly why?: string }
+  | { readonly kind: 'ask' };
 
 /** What a person must say before there is a plan; `answer` is a contract. */
 export interface OpenQuestion {
