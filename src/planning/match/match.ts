@@ -44,11 +44,18 @@ export function matchIn(index: ToolIndex, part: string, { alike }: MatchOptions 
   const candidates = candidatesOf(index, order, alike);
   const named = tools.filter(({ declaration }) => isNamed(declaration.name, part));
   const [only] = named;
-  if (only !== undefined && named.length === 1) return certain(only, 'name', candidates);
-  const proven = tools.filter((tool) => isCertain(order, tool, tools));
-  const [one] = proven;
-  if (one !== undefined && proven.length === 1) return certain(one, 'words', candidates);
+  if (only !== undefined && named.length === 1 && !order.isNegated) return certain(only, 'name', candidates);
+  const proven = provenBy(order, tools);
+  if (proven !== undefined) return certain(proven, 'words', candidates);
   return { verdict: candidates.some(({ veto }) => veto === undefined) ? 'open' : 'none', candidates };
+}
+
+/** The only one, or of several the only one that has the very verb. */
+function provenBy(order: Order, tools: readonly Tool[]): Tool | undefined {
+  const all = tools.filter((tool) => isCertain(order, tool, tools));
+  const exact = all.filter(({ verb }) => verb?.stem === order.verb?.stem);
+  const [one, another] = exact.length > 0 ? exact : all;
+  return another === undefined ? one : undefined;
 }
 
 function certain({ declaration }: Tool, by: 'name' | 'words', candidates: readonly Candidate[]): Match {

@@ -12,6 +12,8 @@ export interface Order {
   readonly terms: readonly Term[];
   /** A negation, a condition, a question or a second order. */
   readonly isMoreThanOne: boolean;
+  /** A negation stands in it. */
+  readonly isNegated: boolean;
   /** Stems of verbs that the goal rules out. */
   readonly forbidden: ReadonlySet<string>;
   /** It asks that something be gone, lost or ended. */
@@ -51,6 +53,7 @@ export function orderOf(part: string): Order {
     head: phraseOf(rest).at(-1),
     terms: termsOfText(bare.replaceAll(DATA, ' ')),
     isMoreThanOne: NEGATION.test(bare) || CONDITION.test(bare) || isSeveral(bare),
+    isNegated: NEGATION.test(bare),
     forbidden: new Set([...bare.matchAll(RULED_OUT)].map(([, word = '']) => termOf(word.toLowerCase()).stem)),
     destroys: asksToDestroy(bare.replace(RULED_OUT, ' '), asked),
   };

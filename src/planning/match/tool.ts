@@ -11,7 +11,7 @@ export type Described = Pick<Declaration, 'name' | 'description' | 'input' | 'ef
 export interface Tool {
   readonly declaration: Described;
   readonly verb: Term | undefined;
-  /** The words of the name without its verb and without the prefix of its server. */
+  /** The words of the name without its verb and without the prefix of its server; `file` of `files.list`. */
   readonly nouns: readonly Term[];
   /** Stems of everything that it says: name, description, parameters and what these say. */
   readonly told: ReadonlySet<string>;
@@ -44,10 +44,13 @@ function toolOf(declaration: Described, prefix: readonly string[]): Tool {
   const own = prefix.length > 0 && startsWith(words, prefix) ? words.slice(prefix.length) : words;
   const terms = own.map(termOf);
   const verb = verbIn(terms, declaration);
-  const nouns = terms.filter((term) => term !== verb);
+  const family = familyOf(declaration);
+  const others = terms.filter((term) => term !== verb);
+  // `files.list` lists files; `github.list_issues` lists issues.
+  const nouns = others.length > 0 ? others : family;
   const texts = textsOf(declaration, own);
   const told = new Set(termsOfText(Object.values(texts).join(' ')).map(({ stem }) => stem));
-  for (const { stem } of terms) told.add(stem);
+  for (const { stem } of [...terms, ...family]) told.add(stem);
   const deletes = declaration.effects.includes('delete');
   // Servers mark as destructive what only changes a thing: a name with such a verb says more.
   const isOther = verb !== undefined && groupOf(verb.stem) !== undefined;
@@ -99,13 +102,20 @@ function identifiedBy(input: JsonObject | undefined): readonly string[] {
 }
 
 function serverOf({ origin, name }: Described): string {
-  return origin?.server ?? (name.includes('.') ? name.slice(0, name.indexOf('.')) : '');
+  return origin?.server ?? familyWords(name);
 }
 
-/** Without the name of the server that stands before a dot. */
+/** The name on its server, without whose it is. */
 function localWords({ origin, name }: Described): readonly string[] {
-  if (origin !== undefined) return wordsOfName(origin.tool);
-  return wordsOfName(name);
+  return wordsOfName(origin?.tool ?? name.slice(name.lastIndexOf('.') + 1));
+}
+
+function familyOf({ origin, name }: Described): readonly Term[] {
+  return origin === undefined ? wordsOfName(familyWords(name)).map(termOf) : [];
+}
+
+function familyWords(name: string): string {
+  return name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : '';
 }
 
 /** The words with which most names of one server begin say nothing about any one of its tools. */

@@ -35,6 +35,13 @@ describe('words are proof', () => {
   it('where the very name is said', () => {
     expect(verdictOn('run delete_ticket on it')).toBe('delete_ticket');
     expect(verdictOn('assign_ticket')).toBe('assign_ticket');
+    expect(verdictOn('never run delete_ticket')).not.toBe('delete_ticket');
+  });
+
+  it('of a name whose family is what it is about', () => {
+    const files = [tool('files.list: Lists the files of a folder'), tool('files.read: Reads a file')];
+    expect(verdictOn('list the files in data/', files)).toBe('files.list');
+    expect(verdictOn('list the files', [tool('shop.list_files: Lists files')])).toBe('shop.list_files');
   });
 
   it('of one or of many, as the name says', () => {
