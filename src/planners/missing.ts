@@ -2,10 +2,10 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { propertiesOf } from '../contract/schema.ts';
+import { propertyFor } from '../planning/arguments/property-name.ts';
 import type { Brief } from '../planning/brief.ts';
 import { type Fragment, readFragment } from '../planning/fragment.ts';
 import { type Wanted, wantedOf } from '../planning/missing/wanted.ts';
-import { propertyFor } from '../planning/resolve/arguments/property-name.ts';
 import { eachWork } from '../template/check/paths.ts';
 import type { PlannerSpec } from '../template/step-spec.ts';
 import type { Asker } from './missing/model-json.ts';

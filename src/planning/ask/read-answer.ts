@@ -3,7 +3,7 @@ import type { Json } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { kindOf, type Schema, typesOf, valuesOf } from '../../contract/schema.ts';
 import { contractWords, plain } from '../../contract/words.ts';
-import { fitTo } from '../resolve/arguments/fit-to.ts';
+import { fitTo } from '../arguments/fit-to.ts';
 import { readPlain } from './plain-answer.ts';
 
 /** How often a person is asked again before the question is left open. */

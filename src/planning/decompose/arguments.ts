@@ -1,7 +1,7 @@
 // What a capability is called with, as far as a task says it word for word.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { namesAt, propertiesOf, type Schema, schemaOf, typesOf } from '../../contract/schema.ts';
-import { mapArguments } from '../resolve/arguments/map-arguments.ts';
+import { mapArguments } from '../arguments/map-arguments.ts';
 import { isPlaceholder, mask } from './mask.ts';
 import type { Parameters, Task } from './task.ts';
 

@@ -2,11 +2,11 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 import { isMutating } from '../../contract/declaration.ts';
 import { propertiesOf, schemaOf } from '../../contract/schema.ts';
+import { propertyFor } from '../arguments/property-name.ts';
+import { parametersWithin } from '../arguments/within.ts';
 import { questionFor } from '../ask/question-for.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
 import type { Chosen } from '../intent.ts';
-import { propertyFor } from '../resolve/arguments/property-name.ts';
-import { parametersWithin } from '../resolve/arguments/within.ts';
 import { argumentsOf, withValues } from './arguments.ts';
 import type { Around, Earlier, Work } from './around.ts';
 import { answersFor, feedsFor, placesFor } from './feeds.ts';

@@ -1,7 +1,7 @@
 // Decomposes a text goal into tasks, by its words alone: the same goal always gives the same tasks, and what it cannot tell it leaves to others.
 import type { Attachment } from '../../template/attachment.ts';
 import type { Kinds } from '../../template/pattern-settings.ts';
-import { refinementsIn } from '../resolve/arguments/refinement.ts';
+import { refinementsIn } from '../arguments/refinement.ts';
 import { type Arranged, arrange, type Placed } from './arrange.ts';
 import { type Block, blocksOf } from './blocks.ts';
 import { capabilitiesIn, classifier } from './classify.ts';

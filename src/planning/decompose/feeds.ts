@@ -1,8 +1,8 @@
 // What a call takes of the tasks before it: answers of people, and results, item by item where they bring a list.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
-import { fitTo } from '../resolve/arguments/fit-to.ts';
-import { type Source, type Wire, wireDependencies } from '../resolve/arguments/wire.ts';
+import { fitTo } from '../arguments/fit-to.ts';
+import { type Source, type Wire, wireDependencies } from '../arguments/wire.ts';
 import type { Earlier } from './around.ts';
 import { askingIn } from './asking.ts';
 import { itemsMeant, type Meant } from './items-meant.ts';

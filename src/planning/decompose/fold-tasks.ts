@@ -2,8 +2,8 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { isMutating } from '../../contract/declaration.ts';
 import { basicKinds } from '../../template/pattern-settings.ts';
+import { foldRefinements, type PlannedCall } from '../arguments/fold.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
-import { foldRefinements, type PlannedCall } from '../resolve/arguments/fold.ts';
 import { profilesOf } from '../resolve/profile.ts';
 import type { Task } from './task.ts';
 

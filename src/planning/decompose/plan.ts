@@ -2,10 +2,10 @@
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { defaultAgent } from '../../template/agent-spec.ts';
 import { RESULTS } from '../../template/mission.ts';
+import { refinementsIn } from '../arguments/refinement.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
 import type { Chosen, Intent } from '../intent.ts';
 import type { Wanted } from '../missing/wanted.ts';
-import { refinementsIn } from '../resolve/arguments/refinement.ts';
 import type { Around, Earlier, OpenQuestion, Work } from './around.ts';
 import { askingIn } from './asking.ts';
 import { type Drafted, foldTasks } from './fold-tasks.ts';

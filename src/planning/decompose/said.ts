@@ -1,8 +1,8 @@
 // What whoever took a goal apart gave for a call, on the properties of its contract; and what the contract has no property for.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { propertiesOf } from '../../contract/schema.ts';
-import { mapArguments } from '../resolve/arguments/map-arguments.ts';
-import { propertyFor } from '../resolve/arguments/property-name.ts';
+import { mapArguments } from '../arguments/map-arguments.ts';
+import { propertyFor } from '../arguments/property-name.ts';
 
 /** What a model that has seen no contract gave under another name, where a property that needs a value took it. */
 export function toldOfStray({ name, value, message }: Stray, input: JsonObject): string {

@@ -1,6 +1,6 @@
 // Arguments on their properties: names in any writing, values as the contract wants them, and findings for the rest.
 import { describe, expect, it } from 'vitest';
-import { mapArguments } from '../../../../src/planning/resolve/arguments/map-arguments.ts';
+import { mapArguments } from '../../../src/planning/arguments/map-arguments.ts';
 
 const contract = {
   type: 'object',

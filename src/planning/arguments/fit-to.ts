@@ -1,8 +1,8 @@
 // A value as a contract wants it: itself, or what it plainly stands for; never a guess about what was meant.
-import { isJsonArray, type Json } from '../../../base/json.ts';
-import { contractOf } from '../../../contract/contract.ts';
-import { openKinds, type Schema } from '../../../contract/schema.ts';
-import { contractWords } from '../../../contract/words.ts';
+import { isJsonArray, type Json } from '../../base/json.ts';
+import { contractOf } from '../../contract/contract.ts';
+import { openKinds, type Schema } from '../../contract/schema.ts';
+import { contractWords } from '../../contract/words.ts';
 
 export type Fit = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly expected: string };
 

@@ -1,7 +1,7 @@
 // What somebody gave for a call, put on the properties of its contract: under their names, as the values that they want.
-import type { Json, JsonObject } from '../../../base/json.ts';
-import { didYouMean } from '../../../base/nearest.ts';
-import { kindsOf, namesAt, propertiesOf, type Schema, schemaOf } from '../../../contract/schema.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import { kindsOf, namesAt, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
 import { fitTo } from './fit-to.ts';
 import { propertyFor } from './property-name.ts';
 

@@ -1,7 +1,7 @@
 // Filters, sorting and paging as parameters of the call before, where its contract has them.
 import { describe, expect, it } from 'vitest';
-import { foldRefinements, type PlannedCall } from '../../../../src/planning/resolve/arguments/fold.ts';
-import { refinementsIn } from '../../../../src/planning/resolve/arguments/refinement.ts';
+import { foldRefinements, type PlannedCall } from '../../../src/planning/arguments/fold.ts';
+import { refinementsIn } from '../../../src/planning/arguments/refinement.ts';
 
 const contract = {
   type: 'object',

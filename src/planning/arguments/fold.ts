@@ -1,9 +1,9 @@
 // Folds orders that are parameters of a call into that call, where its contract has them and the value fits.
-import type { Json, JsonObject } from '../../../base/json.ts';
-import { propertiesOf, type Schema, schemaOf, valuesOf } from '../../../contract/schema.ts';
-import { likeness } from '../likeness.ts';
-import { partsOf, singular } from '../words.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { propertiesOf, type Schema, schemaOf, valuesOf } from '../../contract/schema.ts';
+import { stemOf, wordsOfName } from '../match/terms.ts';
 import { fitTo } from './fit-to.ts';
+import { likeness } from './likeness.ts';
 import { propertyFor } from './property-name.ts';
 import { type Refinement, refinementsIn } from './refinement.ts';
 
@@ -136,7 +136,7 @@ function sortField(by: string, contract: Schema): JsonObject | undefined {
     const property = propertyOf(name, contract);
     if (property === undefined) continue;
     const listed = valuesOf(schemaOf(propertiesOf(contract)[property]));
-    const value = listed === undefined ? partsOf(by).join('_') : amongListed(by, listed);
+    const value = listed === undefined ? wordsOfName(by).join('_') : amongListed(by, listed);
     if (value !== undefined) return { [property]: value };
   }
   return undefined;
@@ -147,14 +147,14 @@ const ROOT = 5;
 
 /** `creation date` is `created`, `number of comments` is `comments`. */
 function amongListed(said: string, listed: readonly Json[]): Json | undefined {
-  const words = partsOf(said).map(singular);
+  const words = wordsOfName(said).map(stemOf);
   // The date of a thing is when it was made.
-  if (words.every((word) => /^(?:date|time|age)$/.test(word))) words.push('created');
+  if (words.every((word) => /^(?:date|time|age)$/.test(word))) words.push(stemOf('created'));
   const found = listed.filter(
     (value) =>
       typeof value === 'string' &&
-      partsOf(value)
-        .map(singular)
+      wordsOfName(value)
+        .map(stemOf)
         .some((word) => words.some((each) => likeness(each, word) >= ALIKE || sharesRoot(each, word))),
   );
   return found.length === 1 ? found[0] : undefined;

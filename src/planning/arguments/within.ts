@@ -1,6 +1,6 @@
 // What an order says beside its verb and object that is a parameter of its call: `the open issues, newest first, first 5`.
-import type { Json, JsonObject } from '../../../base/json.ts';
-import { namesAt, propertiesOf, type Schema, schemaOf, valuesOf } from '../../../contract/schema.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { namesAt, propertiesOf, type Schema, schemaOf, valuesOf } from '../../contract/schema.ts';
 import { fitTo } from './fit-to.ts';
 import { isOrdering, parametersOf } from './fold.ts';
 import { propertyFor } from './property-name.ts';

@@ -7,11 +7,10 @@ import {
   schemaOf,
   takesAnything,
   typesOf,
-} from '../../../contract/schema.ts';
-import { satisfies } from '../../../contract/subtype.ts';
-import { prepositions } from '../lexicon/function-words.ts';
-import { likeness } from '../likeness.ts';
-import { partsOf, singular } from '../words.ts';
+} from '../../contract/schema.ts';
+import { satisfies } from '../../contract/subtype.ts';
+import { wordsOfName } from '../match/terms.ts';
+import { likeness, contentOf as wordsOf } from './likeness.ts';
 import { collectionIn, type Offer, offersOf } from './offers.ts';
 
 /** A step that the call depends on. */
@@ -149,7 +148,7 @@ const CONTENT =
 /** Of a text, whether it is one that somebody writes, and not a name or an id. */
 function takesContent(property: string, wanted: Schema, contract: Schema): boolean {
   const open = openKinds(wanted, contract);
-  if (open.has('string')) return CONTENT.test(partsOf(property).at(-1) ?? '');
+  if (open.has('string')) return CONTENT.test(wordsOfName(property).at(-1) ?? '');
   return open.has('list') || open.has('map');
 }
 
@@ -198,16 +197,10 @@ function overlap(wanted: readonly string[], said: readonly string[]): number {
   return found.reduce((sum, each) => sum + each, 0) / wanted.length;
 }
 
-function wordsOf(text: string): readonly string[] {
-  return partsOf(text)
-    .filter((word) => !prepositions.has(word))
-    .map(singular);
-}
-
 /** `issue_number` is an issue. */
 function contentOf(property: string): readonly string[] {
-  const words = wordsOf(property).map((word) => (/^(?:path|filename)$/.test(word) ? 'file' : word));
-  const content = words.filter((word) => !/^(id|number|key|name|ref|value|data|input)$/.test(word));
+  const words = wordsOf(property).map((word) => (/^(?:path|filenam)$/.test(word) ? 'file' : word));
+  const content = words.filter((word) => !/^(?:id|number|kei|name|ref|valu|data|input)$/.test(word));
   return content.length === 0 ? words : content;
 }
 

@@ -1,5 +1,5 @@
 // Which property of a contract a given name means, however it is written: `perPage`, `per-page` and `per page` are `per_page`.
-import { partsOf, singular } from '../words.ts';
+import { stemOf, wordsOfName } from '../match/terms.ts';
 
 /** The name itself where the contract has it, else the one property that is written from the same words; one for many counts. */
 export function propertyFor(given: string, properties: readonly string[]): string | undefined {
@@ -13,9 +13,9 @@ export function propertyFor(given: string, properties: readonly string[]): strin
 }
 
 function joined(name: string): string {
-  return partsOf(name).join('');
+  return wordsOfName(name).join('');
 }
 
 function folded(name: string): string {
-  return partsOf(name).map(singular).join('');
+  return wordsOfName(name).map(stemOf).join('');
 }

@@ -1,5 +1,5 @@
 // What the result of an earlier step offers to later ones: itself, its properties, and the items of its lists with theirs.
-import { numberAt, propertiesOf, type Schema, schemaOf, typesOf } from '../../../contract/schema.ts';
+import { numberAt, propertiesOf, type Schema, schemaOf, typesOf } from '../../contract/schema.ts';
 
 export interface Offer {
   /** Into the result; empty: all of it. */

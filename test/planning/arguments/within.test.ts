@@ -1,6 +1,6 @@
 // What an order says within its own clause that is a parameter of its call, where its contract has that.
 import { describe, expect, it } from 'vitest';
-import { parametersWithin } from '../../../../src/planning/resolve/arguments/within.ts';
+import { parametersWithin } from '../../../src/planning/arguments/within.ts';
 
 const contract = {
   type: 'object',

@@ -1,5 +1,5 @@
 // Orders that are no calls but parameters of one: `the first 10`, `sort by date, newest first`, `only the open ones`.
-import type { Json } from '../../../base/json.ts';
+import type { Json } from '../../base/json.ts';
 
 export type Refinement =
   | { readonly kind: 'page'; readonly limit?: number; readonly page?: number }

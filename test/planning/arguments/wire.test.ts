@@ -1,7 +1,7 @@
 // Dependencies on properties: each by its best match, each property once, lists item by item.
 import { describe, expect, it } from 'vitest';
-import { collectionIn } from '../../../../src/planning/resolve/arguments/offers.ts';
-import { type Source, wireDependencies } from '../../../../src/planning/resolve/arguments/wire.ts';
+import { collectionIn } from '../../../src/planning/arguments/offers.ts';
+import { type Source, wireDependencies } from '../../../src/planning/arguments/wire.ts';
 
 const text = { type: 'string' };
 const whole = { type: 'integer' };
