@@ -242,7 +242,7 @@ describe('the goal', () => {
   };
 
   test.each<{ goal: string; missed: string }>([
-    { goal: 'Count the customers', missed: '"customer"' },
+    { goal: 'Count the customers', missed: '"customers"' },
     { goal: 'Look at the orders of "Miller & Sons"', missed: '"Miller & Sons"' },
     { goal: 'Compare the orders of AAPL and of MSFT', missed: '"AAPL", "MSFT"' },
     { goal: 'Read https://example.com/spec.pdf about the orders', missed: '"https://example.com/spec.pdf"' },
@@ -277,6 +277,32 @@ describe('the goal', () => {
     expect(codes([remove], { goal: 'Delete the orders' })).toEqual([]);
     expect(codes([remove], {})).toEqual([]);
   });
+
+  test('that rules destruction out, or says it in other words, is read as that', () => {
+    const destructive = 'DESTRUCTIVE steps.0.capability error';
+    expect(rejected([remove], { goal: 'Look at the orders, but do not delete them' })).toEqual([destructive]);
+    expect(rejected([remove], { goal: 'Räume die Bestellungen auf' })).toContain(destructive);
+    expect(codes([remove], { goal: 'Get rid of the orders' })).toEqual([]);
+  });
+
+  test('is held against what a tool says that it does, and not against what its hint allows', () => {
+    const declarations = {
+      'orders.update': declaration('orders.update', { effects: ['write', 'delete'], repeat: 'safe' }),
+      'orders.purge': declaration('orders.purge', { effects: ['write'], repeat: 'safe' }),
+    };
+    const calling = (capability: string): Json => ({ name: 'orders', capability });
+    expect(codes([calling('orders.update')], { goal: 'Change the orders', declarations })).toEqual([]);
+    expect(rejected([calling('orders.purge')], { goal: 'Change the orders', declarations })).toEqual([
+      'DESTRUCTIVE steps.0.capability error',
+    ]);
+  });
+
+  test.each(['Read the orders to update the stock', 'Zähle die Bestellungen', 'Settle the orders'])(
+    'that may change something may write: %s',
+    (goal) => {
+      expect(codes([write], { goal }).filter((each) => each.startsWith('WRITES'))).toEqual([]);
+    },
+  );
 
   test('that only reads is not served by what writes', () => {
     expect(rejected([write], { goal: 'Count the orders' })).toEqual(['WRITES_FOR_READ_GOAL steps.0.capability error']);

@@ -3,26 +3,25 @@ import { issue } from '../../base/issue.ts';
 import { isJsonObject, type Json } from '../../base/json.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Frame } from '../frame.ts';
-import { likeness } from '../resolve/likeness.ts';
-import { partsOf, singular } from '../resolve/words.ts';
+import { stemOf, type Term, wordsOfName } from '../match/terms.ts';
+import { isDestroyingVerb, isKnownVerb } from '../match/verbs.ts';
 import type { Check } from '../verdict.ts';
-import { goalOf, goalText } from './goal-words.ts';
+import { goalText, ordersOf } from './goal-words.ts';
 
-const ALIKE = 0.8;
-
-/** Of a plan that plans further it cannot be said yet, and a rule does not read its goal. */
+/** A plan that plans further may still cover the rest, and a rule does not read its goal. */
 export const goalCoverage: Check = ({ fragment: { steps }, frame }) => {
   if (steps.length === 0 || steps.some(({ type }) => type === 'planning') || frame.kind === 'lisp') return [];
   const goal = goalText(frame);
   if (goal === '') return [];
   const said = steps.map((step) => wordsOf(step, frame)).join(' ');
   const text = said.toLowerCase();
-  const words = new Set(partsOf(said).map(singular));
-  const isMentioned = (word: string): boolean => [...words].some((each) => likeness(word, each) >= ALIKE);
+  const stems = new Set(wordsOfName(said).map(stemOf));
   const missed = [
     ...literalsIn(goal).filter((literal) => !text.includes(literal.toLowerCase())),
     ...namesIn(goal).filter((name) => !text.includes(name.toLowerCase())),
-    ...aboutOf(frame).filter((word) => !isMentioned(word)),
+    ...aboutOf(frame)
+      .filter(({ stem }) => !stems.has(stem))
+      .map(({ word }) => word),
   ];
   if (missed.length === 0) return [];
   const named = [...new Set(missed)].map((each) => `"${each}"`).join(', ');
@@ -51,12 +50,12 @@ function namesIn(goal: string): readonly string[] {
   return [...plain.matchAll(/(?<=[\p{L}\p{N},;)] )\p{Lu}[\p{L}\p{N}]+/gu)].map(([name]) => name);
 }
 
-/** What its clauses are about; where nothing is ordered, nothing need be done. */
-function aboutOf(frame: Frame): readonly string[] {
-  const clauses = goalOf(frame)?.clauses ?? [];
-  return clauses.flatMap(({ head, strange, verbs: [verb] }) => {
-    const isOrdered = !strange && verb !== undefined && goalText(frame).toLowerCase().includes(verb.word.slice(0, 3));
-    return isOrdered && head !== undefined && head.implied !== true ? [head.word] : [];
+/** The nouns that its orders act on; a text that begins with no known verb orders nothing. */
+function aboutOf(frame: Frame): readonly Term[] {
+  return ordersOf(frame).flatMap(({ verb, head, destroys }) => {
+    if (verb === undefined || head === undefined || !isKnownVerb(verb.stem)) return [];
+    // Of `get rid of the orders`, the noun behind the verb is a part of the phrase.
+    return destroys && !isDestroyingVerb(verb.stem) ? [] : [head];
   });
 }
 

@@ -24,6 +24,16 @@ export function isReadingVerb(stem: string): boolean {
   return (group !== undefined && group < READING_GROUPS) || otherReading.has(stem);
 }
 
+/** Whether a verb of a group asks to make, to change or to send something. */
+export function isChangingVerb(stem: string): boolean {
+  return (groupOf(stem) ?? 0) >= READING_GROUPS;
+}
+
+/** Whether a word is a verb that is known here, and not one that any name may begin with. */
+export function isKnownVerb(stem: string): boolean {
+  return groupOf(stem) !== undefined || isReadingVerb(stem) || destroying.has(stem);
+}
+
 const stems = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/).map(stemOf));
 
 /** They belong to no group, since each means something of its own in names of tools. */
