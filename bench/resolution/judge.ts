@@ -1,0 +1,97 @@
+// Judges what the matcher of the product says of each goal: accepted, asked or none, and whether that is right.
+import { toolIndex } from '../../src/planning/match/catalogue.ts';
+import { type Alike, type Match, matchIn } from '../../src/planning/match/match.ts';
+import { type Goal, isUnserved, ownName, type ServerGoals } from './data.ts';
+
+export interface Judged {
+  readonly server: string;
+  readonly goal: Goal;
+  readonly match: Match;
+  /** By the names that servers give their tools. */
+  readonly accepted: string | undefined;
+  /** One of those that serve it is accepted. */
+  readonly isRight: boolean;
+  /** Something that loses or ends something is accepted, and does not serve it. */
+  readonly isHarm: boolean;
+  /** Where the first that serves it stands; from 1, infinite if it is not there. */
+  readonly rank: number;
+  /** One that serves it is among those that a person is offered. */
+  readonly isOffered: boolean;
+  /** Each that serves it is forbidden. */
+  readonly isVetoed: boolean;
+}
+
+/** As many as a person is offered. */
+export const OFFERED = 5;
+
+/** Cosines of each goal with each tool, by names as declared. */
+export type AlikeOf = (goal: string) => Alike | undefined;
+
+export function judge(
+  { server, declarations, destroys, goals }: ServerGoals,
+  alikeOf: AlikeOf = () => undefined,
+): readonly Judged[] {
+  const index = toolIndex(declarations);
+  const own = new Map(declarations.map((each) => [each.name, ownName(each)]));
+  const nameOf = (name: string): string => own.get(name) ?? name;
+  return goals.map((goal) => {
+    const match = matchIn(index, goal.text, { alike: alikeOf(goal.text) });
+    const serves = ({ name }: { readonly name: string }): boolean => goal.tools.includes(nameOf(name));
+    const accepted = match.certain === undefined ? undefined : nameOf(match.certain.name);
+    const isRight = accepted !== undefined && goal.tools.includes(accepted);
+    const at = match.candidates.findIndex(serves);
+    const offered = match.candidates.filter(({ veto }) => veto === undefined).slice(0, OFFERED);
+    const fitting = match.candidates.filter(serves);
+    return {
+      server,
+      goal,
+      match,
+      accepted,
+      isRight,
+      isHarm: accepted !== undefined && !isRight && destroys.has(accepted),
+      rank: at < 0 ? Number.POSITIVE_INFINITY : at + 1,
+      isOffered: match.verdict === 'open' && offered.some(serves),
+      isVetoed: fitting.length > 0 && fitting.every(({ veto }) => veto !== undefined),
+    };
+  });
+}
+
+export interface Tally {
+  readonly goals: number;
+  readonly served: number;
+  readonly recall: Readonly<Record<1 | 5 | 8 | 12, number>>;
+  readonly right: number;
+  /** Of all goals, those that nothing serves among them. */
+  readonly wrong: number;
+  readonly harm: number;
+  readonly offered: number;
+  readonly absent: number;
+  /** "None", though something serves it. */
+  readonly none: number;
+  readonly vetoed: number;
+  readonly unserved: number;
+  readonly unservedAccepted: number;
+}
+
+/** Ambiguous goals count as served: each of the tools that they allow is right. */
+export function tallyOf(judged: readonly Judged[]): Tally {
+  const served = judged.filter(({ goal }) => !isUnserved(goal.kind));
+  const unserved = judged.filter(({ goal }) => isUnserved(goal.kind));
+  const count = (among: readonly Judged[], is: (each: Judged) => boolean): number => among.filter(is).length;
+  const within = (most: number): number => count(served, ({ rank }) => rank <= most);
+  const isAsked = ({ match }: Judged): boolean => match.verdict === 'open';
+  return {
+    goals: judged.length,
+    served: served.length,
+    recall: { 1: within(1), 5: within(5), 8: within(8), 12: within(12) },
+    right: count(served, ({ isRight }) => isRight),
+    wrong: count(judged, ({ accepted, isRight }) => accepted !== undefined && !isRight),
+    harm: count(judged, ({ isHarm }) => isHarm),
+    offered: count(served, ({ isOffered }) => isOffered),
+    absent: count(served, (each) => isAsked(each) && !each.isOffered),
+    none: count(served, ({ match }) => match.verdict === 'none'),
+    vetoed: count(served, ({ isVetoed }) => isVetoed),
+    unserved: unserved.length,
+    unservedAccepted: count(unserved, ({ accepted }) => accepted !== undefined),
+  };
+}

@@ -1,0 +1,41 @@
+// Goals for the tools of public servers, at their words alone: what is accepted without asking is right.
+import { describe, expect, it } from 'vitest';
+import { readSet } from '../../../bench/resolution/data.ts';
+import { judge, tallyOf } from '../../../bench/resolution/judge.ts';
+
+const judged = readSet('tuning').flatMap((each) => judge(each));
+const tally = tallyOf(judged);
+const textsOf = (some: typeof judged): readonly string[] =>
+  some.map(({ goal, accepted }) => `${goal.text}: ${accepted}`);
+
+describe('the words of goals for public servers', () => {
+  it('are judged by at least eight servers and two hundred goals', () => {
+    expect(new Set(judged.map(({ server }) => server)).size).toBeGreaterThanOrEqual(8);
+    expect(tally.goals).toBeGreaterThanOrEqual(200);
+  });
+
+  it('never prove a tool that destroys where another is meant', () => {
+    expect(textsOf(judged.filter(({ isHarm }) => isHarm))).toEqual([]);
+  });
+
+  it('prove a wrong tool for at most one goal in a hundred', () => {
+    const wrong = judged.filter(({ accepted, isRight }) => accepted !== undefined && !isRight);
+    expect(textsOf(wrong).length).toBeLessThanOrEqual(tally.goals / 100);
+  });
+
+  it('prove no tool for goals that nothing serves', () => {
+    expect(tally.unserved).toBeGreaterThanOrEqual(50);
+    expect(textsOf(judged.filter(({ goal, accepted }) => goal.tools.length === 0 && accepted !== undefined))).toEqual(
+      [],
+    );
+  });
+
+  it('rank a tool that serves among the first eight for six served goals of ten', () => {
+    expect(tally.recall[8] / tally.served).toBeGreaterThanOrEqual(0.6);
+  });
+
+  it('prove the right tool for two plain goals of five', () => {
+    const plain = tallyOf(judged.filter(({ goal }) => goal.kind === 'plain'));
+    expect(plain.right / plain.served).toBeGreaterThanOrEqual(0.4);
+  });
+});
