@@ -160,14 +160,16 @@ describe('a capability that a plan names and nothing is', () => {
     }
   });
 
-  it('is put to a person with the three that come nearest, their scores, and what stops each', async () => {
+  it('is put to a person with the nearest three, and the words that they share with it', async () => {
     const engine = engineOver();
     const frame = { missing: ['ask'], capabilities: ['text.count', 'csv.read', 'files.list', 'files.write'] };
     const waiting = await start(engine, wants(), frame);
     const [gate] = waiting.gates ?? [];
     expect(gate?.kind).toBe('clarification');
     expect(gate?.prompt).toContain('Nothing here does "Write the text in capitals" (text.shout)');
-    expect(gate?.prompt.match(/\w+\.\w+ \(\d\.\d\d/g)).toHaveLength(3);
+    expect(gate?.prompt).toContain(
+      'Nearest: files.write (shares "write", "text"); text.count (shares "text"); csv.read (shares "text").',
+    );
     const opened = only(eventsOf(engine, waiting.run), 'gate.opened')[0]?.decision;
     expect(JSON.stringify(opened)).toContain('"code","discover","none"');
     expect(JSON.stringify(opened)).not.toContain('"describe"');

@@ -19,7 +19,7 @@ export function* suggestionFor(
 }
 
 function ofNearest({ nearest }: Wanted, capabilities: readonly CapabilityLine[]): JsonObject | undefined {
-  const [first] = nearest.filter(({ score }) => score > 0);
+  const [first] = nearest.filter(({ veto }) => veto === undefined);
   const line = capabilities.find(({ name }) => name === first?.name);
   if (line === undefined) return undefined;
   const { name, description, effects, input, output } = line;

@@ -1,10 +1,10 @@
 // What a plan wants and nothing serves: in its words, with what it would be given and what comes nearest.
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
-import { slips } from '../../base/nearest.ts';
 import { kindOf } from '../../contract/schema.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
-import { type Candidate, rankCapabilities } from '../resolve/rank.ts';
-import { partsOf } from '../resolve/words.ts';
+import { type Candidate, matchGoal } from '../match/match.ts';
+import { wordsOfName } from '../match/terms.ts';
+import { likelyNames } from '../resolve/likely.ts';
 
 export interface Wanted {
   /** What the plan calls it. */
@@ -13,13 +13,11 @@ export interface Wanted {
   readonly description: string;
   /** What it would be given. */
   readonly input: JsonObject;
-  /** The best first, and before it what is spelt nearly as the plan spells it. */
+  /** First those whose name it may have meant, then those whose words are nearest. */
   readonly nearest: readonly Candidate[];
 }
 
 const SHOWN = 3;
-/** Letters for each slip that passes for one. */
-const FORGIVES = 5;
 
 export function wantedOf(
   name: string,
@@ -27,25 +25,23 @@ export function wantedOf(
   input: Json | undefined,
   capabilities: readonly CapabilityLine[],
 ): Wanted {
-  const words = description ?? partsOf(name).join(' ');
-  const declared = capabilities.map((each) => ({ ...each, tags: [], cost: {} }));
-  const { candidates } = rankCapabilities(words, declared);
-  const isSlip = (candidate: Candidate): boolean => slips(name, candidate.name) <= name.length / FORGIVES;
+  const words = description ?? wordsOfName(name).join(' ');
+  const { candidates } = matchGoal(words, capabilities);
+  const meant = likelyNames(name, capabilities).map(
+    (likely): Candidate => candidates.find((each) => each.name === likely) ?? { name: likely, score: 0, shares: [] },
+  );
   return {
     name,
     description: words,
     input: isJsonObject(input) ? input : {},
-    nearest: candidates
-      .filter((each) => isSlip(each) || each.score > 0 || each.stops.length > 0)
-      .sort((one, other) => Number(isSlip(other)) - Number(isSlip(one)))
-      .slice(0, SHOWN),
+    nearest: [...new Set([...meant, ...candidates])].slice(0, SHOWN),
   };
 }
 
-/** `text.count (0.31: it is not about "letter")` */
-export function nearText({ name, score, stops }: Candidate): string {
-  const why = stops.length === 0 ? '' : `: ${stops.join('; ')}`;
-  return `${name} (${score.toFixed(2)}${why})`;
+/** `text.count (shares "text")`, `files.delete (it destroys, and the goal does not ask for that)` */
+export function nearText({ name, shares, veto }: Candidate): string {
+  const why = veto ?? (shares.length === 0 ? '' : `shares ${shares.map((word) => `"${word}"`).join(', ')}`);
+  return why === '' ? name : `${name} (${why})`;
 }
 
 /** What is given, as a contract: references may bring anything. */
