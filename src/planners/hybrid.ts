@@ -36,7 +36,8 @@ export function hybridPlanner(
 ): Planner {
   const there = strategies.filter((each) => each === 'pattern' || model !== undefined);
   const [only, another] = there;
-  if (only === 'pattern' && another === undefined) return patternPlanner(settings, means, embeddings);
+  if (only === 'pattern' && another === undefined)
+    return patternPlanner(settings, means, embeddings, model === undefined);
   if (model === undefined) return llmPlanner(model);
   return { propose: (brief) => propose(brief, { settings, means, embeddings }, model, there) };
 }

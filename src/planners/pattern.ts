@@ -19,8 +19,13 @@ import {
 } from './plan-tasks.ts';
 import type { Planner } from './planner.ts';
 
-/** `means`: how to look for what serves a task that nothing serves. */
-export function patternPlanner(settings: PatternSettings, means?: Means, embeddings?: EmbeddingsProfile): Planner {
+/** `isUnmanned`: no agent is there for work that no capability does. */
+export function patternPlanner(
+  settings: PatternSettings,
+  means?: Means,
+  embeddings?: EmbeddingsProfile,
+  isUnmanned = false,
+): Planner {
   return {
     *propose(brief) {
       const again = failedBefore(brief);
@@ -31,7 +36,7 @@ export function patternPlanner(settings: PatternSettings, means?: Means, embeddi
         const other = yield* unlessMeant(read);
         if (other !== undefined) return other;
       }
-      const compared = yield* compareOpen(read, { brief, settings, deepens: false, means, embeddings });
+      const compared = yield* compareOpen(read, { brief, settings, deepens: false, isUnmanned, means, embeddings });
       return 'ok' in compared ? compared : yield* planTasks(compared.reading, compared.planning);
     },
   };

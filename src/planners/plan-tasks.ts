@@ -24,6 +24,8 @@ export interface Planning {
   readonly settings: PatternSettings;
   /** What is more than one call is planned further when it is due: somebody is there who can. */
   readonly deepens: boolean;
+  /** No agent is there for work that no capability does. */
+  readonly isUnmanned?: boolean;
   /** For the record. */
   readonly before?: Pick<Intents, 'order' | 'tried'>;
   /** Whom to ask how alike a task and capabilities are, where words leave open who does it; absent: nobody is. */
@@ -34,13 +36,14 @@ export interface Planning {
   readonly means?: Means | undefined;
 }
 
-export function aroundOf({ brief, settings, deepens, alike }: Planning): Omit<Around, 'answers'> {
+export function aroundOf({ brief, settings, deepens, alike, isUnmanned = false }: Planning): Omit<Around, 'answers'> {
   const { capabilities, learned, goal = '', bounds, budget } = brief;
   return {
     capabilities,
     settings,
     learned,
     alike,
+    isUnmanned,
     widest: bounds.max_fan_out,
     room: Math.min(bounds.max_fragment_steps, budget.steps ?? Number.POSITIVE_INFINITY),
     ...(deepens && bounds.max_planning_depth > 0 ? { deepens: { goal } } : {}),

@@ -72,7 +72,7 @@ function barePlanner(spec: PlannerSpec, around: PlannerSurroundings, means: Mean
             embeddings,
           );
     case 'pattern':
-      return patternPlanner(settingsOf(spec, around), means, embeddings);
+      return patternPlanner(settingsOf(spec, around), means, embeddings, Object.keys(models).length === 0);
     case 'hybrid':
       return hybridPlanner(
         settingsOf(spec, around),

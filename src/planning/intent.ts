@@ -33,22 +33,26 @@ export interface Intent {
 
 interface CandidateTold {
   readonly name: string;
+  /** How near its words are to those of the intent, in proportion to the nearest; from 0 to 1. */
   readonly score: number;
-  /** Where words did not decide: how alike the intent and it are, by embeddings; the score has that in it. */
+  /** How alike the intent and it are, by embeddings. */
   readonly alike?: number;
+  /** Why the words of the intent forbid it. */
+  readonly veto?: string;
 }
 
 /** Who does it, and how they were found. */
 export interface Chosen {
   /**
-   * `named`: the words, or the planner, name it; `kind`: its kind is for it; `ranked`: it serves best; `proven`: it has
-   * served such an intent before; `person`: a person has said so; `nested`: it is taken apart further; `missing`: nothing
-   * served it, and this was looked for; `folded`: it is a parameter of the call that serves the one before it.
+   * `named`: the words, or the planner, name it; `kind`: its kind is for it; `proven`: it has served such an intent before;
+   * `model`: a model chose it; `words`: the words of the intent prove it; `person`: a person has said so; `nested`: it is
+   * taken apart further; `missing`: nothing served it, and this was looked for; `folded`: it is a parameter of the call that
+   * serves the one before it; `ranked`: it served best, in journals of earlier versions.
    */
-  readonly by: 'named' | 'kind' | 'ranked' | 'proven' | 'person' | 'nested' | 'missing' | 'folded';
+  readonly by: 'named' | 'kind' | 'proven' | 'model' | 'words' | 'person' | 'nested' | 'missing' | 'folded' | 'ranked';
   readonly capability?: string;
   readonly agent?: string;
-  /** How far the best was ahead of the next. */
+  /** How far the best was ahead of the next, in journals of earlier versions. */
   readonly margin?: number;
   /** The best ones, best first. */
   readonly candidates?: readonly CandidateTold[];

@@ -124,15 +124,6 @@ function plain(all: ReadonlyMap<string, ReadonlyMap<string, Tally>>): Readonly<R
 /** So many tries make experience count in full, and let it settle in which order strategies are tried. */
 const ENOUGH_SAMPLES = 20;
 
-/** What experience may add to or take from a score: less than the margin by which one candidate must lead. */
-const WEIGHT = 0.06;
-
-/** From -0.06 to 0.06: of use only between candidates that serve about as well. */
-export function experienceOf(tally: Tally | undefined): number {
-  if (tally === undefined) return 0;
-  return WEIGHT * (2 * rateOf(tally) - 1) * Math.min(1, tally.tries / ENOUGH_SAMPLES);
-}
-
 /** From 0 to 1; what has not been tried is neither good nor bad. */
 function rateOf({ tries, succeeded }: Tally): number {
   return (succeeded + 1) / (tries + 2);

@@ -87,7 +87,8 @@ export function readPursuit(template: Template, goal: string): Reading {
   if (decomposition.abstained !== undefined) return read;
   const { fanOut, fragmentSteps, limit } = template.budget;
   const room = Math.min(fragmentSteps, (limit.steps ?? Number.POSITIVE_INFINITY) - template.steps.length);
-  const around = { capabilities, settings, answers: new Map(), widest: fanOut, room };
+  const isUnmanned = Object.keys(template.models).length === 0;
+  const around = { capabilities, settings, answers: new Map(), isUnmanned, widest: fanOut, room };
   return { ...read, planned: planOf(decomposition.tasks, around) };
 }
 

@@ -2,16 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import { capabilityLines } from '../../src/planning/capability-lines.ts';
+import { capabilityFor } from '../../src/planning/decompose/capability-for.ts';
 import { shapeOfGoal, shapeOfIntent } from '../../src/planning/decompose/shape.ts';
-import {
-  contractDigest,
-  experienceOf,
-  type Lesson,
-  learnedFrom,
-  orderOf,
-  type Tally,
-} from '../../src/planning/learned.ts';
-import { rankCapabilities } from '../../src/planning/resolve/rank.ts';
+import { contractDigest, type Lesson, learnedFrom, orderOf, type Tally } from '../../src/planning/learned.ts';
 
 const declared = (name: string, more: Partial<Declaration> = {}): Declaration => ({
   ...{ name, description: 'Send a message.', effects: ['network'], tags: [], cost: {} },
@@ -20,6 +13,7 @@ const declared = (name: string, more: Partial<Declaration> = {}): Declaration =>
 const tally = (tries: number, succeeded: number, ms = 0): Tally => ({
   ...{ tries, succeeded, attempts: tries, invalid: 0, ms, micro_dollars: 0, codes: {} },
 });
+const plainTask = { kind: 'tool_call', after: [], names: [], parameters: {}, attachments: [] };
 const all = [declared('slack.send_message'), declared('mail.send_message')];
 const byName = Object.fromEntries(all.map((each) => [each.name, each]));
 const lesson = (name: string, count: Tally, tags: readonly string[] = []): Lesson => ({
@@ -44,18 +38,27 @@ describe('what was learned', () => {
       byName,
       [],
     );
-    const experience = (name: string) => experienceOf(learned?.capabilities[name]);
-    expect(rankCapabilities('send a message', all).verdict).toBe('ambiguous');
-    const settled = rankCapabilities('send a message', all, { experience });
-    expect([settled.verdict, settled.candidates[0]?.name]).toEqual(['accepted', 'mail.send_message']);
-    expect(rankCapabilities('delete the message', all, { experience }).verdict).toBe('rejected');
+    const task = { ...plainTask, description: 'send a message' };
+    expect(capabilityFor(task, { capabilities: all }).kind).toBe('open');
+    expect(capabilityFor(task, { capabilities: all, learned })).toMatchObject({
+      kind: 'one',
+      chosen: { by: 'proven', capability: 'mail.send_message' },
+    });
   });
 
-  it('counts little, and less the less often something was tried', () => {
-    expect(experienceOf(tally(1_000, 1_000))).toBeLessThanOrEqual(0.06);
-    expect(experienceOf(tally(1_000, 0))).toBeGreaterThanOrEqual(-0.06);
-    expect(experienceOf(tally(2, 2))).toBeLessThan(experienceOf(tally(20, 20)));
-    expect(experienceOf(undefined)).toBe(0);
+  it('does nothing again that the words forbid', () => {
+    const deletes = declared('mail.delete_message', { description: 'Delete a message.' });
+    const shape = shapeOfIntent('tidy the messages');
+    const outcome = {
+      of: 'capability' as const,
+      name: deletes.name,
+      shape,
+      contract: contractDigest(deletes),
+      ...tally(9, 9),
+    };
+    const learned = learnedFrom([{ tags: [], outcomes: [outcome] }], { [deletes.name]: deletes }, []);
+    const task = { ...plainTask, description: 'tidy the messages' };
+    expect(capabilityFor(task, { capabilities: [deletes], learned }).kind).toBe('none');
   });
 
   it('is shown to planners beside the capability, as a price hint', () => {

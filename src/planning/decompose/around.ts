@@ -4,8 +4,8 @@ import type { PatternSettings } from '../../template/pattern-settings.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
 import type { Chosen } from '../intent.ts';
 import type { Learned } from '../learned.ts';
+import type { Alike } from '../match/match.ts';
 import type { Wanted } from '../missing/wanted.ts';
-import type { Alike } from '../resolve/rank.ts';
 import type { Task } from './task.ts';
 
 /** A task that is done before another, by the name of its step. */
@@ -35,6 +35,8 @@ export interface Around {
   readonly alike?: ReadonlyMap<string, Alike> | undefined;
   /** By the descriptions of tasks: what a model has chosen for them, after the vetoes. */
   readonly choices?: ReadonlyMap<string, Choice> | undefined;
+  /** No agent is there for what no capability does. */
+  readonly isUnmanned?: boolean;
   /** How many calls a list may become. */
   readonly widest?: number;
   /** How many steps there may be, with those that lists may become. */
@@ -61,14 +63,14 @@ export type Work =
       readonly chosen?: Chosen;
       /** What is not as the contract wants it, and what goes through a list. */
       readonly findings?: readonly string[];
-      /** Words leave open who does it: these may. */
-      readonly open?: readonly string[];
+      /** The words that leave open who does it. */
+      readonly open?: string;
       /** What earlier questions must be answered with, by the names of their steps: contracts. */
       readonly takes?: ReadonlyMap<string, JsonObject>;
     }
   | {
       readonly why: string;
-      readonly open?: readonly string[];
+      readonly open?: string;
       /** What would have to do it. */
       readonly wanted?: Wanted;
     };

@@ -1,102 +1,78 @@
-// Which of the granted capabilities a task calls.
-import { type Declaration, isMutating } from '../../contract/declaration.ts';
+// Who does a task: what its words name, what has served its like, what a model chose, what its words prove, or a person's choice.
+import { isMutating } from '../../contract/declaration.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
 import type { Chosen } from '../intent.ts';
-import { experienceOf, type Learned, provenFor, type Tally } from '../learned.ts';
-import {
-  type Alike,
-  type Candidate,
-  comparable,
-  type Ranking,
-  type RankOptions,
-  rankCapabilities,
-} from '../resolve/rank.ts';
+import { type Learned, provenFor } from '../learned.ts';
+import { type Alike, type Candidate, type Match, matchGoal, vetoFor } from '../match/match.ts';
 import type { Around } from './around.ts';
 import { shapeOfIntent } from './shape.ts';
 import type { Task } from './task.ts';
 
-type Choices = Pick<Around, 'capabilities' | 'learned' | 'alike'>;
+type Choices = Pick<Around, 'capabilities' | 'learned' | 'alike' | 'choices'>;
 
 export type Found =
   | { readonly kind: 'one'; readonly capability: CapabilityLine; readonly chosen: Chosen }
-  /** None of them is ahead of the others: a person says which. */
-  | ({ readonly kind: 'several'; readonly names: readonly string[]; readonly chosen: Chosen } & Open)
-  | ({ readonly kind: 'none'; readonly nearest: readonly string[] } & Open);
+  /** Words do not decide: a person says which of them, or that none does it. */
+  | {
+      readonly kind: 'open';
+      readonly names: readonly string[];
+      /** One of them has the verb of the task. */
+      readonly isDeed: boolean;
+      readonly chosen: Chosen;
+    }
+  | { readonly kind: 'none'; readonly nearest: readonly string[]; readonly why?: string };
 
-interface Open {
-  /** Whom to compare the task with, best first; nobody where nothing may serve. */
-  readonly open: readonly string[];
-}
-
-const NEAR = 0.1;
+/** How many a person is asked to choose from. */
+const ASKED = 5;
 const SHOWN = 3;
 
-/**
- * The first that it names outright, else what serves its words best. What has served such a task before goes before a
- * question; where nothing serves by the words, only if it changes nothing outside the run.
- */
-export function capabilityFor(task: Task, { capabilities, learned, alike }: Choices): Found {
-  const named = namedBy(task, capabilities);
-  if (named !== undefined) return { kind: 'one', capability: named, chosen: { by: 'named', capability: named.name } };
-  const declared = capabilities.map((each) => ({ ...each, tags: [], cost: {} }));
-  const experience = (name: string): number => experienceOf(tallyOf(learned, name));
-  const { verdict, candidates, margin } = rankingOf(task, declared, { experience }, alike?.get(task.description));
-  const shown = candidates
-    .slice(0, SHOWN)
-    .map(({ name, score, alike: cosine }) => ({ name, score, ...(cosine === undefined ? {} : { alike: cosine }) }));
-  const told = shown.flatMap(({ name }) => toldOf(learned, name));
-  const how = { margin, candidates: shown, ...(told.length === 0 ? {} : { learned: told.join('; ') }) };
-  const [first] = candidates;
-  const best = capabilities.find(({ name }) => name === first?.name);
-  if (best !== undefined && verdict === 'accepted')
-    return {
-      kind: 'one',
-      capability: best,
-
-      chosen: { by: 'ranked', capability: best.name, ...how },
-    };
-  const proven = provenFor(learned, shapeOfIntent(task.description));
-  const served = candidates.find(({ name, score }) => name === proven && score > 0);
-  const again = capabilities.find(({ name }) => name === served?.name);
-  if (again !== undefined && (verdict === 'ambiguous' || !isMutating(again)))
-    return {
-      kind: 'one',
-      capability: again,
-
-      chosen: { by: 'proven', capability: again.name, ...how },
-    };
-  if (first === undefined || best === undefined || verdict === 'rejected')
-    return { kind: 'none', nearest: nearest(candidates), open: comparable(candidates) };
-  const names = candidates.filter(({ score }) => first.score - score < NEAR).map(({ name }) => name);
-  return { kind: 'several', names, chosen: { by: 'person', ...how }, open: comparable(candidates) };
+export function capabilityFor(task: Task, { capabilities, learned, alike, choices }: Choices): Found {
+  const { description } = task;
+  const match = matchOf(task, capabilities, alike?.get(description));
+  const { candidates } = match;
+  const how: Pick<Chosen, 'candidates' | 'learned'> = {
+    candidates: candidates.slice(0, SHOWN).map(toldOf),
+    ...taught(candidates, learned),
+  };
+  const one = (name: string | undefined, by: Chosen['by'], rest = how): Found | undefined => {
+    const capability = name === undefined ? undefined : capabilities.find((each) => each.name === name);
+    return capability && { kind: 'one', capability, chosen: { by, capability: capability.name, ...rest } };
+  };
+  const { certain } = match;
+  const named = namedBy(task, capabilities)?.name ?? (certain?.by === 'name' ? certain.name : undefined);
+  // Whoever took the goal apart may have named it: then the words may still forbid it.
+  const forbidden = named !== undefined && vetoFor(description, named, capabilities) !== undefined;
+  const known = forbidden ? undefined : one(named, 'named', {});
+  const before = known ?? one(provenIn(task, candidates, capabilities, learned), 'proven');
+  if (before !== undefined) return before;
+  const choice = choices?.get(description);
+  if (choice?.kind === 'none')
+    return { kind: 'none', nearest: nearest(candidates), ...(choice.why === undefined ? {} : { why: choice.why }) };
+  const chosen = choice?.kind === 'capability' ? one(choice.name, 'model') : undefined;
+  const found = chosen ?? (choice === undefined ? one(certain?.name, 'words') : undefined);
+  if (found !== undefined) return found;
+  const open = candidates.filter(({ veto }) => veto === undefined);
+  const names = [...new Set([...(forbidden ? [named] : []), ...open.map(({ name }) => name)])].slice(0, ASKED);
+  if (names.length === 0) return { kind: 'none', nearest: nearest(candidates) };
+  const isDeed = choice !== undefined || forbidden || open.some(({ does }) => does);
+  return { kind: 'open', names, isDeed, chosen: { by: 'person', ...how } };
 }
 
-/** Where words do not decide, how alike the task and capabilities are. */
-function rankingOf(
-  task: Task,
-  declared: readonly Declaration[],
-  options: RankOptions,
-  alike: Alike | undefined,
-): Ranking {
-  const byWords = rankingByWords(task, declared, options);
-  if (alike === undefined || byWords.verdict === 'accepted') return byWords;
-  return rankCapabilities(task.description, declared, { ...options, alike });
+export function namedBy({ names }: Task, capabilities: readonly CapabilityLine[]): CapabilityLine | undefined {
+  const [name] = names;
+  return capabilities.find((each) => each.name === name);
 }
 
-/** Where the words do not say it, what a file or a link is does: to profile `orders.csv` is about CSV. */
-function rankingByWords(task: Task, declared: readonly Declaration[], options: RankOptions): Ranking {
-  const plain = rankCapabilities(task.description, declared, options);
+/** Where the words do not say it, a file or a link does: to profile `orders.csv` is about CSV. */
+function matchOf(task: Task, capabilities: readonly CapabilityLine[], alike: Alike | undefined): Match {
+  const plain = matchGoal(task.description, capabilities, { alike });
   const kinds = mentionedKinds(task);
-  if (isSure(plain) || kinds.length === 0) return plain;
-  const spelt = rankCapabilities(`${task.description} (${kinds.join(' ')})`, declared, options);
-  return isSure(spelt) ? spelt : plain;
+  if (plain.certain !== undefined || kinds.length === 0) return plain;
+  const spelt = matchGoal(`${task.description} (${kinds.join(' ')})`, capabilities, { alike });
+  return spelt.certain === undefined ? plain : spelt;
 }
 
-function isSure({ verdict, candidates }: Ranking): boolean {
-  return verdict === 'accepted' && candidates[0]?.does === true;
-}
-
-/** What kinds of files have in the names of capabilities. */
+/** How kinds of files are called in the names of capabilities. */
 const kindOf: Readonly<Record<string, string>> = {
   tsv: 'csv',
   jsonl: 'json',
@@ -114,23 +90,32 @@ function mentionedKinds({ parameters: { paths = [], links = [] } }: Task): reado
   return [...new Set([...kinds, ...(links.length > 0 ? ['http'] : [])])];
 }
 
-function tallyOf(learned: Learned | undefined, name: string): Tally | undefined {
-  return Object.hasOwn(learned?.capabilities ?? {}, name) ? learned?.capabilities[name] : undefined;
+/** What the words forbid is not done again; what changes something has to share a word with the task. */
+function provenIn(
+  { description }: Task,
+  candidates: readonly Candidate[],
+  capabilities: readonly CapabilityLine[],
+  learned: Learned | undefined,
+): string | undefined {
+  const proven = provenFor(learned, shapeOfIntent(description));
+  const candidate = candidates.find(({ name }) => name === proven);
+  if (candidate !== undefined) return candidate.veto === undefined ? proven : undefined;
+  const line = capabilities.find(({ name }) => name === proven);
+  return line === undefined || isMutating(line) ? undefined : proven;
 }
 
-function toldOf(learned: Learned | undefined, name: string): readonly string[] {
-  const tally = tallyOf(learned, name);
-  return tally === undefined ? [] : [`${name} succeeded ${tally.succeeded} times of ${tally.tries}`];
+function toldOf({ name, score, alike, veto }: Candidate) {
+  return { name, score, ...(alike === undefined ? {} : { alike }), ...(veto === undefined ? {} : { veto }) };
 }
 
-export function namedBy({ names }: Task, capabilities: readonly CapabilityLine[]): CapabilityLine | undefined {
-  const [name] = names;
-  return capabilities.find((each) => each.name === name);
+function taught(candidates: readonly Candidate[], learned: Learned | undefined): { readonly learned?: string } {
+  const said = candidates.slice(0, SHOWN).flatMap(({ name }) => {
+    const tally = Object.hasOwn(learned?.capabilities ?? {}, name) ? learned?.capabilities[name] : undefined;
+    return tally === undefined ? [] : [`${name} succeeded ${tally.succeeded} times of ${tally.tries}`];
+  });
+  return said.length === 0 ? {} : { learned: said.join('; ') };
 }
 
 function nearest(candidates: readonly Candidate[]): readonly string[] {
-  return candidates
-    .filter(({ score }) => score > 0)
-    .slice(0, SHOWN)
-    .map(({ name }) => name);
+  return candidates.slice(0, SHOWN).map(({ name, veto }) => (veto === undefined ? name : `${name} (${veto})`));
 }

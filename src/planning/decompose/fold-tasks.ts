@@ -4,7 +4,8 @@ import { isMutating } from '../../contract/declaration.ts';
 import { basicKinds } from '../../template/pattern-settings.ts';
 import { foldRefinements, type PlannedCall } from '../arguments/fold.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
-import { profilesOf } from '../resolve/profile.ts';
+import { toolsOf } from '../match/tool.ts';
+import { isReadingVerb } from '../match/verbs.ts';
 import type { Task } from './task.ts';
 
 /** A task, and the call that it becomes as it stands; absent: none, or not known yet. */
@@ -80,8 +81,8 @@ function mayBeFolded({ kind, names, input, parameters }: Task): boolean {
 /** What to change, and what to delete, is not narrowed by what is said later. */
 function reads(line: CapabilityLine): boolean {
   if (!isMutating(line)) return true;
-  const [profile] = profilesOf([{ ...line, tags: [], cost: {} }]);
-  return profile?.classes.has('read') === true;
+  const [tool] = toolsOf([line]);
+  return tool?.verb !== undefined && isReadingVerb(tool.verb.stem);
 }
 
 /** Who refers to what was folded refers to the call. */

@@ -90,15 +90,13 @@ function planWith(tasks: readonly Task[], around: Around): Planned {
   return questions.length > 0 ? { kind: 'questions', questions, ...plan } : { kind: 'plan', ...plan };
 }
 
-/** By their descriptions, tasks of which words leave open who does them, each with those that it is to be compared with. */
-export function openTasks(tasks: readonly Task[], around: Around): ReadonlyMap<string, readonly string[]> {
-  const open = new Map<string, readonly string[]>();
-  for (const { task, work } of foldedOf(tasks, around).drafts) {
+/** The descriptions of tasks of which words leave open who does them. */
+export function openTasks(tasks: readonly Task[], around: Around): readonly string[] {
+  return foldedOf(tasks, around).drafts.flatMap(({ task, work }) => {
     // It may be a parameter of the call before, once it is known which that is.
     const isParameter = 'why' in work && refinementsIn(task.description).length > 0;
-    if (!isParameter && work.open !== undefined && work.open.length > 0) open.set(task.description, work.open);
-  }
-  return open;
+    return isParameter || work.open === undefined ? [] : [work.open];
+  });
 }
 
 /** As they were said, and without those that a call before them takes up. */

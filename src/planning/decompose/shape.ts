@@ -1,5 +1,5 @@
 // What an intent looks like without its data: the words by which what was learned from one serves the next of its kind.
-import { singular } from '../resolve/words.ts';
+import { singularOf } from '../match/terms.ts';
 import { blocksOf } from './blocks.ts';
 import { clausesOf } from './clauses.ts';
 import { sentencesOf } from './connectors.ts';
@@ -23,7 +23,7 @@ export function shapeOfIntent(text: string): string {
     .filter((word) => /^[\p{L}'’-]+$/u.test(word))
     .map((word) => word.toLowerCase())
     .filter((word) => !SMALL.has(word))
-    .map(singular);
+    .map(singularOf);
   return words.slice(0, WORDS).join(' ');
 }
 

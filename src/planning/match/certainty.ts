@@ -41,7 +41,8 @@ function isNamedFor({ nouns, verb }: Tool, stem: string): boolean {
   return verb?.stem === stem || nouns.some((noun) => noun.stem === stem);
 }
 
-function isSameVerb(stem: string, { verb, mayDestroy }: Tool): boolean {
+/** The verb of a tool is that of an order, or means the same; of what may destroy it is the very verb. */
+export function isSameVerb(stem: string, { verb, mayDestroy }: Tool): boolean {
   if (verb === undefined) return false;
   if (verb.stem === stem) return true;
   const group = groupOf(stem);

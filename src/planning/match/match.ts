@@ -1,7 +1,7 @@
 // Which capabilities may serve one part of a goal: one is certain by its words, several are open, or no word matches.
 
 import { type ToolIndex, toolIndex } from './catalogue.ts';
-import { isCertain, vetoOf } from './certainty.ts';
+import { isCertain, isSameVerb, vetoOf } from './certainty.ts';
 import { type Order, orderOf } from './order.ts';
 import type { Described, Tool } from './tool.ts';
 
@@ -11,6 +11,8 @@ export interface Candidate {
   readonly score: number;
   /** How alike it and the goal are, by embeddings: a cosine. */
   readonly alike?: number;
+  /** Its verb is that of the goal, or means the same. */
+  readonly does: boolean;
   /** Words that both say, as the goal says them. */
   readonly shares: readonly string[];
   /** Why it may not serve, whoever chooses it. */
@@ -36,6 +38,14 @@ export interface MatchOptions {
 /** The order of the capabilities plays no part. */
 export function matchGoal(part: string, capabilities: readonly Described[], options: MatchOptions = {}): Match {
   return matchIn(toolIndex(capabilities), part, options);
+}
+
+/** Why the words of a part of a goal forbid a capability that they do not name themselves. */
+export function vetoFor(part: string, name: string, capabilities: readonly Described[]): string | undefined {
+  const tool = toolIndex(capabilities).tools.find(({ declaration }) => declaration.name === name);
+  const order = orderOf(part);
+  const isSaid = !order.isNegated && isNamed(name, part);
+  return tool === undefined || isSaid ? undefined : vetoOf(order, tool);
 }
 
 export function matchIn(index: ToolIndex, part: string, { alike }: MatchOptions = {}): Match {
@@ -79,6 +89,7 @@ function candidatesOf({ tools, search }: ToolIndex, order: Order, alike: Alike |
           name,
           score: rounded(score / most),
           ...(cosine === undefined ? {} : { alike: rounded(cosine) }),
+          does: order.verb !== undefined && isSameVerb(order.verb.stem, tool),
           shares: [...new Set(order.terms.filter(({ stem }) => tool.told.has(stem)).map(({ word }) => word))],
           ...(veto === undefined ? {} : { veto }),
         },

@@ -67,6 +67,13 @@ export function stemOf(word: string): string {
   return Object.hasOwn(spelledOut, stem) ? (spelledOut[stem] ?? stem) : stem;
 }
 
+/** One of many, as a person would write it: `issue` of `issues`, `query` of `queries`. */
+export function singularOf(word: string): string {
+  if (!isPlural(word)) return word;
+  if (/[^aeiou]ies$/.test(word)) return word.replace(/ies$/, 'y');
+  return word.replace(/(x|ch|sh|ss)es$/, '$1').replace(/([^s])s$/, '$1');
+}
+
 const SINGULAR_ENDS = /(?:ss|us|is|news|series|status|analysis)$/;
 
 function isPlural(word: string): boolean {

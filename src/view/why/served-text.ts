@@ -5,6 +5,8 @@ const HOW = {
   named: 'named',
   kind: 'for tasks of its kind',
   ranked: 'serves best',
+  words: 'the words say so',
+  model: 'a model chose it',
   proven: 'has served such intents before',
   person: 'a person says',
   nested: 'planned further when it is due',
