@@ -2,7 +2,10 @@
 import { issue } from '../base/issue.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
-import { type Candidate, comparable, likenessText, type Ranking, rankCapabilities } from '../planning/resolve/rank.ts';
+import { COMPARED } from '../engine/agent/ask-embeddings.ts';
+import { decompose } from '../planning/decompose/decompose.ts';
+import { comparedText, comparedWith } from '../planning/match/compared.ts';
+import { type Candidate, type Match, matchGoal } from '../planning/match/match.ts';
 import { type Line, span } from '../view/line.ts';
 import { table } from '../view/table.ts';
 import type { Call } from './command.ts';
@@ -13,7 +16,12 @@ import { UsageError } from './usage-error.ts';
 
 const SHOWN = 5;
 
-/** Ends with 1 where a goal is served by none. */
+/** One part of a goal, with the capabilities that may serve it. */
+interface PartMatch extends Match {
+  readonly part: string;
+}
+
+/** Ends with 1 where no capability may serve a goal or a part of it. */
 export async function search(call: Call, goal: string, declared: readonly Declaration[]): Promise<ExitCode> {
   const { given, terminal } = call;
   const limit = limitOf(given.text('limit'));
@@ -24,15 +32,13 @@ export async function search(call: Call, goal: string, declared: readonly Declar
     );
   let code: ExitCode = exitCodes.done;
   for (const each of file === undefined ? [goal] : goalsIn(file)) {
-    const ranking = await ranked(given.text('embeddings'), each, declared);
-    if (!ranking.ok) return refuse(call, ranking.issues);
-    const { verdict, accepted = null, ambiguous, margin, candidates } = ranking.value;
-    const answer = { goal: each, verdict, accepted, ambiguous, margin, candidates: candidates.slice(0, limit) };
-    if (verdict === 'rejected') code = exitCodes.issues;
-    if (!given.has('json'))
-      terminal.print(file === undefined ? found(ranking.value, limit) : verdictOn(each, ranking.value));
-    else if (file === undefined) terminal.json(answer);
-    else terminal.jsonLine(answer);
+    const matched = await matchParts(given.text('embeddings'), each, declared);
+    if (!matched.ok) return refuse(call, matched.issues);
+    const parts = matched.value.map((part) => ({ ...part, candidates: part.candidates.slice(0, limit) }));
+    if (parts.some(({ verdict }) => verdict === 'none')) code = exitCodes.issues;
+    if (!given.has('json')) terminal.print(file === undefined ? foundParts(parts) : parts.map(verdictOn));
+    else if (file === undefined) terminal.json(answerOf(each, parts));
+    else terminal.jsonLine(answerOf(each, parts));
   }
   return code;
 }
@@ -44,26 +50,42 @@ function goalsIn(file: string): readonly string[] {
     .filter((line) => line.trim() !== '');
 }
 
-/** As in runs: where words do not decide, and a model is named, that is asked. */
-async function ranked(
+/** A goal of several orders is matched order by order; one that rules cannot split is matched as a whole. */
+async function matchParts(
   model: string | undefined,
   goal: string,
   declared: readonly Declaration[],
-): Promise<Result<Ranking>> {
-  const byWords = rankCapabilities(goal, declared);
-  const names = byWords.verdict === 'accepted' ? [] : comparable(byWords.candidates);
-  if (model === undefined || names.length === 0) return good(byWords);
+): Promise<Result<readonly PartMatch[]>> {
+  const { tasks } = decompose(goal, { capabilities: declared.map(({ name }) => name) });
+  const parts = tasks.length > 1 ? tasks.map(({ description }) => description) : [goal];
+  const matched: PartMatch[] = [];
+  for (const part of parts) {
+    const match = await matchPart(model, part, declared);
+    if (!match.ok) return match;
+    matched.push({ part, ...match.value });
+  }
+  return good(matched);
+}
+
+/** As in runs: where words prove nothing and a model is named, the model is asked. */
+async function matchPart(
+  model: string | undefined,
+  part: string,
+  declared: readonly Declaration[],
+): Promise<Result<Match>> {
+  const byWords = matchGoal(part, declared);
+  if (model === undefined || byWords.verdict === 'certain' || declared.length === 0) return good(byWords);
   const { boundary } = await import('../runtime/boundary.ts');
   const { openaiEmbedder } = await import('../llm/openai-embedder.ts');
   const { compareTexts } = await import('../llm/compare-texts.ts');
-  const told = declared.filter(({ name }) => names.includes(name));
+  const told = comparedWith([part], declared, COMPARED.texts);
   const embedder = openaiEmbedder(model, { model, timeout: TIMEOUT }, boundary(process.env));
-  const request = { goals: [goal], texts: told.map(likenessText) };
+  const request = { goals: [part], texts: told.map(comparedText) };
   const compared = await compareTexts(embedder, request, AbortSignal.timeout(TIMEOUT));
   if (!compared.ok) return bad([issue(compared.failure.code, compared.failure.message)]);
   const [row = []] = compared.alike;
   const alike = Object.fromEntries(told.map(({ name }, at) => [name, row[at] ?? 0]));
-  return good(rankCapabilities(goal, declared, { alike }));
+  return good(matchGoal(part, declared, { alike }));
 }
 
 const TIMEOUT = 30_000;
@@ -75,42 +97,54 @@ function limitOf(text: string | undefined): number {
   return limit;
 }
 
-/** `list the issues  accepted: list_issues` */
-function verdictOn(goal: string, { verdict, accepted, ambiguous }: Ranking): readonly Line[] {
-  const tone = { accepted: 'good', ambiguous: 'warn', rejected: 'bad' } as const;
-  const names = accepted ?? ambiguous.join(', ');
-  return [[span(verdict, tone[verdict]), span(names === '' ? '' : `: ${names}`, 'strong'), span(`  ${goal}`, 'dim')]];
+function answerOf(goal: string, parts: readonly PartMatch[]) {
+  const [only, another] = parts;
+  if (only !== undefined && another === undefined) return { goal, ...matchAnswer(only) };
+  return { goal, parts: parts.map((each) => ({ part: each.part, ...matchAnswer(each) })) };
 }
 
-function found({ verdict, margin, candidates, ambiguous }: Ranking, limit: number): readonly Line[] {
-  const [first] = candidates;
-  const name = first?.name ?? '';
-  const verdicts: Readonly<Record<Ranking['verdict'], Line>> = {
-    accepted: [span('accepted', 'good'), span(`: ${name}`, 'strong'), span(`, ${margin.toFixed(2)} ahead of the next`)],
-    ambiguous: [
-      span('ambiguous', 'warn'),
-      span(`: ${listed(ambiguous)} serve about as well; say it more closely, or name the one that is meant`),
-    ],
-    rejected: [span('rejected', 'bad'), span(': nothing here serves this goal')],
-  };
-  if (candidates.length === 0) return [verdicts[verdict]];
+function matchAnswer({ verdict, certain, candidates }: Match) {
+  return { verdict, certain: certain?.name ?? null, by: certain?.by ?? null, candidates };
+}
+
+const TONES = { certain: 'good', open: 'warn', none: 'bad' } as const;
+
+/** `certain: list_issues  list the issues` */
+function verdictOn({ verdict, certain, candidates, part }: PartMatch): Line {
+  const names = certain?.name ?? servable(candidates).join(', ');
+  return [span(verdict, TONES[verdict]), span(names === '' ? '' : `: ${names}`, 'strong'), span(`  ${part}`, 'dim')];
+}
+
+function foundParts(parts: readonly PartMatch[]): readonly Line[] {
+  if (parts.length === 1) return parts.flatMap(found);
+  return parts.flatMap((each, at) => [...(at === 0 ? [] : [[]]), [span(each.part, 'strong')], ...found(each)]);
+}
+
+function found(match: Match): readonly Line[] {
+  const { verdict, candidates } = match;
+  const verdictLine: Line = [span(verdict, TONES[verdict]), ...verdictText(match)];
+  if (candidates.length === 0) return [verdictLine];
+  const columns = [{ title: 'score', align: 'right' }, { title: 'capability' }, { title: 'why' }] as const;
+  const rows = candidates.map((each) => [span(each.score.toFixed(2)), span(each.name), span(whyOf(each), 'dim')]);
+  return [verdictLine, [], ...table(columns, rows)];
+}
+
+function verdictText({ verdict, certain, candidates }: Match): Line {
+  if (certain !== undefined)
+    return [span(`: ${certain.name}`, 'strong'), span(certain.by === 'name' ? ', by its name' : ', by its words')];
+  if (verdict === 'open') return [span(': words do not decide; a model or a person chooses')];
+  return [span(candidates.length === 0 ? ': no word matches a capability' : ': what shares words may not serve')];
+}
+
+/** Names of the capabilities that a model or a person may choose. */
+function servable(candidates: readonly Candidate[]): readonly string[] {
+  return candidates.filter(({ veto }) => veto === undefined).map(({ name }) => name);
+}
+
+function whyOf({ shares, alike, veto }: Candidate): string {
   return [
-    verdicts[verdict],
-    [],
-    ...table(
-      [{ title: 'score', align: 'right' }, { title: 'capability' }, { title: 'why' }],
-      candidates
-        .slice(0, limit)
-        .map((each) => [span(each.score.toFixed(2)), span(each.name), span(whyOf(each), 'dim')]),
-    ),
-  ];
-}
-
-function listed(names: readonly string[]): string {
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-}
-
-function whyOf({ reasons, stops, alike }: Candidate): string {
-  const near = alike === undefined ? [] : [`${alike.toFixed(2)} alike by embeddings`];
-  return [...reasons, ...near, ...(stops.length === 0 ? [] : [`but ${stops.join(' and ')}`])].join('; ');
+    ...(shares.length === 0 ? [] : [`shares ${shares.map((word) => `"${word}"`).join(', ')}`]),
+    ...(alike === undefined ? [] : [`${alike.toFixed(2)} alike by embeddings`]),
+    ...(veto === undefined ? [] : [`but ${veto}`]),
+  ].join('; ');
 }

@@ -33,7 +33,7 @@ export const command: Command = {
     {
       name: '--embeddings <model>',
       description:
-        'Of search: where words do not decide, ask this embeddings model how alike goal and capabilities are, at OPENAI_BASE_URL with OPENAI_API_KEY; it refines scores, and lifts no veto.',
+        'Of search: where words prove nothing, ask this embeddings model how alike goal and capabilities are, at OPENAI_BASE_URL with OPENAI_API_KEY; it orders the candidates, and makes none certain.',
     },
     {
       name: '--goals <file>',
@@ -61,13 +61,14 @@ export const command: Command = {
   ],
   json: {
     'goal?': 'of search: as it was given',
-    'verdict?': 'of search: accepted, ambiguous (several serve about as well) or rejected (none serves)',
-    'accepted?': 'of search: the name of the one that serves, null where the verdict is another',
-    'ambiguous?':
-      'of search: [name] between which the goal does not decide, the best first; empty where the verdict is another',
-    'margin?': 'of search: how far the first is ahead of the second, from 0 to 1',
+    'verdict?':
+      'of search: certain (the words prove which one is meant), open (a model or a person chooses) or none (no word matches one that may serve)',
+    'certain?': 'of search: the name of the one that is meant, null where the verdict is another',
+    'by?': 'of search: name (the goal says it) or words; null where the verdict is another',
     'candidates?':
-      'of search: [{ name, score, does, alike?, reasons: [text], stops: [text] }], the best first; scores from 0 to 1; does: its verb is the one of the goal, or means the same; alike: by embeddings, where words do not decide; stops say what speaks against it',
+      'of search: [{ name, score, shares: [word], alike?, veto? }], the nearest first; scores from 0 to 1, in proportion to the nearest; shares: words that goal and capability have in common; alike: by embeddings; veto: why it may not serve, whoever chooses it',
+    'parts?':
+      'of search, for a goal of several orders, in place of the keys above: [{ part, verdict, certain, by, candidates }]',
     'capabilities?': 'of list: [{ name, description, effects, tags }]',
     'capability?': 'of describe: { name, description, input?, output?, effects, tags, cost, repeat?, … }',
     'example?': 'of describe: an input that its contract takes',
