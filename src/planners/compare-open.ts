@@ -2,10 +2,9 @@
 import { askEmbeddings, COMPARED } from '../engine/agent/ask-embeddings.ts';
 import type { Work } from '../engine/call/call.ts';
 import type { EmbeddingsRequest } from '../model/request.ts';
-import type { Brief } from '../planning/brief.ts';
 import { openTasks } from '../planning/decompose/plan.ts';
-import { type Alike, matchGoal } from '../planning/match/match.ts';
-import { wordsOfName } from '../planning/match/terms.ts';
+import { comparedText, comparedWith } from '../planning/match/compared.ts';
+import type { Alike } from '../planning/match/match.ts';
 import { aroundOf, type Planning, type Reading } from './plan-tasks.ts';
 import type { Reply } from './planner.ts';
 
@@ -21,10 +20,10 @@ export function* compareOpen(reading: Reading, planning: Planning): Work<Compare
   const open = openTasks(reading.tasks, { ...aroundOf(planning), answers: new Map() });
   const goals = [...new Set(open)].filter((goal) => !known.has(goal)).slice(0, COMPARED.goals);
   if (goals.length === 0) return { reading, planning };
-  const told = comparedWith(goals, brief.capabilities);
+  const told = comparedWith(goals, brief.capabilities, COMPARED.texts);
   const request: EmbeddingsRequest = {
     goals: goals.map(cut),
-    texts: told.map(({ name, description }) => cut(`${wordsOfName(name).join(' ')}: ${description}`)),
+    texts: told.map((each) => cut(comparedText(each))),
   };
   const compared = yield* askEmbeddings(embeddings, request);
   if (!compared.ok) {
@@ -43,20 +42,6 @@ export function* compareOpen(reading: Reading, planning: Planning): Work<Compare
   });
   return { reading, planning: { ...planning, alike } };
 }
-
-/** Embeddings find what words do not reach: all capabilities, those that words come near first where there are too many. */
-function comparedWith(goals: readonly string[], capabilities: Brief['capabilities']): Brief['capabilities'] {
-  if (capabilities.length <= COMPARED.texts) return capabilities;
-  const near = goals.flatMap((goal) =>
-    matchGoal(goal, capabilities)
-      .candidates.slice(0, NEAREST)
-      .map(({ name }) => name),
-  );
-  const kept = new Set([...new Set([...near, ...capabilities.map(({ name }) => name)])].slice(0, COMPARED.texts));
-  return capabilities.filter(({ name }) => kept.has(name));
-}
-
-const NEAREST = 20;
 
 function cut(text: string): string {
   return text.slice(0, COMPARED.characters).toWellFormed();

@@ -36,53 +36,67 @@ export const shout = defineCapability({ name: 'text.shout', description: 'Shouts
     const { code, stdout } = await call(['capabilities', 'search', 'Shout a text', '--capabilities', 'shout.ts'], {
       cwd,
     });
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^accepted: text.shout/)]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^certain: text.shout/)]);
     const both = await call(['capabilities', 'list', '--capabilities', 'shout.ts', '--template', 'a.yaml'], { cwd });
     expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('not with --from or --template') });
   });
 
-  it('says which tool serves, and why', async () => {
-    const { code, stdout } = await capabilities(folder(), 'search', 'show me the open bugs', '--from', 'list.json');
+  it('says which tool is certain, and by which words', async () => {
+    const { code, stdout } = await capabilities(folder(), 'search', 'show me the issues', '--from', 'list.json');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^accepted: list_issues, 0\.\d\d ahead of the next\n/);
-    expect(stdout).toMatch(/list_issues +does what the verb "show" asks; is about .*"bug"/);
+    expect(stdout).toMatch(/^certain: list_issues, by its words\n/);
+    expect(stdout).toMatch(/why\n *\d\.\d\d +list_issues +shares "issues"/);
+    const named = await capabilities(folder(), 'search', 'call list_issues', '--from', 'list.json');
+    expect(named.stdout).toMatch(/^certain: list_issues, by its name\n/);
   });
 
-  it('rejects with 1, and says what stops each', async () => {
+  it('leaves open what words do not prove, and says what may not serve', async () => {
     const { code, stdout } = await capabilities(folder(), 'search', 'delete the issue', '--from', 'list.json');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^open: words do not decide; a model or a person chooses\n/);
+    expect(stdout).toMatch(/list_issues +shares "issue"; but it only reads, and the goal asks to destroy/);
+  });
+
+  it('ends with 1 where no word matches what may serve', async () => {
+    const flight = await capabilities(folder(), 'search', 'book a flight', '--from', 'list.json');
+    expect([flight.code, flight.stdout]).toEqual([1, 'none: no word matches a capability\n']);
+    const branch = await capabilities(folder(), 'search', 'show the branch', '--from', 'list.json');
+    expect(branch.code).toBe(1);
+    expect(branch.stdout).toMatch(/^none: what shares words may not serve\n/);
+    expect(branch.stdout).toContain('but it destroys, and the goal does not ask for that');
+  });
+
+  it('matches each order of a goal on its own', async () => {
+    const goal = 'list the issues, then book a flight';
+    const { code, stdout } = await capabilities(folder(), 'search', goal, '--from', 'list.json');
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^rejected: nothing here serves this goal\n/);
-    expect(stdout).toContain('it would read, the goal asks to destroy');
+    expect(stdout).toMatch(/^list the issues\ncertain: list_issues[\s\S]*\n\nbook a flight\nnone/);
+    const answered = await capabilities(folder(), 'search', goal, '--from', 'list.json', '--json');
+    const answer = JSON.parse(answered.stdout);
+    await expectShape('capabilities', answer);
+    expect(answer).toMatchObject({
+      goal,
+      parts: [
+        { part: 'list the issues', verdict: 'certain', certain: 'list_issues', by: 'words' },
+        { part: 'book a flight', verdict: 'none', certain: null, by: null, candidates: [] },
+      ],
+    });
   });
 
   it('answers machines with what it documents', async () => {
     const cwd = folder();
-    const goal = 'get rid of the branch';
-    const { code, stdout } = await capabilities(cwd, 'search', goal, '--from', 'answer.json', '--json', '--limit', '2');
+    const goal = 'delete the branch';
+    const { code, stdout } = await capabilities(cwd, 'search', goal, '--from', 'answer.json', '--json', '--limit', '1');
     const answer = JSON.parse(stdout);
     await expectShape('capabilities', answer);
     expect(code).toBe(0);
-    expect(answer).toMatchObject({ accepted: 'delete_branch', ambiguous: [] });
-    expect(answer).toMatchObject({ goal, verdict: 'accepted', candidates: [{ name: 'delete_branch', stops: [] }, {}] });
-    expect(answer.candidates[0].score).toBeGreaterThan(answer.candidates[1].score + 0.1);
-  });
-
-  it('names those between which a goal does not decide', async () => {
-    const twins = ['list_open_issues', 'list_closed_issues'].map((name) => ({
-      name,
-      description: '',
-      inputSchema: {},
-    }));
-    const cwd = project({ 'twins.json': JSON.stringify(twins) });
-    const { code, stdout } = await capabilities(cwd, 'search', 'list issues', '--from', 'twins.json', '--json');
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({
-      verdict: 'ambiguous',
-      accepted: null,
-      ambiguous: ['list_closed_issues', 'list_open_issues'],
+    expect(answer).toEqual({
+      goal,
+      verdict: 'certain',
+      certain: 'delete_branch',
+      by: 'words',
+      candidates: [{ name: 'delete_branch', score: 1, does: true, shares: ['delete', 'branch'] }],
     });
-    const said = await capabilities(cwd, 'search', 'list issues', '--from', 'twins.json');
-    expect(said.stdout).toMatch(/^ambiguous: list_closed_issues and list_open_issues serve about as well/);
   });
 
   it('answers many goals of a file a line each, in their order', async () => {
@@ -97,14 +111,14 @@ export const shout = defineCapability({ name: 'text.shout', description: 'Shouts
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(code).toBe(1);
-    expect(answers.map(({ goal, accepted }) => [goal, accepted])).toEqual([
+    expect(answers.map(({ goal, certain }) => [goal, certain])).toEqual([
       ['list the issues', 'list_issues'],
       ['book a flight', null],
       ['create an issue', 'create_issue'],
     ]);
     for (const answer of answers) await expectShape('capabilities', answer);
     expect((await capabilities(cwd, ...search)).stdout).toBe(
-      'accepted: list_issues  list the issues\nrejected  book a flight\naccepted: create_issue  create an issue\n',
+      'certain: list_issues  list the issues\nnone  book a flight\ncertain: create_issue  create an issue\n',
     );
     expect(await capabilities(cwd, 'search', 'list', '--goals', 'goals.txt')).toMatchObject({ code: 2 });
     const both = await capabilities(cwd, 'search', '--goals', '-', '--from', '-');
@@ -113,17 +127,19 @@ export const shout = defineCapability({ name: 'text.shout', description: 'Shouts
 
   it('searches the catalog where nothing else is said', async () => {
     const { stdout } = await capabilities(folder(), 'search', 'read a csv file');
-    expect(stdout).toMatch(/^accepted: csv\.read/);
+    expect(stdout).toMatch(/^open[\s\S]*csv\.read/);
   });
 
-  it('names all that serve about as well, however few are shown', async () => {
+  it('leaves open which of two like-named tools is meant, and shows as many as it is told', async () => {
     const twins = [
-      { name: 'load_file', description: 'Read the contents of a file', inputSchema: {} },
-      { name: 'read_file', description: 'Read the contents of a file', inputSchema: {} },
+      { name: 'get_file', description: 'Read the contents of a file', inputSchema: {} },
+      { name: 'fetch_file', description: 'Read the contents of a file', inputSchema: {} },
     ];
     const cwd = project({ 'twins.json': JSON.stringify(twins) });
-    const { stdout } = await capabilities(cwd, 'search', 'show me a.txt', '--from', 'twins.json', '--limit', '1');
-    expect(stdout).toMatch(/^ambiguous: load_file and read_file serve about as well/);
+    const search = ['search', 'read the file', '--from', 'twins.json', '--json'];
+    const all = JSON.parse((await capabilities(cwd, ...search)).stdout);
+    expect(all).toMatchObject({ verdict: 'open', certain: null, candidates: [{}, {}] });
+    expect(JSON.parse((await capabilities(cwd, ...search, '--limit', '1')).stdout).candidates).toHaveLength(1);
   });
 
   it('asks an embeddings model where words do not decide, and nobody where they do', async () => {
@@ -137,12 +153,12 @@ export const shout = defineCapability({ name: 'text.shout', description: 'Shouts
     const cwd = project({ 'twins.json': JSON.stringify(twins) });
     const search = (goal: string, ...more: string[]) =>
       call(['capabilities', 'search', goal, '--from', 'twins.json', ...more], { cwd, env });
-    expect((await search('List the files')).stdout).toMatch(/^ambiguous/);
+    expect((await search('List the files')).stdout).toMatch(/^open/);
     const { stdout } = await search('List the files', '--embeddings', 'embedder');
-    expect(stdout).toMatch(/^accepted: shop\.list_files[\s\S]*alike by embeddings/);
+    expect(stdout).toMatch(/^open[\s\S]*1\.00 +shop\.list_files .*alike by embeddings/);
     expect(server.requests).toHaveLength(1);
-    expect((await search('List the files of the drive', '--embeddings', 'embedder')).stdout).toMatch(
-      /^accepted: drive/,
+    expect((await search('call drive.list_files', '--embeddings', 'embedder')).stdout).toMatch(
+      /^certain: drive\.list_files/,
     );
     expect(server.requests).toHaveLength(1);
   });

@@ -23,7 +23,7 @@ export interface Match {
   /** `certain`: the words prove which is meant; `open`: a model or a person chooses; `none`: no word matches. */
   readonly verdict: 'certain' | 'open' | 'none';
   readonly certain?: { readonly name: string; readonly by: 'name' | 'words' };
-  /** The nearest first, those of equal scores by name; those that may not serve stand last. */
+  /** First the one that is certain, then the nearest, those of equal scores by name; those that may not serve stand last. */
   readonly candidates: readonly Candidate[];
 }
 
@@ -68,8 +68,13 @@ function provenBy(order: Order, tools: readonly Tool[]): Tool | undefined {
   return another === undefined ? one : undefined;
 }
 
-function certain({ declaration }: Tool, by: 'name' | 'words', candidates: readonly Candidate[]): Match {
-  return { verdict: 'certain', certain: { name: declaration.name, by }, candidates };
+function certain({ declaration: { name } }: Tool, by: 'name' | 'words', candidates: readonly Candidate[]): Match {
+  const isOther = (each: Candidate): number => Number(each.name !== name);
+  return {
+    verdict: 'certain',
+    certain: { name, by },
+    candidates: candidates.toSorted((one, other) => isOther(one) - isOther(other)),
+  };
 }
 
 function candidatesOf({ tools, search }: ToolIndex, order: Order, alike: Alike | undefined): readonly Candidate[] {

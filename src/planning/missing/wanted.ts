@@ -14,8 +14,10 @@ export interface Wanted {
   /** What it would be given. */
   readonly input: JsonObject;
   /** First those whose name it may have meant, then those whose words are nearest. */
-  readonly nearest: readonly Candidate[];
+  readonly nearest: readonly Near[];
 }
+
+export type Near = Pick<Candidate, 'name' | 'shares' | 'veto'>;
 
 const SHOWN = 3;
 
@@ -28,7 +30,7 @@ export function wantedOf(
   const words = description ?? wordsOfName(name).join(' ');
   const { candidates } = matchGoal(words, capabilities);
   const meant = likelyNames(name, capabilities).map(
-    (likely): Candidate => candidates.find((each) => each.name === likely) ?? { name: likely, score: 0, shares: [] },
+    (likely): Near => candidates.find((each) => each.name === likely) ?? { name: likely, shares: [] },
   );
   return {
     name,
@@ -39,7 +41,7 @@ export function wantedOf(
 }
 
 /** `text.count (shares "text")`, `files.delete (it destroys, and the goal does not ask for that)` */
-export function nearText({ name, shares, veto }: Candidate): string {
+export function nearText({ name, shares, veto }: Near): string {
   const why = veto ?? (shares.length === 0 ? '' : `shares ${shares.map((word) => `"${word}"`).join(', ')}`);
   return why === '' ? name : `${name} (${why})`;
 }

@@ -44,6 +44,24 @@ describe('words are proof', () => {
     expect(verdictOn('list the files', [tool('shop.list_files: Lists files')])).toBe('shop.list_files');
   });
 
+  it('of initials in the plural', () => {
+    const pulls = [
+      tool('list_pull_requests: List pull requests'),
+      tool('list_repositories: List repositories'),
+      tool('list_databases: List databases'),
+    ];
+    expect(matchGoal('which PRs are open?', pulls).candidates).toMatchObject([{ shares: ['prs'] }]);
+    expect(verdictOn('list the DBs', pulls)).toBe('list_databases');
+  });
+
+  it('and the tool that they prove is the first candidate', () => {
+    const tools = [tool('list_tickets: List them'), tool('ticket_tickets: Ticket tickets for tickets')];
+    expect(matchGoal('show the tickets', tools)).toMatchObject({
+      certain: { name: 'list_tickets' },
+      candidates: [{ name: 'list_tickets' }, { name: 'ticket_tickets', score: 1 }],
+    });
+  });
+
   it('of one or of many, as the name says', () => {
     expect(verdictOn('get ticket 5')).toBe('get_ticket');
     expect(verdictOn('get the tickets')).toBe('list_tickets');
