@@ -19,17 +19,14 @@ const functionWords = new Set(
   ),
 );
 
-/** `getUser`, `get-user` and `API_get_user` are words in a row. */
+/** `getUser`, `get-user` and `API_get_user` are words in a row; `HTTPServer` is two words, and `PRs` is one. */
 export function wordsOfName(name: string): readonly string[] {
-  return (
-    name
-      .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
-      // `HTTPServer` is two words, and `PRs` is one.
-      .replace(/(\p{Lu}+)(\p{Lu}(?!s(?!\p{L}))\p{Ll})/gu, '$1 $2')
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word !== '')
-  );
+  return name
+    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu}+)(\p{Lu}(?!s(?!\p{L}))\p{Ll})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
 }
 
 export function termsOfName(name: string): readonly Term[] {
