@@ -8,11 +8,12 @@ import { type Intents, intentsJson, type Tried } from '../planning/intent.ts';
 import { orderOf } from '../planning/learned.ts';
 import type { NamedModel } from '../template/model-named.ts';
 import type { PatternSettings, Strategy } from '../template/pattern-settings.ts';
+import { chooseOpen } from './choose-open.ts';
 import { compareOpen } from './compare-open.ts';
 import { takeApart } from './llm/take-apart.ts';
 import { llmPlanner } from './llm.ts';
 import type { Means } from './missing/serve.ts';
-import { patternPlanner, readGoal, whyNotByWords } from './pattern.ts';
+import { patternPlanner, readGoal, whyNotByWords, whyNotRead } from './pattern.ts';
 import {
   aroundOf,
   HELP,
@@ -60,28 +61,39 @@ function* propose(
     const taken: Reading | Reply =
       strategy === 'pattern' ? readGoal(brief, settings) : yield* takeApart(strategy, model, brief);
     if ('ok' in taken) return taken;
-    const compared = yield* compareOpen(taken, planning);
-    if ('ok' in compared) return compared;
-    const { reading: read } = compared;
-    planning = compared.planning;
-    const why = strategy === 'pattern' ? whyNotByWords(read, planning) : whyUnsure(read, planning);
-    if (why === undefined) return yield* planTasks(read, planning);
+    const unread = strategy === 'pattern' ? whyNotRead(taken, planning) : whyUnsure(taken, planning);
+    const found = unread === undefined ? yield* whoDoes(taken, planning, model) : { reading: taken, planning };
+    if ('ok' in found) return found;
+    const { reading } = found;
+    planning = found.planning;
+    const why = unread ?? (strategy === 'pattern' ? whyNotByWords(reading, planning) : whyNoPlan(reading, planning));
+    if (why === undefined) return yield* planTasks(reading, planning);
     tried.push({ strategy, why });
-    if (read.tasks.length > 0 && (best === undefined || read.confidence > best.confidence)) best = read;
+    if (reading.tasks.length > 0 && (best === undefined || reading.confidence > best.confidence)) best = reading;
   }
   if (best === undefined)
     return impossible(`${tried.map(({ strategy, why }) => `${strategy}: ${why}`).join('; ')}; ${HELP}`);
   const other = best.confidence < settings.askBelow ? yield* unlessMeant(best) : undefined;
-  return other ?? (yield* planTasks(best, planning));
+  if (other !== undefined) return other;
+  const found = yield* whoDoes(best, planning, model);
+  return 'ok' in found ? found : yield* planTasks(found.reading, found.planning);
 }
 
-/** What a model made of a goal may leave questions to people, but it has to be a plan. */
-function whyUnsure({ tasks, confidence, abstained }: Reading, planning: Planning): string | undefined {
-  const { brief, settings } = planning;
+/** A model chooses first; embeddings order the candidates of what it leaves to a person. */
+function* whoDoes(reading: Reading, planning: Planning, model: NamedModel): ReturnType<typeof chooseOpen> {
+  const chosen = yield* chooseOpen(reading, planning, model);
+  return 'ok' in chosen ? chosen : yield* compareOpen(chosen.reading, chosen.planning);
+}
+
+/** Why what a model made of a goal is left to others before it is known who does its tasks. */
+function whyUnsure({ tasks, confidence, abstained }: Reading, { brief, settings }: Planning): string | undefined {
   if (abstained !== undefined) return abstained;
   if (confidence < settings.askBelow) return `its confidence is ${confidence}, below ${settings.askBelow}`;
-  const large = tooLarge(tasks, brief, settings);
-  if (large !== undefined) return large;
+  return tooLarge(tasks, brief, settings);
+}
+
+/** It may leave questions to people, but it has to be a plan. */
+function whyNoPlan({ tasks }: Reading, planning: Planning): string | undefined {
   const planned = planOf(tasks, { ...aroundOf(planning), answers: new Map() });
   return planned.kind === 'none' ? planned.why : undefined;
 }

@@ -47,22 +47,27 @@ export function readGoal({ goal = '', capabilities }: Brief, { kinds, attachment
   return { ...decompose(goal, { kinds, attachments, capabilities: names }), strategy: 'pattern' };
 }
 
-/** Why the goal's words do not suffice for a plan that nobody need be asked about, and that is more than the goal said again. */
-export function whyNotByWords(read: Reading, planning: Planning): string | undefined {
-  const { brief, settings } = planning;
-  const { tasks, confidence, abstained } = read;
+/** Why a reading by words is left to others before it is known who does its tasks. */
+export function whyNotRead(
+  { tasks, confidence, abstained }: Reading,
+  { brief, settings }: Planning,
+): string | undefined {
   const again = failedBefore(brief);
   if (again !== undefined) return again;
   const [only] = tasks;
   if (only === undefined) return abstained ?? 'the goal orders nothing';
   if (confidence < settings.askBelow) return `its confidence is ${confidence}, below ${settings.askBelow}`;
-  if (tasks.length === 1 && only.kind === 'processing' && only.names.length === 0)
-    return 'the goal is one task as it stands';
-  const large = tooLarge(tasks, brief, settings);
-  if (large !== undefined) return large;
+  return tooLarge(tasks, brief, settings);
+}
+
+/** Why its plan is left to others: there is none, it is the goal said again, or it lacks values that a model may find. */
+export function whyNotByWords({ tasks }: Reading, planning: Planning): string | undefined {
   const planned = planOf(tasks, { ...aroundOf(planning), answers: new Map() });
   if (planned.kind === 'none') return planned.why;
-  return planned.kind === 'plan' ? undefined : `it has to ask: ${planned.questions[0]?.question ?? ''}`;
+  const [only, another] = planned.steps;
+  if (only?.agent !== undefined && another === undefined) return 'the goal is one task as it stands';
+  const isForPerson = tasks.some(({ description }) => planning.choices?.get(description)?.kind === 'ask');
+  return planned.kind === 'plan' || isForPerson ? undefined : `it has to ask: ${planned.questions[0]?.question ?? ''}`;
 }
 
 /** The words are the same as before, and so would be the plan. */

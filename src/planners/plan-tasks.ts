@@ -32,17 +32,21 @@ export interface Planning {
   readonly embeddings?: EmbeddingsProfile | undefined;
   /** What came of that. */
   readonly alike?: Around['alike'];
+  /** Who does tasks that words leave open, as a model has chosen. */
+  readonly choices?: Around['choices'];
   /** How to look for what serves a task that nothing serves; absent: nobody looks. */
   readonly means?: Means | undefined;
 }
 
-export function aroundOf({ brief, settings, deepens, alike, isUnmanned = false }: Planning): Omit<Around, 'answers'> {
+export function aroundOf(planning: Planning): Omit<Around, 'answers'> {
+  const { brief, settings, deepens, alike, choices, isUnmanned = false } = planning;
   const { capabilities, learned, goal = '', bounds, budget } = brief;
   return {
     capabilities,
     settings,
     learned,
     alike,
+    choices,
     isUnmanned,
     widest: bounds.max_fan_out,
     room: Math.min(bounds.max_fragment_steps, budget.steps ?? Number.POSITIVE_INFINITY),

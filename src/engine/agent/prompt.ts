@@ -13,7 +13,12 @@ export function promptOf(name: string, version: number, text: string): Prompt {
   return { text, stamp: `${name}@${version} ${digestOfText(text).slice(0, 12)}` };
 }
 
-/** Set apart from what is told: data never gives orders. */
+/** Set apart from what is told: data never gives orders, and cannot close its block. */
 export function dataText(name: string, value: Json): string {
-  return `<data name="${name}">\n${JSON.stringify(value)}\n</data>`;
+  return blockOf(name, [JSON.stringify(value).replaceAll(/<(?=\s*\/?\s*data)/gi, '\\u003c')]);
+}
+
+/** Lines that cannot close the block: `plainText` and JSON see to that. */
+export function blockOf(name: string, lines: readonly string[]): string {
+  return `<data name="${name}">\n${lines.join('\n')}\n</data>`;
 }

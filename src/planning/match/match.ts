@@ -40,10 +40,21 @@ export function matchGoal(part: string, capabilities: readonly Described[], opti
   return matchIn(toolIndex(capabilities), part, options);
 }
 
-/** Why the words of a part of a goal forbid a capability that they do not name themselves. */
-export function vetoFor(part: string, name: string, capabilities: readonly Described[]): string | undefined {
+/**
+ * Why the words of a part of a goal forbid a capability that they do not name themselves. The whole goal rules out too,
+ * and has to ask for what destroys: the words of a part may be a model's.
+ */
+export function vetoFor(
+  part: string,
+  name: string,
+  capabilities: readonly Described[],
+  goal: string = part,
+): string | undefined {
   const tool = toolIndex(capabilities).tools.find(({ declaration }) => declaration.name === name);
-  const order = orderOf(part);
+  const own = orderOf(part);
+  const whole = orderOf(goal);
+  const forbidden = own.forbidden.union(whole.forbidden);
+  const order = { ...own, forbidden, destroys: own.destroys && whole.destroys };
   const isSaid = !order.isNegated && isNamed(name, part);
   return tool === undefined || isSaid ? undefined : vetoOf(order, tool);
 }

@@ -1,0 +1,142 @@
+// Has a model choose who does the tasks that words leave open: one request for all of them, over the signatures of the tools.
+import { isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
+import { askModel } from '../../engine/agent/ask-model.ts';
+import type { Work } from '../../engine/call/call.ts';
+import type { Message, ModelRequest } from '../../model/request.ts';
+import type { Brief } from '../../planning/brief.ts';
+import type { CapabilityLine } from '../../planning/capability-lines.ts';
+import type { Choice } from '../../planning/decompose/around.ts';
+import { type ToolIndex, toolIndex } from '../../planning/match/catalogue.ts';
+import { readReplyText } from '../../planning/read/reply-text.ts';
+import type { NamedModel } from '../../template/model-named.ts';
+import type { Reply } from '../planner.ts';
+import { type OpenTask, type ReadChoices, readChoices } from './choice-answer.ts';
+import {
+  type ChoiceForm,
+  choiceRules,
+  choiceShape,
+  choiceText,
+  nearestToAny,
+  searchingRules,
+  searchingShape,
+  serversOf,
+  serversText,
+  toolsText,
+} from './choice-prompt.ts';
+
+/** Tools that a model is shown at once. */
+const SHOWN = 100;
+/** Tools that a search of its own brings. */
+const FOUND = 20;
+
+export interface Chosen {
+  readonly choices: ReadonlyMap<string, Choice>;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Asks at most `CHOICE_ASKS` times: once for the choice, once more to have it mended, and where there are more than a hundred
+ * tools once to open servers and once to search. A model that cannot be asked is gone without, and that is noted; the
+ * tasks then stay as open as they were. The request is the same in whatever order capabilities are declared.
+ */
+export function* chooseCapabilities(
+  tasks: readonly OpenTask[],
+  { name, profile }: NamedModel,
+  { goal = '', capabilities }: Pick<Brief, 'goal' | 'capabilities'>,
+): Work<Chosen | Reply> {
+  const lines = capabilities.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const catalogue = catalogueOf(lines, tasks);
+  const { rules, shape } = catalogue.form;
+  const messages: Message[] = [
+    { role: 'system', content: rules.text },
+    { role: 'user', content: choiceText(goal, tasks, catalogue.first) },
+  ];
+  for (let isMended = false; ; ) {
+    const request: ModelRequest = {
+      model: name,
+      messages: [...messages],
+      answer: shape,
+      ...(profile.temperature === undefined ? {} : { temperature: profile.temperature }),
+    };
+    const asked = yield* askModel({ purpose: 'plan', request, prompt: rules.stamp, maxRetries: profile.maxRetries });
+    if (!asked.ok) {
+      // A recording without this request does not tell what happens now.
+      if (asked.failure.code === 'CASSETTE_MISS') return asked;
+      return { choices: new Map(), notes: [`no model has chosen: ${asked.failure.message}`] };
+    }
+    const { text, finish } = asked.reply;
+    if (finish === 'refusal' || finish === 'filter')
+      return { choices: new Map(), notes: ['no model has chosen: the model refuses'] };
+    const value = finish === 'length' ? undefined : readReplyText(text)?.value;
+    const more = catalogue.look(value);
+    if (more !== undefined) {
+      messages.push({ role: 'assistant', content: text }, { role: 'user', content: more });
+      continue;
+    }
+    const read = readChoices(value, tasks, goal, lines);
+    if (read.wrong.length === 0 || isMended) return settled(read);
+    isMended = true;
+    const says = `${read.wrong.join('.\n')}.\nAnswer again, with one JSON object that has a choice for every task.`;
+    messages.push({ role: 'assistant', content: text }, { role: 'user', content: says });
+  }
+}
+
+function settled({ choices, notes, wrong }: ReadChoices): Chosen {
+  return {
+    choices,
+    notes: wrong.length === 0 ? notes : [...notes, `the model's choice was not mended: ${wrong.join('; ')}`],
+  };
+}
+
+interface Catalogue {
+  readonly form: ChoiceForm;
+  /** What the model sees first. */
+  readonly first: string;
+  /** What it asks to see; undefined where it does not ask, or has done so before. */
+  look(value: Json | undefined): string | undefined;
+}
+
+function catalogueOf(lines: readonly CapabilityLine[], tasks: readonly OpenTask[]): Catalogue {
+  if (lines.length <= SHOWN) {
+    const form = { rules: choiceRules, shape: choiceShape };
+    return { form, first: toolsText('Tools', lines), look: () => undefined };
+  }
+  const index = toolIndex(lines);
+  const servers = serversOf(lines);
+  const nearest = nearestToAny(
+    tasks.map(({ description }) => description),
+    index,
+  );
+  const done = { servers: false, search: false };
+  return {
+    form: { rules: searchingRules, shape: searchingShape },
+    first: serversText(servers, nearest),
+    look(value) {
+      if (!isJsonObject(value) || (isJsonArray(value.choices) && value.choices.length > 0)) return undefined;
+      const { servers: wanted, search } = value;
+      if (isJsonArray(wanted) && wanted.length > 0 && !done.servers) {
+        done.servers = true;
+        const opened = servers.filter((server) => wanted.includes(server.name)).flatMap((server) => server.lines);
+        return toolsText('Tools of these servers', nearestFirst(opened, nearest));
+      }
+      if (typeof search !== 'string' || search.trim() === '' || done.search) return undefined;
+      done.search = true;
+      return toolsText('Tools nearest to your words', found(search, index, lines));
+    },
+  };
+}
+
+/** As many as a model is shown, by name; where there are more, the nearest to the tasks. */
+function nearestFirst(lines: readonly CapabilityLine[], nearest: readonly string[]): readonly CapabilityLine[] {
+  if (lines.length <= SHOWN) return lines;
+  const near = nearest.flatMap((name) => lines.find((line) => line.name === name) ?? []);
+  const kept = new Set([...near, ...lines].slice(0, SHOWN));
+  return lines.filter((line) => kept.has(line));
+}
+
+function found(search: string, index: ToolIndex, lines: readonly CapabilityLine[]): readonly CapabilityLine[] {
+  return index
+    .search(search)
+    .slice(0, FOUND)
+    .flatMap(({ tool }) => lines.find(({ name }) => name === tool.declaration.name) ?? []);
+}
