@@ -23,6 +23,9 @@ import { amountOfEmbeddings } from './call/price.ts';
 /** Answers of a model for one proposal: looks and mended answers; one more after each question that people have answered. */
 export const PLANNER_TURNS = 6;
 
+/** Answers of a model that chooses capabilities for one reading of a goal: to open servers, to search, to choose, and to mend. */
+export const CHOICE_ASKS = 4;
+
 /** One ask, as often as it may be tried; without a window nobody knows how long a prompt becomes. */
 export function mostOfAsk(template: Template, model: string | undefined, luck: Luck, output?: number): Amount {
   const profile = modelNamed(template.models, model)?.profile;

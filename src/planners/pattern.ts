@@ -65,7 +65,11 @@ export function whyNotByWords({ tasks }: Reading, planning: Planning): string | 
   const planned = planOf(tasks, { ...aroundOf(planning), answers: new Map() });
   if (planned.kind === 'none') return planned.why;
   const [only, another] = planned.steps;
-  if (only?.agent !== undefined && another === undefined) return 'the goal is one task as it stands';
+  if (only?.agent !== undefined && another === undefined) {
+    const choice = planning.choices?.get(tasks[0]?.description ?? '');
+    const why = choice?.kind === 'none' && choice.why !== undefined ? `; ${choice.why}` : '';
+    return `the goal is one task as it stands${why}`;
+  }
   const isForPerson = tasks.some(({ description }) => planning.choices?.get(description)?.kind === 'ask');
   return planned.kind === 'plan' || isForPerson ? undefined : `it has to ask: ${planned.questions[0]?.question ?? ''}`;
 }

@@ -59,6 +59,12 @@ function textOf({ role, content }: Message): string {
   return `${role}: ${content}`;
 }
 
+/** A model that is asked who does the tasks of a goal says that no tool does any of them; for everything else it answers as given. */
+export function choosesNone<T>(model: (asked: AskModel) => T): (asked: AskModel) => T | Outcome {
+  const choices = Array.from({ length: 20 }, (_, index) => ({ task: index + 1, none: 'no tool does it' }));
+  return (asked) => (asked.request.answer?.name === 'choices' ? says({ choices }) : model(asked));
+}
+
 /** One after the other, whoever asks; the last one again and again. */
 export function inTurn<T>(...all: readonly T[]): () => T | undefined {
   let next = 0;

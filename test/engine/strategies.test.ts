@@ -10,7 +10,7 @@ import type { Learned } from '../../src/planning/learned.ts';
 import type { Strategy } from '../../src/template/pattern-settings.ts';
 import type { PlannerSpec } from '../../src/template/step-spec.ts';
 import { type Said, World } from '../../src/testing/world.ts';
-import { askedOf, inTurn, plans, says, toldIn } from './models-say.ts';
+import { askedOf, choosesNone, inTurn, plans, says, toldIn } from './models-say.ts';
 import { templateOf, thinker, work } from './template-of.ts';
 
 const capability = (
@@ -53,9 +53,10 @@ function given({ goal, strategies, planner, model, person, learned, maxAttempts 
     models: model === undefined ? {} : { default: thinker },
     budget: { fragmentDepth: 10, limit: {} },
   });
+  const says = model && choosesNone(model);
   return new World(template, {
     perform: (each) => {
-      if (each.type === 'ask-model') return model?.(each);
+      if (each.type === 'ask-model') return says?.(each);
       return each.type === 'ask-planner' ? plans(template, each) : { ok: true, value: { done: true } };
     },
     ...(person === undefined ? {} : { review: person }),
@@ -236,14 +237,14 @@ describe('an intent that is too large', () => {
 
   it('of the words, with orders of two kinds, is left to who can take it apart', () => {
     const world = given({
-      goal: 'List the files of "a". Send and delete the mails.',
+      goal: 'List the files of "a". Send and list the mails.',
       strategies: ['pattern', 'direct'],
       model: () => says({ steps: [] }),
     }).run();
     const { intents } = graftOf(world);
     expect(intents?.strategy).toBe('pattern');
     expect(intents?.intents[1]?.chosen).toEqual({ by: 'nested' });
-    expect(graftOf(world, 'plan.1/plan_send_and_delete_the_mails').intents?.strategy).toBe('direct');
+    expect(graftOf(world, 'plan.1/plan_send_and_list_the_mails').intents?.strategy).toBe('direct');
   });
 });
 

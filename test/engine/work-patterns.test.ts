@@ -7,7 +7,7 @@ import type { EventOf } from '../../src/engine/event.ts';
 import { patternByWords } from '../../src/planning/decompose/work-pattern.ts';
 import type { Template } from '../../src/template/template.ts';
 import { World } from '../../src/testing/world.ts';
-import { askedOf, inTurn, plans, says } from './models-say.ts';
+import { askedOf, choosesNone, inTurn, plans, says } from './models-say.ts';
 import { templateOf, thinker } from './template-of.ts';
 
 function given(goal: string, pattern: Template['pattern'], model?: (asked: AskModel) => Outcome | undefined): World {
@@ -79,10 +79,11 @@ describe('a goal with a pattern', () => {
       confidence: 0.9,
       phases: ['look at it', 'mend it'],
     };
-    const world = given('See to it if it is odd', 'auto', inTurn(says(choice), says(task), says(task))).run();
+    const answers = choosesNone(inTurn(says(choice), says(task), says(task)));
+    const world = given('See to it if it is odd', 'auto', answers).run();
     expect(first(world).rationale).toBe('recon execute: much is not known');
     expect(world.state.steps.get('plan.1/recon')?.spec.planning?.goal).toBe('look at it');
-    expect(askedOf(world)).toHaveLength(3);
+    expect(askedOf(world)).toHaveLength(5);
   });
 
   it.each([

@@ -6,14 +6,11 @@ import { propertiesOf } from '../../contract/schema.ts';
 import { plainText } from '../../contract/signature-line.ts';
 import type { CapabilityLine } from '../../planning/capability-lines.ts';
 import type { Choice } from '../../planning/decompose/around.ts';
+import type { Task } from '../../planning/decompose/task.ts';
 import { vetoFor } from '../../planning/match/match.ts';
 
-/** A task whose words leave open who does it. */
-export interface OpenTask {
-  readonly description: string;
-  /** Values that whoever took the goal apart gave for it. */
-  readonly input?: JsonObject;
-}
+/** A task whose words leave open who does it; `input` holds values that whoever took the goal apart gave for it. */
+export type OpenTask = Pick<Task, 'description' | 'input'>;
 
 export interface ReadChoices {
   /** By the descriptions of tasks; a task without one stays open. */

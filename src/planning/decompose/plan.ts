@@ -99,6 +99,15 @@ export function openTasks(tasks: readonly Task[], around: Around): readonly stri
   });
 }
 
+/** The descriptions of tasks that the default agent does because no capability was found. */
+export function agentTasks(tasks: readonly Task[], around: Around): readonly string[] {
+  return foldedOf(tasks, around).drafts.flatMap(({ task, work }) => {
+    const agent = 'why' in work || work.open !== undefined ? undefined : work.step.agent;
+    const isAssigned = Object.hasOwn(around.settings.kinds, task.kind);
+    return agent === defaultAgent.name && !isAssigned ? [task.description] : [];
+  });
+}
+
 /** As they were said, and without those that a call before them takes up. */
 function foldedOf(tasks: readonly Task[], around: Around) {
   const drafted = draftsOf(tasks, around);

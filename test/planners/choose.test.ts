@@ -1,0 +1,250 @@
+// The choice of a model among capabilities, for tasks that words leave open: what it is sent, and what becomes of its answer.
+import { describe, expect, it } from 'vitest';
+import { present } from '../../src/base/fault.ts';
+import type { Json, JsonObject } from '../../src/base/json.ts';
+import type { Call, CallOutcome } from '../../src/engine/call/call.ts';
+import { CHOICE_ASKS } from '../../src/engine/most-of-models.ts';
+import { advance, type Progress } from '../../src/planners/planner.ts';
+import { plannerOf } from '../../src/planners/planner-of.ts';
+import type { Brief } from '../../src/planning/brief.ts';
+import { thinker } from '../engine/template-of.ts';
+import { brief } from './given-brief.ts';
+
+const line = (
+  name: string,
+  description: string,
+  properties: JsonObject,
+  effects: Brief['capabilities'][number]['effects'] = ['read'],
+) => ({
+  name,
+  description,
+  effects,
+  input: { type: 'object', required: Object.keys(properties).slice(0, 1), properties, additionalProperties: false },
+});
+const text = { type: 'string' };
+const capabilities = [
+  line('hub.create_ticket', 'Create a ticket.', { title: text, priority: { enum: ['low', 'high'] } }, ['write']),
+  line('hub.delete_ticket', 'Delete a ticket.', { ticket: { type: 'integer' } }, ['delete']),
+  line('hub.list_tickets', 'List tickets. All of them.', {
+    state: { enum: ['open', 'closed'] },
+    perPage: { type: 'integer' },
+  }),
+];
+const hybrid = { kind: 'hybrid', kinds: {}, sequential: false, attachments: [] } as const;
+const models = { default: thinker };
+
+const says = (answer: Json): CallOutcome => {
+  const reply = {
+    text: typeof answer === 'string' ? answer : JSON.stringify(answer),
+    finish: 'stop',
+    usage: { input: 1, output: 1 },
+  };
+  return { ok: true, value: reply };
+};
+const chosen = (...choices: readonly JsonObject[]): CallOutcome => says({ choices });
+
+function asked(goal: string, said: readonly CallOutcome[] = [], more: Partial<Brief> = {}): Progress {
+  const planner = plannerOf(hybrid, { limits: { lisp: {} }, models });
+  return advance(planner, { ...brief, goal, capabilities, ...more }, said);
+}
+
+function requestOf(progress: Progress): Call & { readonly kind: 'model' } {
+  if (progress.done || progress.call.kind !== 'model') throw new Error(JSON.stringify(progress));
+  return progress.call;
+}
+
+const lastTold = (progress: Progress): string =>
+  present(requestOf(progress).request.messages.at(-1), 'message').content;
+const fragmentOf = (progress: Progress): Json => {
+  if (!progress.done || !progress.reply.ok) throw new Error(JSON.stringify(progress));
+  return progress.reply.fragment;
+};
+
+const goal = 'Show what customers complain about';
+
+describe('a task that words leave open', () => {
+  it('is sent to the model with the signatures of all tools, under a stamped prompt', () => {
+    const { prompt, purpose, request } = requestOf(asked(goal));
+    expect(prompt).toMatch(/^choice@1 [\w-]{12}$/);
+    expect(purpose).toBe('plan');
+    expect(request.answer?.name).toBe('choices');
+    expect(request.messages.map(({ content }) => content)[1]).toBe(`# Goal
+${goal}
+
+# Tasks
+<data name="tasks">
+[{"task":1,"does":"${goal}"}]
+</data>
+
+# Tools
+<data name="tools">
+- hub.create_ticket(title, priority?: low|high): Create a ticket
+- hub.delete_ticket(ticket: int): Delete a ticket
+- hub.list_tickets(state: open|closed, perPage?: int): List tickets
+</data>`);
+  });
+
+  it('brings the same request in whatever order capabilities are declared', () => {
+    const turned = asked(goal, [], { capabilities: capabilities.toReversed() });
+    expect(requestOf(turned).request).toEqual(requestOf(asked(goal)).request);
+  });
+
+  it('becomes a call of the tool that the model chooses, with the arguments that it gives', () => {
+    const said = chosen({ task: 1, capability: 'hub.list_tickets', arguments: { state: 'open', perPage: 20 } });
+    expect(fragmentOf(asked(goal, [said]))).toMatchObject({
+      steps: [{ capability: 'hub.list_tickets', input: { state: 'open', perPage: 20 } }],
+      intents: { strategy: 'pattern', intents: [{ chosen: { by: 'model', capability: 'hub.list_tickets' } }] },
+    });
+  });
+
+  it('is asked of a person where the model leaves it to one, and the model is not asked to plan instead', () => {
+    const said = chosen({ task: 1, ask: 'two may fit' });
+    expect(fragmentOf(asked('Find the tickets of customers', [said]))).toMatchObject({
+      needs_clarification: { answer: { enum: expect.arrayContaining(['hub.list_tickets', 'none of these']) } },
+    });
+  });
+
+  it('goes to the next strategy where the model says that nothing does it, with the reason on record', () => {
+    const progress = asked(goal, [chosen({ task: 1, none: 'no tool knows complaints' })]);
+    expect(requestOf(progress).prompt).toMatch(/^llm-planner@/);
+    const planned = fragmentOf(
+      asked(goal, [chosen({ task: 1, none: 'no tool knows complaints' }), says({ steps: [] })]),
+    );
+    expect(planned).toMatchObject({
+      intents: {
+        tried: [{ strategy: 'pattern', why: expect.stringContaining('the model: no tool knows complaints') }],
+      },
+    });
+  });
+
+  it('is not sent where words prove who does it', () => {
+    expect(asked('List the tickets', []).done || requestOf(asked('List the tickets')).prompt).not.toMatch(/^choice/);
+  });
+});
+
+describe('an answer that cannot be taken', () => {
+  it.each([
+    ['no JSON', says('Sure!'), 'Your answer is not {"choices"'],
+    ['no choice for a task', chosen({ task: 7, none: 'x' }), 'There is no choice for task 1'],
+    ['an empty choice', chosen({ task: 1 }), 'Task 1: say "capability", "none" or "ask"'],
+    [
+      'a name that is not listed',
+      chosen({ task: 1, capability: 'hub.list_ticket' }),
+      'did you mean "hub.list_tickets"?',
+    ],
+    [
+      'an argument that the tool does not take',
+      chosen({ task: 1, capability: 'hub.list_tickets', arguments: { per_page: 3 } }),
+      'hub.list_tickets has no parameter "per_page", did you mean "perPage"?',
+    ],
+    [
+      'a value that does not fit',
+      chosen({ task: 1, capability: 'hub.list_tickets', arguments: { state: 'all' } }),
+      'state',
+    ],
+    [
+      'a reference',
+      chosen({ task: 1, capability: 'hub.list_tickets', arguments: { state: '{{ results.x }}' } }),
+      'leave out "state"',
+    ],
+  ])('is sent back once: %s', (_, said, told) => {
+    const progress = asked(goal, [said]);
+    expect(requestOf(progress).prompt).toMatch(/^choice@/);
+    expect(lastTold(progress)).toContain(told);
+    const mended = chosen({ task: 1, capability: 'hub.list_tickets', arguments: { state: 'open' } });
+    expect(fragmentOf(asked(goal, [said, mended]))).toMatchObject({ steps: [{ capability: 'hub.list_tickets' }] });
+  });
+
+  it('leaves the task to a person after the second time, and the rationale says why', () => {
+    const wrong = chosen({ task: 1, capability: 'hub.show' });
+    const question = 'Which capability does "Find the tickets of customers"?';
+    const clarifications = [{ question, answer: 'hub.list_tickets' }];
+    const state = { question: 'For "Find the tickets of customers": What is the state?', answer: 'open' };
+    const open = asked('Find the tickets of customers', [wrong, wrong]);
+    expect(fragmentOf(open)).toMatchObject({ needs_clarification: { question } });
+    const next = fragmentOf(asked('Find the tickets of customers', [wrong, wrong], { clarifications }));
+    const asks = (next as { readonly needs_clarification: { readonly question: string } }).needs_clarification.question;
+    const all = [...clarifications, { ...state, question: asks }];
+    expect(fragmentOf(asked('Find the tickets of customers', [wrong, wrong], { clarifications: all }))).toMatchObject({
+      rationale: expect.stringContaining('there is no tool "hub.show"'),
+    });
+  });
+
+  it('of arguments the plan reports, where the second answer is as bad', () => {
+    const said = chosen({ task: 1, capability: 'hub.list_tickets', arguments: { state: 'open', mood: 'fine' } });
+    expect(fragmentOf(asked(goal, [said, said]))).toMatchObject({
+      rationale: expect.stringContaining('has no parameter "mood"'),
+      steps: [{ input: { state: 'open' } }],
+    });
+  });
+
+  it('never comes because a model is down: the task is left to a person', () => {
+    const down: CallOutcome = {
+      ok: false,
+      failure: { code: 'MODEL_UNAVAILABLE', message: 'it is down', retry: 'never' },
+    };
+    expect(fragmentOf(asked('Find the tickets of customers', [down]))).toMatchObject({
+      needs_clarification: { question: 'Which capability does "Find the tickets of customers"?' },
+    });
+  });
+
+  it('is a failure where a recording has no such request', () => {
+    const miss: CallOutcome = { ok: false, failure: { code: 'CASSETTE_MISS', message: 'none', retry: 'never' } };
+    expect(asked(goal, [miss])).toMatchObject({ done: true, reply: { ok: false, failure: { code: 'CASSETTE_MISS' } } });
+  });
+});
+
+describe('the vetoes', () => {
+  const destroys = chosen({ task: 1, capability: 'hub.delete_ticket', arguments: { ticket: 5 } });
+
+  it('keep a model from what destroys where the goal does not ask for that: a person decides', () => {
+    const fragment = fragmentOf(asked('Show ticket 5', [destroys]));
+    expect(JSON.stringify(fragment)).not.toContain('"capability":"hub.delete_ticket"');
+    expect(fragment).toMatchObject({ needs_clarification: { answer: { enum: expect.any(Array) } } });
+  });
+
+  it('bind it to what the whole goal rules out', () => {
+    const around = 'Tidy up ticket 5. Never delete a ticket.';
+    for (const said of [[destroys], [chosen({ task: 1, capability: 'hub.delete_ticket' }, { task: 2, none: 'x' })]]) {
+      const progress = asked(around, said);
+      expect(JSON.stringify(progress)).not.toMatch(/"capability":"hub\.delete_ticket","input/);
+    }
+  });
+
+  it('let it choose what destroys where the goal asks for that in other words', () => {
+    const fragment = fragmentOf(asked('Get rid of the ticket with the number 5', [destroys]));
+    expect(fragment).toMatchObject({ steps: [{ capability: 'hub.delete_ticket', input: { ticket: 5 } }] });
+  });
+});
+
+describe('more than a hundred tools', () => {
+  const server = (name: string, count: number) =>
+    Array.from({ length: count }, (_, at) => line(`${name}.tool_${at}`, `Does thing ${at} of ${name}.`, { id: text }));
+  const many = [...server('alpha', 90), ...server('beta', 30), ...capabilities];
+  const big = (said: readonly CallOutcome[]) => asked(goal, said, { capabilities: many });
+
+  it('are shown by their servers first, with how many there are and a few names', () => {
+    const first = lastTold(big([]));
+    expect(requestOf(big([])).prompt).toMatch(/^choice-among-servers@1 /);
+    expect(first).toMatch(/- alpha \(90 tools\): alpha\.tool_0, .*, …\n- beta \(30 tools\): .*\n- hub \(3 tools\): /);
+    expect(first).not.toContain('Does thing');
+  });
+
+  it('are shown in full of the servers that the model opens, once, and found by words of its own, once', () => {
+    const opened = big([says({ servers: ['hub'] })]);
+    expect(lastTold(opened)).toContain('- hub.list_tickets(state: open|closed, perPage?: int): List tickets');
+    expect(lastTold(opened)).not.toContain('alpha.');
+    const found = big([says({ servers: ['hub'] }), says({ search: 'thing 7 beta' })]);
+    expect(lastTold(found)).toContain('- beta.tool_7(id): Does thing 7 of beta');
+    const again = big([says({ servers: ['hub'] }), says({ search: 'thing 7 beta' }), says({ search: 'more' })]);
+    expect(lastTold(again)).toContain('Your answer is not {"choices"');
+  });
+
+  it('take no more asks than are set aside for a choice', () => {
+    const said = [says({ servers: ['hub'] }), says({ search: 'tickets' }), says('?'), says('?')];
+    expect(said).toHaveLength(CHOICE_ASKS);
+    expect(fragmentOf(asked('Find the tickets of customers', said, { capabilities: many }))).toHaveProperty(
+      'needs_clarification',
+    );
+  });
+});
