@@ -53,10 +53,10 @@ function given({ goal, strategies, planner, model, person, learned, maxAttempts 
     models: model === undefined ? {} : { default: thinker },
     budget: { fragmentDepth: 10, limit: {} },
   });
-  const says = model && choosesNone(model);
+  const answer = model && choosesNone(model);
   return new World(template, {
     perform: (each) => {
-      if (each.type === 'ask-model') return says?.(each);
+      if (each.type === 'ask-model') return answer?.(each);
       return each.type === 'ask-planner' ? plans(template, each) : { ok: true, value: { done: true } };
     },
     ...(person === undefined ? {} : { review: person }),
