@@ -34,7 +34,15 @@ export function compose(spec: CompositionSpec, parts: Parts): Result<Capability>
     ...summed(used.map(({ declaration }) => declaration)),
     run: (input, ctx) => runComposition(spec, ({ call }) => parts.get(call), input, ctx),
   });
-  return capability.issues.length > 0 ? bad([...issues, ...capability.issues]) : good(capability, issues);
+  if (capability.issues.length > 0) return bad([...issues, ...capability.issues]);
+  const approval = strictest(used.map(({ declaration }) => declaration));
+  return good({ ...capability, declaration: { ...capability.declaration, ...approval } }, issues);
+}
+
+/** A part that a person must agree to is not made by way of a composition without one. */
+function strictest(declarations: readonly Declaration[]): Pick<Declaration, 'approval'> {
+  const approval = (['each', 'always'] as const).find((each) => declarations.some((part) => part.approval === each));
+  return approval === undefined ? {} : { approval };
 }
 
 function contractIn<Key extends string>(source: Json | undefined, key: Key): { readonly [K in Key]?: string } {
@@ -67,18 +75,23 @@ export async function runComposition(
   ctx: CallContext,
 ): Promise<Json> {
   const results: Record<string, Json> = {};
+  let changed = false;
   for (const step of spec.steps) {
     const part = partFor(step);
     if (part === undefined) throw gone(step);
     const given = filled(fillFrom(step.input, ctx), input, results);
     const called = await callCapability(part, given, { ...ctx, idempotencyKey: `${ctx.idempotencyKey}/${step.name}` });
     if (!called.ok) {
-      const { code, message, retry, retryAfter } = called.failure;
+      const { code, message, retry, retryAfter, fate: own } = called.failure;
+      const fate = isMutating(part.declaration) ? own : 'refused';
       throw new CapabilityError(code, `${step.name}: ${message}`, {
         retry,
+        // A refused call does not undo what an earlier one has changed.
+        ...(changed || fate === undefined ? {} : { fate }),
         ...(retryAfter === undefined ? {} : { retryAfter }),
       });
     }
+    changed ||= isMutating(part.declaration);
     results[step.name] = checkedOutput(part, step, called.value);
   }
   return filled(resultOfComposition(spec), input, results);

@@ -45,8 +45,11 @@ export interface Declaration {
    * idempotency key; `never`: it is called at most once. Absent: see `isOnce`.
    */
   readonly repeat?: Repeat;
-  /** Whether a person must agree to each call that a planner or an agent thought of, whatever its effects; absent: by its effects. */
-  readonly approval?: 'always' | 'never';
+  /**
+   * Whether a person must agree to each call that a planner or an agent thought of, whatever its effects; absent: by its
+   * effects. `each`: it may destroy something, so a person agrees to every single call, also to those of a template's author.
+   */
+  readonly approval?: 'always' | 'each' | 'never';
   /** It may ask a person instead of answering, and is then called again with the answer; one that does not say so may not. */
   readonly asks?: true;
   /** Of one that was thought of for a run: Lisp over `data/input`, which computes its result. */

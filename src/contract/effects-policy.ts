@@ -31,12 +31,16 @@ export type CallOrigin = 'authored' | 'grafted' | 'agent';
 
 export type Approval =
   | { readonly verdict: 'free' }
-  /** `effects`: those of the capability for which it is so. */
-  | { readonly verdict: 'ask' | 'denied'; readonly effects: readonly Effect[] };
+  /** `effects`: those of the capability for which it is so. `each`: an agreement covers one call. */
+  | { readonly verdict: 'ask'; readonly effects: readonly Effect[]; readonly each: boolean }
+  | { readonly verdict: 'denied'; readonly effects: readonly Effect[] };
 
 const FREE: Approval = Object.freeze({ verdict: 'free' });
 
-/** What the author of a template calls is approved by its author; denied is denied, whoever calls. */
+/**
+ * The author of a template approves of what its steps call, save where only `delete` is known and not what is deleted
+ * (`each`). Denied is denied, whoever calls.
+ */
 export function approvalFor(
   { effects, approval }: Pick<Declaration, 'effects' | 'approval'>,
   policy: EffectsPolicy | undefined,
@@ -44,10 +48,13 @@ export function approvalFor(
 ): Approval {
   const denied = effects.filter((effect) => policy?.denied.includes(effect));
   if (denied.length > 0) return { verdict: 'denied', effects: denied };
-  if (origin === 'authored' || approval === 'never') return FREE;
-  if (approval === 'always') return { verdict: 'ask', effects };
-  const asked = effects.filter((effect) => isAskedAbout(effect, policy));
-  return asked.length === 0 ? FREE : { verdict: 'ask', effects: asked };
+  if (approval === 'never' || (origin === 'authored' && approval !== 'each')) return FREE;
+  if (approval === 'always') return { verdict: 'ask', effects, each: false };
+  const asked = effects.filter(
+    (effect) => (origin !== 'authored' || effect === 'delete') && isAskedAbout(effect, policy),
+  );
+  const each = approval === 'each' && asked.includes('delete');
+  return asked.length === 0 ? FREE : { verdict: 'ask', effects: asked, each };
 }
 
 function isAskedAbout(effect: Effect, policy: EffectsPolicy | undefined): boolean {

@@ -42,6 +42,8 @@ export type Grant = 'step' | 'capability';
 export interface CallFacts {
   readonly capability: string;
   readonly input: Digest;
+  /** Agreeing covers this call alone. */
+  readonly each?: true;
 }
 
 /** Why a step was skipped. */

@@ -31,6 +31,8 @@ export interface GateForm {
   readonly prompt: string;
   readonly open: boolean;
   readonly verdicts: readonly Verdict[];
+  /** Whether one agreement may cover all such calls. */
+  readonly wider: boolean;
   /** Nothing but a yes is needed to go on. */
   readonly consent: boolean;
   /** An answer is an object of these; none: one value. */

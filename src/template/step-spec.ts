@@ -222,6 +222,8 @@ export interface StepSpec {
   readonly effects?: readonly Effect[];
   /** A person must agree before the capability is called. */
   readonly approval?: ApprovalSpec;
+  /** Its author says `approval: never`: nobody is asked, also where the capability may destroy something. */
+  readonly approved?: true;
   /** How many questions the step may ask; absent: `CLARIFICATIONS`. */
   readonly maxClarifications?: number;
   readonly convergence?: ConvergenceSpec;

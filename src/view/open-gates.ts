@@ -25,6 +25,8 @@ export interface OpenGate {
   /** Until when it waits, and what happens then; absent: for ever. */
   readonly until?: Instant;
   readonly onExpiry?: Expiry;
+  /** Agreeing covers this call alone. */
+  readonly each?: true;
 }
 
 export function openGatesOf(state: RunState): readonly OpenGate[] {
@@ -46,7 +48,7 @@ export function asksOf(run: string, gates: readonly OpenGate[]): readonly AskedI
   return gates.map(({ others: _, ...gate }) => ({ run, ...gate }));
 }
 
-function openGate({ id, kind, step, holds, prompt, decision, openedAt, expiresAt, onExpiry }: Gate): OpenGate {
+function openGate({ id, kind, step, holds, prompt, decision, call, openedAt, expiresAt, onExpiry }: Gate): OpenGate {
   return {
     gate: id,
     kind,
@@ -56,6 +58,7 @@ function openGate({ id, kind, step, holds, prompt, decision, openedAt, expiresAt
     decision,
     since: openedAt,
     ...(expiresAt === undefined ? {} : { until: expiresAt, onExpiry }),
+    ...(call?.each === true ? { each: true } : {}),
   };
 }
 

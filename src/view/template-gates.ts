@@ -1,6 +1,6 @@
 // Where a template may ask people: each gate that a run of it can open, when it does, and what happens unanswered.
 import { durationText } from '../base/quantity.ts';
-import { approvalFor } from '../contract/effects-policy.ts';
+import { approvalFor, joined, onlyWith } from '../contract/effects-policy.ts';
 import { isGranted } from '../contract/grant.ts';
 import type { GateKind } from '../engine/event.ts';
 import { mostLeaves } from '../engine/most-of-models.ts';
@@ -27,7 +27,7 @@ export function templateGates(template: Template): readonly TemplateGate[] {
   const { steps, repair } = template;
   const all = repair === undefined ? steps : [...steps, repair];
   return all.flatMap((spec) => [
-    ...gatesOf(spec, spec.name),
+    ...gatesOf(spec, spec.name, template),
     ...prompts(spec, spec.name, template),
     ...plannedCalls(spec.name, spec.planning, template),
   ]);
@@ -59,19 +59,30 @@ function plannedCalls(
   return [{ step: `${step}.…`, kind: 'approval', when: `when its plan calls ${shown}${more}` }];
 }
 
-function gatesOf(spec: StepSpec, step: string): TemplateGate[] {
+function gatesOf(spec: StepSpec, step: string, template: Template): TemplateGate[] {
   const { gate, approval, planning, convergence, fanOut } = spec;
   return [
     ...(gate === undefined ? [] : [written(step, 'review', 'always', gate)]),
     ...(approval === undefined
       ? []
       : [written(step, 'approval', approval.when === undefined ? 'always' : 'when its condition holds', approval)]),
+    ...eachCall(spec, step, template),
     ...(planning === undefined ? [] : planGates(step, planning)),
     ...(convergence?.onExhaustion === 'ask'
       ? [{ step, kind: 'exhaustion', when: 'the budget is used up before' } as const]
       : []),
-    ...(fanOut === undefined ? [] : gatesOf(fanOut.do, `${step}/…`)),
+    ...(fanOut === undefined ? [] : gatesOf(fanOut.do, `${step}/…`, template)),
   ];
+}
+
+/** A step of the author's own that calls what may destroy something. */
+function eachCall(spec: StepSpec, step: string, { capabilities, effects }: Template): readonly TemplateGate[] {
+  const { capability = '', approval, approved } = spec;
+  const called = Object.hasOwn(capabilities, capability) ? capabilities[capability] : undefined;
+  if (called === undefined || approval !== undefined || approved) return [];
+  const policy = joined(effects, onlyWith(spec.effects));
+  if (approvalFor(called, policy, 'authored').verdict !== 'ask') return [];
+  return [{ step, kind: 'approval', when: `always: ${capability} may delete or overwrite something` }];
 }
 
 function planGates(step: string, { review, replan }: StepSpec['planning'] & object): TemplateGate[] {

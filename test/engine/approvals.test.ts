@@ -105,6 +105,61 @@ describe('a risky call of a grafted step', () => {
   });
 });
 
+describe('a call that may destroy something', () => {
+  const erase: Declaration = { ...work, name: 'erase', effects: ['write', 'delete'], repeat: 'safe', approval: 'each' };
+  const own = (more: Partial<StepSketch> = {}): StepSketch => ({ name: 'own', capability: 'erase', ...more });
+  const eraseStep = (name: string, more: Planned = {}): Planned => payStep(name, { capability: 'erase', ...more });
+
+  function eraseIn(authored: readonly StepSketch[], planned: readonly Planned[] = [], effects = strict): World {
+    const fragment: Json = { steps: [...planned] };
+    const steps: StepSketch[] = [
+      ...authored,
+      { name: 'plan', planning: { target: 'end', planner: { kind: 'fixed', fragment } } },
+      { name: 'end', after: ['plan'], convergence: { policy: 'all_settled', early: false, onExhaustion: 'converge' } },
+    ];
+    const perform: WorldOptions['perform'] = ({ type }) => ({
+      ok: true,
+      value: type === 'ask-planner' ? fragment : {},
+    });
+    return new World(templateOf({ steps, capabilities: [work, erase], effects }), { perform }).begin().run();
+  }
+
+  it("is asked about in a template's own step too", () => {
+    const world = eraseIn([own({ input: { path: 'a' } })]);
+    expect(world.state.gates.get('g1')).toMatchObject({
+      step: 'own',
+      prompt: 'Step "own" wants to call erase, which may delete or overwrite something. May it?',
+      context: { value: { capability: 'erase', input: { path: 'a' } } },
+    });
+    approve(world, 'g1');
+    expect(endOf(world.run(), 'own')).toBe('completed');
+  });
+
+  it('is not asked about where the author says so: on the step, or by allowing what it does', () => {
+    expect(eraseIn([own({ approved: true })]).state.gates.size).toBe(0);
+    expect(eraseIn([own()], [], { ...strict, allowed: ['delete'] }).state.gates.size).toBe(0);
+    expect(eraseIn([], [eraseStep('a', { approval: 'never' })]).state.gates.size).toBe(1);
+  });
+
+  it("is asked about in the author's own words where there are some", () => {
+    const world = eraseIn([own({ approval: { prompt: 'Erase it?', onExpiry: 'fail' } })]);
+    expect(world.state.gates.get('g1')?.prompt).toBe('Erase it?');
+  });
+
+  it('is agreed to one at a time', () => {
+    const world = eraseIn([], [eraseStep('a'), eraseStep('b')]);
+    expect(open(world)).toEqual(['g1', 'g2']);
+    for (const grant of ['capability', 'step'] as const) {
+      expect(approve(world, 'g1', grant).refused).toMatchObject({
+        code: 'GATE_VERDICT_INVALID',
+        message: expect.stringContaining('each call is asked about'),
+      });
+    }
+    approve(world, 'g1');
+    expect(open(world.run())).toEqual(['g2']);
+  });
+});
+
 describe('an effects policy', () => {
   it('may ask about what is safe otherwise', () => {
     const world = worldOf([{ name: 'a', capability: 'work' }], { ...strict, approval: ['compute'] }).run();

@@ -5,6 +5,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } fr
 import { didYouMean } from '../../base/nearest.ts';
 import type { Declaration, Effect } from '../../contract/declaration.ts';
 import type { McpServer } from '../../template/mcp-server.ts';
+import { destroyingWordOf } from './name-words.ts';
 import { type Relaxed, relax } from './relax.ts';
 import { toolNames } from './tool-names.ts';
 
@@ -28,24 +29,27 @@ export function declareTools(server: string, tools: readonly Json[], overriding:
     else byName.set(name, tool);
   }
   const names = toolNames(server, [...byName.keys()]);
-  const declarations = [...byName].map(([own, tool]) => {
+  const declarations = [...byName].map(([own, tool]): Declaration => {
     const name = names.get(own) ?? own;
     const input = relax(tool.inputSchema ?? {}, { type: 'object' });
     const output = tool.outputSchema === undefined ? undefined : relax(tool.outputSchema, {});
     issues.push(...leftOut(name, 'input', input), ...leftOut(name, 'result', output));
     const said = overriding.tools;
     const override = said !== undefined && Object.hasOwn(said, own) ? said[own] : undefined;
+    const hinted = effectsOf(own, overriding.hints === 'ignore' ? {} : mapOf(tool.annotations));
+    const effects = override?.effects ?? hinted.effects;
+    const repeat = override?.repeat ?? hinted.repeat;
+    const approval = override?.approval ?? (effects.includes('delete') ? 'each' : undefined);
     return {
       name,
       description: descriptionOf(tool, own),
       input: withoutKey({ ...input.schema, type: 'object' }, override?.key),
       ...(output === undefined ? {} : { output: output.schema }),
-      ...effectsOf(overriding.hints === 'ignore' ? {} : mapOf(tool.annotations)),
+      effects,
+      ...(repeat === undefined ? {} : { repeat }),
       tags: ['mcp', server],
       cost: override?.cost ?? {},
-      ...(override?.effects === undefined ? {} : { effects: override.effects }),
-      ...(override?.repeat === undefined ? {} : { repeat: override.repeat }),
-      ...(override?.approval === undefined ? {} : { approval: override.approval }),
+      ...(approval === undefined ? {} : { approval }),
       origin: { server, tool: own, ...(override?.key === undefined ? {} : { key: override.key }) },
     };
   });
@@ -80,11 +84,15 @@ function descriptionOf({ description, title }: JsonObject, own: string): string 
   return line.length <= LONGEST_DESCRIPTION ? line : `${line.slice(0, LONGEST_DESCRIPTION)}…`;
 }
 
-/** A tool that says nothing of itself counts as writing, and is called at most once. */
-function effectsOf(hints: JsonObject): Pick<Declaration, 'effects' | 'repeat'> {
+/**
+ * A tool that says nothing of itself counts as writing, and is called at most once. `delete` means that it may destroy
+ * something, since many servers say so of every tool that overwrites; a name that destroys outweighs every hint.
+ */
+function effectsOf(tool: string, hints: JsonObject): Pick<Declaration, 'effects' | 'repeat'> {
   const network: readonly Effect[] = hints.openWorldHint === true ? ['network'] : [];
-  if (hints.readOnlyHint === true) return { effects: ['read', ...network], repeat: 'safe' };
-  const destroys: readonly Effect[] = hints.destructiveHint === true ? ['delete'] : [];
+  const isDestroyer = destroyingWordOf(tool) !== undefined;
+  if (hints.readOnlyHint === true && !isDestroyer) return { effects: ['read', ...network], repeat: 'safe' };
+  const destroys: readonly Effect[] = hints.destructiveHint === true || isDestroyer ? ['delete'] : [];
   return {
     effects: ['write', ...destroys, ...network],
     repeat: hints.idempotentHint === true ? 'safe' : 'never',

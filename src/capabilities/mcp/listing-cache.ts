@@ -12,7 +12,7 @@ import type { Declared } from './declare.ts';
 /** What is older may have changed too much to be believed. */
 const TTL: Duration = 7 * 24 * 3_600_000;
 /** Of how tools are declared: what another version wrote is not read. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 interface Kept {
   readonly format: number;

@@ -4,6 +4,7 @@ import { good, type Result } from '../../base/result.ts';
 import type { McpServer } from '../../template/mcp-server.ts';
 import { type Capability, capabilityOf } from '../capability.ts';
 import { CapabilityError } from '../capability-error.ts';
+import { declareTools } from './declare.ts';
 import { readListing } from './listing-cache.ts';
 
 /**
@@ -22,13 +23,10 @@ export async function offlineTools(
       known.issues,
     );
   }
-  const own = used.filter((name) => name.startsWith(`${server.name}.`));
-  const trusted = own.map((name) =>
-    capabilityOf(
-      { name, description: `A tool of ${server.name}.`, effects: ['write'], tags: ['mcp', server.name], cost: {} },
-      notAsked,
-    ),
-  );
+  const own = used.flatMap((name) => (name.startsWith(`${server.name}.`) ? [name.slice(server.name.length + 1)] : []));
+  const described = own.map((name) => ({ name, description: `A tool of ${server.name}.` }));
+  const { declarations } = declareTools(server.name, described, server);
+  const trusted = declarations.map(({ origin: _origin, input: _input, ...known }) => capabilityOf(known, notAsked));
   return good(trusted, [
     issue('MCP_NOT_LISTED', `the tools of server "${server.name}" are not known here, so their use is not checked`, {
       severity: 'warning',

@@ -46,7 +46,7 @@ export const command: Command = {
   ],
   json: {
     'gates?':
-      '[{ run, template, gate, asks?, kind, step, others, prompt, decision, since, until?, onExpiry?, input? }]: those that are open, unless a GATE is named; asks: the run that does, where a step of this one has started it',
+      '[{ run, template, gate, asks?, kind, step, others, prompt, decision, since, until?, onExpiry?, each?, input? }]: those that are open, unless a GATE is named; asks: the run that does, where a step of this one has started it; each: agreeing covers one call alone',
     'run?': 'with a GATE: id of the run',
     'template?': 'with a GATE: name of its template',
     'gate?': 'its id',

@@ -101,7 +101,11 @@ function lastOf({ steps, graph }: RunState): string | undefined {
 
 function sayHowToAnswer({ given, terminal }: Call, run: string, state: RunState | undefined): void {
   const open =
-    state === undefined ? [] : openGatesOf(state).map(({ gate: id, kind, decision }) => ({ id, kind, decision }));
+    state === undefined
+      ? []
+      : openGatesOf(state).map(({ gate: id, kind, decision, each }) => {
+          return { id, kind, decision, ...(each ? { call: { each } } : {}) };
+        });
   const dim = (text: string): Line => [span(text, 'dim')];
   terminal.say([
     ...open.flatMap((gate) => [

@@ -3,7 +3,7 @@ import { counted } from '../../base/counted.ts';
 import { unreachable } from '../../base/fault.ts';
 import { isJsonObject, type Json } from '../../base/json.ts';
 import { fieldsOf } from '../../contract/words.ts';
-import { checkDecision, gateAnswers } from '../../engine/gate/gate-answers.ts';
+import { type AskedGate, checkDecision, gateAnswers, mayReachFurther } from '../../engine/gate/gate-answers.ts';
 import { runTime } from '../../engine/run-time.ts';
 import type { Gate } from '../../engine/state.ts';
 import type { RunRecord } from '../../runtime/run-record.ts';
@@ -68,11 +68,7 @@ export function answerLines(gate: Pick<Gate, 'id' | 'kind' | 'decision'>): reado
 const budgetAnswers = [['answer=raise', 'limit=…'], ['answer=converge'], ['answer=replan'], ['answer=abort']];
 
 /** The command lines that decide at a gate. */
-export function howToAnswer(
-  given: Given,
-  run: string,
-  gate: Pick<Gate, 'id' | 'kind' | 'decision'>,
-): readonly string[] {
+export function howToAnswer(given: Given, run: string, gate: AskedGate): readonly string[] {
   const review = (...words: readonly string[]): string => commandLine(given, 'review', run, gate.id, ...words);
   if (gate.kind === 'exhaustion')
     return budgetAnswers.map((words) => review(...words.flatMap((word) => ['--answer', word])));
@@ -93,8 +89,8 @@ export function howToAnswer(
 }
 
 /** An approval may be given once for many calls. */
-function wider({ kind }: Pick<Gate, 'kind'>, review: (...words: readonly string[]) => string): readonly string[] {
-  return kind === 'approval' || kind === 'llm_prompt' ? [review('--approve', '--for', 'capability')] : [];
+function wider(gate: AskedGate, review: (...words: readonly string[]) => string): readonly string[] {
+  return mayReachFurther(gate) ? [review('--approve', '--for', 'capability')] : [];
 }
 
 function answerWords({ decision }: Pick<Gate, 'decision'>): readonly string[] {

@@ -32,7 +32,11 @@ export const gateShapes: Readonly<Record<GateEvent, EventShape>> = {
       call: {
         type: 'object',
         required: ['capability', 'input'],
-        properties: { capability: text('What is called.'), input: text('Digest of what it is called with.') },
+        properties: {
+          capability: text('What is called.'),
+          input: text('Digest of what it is called with.'),
+          each: { const: true, description: 'Agreeing covers this call alone.' },
+        },
         description: 'What is approved of.',
       },
       child: {

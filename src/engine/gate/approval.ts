@@ -1,7 +1,7 @@
 // Approval: a person must agree to a call before it is made, and sees what it will be made with.
 import { digestOf } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
-import type { Json } from '../../base/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import { type Approval, approvalFor, type CallOrigin } from '../../contract/effects-policy.ts';
 import { type Batch, emit } from '../batch.ts';
 import type { CallFacts } from '../event.ts';
@@ -13,22 +13,32 @@ import { isAgreedTo, isApproved, keyOfCall, speaksFor } from './grants.ts';
 import { openGate } from './open-gate.ts';
 import { policyOf } from './policy.ts';
 
+const FREE: Approval = { verdict: 'free' };
+
 /**
  * Asked before the first attempt, by the step's own `approval` or by the effects policy, unless a person has agreed to
  * calls like this one; a condition that cannot be evaluated does not spare anyone the question.
  */
 export function wantsApproval(batch: Batch, step: Step, capability: string): boolean {
   if (step.people?.approved !== undefined || step.attempt > 0) return false;
-  if (!isSaid(batch, step) && approvalOf(batch.state, step, capability).verdict === 'free') return false;
-  return !isAgreedTo(batch.state, step, capability);
+  const policy = approvalOf(batch.state, step, capability);
+  if (!isSaid(batch, step) && policy.verdict === 'free') return false;
+  return isEach(policy) || !isAgreedTo(batch.state, step, capability);
 }
 
-/** What the effects policy says of a call that a step wants to make. */
+/** Whether every call is asked about, whatever a person has agreed to before. */
+function isEach(policy: Approval): boolean {
+  return policy.verdict === 'ask' && policy.each;
+}
+
+/** What the effects policy says of a call that a step wants to make; what an author says of an own step comes first. */
 function approvalOf(state: RunState, step: Step, capability: string, by?: CallOrigin): Approval {
+  const { approval, approved } = step.spec;
+  if (by === undefined && step.provenance === undefined && (approval !== undefined || approved)) return FREE;
   const { capabilities } = state.template;
   const declaration = Object.hasOwn(capabilities, capability) ? capabilities[capability] : undefined;
   const origin = by ?? (step.provenance === undefined ? 'authored' : 'grafted');
-  return declaration === undefined ? { verdict: 'free' } : approvalFor(declaration, policyOf(state, step), origin);
+  return declaration === undefined ? FREE : approvalFor(declaration, policyOf(state, step), origin);
 }
 
 function isSaid(batch: Batch, step: Step): boolean {
@@ -41,10 +51,11 @@ function isSaid(batch: Batch, step: Step): boolean {
 /** What the policy asks is asked in its own words: a plan neither softens the question nor answers it by waiting. */
 export function askForApproval(batch: Batch, step: Step, capability: string, input: Json): void {
   const policy = approvalOf(batch.state, step, capability);
-  if (policy.verdict !== 'free') {
-    const prompt = `Step "${step.id}" wants to call ${capability}, whose effect is ${policy.effects.join(' and ')}. May it?`;
+  if (policy.verdict === 'ask') {
+    const prompt = `Step "${step.id}" wants to call ${capability}, ${whatItDoes(policy)}. May it?`;
     const { expiresIn, onExpiry } = step.spec.approval ?? {};
-    open(batch, step, capability, input, { prompt, expiresIn, onExpiry: onExpiry === 'approve' ? 'fail' : onExpiry });
+    const expiry = { expiresIn, onExpiry: onExpiry === 'approve' ? 'fail' : onExpiry } as const;
+    open(batch, step, capability, input, { prompt, each: isEach(policy), ...expiry });
     return;
   }
   const { approval = { onExpiry: 'fail' } } = step.spec;
@@ -56,11 +67,16 @@ export function askForApproval(batch: Batch, step: Step, capability: string, inp
 /** Whether what an agent thought of is asked about first, and the step now held for it; nobody has approved of it by naming the agent. */
 export function isHeldForApproval(batch: Batch, step: Step, capability: string, input: Json): boolean {
   const policy = approvalOf(batch.state, step, capability, 'agent');
-  if (policy.verdict === 'free' || isAgreedTo(batch.state, step, capability)) return false;
+  if (policy.verdict !== 'ask') return false;
+  if (!isEach(policy) && isAgreedTo(batch.state, step, capability)) return false;
   if (isApproved(batch.state, step, { capability, input: digestOf(input) })) return false;
-  const prompt = `The agent of step "${step.id}" wants to call ${capability}, whose effect is ${policy.effects.join(' and ')}. May it?`;
-  open(batch, step, capability, input, { prompt });
+  const prompt = `The agent of step "${step.id}" wants to call ${capability}, ${whatItDoes(policy)}. May it?`;
+  open(batch, step, capability, input, { prompt, each: isEach(policy) });
   return true;
+}
+
+function whatItDoes({ effects, each }: Extract<Approval, { readonly verdict: 'ask' }>): string {
+  return each ? 'which may delete or overwrite something' : `whose effect is ${effects.join(' and ')}`;
 }
 
 /** What a person has said no to already, for an agent that wants it once more: nobody is asked the same thing twice. */
@@ -75,18 +91,28 @@ export function rejectionAt(gate: string, { by, why }: Pick<GateDecision, 'by' |
   return failure('GATE_REJECTED', `${by} rejected gate ${gate}${reason}`);
 }
 
-type Asked = { readonly prompt: string } & Pick<Parameters<typeof openGate>[3], 'expiresIn' | 'onExpiry'>;
+type Asked = { readonly prompt: string; readonly each?: boolean } & Pick<
+  Parameters<typeof openGate>[3],
+  'expiresIn' | 'onExpiry'
+>;
 
-function open(batch: Batch, step: Step, capability: string, input: Json, { prompt, expiresIn, onExpiry }: Asked): void {
-  const call: CallFacts = { capability, input: digestOf(input) };
+function open(batch: Batch, step: Step, capability: string, input: Json, asked: Asked): void {
+  const { prompt, each, expiresIn, onExpiry } = asked;
+  const call: CallFacts = { capability, input: digestOf(input), ...(each === true ? { each } : {}) };
   openGate(batch, step, step.since, {
     kind: 'approval',
     prompt,
-    context: { capability, input },
+    context: { capability, ...originOf(batch.state, capability), input },
     call,
     expiresIn,
     onExpiry,
   });
+}
+
+/** The server that a tool belongs to, and the name that the server gives it. */
+export function originOf({ template: { capabilities } }: RunState, name: string): JsonObject {
+  const { origin } = (Object.hasOwn(capabilities, name) ? capabilities[name] : undefined) ?? {};
+  return origin === undefined ? {} : { server: origin.server, tool: origin.tool };
 }
 
 /** Whoever agrees to more than one call has answered for those that wait already. */

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { withDefaults } from '../../contract/defaults.ts';
 import { wholeWords } from '../../contract/words.ts';
-import type { GateKind, Grant, Verdict } from '../event.ts';
+import type { CallFacts, GateKind, Grant, Verdict } from '../event.ts';
 import type { Gate } from '../state.ts';
 
 /** What was decided at a gate; `value` is the answer, or the edited plan. */
@@ -25,7 +25,8 @@ interface GateAnswers {
 }
 
 type Checked = { readonly ok: true; readonly value?: Json } | { readonly ok: false; readonly issue: Issue };
-type Asked = Pick<Gate, 'id' | 'kind' | 'decision'>;
+/** A gate as far as an answer depends on it. */
+export type AskedGate = Pick<Gate, 'id' | 'kind' | 'decision'> & { readonly call?: Partial<CallFacts> | undefined };
 
 export function gateAnswers({ kind, decision }: Pick<Gate, 'kind' | 'decision'>): GateAnswers {
   const verdicts = verdictsOf(kind);
@@ -36,19 +37,19 @@ export function gateAnswers({ kind, decision }: Pick<Gate, 'kind' | 'decision'>)
  * `value` is what the decision amounts to: an answer, mended where nothing is lost and with the defaults of what it leaves
  * out, and for a review what approving means.
  */
-export function checkDecision(gate: Asked, { verdict, value, why, grant }: Omit<GateDecision, 'by'>): Checked {
+export function checkDecision(gate: AskedGate, { verdict, value, why, grant }: Omit<GateDecision, 'by'>): Checked {
   const { verdicts } = gateAnswers(gate);
   if (gate.kind === 'child') return refuseChild(gate);
   if (!verdicts.includes(verdict)) return refuseVerdict(gate, verdict, verdicts);
-  if (grant !== undefined && (!isOfCalls(gate.kind) || verdict !== 'approve')) return refuseGrant(gate, grant);
+  if (grant !== undefined && (!mayReachFurther(gate) || verdict !== 'approve')) return refuseGrant(gate, grant);
   if (verdict === 'answer') return value === undefined ? refuseSilence(gate, 'answer') : checkAnswer(gate, value);
   if (verdict === 'edit') return value === undefined ? refuseSilence(gate, 'edit') : { ok: true, value };
   return verdict === 'approve' && gate.kind === 'review' ? checkApproval(gate, why) : { ok: true };
 }
 
-/** Where agreeing may reach further than the one call. */
-function isOfCalls(kind: GateKind): boolean {
-  return kind === 'approval' || kind === 'llm_prompt';
+/** Whether agreeing may reach further than the one call. */
+export function mayReachFurther({ kind, call }: Pick<AskedGate, 'kind' | 'call'>): boolean {
+  return (kind === 'approval' || kind === 'llm_prompt') && call?.each !== true;
 }
 
 function verdictsOf(kind: GateKind): readonly Verdict[] {
@@ -73,7 +74,7 @@ function verdictsOf(kind: GateKind): readonly Verdict[] {
   }
 }
 
-function checkAnswer(gate: Asked, value: Json): Checked {
+function checkAnswer(gate: AskedGate, value: Json): Checked {
   const checked = contractOf(gate.decision).check(withDefaults(gate.decision, value));
   if (checked.ok) return { ok: true, value: checked.value };
   const findings = checked.findings.map(({ path, message }) =>
@@ -89,7 +90,7 @@ function checkAnswer(gate: Asked, value: Json): Checked {
 }
 
 /** A note is part of the result where the contract has room for one. */
-function checkApproval(gate: Asked, notes: string | undefined): Checked {
+function checkApproval(gate: AskedGate, notes: string | undefined): Checked {
   const bare = { approved: true };
   const noted = notes === undefined ? undefined : checkAnswer(gate, { ...bare, notes });
   if (noted?.ok === true) return noted;
@@ -99,17 +100,22 @@ function checkApproval(gate: Asked, notes: string | undefined): Checked {
   return { ok: false, issue: { ...checked.issue, message } };
 }
 
-function refuseChild({ id }: Asked): Checked {
+function refuseChild({ id }: AskedGate): Checked {
   const message = `gate ${id} is about a run that waits itself`;
   return { ok: false, issue: issue('GATE_VERDICT_INVALID', message, { hint: `answer what is asked there: ${id}/g1` }) };
 }
 
-function refuseVerdict({ id, kind }: Asked, verdict: Verdict, verdicts: readonly Verdict[]): Checked {
+function refuseVerdict({ id, kind }: AskedGate, verdict: Verdict, verdicts: readonly Verdict[]): Checked {
   const message = `gate ${id} (${kind}) cannot be decided with "${verdict}"`;
   return { ok: false, issue: issue('GATE_VERDICT_INVALID', message, { hint: `it takes ${verdicts.join(', ')}` }) };
 }
 
-function refuseGrant({ id, kind }: Asked, grant: Grant): Checked {
+function refuseGrant({ id, kind, call }: AskedGate, grant: Grant): Checked {
+  if (call?.each === true) {
+    const message = `gate ${id} cannot be decided for a whole ${grant}: ${call.capability ?? 'the call'} may destroy something, so each call is asked about`;
+    const hint = 'approve this call alone; for all of them the template says `approval: never` for the tool';
+    return { ok: false, issue: issue('GATE_VERDICT_INVALID', message, { hint }) };
+  }
   const message = `gate ${id} (${kind}) cannot be decided for a whole ${grant}`;
   return {
     ok: false,
@@ -117,7 +123,7 @@ function refuseGrant({ id, kind }: Asked, grant: Grant): Checked {
   };
 }
 
-function refuseSilence(gate: Asked, verdict: 'answer' | 'edit'): Checked {
+function refuseSilence(gate: AskedGate, verdict: 'answer' | 'edit'): Checked {
   const what = verdict === 'answer' ? 'an answer needs a value' : 'an edit needs the edited plan';
   return {
     ok: false,
@@ -127,6 +133,6 @@ function refuseSilence(gate: Asked, verdict: 'answer' | 'edit'): Checked {
   };
 }
 
-function wanted({ decision }: Asked): string {
+function wanted({ decision }: AskedGate): string {
   return `an answer is ${wholeWords(decision)}`;
 }

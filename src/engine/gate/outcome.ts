@@ -10,6 +10,7 @@ import { type Gate, type Step, stepOf } from '../state.ts';
 import { callInput } from '../step/call-input.ts';
 import { complete } from '../step/complete.ts';
 import { giveUp } from '../step/recover.ts';
+import { originOf } from './approval.ts';
 import type { GateDecision } from './gate-answers.ts';
 import { isOnceFor } from './once.ts';
 import { openGate } from './open-gate.ts';
@@ -39,7 +40,7 @@ export function isHeldForOutcome(batch: Batch, step: Step, why: string, bill: Am
     kind: 'outcome',
     prompt: `Nobody knows whether ${capability} was carried out: ${why}. Look there first. Then answer with its result if it was, approve to call it again if it was not, or reject to go on without it.`,
     decision: state.template.capabilities[capability]?.output ?? {},
-    context: { capability, input },
+    context: { capability, ...originOf(state, capability), input },
     call,
     bill,
     expiresIn,

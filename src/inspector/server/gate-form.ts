@@ -2,7 +2,7 @@
 import { isJsonObject, type Json } from '../../base/json.ts';
 import { type Schema, typesOf, valuesOf } from '../../contract/schema.ts';
 import { fieldsOf, plain, wholeWords } from '../../contract/words.ts';
-import { gateAnswers } from '../../engine/gate/gate-answers.ts';
+import { gateAnswers, mayReachFurther } from '../../engine/gate/gate-answers.ts';
 import type { Gate } from '../../engine/state.ts';
 import { questionFor } from '../../planning/ask/question-for.ts';
 import type { RunRecord } from '../../runtime/run-record.ts';
@@ -23,6 +23,7 @@ export async function gateForm(record: RunRecord, gate: Gate): Promise<GateForm>
     prompt: gate.prompt,
     open: gate.end === undefined,
     verdicts,
+    wider: mayReachFurther(gate),
     consent: wantsConsent(gate),
     fields: contract === undefined ? [] : fieldsIn(contract),
     ...(contract === undefined ? {} : { wanted: wholeWords(contract) }),

@@ -112,6 +112,7 @@ function readStep(written: JsonObject, around: Surroundings, issues: Issue[]): S
     gate: type === 'human_review' ? readGate(raw, issues) : undefined,
     effects: raw.effects === undefined ? undefined : effectsAt(raw, 'effects'),
     approval: readApproval(raw, name, call.capability, issues),
+    approved: raw.approval === 'never' || raw.approval === false ? true : undefined,
     maxClarifications: numberAt(raw, 'max_clarifications'),
     convergence: convergence === undefined ? undefined : readConvergence(convergence, type === 'planning'),
     place: undefined,

@@ -78,7 +78,9 @@ export function GateFormFields({ run, form }: { readonly run: string; readonly f
         {form.verdicts.includes('approve') &&
           (form.consent || !asksAnswer) &&
           button('Approve', { verdict: 'approve' }, plan.value === (form.plan ?? '') ? 'primary' : '')}
-        {form.kind === 'approval' && button('Approve all such calls', { verdict: 'approve', grant: 'capability' }, '')}
+        {form.kind === 'approval' &&
+          form.wider &&
+          button('Approve all such calls', { verdict: 'approve', grant: 'capability' }, '')}
         {form.verdicts.includes('reject') && button('Reject', { verdict: 'reject' }, 'danger')}
       </div>
     </form>

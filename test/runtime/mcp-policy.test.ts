@@ -1,0 +1,208 @@
+// Tools of a real server under the policy: what each may do, who is asked before it is called, and with what it is called then.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../src/base/json.ts';
+import { scriptedModel } from '../../src/llm/scripted-model.ts';
+import { callsMade, type ToolScript } from '../capabilities/mcp/scripted-tools.ts';
+import { engineOf, good, pathTo } from './set-up.ts';
+
+const serverScript = join(import.meta.dirname, '../capabilities/mcp/scripted-server.ts');
+
+type Caller = 'template' | 'plan' | 'agent';
+
+interface Row {
+  readonly says: string;
+  readonly tool: string;
+  readonly annotations?: JsonObject;
+  /** What the template says under `tools`. */
+  readonly override?: JsonObject;
+  readonly more?: string;
+  readonly effects: readonly string[];
+  readonly repeat: string;
+  readonly asked: readonly Caller[];
+}
+
+const planned: readonly Caller[] = ['plan', 'agent'];
+const everyone: readonly Caller[] = ['template', 'plan', 'agent'];
+
+const rows: readonly Row[] = [
+  {
+    says: 'reads',
+    tool: 'get_note',
+    annotations: { readOnlyHint: true },
+    effects: ['read'],
+    repeat: 'safe',
+    asked: [],
+  },
+  {
+    says: 'can be repeated',
+    tool: 'set_note',
+    annotations: { idempotentHint: true, destructiveHint: false },
+    effects: ['write'],
+    repeat: 'safe',
+    asked: planned,
+  },
+  {
+    says: 'takes a key, as the template says',
+    tool: 'add_note',
+    override: { key: 'request_id' },
+    effects: ['write'],
+    repeat: 'keyed',
+    asked: planned,
+  },
+  { says: 'says nothing', tool: 'post_note', effects: ['write'], repeat: 'never', asked: planned },
+  {
+    says: 'says that it destroys nothing',
+    tool: 'push_note',
+    annotations: { destructiveHint: false },
+    effects: ['write'],
+    repeat: 'never',
+    asked: planned,
+  },
+  {
+    says: 'says that it may destroy something',
+    tool: 'write_note',
+    annotations: { destructiveHint: true, idempotentHint: true },
+    effects: ['write', 'delete'],
+    repeat: 'safe',
+    asked: everyone,
+  },
+  {
+    says: 'has a name that destroys',
+    tool: 'deleteNote',
+    effects: ['write', 'delete'],
+    repeat: 'never',
+    asked: everyone,
+  },
+  {
+    says: 'has a name that destroys and says that it reads',
+    tool: 'purge_notes',
+    annotations: { readOnlyHint: true },
+    effects: ['write', 'delete'],
+    repeat: 'never',
+    asked: everyone,
+  },
+  {
+    says: 'only names what was destroyed',
+    tool: 'list_trash',
+    annotations: { readOnlyHint: true },
+    effects: ['read'],
+    repeat: 'safe',
+    asked: [],
+  },
+  {
+    says: 'destroys nothing, as the template says',
+    tool: 'write_note',
+    annotations: { destructiveHint: true },
+    override: { effects: ['write'] },
+    effects: ['write'],
+    repeat: 'never',
+    asked: planned,
+  },
+  {
+    says: 'is approved of by the template',
+    tool: 'delete_note',
+    override: { approval: 'never' },
+    effects: ['write', 'delete'],
+    repeat: 'never',
+    asked: [],
+  },
+  {
+    says: 'destroys what the template allows to be deleted',
+    tool: 'delete_note',
+    more: 'effects: { allowed: [write, delete] }',
+    effects: ['write', 'delete'],
+    repeat: 'never',
+    asked: [],
+  },
+  {
+    says: 'says that it reads, which the template ignores',
+    tool: 'get_note',
+    annotations: { readOnlyHint: true },
+    more: 'hints',
+    effects: ['write'],
+    repeat: 'never',
+    asked: planned,
+  },
+];
+
+const given: JsonObject = { text: 'milk', token: '${secret.TOKEN}' };
+const shape: JsonObject = {
+  type: 'object',
+  properties: { text: { type: 'string' }, token: { type: 'string' }, request_id: { type: 'string' } },
+};
+
+function stepsFor(caller: Caller, tool: string): Json[] {
+  if (caller === 'template') return [{ name: 'call', handler: tool, input: given }];
+  if (caller === 'agent') return [{ name: 'call', agent: 'clerk' }];
+  const fragment = { steps: [{ name: 'call', capability: tool, input: given }] };
+  return [
+    { name: 'plan', type: 'planning', planner: { kind: 'fixed', fragment }, convergence_target: 'end' },
+    { name: 'end', type: 'deferred', dependencies: ['plan'] },
+  ];
+}
+
+/** As the run would name it: `deleteNote` becomes `notes.delete_note`. */
+const nameOf = (tool: string): string => `notes.${tool.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+
+async function runBy(caller: Caller, { tool, annotations, override, more = '' }: Row) {
+  const log = pathTo(`${caller}.log`);
+  const listed: JsonObject = { name: tool, inputSchema: shape, ...(annotations === undefined ? {} : { annotations }) };
+  const script: ToolScript = { tools: [listed], log, answers: { [tool]: 'done' } };
+  writeFileSync(pathTo('script.json'), JSON.stringify(script));
+  const server = {
+    name: 'notes',
+    command: process.execPath,
+    args: [serverScript, pathTo('script.json')],
+    ...(override === undefined ? {} : { tools: { [tool]: override } }),
+    ...(more === 'hints' ? { hints: 'ignore' } : {}),
+  };
+  const name = nameOf(tool);
+  const effects = more.startsWith('effects') ? { effects: { allowed: ['write', 'delete'] } } : {};
+  const template = {
+    reconverge: 1,
+    name: 'policy',
+    ...effects,
+    models: { default: { model: 'scripted', prices: { input: '$0', output: '$0' } } },
+    capabilities: [{ mcp: server }],
+    agents: { clerk: { prompt: 'You keep notes.', tools: [name] } },
+    steps: stepsFor(caller, name),
+  };
+  writeFileSync(pathTo(`${caller}.yaml`), JSON.stringify(template));
+  const model = scriptedModel([
+    { when: { turn: 1 }, reply: { toolCalls: [{ name: name.replace('.', '_'), arguments: given }] } },
+    { reply: { text: 'kept' }, times: 'always' },
+  ]);
+  const engine = engineOf({ surroundings: { ...process.env, TOKEN: 'hush' }, models: { default: model } });
+  const handle = good(await engine.start(good(await engine.load(`${caller}.yaml`))));
+  const first = await handle.done;
+  const { state, template: loaded } = good(engine.read(handle.id));
+  const gates = [...state.gates.values()];
+  const before = callsMade(log);
+  if (gates.length === 0)
+    return { report: first, gates, before, made: callsMade(log), declared: loaded.capabilities[name] };
+  const approved = await engine.order(handle.id, { type: 'review', gate: 'g1', verdict: 'approve', by: 'ada' });
+  const report = (await good(approved).handle?.done) ?? first;
+  return { report, gates, before, made: callsMade(log), declared: loaded.capabilities[name] };
+}
+
+it.each(rows)('a tool that $says is called as the policy says', async (row) => {
+  const isKeyed = row.repeat === 'keyed';
+  for (const caller of everyone) {
+    const { report, gates, before, made, declared } = await runBy(caller, row);
+    expect(declared).toMatchObject({ effects: row.effects, repeat: row.repeat });
+    const isAsked = row.asked.includes(caller);
+    expect([caller, gates.map(({ kind }) => kind)]).toEqual([caller, isAsked ? ['approval'] : []]);
+    if (isAsked) {
+      expect(before).toEqual([]);
+      const shown = { capability: nameOf(row.tool), server: 'notes', tool: row.tool, input: given };
+      expect(gates[0]).toMatchObject({ context: { value: shown } });
+    }
+    expect(report.status).toBe('completed');
+    const key = isKeyed ? { request_id: expect.stringMatching(/^\w+\//) } : {};
+    // Nothing that a model says is filled in with a secret.
+    const token = caller === 'agent' ? given.token : 'hush';
+    expect(made).toEqual([{ tool: row.tool, arguments: { text: 'milk', token, ...key } }]);
+  }
+});
