@@ -60,7 +60,14 @@ export interface Declaration {
    * The server that offers it, and what it is called there; where it is, when the template does not name it. `key`: the
    * argument in which the server takes an idempotency key; it is filled in when the tool is called.
    */
-  readonly origin?: { readonly server: string; readonly tool: string; readonly url?: string; readonly key?: string };
+  readonly origin?: {
+    readonly server: string;
+    readonly tool: string;
+    readonly url?: string;
+    readonly key?: string;
+    /** The server says in so many words that the tool does not only read. */
+    readonly writes?: true;
+  };
 }
 
 /** Whether a call changes something outside the run, so that it must not happen twice. */

@@ -36,7 +36,8 @@ export function declareTools(server: string, tools: readonly Json[], overriding:
     issues.push(...leftOut(name, 'input', input), ...leftOut(name, 'result', output));
     const said = overriding.tools;
     const override = said !== undefined && Object.hasOwn(said, own) ? said[own] : undefined;
-    const hinted = effectsOf(own, overriding.hints === 'ignore' ? {} : mapOf(tool.annotations));
+    const hints = overriding.hints === 'ignore' ? {} : mapOf(tool.annotations);
+    const hinted = effectsOf(own, hints);
     const effects = override?.effects ?? hinted.effects;
     const repeat = override?.repeat ?? hinted.repeat;
     const approval = override?.approval ?? (effects.includes('delete') ? 'each' : undefined);
@@ -50,7 +51,12 @@ export function declareTools(server: string, tools: readonly Json[], overriding:
       tags: ['mcp', server],
       cost: override?.cost ?? {},
       ...(approval === undefined ? {} : { approval }),
-      origin: { server, tool: own, ...(override?.key === undefined ? {} : { key: override.key }) },
+      origin: {
+        server,
+        tool: own,
+        ...(override?.key === undefined ? {} : { key: override.key }),
+        ...(hints.readOnlyHint === false ? { writes: true } : {}),
+      },
     };
   });
   issues.push(...strangers(server, overriding, byName));

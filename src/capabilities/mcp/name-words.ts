@@ -7,7 +7,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 /** Beside the verbs that goals and names share. */
 const READS = words('download export grep ping preview resolve stat status validate whoami');
 
-/** They change something wherever they stand, so that such a tool does not only read. */
+/** They change something, also beside a verb that reads. */
 const WRITES = words(`
   append apply approve assign close comment disable edit enable execute fork import install invite mark merge move
   patch push put rename restart run save set start stop submit subscribe sync toggle transfer upload upsert write`);
@@ -25,6 +25,7 @@ function wordsOf(tool: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
+const writes = (word: string): boolean => WRITES.has(word) || isChangingVerb(stemOf(word));
 const reads = (word: string): boolean => READS.has(word) || isReadingVerb(stemOf(word));
 const destroys = (word: string): boolean => isDestroyingVerb(stemOf(word)) && !NOUN.test(word);
 
@@ -40,10 +41,11 @@ export function destroyingWordOf(tool: string): string | undefined {
   return at === -1 || isTopic ? undefined : all[at];
 }
 
-/** The word of the name that reads, unless another one destroys or changes something. */
+/** The word of the name that reads, unless a word before it changes something: `list_updates` reads, `create_view` does not. */
 export function readingWordOf(tool: string): string | undefined {
   if (destroyingWordOf(tool) !== undefined) return undefined;
   const all = wordsOf(tool);
-  if (all.some((word) => WRITES.has(word) || isChangingVerb(stemOf(word)))) return undefined;
-  return all.find(reads);
+  if (all.includes('and') || all.includes('or')) return undefined;
+  const first = all.find((word) => reads(word) || writes(word));
+  return first !== undefined && !writes(first) ? first : undefined;
 }

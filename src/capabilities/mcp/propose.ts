@@ -14,6 +14,9 @@ export interface Proposal {
 
 const KEYS = /^(?:idempotency_?key|client_?request_?id|request_?token|dedup(?:lication)?_?(?:id|key))$/i;
 
+/** A tool that runs what it is given does whatever that says: `query` with a parameter `sql`. */
+const PROGRAMS = /^(?:sql|query|statement|command|script|code|expression|pipeline)$/i;
+
 /** Those tools of which the name or a parameter says more than what is declared. */
 export function propose(declarations: readonly Declaration[]): readonly Proposal[] {
   return declarations.flatMap((declaration) => proposalFor(declaration) ?? []);
@@ -21,12 +24,14 @@ export function propose(declarations: readonly Declaration[]): readonly Proposal
 
 function proposalFor({ name, origin, input, effects, repeat }: Declaration): Proposal | undefined {
   const tool = origin?.tool ?? name;
-  const key = Object.keys(propertiesOf(input ?? {})).find((property) => KEYS.test(property));
+  const parameters = Object.keys(propertiesOf(input ?? {}));
+  const key = parameters.find((parameter) => KEYS.test(parameter));
   if (key !== undefined && repeat === 'never') {
     return { tool, override: { effects, key }, why: `it takes a key: ${key}` };
   }
   const word = readingWordOf(tool);
-  if (word === undefined || effects.includes('read')) return undefined;
+  if (word === undefined || effects.includes('read') || origin?.writes) return undefined;
+  if (word === 'query' && parameters.some((parameter) => PROGRAMS.test(parameter))) return undefined;
   const network = effects.filter((effect) => effect === 'network');
   return { tool, override: { effects: ['read', ...network], repeat: 'safe' }, why: `its name says "${word}"` };
 }

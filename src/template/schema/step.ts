@@ -143,7 +143,8 @@ export const stepProperties: Properties = {
     allOf: [expiryNeedsTime],
     'x-expects': 'true, always, never, or a map such as { prompt, when, expires_in, on_expiry }',
     default: 'never',
-    description: 'Whether a person must agree before the capability is called.',
+    description:
+      'Whether a person must agree before the capability is called; without it, where an MCP tool may destroy something.',
   },
   concurrency_key: text('Steps with the same key share the limit that `concurrency.keys` sets.', 'github'),
   budget: { $ref: '#/$defs/step_budget' },

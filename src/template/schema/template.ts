@@ -92,10 +92,10 @@ const mcpServer: JsonObject = {
             seconds: { type: 'number', minimum: 0, description: 'How long it takes.' },
             usd: { type: 'number', minimum: 0, description: 'What it costs in dollars.' },
           }),
-          approval: choice('Whether a person must agree to each call that a planner or an agent thought of.', [
-            'always',
-            'never',
-          ]),
+          approval: choice(
+            'Whether a person must agree to each call that a planner or an agent thought of; `never` also lets calls through that may destroy something.',
+            ['always', 'never'],
+          ),
         }),
         { slack_post_message: { effects: ['write'], repeat: 'never' } },
       ),
