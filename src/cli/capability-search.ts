@@ -56,7 +56,7 @@ async function matchParts(
   goal: string,
   declared: readonly Declaration[],
 ): Promise<Result<readonly PartMatch[]>> {
-  const { tasks } = decompose(goal, { capabilities: declared.map(({ name }) => name) });
+  const { tasks } = decompose(goal, { capabilities: declared });
   const parts = tasks.length > 1 ? tasks.map(({ description }) => description) : [goal];
   const matched: PartMatch[] = [];
   for (const part of parts) {

@@ -43,8 +43,7 @@ export function patternPlanner(
 }
 
 export function readGoal({ goal = '', capabilities }: Brief, { kinds, attachments }: PatternSettings): Reading {
-  const names = capabilities.map(({ name }) => name);
-  return { ...decompose(goal, { kinds, attachments, capabilities: names }), strategy: 'pattern' };
+  return { ...decompose(goal, { kinds, attachments, capabilities }), strategy: 'pattern' };
 }
 
 /** Why a reading by words is left to others before it is known who does its tasks. */

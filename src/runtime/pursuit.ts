@@ -79,8 +79,7 @@ export interface Reading {
 export function readPursuit(template: Template, goal: string): Reading {
   const settings = settingsIn(template);
   const capabilities = capabilityLines(Object.values(template.capabilities), goal, Number.POSITIVE_INFINITY);
-  const names = capabilities.map(({ name }) => name);
-  const decomposition = decompose(goal, { ...settings, capabilities: names });
+  const decomposition = decompose(goal, { ...settings, capabilities });
   const { pattern } = template;
   const phased = pattern === undefined || goal.trim() === '' ? undefined : choiceWithoutModel(goal, pattern);
   const read = { decomposition, ...(phased === undefined ? {} : { phased }) };

@@ -42,6 +42,26 @@ export function askingIn(order: string): Asking | undefined {
   return undefined;
 }
 
+/**
+ * `ask me for the title and the body` asks two questions, each of its own; what stands behind the last of them (`of the
+ * ticket`) belongs to all. Any other text is itself.
+ */
+export function questionsIn(order: string): readonly string[] {
+  const asking = askingIn(order);
+  const [, about = ''] = /^for (.*)$/iu.exec(asking?.about ?? '') ?? [];
+  const things = about.split(/, and |, | and /iu);
+  const last = things.at(-1) ?? '';
+  const [, tail = ''] =
+    /^(?:(?:the|an?|my|our|your|its) )?\p{L}+(?: \p{L}+)??( (?:of|for|in|on|to) .*)$/iu.exec(last) ?? [];
+  const names = [...things.slice(0, -1), last.slice(0, last.length - tail.length)];
+  if (names.length < 2 || !names.every((each) => THING_ASKED.test(each))) return [order];
+  const before = order.slice(0, order.indexOf(about));
+  return names.map((each) => `${before}${each}${tail}`);
+}
+
+/** A noun or two with an article or none. */
+const THING_ASKED = /^(?:(?:the|an?|my|our|your|its|their) )?\p{L}[\p{L}_-]*(?: \p{L}[\p{L}_-]*)?$/iu;
+
 function consents(about: string): boolean {
   return about === '' || new RegExp(`^(?:for|to) (?:${MINE} )?(?:${CONSENT}|confirm|approve|agree)`, 'iu').test(about);
 }

@@ -63,12 +63,13 @@ export function namedBy({ names }: Task, capabilities: readonly CapabilityLine[]
   return capabilities.find((each) => each.name === name);
 }
 
-/** Where the words do not say it, a file or a link does: to profile `orders.csv` is about CSV. */
+/** Of a task that goes through a list, the order for one item. Where the words do not say it, a file or a link does: to profile `orders.csv` is about CSV. */
 function matchOf(task: Task, capabilities: readonly CapabilityLine[], alike: Alike | undefined): Match {
-  const plain = matchGoal(task.description, capabilities, { alike });
+  const order = task.item ?? task.description;
+  const plain = matchGoal(order, capabilities, { alike });
   const kinds = mentionedKinds(task);
   if (plain.certain !== undefined || kinds.length === 0) return plain;
-  const spelt = matchGoal(`${task.description} (${kinds.join(' ')})`, capabilities, { alike });
+  const spelt = matchGoal(`${order} (${kinds.join(' ')})`, capabilities, { alike });
   return spelt.certain === undefined ? plain : spelt;
 }
 

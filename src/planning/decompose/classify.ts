@@ -1,5 +1,7 @@
-// What kind of task a clause is, and the kinds that settings add.
+// What kind of task a clause is, as far as its own words and the settings tell.
 import { basicKinds, type Kinds } from '../../template/pattern-settings.ts';
+import { stemOf } from '../match/terms.ts';
+import { needsTool, usualVerbs } from '../match/verbs.ts';
 import { askingIn, isDoubt } from './asking.ts';
 import { type Span, spansIn } from './mask.ts';
 import { headOf, orderIn } from './order.ts';
@@ -16,7 +18,7 @@ interface Candidate {
   readonly names: readonly string[];
 }
 
-/** What a kind is recognised by where its settings say nothing; any other kind by its own name. */
+/** The words by which some kinds are known where their settings say nothing; any other kind is known by its own name. */
 const usual: Readonly<Record<string, readonly string[]>> = {
   retrieval: ['retrieve', 'look up', 'search for', 'retrieval'],
   unit_test: ['unit test', 'unit-test'],
@@ -25,13 +27,10 @@ const usual: Readonly<Record<string, readonly string[]>> = {
   code_implementation: ['implement', 'code'],
 };
 
-const TOOLS = new Set(
-  'run execute call invoke fetch download upload search query list send post get install uninstall deploy delete remove copy move rename save store curl ping browse open click scrape crawl look find lookup export import publish email mail message notify submit sync load retrieve pull push commit start stop restart schedule book print grep'.split(
-    ' ',
-  ),
-);
-
-/** A function from clauses to kinds. */
+/**
+ * A function from clauses to kinds. A task has to be a call if it names a capability, holds a command, sends something or
+ * destroys it. Whether a granted capability does any other task is decided where capabilities are compared with it.
+ */
 export function classifier(kinds: Kinds): (candidate: Candidate) => Kind {
   const own = Object.entries(kinds).flatMap(([kind, { matches }]) => {
     const words =
@@ -45,8 +44,9 @@ export function classifier(kinds: Kinds): (candidate: Candidate) => Kind {
     if (askingIn(order) !== undefined || isOpen(candidate)) return 'clarification';
     const found = own.find(({ pattern }) => pattern.test(text));
     if (found !== undefined) return found.kind;
-    const isCall = names.length > 0 || isCommand(order, spans) || TOOLS.has(headOf(order).toLowerCase());
-    return isCall ? 'tool_call' : 'processing';
+    const verb = headOf(order).toLowerCase();
+    const isDeed = usualVerbs.has(verb) && needsTool(stemOf(verb));
+    return names.length > 0 || isCommand(order, spans) || isDeed ? 'tool_call' : 'processing';
   };
 }
 
@@ -61,10 +61,13 @@ function isOpen({ text, question, amongOrders }: Candidate): boolean {
   return isDoubt(text) || (question && amongOrders);
 }
 
-/** A command line: in backticks where the order would stand, or behind a prompt. */
+const RUNS = /^(?:run|execute|call|invoke|use|try) (?:the command )?(?=\uE000)/iu;
+
+/** A command line: in backticks where the order would stand or behind "run", or behind a prompt. */
 function isCommand(order: string, spans: readonly Span[]): boolean {
   const [first] = spansIn(order, spans);
-  return (first?.kind === 'code' && first.at === 0) || /^\$ \S/.test(order);
+  const at = RUNS.exec(order)?.[0].length ?? 0;
+  return (first?.kind === 'code' && first.at === at) || /^\$ \S/.test(order);
 }
 
 const NAME =

@@ -1,15 +1,18 @@
-// Cuts a sentence into its clauses, at as many joints as there are between orders.
+// Cuts a sentence into its clauses: at words of time, and at commas and "and" where an order begins behind them.
 import { askingIn } from './asking.ts';
 import { isInTime, JOINT, withoutLead } from './connectors.ts';
-import { isBare, isOrder, isOrderWithin, orderIn } from './order.ts';
+import { headOf, isBare, isOrder, mayBeOrder, type Opening, openingOf, orderIn } from './order.ts';
+import { commonVerbs, type Verbs } from './verbs.ts';
 
-/** What joins a clause to the one before: an order of time, nothing but the text's own order, or "but". */
+/** How a clause is joined to the one before it: by an order of time, by the order of the text alone, or by "but". */
 type Link = 'then' | 'and' | 'but';
 
 export interface Clause {
   /** Masked, without the connector before it. */
   readonly text: string;
   readonly joint: Link;
+  /** Words inside it that may begin another order, which nothing decides. */
+  readonly doubts: readonly string[];
 }
 
 /** A stretch of the sentence between two joints, or several of them. */
@@ -17,25 +20,31 @@ interface Piece {
   readonly from: number;
   readonly to: number;
   readonly joint: Link;
-  readonly order: boolean;
-  readonly bare: boolean;
+  readonly isOrder: boolean;
+  readonly isBare: boolean;
+  readonly doubts: readonly string[];
 }
 
-/** Each begins with an order, the first excepted. */
-export function clausesOf(sentence: string): readonly Clause[] {
+/** Every clause but the first begins with an order. */
+export function clausesOf(sentence: string, verbs: Verbs = commonVerbs): readonly Clause[] {
   const clauses: Piece[] = [];
-  for (const piece of piecesOf(sentence)) {
+  for (const piece of piecesOf(sentence, verbs)) {
     const last = clauses.at(-1);
-    if (last === undefined || cuts(last, piece, sentence)) clauses.push(piece);
+    const opening = last === undefined ? 'order' : openingAt(last, piece, sentence, verbs);
+    if (last === undefined || opening === 'order') clauses.push(piece);
     else if (last.from === last.to) clauses[clauses.length - 1] = { ...piece, joint: last.joint };
-    else clauses[clauses.length - 1] = { ...last, to: piece.to, bare: last.bare && piece.bare };
+    else {
+      const doubts = opening === 'perhaps' ? [headOf(sentence.slice(piece.from))] : [];
+      const isBare = last.isBare && piece.isBare;
+      clauses[clauses.length - 1] = { ...last, to: piece.to, isBare, doubts: [...last.doubts, ...doubts] };
+    }
   }
   return clauses
-    .map(({ from, to, joint }) => ({ text: sentence.slice(from, to), joint }))
+    .map(({ from, to, joint, doubts }) => ({ text: sentence.slice(from, to), joint, doubts }))
     .filter(({ text }) => text !== '');
 }
 
-function piecesOf(sentence: string): readonly Piece[] {
+function piecesOf(sentence: string, verbs: Verbs): readonly Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
   let opened: Link = 'and';
@@ -44,7 +53,14 @@ function piecesOf(sentence: string): readonly Piece[] {
     const { text, sequence, but } = withoutLead(written.trimStart());
     const to = from + written.length;
     const joint = sequence ? 'then' : but ? 'but' : opened;
-    pieces.push({ from: to - text.length, to, joint, order: isOrder(text), bare: isBare(text) });
+    pieces.push({
+      from: to - text.length,
+      to,
+      joint,
+      isOrder: isOrder(text, verbs),
+      isBare: isBare(text),
+      doubts: [],
+    });
   };
   for (const { 0: written, index } of sentence.matchAll(JOINT)) {
     close(index);
@@ -60,13 +76,13 @@ function linkOf(written: string): Link {
   return /\bbut\b/i.test(written) ? 'but' : 'and';
 }
 
-/** Whether what follows a joint is an order of its own. A verb alone shares what it is done to with the next one. */
-function cuts(before: Piece, { from, to, joint, order }: Piece, sentence: string): boolean {
-  if (from === to) return false;
+/** A verb alone shares its object with the next one: nothing is cut behind it. */
+function openingAt(before: Piece, { from, to, joint, isOrder }: Piece, sentence: string, verbs: Verbs): Opening {
+  if (from === to) return 'thing';
   const text = sentence.slice(from, to);
-  if (asks(text)) return true;
-  if (joint === 'then') return order || before.order;
-  return !before.bare && before.order && isOrderWithin(text);
+  if (asks(text)) return 'order';
+  if (joint === 'then') return isOrder || before.isOrder || mayBeOrder(text) ? 'order' : 'thing';
+  return before.isBare || !before.isOrder ? 'thing' : openingOf(text, verbs);
 }
 
 /** Whether it orders to ask a person. */

@@ -1,42 +1,44 @@
-// Decomposes a text goal into tasks, by its words alone: the same goal always gives the same tasks, and what it cannot tell it leaves to others.
+// Decomposes a text goal into tasks, by its words alone: the same goal always gives the same tasks, and it abstains where the words prove none.
 import type { Attachment } from '../../template/attachment.ts';
 import type { Kinds } from '../../template/pattern-settings.ts';
 import { refinementsIn } from '../arguments/refinement.ts';
+import type { Described } from '../match/tool.ts';
 import { type Arranged, arrange, type Placed } from './arrange.ts';
 import { type Block, blocksOf } from './blocks.ts';
 import { capabilitiesIn, classifier } from './classify.ts';
-import { asks, type Clause, clausesOf } from './clauses.ts';
-import { sentencesOf } from './connectors.ts';
 import { handOver } from './handed-over.ts';
 import { mask, type Span, unmask } from './mask.ts';
 import { mentionsIn } from './mentions.ts';
-import { headOf, isOrder, orderIn } from './order.ts';
+import { hasKnownVerb, headOf, orderIn } from './order.ts';
+import { repeatIn } from './repeats.ts';
 import { signalsIn } from './signals.ts';
+import { REFERS_BACK, type Statement, statementsOf } from './statements.ts';
 import type { Decomposition, Signal, Task } from './task.ts';
+import { type Verbs, verbsOf } from './verbs.ts';
 
 export interface DecomposeOptions {
   readonly kinds?: Kinds;
-  /** Names of capabilities: a task that names one calls it. */
-  readonly capabilities?: readonly string[];
+  /** The granted capabilities: a task that names one calls it, and their verbs begin orders. */
+  readonly capabilities?: readonly Described[];
   /** What came with the goal. */
   readonly attachments?: readonly Attachment[];
 }
 
-/** A clause with where it stands. */
-interface Said extends Clause {
-  readonly question: boolean;
-  /** It orders something, is an item of a list, or may be an order by a verb that is not known. */
-  readonly isTask: boolean;
-  /** By a verb that is known. */
-  readonly isOrder: boolean;
-  readonly item: Placed['item'];
-}
-
 interface Draft extends Placed {
-  readonly said: Said;
+  readonly said: Statement;
   /** What else is said of it. */
   readonly remarks: readonly string[];
   readonly names: readonly string[];
+  /** The order for one item of a list. */
+  readonly one?: string;
+  /** Its verb is known, or it needs none. */
+  readonly isClear: boolean;
+}
+
+interface Reader {
+  readonly spans: readonly Span[];
+  readonly verbs: Verbs;
+  readonly options: DecomposeOptions;
 }
 
 const SURE = 0.9;
@@ -46,10 +48,10 @@ const UNKNOWN_WORDS = 0.5;
 /** Never throws, whatever the text. */
 export function decompose(goal: string, options: DecomposeOptions = {}): Decomposition {
   const { text, spans } = mask(goal);
+  const reader = { spans, options, verbs: verbsOf(options.capabilities ?? []) };
   const blocks = blocksOf(text);
-  const said = blocks.flatMap(saidIn);
-  const drafts = draftsOf(said, spans, options);
-  const signals = [...blocks.flatMap(signalsOfHeading), ...signalsOf(said, drafts)].map(
+  const drafts = draftsOf(statementsOf(blocks, reader.verbs), reader);
+  const signals = [...blocks.flatMap(signalsOfHeading), ...drafts.flatMap((each) => signalsOf(each, reader))].map(
     (signal): Signal => ({ ...signal, clause: unmask(signal.clause, spans) }),
   );
   if (signals.length > 0) return abstain(signals, becauseOf(signals));
@@ -79,64 +81,29 @@ function short(text: string): string {
   return points.length > 80 ? `${points.slice(0, 79).join('')}…` : text;
 }
 
-function saidIn(block: Block, index: number, blocks: readonly Block[]): readonly Said[] {
-  const { kind, text } = block;
-  if (kind === 'heading') return [];
-  const item = kind === 'bullet' ? { list: listOf(index, blocks), index } : undefined;
-  return sentencesOf(text).flatMap((sentence, nth) =>
-    clausesOf(sentence.text).map((clause, at): Said => {
-      const isFirst = nth === 0 && at === 0;
-      const order = (isOrder(clause.text) || asks(clause.text)) && !FORBIDS.test(clause.text);
-      const question = sentence.question && !(order && !ASKS.test(clause.text));
-      return {
-        ...clause,
-        joint: kind === 'numbered' && isFirst ? 'then' : clause.joint,
-        text: clause.text.replace(/[\s,;:]+$/u, ''),
-        question,
-        isOrder: order,
-        isTask:
-          !FORBIDS.test(clause.text) && (order || question || (kind !== 'prose' && isFirst) || !states(clause.text)),
-        item,
-      };
-    }),
-  );
-}
-
-const FORBIDS = /^(?:please )?(?:do not|don['’]t|never|avoid|without) /iu;
-const SUBJECT =
-  /^(?:we|i|it|there|they|you|he|she|the|this|that|these|those|our|my|your|its|their|an?|all|each|every|no|nothing|in|on|at|for|with|as|by|from|note|here|\uE000)(?![\p{L}])/iu;
-const PREDICATE =
-  /(?<![\p{L}])(?:is|are|was|were|be|been|has|have|had|must|should|shall|will|would|can|could|may|might|needs?|means?|contains?|['’]s|['’]re)(?![\p{L}])/iu;
-
-/** A sentence with a subject, not an order. */
-function states(text: string): boolean {
-  return FORBIDS.test(text) || SUBJECT.test(text) || PREDICATE.test(text);
-}
-
-/** Questions that begin like orders. */
-const ASKS = /^(?:do|have) (?:i|we|you|they|the|these|those)(?![\p{L}])/iu;
-
-/** The first of the bullets that stand together. */
-function listOf(index: number, blocks: readonly Block[]): number {
-  let first = index;
-  while (first > 0 && blocks[first - 1]?.kind === 'bullet') first -= 1;
-  return first;
-}
-
-function draftsOf(said: readonly Said[], spans: readonly Span[], options: DecomposeOptions): readonly Draft[] {
+/** A sentence that orders nothing goes with the order before it, the first ones with the order behind them. */
+function draftsOf(said: readonly Statement[], reader: Reader): readonly Draft[] {
+  const { spans, options, verbs } = reader;
   const kindOf = classifier(options.kinds ?? {});
-  const amongOrders = said.some(({ isTask, question }) => isTask && !question);
+  const amongOrders = said.some(({ isTask, isQuestion }) => isTask && !isQuestion);
+  const hasTasks = said.some(({ isTask }) => isTask);
+  const known = (options.capabilities ?? []).map(({ name }) => name);
   const drafts: Draft[] = [];
   let waiting: string[] = [];
-  const orders = said.some(({ isTask }) => isTask);
   for (const each of said) {
-    const { text, question } = each;
-    const names = capabilitiesIn(text, spans, options.capabilities ?? []);
+    const { text, isQuestion: question } = each;
+    const names = capabilitiesIn(text, spans, known);
     const kind = kindOf({ text, question, amongOrders, spans, names });
+    const isTask = each.isTask || (!hasTasks && !each.isForbidding) || kind === 'clarification' || names.length > 0;
     const last = drafts.at(-1);
-    const isTask = each.isTask || !orders || kind === 'clarification' || kind === 'tool_call';
     if (isTask) {
-      drafts.push(draftOf({ ...each, isTask }, kind, names, waiting, spans));
+      const before = drafts.flatMap((draft) => (draft.said.isOrder ? [draft.said.text] : []));
+      const repeat = kind === 'clarification' ? undefined : repeatIn(text, before, verbs);
+      if (repeat?.listing !== undefined)
+        drafts.push(draftOf({ ...each, text: repeat.listing }, 'processing', [], reader));
+      const joint = repeat?.listing === undefined ? each.joint : 'then';
+      const draft = draftOf({ ...each, joint }, kind, names, reader);
+      drafts.push({ ...draft, remarks: waiting, ...(repeat === undefined ? {} : { one: repeat.item }) });
       waiting = [];
     } else if (last === undefined) waiting.push(text);
     else drafts[drafts.length - 1] = { ...last, remarks: [...last.remarks, text] };
@@ -144,28 +111,26 @@ function draftsOf(said: readonly Said[], spans: readonly Span[], options: Decomp
   return drafts;
 }
 
-const READING = new Set('read review study consult see inspect look'.split(' '));
-const BACK =
-  /(?<![\p{L}])(?:it|its|them|they|their|these|those|this|(?:the|all) (?:results?|outputs?|findings|answers?|above|former|latter|same|rest))(?![\p{L}])/iu;
+/** Reading of what others may need; to list or to show something is an order of its own. */
+const TAKES_IN = /^(?:read|review|study|consult)$/i;
+const ASKS_SOMETHING =
+  /^(?:what|which|who|whom|whose|where|when|why|how|is|are|was|were|do|does|did|can|could|should|would|will|may|has|have)(?!\p{L})/iu;
 
-function draftOf(
-  said: Said,
-  kind: string,
-  names: readonly string[],
-  remarks: readonly string[],
-  spans: readonly Span[],
-): Draft {
+function draftOf(said: Statement, kind: string, names: readonly string[], { spans, verbs }: Reader): Draft {
   const { text, joint, item } = said;
   const { parameters, attachments } = mentionsIn(text, spans);
   return {
     said,
     kind,
     names,
-    remarks,
+    remarks: [],
     joint,
+    isClear:
+      kind !== 'processing' ||
+      (said.isQuestion ? ASKS_SOMETHING.test(text) : hasKnownVerb(text, verbs) || refinementsIn(text).length > 0),
     ...(item === undefined ? {} : { item }),
-    reads: READING.has(headOf(orderIn(text)).toLowerCase()) && attachments.length > 0,
-    refersBack: BACK.test(text),
+    reads: TAKES_IN.test(headOf(orderIn(text))) && attachments.length > 0,
+    refersBack: REFERS_BACK.test(text),
     paths: parameters.paths ?? [],
     outputs: parameters.outputs ?? [],
   };
@@ -176,23 +141,34 @@ function signalsOfHeading({ kind, text }: Block): readonly Signal[] {
   return signalsIn({ text, accounted: new Set() }).map((each) => ({ ...each, clause: text }));
 }
 
-function signalsOf(said: readonly Said[], drafts: readonly Draft[]): readonly Signal[] {
-  const asking = new Set(drafts.flatMap((each) => (each.kind === 'clarification' ? [each.said.text] : [])));
-  return said.flatMap(({ text, question }) => {
-    const accounted = new Set<Signal['kind']>(
-      asking.has(text) ? ['interaction', 'condition', 'alternative', 'conjunction'] : question ? ['condition'] : [],
-    );
-    return signalsIn({ text, accounted }).map((each) => ({ ...each, clause: text }));
-  });
+/** A question may say on what its answer depends; an order that goes through a list may be read as the order for one item. */
+function signalsOf({ said, kind, one, remarks }: Draft, { verbs }: Reader): readonly Signal[] {
+  const { text, isQuestion, doubts } = said;
+  const accounted = new Set<Signal['kind']>(
+    kind === 'clarification'
+      ? ['interaction', 'condition', 'alternative', 'conjunction']
+      : isQuestion
+        ? ['condition']
+        : [],
+  );
+  const found = [
+    ...doubts.map((word) => ({ kind: 'conjunction' as const, words: `and ${word}` })),
+    ...signalsIn({ text: one ?? text, accounted, verbs }),
+  ].map((each) => ({ ...each, clause: text }));
+  const beside = remarks.flatMap((remark) =>
+    signalsIn({ text: remark, accounted: new Set(), verbs }).map((each) => ({ ...each, clause: remark })),
+  );
+  return [...found, ...beside];
 }
 
-function taskOf({ item: { said, kind, names, remarks }, after }: Arranged<Draft>, spans: readonly Span[]): Task {
-  const order = said.isOrder ? orderIn(said.text) : `${said.text}${said.question ? '?' : ''}`;
+function taskOf({ item: { said, kind, names, remarks, one }, after }: Arranged<Draft>, spans: readonly Span[]): Task {
+  const order = said.isQuestion ? `${said.text}?` : orderIn(said.text);
   const text = [order, ...remarks].join('. ');
   const { parameters, attachments } = mentionsIn(text, spans);
   return {
     description: unmask(text, spans),
     kind,
+    ...(one === undefined ? {} : { item: unmask(one, spans) }),
     after,
     names,
     parameters,
@@ -204,18 +180,10 @@ function unique(attachments: readonly Attachment[]): readonly Attachment[] {
   return [...new Map(attachments.map((each) => [each.ref, each])).values()];
 }
 
+/** An order is sure by a known verb: what other words order is for a model or a person to say. */
 function confidenceIn(drafts: readonly Draft[]): number {
-  const isClear = ({ said, kind }: Draft): boolean =>
-    said.isOrder || said.question || kind !== 'processing' || said.item !== undefined || isRefined(said);
-  if (!drafts.every(isClear)) return UNKNOWN_WORDS;
-  return drafts.some(({ said, remarks }) => remarks.length > 0 || !(said.isOrder || isRefined(said)))
-    ? WITH_REMARKS
-    : SURE;
-}
-
-/** `newest first` is clear without a verb. */
-function isRefined({ text }: Said): boolean {
-  return refinementsIn(text).length > 0;
+  if (!drafts.every(({ isClear }) => isClear)) return UNKNOWN_WORDS;
+  return drafts.some(({ remarks }) => remarks.length > 0) ? WITH_REMARKS : SURE;
 }
 
 function movedNote({ said, kind }: Draft, spans: readonly Span[]): string {

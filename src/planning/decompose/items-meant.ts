@@ -1,7 +1,7 @@
 // Which items of a list a task is about: of files that have a type, `each CSV file` is those of the type csv.
 import type { Json } from '../../base/json.ts';
 import { propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
-import { singular } from '../resolve/words.ts';
+import { singularOf } from '../match/terms.ts';
 
 export interface Meant {
   /** Of each item. */
@@ -26,5 +26,5 @@ function textsOf(values: Json | undefined): readonly string[] {
 }
 
 function folded(word: string): string {
-  return singular(word.toLowerCase());
+  return singularOf(word.toLowerCase());
 }

@@ -1,21 +1,34 @@
-// Whether a text begins like an order, and the words before the order itself: politeness, connectors, adverbs.
+// Whether words begin an order, as far as closed classes of words and known verbs prove it.
+import { isFunctionWord, termOf } from '../match/terms.ts';
+import { usualVerbs } from '../match/verbs.ts';
 import { isPlaceholder } from './mask.ts';
-import { readingOf } from './verbs.ts';
+import { commonVerbs, type Verbs } from './verbs.ts';
 
 const POLITE =
   /^(?:(?:please|kindly|also|just|now|simply|go ahead and|try to|start by|help me(?: to)?|let['’]?s|(?:can|could|would|will) you(?: please)?|i(?:['’]d| would)? (?:want|need|like)(?: you)? to|we (?:need|want|have) to|you (?:should|must|need to|have to)|make sure to|be sure to|remember to|(?:your|the) (?:task|job|goal) is to)[,:]? )+/iu;
 const ADVERB = /^\p{L}+ly[ ,]+(?=\p{L})/iu;
 const WORD = /^[\p{L}\p{N}'’_-]+/u;
 
-/** What one may do something to, so that the word before it is a verb. */
+/** The words before a thing, and the pronouns in place of one: the word in front of them is a verb. */
 const OBJECT =
-  /^(?:the|an?|this|that|these|those|it|them|him|her|me|us|all|both|each|every|any|some|another|my|our|your|their|its|his|what|which|how|whether|\d)(?![\p{L}\p{N}])/iu;
+  /^(?:the|an?|this|these|those|it|them|him|her|me|us|all|both|another|any|some|every(?= \p{L})|each(?= \p{L})|my|our|your|their|its|his)(?![\p{L}\p{N}])/iu;
+/** Behind a known verb, these show that it is one. */
+const DETAIL = /^(?:\d|#|\p{Lu}|(?:that|what|which|how|whether|where|who|for|to|from|into|in|on|at|with)(?!\p{L}))/u;
 
-/** Without what stands before the order. */
-export function orderIn(text: string): string {
+/** An order for each item of a list begins with the item. */
+export const FOR_EACH = /^for (?:each|every)(?: one)?(?: of)?(?: (?:them|these|those|the)(?!\p{L}))?(?!\p{L}),?(.*)$/iu;
+
+/** Known verbs that name things as well: "queries" and "the query" stand in goals as often as "query it". */
+const alsoNouns = new Set(
+  `list show view display query search lookup change edit update post check count watch review look use sort draft drop
+  kill ban trash reset archive drain kick purge`.split(/\s+/),
+);
+
+/** Without courtesies and adverbs before the order. */
+export function orderIn(text: string, verbs: Verbs = commonVerbs): string {
   const plain = text.replace(POLITE, '');
   const rest = plain.replace(ADVERB, '');
-  return rest !== plain && readingOf(headOf(rest)) !== 'other' ? rest : plain;
+  return rest !== plain && isOrder(rest, verbs) ? rest : plain;
 }
 
 /** The first word. */
@@ -23,23 +36,48 @@ export function headOf(text: string): string {
   return WORD.exec(text)?.[0] ?? '';
 }
 
-/** At the start of a sentence, where orders are expected. */
-export function isOrder(text: string): boolean {
-  const head = headOf(orderIn(text));
-  return (
-    readingOf(head) !== 'other' ||
-    (/^(?:re|un|pre|de)-?\p{L}{3}/iu.test(head) && readingOf(head.replace(/^(?:re|un|pre|de)-?/iu, '')) === 'verb')
-  );
+/** Whether an order begins with a verb that somebody is known to do. */
+export function hasKnownVerb(text: string, verbs: Verbs): boolean {
+  return verbs.words.has(headOf(orderIn(text, verbs)).toLowerCase());
 }
 
-/** Behind an "and" or a comma, where a thing might stand as well. */
-export function isOrderWithin(text: string): boolean {
-  const order = orderIn(text);
+/** At the start of a sentence, where orders are expected: a known verb, or any word with an object behind it. */
+export function isOrder(text: string, verbs: Verbs = commonVerbs): boolean {
+  const order = orderIn(text, verbs);
   const head = headOf(order);
-  const reading = readingOf(head);
-  if (reading !== 'either') return reading === 'verb';
+  return verbs.words.has(head.toLowerCase()) || (mayBeVerb(head) && hasObject(order, head));
+}
+
+/** Whether the first word does not rule an order out. */
+export function mayBeOrder(text: string): boolean {
+  return mayBeVerb(headOf(text)) && !/^do(?: not|n['’]t)(?!\p{L})/iu.test(text);
+}
+
+/** `perhaps`: a known verb that may be a noun there, which nothing behind it decides. */
+export type Opening = 'order' | 'perhaps' | 'thing';
+
+/** Behind an "and" or a comma, where a thing might stand as well. */
+export function openingOf(text: string, verbs: Verbs = commonVerbs): Opening {
+  const order = orderIn(text, verbs);
+  const head = headOf(order);
+  const verb = head.toLowerCase();
   const rest = order.slice(head.length).trimStart();
-  return OBJECT.test(rest) || isPlaceholder(rest) || /^\p{Lu}/u.test(rest);
+  if (FOR_EACH.test(order) || (mayBeVerb(head) && hasObject(order, head))) return 'order';
+  // `draft: true` names a parameter.
+  if (!verbs.words.has(verb) || /^[:=]/.test(rest)) return 'thing';
+  if ((usualVerbs.has(verb) && !alsoNouns.has(verb)) || DETAIL.test(rest) || verbs.isServed(order)) return 'order';
+  return rest === '' ? 'thing' : 'perhaps';
+}
+
+/** `do` is a function word beside other verbs only. */
+function mayBeVerb(head: string): boolean {
+  const isVerb = !isFunctionWord(head) || /^do$/i.test(head);
+  return /^\p{L}{2}/u.test(head) && isVerb && !termOf(head.toLowerCase()).isPlural;
+}
+
+function hasObject(order: string, head: string): boolean {
+  const rest = order.slice(head.length).trimStart();
+  return OBJECT.test(rest) || isPlaceholder(rest);
 }
 
 /** A verb alone, which shares its object with the next: `build` in "build and test the app". */

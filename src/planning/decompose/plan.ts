@@ -60,8 +60,8 @@ function planWith(tasks: readonly Task[], around: Around): Planned {
   for (const draft of drafts) {
     const { name, task, work, after, earlier } = draft;
     if ('why' in work) {
-      // Who does the call before is asked first: it may take this one up.
-      if (questions.length > 0 && refinementsIn(task.description).length > 0) break;
+      // Who does the call before is asked first: it may take this one up, or bring the list that it goes through.
+      if (questions.length > 0 && (task.item !== undefined || refinementsIn(task.description).length > 0)) break;
       return { kind: 'none', ...work };
     }
     questions.push(...work.questions);

@@ -1,6 +1,7 @@
 // Signals that a clause is more than an order: someone is to be asked, something depends, repeats, or comes in another order.
-import { isOrderWithin } from './order.ts';
+import { openingOf } from './order.ts';
 import type { Signal } from './task.ts';
+import type { Verbs } from './verbs.ts';
 
 const PERSON = '(?:me|us|(?:the )?users?|(?:the )?(?:operator|customer|reviewer)|a (?:person|human|user))';
 
@@ -16,17 +17,14 @@ const patterns: readonly (readonly [Signal['kind'], RegExp])[] = [
   [
     'interaction',
     words(
-      `ask(?:s|ed|ing)? (?:to |by |of )?${PERSON}|prompt(?:s|ed|ing)? (?:to |by )?${PERSON}|${PERSON} (?:provides?|chooses?|picks?|decides?|selects?|enters?|supplies|specifies|confirms?|approves?|wants?|asks?|says?)|(?:provided|chosen|picked|selected|entered|supplied|specified|confirmed|approved|given) by ${PERSON}|(?:let|have) ${PERSON} (?:choose|pick|decide|select|confirm|approve|enter)|(?:check|confirm|verify|consult|clarify) with ${PERSON}|(?:my|our|user|the user['’]s) (?:approval|permission|confirmation|consent|choice|answer|input|decision|feedback)|(?:wait|waits|waiting) for (?:me|us|(?:the )?user)|interactively`,
+      `ask(?:s|ed|ing)? (?:to |by |of |from )?${PERSON}|i(?:['’]ll| will| can)? (?:give|provide|tell|choose|pick|specify|enter|supply|name|decide|select|say)|prompt(?:s|ed|ing)? (?:to |by )?${PERSON}|${PERSON} (?:provides?|chooses?|picks?|decides?|selects?|enters?|supplies|specifies|confirms?|approves?|wants?|asks?|says?)|(?:provided|chosen|picked|selected|entered|supplied|specified|confirmed|approved|given) by ${PERSON}|(?:let|have) ${PERSON} (?:choose|pick|decide|select|confirm|approve|enter)|(?:check|confirm|verify|consult|clarify) with ${PERSON}|(?:my|our|user|the user['’]s) (?:approval|permission|confirmation|consent|choice|answer|input|decision|feedback)|(?:wait|waits|waiting) for (?:me|us|(?:the )?user)|interactively`,
     ),
   ],
   [
     'condition',
     words('if|unless|otherwise|else|depending on|depends on whether|in case|provided that|assuming|whenever|when'),
   ],
-  [
-    'repetition',
-    words('for each|for every|each time|every time|repeat|repeatedly|until|till|while|as long as|in a loop|one by one'),
-  ],
+  ['repetition', words('each|every|repeat|repeatedly|until|till|while|as long as|in a loop|one by one')],
   [
     'sequence',
     words(
@@ -41,22 +39,23 @@ interface Clause {
   readonly text: string;
   /** What the splitters took in hand: an order to ask a person, a question. */
   readonly accounted: ReadonlySet<Signal['kind']>;
+  readonly verbs?: Verbs;
 }
 
 /** Those that no splitter has accounted for. */
-export function signalsIn({ text, accounted }: Clause): readonly Omit<Signal, 'clause'>[] {
+export function signalsIn({ text, accounted, verbs }: Clause): readonly Omit<Signal, 'clause'>[] {
   const found = patterns.flatMap(([kind, pattern]) => {
     const match = accounted.has(kind) ? null : pattern.exec(text);
     return match === null ? [] : [{ kind, words: match[0] }];
   });
-  const choice = accounted.has('alternative') ? undefined : orderBehindOr(text);
+  const choice = accounted.has('alternative') ? undefined : orderBehindOr(text, verbs);
   return [...found, ...(choice === undefined ? [] : [choice]), ...conjunctions(text)];
 }
 
-function orderBehindOr(text: string): Omit<Signal, 'clause'> | undefined {
+function orderBehindOr(text: string, verbs?: Verbs): Omit<Signal, 'clause'> | undefined {
   for (const { index, 0: written } of text.matchAll(/ or /gi)) {
     const rest = text.slice(index + written.length, index + written.length + 60);
-    if (isOrderWithin(rest)) return { kind: 'alternative', words: `or ${rest.split(' ')[0] ?? ''}` };
+    if (openingOf(rest, verbs) !== 'thing') return { kind: 'alternative', words: `or ${rest.split(' ')[0] ?? ''}` };
   }
   return undefined;
 }

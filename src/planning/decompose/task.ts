@@ -9,6 +9,8 @@ export interface Task {
   /** In the goal's own words, without the connectors around it. */
   readonly description: string;
   readonly kind: Kind;
+  /** The order for one item, where the task goes through a list that a task before it brings: "get the order" for "get each order". */
+  readonly item?: string;
   /** Indices of the tasks that must be done before it begins. */
   readonly after: readonly number[];
   /** Capabilities that it names outright. */

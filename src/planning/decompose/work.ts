@@ -23,12 +23,20 @@ export function workOf(task: Task, earlier: readonly Earlier[], around: Around):
   const told = toldOf(earlier, settings);
   if (!isNamed && assigned?.agent !== undefined) return agentWork(assigned.agent, told);
   if (isTooMuch(task, around)) return deeper(task, around);
-  return foundWork(task, earlier, around);
+  return throughList(task, foundWork(task, earlier, around));
+}
+
+/** One call in the place of a call for each item would do less than the goal says. */
+function throughList({ item, description }: Task, work: Work): Work {
+  if (item === undefined || 'why' in work || work.step.capability === undefined) return work;
+  return {
+    why: `"${description}" goes through a list, and no task before it brings one with what ${String(work.step.capability)} needs`,
+  };
 }
 
 function isTooMuch(task: Task, { capabilities, deepens }: Around): boolean {
   if (deepens === undefined || task.names.length > 0) return false;
-  return task.coarse === true || (task.kind === 'tool_call' && isCoarse(task.description, capabilities));
+  return task.coarse === true || isCoarse(task.description, capabilities);
 }
 
 /** Whoever plans here plans it too, when it is due; the whole goal again would be no progress. */

@@ -36,19 +36,33 @@ export function isKnownVerb(stem: string): boolean {
 
 const stems = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/).map(stemOf));
 
+const work = 'count check compare inspect examine summarize summarise explain review look watch tell';
+
+const SENDING = groups.length - 1;
+
+/** Whether a verb asks for what no agent does by writing: to send something away, or to destroy it. */
+export function needsTool(stem: string): boolean {
+  return groupOf(stem) === SENDING || destroying.has(stem);
+}
+
 /** They belong to no group, since each means something of its own in names of tools. */
-const otherReading = stems(
-  'count check compare inspect examine summarize summarise explain review look watch tell what which how who where when',
-);
+const otherReading = stems(`${work} what which how who where when`);
 
 /** A tool with one of these verbs leaves something gone, lost or ended. */
-const destroying = stems(
-  `delete remove drop erase destroy purge wipe trash truncate kill uninstall unpublish prune discard clear revoke
-  terminate drain evict kick ban expire detach archive cancel reset overwrite unlink flush`,
-);
+const destroyers = `delete remove drop erase destroy purge wipe trash truncate kill uninstall unpublish prune discard clear
+  revoke terminate drain evict kick ban expire detach archive cancel reset overwrite unlink flush`;
+const destroying = stems(destroyers);
 
 /** Goals ask for it with these verbs too, which no tool is named for. */
 const asking = stems('abort dispose dump eliminate exterminate forget nuke retire scrap stop undo withdraw unfollow');
+
+/** Every agent that works with texts is asked for these. */
+const writing = 'write draft translate use sort';
+
+/** Every verb of this page as a goal writes it to give an order: `liste` and `lists` are none of them. */
+export const usualVerbs: ReadonlySet<string> = new Set(
+  [...groups.flat(), ...`${work} ${destroyers} ${writing}`.split(/\s+/)].filter((verb) => verb !== 'new'),
+);
 
 /** Goals ask for it in several words: `get rid of`, `throw it away`, `clean up`. */
 const PHRASES =

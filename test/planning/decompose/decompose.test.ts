@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { questionOf } from '../../../src/planning/decompose/asking.ts';
 import { decompose } from '../../../src/planning/decompose/decompose.ts';
 import type { Task } from '../../../src/planning/decompose/task.ts';
+import type { Described } from '../../../src/planning/match/tool.ts';
 import { clear, goals, unclear } from './goals.ts';
 
 function lineOf({ kind, description, after, attachments }: Task): string {
@@ -40,16 +41,75 @@ describe('a goal that words alone do not take apart is left to others', () => {
   });
 });
 
-describe('it is less sure', () => {
+function tool(name: string, description: string): Described {
+  return { name, description, effects: ['read'] };
+}
+
+const granted: readonly Described[] = [
+  tool('list_files', 'List the files of a folder'),
+  tool('read_file', 'Read a file'),
+  tool('list_issues', 'List issues'),
+  tool('csv.profile', 'Profiles a CSV file.'),
+];
+
+describe('a goal is as sure as its words prove', () => {
   test.each([
     ['fetch the orders, then sort them', 0.9],
     ['Sort the orders. There are many of them.', 0.8],
-    ['- the login form\n- the logout button', 0.8],
+    ['Query performance is bad. Fetch the orders.', 0.8],
+    ['- the login form\n- the logout button', 0.5],
+    ['do something weird', 0.5],
+    ['plan a trip to Paris', 0.5],
+    ['Fetch the orders, then do something weird', 0.5],
     ['Mach einen Bericht über die Daten', 0.5],
+    ['öffne ein Ticket', 0.5],
+    ['Liste die Tickets auf', 0.5],
+    ['Öffnest du ein Ticket?', 0.5],
+    ['supprime le ticket 5', 0.5],
+    ['列出所有问题', 0.5],
     ['fetch the orders if there are any', 0],
+    ["don't take a screenshot", 0],
   ])('%s', (goal, confidence) => {
     expect(decompose(goal).confidence).toBe(confidence);
   });
+
+  test('a verb of a granted capability is known', () => {
+    expect(decompose('profile the data').confidence).toBe(0.5);
+    expect(decompose('profile the data', { capabilities: granted }).confidence).toBe(0.9);
+  });
+
+  test('a capability proves that an order begins behind "and"', () => {
+    const goal = 'Read a.md and list open issues';
+    expect(decompose(goal).abstained).toContain('"and list"');
+    expect(decompose(goal, { capabilities: granted }).tasks.map(lineOf)).toEqual([
+      'processing: Read a.md @file:a.md',
+      'processing: list open issues <- 1',
+    ]);
+  });
+});
+
+describe('an order that goes through a list', () => {
+  const items = (goal: string) =>
+    decompose(goal, { capabilities: granted }).tasks.map(({ description, item }) => item ?? description);
+
+  test.each([
+    ['List the orders, then get each order', 'List the orders', 'get the order'],
+    ['list the open issues and close each of them', 'list the open issues', 'close the issue'],
+    ['List the open issues. Read each of the open issues twice', 'List the open issues', 'Read the open issue twice'],
+    ['List the files in ./data, then profile each CSV file', 'List the files in ./data', 'profile the CSV file'],
+    ['List the categories; for each category, get its name', 'List the categories', 'get the name of the category'],
+    ['List the orders, then get each one by id', 'List the orders', 'get the order by id'],
+    ['for each file in the folder read it', 'list the files in the folder', 'read the file'],
+  ])('%s', (goal, ...orders) => {
+    expect(items(goal)).toEqual(orders);
+  });
+
+  test.each(['get each order', 'List the orders, then get each customer', 'For each customer in the folder, read it'])(
+    'is left to others where nothing lists its items: %s',
+    (goal) => {
+      expect(decompose(goal, { capabilities: granted }).signals).toMatchObject([{ kind: 'repetition' }]);
+    },
+  );
 });
 
 describe('the parameters of a task', () => {
@@ -72,7 +132,8 @@ describe('the parameters of a task', () => {
 
   test('name capabilities outright', () => {
     const capabilities = ['csv.sniff', 'fetch_price', 'search', 'report.write'];
-    const names = (goal: string) => decompose(goal, { capabilities }).tasks.map((each) => each.names);
+    const names = (goal: string) =>
+      decompose(goal, { capabilities: capabilities.map((name) => tool(name, '')) }).tasks.map((each) => each.names);
     expect(names('Use csv.sniff on a.csv, then explain it with `search`')).toEqual([['csv.sniff'], ['search']]);
     expect(names('Explain fetch_price. Use search.')).toEqual([['fetch_price'], ['search']]);
     expect(names('Explain the search results')).toEqual([[]]);

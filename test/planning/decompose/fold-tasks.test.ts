@@ -26,8 +26,7 @@ const able = listing({
 });
 
 function planned(goal: string | readonly Task[], ...capabilities: readonly CapabilityLine[]): Planned {
-  const tasks =
-    typeof goal === 'string' ? decompose(goal, { capabilities: capabilities.map(({ name }) => name) }).tasks : goal;
+  const tasks = typeof goal === 'string' ? decompose(goal, { capabilities }).tasks : goal;
   return planOf(tasks, { capabilities, settings, answers: new Map() });
 }
 

@@ -2,20 +2,20 @@
 
 export const goals: readonly (readonly [goal: string, ...tasks: string[]])[] = [
   // Sentences, in their order.
-  ['list issues in owner/repo', 'tool_call: list issues in owner/repo'],
+  ['list issues in owner/repo', 'processing: list issues in owner/repo'],
   ['Summarise the orders. Draft a letter.', 'processing: Summarise the orders', 'processing: Draft a letter <- 1'],
   ['Explain e.g. monads to me, vs. functors.', 'processing: Explain e.g. monads to me, vs. functors'],
-  ['Install Node.js v24.1. Run it.', 'tool_call: Install Node.js v24.1', 'tool_call: Run it <- 1'],
+  ['Install Node.js v24.1. Run it.', 'processing: Install Node.js v24.1', 'processing: Run it <- 1'],
   [
     '検索する。Fetch the data。Sort it！',
     'processing: 検索する',
-    'tool_call: Fetch the data <- 1',
+    'processing: Fetch the data <- 1',
     'processing: Sort it <- 2',
   ],
   // Connectors of time, as many as there are.
   [
     'Fetch stock prices for AAPL and MSFT, then compare them.',
-    'tool_call: Fetch stock prices for AAPL and MSFT',
+    'processing: Fetch stock prices for AAPL and MSFT',
     'processing: compare them <- 1',
   ],
   ['first do A then do B and then do C', 'processing: do A', 'processing: do B <- 1', 'processing: do C <- 2'],
@@ -23,7 +23,7 @@ export const goals: readonly (readonly [goal: string, ...tasks: string[]])[] = [
     'sort the list, next filter it by state=open, lastly print it',
     'processing: sort the list',
     'processing: filter it by state=open <- 1',
-    'tool_call: print it <- 2',
+    'processing: print it <- 2',
   ],
   [
     'Extract the text; after that, translate it; finally, proofread it',
@@ -41,7 +41,7 @@ export const goals: readonly (readonly [goal: string, ...tasks: string[]])[] = [
     'extract the dates -> sort them -> print them',
     'processing: extract the dates',
     'processing: sort them <- 1',
-    'tool_call: print them <- 2',
+    'processing: print them <- 2',
   ],
   ['Plan the next release', 'processing: Plan the next release'],
   // Orders joined by "and" and commas; things joined by them.
@@ -60,8 +60,8 @@ export const goals: readonly (readonly [goal: string, ...tasks: string[]])[] = [
   // Lists.
   [
     '- fetch orders\n- fetch customers\n- summarise them\nThen write report.md',
-    'tool_call: fetch orders',
-    'tool_call: fetch customers',
+    'processing: fetch orders',
+    'processing: fetch customers',
     'processing: summarise them <- 1 2',
     'processing: write report.md <- 3',
   ],
@@ -75,13 +75,13 @@ export const goals: readonly (readonly [goal: string, ...tasks: string[]])[] = [
     'processing: Read the minutes',
     'processing: Summarise them <- 1',
     'processing: translate the summary <- 2',
-    'tool_call: Email it to bob@example.com <- 3',
+    'processing: Email it to bob@example.com <- 3',
   ],
   [
     '1) fetch the orders, 2) clean them 3) print them',
-    'tool_call: fetch the orders',
+    'processing: fetch the orders',
     'processing: clean them <- 1',
-    'tool_call: print them <- 2',
+    'processing: print them <- 2',
   ],
   [
     '• read the spec\n\n• draft the design,\n  with pictures\n',
@@ -92,15 +92,15 @@ export const goals: readonly (readonly [goal: string, ...tasks: string[]])[] = [
   ['# Mission\n\nSort the orders.', 'processing: Sort the orders'],
   [
     'Fetch the orders\nand clean them\nthen print them',
-    'tool_call: Fetch the orders',
+    'processing: Fetch the orders',
     'processing: clean them <- 1',
-    'tool_call: print them <- 2',
+    'processing: print them <- 2',
   ],
   // Asking a person.
   [
     'list issues in mandubian/ccos but ask me for the page size',
     'clarification: ask me for the page size',
-    'tool_call: list issues in mandubian/ccos <- 1',
+    'processing: list issues in mandubian/ccos <- 1',
   ],
   [
     'Clean the table and publish it, but ask me first',
@@ -126,8 +126,38 @@ export const goals: readonly (readonly [goal: string, ...tasks: string[]])[] = [
     'processing: Add them up <- 2',
   ],
   ['What is the capital of France?', 'processing: What is the capital of France?'],
-  ['Can you run the tests?', 'tool_call: run the tests'],
+  ['Can you run the tests?', 'processing: run the tests'],
   ['ask me whether to keep it if it is old', 'clarification: ask me whether to keep it if it is old'],
+  [
+    'create a ticket; ask me for the title first',
+    'clarification: ask me for the title first',
+    'processing: create a ticket <- 1',
+  ],
+  ['Create a ticket. Ask me for the title.', 'clarification: Ask me for the title', 'processing: Create a ticket <- 1'],
+  [
+    'list issues but ask me for the page size and ask me for the state',
+    'clarification: ask me for the page size',
+    'clarification: ask me for the state <- 1',
+    'processing: list issues <- 2',
+  ],
+  [
+    'create a ticket but ask me for the title, the body and the label',
+    'clarification: ask me for the title',
+    'clarification: ask me for the body <- 1',
+    'clarification: ask me for the label <- 2',
+    'processing: create a ticket <- 3',
+  ],
+  [
+    'ask me for the name and the address of the customer, then create a ticket',
+    'clarification: ask me for the name of the customer',
+    'clarification: ask me for the address of the customer <- 1',
+    'processing: create a ticket <- 2',
+  ],
+  [
+    'List the tickets, then ask me which of them to close',
+    'processing: List the tickets',
+    'clarification: ask me which of them to close <- 1',
+  ],
   // What stands word for word is not read.
   ['Write "first this, then that" on it', 'processing: Write "first this, then that" on it'],
   [
@@ -167,8 +197,8 @@ export const goals: readonly (readonly [goal: string, ...tasks: string[]])[] = [
   ['Delete *.tmp.log', 'tool_call: Delete *.tmp.log'],
   // What orders nothing goes with what does.
   [
-    'We have a folder of files. Profile each. Do not delete anything.',
-    'processing: Profile each. We have a folder of files. Do not delete anything',
+    'We have a folder of files. Profile them. Do not delete anything.',
+    'processing: Profile them. We have a folder of files. Do not delete anything',
   ],
   ['brand new sandals', 'processing: brand new sandals'],
 ];
@@ -177,14 +207,18 @@ export const goals: readonly (readonly [goal: string, ...tasks: string[]])[] = [
 export const unclear: readonly (readonly [goal: string, ...signals: string[]])[] = [
   ['list issues and filter per X asked to user', 'interaction: asked to user'],
   ['sort the rows by a column that the user provides', 'interaction: the user provides'],
+  ['send it to the address that I give you', 'interaction: I give'],
   ['ask me before you delete anything', 'sequence: before'],
   ['delete the files if they are old', 'condition: if'],
   ['If the tests pass, then deploy the app', 'condition: If'],
-  ['For each file in data, count rows', 'repetition: For each'],
-  ['For every customer:\n- fetch the orders\n- add them up', 'repetition: For every'],
+  ['For each file in data, count rows', 'repetition: each'],
+  ['We have a folder of files. Profile each.', 'repetition: each'],
+  ['Create three tickets, each with a label', 'repetition: each'],
+  ['For every customer:\n- fetch the orders\n- add them up', 'repetition: every'],
   ['retry the call until it works', 'repetition: until'],
   ['run the tests before deploying', 'sequence: before'],
   ['fetch it from the cache or download the original', 'alternative: or download'],
+  ['show the post and query counts', 'conjunction: and query'],
   ['compare cost and speed and quality', 'conjunction: 2 times "and"'],
 ];
 

@@ -1,0 +1,80 @@
+// Orders that go through a list: "get each order" is "get the order", once for each item that an order before it lists.
+import { orderOf } from '../match/order.ts';
+import { singularOf, termOf } from '../match/terms.ts';
+import { FOR_EACH, openingOf, orderIn } from './order.ts';
+import type { Verbs } from './verbs.ts';
+
+interface Repeat {
+  /** The order for one item. */
+  readonly item: string;
+  /** An order that the goal implies, where no order before it brings the list. */
+  readonly listing?: string;
+}
+
+const EACH =
+  /^(\p{L}+(?: (?:for|at|up))?) (?:each|every)(?: one)?(?: of)?(?: (?:them|these|those|the)(?!\p{L}))?(.*)$/iu;
+/** The words of a thing end before these, at punctuation, and before data. */
+const THING =
+  /^(?: (?!(?:in|on|at|to|into|with|by|for|from|of|as|and|using|under|out|up|now|that|which|together|separately)(?!\p{L}))[\p{L}_-]+)+/iu;
+
+/** `before`: the orders before it; undefined where nothing proves which list is meant. */
+export function repeatIn(text: string, before: readonly string[], verbs: Verbs): Repeat | undefined {
+  const order = orderIn(text, verbs);
+  const [, rest] = FOR_EACH.exec(order) ?? [];
+  if (rest !== undefined) return repeatBehind(rest.trim(), before, verbs);
+  const [, verb, behind = ''] = EACH.exec(order) ?? [];
+  return verb === undefined ? undefined : repeatOf(verb, behind, before);
+}
+
+function repeatOf(verb: string, behind: string, before: readonly string[]): Repeat | undefined {
+  const words = THING.exec(behind)?.[0] ?? '';
+  const found = thingIn(words, before);
+  if (found === undefined) return undefined;
+  return { item: `${verb} the ${found.one}${behind.slice(found.length)}` };
+}
+
+/** `for each file in the folder, read it`: the thing ends where an order begins. */
+function repeatBehind(rest: string, before: readonly string[], verbs: Verbs): Repeat | undefined {
+  const words = rest.split(' ');
+  const at = words.findIndex((_, index) => openingOf(words.slice(index).join(' '), verbs) === 'order');
+  if (at < 0) return undefined;
+  const order = words.slice(at).join(' ');
+  const things = words.slice(0, at).join(' ').replace(/,$/, '');
+  const thing = THING.exec(` ${things}`)?.[0] ?? '';
+  const found = thingIn(thing, before);
+  if (found !== undefined) return { item: withThing(order, found.one) };
+  const listing = `list the ${pluralOf(thing.trim())}${things.slice(thing.length - 1)}`;
+  return thing !== '' && verbs.isServed(listing) ? { item: withThing(order, thing.trim()), listing } : undefined;
+}
+
+/** `read it` of each file is to read the file. */
+function withThing(order: string, one: string): string {
+  const said = order
+    .replace(/(?<!\p{L})(?:it|them)(?!\p{L})/iu, `the ${one}`)
+    .replace(/(?<!\p{L})(?:its|their) (\p{L}+)/iu, `the $1 of the ${one}`);
+  return said === order ? `${order} of the ${one}` : said;
+}
+
+interface Thing {
+  /** One of those that are listed. */
+  readonly one: string;
+  /** How many characters of the words name it. */
+  readonly length: number;
+}
+
+/** The words up to the last one that an order before it lists; where there are no words, the last list is meant. */
+function thingIn(words: string, before: readonly string[]): Thing | undefined {
+  const listed = before.map((each) => orderOf(each).head).filter((head) => head?.isPlural === true);
+  const last = listed.at(-1);
+  if (words === '') return last && { one: singularOf(last.word), length: 0 };
+  const stems = new Set(listed.map((head) => head?.stem));
+  const said = words.trim().split(' ');
+  const end = said.findLastIndex((word) => stems.has(termOf(word.toLowerCase()).stem)) + 1;
+  const thing = said.slice(0, end).join(' ');
+  return end === 0 ? undefined : { one: singularOf(thing), length: thing.length + 1 };
+}
+
+function pluralOf(thing: string): string {
+  if (/[^aeiou]y$/.test(thing)) return `${thing.slice(0, -1)}ies`;
+  return /(?:s|x|z|ch|sh)$/.test(thing) ? `${thing}es` : `${thing}s`;
+}
