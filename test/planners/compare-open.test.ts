@@ -1,6 +1,6 @@
 // Tasks of which words leave open who does them: compared by embeddings in one ask, and never where words decide.
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../src/base/json.ts';
+import { type Json, ownProperty } from '../../src/base/json.ts';
 import type { CallOutcome } from '../../src/engine/call/call.ts';
 import { advance } from '../../src/planners/planner.ts';
 import { plannerOf } from '../../src/planners/planner-of.ts';
@@ -56,19 +56,31 @@ describe('a task of which words leave open who does it', () => {
     });
   });
 
-  it('goes to the one that it is most like, and its candidates say how alike they are', () => {
-    expect(fragmentOf(asked(goal, [alike([0.3, 0.9, 0.7])]))).toMatchObject({
+  it('is asked of a person, the most alike first', () => {
+    const shown = (row: number[]) => ownProperty(fragmentOf(asked(goal, [alike(row)])), 'needs_clarification');
+    expect(shown([0.3, 0.9, 0.7])).toMatchObject({
+      question: `Which capability does "${goal}"?`,
+      answer: { enum: ['shop.list_files', 'drive.list_files', 'none of these', 'another, by name'] },
+    });
+    expect(shown([0.7, 0.9, 0.3])).toMatchObject({
+      answer: { enum: ['drive.list_files', 'shop.list_files', 'none of these', 'another, by name'] },
+    });
+  });
+
+  it('has candidates that say how alike they are, and what forbids them', () => {
+    const clarifications = [{ question: `Which capability does "${goal}"?`, answer: 'shop.list_files' }];
+    expect(fragmentOf(asked(goal, [alike([0.3, 0.9, 0.7])], { clarifications }))).toMatchObject({
       steps: [{ capability: 'shop.list_files' }],
       intents: {
         intents: [
           {
             chosen: {
-              by: 'ranked',
+              by: 'person',
               capability: 'shop.list_files',
               candidates: [
                 { name: 'shop.list_files', alike: 0.7 },
                 { name: 'drive.list_files', alike: 0.3 },
-                { name: 'files.delete', score: 0 },
+                { name: 'files.delete', alike: 0.9, veto: expect.stringContaining('destroys') },
               ],
             },
           },
@@ -77,21 +89,15 @@ describe('a task of which words leave open who does it', () => {
     });
   });
 
-  it('is asked of a person where both are as alike', () => {
-    expect(fragmentOf(asked(goal, [alike([0.5, 0.1, 0.5])]))).toMatchObject({
-      needs_clarification: { answer: { enum: ['drive.list_files', 'shop.list_files'] } },
-    });
-  });
-
   it('is asked again, after a while, where that did not get through', () => {
     expect(asked(goal, [failed('may')])).toMatchObject({ done: false, call: { kind: 'embeddings', after: 1_000 } });
     expect(fragmentOf(asked(goal, [failed('may'), alike([0.3, 0.9, 0.7])]))).toMatchObject({
-      steps: [{ capability: 'shop.list_files' }],
+      needs_clarification: { question: expect.stringContaining(goal) },
     });
   });
 
   it('stays with its words where nobody answers, and the plan says so', () => {
-    const clarifications = [{ question: `Which of them is meant by "${goal}"?`, answer: 'drive.list_files' }];
+    const clarifications = [{ question: `Which capability does "${goal}"?`, answer: 'drive.list_files' }];
     expect(fragmentOf(asked(goal, [failed('may'), failed('may')], { clarifications }))).toMatchObject({
       rationale: expect.stringContaining('by words alone: it is down'),
       steps: [{ capability: 'drive.list_files' }],
@@ -111,8 +117,8 @@ it('asks once for all tasks of a goal', () => {
   expect(progress.done ? {} : progress.call).toMatchObject({ request: { goals: { length: 2 } } });
 });
 
-it('asks nothing where words decide, where a capability is named, and where nothing may serve', () => {
-  for (const goal of ['List the files of the shop', 'Use drive.list_files', 'Send the invoice by mail', 'Write a poem'])
+it('asks nothing where words decide, where a capability is named, and where an agent does the work', () => {
+  for (const goal of ['List the files of the shop', 'Use drive.list_files', 'Write a poem'])
     expect(asked(goal).done, goal).toBe(true);
 });
 

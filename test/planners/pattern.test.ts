@@ -99,10 +99,10 @@ describe('a pattern planner', () => {
     expect(stepsOf(asked('List the files in data/shop/'))).toMatchObject([
       { capability: 'files.list', input: { folder: 'data/shop/' } },
     ]);
-    const question = 'Which of them is meant by "List the files in data/shop/"?';
+    const question = 'Which capability does "List the files in data/shop/"?';
     const unsure = answered(asked('List the files in data/shop/', {}, { capabilities: twins }));
     expect(unsure).toMatchObject({
-      needs_clarification: { question, answer: { enum: expect.arrayContaining(['files.list']) } },
+      needs_clarification: { question, answer: { enum: ['drive.list_files', 'files.list', 'none of these'] } },
     });
     const clarifications = [{ question, answer: 'drive.list_files' }];
     expect(stepsOf(asked('List the files in data/shop/', {}, { capabilities: twins, clarifications }))).toMatchObject([
@@ -176,19 +176,41 @@ describe('a pattern planner', () => {
     expect(where).toMatchObject({ needs_clarification: { question: expect.stringContaining('channel') } });
   });
 
-  test('calls what has the verb of a task in its name, where all is said, and leaves to an agent what deletes', () => {
-    const path = { type: 'object', required: ['path'], properties: { path: { type: 'string' } } };
-    const files = (name: string, effect: 'write' | 'delete'): Brief['capabilities'][number] => ({
-      ...{ name, description: '', effects: [effect], input: path },
+  test('asks again for another by name, and takes an answer that none of them does it', () => {
+    const many = ['a', 'b', 'c', 'd', 'e', 'f'].map((at) => ({ ...capabilities[2], name: `${at}.list_files` }));
+    const granted = many.map((each) => ({ ...each, description: 'Lists files.', effects: ['read' as const] }));
+    const goal = 'Show the files';
+    const question = 'Which capability does "Show the files"?';
+    const first = ['a', 'b', 'c', 'd', 'e'].map((at) => `${at}.list_files`);
+    const names = [...first, 'none of these', 'another, by name'];
+    expect(answered(asked(goal, {}, { capabilities: granted }))).toMatchObject({
+      needs_clarification: { question, answer: { enum: names } },
     });
-    const granted = [files('folder.create', 'write'), files('folder.wipe', 'delete')];
-    expect(stepsOf(asked('Create the folder "out"', {}, { capabilities: granted }))).toMatchObject([
-      { capability: 'folder.create', input: { path: 'out' } },
+    const other = { question, answer: 'another, by name' };
+    const which = { question: 'Which other capability does "Show the files"?', answer: 'f.list_files' };
+    expect(answered(asked(goal, {}, { capabilities: granted, clarifications: [other] }))).toMatchObject({
+      needs_clarification: { question: which.question, answer: { enum: ['f.list_files'] } },
+    });
+    expect(stepsOf(asked(goal, {}, { capabilities: granted, clarifications: [other, which] }))).toMatchObject([
+      { capability: 'f.list_files' },
     ]);
-    expect(stepsOf(asked('Create the folder', {}, { capabilities: granted }))).toMatchObject([{ agent: 'default' }]);
-    expect(stepsOf(asked('Wipe the folder "out"', {}, { capabilities: granted }))).toMatchObject([
+    const none = [{ question, answer: 'none of these' }];
+    expect(stepsOf(asked(goal, {}, { capabilities: granted, clarifications: none }))).toMatchObject([
       { agent: 'default' },
     ]);
+  });
+
+  test('calls what destroys by its very verb alone', () => {
+    const path = { type: 'object', required: ['path'], properties: { path: { type: 'string' } } };
+    const granted: Brief['capabilities'] = [
+      { name: 'folder.wipe', description: 'Wipes a folder.', effects: ['delete'], input: path },
+    ];
+    expect(stepsOf(asked('Wipe the folder "out"', {}, { capabilities: granted }))).toMatchObject([
+      { capability: 'folder.wipe', input: { path: 'out' } },
+    ]);
+    expect(answered(asked('Erase the folder "out"', {}, { capabilities: granted, bounds }))).toMatchObject({
+      steps: [{ agent: 'default' }],
+    });
   });
 
   test('takes the place that a call before was given, where nothing else is said', () => {

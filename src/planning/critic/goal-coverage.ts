@@ -52,7 +52,8 @@ function namesIn(goal: string): readonly string[] {
 
 /** The nouns that its orders act on; a text that begins with no known verb orders nothing. */
 function aboutOf(frame: Frame): readonly Term[] {
-  return ordersOf(frame).flatMap(({ verb, head, destroys }) => {
+  return ordersOf(frame).flatMap(({ verb, acted, destroys }) => {
+    const head = acted.at(-1);
     if (verb === undefined || head === undefined || !isKnownVerb(verb.stem)) return [];
     // Of `get rid of the orders`, the noun behind the verb is a part of the phrase.
     return destroys && !isDestroyingVerb(verb.stem) ? [] : [head];

@@ -16,8 +16,10 @@ export type Found =
   | {
       readonly kind: 'open';
       readonly names: readonly string[];
-      /** One of them has the verb of the task. */
+      /** One of them is named for what the task does and for what it does that to. */
       readonly isDeed: boolean;
+      /** One of them is named for either. */
+      readonly isNear: boolean;
       readonly chosen: Chosen;
     }
   | { readonly kind: 'none'; readonly nearest: readonly string[]; readonly why?: string };
@@ -54,8 +56,10 @@ export function capabilityFor(task: Task, { capabilities, learned, alike, choice
   const open = candidates.filter(({ veto }) => veto === undefined);
   const names = [...new Set([...(forbidden ? [named] : []), ...open.map(({ name }) => name)])].slice(0, ASKED);
   if (names.length === 0) return { kind: 'none', nearest: nearest(candidates) };
-  const isDeed = choice !== undefined || forbidden || open.some(({ does }) => does);
-  return { kind: 'open', names, isDeed, chosen: { by: 'person', ...how } };
+  const isSaid = choice !== undefined || forbidden;
+  const isDeed = isSaid || open.some(({ does, isAbout }) => does && isAbout);
+  const isNear = isSaid || open.some(({ does, isAbout }) => does || isAbout);
+  return { kind: 'open', names, isDeed, isNear, chosen: { by: 'person', ...how } };
 }
 
 export function namedBy({ names }: Task, capabilities: readonly CapabilityLine[]): CapabilityLine | undefined {
@@ -63,14 +67,14 @@ export function namedBy({ names }: Task, capabilities: readonly CapabilityLine[]
   return capabilities.find((each) => each.name === name);
 }
 
-/** Of a task that goes through a list, the order for one item. Where the words do not say it, a file or a link does: to profile `orders.csv` is about CSV. */
+/** Of a task that goes through a list, the order for one item. Where words do not say it, a file or a link does: to profile `orders.csv` is to profile a CSV file. */
 function matchOf(task: Task, capabilities: readonly CapabilityLine[], alike: Alike | undefined): Match {
-  const order = task.item ?? task.description;
-  const plain = matchGoal(order, capabilities, { alike });
-  const kinds = mentionedKinds(task);
-  if (plain.certain !== undefined || kinds.length === 0) return plain;
-  const spelt = matchGoal(`${order} (${kinds.join(' ')})`, capabilities, { alike });
-  return spelt.certain === undefined ? plain : spelt;
+  const said = task.item ?? task.description;
+  const plain = matchGoal(said, capabilities, { alike });
+  const spelt = spelled(said, task);
+  if (plain.certain !== undefined || spelt === said) return plain;
+  const other = matchGoal(spelt, capabilities, { alike });
+  return other.certain === undefined ? plain : other;
 }
 
 /** How kinds of files are called in the names of capabilities. */
@@ -85,10 +89,14 @@ const kindOf: Readonly<Record<string, string>> = {
   sqlite: 'sql',
 };
 
-function mentionedKinds({ parameters: { paths = [], links = [] } }: Task): readonly string[] {
-  const ends = paths.flatMap((path) => /\.([a-z]{2,6})$/i.exec(path)?.[1]?.toLowerCase() ?? []);
-  const kinds = ends.map((end) => (Object.hasOwn(kindOf, end) ? (kindOf[end] ?? end) : end));
-  return [...new Set([...kinds, ...(links.length > 0 ? ['http'] : [])])];
+function spelled(said: string, { parameters: { paths = [], links = [] } }: Task): string {
+  const files = paths.reduce((text, path) => text.replace(path, `${kindOfFile(path)} file`), said);
+  return links.reduce((text, link) => text.replace(link, 'http'), files);
+}
+
+function kindOfFile(path: string): string {
+  const end = /\.([a-z]{2,6})$/i.exec(path)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(kindOf, end) ? (kindOf[end] ?? end) : end;
 }
 
 /** What the words forbid is not done again; what changes something has to share a word with the task. */

@@ -57,14 +57,15 @@ function foundWork(task: Task, earlier: readonly Earlier[], around: Around): Wor
     const given = said === undefined ? task : { ...task, input: { ...task.input, ...said } };
     return call(given, found.capability, found.chosen, earlier, around);
   }
-  const isWork = task.kind !== 'tool_call' && around.isUnmanned !== true;
-  if (isWork && (found.kind === 'none' || !found.isDeed))
-    return agentWork(defaultAgent.name, toldOf(earlier, around.settings));
+  const isCall =
+    task.kind === 'tool_call' || (found.kind === 'open' && (around.isUnmanned === true ? found.isNear : found.isDeed));
+  const byAgent = (): Work => agentWork(defaultAgent.name, toldOf(earlier, around.settings));
+  if (!isCall) return byAgent();
   if (found.kind === 'none') return unserved(task, found, earlier, around);
   const question = `Which capability does "${task.description}"?`;
   const said = around.answers.get(question);
   if (said === NONE_OF_THESE) {
-    if (isWork) return agentWork(defaultAgent.name, toldOf(earlier, around.settings));
+    if (task.kind !== 'tool_call' && around.isUnmanned !== true) return byAgent();
     return unserved(task, { nearest: found.names, why: 'a person says that none of these does it' }, earlier, around);
   }
   const other = `Which other capability does "${task.description}"?`;

@@ -13,6 +13,8 @@ export interface Candidate {
   readonly alike?: number;
   /** Its verb is that of the goal, or means the same. */
   readonly does: boolean;
+  /** The goal has a noun of its name. */
+  readonly isAbout: boolean;
   /** Words that both say, as the goal says them. */
   readonly shares: readonly string[];
   /** Why it may not serve, whoever chooses it. */
@@ -71,12 +73,18 @@ export function matchIn(index: ToolIndex, part: string, { alike }: MatchOptions 
   return { verdict: candidates.some(({ veto }) => veto === undefined) ? 'open' : 'none', candidates };
 }
 
-/** The only one, or of several the only one that has the very verb. */
+/** The only one; of several the only one that has the very verb, and of these the only one that agrees in number. */
 function provenBy(order: Order, tools: readonly Tool[]): Tool | undefined {
   const all = tools.filter((tool) => isCertain(order, tool, tools));
-  const exact = all.filter(({ verb }) => verb?.stem === order.verb?.stem);
-  const [one, another] = exact.length > 0 ? exact : all;
+  const exact = preferred(all, ({ verb }) => verb?.stem === order.verb?.stem);
+  const isMany = order.acted.at(-1)?.isPlural;
+  const [one, another] = preferred(exact, ({ nouns }) => (nouns.at(-1)?.isPlural ?? isMany) === isMany);
   return another === undefined ? one : undefined;
+}
+
+function preferred(tools: readonly Tool[], isBetter: (tool: Tool) => boolean): readonly Tool[] {
+  const better = tools.filter(isBetter);
+  return better.length > 0 ? better : tools;
 }
 
 function certain({ declaration: { name } }: Tool, by: 'name' | 'words', candidates: readonly Candidate[]): Match {
@@ -106,6 +114,7 @@ function candidatesOf({ tools, search }: ToolIndex, order: Order, alike: Alike |
           score: rounded(score / most),
           ...(cosine === undefined ? {} : { alike: rounded(cosine) }),
           does: order.verb !== undefined && isSameVerb(order.verb.stem, tool),
+          isAbout: tool.nouns.some(({ stem }) => order.terms.some((term) => term.stem === stem)),
           shares: [...new Set(order.terms.filter(({ stem }) => tool.told.has(stem)).map(({ word }) => word))],
           ...(veto === undefined ? {} : { veto }),
         },
@@ -135,14 +144,10 @@ function fusedScores(
   );
   const fused = new Map<Tool, number>();
   for (const scores of [byWords, byMeaning]) {
-    const ranked = [...scores].sort(([a, one], [b, other]) => other - one || byName(a, b));
-    for (const [rank, [tool]] of ranked.entries()) fused.set(tool, (fused.get(tool) ?? 0) + 1 / (FLAT + rank));
+    const ranked = [...scores.values()].sort((one, other) => other - one);
+    for (const [tool, score] of scores) fused.set(tool, (fused.get(tool) ?? 0) + 1 / (FLAT + ranked.indexOf(score)));
   }
   return fused;
-}
-
-function byName({ declaration: one }: Tool, { declaration: other }: Tool): number {
-  return one.name < other.name ? -1 : 1;
 }
 
 function cosineOf(alike: Alike, name: string): number | undefined {

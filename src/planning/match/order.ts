@@ -7,8 +7,8 @@ export interface Order {
   /** Without data and courtesies. */
   readonly text: string;
   readonly verb: Term | undefined;
-  /** The last noun of what the verb acts on, before any preposition. */
-  readonly head: Term | undefined;
+  /** The nouns of what the verb acts on, before any preposition; the last is its head. */
+  readonly acted: readonly Term[];
   readonly terms: readonly Term[];
   /** A negation, a condition, a question or a second order. */
   readonly isMoreThanOne: boolean;
@@ -36,6 +36,8 @@ const MASKED = /\uE000\d+\uE001/g;
 const RULED_OUT = /(?:do not|don['’]?t|never|without|avoid|not)\s+(\p{L}+)/giu;
 const CALLED = /(?<!\p{L})(?:called|named|titled|labelled|labeled)\s+(?!\uE000)[\p{L}\p{N}_-]+/giu;
 const IDENTIFIER = /(?<![\p{L}\p{N}])(?:[#@]\S+|\S*\d\S*|\p{L}+[_-]\p{L}[\p{L}_-]*|[\w-]+\/[\w.-]+)(?![\p{L}\p{N}])/gu;
+/** Two of them joined are no second order. */
+const PAIR = /\uE000,? (?:and|or) \uE000/g;
 /** A word in place of data. */
 const DATA = '\uE000';
 
@@ -50,7 +52,7 @@ export function orderOf(part: string): Order {
   return {
     text: bare.replaceAll(DATA, ' ').replace(/\s+/g, ' ').trim(),
     verb,
-    head: phraseOf(rest).at(-1),
+    acted: phraseOf(rest),
     terms: termsOfText(bare.replaceAll(DATA, ' ')),
     isMoreThanOne: NEGATION.test(bare) || CONDITION.test(bare) || isSeveral(bare),
     isNegated: NEGATION.test(bare),
@@ -75,5 +77,6 @@ function phraseOf(words: readonly string[]): readonly Term[] {
 }
 
 function isSeveral(text: string): boolean {
-  return /[.;!?\n]\s*\p{L}/u.test(text) || /(?<!\p{L})(?:and|or|then)(?!\p{L})/iu.test(text) || text.includes('?');
+  const plain = text.replaceAll(PAIR, DATA);
+  return /[.;!?\n]\s*\p{L}/u.test(plain) || /(?<!\p{L})(?:and|or|then)(?!\p{L})/iu.test(plain) || plain.includes('?');
 }

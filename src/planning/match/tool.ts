@@ -4,15 +4,22 @@ import type { Declaration } from '../../contract/declaration.ts';
 import { type Term, termOf, termsOfText, wordsOfName } from './terms.ts';
 import { groupOf, isDestroyingVerb } from './verbs.ts';
 
+/** A noun of a name; a family's tells nothing of one or many. */
+export type Noun = Pick<Term, 'word' | 'stem'> & Partial<Pick<Term, 'isPlural'>>;
+
 /** The part of a declaration that words are compared with. */
 export type Described = Pick<Declaration, 'name' | 'description' | 'input' | 'effects'> &
-  Partial<Pick<Declaration, 'tags' | 'origin'>>;
+  Partial<Pick<Declaration, 'tags'>>;
 
 export interface Tool {
   readonly declaration: Described;
   readonly verb: Term | undefined;
   /** The words of the name without its verb and without the prefix of its server; `file` of `files.list`. */
-  readonly nouns: readonly Term[];
+  readonly nouns: readonly Noun[];
+  /** On its server its name is its verb: `fetch`. */
+  readonly isVerbAlone: boolean;
+  /** Whose it is: words of the name of its server. */
+  readonly family: readonly Term[];
   /** Stems of everything that it says: name, description, parameters and what these say. */
   readonly told: ReadonlySet<string>;
   /** Something is gone, lost or ended afterwards. */
@@ -43,24 +50,35 @@ function toolOf(declaration: Described, prefix: readonly string[]): Tool {
   const words = localWords(declaration);
   const own = prefix.length > 0 && startsWith(words, prefix) ? words.slice(prefix.length) : words;
   const terms = own.map(termOf);
-  const verb = verbIn(terms, declaration);
-  const family = familyOf(declaration);
+  const family = wordsOfName(serverOf(declaration)).map(termOf);
+  const verb = verbIn(terms, family.length > 0, declaration);
   const others = terms.filter((term) => term !== verb);
   // `files.list` lists files; `github.list_issues` lists issues.
-  const nouns = others.length > 0 ? others : family;
+  const nouns: readonly Noun[] = others.length > 0 ? others : family.map(({ word, stem }) => ({ word, stem }));
   const texts = textsOf(declaration, own);
   const told = new Set(termsOfText(Object.values(texts).join(' ')).map(({ stem }) => stem));
   for (const { stem } of [...terms, ...family]) told.add(stem);
   const deletes = declaration.effects.includes('delete');
-  // Servers mark as destructive what only changes a thing: a name with such a verb says more.
-  const isOther = verb !== undefined && groupOf(verb.stem) !== undefined;
-  const destroys = terms.some(({ stem }) => isDestroyingVerb(stem)) || (deletes && !isOther);
+  // Servers mark as destructive what may only change a thing: words say whether it destroys.
+  const [begins] = termsOfText(declaration.description);
+  const destroys = [...terms, ...(begins === undefined ? [] : [begins])].some(({ stem }) => isDestroyingVerb(stem));
   const identified = identifiedBy(declaration.input);
-  return { declaration, verb, nouns, told, destroys, mayDestroy: destroys || deletes, identified, texts };
+  return {
+    declaration,
+    verb,
+    nouns,
+    family,
+    isVerbAlone: verb !== undefined && others.length === 0,
+    told,
+    destroys,
+    mayDestroy: destroys || deletes,
+    identified,
+    texts,
+  };
 }
 
 /** Names begin with their verb, seldom end with it; a name without a known one begins with it if its description does. */
-function verbIn(terms: readonly Term[], { description }: Described): Term | undefined {
+function verbIn(terms: readonly Term[], isInFamily: boolean, { description }: Described): Term | undefined {
   const [first] = terms;
   const last = terms.at(-1);
   if (first === undefined) return undefined;
@@ -69,7 +87,9 @@ function verbIn(terms: readonly Term[], { description }: Described): Term | unde
   if (last !== undefined && terms.length > 1 && isKnown(last) && !last.isPlural) return last;
   const [begins] = termsOfText(description);
   if (begins !== undefined && begins.stem === first.stem) return first;
-  return terms.length > 1 || begins === undefined ? first : undefined;
+  // `csv.profile` does that to a CSV.
+  const isAlone = terms.length === 1 && isInFamily && !first.isPlural;
+  return terms.length > 1 || isAlone || begins === undefined ? first : undefined;
 }
 
 function textsOf({ description, input, tags = [] }: Described, own: readonly string[]): ToolTexts {
@@ -101,21 +121,14 @@ function identifiedBy(input: JsonObject | undefined): readonly string[] {
   });
 }
 
-function serverOf({ origin, name }: Described): string {
-  return origin?.server ?? familyWords(name);
-}
-
-/** The name on its server, without whose it is. */
-function localWords({ origin, name }: Described): readonly string[] {
-  return wordsOfName(origin?.tool ?? name.slice(name.lastIndexOf('.') + 1));
-}
-
-function familyOf({ origin, name }: Described): readonly Term[] {
-  return origin === undefined ? wordsOfName(familyWords(name)).map(termOf) : [];
-}
-
-function familyWords(name: string): string {
+/** Whose it is: `github` of `github.list_issues`. */
+function serverOf({ name }: Described): string {
   return name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : '';
+}
+
+/** The name on its server. */
+function localWords({ name }: Described): readonly string[] {
+  return wordsOfName(name.slice(name.lastIndexOf('.') + 1));
 }
 
 /** The words with which most names of one server begin say nothing about any one of its tools. */

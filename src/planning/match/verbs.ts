@@ -10,6 +10,8 @@ const groups = [
 ] as const;
 
 const READING_GROUPS = 2;
+const MAKING = 2;
+const CHANGING = 3;
 
 const byStem = new Map(groups.flatMap((group, index) => group.map((verb) => [stemOf(verb), index] as const)));
 
@@ -32,6 +34,12 @@ export function isChangingVerb(stem: string): boolean {
 /** Whether a word is a verb that is known here, and not one that any name may begin with. */
 export function isKnownVerb(stem: string): boolean {
   return groupOf(stem) !== undefined || isReadingVerb(stem) || destroying.has(stem);
+}
+
+/** Whether a verb makes or changes things. */
+export function isMakingVerb(stem: string): boolean {
+  const group = groupOf(stem);
+  return group === MAKING || group === CHANGING;
 }
 
 const stems = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/).map(stemOf));

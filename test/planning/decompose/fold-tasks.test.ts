@@ -58,7 +58,7 @@ describe('orders that are parameters of the call before them', () => {
   it('stay intents of their own, served by the step of the call', () => {
     const { intents } = planFor(goal, able);
     expect(intents).toMatchObject([
-      { says: 'List the issues', steps: ['list_the_issues'], chosen: { by: 'ranked' } },
+      { says: 'List the issues', steps: ['list_the_issues'], chosen: { by: 'words' } },
       { steps: ['list_the_issues'], after: [0], chosen: { by: 'folded', capability: 'issues.list' } },
       { says: 'sort by date', steps: ['list_the_issues'], after: [1], chosen: { by: 'folded' } },
       { says: 'write a report to report.md', steps: ['write_a_report_to_report'], after: [2] },
@@ -78,7 +78,7 @@ describe('orders that are parameters of the call before them', () => {
     const twin = { ...able, name: 'tracker.list_issues' };
     expect(planned('List the issues, then sort by date', able, twin)).toMatchObject({
       kind: 'questions',
-      questions: [{ question: 'Which of them is meant by "List the issues"?' }],
+      questions: [{ question: 'Which capability does "List the issues"?' }],
     });
   });
 
