@@ -6,9 +6,6 @@ import { type Candidate, matchGoal } from '../match/match.ts';
 import { wordsOfName } from '../match/terms.ts';
 import { likelyNames } from '../resolve/likely.ts';
 
-/** What comes near, and why. */
-export type Near = Pick<Candidate, 'name' | 'shares' | 'veto'>;
-
 export interface Wanted {
   /** What the plan calls it. */
   readonly name: string;
