@@ -1,13 +1,14 @@
-// How alike goals and tools are, by an embeddings model that is served at an address.
+// How alike goals and tools are, by an embeddings model that is served at an address; asked as planners ask it.
 import type { Declaration } from '../../src/contract/declaration.ts';
+import { COMPARED } from '../../src/engine/agent/ask-embeddings.ts';
 import { compareTexts } from '../../src/llm/compare-texts.ts';
 import { openaiEmbedder } from '../../src/llm/openai-embedder.ts';
-import { likenessText } from '../../src/planning/resolve/rank.ts';
+import { comparedText, comparedWith } from '../../src/planning/match/compared.ts';
 import { boundary } from '../../src/runtime/boundary.ts';
 import type { Goal } from './data.ts';
 import type { AlikeOf } from './judge.ts';
 
-const PATIENCE = 120_000;
+const PATIENCE = 600_000;
 const MODEL = 'all-MiniLM-L6-v2';
 
 /** @throws an error if the server does not answer */
@@ -18,14 +19,20 @@ export async function embeddingsAt(
 ): Promise<AlikeOf> {
   const served = { model: MODEL, baseUrl, timeout: PATIENCE };
   const embedder = openaiEmbedder(MODEL, served, boundary(process.env));
-  const request = { goals: goals.map(({ text }) => text), texts: declarations.map(likenessText) };
+  const texts = new Map(declarations.map((each) => [each.name, cut(comparedText(each))]));
+  const request = { goals: goals.map(({ text }) => text), texts: [...texts.values()] };
   const compared = await compareTexts(embedder, request, AbortSignal.timeout(PATIENCE));
   if (!compared.ok) throw new Error(compared.failure.message);
-  const rows = new Map(
-    request.goals.map((goal, at) => {
-      const cosines = declarations.map(({ name }, index) => [name, compared.alike[at]?.[index] ?? 0]);
-      return [goal, Object.fromEntries(cosines)];
-    }),
-  );
-  return (goal) => rows.get(goal);
+  const names = [...texts.keys()];
+  const rows = new Map(request.goals.map((goal, at) => [goal, compared.alike[at] ?? []]));
+  return (goal) => {
+    // A run compares each goal only with as many capabilities as this leaves.
+    const told = new Set(comparedWith([goal], declarations, COMPARED.texts).map(({ name }) => name));
+    const row = rows.get(goal) ?? [];
+    return Object.fromEntries(names.flatMap((name, at) => (told.has(name) ? [[name, row[at] ?? 0]] : [])));
+  };
+}
+
+function cut(text: string): string {
+  return text.slice(0, COMPARED.characters).toWellFormed();
 }
