@@ -34,9 +34,9 @@ export function readSet(set: SetName): readonly ServerGoals[] {
     .map((file) => readServer(basename(file, '.goals'), readFileSync(join(folder, file), 'utf8')));
 }
 
-/** Cases of one kind, as `held-out/KIND.json` has them. */
-export function readCases(set: SetName, kind: string): readonly Json[] {
-  const cases: Json = JSON.parse(readFileSync(join(data, set, `${kind}.json`), 'utf8'));
+/** Cases of one kind: `names`, `coercions`, `arguments`, `wirings` or `dependencies`. All of them only judge. */
+export function readCases(kind: string): readonly Json[] {
+  const cases: Json = JSON.parse(readFileSync(join(data, 'held-out', `${kind}.json`), 'utf8'));
   return isJsonArray(cases) ? cases : [];
 }
 

@@ -1,5 +1,6 @@
 // Prints what was judged as tables, and the goals that were not accepted rightly one by one.
 import { printTable } from '../table.ts';
+import type { Cases } from './cases.ts';
 import { isUnserved } from './data.ts';
 import { type Judged, type Tally, tallyOf } from './judge.ts';
 
@@ -24,6 +25,22 @@ export function printReport(title: string, judged: readonly Judged[]): void {
     ]),
   );
 }
+
+export function printCases(cases: readonly Cases[]): void {
+  printTable(
+    'what comes after a tool is chosen',
+    ['cases', 'right', 'of'],
+    cases.map(({ kind, right, of }) => [TITLES[kind] ?? kind, right, of]),
+  );
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  names: 'arguments under other names',
+  coercions: 'values of other types',
+  arguments: 'what a goal says for a call',
+  wirings: "a result fed to the next call's argument",
+  dependencies: 'goals of several orders',
+};
 
 export function printMisses(judged: readonly Judged[]): void {
   for (const each of judged) printMiss(each);

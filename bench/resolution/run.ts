@@ -1,9 +1,10 @@
 // How well goals in words find the tools of public servers: by words alone, or together with an embeddings model.
 import { parseArgs } from 'node:util';
+import { judgeCases } from './cases.ts';
 import { readSet, type ServerGoals, type SetName } from './data.ts';
 import { embeddingsAt } from './embeddings.ts';
 import { type AlikeOf, type Judged, judge } from './judge.ts';
-import { printMisses, printReport } from './report.ts';
+import { printCases, printMisses, printReport } from './report.ts';
 
 const usage = `scripts/dev exec node bench/resolution/run.ts [--set tuning|held-out] [--embeddings URL] [--misses]
 
@@ -40,6 +41,7 @@ async function run(name: SetName): Promise<void> {
   const by = values.embeddings === undefined ? 'by words' : 'by words and embeddings';
   printReport(`${name}, ${by}`, judged);
   if (values.misses) printMisses(judged);
+  if (name === 'held-out') printCases(judgeCases());
 }
 
 async function alikeFor({ declarations, goals }: ServerGoals): Promise<AlikeOf> {

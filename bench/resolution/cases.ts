@@ -1,0 +1,173 @@
+// Judges what comes after a tool is chosen: arguments and their values, results fed onward, and goals of several orders.
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../src/base/json.ts';
+import type { Declaration } from '../../src/contract/declaration.ts';
+import { patternPlanner } from '../../src/planners/pattern.ts';
+import { advance } from '../../src/planners/planner.ts';
+import { mapArguments } from '../../src/planning/arguments/map-arguments.ts';
+import { wireDependencies } from '../../src/planning/arguments/wire.ts';
+import type { Brief } from '../../src/planning/brief.ts';
+import { decompose } from '../../src/planning/decompose/decompose.ts';
+import { declarationsOf, ownName, readCases } from './data.ts';
+
+export interface Cases {
+  readonly kind: string;
+  readonly right: number;
+  readonly of: number;
+  /** What came of those that are not right. */
+  readonly misses: readonly string[];
+}
+
+type Check = (each: JsonObject) => { readonly isRight: boolean; readonly got: unknown };
+
+const checks: Readonly<Record<string, Check>> = {
+  names: mapped,
+  coercions: mapped,
+  arguments: planned,
+  wirings: wired,
+  dependencies: apart,
+};
+
+export function judgeCases(): readonly Cases[] {
+  return Object.entries(checks).map(([kind, check]) => {
+    const cases = readCases(kind).filter(isJsonObject);
+    const misses = cases.flatMap((each) => {
+      const { isRight, got } = check(each);
+      return isRight ? [] : [`${kind}: ${JSON.stringify(each)}\n    got ${JSON.stringify(got)}`];
+    });
+    return { kind, right: cases.length - misses.length, of: cases.length, misses };
+  });
+}
+
+function toolOf(each: Json | undefined): Declaration {
+  const server = textAt(each, 'server');
+  const tool = textAt(each, 'tool');
+  const found = declarationsOf(server).find((declaration) => ownName(declaration) === tool);
+  if (found === undefined) throw new Error(`${server} has no tool ${tool}`);
+  return found;
+}
+
+/** `{ server, tool, given, input }`: what somebody gives under names of their own, and what the tool is called with. */
+function mapped(each: JsonObject): ReturnType<Check> {
+  const { input } = mapArguments(mapAt(each, 'given'), toolOf(each).input ?? {});
+  return { isRight: isDeepStrictEqual(input, mapAt(each, 'input')), got: input };
+}
+
+/** `{ server, tool, goal, input, may? }`: the call that is planned once a person has chosen the tool. */
+function planned(each: JsonObject): ReturnType<Check> {
+  const declaration = toolOf(each);
+  const capabilities = declarationsOf(textAt(each, 'server'));
+  const { steps, asked } = plan(textAt(each, 'goal'), capabilities, declaration.name);
+  const [step, another] = steps;
+  const may = ownProperty(each, 'may') ?? [];
+  const input = Object.fromEntries(
+    Object.entries(mapAt(step, 'input')).filter(([name]) => !(isJsonArray(may) && may.includes(name))),
+  );
+  const isCalled = another === undefined && ownProperty(step, 'capability') === declaration.name;
+  // What it is asked for is neither said nor right.
+  const said = Object.fromEntries(Object.entries(input).filter(([, value]) => !isDeepStrictEqual(value, UNSAID)));
+  const isRight = isCalled && asked === 0 && isDeepStrictEqual(said, mapAt(each, 'input'));
+  return { isRight, got: { steps, asked } };
+}
+
+const UNSAID = 'what nobody has said';
+
+/** A person chooses `tool`, says yes to what was understood, and has no other answers. */
+function plan(
+  goal: string,
+  capabilities: readonly Declaration[],
+  tool: string,
+): { readonly steps: readonly Json[]; readonly asked: number } {
+  const planner = patternPlanner({ kinds: {}, sequential: false, askBelow: 0.6, attachments: [] });
+  const clarifications: { question: string; answer: Json }[] = [];
+  let asked = 0;
+  for (let rounds = 0; rounds < MOST_QUESTIONS; rounds++) {
+    const progress = advance(planner, { ...brief, goal, capabilities, clarifications }, []);
+    const fragment = progress.done && progress.reply.ok ? progress.reply.fragment : undefined;
+    const open = ownProperty(fragment, 'needs_clarification');
+    if (open === undefined) {
+      const steps = ownProperty(fragment, 'steps');
+      return { steps: isJsonArray(steps) ? steps : [], asked };
+    }
+    const contract = ownProperty(open, 'answer');
+    const choices = ownProperty(contract, 'enum');
+    const isChoice = isJsonArray(choices) && (choices.includes(tool) || choices.includes(BY_NAME));
+    const isConsent = ownProperty(contract, 'type') === 'boolean' && textAt(open, 'question').startsWith('Is this');
+    if (!isChoice && !isConsent) asked++;
+    const choice = isChoice && !choices.includes(tool) ? BY_NAME : tool;
+    const answer = isConsent ? true : isChoice ? choice : UNSAID;
+    clarifications.push({ question: textAt(open, 'question'), answer });
+  }
+  return { steps: [], asked };
+}
+
+const MOST_QUESTIONS = 12;
+const BY_NAME = 'another, by name';
+
+const brief: Brief = {
+  planner: 'plan',
+  attempt: 1,
+  goal: '',
+  input: {},
+  packet: {},
+  capabilities: [],
+  bounds: { max_fragment_steps: 20, max_fragment_depth: 10, max_fan_out: 20, max_planning_depth: 2 },
+  budget: { steps: 20 },
+  target: 'done',
+  converge: false,
+  constraints: [],
+};
+
+/** `{ from, to, given, wires }`: what the second takes of the result of the first, `items[].id` for one of each item. */
+function wired(each: JsonObject): ReturnType<Check> {
+  const from = toolOf(ownProperty(each, 'from'));
+  const to = toolOf(ownProperty(each, 'to'));
+  const source = { name: 'first', description: from.description, ...(from.output ? { output: from.output } : {}) };
+  const taken = new Set(Object.keys(mapAt(each, 'given')));
+  const { wires } = wireDependencies([source], to.input ?? {}, taken);
+  const got = Object.fromEntries(
+    wires.map(({ property, path, each: item }) => [
+      property,
+      item === undefined ? path.join('.') : `${path.join('.')}[]${item.path.map((key) => `.${key}`).join('')}`,
+    ]),
+  );
+  return { isRight: isDeepStrictEqual(got, mapAt(each, 'wires')), got };
+}
+
+/** `{ goal, parts, after }`, or `{ goal, abstains: true }`; `after` names all parts that must be done before, or says `any`. */
+function apart(each: JsonObject): ReturnType<Check> {
+  const { tasks, abstained } = decompose(textAt(each, 'goal'));
+  const got = tasks.map(({ description, after }) => ({ description, after }));
+  if (ownProperty(each, 'abstains') === true) return { isRight: abstained !== undefined, got };
+  const parts = ownProperty(each, 'parts');
+  const after = ownProperty(each, 'after');
+  const isSplit =
+    isJsonArray(parts) &&
+    isDeepStrictEqual(
+      parts.map(plain),
+      got.map((task) => plain(task.description)),
+    );
+  const waits = tasks.map((_, at) => [...allBefore(tasks, at)].sort());
+  const isOrdered =
+    isJsonArray(after) && after.every((wanted, at) => wanted === 'any' || isDeepStrictEqual(wanted, waits[at]));
+  return { isRight: isSplit && isOrdered, got: { abstained, got } };
+}
+
+function plain(text: Json): string {
+  return typeof text === 'string' ? text.toLowerCase().replace(/[.,;:\s]+$/, '') : '';
+}
+
+function allBefore(tasks: readonly { readonly after: readonly number[] }[], at: number): ReadonlySet<number> {
+  const direct = tasks[at]?.after ?? [];
+  return new Set([...direct, ...direct.flatMap((each) => [...allBefore(tasks, each)])]);
+}
+
+function textAt(value: Json | undefined, key: string): string {
+  const found = ownProperty(value, key);
+  return typeof found === 'string' ? found : '';
+}
+
+function mapAt(value: Json | undefined, key: string): JsonObject {
+  const found = ownProperty(value, key);
+  return isJsonObject(found) ? found : {};
+}
