@@ -2,13 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../src/base/json.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import { patternPlanner } from '../../src/planners/pattern.ts';
-import { advance } from '../../src/planners/planner.ts';
 import { mapArguments } from '../../src/planning/arguments/map-arguments.ts';
 import { wireDependencies } from '../../src/planning/arguments/wire.ts';
-import type { Brief } from '../../src/planning/brief.ts';
 import { decompose } from '../../src/planning/decompose/decompose.ts';
 import { declarationsOf, ownName, readCases } from './data.ts';
+import { planGoal } from './plan.ts';
 
 export interface Cases {
   readonly kind: string;
@@ -57,66 +55,16 @@ function mapped(each: JsonObject): ReturnType<Check> {
 function planned(each: JsonObject): ReturnType<Check> {
   const declaration = toolOf(each);
   const capabilities = declarationsOf(textAt(each, 'server'));
-  const { steps, asked } = plan(textAt(each, 'goal'), capabilities, declaration.name);
+  const { steps, values } = planGoal(textAt(each, 'goal'), capabilities, declaration.name);
   const [step, another] = steps;
   const may = ownProperty(each, 'may') ?? [];
   const input = Object.fromEntries(
     Object.entries(mapAt(step, 'input')).filter(([name]) => !(isJsonArray(may) && may.includes(name))),
   );
   const isCalled = another === undefined && ownProperty(step, 'capability') === declaration.name;
-  // What it is asked for is neither said nor right.
-  const said = Object.fromEntries(Object.entries(input).filter(([, value]) => !isDeepStrictEqual(value, UNSAID)));
-  const isRight = isCalled && asked === 0 && isDeepStrictEqual(said, mapAt(each, 'input'));
-  return { isRight, got: { steps, asked } };
+  const isRight = isCalled && values === 0 && isDeepStrictEqual(input, mapAt(each, 'input'));
+  return { isRight, got: { steps, values } };
 }
-
-const UNSAID = 'what nobody has said';
-
-/** A person chooses `tool`, says yes to what was understood, and has no other answers. */
-function plan(
-  goal: string,
-  capabilities: readonly Declaration[],
-  tool: string,
-): { readonly steps: readonly Json[]; readonly asked: number } {
-  const planner = patternPlanner({ kinds: {}, sequential: false, askBelow: 0.6, attachments: [] });
-  const clarifications: { question: string; answer: Json }[] = [];
-  let asked = 0;
-  for (let rounds = 0; rounds < MOST_QUESTIONS; rounds++) {
-    const progress = advance(planner, { ...brief, goal, capabilities, clarifications }, []);
-    const fragment = progress.done && progress.reply.ok ? progress.reply.fragment : undefined;
-    const open = ownProperty(fragment, 'needs_clarification');
-    if (open === undefined) {
-      const steps = ownProperty(fragment, 'steps');
-      return { steps: isJsonArray(steps) ? steps : [], asked };
-    }
-    const contract = ownProperty(open, 'answer');
-    const choices = ownProperty(contract, 'enum');
-    const isChoice = isJsonArray(choices) && (choices.includes(tool) || choices.includes(BY_NAME));
-    const isConsent = ownProperty(contract, 'type') === 'boolean' && textAt(open, 'question').startsWith('Is this');
-    if (!isChoice && !isConsent) asked++;
-    const choice = isChoice && !choices.includes(tool) ? BY_NAME : tool;
-    const answer = isConsent ? true : isChoice ? choice : UNSAID;
-    clarifications.push({ question: textAt(open, 'question'), answer });
-  }
-  return { steps: [], asked };
-}
-
-const MOST_QUESTIONS = 12;
-const BY_NAME = 'another, by name';
-
-const brief: Brief = {
-  planner: 'plan',
-  attempt: 1,
-  goal: '',
-  input: {},
-  packet: {},
-  capabilities: [],
-  bounds: { max_fragment_steps: 20, max_fragment_depth: 10, max_fan_out: 20, max_planning_depth: 2 },
-  budget: { steps: 20 },
-  target: 'done',
-  converge: false,
-  constraints: [],
-};
 
 /** `{ from, to, given, wires }`: what the second takes of the result of the first, `items[].id` for one of each item. */
 function wired(each: JsonObject): ReturnType<Check> {

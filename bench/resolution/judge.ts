@@ -1,7 +1,9 @@
 // Judges what the matcher of the product says of each goal: accepted, asked or none, and whether that is right.
+import { ownProperty } from '../../src/base/json.ts';
 import { toolIndex } from '../../src/planning/match/catalogue.ts';
 import { type Alike, type Match, matchIn } from '../../src/planning/match/match.ts';
 import { type Goal, isUnserved, ownName, type ServerGoals } from './data.ts';
+import { planGoal } from './plan.ts';
 
 export interface Judged {
   readonly server: string;
@@ -53,6 +55,24 @@ export function judge(
       isOffered: match.verdict === 'open' && offered.some(serves),
       isVetoed: fitting.length > 0 && fitting.every(({ veto }) => veto !== undefined),
     };
+  });
+}
+
+/** What comes of a goal in a run without a model, before anybody is asked anything but values. */
+export type Outcome = 'called rightly' | 'called wrongly' | 'given to an agent' | 'asked' | 'no plan';
+
+export function outcomesOf({ declarations, goals }: ServerGoals): readonly (readonly [Goal, Outcome])[] {
+  const own = new Map(declarations.map((each) => [each.name, ownName(each)]));
+  return goals.map((goal) => {
+    const { steps, isAsked } = planGoal(goal.text, declarations);
+    const called = steps.map(
+      (step) => ownProperty(step, 'capability') ?? ownProperty(ownProperty(step, 'step'), 'capability'),
+    );
+    if (isAsked) return [goal, 'asked'];
+    if (steps.length === 0) return [goal, 'no plan'];
+    if (called.some((name) => name === undefined)) return [goal, 'given to an agent'];
+    const isRight = called.every((name) => typeof name === 'string' && goal.tools.includes(own.get(name) ?? name));
+    return [goal, isRight ? 'called rightly' : 'called wrongly'];
   });
 }
 

@@ -1,8 +1,8 @@
 // Prints what was judged as tables, and the goals that were not accepted rightly one by one.
 import { printTable } from '../table.ts';
 import type { Cases } from './cases.ts';
-import { isUnserved } from './data.ts';
-import { type Judged, type Tally, tallyOf } from './judge.ts';
+import { type Goal, isUnserved } from './data.ts';
+import { type Judged, type Outcome, type Tally, tallyOf } from './judge.ts';
 
 export function printReport(title: string, judged: readonly Judged[]): void {
   const servers = Map.groupBy(judged, ({ server }) => server);
@@ -22,6 +22,21 @@ export function printReport(title: string, judged: readonly Judged[]): void {
       some.length,
       tallyOf(some).unservedAccepted,
       some.filter(({ match }) => match.verdict === 'none').length,
+    ]),
+  );
+}
+
+/** Without a model. */
+export function printOutcomes(outcomes: readonly (readonly [Goal, Outcome])[]): void {
+  const groups = Map.groupBy(outcomes, ([{ kind }]) => (isUnserved(kind) ? 'unserved' : 'served'));
+  const kinds: readonly Outcome[] = ['called rightly', 'called wrongly', 'given to an agent', 'asked', 'no plan'];
+  printTable(
+    'what a run without a model does, by its planner "pattern"',
+    ['goals', 'in all', ...kinds],
+    [...groups].map(([group, some]) => [
+      group,
+      some.length,
+      ...kinds.map((kind) => some.filter(([, outcome]) => outcome === kind).length),
     ]),
   );
 }

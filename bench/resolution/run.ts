@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { judgeCases } from './cases.ts';
 import { readSet, type ServerGoals, type SetName } from './data.ts';
 import { embeddingsAt } from './embeddings.ts';
-import { type AlikeOf, type Judged, judge } from './judge.ts';
-import { printCases, printMisses, printReport } from './report.ts';
+import { type AlikeOf, type Judged, judge, outcomesOf } from './judge.ts';
+import { printCases, printMisses, printOutcomes, printReport } from './report.ts';
 
 const usage = `scripts/dev exec node bench/resolution/run.ts [--set tuning|held-out] [--embeddings URL] [--misses]
 
@@ -40,6 +40,7 @@ async function run(name: SetName): Promise<void> {
   for (const each of readSet(name)) judged.push(...judge(each, await alikeFor(each)));
   const by = values.embeddings === undefined ? 'by words' : 'by words and embeddings';
   printReport(`${name}, ${by}`, judged);
+  printOutcomes(readSet(name).flatMap(outcomesOf));
   if (values.misses) printMisses(judged);
   if (name === 'held-out') printCases(judgeCases());
 }

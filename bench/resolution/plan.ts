@@ -1,0 +1,68 @@
+// Plans a goal as a run without a model does, and answers as a person who knows nothing but which tool is meant.
+import { isJsonArray, type Json, ownProperty } from '../../src/base/json.ts';
+import type { Declaration } from '../../src/contract/declaration.ts';
+import { patternPlanner } from '../../src/planners/pattern.ts';
+import { advance } from '../../src/planners/planner.ts';
+import type { Brief } from '../../src/planning/brief.ts';
+import { BY_NAME } from '../../src/planning/decompose/work.ts';
+
+export interface PlannedGoal {
+  /** Empty: no plan came of it. */
+  readonly steps: readonly Json[];
+  /** Whether the parts were meant so, and which capability does one: asked before there was a plan. */
+  readonly isAsked: boolean;
+  /** How many values a person was asked for. */
+  readonly values: number;
+}
+
+/** Stands for each value that a person is asked for. */
+export const UNSAID = 'what nobody has said';
+
+const planner = patternPlanner({ kinds: {}, sequential: false, askBelow: 0.6, attachments: [] });
+const MOST_QUESTIONS = 12;
+
+const brief: Brief = {
+  planner: 'plan',
+  attempt: 1,
+  input: {},
+  packet: {},
+  capabilities: [],
+  bounds: { max_fragment_steps: 20, max_fragment_depth: 10, max_fan_out: 20, max_planning_depth: 2 },
+  budget: { steps: 20 },
+  target: 'done',
+  converge: false,
+  constraints: [],
+};
+
+/** `meant`: the tool that the person chooses, as declared; absent: nobody answers, and the first such question ends it. */
+export function planGoal(goal: string, capabilities: readonly Declaration[], meant?: string): PlannedGoal {
+  const clarifications: { question: string; answer: Json }[] = [];
+  let isAsked = false;
+  let values = 0;
+  for (let rounds = 0; rounds < MOST_QUESTIONS; rounds++) {
+    const progress = advance(planner, { ...brief, goal, capabilities, clarifications }, []);
+    const fragment = progress.done && progress.reply.ok ? progress.reply.fragment : undefined;
+    const open = ownProperty(fragment, 'needs_clarification');
+    if (open === undefined) {
+      const steps = ownProperty(fragment, 'steps');
+      return { steps: isJsonArray(steps) ? steps : [], isAsked, values };
+    }
+    const question = String(ownProperty(open, 'question'));
+    const choice = choiceIn(question, ownProperty(open, 'answer'), meant);
+    if (choice === undefined) values++;
+    else isAsked = true;
+    if (choice !== undefined && meant === undefined) return { steps: [], isAsked, values };
+    clarifications.push({ question, answer: choice ?? UNSAID });
+  }
+  return { steps: [], isAsked, values };
+}
+
+/** Undefined: the question is for a value. */
+function choiceIn(question: string, contract: Json | undefined, meant: string | undefined): Json | undefined {
+  if (question.startsWith('Is this')) return true;
+  const choices = ownProperty(contract, 'enum');
+  if (!isJsonArray(choices) || !question.startsWith('Which')) return undefined;
+  if (meant === undefined) return choices[0];
+  if (choices.includes(meant)) return meant;
+  return choices.includes(BY_NAME) ? BY_NAME : undefined;
+}
