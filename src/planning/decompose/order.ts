@@ -20,7 +20,7 @@ export const FOR_EACH = /^for (?:each|every)(?: one)?(?: of)?(?: (?:them|these|t
 
 /** Known verbs that name things as well: "queries" and "the query" stand in goals as often as "query it". */
 const alsoNouns = new Set(
-  `list show view display query search lookup change edit update post check count watch review look use sort draft drop
+  `list show view display query search lookup change edit update post check count watch review look use run call sort draft drop
   kill ban trash reset archive drain kick purge`.split(/\s+/),
 );
 

@@ -11,8 +11,11 @@ interface Repeat {
   readonly listing?: string;
 }
 
+/** `get each order`, `send a mail to each of them`, `assign each to Bob`; `five each` and `, each with a label` tell of no list. */
 const EACH =
-  /^(\p{L}+(?: (?:for|at|up))?) (?:each|every)(?: one)?(?: of)?(?: (?:them|these|those|the)(?!\p{L}))?(.*)$/iu;
+  /^(.*?[\p{L}\uE001]) (?:each|every)( one| of (?:them|these|those)(?!\p{L}))?(?: of)?(?: the(?!\p{L}))?(.*)$/iu;
+const VERB = /^\p{L}+(?: (?:for|at|up))?$/u;
+
 /** The words of a thing end before these, at punctuation, and before data. */
 const THING =
   /^(?: (?!(?:in|on|at|to|into|with|by|for|from|of|as|and|using|under|out|up|now|that|which|together|separately)(?!\p{L}))[\p{L}_-]+)+/iu;
@@ -22,15 +25,14 @@ export function repeatIn(text: string, before: readonly string[], verbs: Verbs):
   const order = orderIn(text, verbs);
   const [, rest] = FOR_EACH.exec(order) ?? [];
   if (rest !== undefined) return repeatBehind(rest.trim(), before, verbs);
-  const [, verb, behind = ''] = EACH.exec(order) ?? [];
-  return verb === undefined ? undefined : repeatOf(verb, behind, before);
+  const [, head, them, behind = ''] = EACH.exec(order) ?? [];
+  return head === undefined ? undefined : repeatOf(head, them !== undefined, behind, before);
 }
 
-function repeatOf(verb: string, behind: string, before: readonly string[]): Repeat | undefined {
-  const words = THING.exec(behind)?.[0] ?? '';
-  const found = thingIn(words, before);
-  if (found === undefined) return undefined;
-  return { item: `${verb} the ${found.one}${behind.slice(found.length)}` };
+function repeatOf(head: string, isAll: boolean, behind: string, before: readonly string[]): Repeat | undefined {
+  const words = isAll ? '' : (THING.exec(behind)?.[0] ?? '');
+  const found = isAll || words !== '' || VERB.test(head) ? thingIn(words, before) : undefined;
+  return found && { item: `${head} the ${found.one}${behind.slice(found.length)}` };
 }
 
 /** `for each file in the folder, read it`: the thing ends where an order begins. */

@@ -64,12 +64,12 @@ const destroying = stems(destroyers);
 /** Goals ask for it with these verbs too, which no tool is named for. */
 const asking = stems('abort dispose dump eliminate exterminate forget nuke retire scrap stop undo withdraw unfollow');
 
-/** Every agent that works with texts is asked for these. */
-const writing = 'write draft translate use sort';
+/** Any agent is asked for these, and capabilities and commands are named behind them. */
+const working = 'write draft translate use run call execute sort';
 
 /** Every verb of this page as a goal writes it to give an order: `liste` and `lists` are none of them. */
 export const usualVerbs: ReadonlySet<string> = new Set(
-  [...groups.flat(), ...`${work} ${destroyers} ${writing}`.split(/\s+/)].filter((verb) => verb !== 'new'),
+  [...groups.flat(), ...`${work} ${destroyers} ${working}`.split(/\s+/)].filter((verb) => verb !== 'new'),
 );
 
 /** Goals ask for it in several words: `get rid of`, `throw it away`, `clean up`. */
