@@ -315,7 +315,7 @@ describe('a pattern planner', () => {
       tool_call: { agent: 'operator' },
       processing: { capability: 'work' },
     };
-    expect(stepsOf(asked('Explain it. Write unit tests. Run them.', { kinds }))).toMatchObject([
+    expect(stepsOf(asked('Explain it. Write unit tests. Send them.', { kinds }))).toMatchObject([
       { capability: 'work', input: { task: 'Explain it' } },
       { agent: 'tester' },
       { agent: 'operator' },

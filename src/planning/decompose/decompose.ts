@@ -103,7 +103,8 @@ function draftsOf(said: readonly Statement[], reader: Reader): readonly Draft[] 
         drafts.push(draftOf({ ...each, text: repeat.listing }, 'processing', [], reader));
       const joint = repeat?.listing === undefined ? each.joint : 'then';
       const draft = draftOf({ ...each, joint }, kind, names, reader);
-      drafts.push({ ...draft, remarks: waiting, ...(repeat === undefined ? {} : { one: repeat.item }) });
+      const one = repeat && { one: repeat.item, isClear: draft.isClear || hasKnownVerb(repeat.item, verbs) };
+      drafts.push({ ...draft, remarks: waiting, ...one });
       waiting = [];
     } else if (last === undefined) waiting.push(text);
     else drafts[drafts.length - 1] = { ...last, remarks: [...last.remarks, text] };

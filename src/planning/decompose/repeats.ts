@@ -1,7 +1,8 @@
 // Orders that go through a list: "get each order" is "get the order", once for each item that an order before it lists.
 import { orderOf } from '../match/order.ts';
 import { singularOf, termOf } from '../match/terms.ts';
-import { FOR_EACH, openingOf, orderIn } from './order.ts';
+import { clausesOf } from './clauses.ts';
+import { FOR_EACH, hasKnownVerb, openingOf, orderIn } from './order.ts';
 import type { Verbs } from './verbs.ts';
 
 interface Repeat {
@@ -24,9 +25,15 @@ const THING =
 export function repeatIn(text: string, before: readonly string[], verbs: Verbs): Repeat | undefined {
   const order = orderIn(text, verbs);
   const [, rest] = FOR_EACH.exec(order) ?? [];
-  if (rest !== undefined) return repeatBehind(rest.trim(), before, verbs);
   const [, head, them, behind = ''] = EACH.exec(order) ?? [];
-  return head === undefined ? undefined : repeatOf(head, them !== undefined, behind, before);
+  const repeat =
+    rest !== undefined
+      ? repeatBehind(rest.trim(), before, verbs)
+      : head === undefined
+        ? undefined
+        : repeatOf(head, them !== undefined, behind, before);
+  // Two orders for each item are more than one call.
+  return repeat === undefined || clausesOf(repeat.item, verbs).length > 1 ? undefined : repeat;
 }
 
 function repeatOf(head: string, isAll: boolean, behind: string, before: readonly string[]): Repeat | undefined {
@@ -35,18 +42,25 @@ function repeatOf(head: string, isAll: boolean, behind: string, before: readonly
   return found && { item: `${head} the ${found.one}${behind.slice(found.length)}` };
 }
 
-/** `for each file in the folder, read it`: the thing ends where an order begins. */
+/** `for each file in the folder, read it`: the thing ends at a comma, else where an order begins. */
 function repeatBehind(rest: string, before: readonly string[], verbs: Verbs): Repeat | undefined {
-  const words = rest.split(' ');
-  const at = words.findIndex((_, index) => openingOf(words.slice(index).join(' '), verbs) === 'order');
-  if (at < 0) return undefined;
-  const order = words.slice(at).join(' ');
-  const things = words.slice(0, at).join(' ').replace(/,$/, '');
+  const at = rest.includes(', ') ? rest.indexOf(', ') + 2 : beginOf(rest, verbs);
+  const order = rest.slice(at);
+  if (openingOf(order, verbs) !== 'order') return undefined;
+  const things = rest.slice(0, at).replace(/[, ]+$/, '');
   const thing = THING.exec(` ${things}`)?.[0] ?? '';
   const found = thingIn(thing, before);
   if (found !== undefined) return { item: withThing(order, found.one) };
   const listing = `list the ${pluralOf(thing.trim())}${things.slice(thing.length - 1)}`;
   return thing !== '' && verbs.isServed(listing) ? { item: withThing(order, thing.trim()), listing } : undefined;
+}
+
+/** Where an order begins with a known verb; at the end where none does. */
+function beginOf(text: string, verbs: Verbs): number {
+  const starts = [...text.matchAll(/(?<=^| )\p{L}/gu)].map(({ index }) => index);
+  const isOrder = (at: number): boolean =>
+    hasKnownVerb(text.slice(at), verbs) && openingOf(text.slice(at), verbs) === 'order';
+  return starts.find(isOrder) ?? text.length;
 }
 
 /** `read it` of each file is to read the file. */
