@@ -208,8 +208,9 @@ describe('a pattern planner', () => {
     expect(stepsOf(asked('Wipe the folder "out"', {}, { capabilities: granted }))).toMatchObject([
       { capability: 'folder.wipe', input: { path: 'out' } },
     ]);
-    expect(answered(asked('Erase the folder "out"', {}, { capabilities: granted, bounds }))).toMatchObject({
-      steps: [{ agent: 'default' }],
+    // Nobody erases a folder by writing about it.
+    expect(answered(asked('Erase the folder "out"', {}, { capabilities: granted }))).toMatchObject({
+      needs_clarification: { answer: { enum: ['folder.wipe', 'none of these'] } },
     });
   });
 
