@@ -6,7 +6,8 @@ import { conjuncts, namesAt, propertiesOf, type Schema, typesOf, unionsOf, value
 /** Required parameters are shown up to this many, optional ones while the line is shorter than `LONGEST`. */
 const REQUIRED = 20;
 const LONGEST = 200;
-const LONGEST_NAME = 48;
+/** A name that is cut short cannot be answered with, and MCP advises servers to stay within 128 characters. */
+const LONGEST_NAME = 160;
 const LONGEST_SENTENCE = 140;
 const LONGEST_CHOICE = 24;
 const CHOICES = 8;

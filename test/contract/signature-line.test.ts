@@ -27,6 +27,11 @@ describe('a signature line', () => {
     );
   });
 
+  it('holds long names whole, since a model answers with them', () => {
+    const name = 'linear.linear_rotate_managed_oauth_application_webhook_secret';
+    expect(signatureLine({ name, description: '', input: { type: 'object' } })).toContain(`${name}(`);
+  });
+
   it.each([
     ['a string without its type', text, '(a?)'],
     ['a date with its format', { type: 'string', format: 'date-time' }, '(a?: date-time)'],
