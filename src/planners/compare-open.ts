@@ -1,9 +1,7 @@
 // Compares tasks of a goal with capabilities by embeddings, where words leave open who does them.
 import { askEmbeddings, COMPARED } from '../engine/agent/ask-embeddings.ts';
 import type { Work } from '../engine/call/call.ts';
-import type { EmbeddingsProfile } from '../model/profile.ts';
 import type { EmbeddingsRequest } from '../model/request.ts';
-import type { Brief } from '../planning/brief.ts';
 import { openTasks } from '../planning/decompose/plan.ts';
 import { comparedText, comparedWith } from '../planning/match/compared.ts';
 import type { Alike } from '../planning/match/match.ts';
@@ -20,32 +18,9 @@ export function* compareOpen(reading: Reading, planning: Planning): Work<Compare
   const { embeddings, brief, alike: known = new Map() } = planning;
   if (embeddings === undefined) return { reading, planning };
   const open = openTasks(reading.tasks, { ...aroundOf(planning), answers: new Map() });
-  const goals = [...new Set(open)].filter((goal) => !known.has(goal));
+  const goals = [...new Set(open)].filter((goal) => !known.has(goal)).slice(0, COMPARED.goals);
   if (goals.length === 0) return { reading, planning };
-  const compared = yield* compareGoals(goals, brief.capabilities, embeddings);
-  if ('ok' in compared) return compared;
-  const { alike, note } = compared;
-  return {
-    reading: note === undefined ? reading : { ...reading, notes: [...reading.notes, note] },
-    planning: { ...planning, alike: new Map<string, Alike>([...known, ...alike]) },
-  };
-}
-
-interface ComparedGoals {
-  /** By goal; empty where nobody answered. */
-  readonly alike: ReadonlyMap<string, Alike>;
-  /** Why nobody answered. */
-  readonly note?: string;
-}
-
-/** How alike goals and capabilities are, in one ask. A recording without it is a failure. */
-export function* compareGoals(
-  all: readonly string[],
-  capabilities: Brief['capabilities'],
-  embeddings: EmbeddingsProfile,
-): Work<ComparedGoals | Reply> {
-  const goals = all.slice(0, COMPARED.goals);
-  const told = comparedWith(goals, capabilities, COMPARED.texts);
+  const told = comparedWith(goals, brief.capabilities, COMPARED.texts);
   const request: EmbeddingsRequest = {
     goals: goals.map(cut),
     texts: told.map((each) => cut(comparedText(each))),
@@ -53,16 +28,19 @@ export function* compareGoals(
   const compared = yield* askEmbeddings(embeddings, request);
   if (!compared.ok) {
     const { code, message } = compared.failure;
-    return code === 'CASSETTE_MISS' ? compared : { alike: new Map(), note: `by words alone: ${message}` };
+    // What was recorded without it is not what happens now.
+    if (code === 'CASSETTE_MISS') return compared;
+    return { reading: { ...reading, notes: [...reading.notes, `by words alone: ${message}`] }, planning };
   }
-  const rows = goals.map((goal, at): readonly [string, Alike] => {
+  const alike = new Map<string, Alike>(known);
+  goals.forEach((goal, at) => {
     const row = compared.alike[at] ?? [];
-    return [
+    alike.set(
       goal,
       Object.fromEntries(row.flatMap((cosine, index) => (told[index] ? [[told[index].name, cosine]] : []))),
-    ];
+    );
   });
-  return { alike: new Map(rows) };
+  return { reading, planning: { ...planning, alike } };
 }
 
 function cut(text: string): string {

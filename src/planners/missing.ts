@@ -1,7 +1,6 @@
 // Lets a planner's plan have what it names and nothing grants: looked for as the template says, once the planner knows no better.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Declaration } from '../contract/declaration.ts';
-import { propertiesOf } from '../contract/schema.ts';
 import { propertyFor } from '../planning/arguments/property-name.ts';
 import type { Brief } from '../planning/brief.ts';
 import { type Fragment, readFragment } from '../planning/fragment.ts';
@@ -100,8 +99,7 @@ function inSteps(value: Json, from: string, to: string, contract: JsonObject): J
 }
 
 function underNamesOf(contract: JsonObject, input: JsonObject): JsonObject {
-  const names = Object.keys(propertiesOf(contract));
   return Object.fromEntries(
-    Object.entries(input).map(([key, value]) => [propertyFor(key, names) ?? key, value] as const),
+    Object.entries(input).map(([key, value]) => [propertyFor(key, contract) ?? key, value] as const),
   );
 }

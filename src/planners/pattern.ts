@@ -70,7 +70,8 @@ export function whyNotByWords({ tasks }: Reading, planning: Planning): string | 
     return `the goal is one task as it stands${why}`;
   }
   const isForPerson = tasks.some(({ description }) => planning.choices?.get(description)?.kind === 'ask');
-  return planned.kind === 'plan' || isForPerson ? undefined : `it has to ask: ${planned.questions[0]?.question ?? ''}`;
+  if (planned.kind === 'plan') return planned.issues.find(({ severity }) => severity === 'error')?.message;
+  return isForPerson ? undefined : `it has to ask: ${planned.questions[0]?.question ?? ''}`;
 }
 
 /** The words are the same as before, and so would be the plan. */

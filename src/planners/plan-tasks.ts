@@ -70,8 +70,13 @@ export function* planTasks(reading: Reading, planning: Planning): Proposal {
       continue;
     }
     if (planned.kind === 'plan') {
-      const { steps, intents, findings } = planned;
-      const how = [`${words[strategy]} (confidence ${confidence})`, ...notes, ...findings];
+      const { steps, intents, findings, issues } = planned;
+      const how = [
+        `${words[strategy]} (confidence ${confidence})`,
+        ...notes,
+        ...findings,
+        ...issues.map(({ message }) => message),
+      ];
       const record = intentsJson({ ...recordOf(strategy, brief, before), intents });
       return { ok: true, ...more.brought({ rationale: how.join('; '), steps, intents: record }) };
     }

@@ -1,4 +1,5 @@
 // Intents: what is to be done, apart from how: what a goal came apart into, and how each part found who does it.
+import type { Issue } from '../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 
 /** Goes with a fragment into the journal: the part of the run's intent graph that one planning step brings. */
@@ -29,6 +30,8 @@ export interface Intent {
   /** Places of the intents that it depends on. */
   readonly after: readonly number[];
   readonly chosen?: Chosen;
+  /** What it says, or has answered, and its steps would drop; paths are empty. */
+  readonly issues?: readonly Issue[];
 }
 
 interface CandidateTold {
@@ -70,7 +73,19 @@ export function readIntents(value: Json | undefined): Intents | undefined {
 
 function isIntent(value: Json): boolean {
   if (!isJsonObject(value) || typeof value.says !== 'string') return false;
-  return isJsonArray(value.steps) && value.steps.every((name) => typeof name === 'string') && isJsonArray(value.after);
+  if (!isJsonArray(value.steps) || !value.steps.every((name) => typeof name === 'string')) return false;
+  return isJsonArray(value.after) && (value.issues === undefined || isIssues(value.issues));
+}
+
+function isIssues(value: Json): boolean {
+  if (!isJsonArray(value)) return false;
+  return value.every(
+    (each) =>
+      isJsonObject(each) &&
+      typeof each.code === 'string' &&
+      typeof each.message === 'string' &&
+      (each.severity === 'error' || each.severity === 'warning'),
+  );
 }
 
 /** For a fragment: plain JSON by its making. */

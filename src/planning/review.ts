@@ -16,6 +16,7 @@ import { checkAcyclic } from './checks/acyclic.ts';
 import { checkAgents } from './checks/agents.ts';
 import { checkCapabilities } from './checks/capabilities.ts';
 import { checkConvergence } from './checks/convergence.ts';
+import { checkDropped } from './checks/dropped.ts';
 import { checkEffects } from './checks/effects.ts';
 import { checkEstimate } from './checks/estimate.ts';
 import { checkNesting } from './checks/nesting.ts';
@@ -62,6 +63,7 @@ const checks: readonly Check[] = [
   checkEstimate,
   checkConvergence,
   checkNovelty,
+  checkDropped,
 ];
 
 /** Pure: the same fragment in the same frame has the same verdict. Never throws. */

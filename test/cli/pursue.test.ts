@@ -41,11 +41,11 @@ describe('pursue --plan-only', () => {
     expect(flat.stdout).toContain('1 task');
   });
 
-  it('notes what its words give a capability that does not take it', async () => {
+  it('warns of what its words give a capability that does not take it', async () => {
     const cwd = project({ 'a.csv': 'id\n1\n' });
     const { code, stdout } = await call(['pursue', 'Use csv.sniff on a.csv, colour: red', '--plan-only'], { cwd });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/note: there is no argument "colour"; it takes path/);
+    expect(stdout).toMatch(/warning ARGUMENT_UNKNOWN: csv\.sniff does not take "colour"/);
   });
 
   it('shows the tasks, who does each, and what was understood, and begins nothing', async () => {

@@ -1,4 +1,5 @@
 // pursue: works towards a goal without a template.
+import { hasErrors } from '../../base/issue.ts';
 import { missionFor, readPursuit as readingOf } from '../../runtime/pursuit.ts';
 import type { Call, Command } from '../command.ts';
 import { drive, driveFlags, handleOf, reportNote, reportShape } from '../drive/drive.ts';
@@ -55,8 +56,8 @@ export const command: Command = {
     'steps?': '--plan-only: the steps that the tasks become',
     'intents?':
       '--plan-only: [{ says, shape, steps: names, after: [index], chosen? }]: which steps serve each task, and how who does it was found',
-    'findings?':
-      '--plan-only: what became of arguments: what went into calls before, and what their contracts do not take',
+    'findings?': '--plan-only: what became of arguments: what went into calls before, and what goes through a list',
+    'issues?': '--plan-only: [issue]: what is said, or will be answered, and no call takes',
     'questions?': '--plan-only: [{ question, answer }]: what a person is asked first',
     'phased?':
       '--plan-only: { pattern, why, phases: [goal] }, where it is worked towards in phases and not task by task',
@@ -94,6 +95,7 @@ async function showPlan(call: Call, goal: string, mission: ReturnType<typeof mis
     const { kind: _, ...plan } = planned ?? { kind: 'none' };
     terminal.json({ ...decomposition, ...plan, ...(phased === undefined ? {} : { phased }) });
   } else terminal.print(readingLines(reading));
-  const isPlanned = phased !== undefined || (planned !== undefined && planned.kind !== 'none');
+  const isPlanned =
+    phased !== undefined || (planned !== undefined && planned.kind !== 'none' && !hasErrors(planned.issues));
   return isPlanned ? exitCodes.done : exitCodes.issues;
 }

@@ -11,7 +11,8 @@ export function readingLines({ decomposition, planned, phased }: Reading): reado
   if (phased !== undefined) return phaseLines(phased);
   const { tasks, confidence, notes, abstained } = decomposition;
   if (abstained !== undefined) return [[span('no tasks by the words alone: ', 'warn'), span(abstained)]];
-  const { steps = [], intents = [], findings = [] } = planned === undefined || planned.kind === 'none' ? {} : planned;
+  const plan = planned === undefined || planned.kind === 'none' ? undefined : planned;
+  const { steps = [], intents = [], findings = [], issues = [] } = plan ?? {};
   const doer = (index: number): string => doerOf(steps.find(({ name }) => name === intents[index]?.steps[0]));
   return [
     [span(`${counted(tasks.length, 'task')}, confidence ${confidence}`, 'strong')],
@@ -20,6 +21,12 @@ export function readingLines({ decomposition, planned, phased }: Reading): reado
       tasks.map((task, index) => row(task, index, doer(index))),
     ),
     ...[...notes, ...findings].map((note): Line => [span(`note: ${note}`, 'dim')]),
+    ...issues.map(
+      ({ severity, code, message }): Line => [
+        span(`${severity} ${code}: `, severity === 'error' ? 'bad' : 'warn'),
+        span(message),
+      ],
+    ),
     ...(planned?.kind === 'questions'
       ? planned.questions.map(({ question }): Line => [span('asked first: ', 'warn'), span(question)])
       : []),

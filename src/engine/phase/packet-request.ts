@@ -63,7 +63,7 @@ export function packetRequest(
   };
 }
 
-function plansByWords(step: Step): boolean {
+export function plansByWords(step: Step): boolean {
   const kind = planningOf(step).planner?.kind;
   return kind === 'pattern' || kind === 'hybrid';
 }

@@ -1,33 +1,120 @@
-// Words that name the same argument in contracts of different makers.
-import { stemOf } from '../match/terms.ts';
+// The words by which makers of contracts, models and people name the same argument.
+import { stemOf, wordsOfName } from '../match/terms.ts';
 
-const groups: readonly (readonly string[])[] = [
-  'image picture photo',
-  'mail email',
-  'issue ticket bug',
-  'person people user member',
-  'customer client',
-  'event appointment meeting',
-  'comment remark note reply',
-  'product item article',
-  'row record entry',
-  'column field attribute',
-  'checksum hash digest',
-  'topic subject title',
-  'link url uri',
-  'body text content message',
-  'file path',
-  'repository project',
-  'team group',
-].map((line) => line.split(' ').map(stemOf));
+/**
+ * One argument a line. Names behind the semicolon are names of other arguments too: they stand for this one only where a
+ * contract has none of the names before it.
+ */
+const table = `
+limit, per page, page size, page limit, items per page, results per page, rows per page, entries per page, max results, max items, max count, maximum results, maximum number, number of results, number of items, result count, result limit, num results, how many, batch size, top k, top n; count, max, maximum, top, take, first, size, rows, number, last
+page, page number, page index, page no
+cursor, page token, next page token, next cursor, start cursor, page cursor, continuation token, pagination token, starting after, next page; after
+offset, skip, start index, start row
+sort by, order by, sorted by, ordered by, sort field, sort key, sort column, order field, sort, order, ordering
+direction, sort direction, sort order, order direction, order; sort
+since, start date, start time, date from, from date, created after, updated after, updated since, created since, after date, time min, min date, earliest, oldest, begin date, starting at, start day; after, from, start, begin, date
+until, end date, end time, date to, to date, created before, updated before, before date, time max, max date, latest, finish date, ending at, end day; before, to, end, date
+query, q, search, search term, search text, search query, search string, search phrase, keyword, search keyword, phrase; term, text, filter, question
+repository, repo name, repository name; project, project name
+owner, repo owner, repository owner, organization, org; namespace, user, account
+body, text, message, content, message text, message body, comment body, comment text, markdown; comment, note, description
+description, details, summary, desc; body, about
+title, subject, headline, heading; name, summary, topic
+name, title; label
+base, base branch, target branch, into branch, destination branch, merge into; target, into, destination
+head, head branch, source branch, compare branch, feature branch; from branch, source
+branch, branch name; ref, git ref
+from branch, base ref, starting branch; source branch, ref, base
+ref, git ref, revision, tag name, branch name; sha, branch
+sha, commit, commit sha, commit hash, commit id
+path, file, file path, filepath, filename, file name
+folder, directory, dir, folder path, directory path, parent folder; path
+url, link, uri, href, web address, web page, website, site, address, endpoint
+state, status; stage
+label, tag, category
+assignee, assigned to, assign to, assigned user, responsible; owner, user
+author, created by, creator, written by, from user; user
+user, username, user name, login, member, handle, person, account name; account
+email, mail, email address, mail address
+recipient, to, send to, addressee, to address
+channel, room, chat
+issue, ticket, bug
+pull request, pull, pr, merge request, mr
+thread, conversation
+timestamp, ts, message timestamp
+customer, client, buyer
+event, appointment, meeting
+price, cost, amount
+quantity, how much, number of units; count, amount
+language, lang, locale
+timezone, time zone, tz
+due, due date, due by, deadline; until
+emoji, reaction
+database, db
+image, picture, photo
+format, output format, file format
+question, prompt, task, instruction, instructions; query, text
+column, field, attribute
+row, record, entry
+team, group
+priority, severity, urgency
+visibility, access
+`;
 
-const groupsOfStem = new Map<string, Set<number>>();
-for (const [index, stems] of groups.entries()) {
-  for (const stem of stems) groupsOfStem.set(stem, (groupsOfStem.get(stem) ?? new Set()).add(index));
+interface Group {
+  readonly strong: ReadonlySet<string>;
+  readonly weak: ReadonlySet<string>;
 }
 
-/** Both are stems. */
-export function areEquivalent(one: string, other: string): boolean {
-  const own = groupsOfStem.get(one);
-  return own !== undefined && !own.isDisjointFrom(groupsOfStem.get(other) ?? new Set());
+/** The stems of a name, as one text: articles and the like say nothing. */
+export function keyOf(name: string): string {
+  return stemsOf(name).join(' ');
+}
+
+const SAYS_NOTHING = /^(?:a|an|the|my|our|this|that)$/;
+
+export function stemsOf(name: string): readonly string[] {
+  return wordsOfName(name)
+    .filter((word) => !SAYS_NOTHING.test(word))
+    .map(stemOf);
+}
+
+const groups: readonly Group[] = table
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [strong = '', weak = ''] = line.split(';').map((part) => part.split(',').map(keyOf));
+    return { strong: new Set(strong), weak: new Set(weak) };
+  });
+
+/** How alike two names are by the table alone, from 0 to 1. Both are keys. */
+export function equivalence(one: string, other: string): number {
+  const scores = groups.map(({ strong, weak }) => {
+    if (strong.has(one)) return strong.has(other) ? 1 : weak.has(other) ? WEAK : 0;
+    return weak.has(one) && strong.has(other) ? WEAK : 0;
+  });
+  return Math.max(0, ...scores);
+}
+
+const WEAK = 0.5;
+
+/** Every word that names what this name names: they tell in a description that it is meant. */
+export function wordsFor(key: string): ReadonlySet<string> {
+  const own = groups.filter(({ strong }) => strong.has(key));
+  return new Set(own.flatMap(({ strong }) => [...strong].flatMap((each) => each.split(' '))));
+}
+
+const LONGEST = 3;
+
+/** The stems with every name of the table in them as one: `items per page` is one, and no page. */
+export function phrasesOf(stems: readonly string[]): readonly string[] {
+  for (let length = Math.min(LONGEST, stems.length); length > 1; length--) {
+    for (let at = 0; at + length <= stems.length; at++) {
+      const phrase = stems.slice(at, at + length).join(' ');
+      if (groups.some(({ strong }) => strong.has(phrase))) {
+        return [...phrasesOf(stems.slice(0, at)), phrase, ...phrasesOf(stems.slice(at + length))];
+      }
+    }
+  }
+  return stems;
 }

@@ -1,48 +1,105 @@
-// A value as a contract wants it: itself, or what it plainly stands for; never a guess about what was meant.
+// A value as a contract wants it: itself, or the one thing that it plainly stands for; never a guess about what was meant.
 import { isJsonArray, type Json } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
-import { openKinds, type Schema } from '../../contract/schema.ts';
+import { openKinds, type Schema, schemaOf, valuesOf } from '../../contract/schema.ts';
 import { contractWords } from '../../contract/words.ts';
+import { stemOf, wordsOfName } from '../match/terms.ts';
+import { dateIn } from './date.ts';
+import { numberIn } from './number.ts';
 
 export type Fit = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly expected: string };
 
 /** `root` holds what the property's schema refers to. */
 export function fitTo(value: Json, property: Schema, root: Schema = property): Fit {
+  return fitAt(value, property, root, true);
+}
+
+/** `isOuter`: only there one thing stands for a list of it, else a list of lists of lists would be tried. */
+function fitAt(value: Json, property: Schema, root: Schema, isOuter: boolean): Fit {
   const schema = root.$defs === undefined ? property : { ...property, $defs: root.$defs };
   const contract = contractOf(schema);
-  for (const candidate of [value, ...readings(value, schema)]) {
+  for (const candidate of [value, ...readings(value, schema, isOuter)]) {
     const checked = contract.check(candidate);
     if (checked.ok) return { ok: true, value: checked.value };
   }
   return { ok: false, expected: contractWords(property) };
 }
 
-/** What a text, or one thing where many are wanted, may stand for beyond what contracts coerce by themselves. */
-function readings(value: Json, schema: Schema): readonly Json[] {
+/** What a value may stand for beyond what contracts coerce by themselves, the likeliest first. */
+function readings(value: Json, schema: Schema, isOuter: boolean): readonly Json[] {
   const kinds = openKinds(schema, schema);
   const read: Json[] = [];
   if (typeof value === 'string') {
-    if (kinds.has('boolean')) read.push(...yesOrNo(value));
-    if (kinds.has('list') || kinds.has('map')) read.push(...parsed(value));
-    if (kinds.has('list')) read.push(...listed(value));
+    const text = unquoted(value);
+    if (text !== value) read.push(text);
+    read.push(...amongListed(text, valuesOf(schema) ?? []));
+    if (kinds.has('boolean')) read.push(...yesOrNo(text));
+    if (kinds.has('number')) read.push(...numberIn(text));
+    if (kinds.has('string')) read.push(...dateIn(text, schema));
+    if (kinds.has('list') || kinds.has('map')) read.push(...parsed(text));
+    if (kinds.has('list')) read.push(...listed(text, schemaOf(schema.items)));
   }
-  if (kinds.has('list') && !isJsonArray(value) && value !== null) read.push([value]);
+  // An id that looks like a number is one only where the contract takes numbers.
+  if (typeof value === 'number' && kinds.has('string')) read.push(String(value));
+  if ((value === 0 || value === 1) && kinds.has('boolean')) read.push(value === 1);
+  if (kinds.has('list') && isJsonArray(value)) read.push(...eachFitted(value, schemaOf(schema.items)));
+  if (isOuter && kinds.has('list') && !isJsonArray(value) && value !== null) {
+    read.push([value], ...eachFitted([value], schemaOf(schema.items)));
+  }
   return read;
 }
 
-/** `bug, urgent`, but not a sentence with a comma. */
-function listed(text: string): readonly Json[] {
-  const parts = text.split(',').map((part) => part.trim());
-  return parts.length > 1 && parts.every((part) => /^\S+$/.test(part)) ? [parts] : [];
+function unquoted(text: string): string {
+  return /^(["'`])([^"'`]*)\1$/.exec(text.trim())?.[2] ?? text.trim();
+}
+
+/** `in progress` is `IN_PROGRESS`, and `ascending` is `asc`, where no other listed value may be meant. */
+function amongListed(text: string, values: readonly Json[]): readonly Json[] {
+  const said = stemmed(text);
+  const texts = values.filter((value) => typeof value === 'string');
+  for (const isMeant of [(one: string) => one === said, (one: string) => isShort(one, said)]) {
+    const [only, another] = texts.filter((value) => isMeant(stemmed(value)));
+    if (only !== undefined) return another === undefined ? [only] : [];
+  }
+  return [];
+}
+
+function stemmed(text: string): string {
+  return wordsOfName(text).map(stemOf).join(' ');
+}
+
+const SHORTEST = 3;
+
+function isShort(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.length >= SHORTEST && !long.includes(' ') && long.startsWith(short) && SHORT_FORMS.has(short);
+}
+
+/** Other beginnings are words of their own. */
+const SHORT_FORMS: ReadonlySet<string> = new Set(['asc', 'desc', 'min', 'max', 'info', 'crit', 'med', 'prod', 'dev']);
+
+/** `bug, urgent` and `bug and urgent`, but not a sentence with a comma. */
+function listed(text: string, items: Schema): readonly Json[] {
+  const parts = text.split(/\s*[,;]\s*(?:and\s+)?|\s+and\s+/).filter((part) => part !== '');
+  const isList = parts.length > 1 && parts.every((part) => /^(?:\S+|"[^"]*")$/.test(part));
+  return isList ? [parts, ...eachFitted(parts, items)] : [];
+}
+
+function eachFitted(values: readonly Json[], items: Schema): readonly Json[] {
+  const fitted = values.flatMap((value) => {
+    const fit = fitAt(value, items, items, false);
+    return fit.ok ? [fit.value] : [];
+  });
+  return fitted.length === values.length ? [fitted] : [];
 }
 
 function yesOrNo(text: string): readonly Json[] {
-  if (/^\s*(yes|y|on)\s*$/i.test(text)) return [true];
-  return /^\s*(no|n|off)\s*$/i.test(text) ? [false] : [];
+  if (/^(?:yes|y|on|enabled)$/i.test(text)) return [true];
+  return /^(?:no|n|off|disabled)$/i.test(text) ? [false] : [];
 }
 
 function parsed(text: string): readonly Json[] {
-  if (!/^\s*[{[]/.test(text)) return [];
+  if (!/^[{[]/.test(text)) return [];
   try {
     return [JSON.parse(text) as Json];
   } catch {

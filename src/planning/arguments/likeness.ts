@@ -1,6 +1,6 @@
 // How alike two words of argument names are, from 0 to 1: the same stem, words for the same thing, or a short form.
 import { isFunctionWord, stemOf, wordsOfName } from '../match/terms.ts';
-import { areEquivalent } from './equivalents.ts';
+import { equivalence } from './equivalents.ts';
 
 const EQUIVALENT = 0.85;
 const SHORT = 0.8;
@@ -8,7 +8,7 @@ const SHORT = 0.8;
 /** Both are stems. */
 export function likeness(one: string, other: string): number {
   if (one === other) return 1;
-  if (areEquivalent(one, other)) return EQUIVALENT;
+  if (equivalence(one, other) === 1) return EQUIVALENT;
   return isShortFor(one, other) || isShortFor(other, one) ? SHORT : 0;
 }
 

@@ -3,11 +3,13 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { kindsOf, namesAt, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
 import { fitTo } from './fit-to.ts';
-import { propertyFor } from './property-name.ts';
+import { propertiesMeant, propertyFor } from './property-name.ts';
 
 /** What is wrong with an argument. It may carry its value: it goes into briefs, never into issues. */
 type ArgumentFinding =
   | { readonly kind: 'unknown'; readonly property: string; readonly hint?: string; readonly message: string }
+  /** It may mean several properties, and is not guessed. */
+  | { readonly kind: 'several'; readonly property: string; readonly meant: readonly string[]; readonly message: string }
   /** Two that mean the same property; the one that is written like it counts. */
   | { readonly kind: 'twice'; readonly property: string; readonly message: string }
   | {
@@ -38,10 +40,14 @@ export function mapArguments(given: JsonObject, contract: Schema): Mapped {
     ([one], [other]) => Number(names.includes(other)) - Number(names.includes(one)),
   );
   for (const [name, value] of ordered) {
-    const property = propertyFor(name, names);
+    const [property, ...others] = freeOf(propertiesMeant(name, contract, value), input);
     if (property === undefined) {
       if (takesOthers(contract, names)) input.set(name, value);
       else findings.push(unknown(name, names));
+      continue;
+    }
+    if (others.length > 0) {
+      findings.push(several(name, [property, ...others]));
       continue;
     }
     if (input.has(property)) {
@@ -58,9 +64,29 @@ export function mapArguments(given: JsonObject, contract: Schema): Mapped {
     if (fitted.ok) input.set(property, fitted.value);
     else findings.push(misfit(property, value, fitted.expected));
   }
-  const missing = required.filter((name) => !input.has(name) && schemaOf(properties[name]).default === undefined);
-  return { input: Object.fromEntries(input), findings, missing };
+  const whole = withOwner(Object.fromEntries(input), contract);
+  const missing = required.filter(
+    (name) => !Object.hasOwn(whole, name) && schemaOf(properties[name]).default === undefined,
+  );
+  return { input: whole, findings, missing };
 }
+
+/** Of several that may be meant, those that have no value yet; of one, itself. */
+function freeOf(meant: readonly string[], input: ReadonlyMap<string, Json>): readonly string[] {
+  const free = meant.filter((name) => !input.has(name));
+  return free.length === 0 ? meant.slice(0, 1) : free;
+}
+
+/** `acme/site` is the repository `site` of `acme` where the contract asks for both. */
+export function withOwner(input: JsonObject, contract: Schema): JsonObject {
+  const [owner, repo] = [propertyFor('owner', contract), propertyFor('repository', contract)];
+  if (owner === undefined || repo === undefined || owner === repo || Object.hasOwn(input, owner)) return input;
+  const said = input[repo];
+  const [, first, second] = typeof said === 'string' ? (OWNED.exec(said) ?? []) : [];
+  return first === undefined || second === undefined ? input : { ...input, [owner]: first, [repo]: second };
+}
+
+const OWNED = /^@?([\p{L}\p{N}_.-]+)\/([\p{L}\p{N}_.-]+)$/u;
 
 function takesOthers({ additionalProperties }: Schema, names: readonly string[]): boolean {
   return names.length === 0
@@ -77,6 +103,10 @@ function unknown(name: string, names: readonly string[]): ArgumentFinding {
     message: `there is no argument "${name}"; ${known}`,
     ...(hint === undefined ? {} : { hint }),
   };
+}
+
+function several(name: string, meant: readonly string[]): ArgumentFinding {
+  return { kind: 'several', property: name, meant, message: `"${name}" may mean ${meant.join(' or ')}; say which` };
 }
 
 const SHOWN = 80;

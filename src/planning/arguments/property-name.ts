@@ -1,21 +1,120 @@
-// Which property of a contract a given name means, however it is written: `perPage`, `per-page` and `per page` are `per_page`.
-import { stemOf, wordsOfName } from '../match/terms.ts';
+// Which property of a contract a name means: written otherwise, by an equivalent name, or by the words of the contract.
+import type { Json } from '../../base/json.ts';
+import { propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
+import { isFunctionWord, stemOf, wordsOfName } from '../match/terms.ts';
+import { equivalence, keyOf, phrasesOf, stemsOf, wordsFor } from './equivalents.ts';
+import { fitTo } from './fit-to.ts';
 
-/** The name itself where the contract has it, else the one property that is written from the same words; one for many counts. */
-export function propertyFor(given: string, properties: readonly string[]): string | undefined {
-  if (properties.includes(given)) return given;
-  for (const form of [joined, folded]) {
-    const alike = properties.filter((property) => form(property) === form(given));
-    const [only, another] = alike;
-    if (only !== undefined) return another === undefined ? only : undefined;
-  }
-  return undefined;
+/** The one property that a name means; undefined where the contract has none, or several that may be meant. */
+export function propertyFor(given: string, contract: Schema, value?: Json): string | undefined {
+  const [only, another] = propertiesMeant(given, contract, value);
+  return another === undefined ? only : undefined;
 }
 
-function joined(name: string): string {
-  return wordsOfName(name).join('');
+/** Every property that a name may mean, as far as names, the contract's own words and the value tell. */
+export function propertiesMeant(given: string, contract: Schema, value?: Json): readonly string[] {
+  const properties = propertiesOf(contract);
+  const names = Object.keys(properties);
+  if (names.includes(given)) return [given];
+  const found = LEVELS.map((isMeant) =>
+    names.filter((name) => isMeant(given, name, schemaOf(properties[name]), contract)),
+  ).find(({ length }) => length > 0);
+  if (found === undefined || found.length === 1) return found ?? [];
+  const told = found.filter((name) => tells(given, schemaOf(properties[name])));
+  const left = told.length === 0 ? found : told;
+  if (value === undefined || left.length === 1) return left;
+  const fitting = left.filter((name) => fitTo(value, schemaOf(properties[name]), contract).ok);
+  return fitting.length === 0 ? left : fitting;
 }
 
-function folded(name: string): string {
-  return wordsOfName(name).map(stemOf).join('');
+type Level = (given: string, name: string, schema: Schema, contract: Schema) => boolean;
+
+/** The surest first: a name is looked for at one level only where no property is meant at those before it. */
+const LEVELS: readonly Level[] = [
+  (given, name) => wordsOfName(given).join('') === wordsOfName(name).join(''),
+  (given, name) => keyOf(given) === keyOf(name),
+  (given, name) => equivalence(keyOf(given), keyOf(name)) === 1,
+  (given, name) => isSameThing(given, name, SAME),
+  (given, name) => equivalence(keyOf(given), keyOf(name)) > 0 || isSameThing(given, name, 0),
+  hasSameHead,
+  (given, _, schema) => isDescribedAs(given, schema),
+];
+
+/** Names that the table holds to be the same are more alike than this. */
+const SAME = 0.5;
+const IDENTIFIES = new Set(['id', 'number', 'num', 'no', 'iid', 'key', 'uuid', 'guid', 'slug', 'ref'].map(stemOf));
+const NAME = stemOf('name');
+
+/** `issue` is `issue_number`, and `project id` is `project`; a name of a thing is not its id. */
+function isSameThing(given: string, name: string, least: number): boolean {
+  const [one, other] = [identityOf(given), identityOf(name)];
+  if (one.thing === '' || other.thing === '') return false;
+  const isSame = one.thing === other.thing || equivalence(one.thing, other.thing) > least;
+  return isSame && (one.by === other.by || one.by === undefined || other.by === undefined);
+}
+
+/** A name in two parts: the thing, and whether it is said by its name or by an id. */
+export function identityOf(name: string): { readonly thing: string; readonly by?: 'name' | 'id' } {
+  const stems = stemsOf(name);
+  const last = stems.at(-1) ?? '';
+  const by = last === NAME ? 'name' : IDENTIFIES.has(last) ? 'id' : undefined;
+  return by === undefined ? { thing: stems.join(' ') } : { thing: stems.slice(0, -1).join(' '), by };
+}
+
+/** They tell apart properties of the same thing. */
+const TELLS_APART = new Set(
+  'from to source target min max start end previous new old parent before after last first expected next not exclude without'
+    .split(' ')
+    .map(stemOf),
+);
+
+/**
+ * `issue title` is `title`, and `title` is `page_title`: one says more, about the same. What the given name says more must
+ * stand in the contract.
+ */
+function hasSameHead(given: string, name: string, schema: Schema, contract: Schema): boolean {
+  const [one, other] = [phrasesOf(stemsOf(given)), phrasesOf(stemsOf(name))];
+  if (!areAlike(one.at(-1) ?? '', other.at(-1) ?? '')) return false;
+  const beyond = (some: readonly string[], others: readonly string[]): readonly string[] =>
+    some.filter((each) => !others.some((word) => areAlike(each, word)));
+  const [more, narrower] = [beyond(one, other), beyond(other, one)];
+  if (more.length > 0 && narrower.length > 0) return false;
+  if (narrower.length > 0) return !narrower.some((each) => TELLS_APART.has(each));
+  const told = new Set([
+    ...textOf(schema),
+    ...textOf(contract),
+    ...Object.keys(propertiesOf(contract)).flatMap(stemsOf),
+  ]);
+  return more.every((each) => each.split(' ').some((stem) => told.has(stem)));
+}
+
+function areAlike(one: string, other: string): boolean {
+  return one !== '' && (one === other || equivalence(one, other) === 1);
+}
+
+/** Its description is about just that: `The search query` of `text`. */
+function isDescribedAs(given: string, { title, description }: Schema): boolean {
+  const wanted = stemsOf(given).filter((stem) => !isFunctionWord(stem));
+  return [title, description].some((text) => {
+    const about = typeof text === 'string' ? aboutOf(text) : [];
+    return wanted.length > 0 && wanted.every((stem) => about.includes(stem)) && about.includes(wanted.at(-1) ?? '');
+  });
+}
+
+/** The stems of a description up to where it says more than what it is about. */
+function aboutOf(description: string): readonly string[] {
+  const [about = ''] = description.split(
+    /[.,;:(\n]|\s(?:of|for|to|in|from|that|which|when|where|if|whether|by|with|on|at|as|per|before|after)\s/i,
+  );
+  return stemsOf(about);
+}
+
+/** Its description has a word for what is named. */
+function tells(given: string, schema: Schema): boolean {
+  const words = wordsFor(keyOf(given));
+  return textOf(schema).some((stem) => words.has(stem));
+}
+
+export function textOf({ title, description, format }: Schema): readonly string[] {
+  return [title, description, format].flatMap((text) => (typeof text === 'string' ? stemsOf(text) : []));
 }

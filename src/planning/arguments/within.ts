@@ -1,151 +1,172 @@
-// What an order says beside its verb and object that is a parameter of its call: `the open issues, newest first, first 5`.
-import type { Json, JsonObject } from '../../base/json.ts';
-import { namesAt, propertiesOf, type Schema, schemaOf, valuesOf } from '../../contract/schema.ts';
+// What an order says beside its verb and object that is an argument of its call: `the open issues, newest first, first 5`.
+import { isJsonArray, type Json, type JsonObject } from '../../base/json.ts';
+import { namesAt, openKinds, propertiesOf, type Schema, schemaOf, valuesOf } from '../../contract/schema.ts';
+import { orderOf } from '../match/order.ts';
+import { isFunctionWord, stemOf, wordsOfName } from '../match/terms.ts';
+import { groupOf } from '../match/verbs.ts';
 import { fitTo } from './fit-to.ts';
-import { isOrdering, parametersOf } from './fold.ts';
+import { withOwner } from './map-arguments.ts';
+import { flagOf, isOrdering, parametersOf } from './parameters.ts';
+import { type Phrase, phrasesIn } from './phrases.ts';
 import { propertyFor } from './property-name.ts';
-import { type Refinement, refinementsIn } from './refinement.ts';
 
 interface Within {
   readonly input: JsonObject;
-  /** Of those phrases, whether the contract takes them or not: they number nothing else. */
+  /** Numbers of those phrases, whether the contract takes them or not: they number nothing else. */
   readonly numbers: readonly number[];
   /** What is said and the contract has no property for. */
   readonly left: readonly string[];
 }
 
 /**
- * Only what has no value yet. Of a call that changes something only what it requires and what is named: it is not to change
- * more than was said.
+ * Only what has no value yet, and only values that stand in the order. Of a call that changes something it takes what the
+ * contract requires and what is said of the thing that is made: what an order says of things that are there (`close the
+ * issues with label bug`) tells which are meant, and is no change to them. `tool`: its name and description.
  */
 export function parametersWithin(
   order: string,
   contract: Schema,
   taken: ReadonlySet<string>,
   changes: boolean,
+  tool = '',
 ): Within {
-  const bare = order.replaceAll(/(["'`])(?:(?!\1).)*\1/g, (quoted) => ' '.repeat(quoted.length));
+  const required = namesAt(contract, 'required');
+  const describes = !changes || !orderOf(order).acted.at(-1)?.isPlural || isMaking(order);
   const found = new Map<string, Json>();
-  const add = (input: JsonObject): void => {
-    for (const [name, value] of Object.entries(input)) if (!taken.has(name) && !found.has(name)) found.set(name, value);
-  };
-  if (changes) {
-    const required = namesAt(contract, 'required');
-    add(Object.fromEntries(Object.entries(namedIn(order, contract)).filter(([name]) => required.includes(name))));
-    return { input: Object.fromEntries(found), numbers: [], left: [] };
-  }
   const left: string[] = [];
-  const phrases = phrasesIn(bare);
-  for (const { says, refinement } of phrases) {
-    const input = parametersOf(refinement, contract);
-    if (input === undefined) left.push(says);
-    else add(input);
+  const numbers = new Set<number>();
+  const add = (input: JsonObject): void => {
+    for (const [name, value] of Object.entries(input)) {
+      const isWanted = describes || required.includes(name);
+      const before = found.get(name);
+      if (!isWanted || taken.has(name)) continue;
+      if (before === undefined) found.set(name, value);
+      else if (isJsonArray(before) && isJsonArray(value)) found.set(name, [...new Set([...before, ...value])]);
+    }
+  };
+  const phrases = phrasesIn(order);
+  const isRead = (phrase: Phrase): boolean => !changes || phrase.refinement === undefined;
+  for (const phrase of phrases) {
+    const input = isRead(phrase) ? argumentsFor(phrase, contract, tool) : undefined;
+    const before = found.size;
+    if (input !== undefined) add(input);
+    if (phrase.says !== undefined) for (const each of phrase.numbers ?? []) numbers.add(each);
+    if (found.size > before)
+      for (const each of Object.values(input ?? {})) if (typeof each === 'number') numbers.add(each);
+    if (input === undefined && phrase.says !== undefined) left.push(phrase.says);
   }
-  add(namedIn(order, contract));
-  add(listedIn(withoutPhrases(bare, phrases), contract));
-  return { input: Object.fromEntries(found), numbers: phrases.flatMap(({ numbers }) => numbers), left };
+  const bare = phrases.reduce((text, { says = '' }) => text.replace(says, ' '), withoutQuotes(order));
+  const flags = describes ? flagsIn(bare, contract) : {};
+  add(flags);
+  add(listedIn(bare, contract, !changes || isMaking(order)));
+  if (changes && describes) add(endedAs(bare, contract));
+  if (!changes) left.push(...keptIn(bare, flags, found));
+  const whole = withOwner(Object.fromEntries(found), contract);
+  return {
+    input: Object.fromEntries(Object.entries(whole).filter(([name]) => !taken.has(name))),
+    numbers: [...numbers],
+    left,
+  };
 }
 
-interface Phrase {
-  readonly says: string;
-  readonly refinement: Refinement;
-  readonly numbers: readonly number[];
+/** The first of its names that the contract has a property for that takes the value. */
+function argumentsFor(
+  { refinement, names = [], value = null, read }: Phrase,
+  contract: Schema,
+  tool: string,
+): JsonObject | undefined {
+  if (refinement !== undefined) return parametersOf(refinement, contract);
+  for (const name of names) {
+    const property = propertyFor(name, contract, value);
+    if (property === undefined) continue;
+    const schema = schemaOf(propertiesOf(contract)[property]);
+    const meant = read === undefined ? value : read(value, { name: property, schema, tool });
+    const fitted = meant === undefined ? undefined : fitTo(meant, schema, contract);
+    if (fitted?.ok === true) return { [property]: fitted.value };
+  }
+  return undefined;
 }
 
-const ENDS = '(?=\\s*(?:[,.;)]|$|\\band\\b|\\bwith\\b|\\bin\\b|\\bfrom\\b|\\bfor\\b|\\bon\\b))';
-const ORDERS = '(?:newest|latest|most recent|oldest|largest|biggest|smallest|highest|lowest) first';
+function withoutQuotes(order: string): string {
+  return order.replaceAll(/(["'`])(?:(?!\1).)*\1/g, (quoted) => ' '.repeat(quoted.length));
+}
 
-/** As they stand in an order; what each says is read as an order of its own would be. */
-const PHRASES: readonly RegExp[] = [
-  /\b(?:first|top) \d+\b/giu,
-  /\b\d+ (?:per|on each|on a) page\b/giu,
-  /\bpage size(?: of)? \d+\b/giu,
-  /\bpage \d+\b/giu,
-  /\bat most \d+\b/giu,
-  new RegExp(
-    `\\b(?:sorted|ordered|ranked|arranged) by (?:their |its |the )?[\\p{L}_-]+(?: [\\p{L}_-]+){0,2}?(?:,? (?:${ORDERS}|(?:in )?(?:asc|desc)(?:ending)?(?: order)?))?${ENDS}`,
-    'giu',
-  ),
-  new RegExp(`\\b${ORDERS}\\b`, 'giu'),
-];
+const CREATES = groupOf(stemOf('create'));
+const SENDS = groupOf(stemOf('send'));
 
-const VERB: Readonly<Record<string, string>> = {
-  sorted: 'sort',
-  ordered: 'order',
-  ranked: 'rank',
-  arranged: 'arrange',
-};
+/** `create the issue`, `open an issue`: what the order says is said of something new. */
+function isMaking(order: string): boolean {
+  const { verb, text } = orderOf(order);
+  const group = groupOf(verb?.stem ?? '');
+  return (group !== undefined && (group === CREATES || group === SENDS)) || /^\p{L}+ (?:an?|new) /iu.test(text);
+}
 
-/** Without those that stand within others. */
-function phrasesIn(order: string): readonly Phrase[] {
-  const spans = PHRASES.flatMap((pattern) =>
-    [...order.matchAll(pattern)].map(({ 0: says, index }) => ({ says, index })),
-  );
-  const outer = spans.filter(
-    (one) =>
-      !spans.some(
-        (other) =>
-          other.says.length > one.says.length &&
-          other.index <= one.index &&
-          one.index + one.says.length <= other.index + other.says.length,
-      ),
-  );
-  return [
-    ...outer.flatMap(({ says }) => {
-      const asked = says
-        .replace(/^at most/iu, 'take at most')
-        .replace(/^\p{L}+(?= by )/iu, (word) => VERB[word.toLowerCase()] ?? word);
-      return refinementsIn(asked).map((refinement) => ({ says, refinement, numbers: numbersOf(refinement) }));
-    }),
-    ...counted(order),
+const KEPT =
+  /\b(?:without|excluding|including|ignoring)(?: (?:the|any|all))* (\p{L}+)|\b(\p{L}+) only(?!\p{L})|\bonly(?: the)? (\p{L}+)/giu;
+
+/** What is to be let in or kept out, and no flag and no listed value says. */
+function keptIn(order: string, flags: JsonObject, found: ReadonlyMap<string, Json>): readonly string[] {
+  const said = [
+    ...Object.keys(flags).map((name) => flagOf(name).stem),
+    ...[...found.values()].map((value) => stemOf(String(value))),
   ];
+  return [...order.matchAll(KEPT)].flatMap(([says, ...words]) => {
+    const word = words.find((each) => each !== undefined) ?? '';
+    return isFunctionWord(word) || said.includes(stemOf(word)) ? [] : [says];
+  });
 }
 
-/** `list 10 issues`, `show me the 5 newest`: so many of them. */
-const COUNTED =
-  /^(?:please )?(?:list|show|get|fetch|find|return|give|retrieve|search|look up)(?: me)?(?: the)? (\d+)(?: (newest|latest|most recent|oldest|largest|biggest|smallest|highest|lowest))?(?= \p{L}+)/iu;
+const LETS_IN = '(?:including|include|with|also|plus)';
+const KEEPS_OUT = '(?:without|excluding|exclude|except|but not|not|no|non|ignoring|skip|skipping)';
 
-function counted(order: string): readonly Phrase[] {
-  const [says = '', many, which] = COUNTED.exec(order) ?? [];
-  if (many === undefined) return [];
-  const limit = Number(many);
-  const sorts = which === undefined ? [] : refinementsIn(`${which} first`);
-  return [
-    { says: `${limit}`, refinement: { kind: 'page', limit }, numbers: [limit] },
-    ...sorts.map((refinement) => ({ says, refinement, numbers: [] })),
-  ];
-}
-
-function numbersOf(refinement: Refinement): readonly number[] {
-  if (refinement.kind !== 'page') return [];
-  return [refinement.limit, refinement.page].filter((each) => each !== undefined);
-}
-
-function withoutPhrases(order: string, phrases: readonly Phrase[]): string {
-  return phrases.reduce((text, { says }) => text.replace(says, ' '), order);
-}
-
-const NAMED =
-  /\b(?:with|by|in|of|for|from|whose|having)\s+(?:the |a |an )?([\p{L}_][\p{L}\p{N}_-]*)(?:\s+(?:is|=|equal to))?\s+("[^"]+"|'[^']+'|`[^`]+`|[\p{L}\p{N}_./@#-]*[\p{L}\p{N}])(?=\s*(?:[,;)]|\.?$|\.\s|\b(?:and|or|with|by|in|of|for|from|on|to|at|as|sorted|ordered|that|which)\b))/giu;
-
-/** `with label bug`, `in repo acme/site`: a property by its name, and behind it a value that it takes. */
-function namedIn(order: string, contract: Schema): JsonObject {
-  const properties = propertiesOf(contract);
-  const said = [...order.matchAll(NAMED)].flatMap(([, name = '', value = '']) => {
-    const property = propertyFor(name, Object.keys(properties));
-    const plain = /^(["'`])(.*)\1$/u.exec(value)?.[2] ?? value;
-    const fitted = property === undefined ? undefined : fitTo(plain, schemaOf(properties[property]), contract);
-    return property !== undefined && fitted?.ok === true ? [[property, fitted.value] as const] : [];
+/** `drafts only`, `without archived ones`, `a private repository`: a flag by its word, and what is said of it. */
+function flagsIn(order: string, contract: Schema): JsonObject {
+  const said = Object.entries(propertiesOf(contract)).flatMap(([name, schema]) => {
+    if (!openKinds(schemaOf(schema), contract).has('boolean')) return [];
+    const { stem, adds, excludes } = flagOf(name);
+    const word = wordWith(order, stem);
+    if (word === undefined) return [];
+    const behind = (leads: string): boolean =>
+      new RegExp(`(?<!\\p{L})${leads}(?: (?:the|any|all))*[ -]${word}(?!\\p{L})`, 'iu').test(order);
+    const isKeptOut = behind(KEEPS_OUT);
+    if (isKeptOut) return [[name, excludes] as const];
+    if (behind(LETS_IN)) return [[name, !excludes] as const];
+    const isOnly = behind('only') || new RegExp(`(?<!\\p{L})${word}(?: \\p{L}+)? only(?!\\p{L})`, 'iu').test(order);
+    return excludes || (adds && !isOnly) ? [] : [[name, true] as const];
   });
   return Object.fromEntries(said);
 }
 
-/** A word before what is listed, or said of it, that one property lists as a value: `open issues`, `issues that are open`. */
-function listedIn(order: string, contract: Schema): JsonObject {
-  const words = wordsSaidOf(order);
+/** The word of an order with this stem, behind its verb. */
+function wordWith(order: string, stem: string): string | undefined {
+  const [, ...words] = order.match(/\p{L}+/gu) ?? [];
+  return words.find((word) => stemOf(word) === stem);
+}
+
+/** `close issue 12` gives the state `closed`: the verb is what one property lists. */
+function endedAs(order: string, contract: Schema): JsonObject {
+  const stem = orderOf(order).verb?.stem;
+  const properties = Object.entries(propertiesOf(contract));
+  const meant = properties.flatMap(([name, schema]) =>
+    (valuesOf(schemaOf(schema)) ?? []).flatMap((value) =>
+      typeof value === 'string' && stemOf(value) === stem && stemOf(name.split('_')[0] ?? '') !== stem
+        ? [{ name, value }]
+        : [],
+    ),
+  );
+  const [only, another] = meant;
+  return only === undefined || another !== undefined ? {} : { [only.name]: only.value };
+}
+
+/**
+ * A value that one property lists, said before what it is said of or behind `is`, `by` or `as`: `open issues`, `issues that
+ * are open`, `merge it by squash`. `describes`: words before a noun count.
+ */
+function listedIn(order: string, contract: Schema, describes: boolean): JsonObject {
+  const words = wordsSaidOf(order, describes);
   const said = Object.entries(propertiesOf(contract)).flatMap(([name, schema]) => {
     const values = isOrdering(name) ? undefined : valuesOf(schemaOf(schema));
-    const meant = (values ?? []).filter((value) => typeof value === 'string' && words.has(value.toLowerCase()));
+    const meant = (values ?? []).filter((value) => typeof value === 'string' && isSaid(value, words, order));
     // Of `all open issues` those are meant that are open.
     const [only, another] = meant.length > 1 ? meant.filter((value) => value !== 'all') : meant;
     return only === undefined || another !== undefined ? [] : [{ name, value: only }];
@@ -154,18 +175,24 @@ function listedIn(order: string, contract: Schema): JsonObject {
   return Object.fromEntries(alone.map(({ name, value }) => [name, value] as const));
 }
 
-const LINKING = /^(?:in|on|of|from|for|to|with|and|or|by|at|as|that|which|is|are|sorted|ordered|then|it|them)$/;
+/** A value of several words may stand anywhere: `past due` is `past_due`. */
+function isSaid(value: string, words: ReadonlySet<string>, order: string): boolean {
+  const spoken = wordsOfName(value);
+  if (spoken.length < 2) return words.has(value.toLowerCase());
+  return new RegExp(`(?<!\\p{L})${spoken.join('[ _-]')}(?!\\p{L})`, 'iu').test(order);
+}
 
 /** The first word is the verb, and the last one of a phrase what it is about. */
-function wordsSaidOf(order: string): ReadonlySet<string> {
+function wordsSaidOf(order: string, describes: boolean): ReadonlySet<string> {
   const tokens = order.toLowerCase().match(/[\p{L}_][\p{L}\p{N}_-]*|[,.;:?!]/gu) ?? [];
   const isWord = (token: string | undefined): boolean =>
-    token !== undefined && /^[\p{L}_]/u.test(token) && !LINKING.test(token);
+    token !== undefined && /^[\p{L}_]/u.test(token) && !(isFunctionWord(token) && token !== 'all');
   return new Set(
     tokens.filter((token, at) => {
       if (at === 0 || !isWord(token)) return false;
-      const isSaidOf = /^(?:is|are|still|currently|marked)$/.test(tokens[at - 1] ?? '');
-      return isSaidOf || isWord(tokens[at + 1]);
+      const before = tokens[at - 1] ?? '';
+      if (/^(?:is|are|still|currently|marked|by|via|using|as)$/.test(before)) return true;
+      return describes && (isWord(tokens[at + 1]) || before === 'in');
     }),
   );
 }

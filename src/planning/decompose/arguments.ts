@@ -1,69 +1,62 @@
-// What a capability is called with, as far as a task says it word for word.
+// What a task says word for word that a property takes which no name was said for: quotes, links, paths and numbers.
 import type { Json, JsonObject } from '../../base/json.ts';
-import { namesAt, propertiesOf, type Schema, schemaOf, typesOf } from '../../contract/schema.ts';
-import { mapArguments } from '../arguments/map-arguments.ts';
+import { openKinds, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
+import { equivalence, keyOf } from '../arguments/equivalents.ts';
+import { fitTo } from '../arguments/fit-to.ts';
 import { isPlaceholder, mask } from './mask.ts';
 import type { Parameters, Task } from './task.ts';
 
-interface Arguments {
+interface Pooled {
   readonly input: JsonObject;
-  /** Required properties that the task says nothing of. */
-  readonly missing: readonly string[];
-  /** Properties for which it says what the contract does not take, and what is wrong with that. */
-  readonly misfits: readonly { readonly property: string; readonly message: string }[];
-  /** What it names that the contract does not take. */
-  readonly findings: readonly string[];
+  /** What nothing took. */
+  readonly left: readonly Json[];
+}
+
+const POOLS = ['quoted', 'code', 'links', 'paths', 'outputs', 'numbers'] as const;
+
+/** `missing`: required properties; each value is given once. `isFirst`: nothing was done before that might bring them. */
+export function pooledFor(missing: readonly string[], contract: JsonObject, task: Task, isFirst: boolean): Pooled {
+  const pool: Pool = {
+    quoted: [...(task.parameters.quoted ?? [])],
+    code: [...(task.parameters.code ?? [])],
+    links: [...(task.parameters.links ?? [])],
+    paths: [...(task.parameters.paths ?? [])],
+    outputs: [...(task.parameters.outputs ?? [])],
+    numbers: [...(task.parameters.numbers ?? [])],
+  };
+  const properties = propertiesOf(contract);
+  const input = new Map<string, Json>();
+  for (const property of missing) {
+    const schema = schemaOf(properties[property]);
+    const value = take(property, schema, contract, pool, task, isFirst);
+    const fitted = value === undefined ? undefined : fitTo(value, schema, contract);
+    if (fitted?.ok === true) input.set(property, fitted.value);
+  }
+  return { input: Object.fromEntries(input), left: POOLS.flatMap((kind): readonly Json[] => pool[kind]) };
 }
 
 type Pool = Record<'quoted' | 'code' | 'links' | 'paths' | 'outputs', string[]> & { readonly numbers: number[] };
 
-/** `given`: properties that others bring; `isFirst`: nothing was done before that might bring what it says. */
-export function argumentsOf(task: Task, contract: JsonObject, given: ReadonlySet<string>, isFirst: boolean): Arguments {
-  const { named = {}, quoted = [], code = [], links = [], paths = [], outputs = [], numbers = [] } = task.parameters;
-  const properties = propertiesOf(contract);
-  const input = new Map<string, Json>();
-  const taken = new Set<Json>();
-  const findings: string[] = [];
-  const misfits: { property: string; message: string }[] = [];
-  for (const [name, value] of Object.entries(named)) {
-    const property = Object.keys(properties).find((each) => plain(each) === plain(name));
-    if (property === undefined) findings.push(...mapArguments({ [name]: value }, contract).findings.map(messageOf));
-    if (property === undefined || given.has(property)) continue;
-    taken.add(value);
-    const mapped = mapArguments({ [property]: value }, contract);
-    for (const [each, fitted] of Object.entries(mapped.input)) input.set(each, fitted);
-    misfits.push(...mapped.findings.map(({ message }) => ({ property, message })));
-  }
-  const free = <Value extends Json>(values: readonly Value[]): Value[] => values.filter((each) => !taken.has(each));
-  const pool: Pool = {
-    quoted: free(quoted),
-    code: free(code),
-    links: free(links),
-    paths: free(paths),
-    outputs: free(outputs),
-    numbers: free(numbers),
-  };
-  const missing: string[] = [];
-  for (const property of namesAt(contract, 'required')) {
-    const schema = schemaOf(properties[property]);
-    if (misfits.some((each) => each.property === property)) continue;
-    if (input.has(property) || given.has(property) || schema.default !== undefined) continue;
-    const value = take(property, schema, pool, task, isFirst);
-    if (value === undefined) missing.push(property);
-    else input.set(property, value);
-  }
-  return { input: Object.fromEntries(input), missing, misfits, findings };
-}
-
-/** What a task says word for word, and these values as if it said them. */
-export function withValues(parameters: Parameters, values: readonly Json[]): Parameters {
+/** What a task says word for word, without values that are taken, and with these as if it said them. */
+export function withValues(
+  parameters: Parameters,
+  taken: ReadonlySet<Json>,
+  numbers: readonly number[],
+  values: readonly Json[],
+): Parameters {
   const texts = values.filter((value) => typeof value === 'string');
-  const pooled = (pool: 'paths' | 'links' | 'quoted') => [
-    ...(parameters[pool] ?? []),
+  const free = (pool: 'paths' | 'links' | 'quoted' | 'code' | 'outputs'): readonly string[] => [
+    ...(parameters[pool] ?? []).filter((each) => !taken.has(each)),
     ...texts.filter((text) => poolOf(text) === pool),
   ];
-  const numbers = [...(parameters.numbers ?? []), ...values.filter((value) => typeof value === 'number')];
-  return { ...parameters, numbers, paths: pooled('paths'), links: pooled('links'), quoted: pooled('quoted') };
+  const said = [...(parameters.numbers ?? [])];
+  for (const each of numbers) if (said.includes(each)) said.splice(said.indexOf(each), 1);
+  return {
+    ...parameters,
+    numbers: [...said, ...values.filter((value) => typeof value === 'number')],
+    ...{ paths: free('paths'), links: free('links'), quoted: free('quoted') },
+    ...{ code: free('code'), outputs: free('outputs') },
+  };
 }
 
 function poolOf(value: string): 'paths' | 'links' | 'quoted' {
@@ -73,34 +66,25 @@ function poolOf(value: string): 'paths' | 'links' | 'quoted' {
   return only.kind === 'path' ? 'paths' : only.kind === 'link' ? 'links' : 'quoted';
 }
 
-function messageOf({ message }: { readonly message: string }): string {
-  return message;
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-const READ = /path|file|folder|source|input|image|document/i;
+const READ = /path|file|folder|director|source|input|image|document/i;
 const WRITTEN = /out|dest|target|path|file/i;
-const ADDRESS = /url|uri|link|address|endpoint|href/i;
 /** Texts that say what is wanted. */
 const ASKS = /^(?:prompt|question|query|instructions?|task|goal|request)$/i;
 /** Texts that say it where nothing before has brought any. */
 const TELLS = /^(?:text|message)$/i;
 
-/** What stands in the task and fits the property's name and type; each is given once. */
+/** What stands in the task and fits the property's name and type; of several numbers none is guessed. */
 function take(
   property: string,
   schema: Schema,
+  contract: Schema,
   pool: Pool,
   { description, parameters }: Task,
   isFirst: boolean,
 ): Json | undefined {
-  const types = typesOf(schema);
-  if (types.includes('integer') || types.includes('number')) return pool.numbers.shift();
-  if (types.length > 0 && !types.includes('string')) return undefined;
-  if (ADDRESS.test(property)) return pool.links.shift();
+  const kinds = openKinds(schema, contract);
+  if (!kinds.has('string')) return kinds.has('number') && pool.numbers.length === 1 ? pool.numbers.shift() : undefined;
+  if (equivalence(keyOf('url'), keyOf(property)) === 1) return pool.links.shift();
   const found = READ.test(property) ? pool.paths.shift() : undefined;
   const written = WRITTEN.test(property) ? pool.outputs.shift() : undefined;
   // What is to be written somewhere is not the order to write it.

@@ -1,4 +1,5 @@
 // What is known where a task is given to somebody, and what comes of that.
+import type { Issue } from '../../base/issue.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { PatternSettings } from '../../template/pattern-settings.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
@@ -61,8 +62,10 @@ export type Work =
       readonly step: JsonObject;
       readonly questions: readonly OpenQuestion[];
       readonly chosen?: Chosen;
-      /** What is not as the contract wants it, and what goes through a list. */
+      /** What was understood beyond the words, and what goes through a list. */
       readonly findings?: readonly string[];
+      /** What is said for the call and would be dropped. */
+      readonly issues?: readonly Issue[];
       /** The words that leave open who does it. */
       readonly open?: string;
       /** What earlier questions must be answered with, by the names of their steps: contracts. */

@@ -1,17 +1,18 @@
 // The step that calls a capability: what the goal says for it, what earlier results bring, and what a person has to say.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { isMutating } from '../../contract/declaration.ts';
-import { propertiesOf, schemaOf } from '../../contract/schema.ts';
-import { propertyFor } from '../arguments/property-name.ts';
+import { namesAt, propertiesOf, schemaOf } from '../../contract/schema.ts';
+import { fitTo } from '../arguments/fit-to.ts';
 import { parametersWithin } from '../arguments/within.ts';
 import { questionFor } from '../ask/question-for.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
 import type { Chosen } from '../intent.ts';
-import { argumentsOf, withValues } from './arguments.ts';
+import { pooledFor, withValues } from './arguments.ts';
 import type { Around, Earlier, Work } from './around.ts';
+import { droppedFrom, leavesOf, takenAs } from './dropped.ts';
 import { answersFor, feedsFor, placesFor } from './feeds.ts';
-import { saidFor, toldOfStray } from './said.ts';
-import type { Parameters, Task } from './task.ts';
+import { saidFor } from './said.ts';
+import type { Task } from './task.ts';
 import { toldOf } from './told.ts';
 
 export function call(
@@ -32,75 +33,103 @@ export function call(
     };
     return { step: { capability: name, input }, questions: [], chosen };
   }
-  const properties = propertiesOf(contract);
-  const said = saidFor(task.input ?? {}, contract);
-  const answered = answersFor(contract, new Set(Object.keys(said.input)), earlier);
-  const given = new Set([...Object.keys(answered.input), ...Object.keys(said.input)]);
-  const named = new Set([
-    ...given,
-    ...Object.keys(task.parameters.named ?? {}).flatMap((each) => meantBy(each, contract)),
-  ]);
-  const within = parametersWithin(task.description, contract, named, isMutating(line));
-  const strays = said.strays.map(({ value }) => value);
-  const told = { ...task, parameters: withValues(withoutNumbers(task.parameters, within.numbers), strays) };
-  const beside = new Set([...given, ...Object.keys(within.input)]);
-  const { input, missing, misfits, findings: unknown } = argumentsOf(told, contract, beside, earlier.length === 0);
-  const fed = feedsFor(task, missing, contract, new Set([...beside, ...Object.keys(input)]), earlier, around.widest);
+  const given = saidFor(task.input ?? {}, contract);
+  const answered = answersFor(contract, new Set(Object.keys(given.input)), earlier);
+  const brought = new Set([...Object.keys(answered.input), ...Object.keys(given.input)]);
+  const named = saidFor(task.parameters.named ?? {}, contract);
+  const beside = new Set([...brought, ...Object.keys(named.input), ...named.misfits.map(({ property }) => property)]);
+  const within = parametersWithin(
+    task.description,
+    contract,
+    beside,
+    isMutating(line),
+    `${name.slice(name.lastIndexOf('.') + 1)} ${line.description}`,
+  );
+  for (const property of Object.keys(within.input)) beside.add(property);
+  const strays = [...given.strays, ...named.strays];
+  const parameters = withValues(
+    task.parameters,
+    leavesOf([named.input, within.input, Object.values(task.parameters.named ?? {})]),
+    [...within.numbers, ...numbersIn(named.input)],
+    strays.map(({ value }) => value),
+  );
+  const pooled = pooledFor(lacking(contract, beside), contract, { ...task, parameters }, earlier.length === 0);
+  for (const property of Object.keys(pooled.input)) beside.add(property);
+  const missing = lacking(contract, beside);
+  const fed = feedsFor(task, missing, contract, beside, earlier, around.widest);
   const places = placesFor(
     missing.filter((property) => !Object.hasOwn(fed.input, property)),
     contract,
     earlier,
   );
   const unsaid = missing.filter((property) => !Object.hasOwn({ ...fed.input, ...places }, property));
-  const asked = [...misfits, ...unsaid.map((property) => ({ property, message: undefined }))].map((open) => ({
-    property: open.property,
-    question: [
-      `For "${task.description}":`,
-      ...(open.message === undefined ? [] : [`${open.message}.`]),
-      questionFor(open.property, schemaOf(properties[open.property])),
-    ].join(' '),
-    answer: schemaOf(properties[open.property]),
+  const properties = propertiesOf(contract);
+  const about = `For "${task.description}":`;
+  const misfits = named.misfits.filter(({ property }) => !brought.has(property));
+  const ties = [...given.ties, ...named.ties].map(({ name: said, value, message, meant }) => ({
+    question: `${about} ${message}.`,
+    answer: { type: 'string', enum: [...meant] },
+    take: (answer: Json): JsonObject => ({ [String(answer)]: fittedTo(value, String(answer), contract) }),
+    said,
   }));
-  const answers = asked.flatMap(({ property, question }) => {
+  const open = [
+    ...ties,
+    ...[...misfits, ...unsaid.map((property) => ({ property, message: undefined }))].map(({ property, message }) => ({
+      question: [
+        about,
+        ...(message === undefined ? [] : [`${message}.`]),
+        questionFor(property, schemaOf(properties[property])),
+      ].join(' '),
+      answer: schemaOf(properties[property]),
+      take: (answer: Json): JsonObject => ({ [property]: answer }),
+    })),
+  ];
+  const answers = open.flatMap(({ question, take }) => {
     const answer = around.answers.get(question);
-    return answer === undefined ? [] : [[property, answer] as const];
+    return answer === undefined ? [] : [take(answer)];
   });
-  const open = asked.filter(({ question }) => !around.answers.has(question));
-  const whole = {
-    ...literals(within.input),
-    ...literals(input),
+  const whole: JsonObject = {
+    ...literals({ ...within.input, ...named.input, ...pooled.input }),
     ...places,
     ...answered.input,
-    ...said.input,
+    ...given.input,
     ...fed.input,
-    ...literals(Object.fromEntries(answers)),
+    ...literals(Object.assign({}, ...answers)),
   };
+  const issues = droppedFrom({ line, task, given, named, within, left: pooled.left, input: whole });
   const findings = [
-    ...unknown,
-    ...said.findings,
-    ...said.strays.map((stray) => toldOfStray(stray, input)),
-    ...within.left.map((says) => `${name} takes nothing for "${says}", which is left out`),
+    ...given.notes,
+    ...named.notes,
+    ...strays.flatMap((stray) => takenAs(stray, pooled.input)),
     ...fed.notes,
   ];
   return {
     step: fed.around({ capability: name, input: whole }),
-    questions: open.map(({ question, answer }) => ({ question, answer })),
+    questions: open
+      .filter(({ question }) => !around.answers.has(question))
+      .map(({ question, answer }) => ({ question, answer })),
     takes: answered.takes,
     chosen,
     ...(findings.length === 0 ? {} : { findings }),
+    ...(issues.length === 0 ? {} : { issues }),
   };
 }
 
-function meantBy(name: string, contract: JsonObject): readonly string[] {
-  const property = propertyFor(name, Object.keys(propertiesOf(contract)));
-  return property === undefined ? [] : [property];
+/** Required properties without a value. */
+function lacking(contract: JsonObject, taken: ReadonlySet<string>): readonly string[] {
+  const properties = propertiesOf(contract);
+  return namesAt(contract, 'required').filter(
+    (property) => !taken.has(property) && schemaOf(properties[property]).default === undefined,
+  );
 }
 
-/** Each of those once. */
-function withoutNumbers({ numbers = [], ...others }: Parameters, used: readonly number[]): Parameters {
-  const left = [...numbers];
-  for (const each of used) if (left.includes(each)) left.splice(left.indexOf(each), 1);
-  return left.length === 0 ? others : { ...others, numbers: left };
+function fittedTo(value: Json, property: string, contract: JsonObject): Json {
+  const fitted = fitTo(value, schemaOf(propertiesOf(contract)[property]), contract);
+  return fitted.ok ? fitted.value : value;
+}
+
+function numbersIn(input: JsonObject): readonly number[] {
+  return Object.values(input).filter((value) => typeof value === 'number');
 }
 
 /** What a goal says is never read as a reference. */

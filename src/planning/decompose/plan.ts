@@ -1,4 +1,5 @@
 // Turns the tasks of a goal into the steps of a fragment, each waiting for those before it, and into the intents that they serve.
+import { type Issue, issue } from '../../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { defaultAgent } from '../../template/agent-spec.ts';
 import { RESULTS } from '../../template/mission.ts';
@@ -18,8 +19,10 @@ interface Plan {
   readonly steps: readonly JsonObject[];
   /** One for each task. */
   readonly intents: readonly Intent[];
-  /** What was given for calls and is not as their contracts want it, and what was done with the rest. */
+  /** What was understood beyond the words. */
   readonly findings: readonly string[];
+  /** What was said, or will be answered, and would be dropped; the intents hold each where it belongs. */
+  readonly issues: readonly Issue[];
 }
 
 export type Planned =
@@ -80,12 +83,14 @@ function planWith(tasks: readonly Task[], around: Around): Planned {
     };
     const placed = step.type === 'planning' ? inItsPlace(step, names) : [step];
     steps.push(...placed);
-    done.push({ chosen: work.chosen, steps: placed.map((each) => each.name) });
+    done.push({ chosen: work.chosen, steps: placed.map((each) => each.name), issues: work.issues ?? [] });
   }
+  const heard = done.map((each, index) => ({ ...each, issues: [...each.issues, ...unheard(drafts, steps, index)] }));
   const plan = {
     steps: steps.map((step) => withAnswer(step, takes)),
-    intents: intentsOf(drafted, places, done),
+    intents: intentsOf(drafted, places, heard),
     findings,
+    issues: heard.flatMap(({ issues }) => issues),
   };
   return questions.length > 0 ? { kind: 'questions', questions, ...plan } : { kind: 'plan', ...plan };
 }
@@ -168,17 +173,45 @@ function outputOf({ capability, agent, do: inner }: JsonObject, around: Around):
 interface Done {
   readonly chosen: Chosen | undefined;
   readonly steps: readonly string[];
+  readonly issues: readonly Issue[];
+}
+
+/** An answer that people are asked for, and that no step behind it is given. The last answer is what the plan brings. */
+function unheard(drafts: readonly Draft[], steps: readonly JsonObject[], index: number): readonly Issue[] {
+  const draft = drafts[index];
+  if (draft?.task.kind !== 'clarification' || askingIn(draft.task.description)?.wants === 'consent') return [];
+  const behind = drafts.slice(index + 1).filter(({ earlier }) => earlier.some(({ name }) => name === draft.name));
+  const isHeard = behind.some(({ name, work }) => {
+    const step = steps.find((each) => each.name === name);
+    const given = JSON.stringify('why' in work ? null : [step?.input, step?.do, step?.for_each]);
+    return step?.type === 'planning' || hearing(draft.name).test(given);
+  });
+  if (behind.length === 0 || isHeard) return [];
+  return [
+    issue('ANSWER_UNUSED', `no task uses the answer to "${draft.task.description}"`, {
+      severity: 'warning',
+      hint: 'say in the task that needs it what the answer is for, or do not ask',
+    }),
+  ];
+}
+
+function hearing(name: string): RegExp {
+  return new RegExp(`results\\.${name}\\b|\\(:${name} data/results\\)|\\{\\{ summary \\}\\}`);
 }
 
 /** Of each task as it was said; one that became a parameter of a call is served by that. */
 function intentsOf(said: readonly Drafted[], places: readonly number[], done: readonly Done[]): readonly Intent[] {
   return said.map(({ task: { description }, after }, index) => {
     const place = places[index] ?? 0;
-    const { chosen, steps = [] } = done[place] ?? {};
+    const { chosen, steps = [], issues = [] } = done[place] ?? {};
     const isFolded = places.indexOf(place) !== index;
     const by = isFolded ? foldedInto(chosen) : chosen;
     const shape = shapeOfIntent(description);
-    return { says: description, shape, steps, after, ...(by === undefined ? {} : { chosen: by }) };
+    return {
+      ...{ says: description, shape, steps, after },
+      ...(by === undefined ? {} : { chosen: by }),
+      ...(isFolded || issues.length === 0 ? {} : { issues }),
+    };
   });
 }
 

@@ -39,7 +39,7 @@ describe('names', () => {
       input: { per_page: 1, perPage: 2 },
       findings: [],
     });
-    expect(mapArguments({ 'per page': 1 }, both).findings).toMatchObject([{ kind: 'unknown' }]);
+    expect(mapArguments({ 'per page': 1 }, both)).toMatchObject({ input: {}, findings: [{ kind: 'several' }] });
   });
 
   it('that mean the same are one, and the one written like the contract counts', () => {

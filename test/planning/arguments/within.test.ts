@@ -66,8 +66,8 @@ describe('an order', () => {
   it('that changes something is told what it needs and what is named, and nothing else', () => {
     expect(within('close the open issues in repo acme/site with label bug, first 5', { changes: true })).toEqual({
       input: { repo: 'acme/site' },
-      numbers: [],
-      left: [],
+      numbers: [5],
+      left: ['first 5'],
     });
   });
 });
