@@ -15,6 +15,7 @@ import type { Luck } from './bound/luck.ts';
 import { knownPlan } from './bound/plans.ts';
 import { slicesOf } from './fan-out/item-slices.ts';
 import {
+  CHOICE_ASKS,
   mostApprovals,
   mostLeaves,
   mostOfAgent,
@@ -100,7 +101,7 @@ function mostOfPlanner(template: Template, step: StepSpec, luck: Luck): Most {
   const planner = planning?.planner;
   const writer = summaryFor(template, step);
   const summed = writer === undefined ? nothing : mostOfSummary(template, writer, attempts, luck);
-  const compared = times(mostOfEmbeddings(template, luck), proposals * readingsOf(planner));
+  const compared = times(mostOfEmbeddings(template, luck), proposals * comparisonsOf(planner));
   const criticised = times(mostOfCritic(template, luck), luck.nothingFails ? plans : proposals);
   const beside = plus(plus(summed, compared), criticised);
   const looks = isKnown ? 0 : proposals * asksOfMissing(template);
@@ -111,7 +112,9 @@ function mostOfPlanner(template: Template, step: StepSpec, luck: Luck): Most {
   // A fixed plan is mended by its model, and nobody mends it where nothing fails.
   const asked = isKnown ? undefined : modelAskedBy(planner);
   const ask = mostOfAsk(template, asked?.model, luck);
-  const before = luck.readings(ASKS_BEFORE) * strategiesBefore(planner) + (template.pattern === 'auto' ? 1 : 0);
+  const chosen = luck.readings(CHOICE_ASKS) * readingsOf(planner);
+  const taken = luck.readings(ASKS_BEFORE) * strategiesBefore(planner);
+  const before = taken + chosen + (template.pattern === 'auto' ? 1 : 0);
   const turns = asked === undefined ? 0 : turnsOf(proposals, questions) + proposals * before;
   return { attempts, bill: plus(times(ask, turns + looks), beside) };
 }
@@ -128,6 +131,11 @@ function strategiesBefore(planner: PlannerSpec | undefined): number {
 /** Of a goal, for one proposal: by its words, and by each model that takes it apart. */
 function readingsOf(planner: PlannerSpec | undefined): number {
   return goesByWords(planner) ? 1 + strategiesBefore(planner) : 0;
+}
+
+/** For one proposal: each reading compares its open tasks, and a model that is shown tools has the goal compared first. */
+function comparisonsOf(planner: PlannerSpec | undefined): number {
+  return readingsOf(planner) + strategiesBefore(planner);
 }
 
 /** For one proposal. */
@@ -164,7 +172,7 @@ export function mostOfPlannedStep(template: Template, reach: Reach, luck: Luck):
 export function mostOfNestedPlanner(template: Template, reach: Reach, luck: Luck): Most {
   const { attempts, deliveries, questions } = luck.planned;
   const proposals = attempts + TO_SEE_MORE;
-  const compared = times(mostOfEmbeddings(template, luck), proposals * MOST_READINGS);
+  const compared = times(mostOfEmbeddings(template, luck), proposals * (MOST_READINGS + MODEL_READINGS));
   const called = proposals + questions;
   const calls = isReaching(reach) ? times(dearestCall(template, reach, luck), called) : nothing;
   const rule: Most = { attempts: called, bill: plus(calls, compared) };
@@ -174,7 +182,8 @@ export function mostOfNestedPlanner(template: Template, reach: Reach, luck: Luck
   const summed = mostOfAnyModel(template, (model) =>
     mostOfSummary(template, { model, maxTokens: Number.POSITIVE_INFINITY }, called, luck),
   );
-  const asks = turnsOf(proposals, questions) + proposals * asksOfMissing(template);
+  const before = luck.readings(ASKS_BEFORE) * MODEL_READINGS + luck.readings(CHOICE_ASKS) * MOST_READINGS;
+  const asks = turnsOf(proposals, questions) + proposals * (asksOfMissing(template) + before);
   const criticised = times(mostOfCritic(template, luck), luck.nothingFails ? attempts : proposals);
   const beside = plus(plus(summed, compared), criticised);
   return repeated(either(rule, { attempts: called, bill: plus(times(asked, asks), beside) }), deliveries);
@@ -186,6 +195,8 @@ function isReaching({ callable, findsMore }: Reach): boolean {
 
 /** The strategies that take a goal apart before it is planned: `pattern`, `intent_first`, `grounded`. */
 const MOST_READINGS = 3;
+/** Those of them by which a model does it. */
+const MODEL_READINGS = 2;
 
 /** Nothing is asked where there is no model. */
 function mostAsked(template: Template, luck: Luck): readonly Most[] {

@@ -1,7 +1,9 @@
 // Compares tasks of a goal with capabilities by embeddings, where words leave open who does them.
 import { askEmbeddings, COMPARED } from '../engine/agent/ask-embeddings.ts';
 import type { Work } from '../engine/call/call.ts';
+import type { EmbeddingsProfile } from '../model/profile.ts';
 import type { EmbeddingsRequest } from '../model/request.ts';
+import type { Brief } from '../planning/brief.ts';
 import { openTasks } from '../planning/decompose/plan.ts';
 import { comparedText, comparedWith } from '../planning/match/compared.ts';
 import type { Alike } from '../planning/match/match.ts';
@@ -18,9 +20,32 @@ export function* compareOpen(reading: Reading, planning: Planning): Work<Compare
   const { embeddings, brief, alike: known = new Map() } = planning;
   if (embeddings === undefined) return { reading, planning };
   const open = openTasks(reading.tasks, { ...aroundOf(planning), answers: new Map() });
-  const goals = [...new Set(open)].filter((goal) => !known.has(goal)).slice(0, COMPARED.goals);
+  const goals = [...new Set(open)].filter((goal) => !known.has(goal));
   if (goals.length === 0) return { reading, planning };
-  const told = comparedWith(goals, brief.capabilities, COMPARED.texts);
+  const compared = yield* compareGoals(goals, brief.capabilities, embeddings);
+  if ('ok' in compared) return compared;
+  const { alike, note } = compared;
+  return {
+    reading: note === undefined ? reading : { ...reading, notes: [...reading.notes, note] },
+    planning: { ...planning, alike: new Map<string, Alike>([...known, ...alike]) },
+  };
+}
+
+interface ComparedGoals {
+  /** By goal; empty where nobody answered. */
+  readonly alike: ReadonlyMap<string, Alike>;
+  /** Why nobody answered. */
+  readonly note?: string;
+}
+
+/** How alike goals and capabilities are, in one ask. A recording without it is a failure. */
+export function* compareGoals(
+  all: readonly string[],
+  capabilities: Brief['capabilities'],
+  embeddings: EmbeddingsProfile,
+): Work<ComparedGoals | Reply> {
+  const goals = all.slice(0, COMPARED.goals);
+  const told = comparedWith(goals, capabilities, COMPARED.texts);
   const request: EmbeddingsRequest = {
     goals: goals.map(cut),
     texts: told.map((each) => cut(comparedText(each))),
@@ -28,19 +53,16 @@ export function* compareOpen(reading: Reading, planning: Planning): Work<Compare
   const compared = yield* askEmbeddings(embeddings, request);
   if (!compared.ok) {
     const { code, message } = compared.failure;
-    // What was recorded without it is not what happens now.
-    if (code === 'CASSETTE_MISS') return compared;
-    return { reading: { ...reading, notes: [...reading.notes, `by words alone: ${message}`] }, planning };
+    return code === 'CASSETTE_MISS' ? compared : { alike: new Map(), note: `by words alone: ${message}` };
   }
-  const alike = new Map<string, Alike>(known);
-  goals.forEach((goal, at) => {
+  const rows = goals.map((goal, at): readonly [string, Alike] => {
     const row = compared.alike[at] ?? [];
-    alike.set(
+    return [
       goal,
       Object.fromEntries(row.flatMap((cosine, index) => (told[index] ? [[told[index].name, cosine]] : []))),
-    );
+    ];
   });
-  return { reading, planning: { ...planning, alike } };
+  return { alike: new Map(rows) };
 }
 
 function cut(text: string): string {

@@ -1,7 +1,7 @@
 // The planner for goals of any kind: strategies that take a goal apart, one after the other until one is sure, then a person.
 import { isJsonObject } from '../base/json.ts';
 import type { EmbeddingsProfile } from '../model/profile.ts';
-import { type Brief, shortened } from '../planning/brief.ts';
+import type { Brief } from '../planning/brief.ts';
 import { planOf } from '../planning/decompose/plan.ts';
 import { shapeOfGoal } from '../planning/decompose/shape.ts';
 import { type Intents, intentsJson, type Tried } from '../planning/intent.ts';
@@ -57,9 +57,9 @@ function* propose(
   let best: Reading | undefined;
   for (const strategy of strategies) {
     if (strategy === 'direct')
-      return recorded(yield* llmPlanner(model, means?.strategies).propose(shortened(brief)), brief, before);
+      return recorded(yield* llmPlanner(model, means?.strategies).propose(brief), brief, before);
     const taken: Reading | Reply =
-      strategy === 'pattern' ? readGoal(brief, settings) : yield* takeApart(strategy, model, brief);
+      strategy === 'pattern' ? readGoal(brief, settings) : yield* takeApart(strategy, model, brief, given.embeddings);
     if ('ok' in taken) return taken;
     const unread = strategy === 'pattern' ? whyNotRead(taken, planning) : whyUnsure(taken, planning);
     const found = unread === undefined ? yield* whoDoes(taken, planning, model) : { reading: taken, planning };

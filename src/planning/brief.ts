@@ -4,7 +4,7 @@ import type { Json } from '../base/json.ts';
 import type { Reference } from '../base/references.ts';
 import { shownFigures } from '../budget/shown.ts';
 import type { SkillSpec } from '../template/skill-spec.ts';
-import { type CapabilityLine, capabilityLines, withinAllowance } from './capability-lines.ts';
+import { type CapabilityLine, capabilityLines } from './capability-lines.ts';
 import type { Frame, Left } from './frame.ts';
 import type { Learned } from './learned.ts';
 import type { RepairBrief } from './repair-brief.ts';
@@ -24,6 +24,7 @@ export interface Brief {
   readonly references?: readonly Reference[];
   /** For a planner that reads in full: the packet that a model is shown who looks at its plan. */
   readonly shown?: Json;
+  /** With all contracts; a model is shown them within an allowance. */
   readonly capabilities: readonly CapabilityLine[];
   /** Agents of the template that its steps may name; absent: there are none but `default`. */
   readonly agents?: readonly AgentLine[];
@@ -90,26 +91,15 @@ export interface BriefRequest {
   readonly rejected?: Json | undefined;
   readonly clarifications?: readonly Clarification[];
   readonly repair?: RepairBrief | undefined;
-  /** How many characters of capabilities' contracts may be shown. */
-  readonly contractAllowance?: number;
   /** Those that concern it. */
   readonly skills?: readonly SkillSpec[];
   readonly learned?: Learned | undefined;
-}
-
-/** How many characters of contracts a model is shown. */
-const CONTRACT_ALLOWANCE = 8_000;
-
-/** As a model is shown it, of a brief that shows all contracts. */
-export function shortened(brief: Brief): Brief {
-  return { ...brief, capabilities: withinAllowance(brief.capabilities, brief.goal ?? '', CONTRACT_ALLOWANCE) };
 }
 
 export function briefOf(request: BriefRequest): Brief {
   const { frame, attempt, goal, input, packet, constraints, feedback, clarifications = [], repair } = request;
   const isRejected = feedback !== undefined && feedback.length > 0;
   const { skills = [], learned, references = [], shown } = request;
-  const allowance = request.contractAllowance ?? CONTRACT_ALLOWANCE;
   return {
     planner: frame.planner,
     attempt,
@@ -118,7 +108,7 @@ export function briefOf(request: BriefRequest): Brief {
     packet,
     ...(references.length === 0 ? {} : { references }),
     ...(shown === undefined ? {} : { shown }),
-    capabilities: capabilityLines(Object.values(frame.declarations), goal ?? '', allowance, learned),
+    capabilities: capabilityLines(Object.values(frame.declarations), learned),
     ...agentLines(frame),
     ...(skills.length === 0 ? {} : { skills: skills.map(({ name, text }) => ({ name, text })) }),
     bounds: {

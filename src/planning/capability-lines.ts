@@ -1,18 +1,26 @@
-// The capabilities as a planner is shown them: each by name and line, the relevant ones with their contracts.
+// The capabilities of a brief: each by name, line and contract; and as a model is shown them, the relevant ones with their contracts.
 import type { JsonObject } from '../base/json.ts';
 import { dollarsOf } from '../budget/shown.ts';
 import type { Declaration, Effect } from '../contract/declaration.ts';
+import { parametersText } from '../contract/signature-line.ts';
 import type { Learned, Tally } from './learned.ts';
+import { nearestToAny, partsOfGoal } from './match/nearest.ts';
 
 export interface CapabilityLine {
   readonly name: string;
   readonly description: string;
   readonly effects: readonly Effect[];
-  /** Contracts are shown while the allowance lasts. */
+  /** Absent: the capability does not say. */
   readonly input?: JsonObject;
   readonly output?: JsonObject;
   /** How it went in earlier runs. */
   readonly seen?: Seen;
+}
+
+/** A capability as a model is shown it: with its contract, or with a signature in its place. */
+export interface ShownLine extends CapabilityLine {
+  /** `(repo, state?: open|closed)` */
+  readonly signature?: string;
 }
 
 interface Seen {
@@ -24,34 +32,18 @@ interface Seen {
   readonly cost_usd?: number;
 }
 
-/**
- * In the order of their names. Contracts go first to the capabilities that share the most words with the goal, and to
- * each that still fits into the allowance (characters of JSON); the order of the declarations plays no part.
- */
-export function capabilityLines(
-  declarations: readonly Declaration[],
-  goal: string,
-  allowance: number,
-  learned?: Learned,
-): readonly CapabilityLine[] {
+/** In the order of their names, with their contracts. */
+export function capabilityLines(declarations: readonly Declaration[], learned?: Learned): readonly CapabilityLine[] {
   const byName = declarations.toSorted((left, right) => (left.name < right.name ? -1 : 1));
-  const shown = withContracts(byName, goal, allowance);
-  return byName.map((declaration) => {
-    const { name, description, effects, input, output } = declaration;
-    const seen = seenOf(learned?.capabilities, name);
-    if (!shown.has(name)) return { name, description, effects, ...seen };
-    return {
-      name,
-      description,
-      effects,
-      ...(input === undefined ? {} : { input }),
-      ...(output === undefined ? {} : { output }),
-      ...seen,
-    };
-  });
+  return byName.map(({ name, description, effects, input, output }) => ({
+    name,
+    description,
+    effects,
+    ...(input === undefined ? {} : { input }),
+    ...(output === undefined ? {} : { output }),
+    ...seenOf(learned?.capabilities, name),
+  }));
 }
-
-type Shown = Pick<Declaration, 'name' | 'description' | 'input' | 'output'> & Partial<Pick<Declaration, 'tags'>>;
 
 /** Rounded, so that a little more experience changes no prompt. */
 function seenOf(tallies: Learned['capabilities'] = {}, name: string): { readonly seen?: Seen } {
@@ -63,42 +55,34 @@ function seenOf(tallies: Learned['capabilities'] = {}, name: string): { readonly
   return { seen: { calls: tries, succeeded, seconds, ...(dollars === 0 ? {} : { cost_usd: dollars }) } };
 }
 
-/** The same lines, with the contracts that fit into the allowance. */
-export function withinAllowance(
-  lines: readonly CapabilityLine[],
-  goal: string,
-  allowance: number,
-): readonly CapabilityLine[] {
-  const shown = withContracts(lines, goal, allowance);
+/**
+ * As a model is shown them. Contracts go first to the capabilities nearest to any part of the goal, and to each that still
+ * fits into the allowance (characters of JSON); the others show a signature.
+ */
+export function shownLines(lines: readonly CapabilityLine[], goal: string, allowance: number): readonly ShownLine[] {
+  const whole = withinAllowance(lines, goal, allowance);
   return lines.map((line) => {
-    const { input: _, output: __, ...rest } = line;
-    return shown.has(line.name) ? line : rest;
+    const { input, output, seen, ...rest } = line;
+    if (whole.has(line.name)) return line;
+    const signature = input === undefined ? {} : { signature: parametersText(input) };
+    return { ...rest, ...signature, ...(seen === undefined ? {} : { seen }) };
   });
 }
 
-function withContracts(byName: readonly Shown[], goal: string, allowance: number): ReadonlySet<string> {
-  const wanted = wordsOf(goal);
-  const ranked = byName
-    .map((declaration) => ({ declaration, score: relevance(declaration, wanted) }))
-    .sort((left, right) => right.score - left.score);
+function withinAllowance(lines: readonly CapabilityLine[], goal: string, allowance: number): ReadonlySet<string> {
+  const sizes = new Map(
+    lines.map(({ name, input = null, output = null }) => [name, JSON.stringify([input, output]).length]),
+  );
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  if (total <= allowance) return new Set(sizes.keys());
+  const names = new Set([...nearestToAny(partsOfGoal(goal), lines), ...sizes.keys()]);
   const shown = new Set<string>();
   let left = allowance;
-  for (const { declaration } of ranked) {
-    const { name, input = null, output = null } = declaration;
-    const size = JSON.stringify([input, output]).length;
+  for (const name of names) {
+    const size = sizes.get(name) ?? 0;
     if (size > left) continue;
     left -= size;
     shown.add(name);
   }
   return shown;
-}
-
-function relevance({ name, description, tags = [] }: Shown, wanted: ReadonlySet<string>): number {
-  return wordsOf([name, description, ...tags].join(' ')).intersection(wanted).size;
-}
-
-/** Lower-case words of three letters or more, a plural `s` dropped. */
-function wordsOf(text: string): Set<string> {
-  const words = text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
-  return new Set(words.map((word) => (word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word)));
 }

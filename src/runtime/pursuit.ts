@@ -78,7 +78,7 @@ export interface Reading {
 
 export function readPursuit(template: Template, goal: string): Reading {
   const settings = settingsIn(template);
-  const capabilities = capabilityLines(Object.values(template.capabilities), goal, Number.POSITIVE_INFINITY);
+  const capabilities = capabilityLines(Object.values(template.capabilities));
   const decomposition = decompose(goal, { ...settings, capabilities });
   const { pattern } = template;
   const phased = pattern === undefined || goal.trim() === '' ? undefined : choiceWithoutModel(goal, pattern);

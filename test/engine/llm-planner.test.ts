@@ -61,10 +61,10 @@ describe('the planner that asks a model', () => {
     expect(asked).toMatchObject({ purpose: 'plan', request: { answer: { name: 'fragment' } } });
     const told = toldIn(present(asked, 'ask'));
     expect(told).toMatch(
-      /# Goal\nFind out\..*# What is known\n<data name="packet">.*# Capabilities you may use\n- \{"name":"work"/s,
+      /# Goal\nFind out\..*# What is known\n<data name="packet">.*# Capabilities you may use\n<data name="capabilities">\n- \{"name":"work"/s,
     );
     expect(world.events.find(({ type }) => type === 'call.started')).toMatchObject({
-      prompt: expect.stringMatching(/^llm-planner@1 [\w-]{12}$/),
+      prompt: expect.stringMatching(/^llm-planner@2 [\w-]{12}$/),
     });
   });
 

@@ -99,7 +99,7 @@ ${goal}
 
   it('is asked of a person where the model leaves it to one, and the model is not asked to plan instead', () => {
     const said = chosen({ task: 1, ask: 'two may fit' });
-    expect(fragmentOf(asked('Find the tickets of customers', [said]))).toMatchObject({
+    expect(fragmentOf(asked('Send the tickets to Ann', [said]))).toMatchObject({
       needs_clarification: { answer: { enum: expect.arrayContaining(['hub.list_tickets', 'none of these']) } },
     });
   });
@@ -157,15 +157,15 @@ describe('an answer that cannot be taken', () => {
 
   it('leaves the task to a person after the second time, and the rationale says why', () => {
     const wrong = chosen({ task: 1, capability: 'hub.show' });
-    const question = 'Which capability does "Find the tickets of customers"?';
+    const question = 'Which capability does "Send the tickets to Ann"?';
     const clarifications = [{ question, answer: 'hub.list_tickets' }];
-    const state = { question: 'For "Find the tickets of customers": What is the state?', answer: 'open' };
-    const open = asked('Find the tickets of customers', [wrong, wrong]);
+    const state = { question: 'For "Send the tickets to Ann": What is the state?', answer: 'open' };
+    const open = asked('Send the tickets to Ann', [wrong, wrong]);
     expect(fragmentOf(open)).toMatchObject({ needs_clarification: { question } });
-    const next = fragmentOf(asked('Find the tickets of customers', [wrong, wrong], { clarifications }));
+    const next = fragmentOf(asked('Send the tickets to Ann', [wrong, wrong], { clarifications }));
     const asks = (next as { readonly needs_clarification: { readonly question: string } }).needs_clarification.question;
     const all = [...clarifications, { ...state, question: asks }];
-    expect(fragmentOf(asked('Find the tickets of customers', [wrong, wrong], { clarifications: all }))).toMatchObject({
+    expect(fragmentOf(asked('Send the tickets to Ann', [wrong, wrong], { clarifications: all }))).toMatchObject({
       rationale: expect.stringContaining('there is no tool "hub.show"'),
     });
   });
@@ -183,8 +183,8 @@ describe('an answer that cannot be taken', () => {
       ok: false,
       failure: { code: 'MODEL_UNAVAILABLE', message: 'it is down', retry: 'never' },
     };
-    expect(fragmentOf(asked('Find the tickets of customers', [down]))).toMatchObject({
-      needs_clarification: { question: 'Which capability does "Find the tickets of customers"?' },
+    expect(fragmentOf(asked('Send the tickets to Ann', [down]))).toMatchObject({
+      needs_clarification: { question: 'Which capability does "Send the tickets to Ann"?' },
     });
   });
 
@@ -243,7 +243,7 @@ describe('more than a hundred tools', () => {
   it('take no more asks than are set aside for a choice', () => {
     const said = [says({ servers: ['hub'] }), says({ search: 'tickets' }), says('?'), says('?')];
     expect(said).toHaveLength(CHOICE_ASKS);
-    expect(fragmentOf(asked('Find the tickets of customers', said, { capabilities: many }))).toHaveProperty(
+    expect(fragmentOf(asked('Send the tickets to Ann', said, { capabilities: many }))).toHaveProperty(
       'needs_clarification',
     );
   });

@@ -1,7 +1,9 @@
 // The brief: what a planner is told.
 import { describe, expect, test } from 'vitest';
 import { issue } from '../../src/base/issue.ts';
+import type { Declaration } from '../../src/contract/declaration.ts';
 import { type BriefRequest, briefOf } from '../../src/planning/brief.ts';
+import { shownLines } from '../../src/planning/capability-lines.ts';
 import { declaration, frame, framed } from './given-frame.ts';
 
 const request: BriefRequest = { frame, attempt: 1, input: { folder: 'data' }, packet: { phase: 1 }, constraints: [] };
@@ -46,27 +48,44 @@ describe('capabilities', () => {
     'a.fetch': declaration('a.fetch', { description: 'fetches a page', input: large }),
     'm.small': declaration('m.small', { input: {} }),
   };
-  const linesFor = (goal: string, contractAllowance: number, given = declarations) =>
-    briefOf({ ...request, frame: framed({ declarations: given }), goal, contractAllowance }).capabilities;
+  const linesOf = (given: Readonly<Record<string, Declaration>> = declarations) =>
+    briefOf({ ...request, frame: framed({ declarations: given }) }).capabilities;
+  const shown = (goal: string, allowance: number, lines = linesOf()) => shownLines(lines, goal, allowance);
+  const whole = (lines: ReturnType<typeof shown>) =>
+    lines.filter(({ input }) => input !== undefined).map(({ name }) => name);
 
-  test('are all named, in the order of their names', () => {
-    expect(linesFor('', 0).map(({ name }) => name)).toEqual(['a.fetch', 'm.small', 'z.count']);
-    expect(linesFor('', 0)[0]).toEqual({ name: 'a.fetch', description: 'fetches a page', effects: ['read'] });
+  test('all have their contracts in a brief, in the order of their names, whatever the order of the declarations', () => {
+    expect(linesOf().map(({ name, input }) => [name, input !== undefined])).toEqual([
+      ['a.fetch', true],
+      ['m.small', true],
+      ['z.count', true],
+    ]);
+    expect(linesOf(Object.fromEntries(Object.entries(declarations).toReversed()))).toEqual(linesOf());
   });
 
-  test('that share words with the goal show their contracts first', () => {
-    const shown = linesFor('Count the log lines', 200).filter(({ input }) => input !== undefined);
-    expect(shown.map(({ name }) => name)).toEqual(['m.small', 'z.count']);
+  test('that share words with the goal are shown to a model with their contracts first', () => {
+    expect(whole(shown('Count the log lines', 200))).toEqual(['m.small', 'z.count']);
+    expect(whole(shown('Fetch a page', 200))).toEqual(['a.fetch', 'm.small']);
+  });
+
+  test('that serve a later part of the goal come before those that serve nothing of it', () => {
+    const many = Array.from({ length: 30 }, (_, at) => declaration(`b.note_${at}`, { input: large }));
+    const all = { ...declarations, ...Object.fromEntries(many.map((each) => [each.name, each])) };
+    expect(whole(shown('Read note after note, and count the lines', 400, linesOf(all)))).toContain('z.count');
+  });
+
+  test('have a signature in the place of a contract that does not fit', () => {
+    const input = {
+      type: 'object',
+      required: ['path'],
+      properties: { path: { type: 'string' }, limit: { type: 'integer' } },
+    };
+    const [line] = shown('', 0, linesOf({ 'a.read': declaration('a.read', { input }) }));
+    expect(line).toMatchObject({ name: 'a.read', signature: '(path, limit?: int)' });
+    expect(line).not.toHaveProperty('input');
   });
 
   test('all show their contracts while the allowance lasts', () => {
-    expect(linesFor('', 10_000).every(({ input }) => input !== undefined)).toBe(true);
-  });
-
-  test('are shown the same whatever the order of the declarations', () => {
-    const turned = Object.fromEntries(Object.entries(declarations).toReversed());
-    expect(briefOf({ ...request, frame: framed({ declarations: turned }), contractAllowance: 200 })).toEqual(
-      briefOf({ ...request, frame: framed({ declarations }), contractAllowance: 200 }),
-    );
+    expect(whole(shown('', 10_000))).toHaveLength(3);
   });
 });

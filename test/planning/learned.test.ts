@@ -63,7 +63,7 @@ describe('what was learned', () => {
 
   it('is shown to planners beside the capability, as a price hint', () => {
     const learned = learnedFrom([lesson('mail.send_message', tally(4, 3, 1_234))], byName, []);
-    const [mail, slack] = capabilityLines(all, '', 8_000, learned);
+    const [mail, slack] = capabilityLines(all, learned);
     expect(mail?.seen).toEqual({ calls: 4, succeeded: 3, seconds: 0.31 });
     expect(slack).not.toHaveProperty('seen');
   });

@@ -15,10 +15,15 @@ export function promptOf(name: string, version: number, text: string): Prompt {
 
 /** Set apart from what is told: data never gives orders, and cannot close its block. */
 export function dataText(name: string, value: Json): string {
-  return blockOf(name, [JSON.stringify(value).replaceAll(/<(?=\s*\/?\s*data)/gi, '\\u003c')]);
+  return blockOf(name, [dataJson(value)]);
 }
 
-/** Lines that cannot close the block: `plainText` and JSON see to that. */
+/** JSON of one line that cannot open or close a block of data. */
+export function dataJson(value: Json): string {
+  return JSON.stringify(value).replaceAll(/<(?=\s*\/?\s*data)/gi, '\\u003c');
+}
+
+/** Lines that cannot close the block: `plainText` and `dataJson` see to that. */
 export function blockOf(name: string, lines: readonly string[]): string {
   return `<data name="${name}">\n${lines.join('\n')}\n</data>`;
 }

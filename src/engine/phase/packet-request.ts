@@ -63,7 +63,7 @@ export function packetRequest(
   };
 }
 
-export function plansByWords(step: Step): boolean {
+function plansByWords(step: Step): boolean {
   const kind = planningOf(step).planner?.kind;
   return kind === 'pattern' || kind === 'hybrid';
 }

@@ -23,7 +23,7 @@ import { fail } from '../step/complete.ts';
 import { resolveText } from '../step/resolve-value.ts';
 import { frameOf, plannerFor, planningOf } from './frame-of.ts';
 import { type FullView, fullView } from './full-view.ts';
-import { clarificationsOf, packetRequest, plansByWords } from './packet-request.ts';
+import { clarificationsOf, packetRequest } from './packet-request.ts';
 import { sumUp } from './sum-up.ts';
 
 /** What it costs is paid call by call. */
@@ -139,8 +139,6 @@ function askWith(
     clarifications: clarificationsOf(step, values),
     skills: skillsFor(state, told.frame),
     learned: learnedIn(batch),
-    // Only what a model is shown is cut.
-    ...(plansByWords(step) || told.references !== undefined ? { contractAllowance: Number.POSITIVE_INFINITY } : {}),
   });
   const text = JSON.stringify(brief);
   const digest = digestOfText(text);

@@ -4,7 +4,6 @@ import { plainText, signatureLine } from '../../contract/signature-line.ts';
 import { blockOf, dataText, type Prompt, promptOf } from '../../engine/agent/prompt.ts';
 import type { AnswerShape } from '../../model/request.ts';
 import type { CapabilityLine } from '../../planning/capability-lines.ts';
-import type { ToolIndex } from '../../planning/match/catalogue.ts';
 import type { OpenTask } from './choice-answer.ts';
 
 const SEEN = `You choose which tool does each task of a goal. Tools stand one on a line: name(parameter, optional?: type): what the tool does. A parameter without a type is a string; a|b are the values that it may have.`;
@@ -113,12 +112,4 @@ export function serversOf(lines: readonly CapabilityLine[]): readonly ToolServer
     servers.set(name, [...(servers.get(name) ?? []), line]);
   }
   return [...servers].map(([name, each]) => ({ name, lines: each }));
-}
-
-/** The names of the tools nearest to any of the texts: the best of each first, then the second of each, and so on. */
-export function nearestToAny(texts: readonly string[], index: ToolIndex): readonly string[] {
-  const ranked = texts.map((each) => index.search(each).map(({ tool }) => tool.declaration.name));
-  const longest = Math.max(0, ...ranked.map((names) => names.length));
-  const names = Array.from({ length: longest }, (_, at) => ranked.flatMap((each) => each[at] ?? []));
-  return [...new Set(names.flat())];
 }

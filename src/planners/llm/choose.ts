@@ -7,6 +7,7 @@ import type { Brief } from '../../planning/brief.ts';
 import type { CapabilityLine } from '../../planning/capability-lines.ts';
 import type { Choice } from '../../planning/decompose/around.ts';
 import { type ToolIndex, toolIndex } from '../../planning/match/catalogue.ts';
+import { nearestToAny } from '../../planning/match/nearest.ts';
 import { readReplyText } from '../../planning/read/reply-text.ts';
 import type { NamedModel } from '../../template/model-named.ts';
 import type { Reply } from '../planner.ts';
@@ -16,7 +17,6 @@ import {
   choiceRules,
   choiceShape,
   choiceText,
-  nearestToAny,
   searchingRules,
   searchingShape,
   serversOf,
@@ -105,7 +105,7 @@ function catalogueOf(lines: readonly CapabilityLine[], tasks: readonly OpenTask[
   const servers = serversOf(lines);
   const nearest = nearestToAny(
     tasks.map(({ description }) => description),
-    index,
+    lines,
   );
   const done = { servers: false, search: false };
   return {

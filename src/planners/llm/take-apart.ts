@@ -3,31 +3,35 @@ import { failure } from '../../base/failure.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { askModel } from '../../engine/agent/ask-model.ts';
 import type { Work } from '../../engine/call/call.ts';
+import type { EmbeddingsProfile } from '../../model/profile.ts';
 import type { Message, ModelRequest } from '../../model/request.ts';
 import type { Brief } from '../../planning/brief.ts';
 import { stepNames } from '../../planning/decompose/step-name.ts';
 import type { Task } from '../../planning/decompose/task.ts';
+import { nearestToAny, partsOfGoal } from '../../planning/match/nearest.ts';
 import { readReplyText } from '../../planning/read/reply-text.ts';
-import { rankCapabilities } from '../../planning/resolve/rank.ts';
 import type { NamedModel } from '../../template/model-named.ts';
+import { compareGoals } from '../compare-open.ts';
 import type { Reading } from '../plan-tasks.ts';
 import type { Reply } from '../planner.ts';
 import { groundedRules, intentFirstRules, intentsShape } from './intents-prompt.ts';
 import { briefText } from './prompt.ts';
 
-/** Capabilities that a grounded model is shown. */
+/** Capabilities that a grounded model is shown: all where there are no more, and more for a goal of many parts. */
 const SHOWN = 12;
+const FOR_EACH_PART = 4;
+const MOST_SHOWN = 40;
 
 /** A reply is what ends the proposal: the model could not be asked, or says that the goal cannot be reached. */
 export function* takeApart(
   strategy: 'intent_first' | 'grounded',
   { name, profile }: NamedModel,
   brief: Brief,
+  embeddings?: EmbeddingsProfile,
 ): Work<Reading | Reply> {
   const rules = strategy === 'grounded' ? groundedRules : intentFirstRules;
-  const { agents: _, capabilities: __, ...blind } = brief;
-  const seen: Brief =
-    strategy === 'grounded' ? { ...brief, capabilities: nearest(brief) } : { ...blind, capabilities: [] };
+  const seen = strategy === 'grounded' ? yield* groundedBrief(brief, embeddings) : blindBrief(brief);
+  if ('ok' in seen) return seen;
   const messages: Message[] = [
     { role: 'system', content: rules.text },
     { role: 'user', content: briefText(seen) },
@@ -59,15 +63,21 @@ export function* takeApart(
   return { strategy, tasks: [], confidence: 0, notes: [], abstained: 'the model gave no answer' };
 }
 
-/** The same for the same goal, in whatever order capabilities are declared. */
-function nearest({ goal = '', capabilities }: Brief): Brief['capabilities'] {
-  const declared = capabilities.map((each) => ({ ...each, tags: [], cost: {} }));
-  const best = new Set(
-    rankCapabilities(goal, declared)
-      .candidates.slice(0, SHOWN)
-      .map(({ name }) => name),
-  );
-  return capabilities.filter(({ name }) => best.has(name));
+function blindBrief({ agents: _, ...brief }: Brief): Brief {
+  return { ...brief, capabilities: [] };
+}
+
+/** With the capabilities that serve any part of the goal, in the order of their names. */
+function* groundedBrief(brief: Brief, embeddings: EmbeddingsProfile | undefined): Work<Brief | Reply> {
+  const { goal = '', capabilities } = brief;
+  const byName = capabilities.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  if (byName.length <= SHOWN) return { ...brief, capabilities: byName };
+  const parts = partsOfGoal(goal);
+  const compared = embeddings === undefined ? undefined : yield* compareGoals(parts, byName, embeddings);
+  if (compared !== undefined && 'ok' in compared) return compared;
+  const most = Math.min(MOST_SHOWN, Math.max(SHOWN, FOR_EACH_PART * parts.length));
+  const best = new Set(nearestToAny(parts, byName, compared?.alike).slice(0, most));
+  return { ...brief, capabilities: byName.filter(({ name }) => best.has(name)) };
 }
 
 interface Written {

@@ -5,7 +5,7 @@ import type { AgentSpec } from '../../template/agent-spec.ts';
 import { checkAsking } from '../../template/check/models.ts';
 import { eachWork } from '../../template/check/paths.ts';
 import type { Frame } from '../frame.ts';
-import { likelyHint } from '../resolve/likely.ts';
+import { likelyHint } from '../match/likely.ts';
 import type { Check } from '../verdict.ts';
 
 export const checkAgents: Check = ({ fragment: { steps }, frame }) => {

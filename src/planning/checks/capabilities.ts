@@ -3,7 +3,7 @@ import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { eachWork } from '../../template/check/paths.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Frame } from '../frame.ts';
-import { likelyHint } from '../resolve/likely.ts';
+import { likelyHint } from '../match/likely.ts';
 import type { Check } from '../verdict.ts';
 
 export const checkCapabilities: Check = ({ fragment: { steps }, frame }) =>

@@ -80,7 +80,7 @@ interface Thing {
 
 /** The words up to the last one that an order before it lists; where there are no words, the last list is meant. */
 function thingIn(words: string, before: readonly string[]): Thing | undefined {
-  const listed = before.map((each) => orderOf(each).head).filter((head) => head?.isPlural === true);
+  const listed = before.map((each) => orderOf(each).acted.at(-1)).filter((head) => head?.isPlural === true);
   const last = listed.at(-1);
   if (words === '') return last && { one: singularOf(last.word), length: 0 };
   const stems = new Set(listed.map((head) => head?.stem));

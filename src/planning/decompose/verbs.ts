@@ -3,7 +3,7 @@ import { toolIndex } from '../match/catalogue.ts';
 import { matchIn } from '../match/match.ts';
 import { termsOfName, termsOfText } from '../match/terms.ts';
 import type { Described, Tool } from '../match/tool.ts';
-import { groupOf, isDestroyingVerb, usualVerbs } from '../match/verbs.ts';
+import { usualVerbs } from '../match/verbs.ts';
 
 export interface Verbs {
   /** In lower case, as an order says them. */
@@ -24,12 +24,9 @@ export function verbsOf(capabilities: readonly Described[]): Verbs {
   };
 }
 
-/** `csv.profile`, which "profiles a CSV file", has the verb "profile": a description tells it more reliably than a name. */
-function verbsIn({ declaration: { name, description, origin }, verb }: Tool): readonly string[] {
+/** The verb of a name, and a word of it with which its description begins: `csv.profile` "profiles a CSV file". */
+function verbsIn({ declaration: { name, description }, verb }: Tool): readonly string[] {
   const [begins] = termsOfText(description);
-  const told = termsOfName(origin?.tool ?? name).filter(({ stem }) => stem === begins?.stem);
-  const isVerb =
-    verb !== undefined &&
-    (groupOf(verb.stem) !== undefined || isDestroyingVerb(verb.stem) || origin !== undefined || !name.includes('.'));
-  return [...told.map(({ word }) => word), ...(isVerb ? [verb.word] : [])];
+  const told = termsOfName(name).filter(({ stem }) => stem === begins?.stem);
+  return [...told.map(({ word }) => word), ...(verb === undefined ? [] : [verb.word])];
 }

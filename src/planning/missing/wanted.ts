@@ -2,9 +2,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { kindOf } from '../../contract/schema.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
+import { likelyNames } from '../match/likely.ts';
 import { type Candidate, matchGoal } from '../match/match.ts';
 import { wordsOfName } from '../match/terms.ts';
-import { likelyNames } from '../resolve/likely.ts';
 
 export interface Wanted {
   /** What the plan calls it. */

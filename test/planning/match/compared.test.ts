@@ -1,7 +1,7 @@
 // Which capabilities are compared with goals by embeddings.
 import { describe, expect, it } from 'vitest';
 import { comparedText, comparedWith } from '../../../src/planning/match/compared.ts';
-import { toolsOf } from '../resolve/catalogue.ts';
+import { toolsOf } from './catalogue.ts';
 
 const tools = toolsOf(
   'add_vessel: Adds a vessel',

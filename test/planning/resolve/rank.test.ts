@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Declaration } from '../../../src/contract/declaration.ts';
 import { rankCapabilities } from '../../../src/planning/resolve/rank.ts';
-import { catalogue, domains, toolsOf } from './catalogue.ts';
+import { catalogue, domains, toolsOf } from '../match/catalogue.ts';
 
 const files = toolsOf(
   'list_files: List the files of a folder',

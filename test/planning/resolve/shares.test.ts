@@ -1,7 +1,7 @@
 // How many goals are resolved as people meant them, and that none is resolved to something that destroys what nobody meant.
 import { describe, expect, it } from 'vitest';
 import { rankCapabilities } from '../../../src/planning/resolve/rank.ts';
-import { catalogue, domains, type Goals } from './catalogue.ts';
+import { catalogue, domains, type Goals } from '../match/catalogue.ts';
 
 interface Shares {
   readonly accepted: number;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Declaration } from '../../../src/contract/declaration.ts';
-import { likelyHint, likelyNames } from '../../../src/planning/resolve/likely.ts';
+import { likelyHint, likelyNames } from '../../../src/planning/match/likely.ts';
 import { catalogue, domains, toolsOf } from './catalogue.ts';
 
 const textOf = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8').trim();
@@ -85,6 +85,29 @@ describe('a hint at what a misnamed tool may have meant', () => {
     expect(likelyHint('list_table', pods)).toMatch(/^did you mean "\w+\.list_tables" or "\w+\.list_tables"\?$/);
     const many = toolsOf('a.get_item: x', 'b.get_item: x', 'c.get_item: x', 'd.get_item: x');
     expect(likelyHint('get_items', many)).toBeUndefined();
+  });
+
+  it('reads initials, made-up prefixes, verbs alone and what a thing has in any case', () => {
+    const hub = toolsOf(
+      'create_issue: x',
+      'list_pull_requests: x',
+      'get_file_contents: x',
+      'geocode_city: x',
+      'search_users: x',
+    );
+    expect(likelyNames('list_prs', hub)).toEqual(['list_pull_requests']);
+    expect(likelyNames('github_create_issue', hub)).toEqual(['create_issue']);
+    expect(likelyNames('github.createIssue', hub)).toEqual(['create_issue']);
+    expect(likelyNames('read_file', hub)).toEqual(['get_file_contents']);
+    expect(likelyNames('geocode', hub)).toEqual(['geocode_city']);
+    expect(likelyNames('list_users', hub)).toEqual(['search_users']);
+  });
+
+  it('is not given where something else is done, or to something else', () => {
+    const tools = toolsOf('text_to_image: x', 'get_issue: x', 'delete_branch: x', 'cancel_workflow_run: x');
+    for (const wanted of ['image_to_text', 'list_issues', 'create_branch', 'run_workflow', 'delete_issue'])
+      expect(likelyNames(wanted, tools), wanted).toEqual([]);
+    expect(likelyNames('remove_branch', tools)).toEqual(['delete_branch']);
   });
 
   it('does not go by a prefix that all share', () => {
