@@ -2,7 +2,7 @@
 import { isJsonArray, type Json } from '../../base/json.ts';
 import { numberAt, type Schema, typesOf, valuesOf } from '../../contract/schema.ts';
 import { plain } from '../../contract/words.ts';
-import { isPlural, partsOf } from '../resolve/words.ts';
+import { isPlural, wordsOfName } from '../match/terms.ts';
 import { choicesOf } from './read-answer.ts';
 
 /** From title, description, listed values, examples, default and range; else from the words of the name. */
@@ -21,7 +21,7 @@ function ownQuestion({ title, description }: Schema): string | undefined {
 }
 
 function subjectOf(name: string, { title }: Schema): readonly string[] {
-  return partsOf(typeof title === 'string' ? title : name);
+  return wordsOfName(typeof title === 'string' ? title : name);
 }
 
 function capital(text: string): string {

@@ -76,6 +76,6 @@ export function singularOf(word: string): string {
 
 const SINGULAR_ENDS = /(?:ss|us|is|news|series|status|analysis)$/;
 
-function isPlural(word: string): boolean {
+export function isPlural(word: string): boolean {
   return word.length > 2 && word.endsWith('s') && !SINGULAR_ENDS.test(word);
 }
