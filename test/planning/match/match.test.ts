@@ -1,7 +1,9 @@
 // Matching one part of a goal with tools: when words are proof, what they forbid, and what stays open.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Declaration } from '../../../src/contract/declaration.ts';
 import { matchGoal } from '../../../src/planning/match/match.ts';
+import { catalogue } from './catalogue.ts';
 
 function tool(line: string, more: Partial<Declaration> = {}): Declaration {
   const [name = '', description = ''] = line.split(': ');
@@ -117,6 +119,33 @@ describe('words forbid', () => {
   it('to be certain of what destroys by another verb than its own', () => {
     expect(verdictOn('erase the ticket')).toBe('open');
     expect(verdictOn('delete ticket 5')).toBe('delete_ticket');
+  });
+});
+
+describe('candidates', () => {
+  it('are the same in whatever order the tools are declared', () => {
+    const { declarations, goals } = catalogue('github');
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...Object.keys(goals)),
+        fc.shuffledSubarray([...declarations], { minLength: declarations.length }),
+        (goal, shuffled) => {
+          expect(matchGoal(goal, shuffled)).toEqual(matchGoal(goal, declarations));
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('have scores from 0 to 1 whatever is said, and there are none without tools', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), (text) => {
+        const { candidates } = matchGoal(text, desk);
+        expect(candidates.every(({ score }) => score >= 0 && score <= 1)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+    expect(matchGoal('list the tickets', [])).toEqual({ verdict: 'none', candidates: [] });
   });
 });
 
