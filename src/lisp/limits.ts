@@ -19,6 +19,11 @@ export interface Limits {
   readonly deadline: number;
 }
 
+/** The words of a hint: templates write the limits of the Lisp under `limits.lisp`, code hands them in as `limits`. */
+export function raising(limit: keyof Limits): string {
+  return `raise limits.lisp.${limit} (in code: limits.${limit})`;
+}
+
 export const defaultLimits: Limits = {
   fuel: 100_000,
   cells: 8_000_000,

@@ -1,7 +1,7 @@
 // Spending: every unit of work, slot of memory and level of depth is asked for here before it is taken.
 import { counted } from '../base/counted.ts';
 import type { TimeOptions } from './deadline.ts';
-import type { Limits } from './limits.ts';
+import { type Limits, raising } from './limits.ts';
 import { limitTrouble, trouble } from './trouble.ts';
 import type { Machine, Value } from './value.ts';
 
@@ -41,7 +41,7 @@ export function pause(m: Machine): void {
     throw trouble(
       'LISP_OUT_OF_FUEL',
       `the program used up its ${counted(m.limits.fuel, 'unit')} of fuel`,
-      'do less work, or raise limits.fuel',
+      `do less work, or ${raising('fuel')}`,
     );
   }
   if (m.now === undefined) return;
@@ -52,7 +52,7 @@ export function pause(m: Machine): void {
 function lateTrouble({ limits }: Machine) {
   return limitTrouble(
     `the program ran longer than its deadline of ${limits.deadline} ms`,
-    'do less work, or raise limits.deadline and the timeout of the step',
+    `do less work, or ${raising('deadline')} and the timeout of the step`,
   );
 }
 
@@ -63,7 +63,7 @@ export function allocate(m: Machine, cells: number): void {
     m.cells = 0;
     throw limitTrouble(
       `the program used up its ${counted(m.limits.cells, 'cell')} of memory`,
-      'build smaller collections, or raise limits.cells',
+      `build smaller collections, or ${raising('cells')}`,
     );
   }
 }
@@ -74,9 +74,12 @@ export function handle(m: Machine, count: number): void {
   allocate(m, count);
 }
 
+/** Elements of a block that the host still keeps among its young objects. A larger one costs it several times as much an element. */
+const YOUNG_BLOCK = 16_000;
+
 /** For copying storage as a block, which costs far less than handling each element. */
 export function copying(m: Machine, count: number): void {
-  burn(m, count >> 5);
+  burn(m, (count >> 5) + (count > YOUNG_BLOCK ? count >> 4 : 0));
   allocate(m, count);
 }
 

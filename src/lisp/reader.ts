@@ -1,7 +1,7 @@
 // Text to forms: brackets, quoting, comments, and what begins with `#`.
 import { counted } from '../base/counted.ts';
 import type { Form, Nested } from './form.ts';
-import type { Limits } from './limits.ts';
+import { type Limits, raising } from './limits.ts';
 import { readNumber, SYMBOLIC_NUMBERS } from './read-number.ts';
 import { readCharacter, readString } from './read-text.ts';
 import { trouble } from './trouble.ts';
@@ -26,7 +26,7 @@ export function read(text: string, limits: Limits): Form[] {
     throw trouble(
       'LISP_LIMIT',
       `the source has more than ${counted(limits.source, 'character')}`,
-      'split it, or raise limits.source',
+      `split it, or ${raising('source')}`,
       0,
     );
   }

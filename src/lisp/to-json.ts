@@ -4,7 +4,7 @@ import type { Json } from '../base/json.ts';
 import type { TimeOptions } from './deadline.ts';
 import { elements, fromHost, isHostArray } from './host.ts';
 import { keyText } from './json-text.ts';
-import { defaultLimits, type Limits } from './limits.ts';
+import { defaultLimits, type Limits, raising } from './limits.ts';
 import { burn, enter, leave, machine } from './machine.ts';
 import { setItems } from './map.ts';
 import { sortedEdn } from './text-of.ts';
@@ -60,7 +60,7 @@ function troubleIn(error: unknown, as: string, { output }: Limits): Trouble {
   if (error.code !== 'LISP_OUT_OF_FUEL') return error;
   return limitTrouble(
     `the value comes to more than ${counted(output, 'character')} of ${as}`,
-    'give a part of it; what is shared counts each time; or raise limits.output',
+    `give a part of it; what is shared counts each time; or ${raising('output')}`,
   );
 }
 

@@ -9,6 +9,16 @@ function issuesOf(source: string, options: Parameters<typeof compile>[1] = {}) {
   return program.ok ? [] : program.issues;
 }
 
+it.each([
+  ['fuel', '(loop [] (recur))', {}],
+  ['cells', '(vec (range 1000))', { cells: 100 }],
+  ['source', '(+ 1 2)', { source: 3 }],
+] as const)('names the key of a template that raises the limit on %s', (limit, source, limits) => {
+  const program = compile(source, { limits });
+  const outcome = program.ok ? run(program.value, {}) : { ok: false as const, error: program.issues[0] };
+  expect(outcome).toMatchObject({ ok: false, error: { hint: expect.stringContaining(`raise limits.lisp.${limit} `) } });
+});
+
 describe('compile', () => {
   it('finds all unknown names and wrong numbers of arguments at once', () => {
     const found = issuesOf('(do (lenght xs)\n  (inc 1 2)\n  (if))');

@@ -44,7 +44,7 @@ describe('a value that shares its parts', () => {
 
   it('ends at a smaller limit when one is given, with a word on what to do', () => {
     const outcome = toJson(resultOf('(range 100)'), { limits: { output: 100 } });
-    expect(outcome).toMatchObject({ code: 'LISP_LIMIT', hint: expect.stringContaining('limits.output') });
+    expect(outcome).toMatchObject({ code: 'LISP_LIMIT', hint: expect.stringContaining('limits.lisp.output') });
   });
 
   it('is paid for when it is a key, is compared or is printed', () => {

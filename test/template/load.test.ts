@@ -31,6 +31,21 @@ const steps = (text: string) => load(`reconverge: 1\nname: case\nsteps:\n${text}
 const only = (fields: string) => steps(`  - { name: a, handler: report.write, ${fields} }\n`)[0];
 
 describe('loading a template', () => {
+  it('reads each limit of the Lisp that it may write', () => {
+    const written = 'fuel: 1, cells: 2, depth: 3, text: 4, output: 5, nesting: 6, source: 7, deadline: 8ms';
+    const template = load(`reconverge: 1\nname: case\nlimits: { lisp: { ${written} } }\nsteps: []\n`);
+    expect(template.limits.lisp).toEqual({
+      fuel: 1,
+      cells: 2,
+      depth: 3,
+      text: 4,
+      output: 5,
+      nesting: 6,
+      source: 7,
+      deadline: 8,
+    });
+  });
+
   it('reads quantities and fills the defaults of the seeds', () => {
     const template = load(
       'reconverge: 1\nname: case\nbudget: { max_cost_budget: $1.50, max_wall_clock_time: 90s }\nsteps: []\n',

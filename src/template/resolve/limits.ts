@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/json.ts';
 import { readSize } from '../../base/quantity.ts';
 import { durationAt, quantityAt } from './readers.ts';
 
-const counted = ['fuel', 'cells', 'depth', 'text', 'nesting', 'source'];
+const counted = ['fuel', 'cells', 'depth', 'text', 'output', 'nesting', 'source'];
 
 export function resolveLispLimits(raw: JsonObject): Readonly<Record<string, number>> {
   const limits: Record<string, number> = {};
