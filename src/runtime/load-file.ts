@@ -67,13 +67,19 @@ export async function loadFile(file: string, folder: string, settings: LoadSetti
 
 /** What a template grants, whatever else is wrong with it: authors are helped while they write. */
 export async function loadGranted(file: string, folder: string, settings: LoadSettings): Promise<Result<Registry>> {
+  const { untrusted = false } = settings;
+  const refused = untrusted ? await disguised(file, folder) : undefined;
+  if (refused !== undefined) return bad([refused]);
   const parsed = await parseFile(file, folder);
   if (!parsed.ok) return parsed;
   const { tree } = parsed.value;
-  const registry = await registryOf(readHead(tree).sources, settings.own, {
-    ...loadersFor(file, folder, settings, wordsIn(tree?.value)),
-  });
-  return registry.ok ? good(registry.value, placed(registry.warnings, tree)) : bad(placed(registry.issues, tree));
+  const { sources, includes } = readHead(tree);
+  const within = untrusted ? await folderAlone(dirname(resolve(folder, file))) : settings.within;
+  const loaders = loadersFor(file, folder, { ...settings, within }, wordsIn(tree?.value));
+  const registry = await registryOf(sources, settings.own, loaders);
+  const told = (issues: readonly Issue[]): readonly Issue[] =>
+    placed(issues, tree).map((each) => (untrusted ? unquoted(each, file, tree, includes) : each));
+  return registry.ok ? good(registry.value, told(registry.warnings)) : bad(told(registry.issues));
 }
 
 /** A template that a program has made. What it names is relative to `folder`; places count lines of its JSON. */

@@ -3,6 +3,7 @@ import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { call, type Ended, project, reconverge } from './reconverge.ts';
 
@@ -186,6 +187,57 @@ describe('a hostile template with --untrusted', () => {
     const { folder } = await hostile();
     const ended = await call(['validate', 'template.yaml', '--untrusted', '--live'], { cwd: folder });
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('--untrusted') });
+  });
+});
+
+describe('the other commands that load templates, with --untrusted', () => {
+  it('write a schema that knows what was read, takes any other name, and loads nothing', async () => {
+    const { folder, calls } = await hostile();
+    const ended = await reconverge(['schema', '--with-capabilities', 'template.yaml', '--untrusted'], {
+      cwd: folder,
+      env: ENV,
+    });
+    expectNothing(ended, folder, calls);
+    expect(ended.code).toBe(0);
+    for (const what of ['./evil.ts', 'evil.mjs', './evil-apart.ts', 'thief', 'caller'])
+      expect(ended.stderr).toContain(what);
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(JSON.parse(ended.stdout));
+    const takes = (step: object) => validate({ reconverge: 1, name: 't', steps: [{ name: 'a', ...step }] });
+    expect(takes({ handler: 'evil.run', input: { key: 'x' } })).toBe(true);
+    expect(takes({ handler: { callable: 'evil.run' } })).toBe(true);
+    expect(takes({ handler: 'text.count', input: { path: 'a.txt' } })).toBe(true);
+    expect(takes({ handler: 'text.count', input: { pathh: 'a.txt' } })).toBe(false);
+  });
+
+  it('write the same schema as without it where nothing is left out', async () => {
+    const folder = project({ 't.yaml': 'reconverge: 1\nname: t\ncapabilities: [catalog]\nsteps: []\n' });
+    const [trusted, untrusted] = await Promise.all(
+      [[], ['--untrusted']].map((flags) =>
+        call(['schema', '--with-capabilities', 't.yaml', ...flags], { cwd: folder }),
+      ),
+    );
+    expect(untrusted).toMatchObject({ code: 0, stderr: '', stdout: trusted?.stdout });
+  });
+
+  it('write no schema of a template that a link leads to', async () => {
+    const { folder, calls } = await hostile();
+    symlinkSync('../.env', join(folder, 'far.yaml'));
+    const ended = await call(['schema', '--with-capabilities', 'far.yaml', '--untrusted'], { cwd: folder });
+    expectNothing(ended, folder, calls);
+    expect(ended.code).toBe(1);
+  });
+
+  it('diagnose a folder without loading anything of its templates', async () => {
+    const { folder, calls } = await hostile();
+    const ended = await reconverge(['doctor', '--untrusted'], { cwd: folder, env: ENV });
+    expectNothing(ended, folder, calls);
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout).toContain('1 template, all valid as far as they were checked');
+    expect(ended.stdout).toMatch(/hint: see what was not checked: .*reconverge validate --untrusted template\.yaml/);
+    writeFileSync(join(folder, 'template.yaml'), `${template}nonsense: 1\n`);
+    const wrong = await call(['doctor', '--untrusted'], { cwd: folder, env: ENV });
+    expect(wrong.code).toBe(1);
+    expect(wrong.stdout).toMatch(/hint: see: .*reconverge validate --untrusted template\.yaml/);
   });
 });
 

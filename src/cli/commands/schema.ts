@@ -5,8 +5,8 @@ import { installation } from '../../capabilities/installation.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag } from '../json-flag.ts';
-import { liveFlag, loadDeclarations } from '../load-template.ts';
-import { refuse } from '../refuse.ts';
+import { liveFlag, loadDeclarations, notCheckedIn, untrustedFlag } from '../load-template.ts';
+import { refuse, sayIssues } from '../refuse.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** As they are published. */
@@ -28,6 +28,7 @@ export const command: Command = {
         'Of template and fragment: with the names of the capabilities that this template grants, and what each takes, so that editors complete them.',
     },
     liveFlag,
+    untrustedFlag,
     jsonFlag,
   ],
   examples: [
@@ -35,6 +36,10 @@ export const command: Command = {
     {
       command: 'reconverge schema --with-capabilities plan.yaml > template.schema.json',
       does: 'one that knows which capabilities plan.yaml grants',
+    },
+    {
+      command: 'reconverge schema --with-capabilities plan.yaml --untrusted > template.schema.json',
+      does: 'the same without loading the modules of plan.yaml; it takes any name where one of them may stand behind it',
     },
     { command: 'reconverge schema fragment', does: 'what a planner may answer' },
   ],
@@ -53,7 +58,9 @@ export const command: Command = {
     const granted = await loadDeclarations(given, granting);
     if (!granted.ok) return refuse(call, granted.issues);
     const { schemaWithCapabilities } = await import('../../template/schema/granted.ts');
-    terminal.json(schemaWithCapabilities(JSON.parse(schema), granted.value));
+    const notChecked = notCheckedIn(given, granted.warnings);
+    sayIssues(given, notChecked);
+    terminal.json(schemaWithCapabilities(JSON.parse(schema), granted.value, notChecked.length === 0));
     return exitCodes.done;
   },
 };

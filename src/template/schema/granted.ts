@@ -12,11 +12,17 @@ const computed: JsonObject = {
   ],
 };
 
-export function schemaWithCapabilities(schema: JsonObject, granted: readonly Declaration[]): JsonObject {
+/** `complete`: nothing else is granted; otherwise other names are completed by nobody, and accepted. */
+export function schemaWithCapabilities(
+  schema: JsonObject,
+  granted: readonly Declaration[],
+  complete: boolean,
+): JsonObject {
   const defs = mapAt(schema, '$defs');
   const step = mapAt(defs, 'step');
   const properties = mapAt(step, 'properties');
-  const calls = Object.fromEntries(callKeys.map((key) => [key, callOf(mapAt(properties, key), granted)]));
+  const names = namesOf(granted, complete);
+  const calls = Object.fromEntries(callKeys.map((key) => [key, callOf(mapAt(properties, key), names)]));
   const inputs = granted.map(inputOf).filter((each) => each !== undefined);
   return {
     ...schema,
@@ -32,15 +38,16 @@ export function schemaWithCapabilities(schema: JsonObject, granted: readonly Dec
   };
 }
 
-/** One of the names, or a map that calls one of them. */
-function callOf(
-  { type: _, required, properties, additionalProperties, ...said }: JsonObject,
-  granted: readonly Declaration[],
-) {
-  const names = {
+function namesOf(granted: readonly Declaration[], complete: boolean): JsonObject {
+  const known = {
     enum: granted.map(({ name }) => name),
     enumDescriptions: granted.map(({ description }) => description),
   };
+  return complete ? known : { anyOf: [known, { type: 'string' }] };
+}
+
+/** One of the names, or a map that calls one of them. */
+function callOf({ type: _, required, properties, additionalProperties, ...said }: JsonObject, names: JsonObject) {
   const callable = { ...mapAt(properties, 'callable'), ...names };
   return {
     ...said,
