@@ -15,10 +15,14 @@ export interface AdviceOptions {
   readonly declared: boolean;
 }
 
-/** Warnings, with paths into `written`, the document itself. Steps of included files are advised on where those are checked. */
-export function adviceOn(template: Template, written: Json, { declared }: AdviceOptions): readonly Issue[] {
+/** Warnings, with paths into `written`, the document itself. */
+export function adviceOn(template: Template, written: Json, options: AdviceOptions): readonly Issue[] {
+  return [...(template.steps.length === 0 ? [noSteps] : []), ...adviceOnIncluded(template, written, options)];
+}
+
+/** The same for a document that the template includes: of its own steps alone. */
+export function adviceOnIncluded(template: Template, written: Json, { declared }: AdviceOptions): readonly Issue[] {
   return [
-    ...(template.steps.length === 0 ? [noSteps] : []),
     ...(declared ? grantsOfNothing(template, written) : []),
     ...lispWithoutTag(template, written),
     ...secretsIn(written),

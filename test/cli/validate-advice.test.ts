@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { call } from './reconverge.ts';
+import { call, project } from './reconverge.ts';
 
 const folders: string[] = [];
 
@@ -89,6 +89,37 @@ describe('validate', () => {
     );
     expect(found[0]).toMatch(/^3:\d+: warning SECRET_WRITTEN: this text looks like a key/);
     expect(found.join()).not.toContain(key);
+  });
+
+  it('says the same of the files that it includes, each in its own lines', async () => {
+    const key = `sk-${'a1B2'.repeat(8)}`;
+    const cwd = project({
+      't.yaml': 'reconverge: 1\nname: t\ninclude: [./parts/more.yaml]\ncapabilities: [catalog]\nsteps: []\n',
+      'parts/more.yaml': `steps:
+  - { name: a, capability: text.count, input: { path: "(first (:files data/input))" } }
+  - { name: b, handler: text.count, input: { path: ${key} } }
+  - name: plan
+    type: planning
+    allow: ["cvs.*"]
+    planner: { kind: fixed, fragment: { steps: [{ name: c, capability: csv.snif, input: { path: a.csv } }] } }
+    convergence_target: finish
+  - { name: finish, type: deferred, dependencies: [plan] }
+`,
+    });
+    const { code, stderr } = await call(['validate', 't.yaml'], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).not.toContain('STEPS_EMPTY');
+    for (const found of [
+      /parts\/more\.yaml:2:\d+: warning LISP_UNMARKED/,
+      /parts\/more\.yaml:2:\d+: warning SPELLING_OUTDATED/,
+      /parts\/more\.yaml:3:\d+: warning SECRET_WRITTEN/,
+      /parts\/more\.yaml:6:\d+: warning GRANT_MATCHES_NOTHING/,
+      /parts\/more\.yaml:7:\d+: error FRAGMENT_UNKNOWN_CAPABILITY/,
+    ])
+      expect(stderr).toMatch(found);
+    const untrusted = await call(['validate', 't.yaml', '--untrusted'], { cwd });
+    expect(untrusted.stderr).toMatch(/SECRET_WRITTEN: the file "parts\/more\.yaml" is not as it must be, in line 3/);
+    expect(untrusted.stdout + untrusted.stderr).not.toContain(key);
   });
 
   it('says that a text begins like Lisp', async () => {
