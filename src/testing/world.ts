@@ -28,6 +28,8 @@ export interface WorldOptions {
   readonly choose?: (n: number) => number;
   /** What a person says at an open gate, who has been refused so often there, and why the last time; undefined: nothing, ever. */
   readonly review?: (gate: Gate, refused: number, why?: Issue) => Said | undefined;
+  /** Nobody loses time to an attempt that hangs beside it: its time passes when nothing else can happen. */
+  readonly hangsLast?: boolean;
   /** Milliseconds that pass before each command. */
   readonly pace?: number;
   readonly input?: Json;
@@ -50,6 +52,8 @@ export class World {
   readonly #options: WorldOptions;
   readonly #refused = new Map<string, readonly Issue[]>();
   #due: Work[] = [];
+  /** What is due and has been found to hang, with the end of its time. */
+  #hanging = new Map<Work, number>();
 
   constructor(template: Template, options: WorldOptions) {
     this.template = template;
@@ -138,9 +142,14 @@ export class World {
       ...(state.status === 'running' ? [...state.ready] : []).map(
         (step) => () => this.tell({ type: 'start-step', step }),
       ),
-      ...this.#due.map((_, index) => () => this.#perform(index)),
+      ...this.#due.filter((work) => !this.#hanging.has(work)).map((work) => () => this.#perform(work)),
       ...gates.flatMap((gate) => this.#answer(gate) ?? []),
     ];
+    const [hanging] = this.#due.filter((work) => this.#hanging.has(work));
+    if (choices.length === 0 && hanging !== undefined) {
+      this.#perform(hanging);
+      return true;
+    }
     if (choices.length === 0) return this.#wait();
     choices[this.#options.choose?.(choices.length) ?? 0]?.();
     return true;
@@ -167,17 +176,21 @@ export class World {
   /** The process dies: what was in flight is lost, and a new one takes the journal up. */
   crash(downtime = 60_000): void {
     this.#due = [];
+    this.#hanging.clear();
     this.now += downtime;
     this.state = fold(this.template, this.journal);
     this.tell({ type: 'attach', by: 'test' });
   }
 
-  #perform(index: number): void {
-    const [work] = this.#due.splice(index, 1);
-    if (work === undefined) throw new Error('nothing to perform');
-    this.performed.push(work);
-    const outcome = this.#options.perform(this.#readable(work));
+  #perform(work: Work): void {
+    const outcome = this.#hanging.has(work) ? undefined : this.#options.perform(this.#readable(work));
     const { step, attempt, delivery, input } = work;
+    if (outcome === undefined && this.#options.hangsLast === true && !this.#hanging.has(work)) {
+      this.#hanging.set(work, this.now + work.timeout);
+      return;
+    }
+    this.#due = this.#due.filter((each) => each !== work);
+    this.performed.push(work);
     if (outcome === undefined && !this.#hang(work)) return;
     if (outcome !== undefined && 'suspended' in outcome) {
       this.tell({ type: 'suspend', step, attempt, delivery, ...outcome.suspended });
@@ -203,8 +216,9 @@ export class World {
   }
 
   /** Nothing comes back: until its own time is up, or that of an account that ends it before; whether it is its own. */
-  #hang({ step, attempt, delivery, timeout }: Work): boolean {
-    const until = this.now + timeout;
+  #hang(work: Work): boolean {
+    const { step, attempt, delivery, timeout } = work;
+    const until = this.#hanging.get(work) ?? this.now + timeout;
     for (;;) {
       const next = Math.min(...deadlines(this.state, this.now).flatMap(([, end]) => (end > this.now ? end : [])));
       if (next >= until) break;

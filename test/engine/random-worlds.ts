@@ -538,5 +538,6 @@ export function orderly(sketch: Sketch): World {
     failFast: false,
     budget: { ...budget, limit, wallClock: 1e12 },
   };
-  return new World(quiet, { perform: performer({ ...sketch, timeless: true }), review: frugal(seed) }).begin();
+  const perform = performer({ ...sketch, timeless: true });
+  return new World(quiet, { perform, review: frugal(seed), hangsLast: true }).begin();
 }
