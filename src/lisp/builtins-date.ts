@@ -8,7 +8,9 @@ import { typeTrouble } from './trouble.ts';
 import { aKind, isKeyword, keyword, type Machine, type Value } from './value.ts';
 
 /** Units of fuel for reading a date or writing one. */
-const DATE = 8;
+const DATE = 10;
+/** Units of fuel for a date that is moved and written. */
+const MOVED = 16;
 
 function moment(m: Machine, value: Value, who: string): Moment {
   burn(m, DATE);
@@ -37,11 +39,17 @@ const PARTS: readonly (readonly [string, (date: Date) => number])[] = [
   ['millisecond', (date) => date.getUTCMilliseconds()],
 ];
 
+function moved(m: Machine, date: Value, amount: Value, unit: string): string {
+  burn(m, MOVED);
+  return writeMoment(later(moment(m, date, 'date/add'), whole(amount, 'date/add'), unit));
+}
+
 /** The parts as a map, or nil for what is no date. */
 function parse(m: Machine, value: Value): Value {
   burn(m, DATE);
   const read = typeof value === 'string' ? readMoment(value) : undefined;
   if (read === undefined) return null;
+  burn(m, PARTS.length);
   const map = mapBuilder(m);
   const date = new Date(read.at);
   for (const [name, part] of PARTS) map.add(keyword(name), part(date));
@@ -52,7 +60,7 @@ export const dateBuiltins: readonly Builtin[] = [
   builtin(
     'date/parse',
     { one: parse },
-    '17',
+    '27',
     'The parts of an ISO date in UTC as a map (weekday 1 is Monday), or nil',
     '(:weekday (date/parse "2026-11-21"))',
     '6',
@@ -63,7 +71,7 @@ export const dateBuiltins: readonly Builtin[] = [
       two: (m, a, b) => difference(moment(m, a, 'date/diff'), moment(m, b, 'date/diff'), 'days'),
       three: (m, a, b, unit) => difference(moment(m, a, 'date/diff'), moment(m, b, 'date/diff'), unitName(unit)),
     },
-    '17',
+    '21',
     'Whole units (days) from one date to another',
     '(date/diff "2026-01-31" "2026-03-01" :days)',
     '29',
@@ -71,10 +79,10 @@ export const dateBuiltins: readonly Builtin[] = [
   builtin(
     'date/add',
     {
-      two: (m, a, n) => writeMoment(later(moment(m, a, 'date/add'), whole(n, 'date/add'), 'days')),
-      three: (m, a, n, unit) => writeMoment(later(moment(m, a, 'date/add'), whole(n, 'date/add'), unitName(unit))),
+      two: (m, a, n) => moved(m, a, n, 'days'),
+      three: (m, a, n, unit) => moved(m, a, n, unitName(unit)),
     },
-    '9',
+    '27',
     'So many units (days) later',
     '(date/add "2026-01-31" 1 :months)',
     '"2026-02-28"',
@@ -82,7 +90,7 @@ export const dateBuiltins: readonly Builtin[] = [
   builtin(
     'date/before?',
     { two: (m, a, b) => moment(m, a, 'date/before?').at < moment(m, b, 'date/before?').at },
-    '17',
+    '21',
     'Whether the first date is earlier',
     '(date/before? "2026-01-01" "2026-01-02")',
     'true',
@@ -90,7 +98,7 @@ export const dateBuiltins: readonly Builtin[] = [
   builtin(
     'date/after?',
     { two: (m, a, b) => moment(m, a, 'date/after?').at > moment(m, b, 'date/after?').at },
-    '17',
+    '21',
     'Whether the first date is later',
     '(date/after? "2026-01-01" "2026-01-02")',
     'false',
@@ -103,7 +111,7 @@ export const dateBuiltins: readonly Builtin[] = [
         return typeof a === 'string' && readMoment(a) !== undefined;
       },
     },
-    '9',
+    '11',
     'Whether a value is an ISO date',
     '(date/valid? "2026-02-30")',
     'false',

@@ -18,12 +18,12 @@ export const jsonBuiltins: readonly Builtin[] = [
   builtin(
     'json/parse',
     PARSE,
-    '66 + c/4',
+    '98 + c/4',
     'The value of a JSON text, or nil when it is none',
     '(json/parse "{\\"a\\": [1]}")',
     '{"a" [1]}',
   ),
-  builtin('json/parse-string', PARSE, '66 + c/4', 'The same as json/parse', '(json/parse-string "[1, 2]")', '[1 2]'),
+  builtin('json/parse-string', PARSE, '98 + c/4', 'The same as json/parse', '(json/parse-string "[1, 2]")', '[1 2]'),
   builtin(
     'json/parse-lines',
     {
@@ -33,7 +33,7 @@ export const jsonBuiltins: readonly Builtin[] = [
         return vector(lines.filter((line) => line.trim() !== '').map((line): Value => parseJson(m, line) ?? null));
       },
     },
-    '1 + c/4 + 66 for each line',
+    '1 + c/4 + 98 for each line',
     'The value of each line, nil for a line that is not JSON',
     '(json/parse-lines "1\\nx")',
     '[1 nil]',
@@ -41,7 +41,7 @@ export const jsonBuiltins: readonly Builtin[] = [
   builtin(
     'json/write',
     WRITE,
-    '2n + c/16',
+    '4n + c/16',
     'A value as JSON text; keywords become strings, sets lists',
     '(json/write {:a [1 nil]})',
     '"{\\"a\\":[1,null]}"',
@@ -49,7 +49,7 @@ export const jsonBuiltins: readonly Builtin[] = [
   builtin(
     'json/generate-string',
     WRITE,
-    '2n + c/16',
+    '4n + c/16',
     'The same as json/write',
     '(json/generate-string {:a 1})',
     '"{\\"a\\":1}"',

@@ -259,13 +259,9 @@ function partitionBy(m: Machine, f: Value, coll: Value): Value {
 
 /** The first of each kind, in order. */
 export function distinctBy(m: Machine, mark: (item: Value) => Value, items: readonly Value[]): Value[] {
+  burn(m, 4);
   const seen = mapBuilder(m);
-  return items.filter((item) => {
-    const key = mark(item);
-    if (seen.get(key) !== undefined) return false;
-    seen.add(key, true);
-    return true;
-  });
+  return items.filter((item) => seen.addNew(mark(item), true));
 }
 
 function dedupe(m: Machine, coll: Value): Value {

@@ -42,7 +42,7 @@ function union(m: Machine, sets: readonly Value[]): Value {
     if (all === null) return each;
     burn(m, 1);
     return seq(m, each, 'set/union').reduce((whole, item) => {
-      burn(m, 1);
+      burn(m, 2);
       return conj(m, whole, item);
     }, all);
   }, null);
@@ -78,7 +78,7 @@ function filtered(m: Machine, set: SetValue, keep: (item: Value) => boolean): Se
   return setOf(
     m,
     setItems(m, set).filter((item) => {
-      burn(m, 1);
+      burn(m, 2);
       return keep(item);
     }),
   );
@@ -101,7 +101,7 @@ function relation(m: Machine, value: Value, who: string): readonly MapValue[] {
 }
 
 function only(m: Machine, map: MapValue, keys: readonly Value[]): MapValue {
-  burn(m, 6);
+  burn(m, 16);
   const some = mapBuilder(m);
   for (const key of keys) {
     burn(m, 1);
@@ -188,7 +188,7 @@ export const setBuiltins: readonly Builtin[] = [
   builtin(
     'set/union',
     { rest: (m, sets) => (sets.length === 0 ? setOf(m, []) : union(m, sets)) },
-    'k + 2n',
+    'k + 5n',
     'Elements of any',
     '(set/union #{1} #{2})',
     '#{1 2}',
@@ -196,7 +196,7 @@ export const setBuiltins: readonly Builtin[] = [
   builtin(
     'set/intersection',
     { rest: intersection, min: 1 },
-    'k + 3n',
+    'k + 4n',
     'Elements of all',
     '(set/intersection #{1 2} #{2 3})',
     '#{2}',
@@ -212,7 +212,7 @@ export const setBuiltins: readonly Builtin[] = [
   builtin(
     'set/select',
     { two: (m, f, a) => filtered(m, asSet(m, a, 'set/select'), (item) => truthy(each1(m, f, item))) },
-    '1 + 3n',
+    '1 + 5n',
     'Elements for which a predicate holds',
     '(set/select odd? #{1 2 3})',
     '#{1 3}',
@@ -242,7 +242,7 @@ export const setBuiltins: readonly Builtin[] = [
           relation(m, a, 'set/project').map((map) => only(m, map, seq(m, keys, 'set/project'))),
         ),
     },
-    '1 + 10n',
+    '1 + 20n',
     'Maps with only some keys',
     '(set/project #{{:a 1 :b 2}} [:a])',
     '#{{:a 1}}',
@@ -269,11 +269,11 @@ export const setBuiltins: readonly Builtin[] = [
     '(set/rename #{{:a 1}} {:a :b})',
     '#{{:b 1}}',
   ),
-  builtin('set/map-invert', { one: invert }, '2 + 2n', 'Values to keys', '(set/map-invert {:a 1})', '{1 :a}'),
+  builtin('set/map-invert', { one: invert }, '2 + 4n', 'Values to keys', '(set/map-invert {:a 1})', '{1 :a}'),
   builtin(
     'set/index',
     { two: (m, a, keys) => grouped(m, relation(m, a, 'set/index'), seq(m, keys, 'set/index')) },
-    '1 + 10n',
+    '1 + 20n',
     'Maps grouped by some keys',
     '(set/index #{{:a 1 :b 2}} [:a])',
     '{{:a 1} #{{:a 1 :b 2}}}',

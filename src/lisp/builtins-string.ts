@@ -327,7 +327,7 @@ export const stringBuiltins: readonly Builtin[] = [
   builtin(
     'string/replace',
     { three: (m, a, b, c) => replaceText(m, shownText(m, a, 'string/replace'), b, c, true) },
-    '1 + c + rc',
+    '9 + c + rc',
     'With every match replaced by a text ($1 is a group) or a function',
     '(string/replace "a1b2" #"\\d" "#")',
     '"a#b#"',
@@ -335,7 +335,7 @@ export const stringBuiltins: readonly Builtin[] = [
   builtin(
     'string/replace-first',
     { three: (m, a, b, c) => replaceText(m, shownText(m, a, 'string/replace-first'), b, c, false) },
-    '1 + c/8 + rc/8',
+    '9 + c/8 + rc/8',
     'With the first match replaced',
     '(string/replace-first "aa" "a" "b")',
     '"ba"',

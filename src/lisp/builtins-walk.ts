@@ -1,11 +1,17 @@
 // Builtins: clojure.walk.
 import { type Builtin, builtin } from './builtin.ts';
 import { conj } from './collection.ts';
-import { elements } from './host.ts';
+import { elements, settle } from './host.ts';
 import { each1, getIn, orElse } from './invoke.ts';
 import { burn, enter, handle, leave } from './machine.ts';
-import { emptyMap, mapEntries, setItems, setOf } from './map.ts';
+import { assoc, emptyMap, mapEntries, setItems, setOf } from './map.ts';
 import { isKeyword, isMap, isSet, isVector, keyword, type Machine, type Value, vector } from './value.ts';
+
+/** What a table has for a value, or the value itself. */
+function replaced(m: Machine, table: Value, value: Value): Value {
+  burn(m, 3);
+  return orElse(getIn(m, table, value), value);
+}
 
 /** A collection of the same kind with each part changed; what has no parts stays. */
 function parts(m: Machine, value: Value, change: (part: Value) => Value): Value {
@@ -40,20 +46,19 @@ function prewalk(m: Machine, change: (value: Value) => Value, value: Value): Val
   return nested(m, () => parts(m, change(value), (part) => prewalk(m, change, part)));
 }
 
-/** Keys of all maps, at every depth. */
+/** Keys of all maps, at every depth; parts first. */
 function onKeys(m: Machine, rename: (key: Value) => Value, value: Value): Value {
-  return postwalk(
-    m,
-    (each) => {
-      if (!isMap(each)) return each;
-      return mapEntries(m, each).reduce((all: Value, entry) => {
-        const [key = null, inner = null] = isVector(entry) ? elements(m, entry) : [];
-        burn(m, 1);
-        return conj(m, all, vector([rename(key), inner]));
-      }, emptyMap());
-    },
-    value,
-  );
+  return nested(m, () => {
+    if (!isMap(value)) return parts(m, value, (part) => onKeys(m, rename, part));
+    const { keys, vals, size } = settle(m, value);
+    let all = emptyMap();
+    for (let i = 0; i < size; i++) {
+      handle(m, 4);
+      const key = rename(onKeys(m, rename, keys[i] ?? null));
+      all = assoc(m, all, key, onKeys(m, rename, vals[i] ?? null));
+    }
+    return all;
+  });
 }
 
 export const walkBuiltins: readonly Builtin[] = [
@@ -90,16 +95,16 @@ export const walkBuiltins: readonly Builtin[] = [
   ),
   builtin(
     'walk/postwalk-replace',
-    { two: (m, table, a) => postwalk(m, (value) => orElse(getIn(m, table, value), value), a) },
-    '4 + 4n',
+    { two: (m, table, a) => postwalk(m, (value) => replaced(m, table, value), a) },
+    '6 + 8n',
     'Everything replaced by what a map has for it, parts first',
     '(walk/postwalk-replace {:a :x} [:a [:a]])',
     '[:x [:x]]',
   ),
   builtin(
     'walk/prewalk-replace',
-    { two: (m, table, a) => prewalk(m, (value) => orElse(getIn(m, table, value), value), a) },
-    '4 + 4n',
+    { two: (m, table, a) => prewalk(m, (value) => replaced(m, table, value), a) },
+    '6 + 8n',
     'Everything replaced by what a map has for it, wholes first',
     '(walk/prewalk-replace {:a :x} [:a [:a]])',
     '[:x [:x]]',

@@ -42,7 +42,10 @@ function conjMap(m: Machine, map: Value, item: Value): Value {
 }
 
 export function assocOne(m: Machine, coll: Value, key: Value, value: Value): Value {
-  if (coll === null) return assoc(m, emptyMap(), key, value);
+  if (coll === null) {
+    burn(m, 2);
+    return assoc(m, emptyMap(), key, value);
+  }
   if (isMap(coll)) return assoc(m, coll, key, value);
   if (isVector(coll)) return assocVector(m, coll, key, value);
   throw typeTrouble(`assoc needs a map or a vector, not ${aKind(coll)}`);
@@ -126,7 +129,7 @@ export function mergedWith(m: Machine, f: Value, maps: readonly Value[]): Value 
     if (map === null) return all;
     let result: Value = all;
     for (const entry of seq(m, map, 'merge-with')) {
-      burn(m, 1);
+      burn(m, 2);
       const pair = pairOf(m, entry);
       if (pair === undefined) throw typeTrouble(`merge-with needs maps, not ${aKind(map)}`);
       const old = getIn(m, result, pair[0]);

@@ -1,13 +1,13 @@
 // JSON text to values and values to JSON text.
-import { elements, fromHost } from './host.ts';
-import { allocate, burn, enter, grow, leave } from './machine.ts';
-import { mapEntries, pairOf, setItems } from './map.ts';
+import { elements, fromHost, settle } from './host.ts';
+import { allocate, burn, enter, grow, handle, leave } from './machine.ts';
+import { setItems } from './map.ts';
 import { numberText } from './number-text.ts';
 import { typeTrouble } from './trouble.ts';
-import { aKind, isKeyword, type Machine, type Value } from './value.ts';
+import { aKind, isKeyword, type Machine, type MapValue, type Value } from './value.ts';
 
 /** What it costs the host to say why a text is not JSON, in units of fuel. */
-const FAILURE = 64;
+const FAILURE = 96;
 
 /** Undefined when the text is not JSON. */
 export function parseJson(m: Machine, input: string): Value | undefined {
@@ -60,22 +60,19 @@ function written(m: Machine, value: Value): string {
           )}]`,
       );
     case 'map':
-      return inside(
-        m,
-        () =>
-          `{${joined(
-            m,
-            mapEntries(m, value).map((entry) => member(m, entry)),
-          )}}`,
-      );
+      return inside(m, () => `{${joined(m, members(m, value))}}`);
     default:
       throw typeTrouble(`JSON cannot hold ${aKind(value)}`);
   }
 }
 
-function member(m: Machine, entry: Value): string {
-  const [key, value] = pairOf(m, entry) ?? [null, null];
-  return `${quoted(m, keyText(key))}:${written(m, value)}`;
+function members(m: Machine, map: MapValue): string[] {
+  const { keys, vals, size } = settle(m, map);
+  handle(m, size * 2);
+  return Array.from(
+    { length: size },
+    (_, i) => `${quoted(m, keyText(keys[i] ?? null))}:${written(m, vals[i] ?? null)}`,
+  );
 }
 
 /** The name of a key in JSON. */

@@ -54,6 +54,7 @@ function written(m: Machine, text: string): string {
 }
 
 function sortedParts(m: Machine, size: number, part: (index: number) => string): string {
+  burn(m, 4);
   const parts = Array.from({ length: size }, (_, i) => part(i));
   const length = parts.reduce((sum, each) => sum + each.length, 0);
   // Each part is compared with about log2(n) others.

@@ -115,6 +115,9 @@ export function assocExact(m: Machine, map: MapValue, key: Value, value: Value):
   return put(m, map, slotOfValue(m, map, key), key, value);
 }
 
+/** Units of fuel for an entry that is added, beyond what its caller burns. */
+const NEW_ENTRY = 2;
+
 function put(m: Machine, map: MapValue, slot: number, key: Value, value: Value): MapValue {
   if (slot >= 0) {
     copying(m, map.size);
@@ -124,6 +127,7 @@ function put(m: Machine, map: MapValue, slot: number, key: Value, value: Value):
   }
   if (map.order !== undefined) return insert(m, map, -1 - slot, key, value);
   const base = map.keys.length === map.size && map.vals.length === map.size ? map : own(m, map);
+  burn(m, NEW_ENTRY);
   allocate(m, 4);
   base.index.set(keyOf(m, key), base.size);
   base.keys.push(key);
@@ -146,13 +150,19 @@ function insert(m: Machine, map: MapValue, at: number, key: Value, value: Value)
   return { kind: 'map', size: keys.length, index: map.index, keys, vals, raw: undefined, order: map.order };
 }
 
-/** A copy with storage of its own. */
-function own(m: Machine, map: MapValue): MapValue {
-  const copy = emptyMap(map.order);
+/** A copy with storage of its own, without the entry in a slot where one is named. */
+function own(m: Machine, map: MapValue, left = map.size): MapValue {
   burn(m, map.size);
   allocate(m, map.size * 4);
-  for (let i = 0; i < map.size; i++) store(m, copy, map.keys[i] ?? null, map.vals[i] ?? null);
-  return copy;
+  const index = new Map<Key, number>();
+  for (const [key, at] of map.index) {
+    // What follows belongs to later versions that share this storage.
+    if (at >= map.size) break;
+    if (at !== left) index.set(key, at < left ? at : at - 1);
+  }
+  const keys = map.keys.slice(0, map.size).toSpliced(left, 1);
+  const vals = map.vals.slice(0, map.size).toSpliced(left, 1);
+  return { kind: 'map', size: keys.length, index, keys, vals, raw: undefined, order: undefined };
 }
 
 /** Adds to a map that is still being built and that nobody else has seen. */
@@ -163,6 +173,10 @@ function store(m: Machine, building: MapValue, key: Value, value: Value): void {
     building.vals[slot] = value;
     return;
   }
+  append(building, at, key, value);
+}
+
+function append(building: MapValue, at: Key, key: Value, value: Value): void {
   building.index.set(at, building.size);
   building.keys.push(key);
   building.vals.push(value);
@@ -172,6 +186,8 @@ function store(m: Machine, building: MapValue, key: Value, value: Value): void {
 /** A map under construction: exact keys, later values win. */
 export function mapBuilder(m: Machine): {
   add(key: Value, value: Value): void;
+  /** Adds unless the key is there, and says whether it did. */
+  addNew(key: Value, value: Value): boolean;
   get(key: Value): Value | undefined;
   done(): MapValue;
 } {
@@ -181,6 +197,15 @@ export function mapBuilder(m: Machine): {
       burn(m, 1);
       allocate(m, 4);
       store(m, building, key, value);
+    },
+    addNew(key, value) {
+      burn(m, 1);
+      const at = keyOf(m, key);
+      if (building.index.has(at)) return false;
+      burn(m, 1);
+      allocate(m, 4);
+      append(building, at, key, value);
+      return true;
     },
     get(key) {
       burn(m, 1);
@@ -211,11 +236,7 @@ function without(m: Machine, map: MapValue, slot: number): MapValue {
       order: map.order,
     };
   }
-  burn(m, map.size);
-  allocate(m, map.size * 4);
-  const rest = emptyMap();
-  for (let i = 0; i < map.size; i++) if (i !== slot) store(m, rest, map.keys[i] ?? null, map.vals[i] ?? null);
-  return rest;
+  return own(m, map, slot);
 }
 
 /** The keys in order. */
@@ -249,7 +270,7 @@ export function mapEntries(m: Machine, map: MapValue): Value[] {
 
 export function setOf(m: Machine, items: Iterable<Value>): SetValue {
   const building = mapBuilder(m);
-  for (const item of items) if (building.get(item) === undefined) building.add(item, item);
+  for (const item of items) building.addNew(item, item);
   return { kind: 'set', map: building.done() };
 }
 

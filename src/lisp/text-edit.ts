@@ -24,10 +24,14 @@ export function split(m: Machine, input: string, re: Regex, limit: number): stri
   return parts;
 }
 
+/** Units of fuel for beginning to replace by a regex. */
+const REGEX = 8;
+
 /** What `string/replace` (or `replace-first`) gives for a string, a character or a regex, replaced by text or by a function. */
 export function replaceText(m: Machine, input: string, match: Value, replacement: Value, all: boolean): string {
   if (typeof match === 'string') return replacePlain(m, input, match, text(replacement, 'string/replace'), all);
   if (!isRegex(match)) throw typeTrouble(`string/replace needs a string or a regex to look for, not ${aKind(match)}`);
+  burn(m, REGEX);
   const found = findAll(m, match, input, all ? Number.POSITIVE_INFINITY : 1);
   const by =
     typeof replacement === 'string'

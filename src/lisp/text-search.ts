@@ -54,7 +54,7 @@ function lastLong(m: Machine, text: string, part: string, from: number): number 
 
 /** Knuth, Morris and Pratt (1977): how much of the part still fits when it stops fitting. Read from `begin` in steps of 1 or -1. */
 function prefixes(m: Machine, part: string, begin: number, step: 1 | -1): Int32Array {
-  burn(m, part.length >> 4);
+  burn(m, 2 + (part.length >> 3));
   const table = new Int32Array(part.length);
   let fits = 0;
   for (let i = 1; i < part.length; i++) {

@@ -14,7 +14,7 @@ interface Sizes {
   readonly r: number;
 }
 
-/** `1 + n/32`, `16 + rc/8`, `2n log n`, `2n^k`, `66 for each line` */
+/** `1 + n/32`, `16 + rc/8`, `2n log n`, `2n^k`, `98 for each line` */
 function amount(price: string, sizes: Sizes): number {
   return price.split(' + ').reduce((sum, term) => sum + amountOf(term, sizes), 0);
 }
