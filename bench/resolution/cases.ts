@@ -82,9 +82,10 @@ function wired(each: JsonObject): ReturnType<Check> {
   return { isRight: isDeepStrictEqual(got, mapAt(each, 'wires')), got };
 }
 
-/** `{ goal, parts, after }`, or `{ goal, abstains: true }`; `after` names all parts that must be done before, or says `any`. */
+/** `{ server, goal, parts, after }`, or `{ server, goal, abstains: true }`; `after` names all parts that must be done before, or says `any`. */
 function apart(each: JsonObject): ReturnType<Check> {
-  const { tasks, abstained } = decompose(textAt(each, 'goal'));
+  const capabilities = declarationsOf(textAt(each, 'server'));
+  const { tasks, abstained } = decompose(textAt(each, 'goal'), { capabilities });
   const got = tasks.map(({ description, after }) => ({ description, after }));
   if (ownProperty(each, 'abstains') === true) return { isRight: abstained !== undefined, got };
   const parts = ownProperty(each, 'parts');
