@@ -10,6 +10,7 @@ import type { NamedModel } from '../template/model-named.ts';
 import type { PatternSettings, Strategy } from '../template/pattern-settings.ts';
 import { chooseOpen } from './choose-open.ts';
 import { compareOpen } from './compare-open.ts';
+import { heldToGoal } from './hold-to-goal.ts';
 import { takeApart } from './llm/take-apart.ts';
 import { llmPlanner } from './llm.ts';
 import type { Means } from './missing/serve.ts';
@@ -81,7 +82,8 @@ function* propose(
 
 /** A model chooses first; embeddings order the candidates of what it leaves to a person. */
 function* whoDoes(reading: Reading, planning: Planning, model: NamedModel): ReturnType<typeof chooseOpen> {
-  const chosen = yield* chooseOpen(reading, planning, model);
+  const held = reading.strategy === 'pattern' ? { reading, planning } : heldToGoal(reading, planning);
+  const chosen = yield* chooseOpen(held.reading, held.planning, model);
   return 'ok' in chosen ? chosen : yield* compareOpen(chosen.reading, chosen.planning);
 }
 

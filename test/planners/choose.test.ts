@@ -211,6 +211,20 @@ describe('the vetoes', () => {
     }
   });
 
+  it.each([
+    ['names', { capability: 'hub.delete_ticket', input: { ticket: 5 } }],
+    ['words', { input: { ticket: 5 } }],
+  ])('bind a model that takes the goal apart, by its %s', (_, said) => {
+    const intents = [{ id: 'a', does: 'delete the ticket 5', kind: 'call', ...said }];
+    const planner = plannerOf({ kind: 'llm', strategy: 'grounded' }, { limits: { lisp: {} }, models });
+    const planned = (wording: string) =>
+      fragmentOf(advance(planner, { ...brief, goal: wording, capabilities }, [says({ confidence: 0.9, intents })]));
+    expect(planned('Bring order into the tickets')).toMatchObject({
+      needs_clarification: { question: 'Which capability does "delete the ticket 5"?' },
+    });
+    expect(planned('Get rid of ticket 5')).toMatchObject({ steps: [{ capability: 'hub.delete_ticket' }] });
+  });
+
   it('let it choose what destroys where the goal asks for that in other words', () => {
     const fragment = fragmentOf(asked('Get rid of the ticket with the number 5', [destroys]));
     expect(fragment).toMatchObject({ steps: [{ capability: 'hub.delete_ticket', input: { ticket: 5 } }] });
