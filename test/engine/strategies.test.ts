@@ -158,7 +158,7 @@ describe('strategies', () => {
       model: () => apart(0.9, { ...listed, does: 'list the issues', input: { shop: 'acme/site', mood: 'fine' } }),
     }).run();
     expect(stepIn(world, 'plan.1/look').spec).toMatchObject({ input: { repo: 'acme/site' } });
-    expect(graftOf(world).rationale).toContain('"shop" is taken for "repo"; there is no argument "mood"');
+    expect(graftOf(world).rationale).toMatch(/"shop" is taken for "repo"; .*there is no argument "mood"/);
   });
 
   it('let a model mend what waits for an intent that there is not', () => {

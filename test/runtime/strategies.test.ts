@@ -117,8 +117,8 @@ describe('intent_first', () => {
             confidence: 0.9,
             intents: [
               intent('a', 'list the issues', { owner: 'acme', repo: 'site', per_page: 5 }),
-              intent('b', 'search the code', { search_term: 'TODO' }),
-              intent('c', 'list the commits', { owner: 'acme', repository: 'site', per_page: 3 }),
+              intent('b', 'search the code', { search_term: 'backoff' }),
+              intent('c', 'list the commits', { owner: 'acme', repository: 'site', page_size: 3 }),
             ],
           },
         },
@@ -129,7 +129,7 @@ describe('intent_first', () => {
     expect(namesIn(told[0] ?? '')).toEqual([]);
     expect(JSON.stringify(listed.tools).length).toBeGreaterThan(8_000);
     expect(calls).toContainEqual({ name: 'github.list_issues', input: { ...repo, per_page: 5 } });
-    expect(calls).toContainEqual({ name: 'github.search_code', input: { q: 'TODO' } });
+    expect(calls).toContainEqual({ name: 'github.search_code', input: { q: 'backoff' } });
     expect(calls).toContainEqual({ name: 'github.list_commits', input: { ...repo, perPage: 3 } });
   });
 });
