@@ -24,7 +24,7 @@ export interface Judged {
 }
 
 /** As many as a person is offered. */
-export const OFFERED = 5;
+const OFFERED = 5;
 
 /** Cosines of each goal with each tool, by names as declared. */
 export type AlikeOf = (goal: string) => Alike | undefined;

@@ -16,7 +16,7 @@ export interface PlannedGoal {
 }
 
 /** Stands for each value that a person is asked for. */
-export const UNSAID = 'what nobody has said';
+const UNSAID = 'what nobody has said';
 
 const planner = patternPlanner({ kinds: {}, sequential: false, askBelow: 0.6, attachments: [] });
 const MOST_QUESTIONS = 12;

@@ -1,9 +1,10 @@
 // Goals for the tools of public servers, at their words alone: what is accepted without asking is right.
 import { describe, expect, it } from 'vitest';
 import { readSet } from '../../../bench/resolution/data.ts';
-import { judge, tallyOf } from '../../../bench/resolution/judge.ts';
+import { judge, outcomesOf, tallyOf } from '../../../bench/resolution/judge.ts';
 
-const judged = readSet('tuning').flatMap((each) => judge(each));
+const servers = readSet('tuning');
+const judged = servers.flatMap((each) => judge(each));
 const tally = tallyOf(judged);
 const textsOf = (some: typeof judged): readonly string[] =>
   some.map(({ goal, accepted }) => `${goal.text}: ${accepted}`);
@@ -37,5 +38,18 @@ describe('the words of goals for public servers', () => {
   it('prove the right tool for two plain goals of five', () => {
     const plain = tallyOf(judged.filter(({ goal }) => goal.kind === 'plain'));
     expect(plain.right / plain.served).toBeGreaterThanOrEqual(0.4);
+  });
+});
+
+describe('a planner without a model', () => {
+  const outcomes = servers.flatMap(outcomesOf);
+
+  it('calls no tool of a public server that does not serve the goal', () => {
+    expect(outcomes.filter(([, outcome]) => outcome === 'called wrongly').map(([{ text }]) => text)).toEqual([]);
+  });
+
+  it('calls the right tool at once for a quarter of the goals that one serves', () => {
+    const called = outcomes.filter(([, outcome]) => outcome === 'called rightly');
+    expect(called.length / tally.served).toBeGreaterThanOrEqual(0.25);
   });
 });
