@@ -126,6 +126,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/mcp-tools.ts'),
   },
   {
+    name: 'lock',
+    summary: 'Write down what servers say about their tools, so that runs notice when it changes.',
+    load: () => import('./commands/lock.ts'),
+  },
+  {
     name: 'contract',
     summary: 'Check whether one contract satisfies another.',
     load: () => import('./commands/contract.ts'),

@@ -60,10 +60,12 @@ async function withSettings<T>(given: Given, work: (settings: LoadSettings) => P
     return work({ own: [], tools: async () => good([]), environment, untrusted: true });
   }
   if (given.has('live')) {
-    const { serversFor } = await import('../runtime/servers-for.ts');
+    const { listedBy, serversFor } = await import('../runtime/servers-for.ts');
     const { boundary } = await import('../runtime/boundary.ts');
-    const servers = serversFor(boundary(process.env), Date.now, cache);
-    return work({ own: [], tools: servers.tools, environment }).finally(servers.close);
+    const own = boundary(process.env);
+    const servers = serversFor(own, Date.now, cache);
+    const settings = { own: [], tools: servers.tools, listed: listedBy(servers, own), environment };
+    return work(settings).finally(servers.close);
   }
   const { offlineTools } = await import('../capabilities/mcp/offline-tools.ts');
   return work({

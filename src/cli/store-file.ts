@@ -58,6 +58,7 @@ const elsewhere: readonly string[] = [
   'explain',
   'dry-run',
   'plan review',
+  'lock',
   'test',
   'capabilities',
   'contract',

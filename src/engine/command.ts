@@ -7,11 +7,19 @@ import type { Amount } from '../budget/amount.ts';
 import type { Raise } from '../budget/limits.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { Learned } from '../planning/learned.ts';
+import type { LockDifference } from '../template/lock/difference.ts';
 import type { Template } from '../template/template.ts';
 import type { Call } from './call/call.ts';
 import type { Parent } from './child/parent.ts';
 import type { AskedInChild, Grant, Order, Verdict } from './event.ts';
 import type { FinishedWork } from './repair/finished-work.ts';
+
+/** Tools or models that were found not to be as the lock file has them. */
+export interface LockFindings {
+  /** `ask`: the call has not been made, or its answer is not used, and a person decides. `warn`: it is only said. */
+  readonly mode: 'ask' | 'warn';
+  readonly differences: readonly LockDifference[];
+}
 
 export type Outcome =
   | {
@@ -22,8 +30,9 @@ export type Outcome =
       readonly found?: readonly Declaration[];
       /** It comes of a run that went on without all that it expected. */
       readonly partial?: true;
+      readonly lock?: LockFindings;
     }
-  | { readonly ok: false; readonly failure: Failure; readonly bill?: Amount };
+  | { readonly ok: false; readonly failure: Failure; readonly bill?: Amount; readonly lock?: LockFindings };
 
 export type Command = { readonly at: Instant } & (
   | {

@@ -1,4 +1,5 @@
 // Effects: what a run asks of the world. They are performed after the events that cause them are durable, at least once.
+import type { Digest } from '../base/digest.ts';
 import type { Json } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 import type { Limit } from '../budget/amount.ts';
@@ -17,6 +18,8 @@ interface Attempt {
   readonly key: string;
   readonly timeout: Duration;
   readonly input: Json;
+  /** Keys of the differences to the lock file that nobody is asked about or told of again; absent: there are none. */
+  readonly agreed?: readonly Digest[];
 }
 
 export interface CallCapability extends Attempt {

@@ -29,6 +29,8 @@ export type GateKind =
   | 'llm_prompt'
   /** Nobody knows whether a call was carried out that must not be made twice. */
   | 'outcome'
+  /** Tools or models are not as the lock file has them. */
+  | 'lock'
   /** A run that the step has started waits for people itself. */
   | 'child';
 
@@ -274,6 +276,8 @@ export type Event =
       readonly bill?: Amount;
       /** The limit that was met, for a gate of kind `exhaustion`. */
       readonly exhaustion?: Exhaustion;
+      /** What an approval accepts, for a gate of kind `lock`: keys of differences. */
+      readonly accepts?: readonly Digest[];
     }
   | ({
       readonly type: 'gate.decided';
@@ -284,6 +288,17 @@ export type Event =
       /** Absent: for this call alone. */
       readonly grant?: Grant;
     } & Order)
+  | {
+      /** A tool or a model is not as the lock file has it, and the run goes on, as the template says. */
+      readonly type: 'lock.differed';
+      /** The step that called it. */
+      readonly step: string;
+      /** Names it: `1 tool is not as reconverge.lock has it: …` */
+      readonly message: string;
+      readonly differences: Kept;
+      /** It is not told again of these. */
+      readonly keys: readonly Digest[];
+    }
   | { readonly type: 'gate.expired'; readonly gate: string; readonly outcome: Expiry }
   /** A gate that is open already holds this step too. */
   | { readonly type: 'step.held'; readonly step: string; readonly gate: string; readonly bill?: Amount }

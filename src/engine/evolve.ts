@@ -198,6 +198,9 @@ function apply(state: RunState, event: Event): void {
       if (event.satisfied) move(state, step, 'ready');
       return;
     }
+    case 'lock.differed':
+      for (const key of event.keys) state.agreed.add(key);
+      return;
     case 'budget.warned':
       state.warned.add(`${event.account} ${event.resource}`);
       return;
@@ -224,7 +227,7 @@ function holdStep(state: RunState, { step: id, gate, bill }: EventOf<'gate.opene
   const isRunning = step.status === 'running';
   if (isRunning && kind === 'exhaustion') breakOff(step, 'it was cut off while its budget is in question');
   // One of its calls, or what it shows a model, has to be approved of.
-  if (isRunning && (kind === 'approval' || kind === 'llm_prompt')) step.uncounted += 1;
+  if (isRunning && (kind === 'approval' || kind === 'llm_prompt' || kind === 'lock')) step.uncounted += 1;
   move(state, step, 'held');
   hold(state, step, gate);
 }

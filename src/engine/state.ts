@@ -193,6 +193,8 @@ export interface Gate {
   readonly expiresAt: Instant | undefined;
   readonly onExpiry: Expiry;
   readonly exhaustion: Exhaustion | undefined;
+  /** Keys of the differences that an approval accepts. */
+  readonly accepts?: readonly Digest[];
   /** The steps that are held for it. */
   readonly holds: Set<string>;
   /** `closed`: what it was opened for has ended without it. */
@@ -256,6 +258,8 @@ export interface RunState {
   readonly grants: Set<string>;
   /** Calls that people have refused, and at which gate. */
   readonly refused: Map<string, { readonly gate: string; readonly by: string; readonly why?: string }>;
+  /** Differences to the lock file that people have accepted or been told of, by key. */
+  readonly agreed: Set<Digest>;
   /** Open gates that ask what to do about a spent account, by account. */
   readonly asking: Map<string, string>;
   /** By the first planning step of each. */
@@ -334,6 +338,7 @@ export function newState(template: Template): RunState {
     openGates: new Set(),
     grants: new Set(),
     refused: new Map(),
+    agreed: new Set(),
     asking: new Map(),
     lineages: new Map(),
     reuse: [],

@@ -11,6 +11,7 @@ import { modelNamed } from '../template/model-named.ts';
 import type { Template } from '../template/template.ts';
 import type { Boundary } from './boundary.ts';
 import { type Clock, passes } from './clock.ts';
+import type { LockGuard } from './lock-guard.ts';
 import type { Tape } from './tape.ts';
 
 export type AskModelEffect = (work: AskModel, signal: AbortSignal) => Promise<Outcome>;
@@ -26,11 +27,20 @@ export interface ModelsOptions {
   readonly clock: Clock;
   readonly onDelta?: OnDelta | undefined;
   readonly tape: Tape;
+  readonly lock: LockGuard;
 }
 
-export function modelAsker({ template, modelFor, boundary, clock, onDelta, tape }: ModelsOptions): AskModelEffect {
+export function modelAsker({
+  template,
+  modelFor,
+  boundary,
+  clock,
+  onDelta,
+  tape,
+  lock,
+}: ModelsOptions): AskModelEffect {
   const { player, keep } = tape;
-  return async ({ step, purpose, request, after = 0 }, signal) => {
+  return async ({ step, purpose, request, after = 0, agreed }, signal) => {
     const model = modelNamed(template.models, request.model);
     if (model === undefined) {
       const message = `no model is named "${request.model}"`;
@@ -47,7 +57,12 @@ export function modelAsker({ template, modelFor, boundary, clock, onDelta, tape 
     });
     const bill = billOf(asked.ok ? asked.reply.usage : asked.usage, model.profile.price);
     // A reply is plain JSON by its making.
-    if (asked.ok) return { ok: true, value: boundary.redact(JSON.parse(JSON.stringify(asked.reply)) as Json), bill };
+    if (asked.ok) {
+      const held = player === undefined ? await lock.model(model.profile, asked.reply.model, agreed) : undefined;
+      if (held?.ok === false) return { ...held, bill };
+      const said = held?.lock === undefined ? {} : { lock: held.lock };
+      return { ok: true, value: boundary.redact(JSON.parse(JSON.stringify(asked.reply)) as Json), bill, ...said };
+    }
     return { ok: false, failure: boundary.redactFailure(asked.failure), bill };
   };
 

@@ -60,7 +60,7 @@ export async function noDocument(path: string, shown: string): Promise<Issue | u
 }
 
 /** Every link followed; what is not there hangs on its nearest ancestor that is. */
-async function truePath(path: string): Promise<string> {
+export async function truePath(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch {

@@ -12,10 +12,8 @@ import { boundedCount, type CountTokens, estimateTokens } from '../context/token
 import type { Command } from '../engine/command.ts';
 import { leadOver } from '../engine/run-time.ts';
 import { newState, type RunState } from '../engine/state.ts';
-import { type Dialects, dialects } from '../llm/dialect.ts';
 import type { Embedder } from '../llm/embedder.ts';
-import type { Model } from '../llm/model.ts';
-import type { EmbeddingsProfile, ModelProfile } from '../model/profile.ts';
+import type { EmbeddingsProfile } from '../model/profile.ts';
 import { newHolder } from '../store/holder.ts';
 import type { Lease } from '../store/lease.ts';
 import { listingsBeside, ownFilesOf } from '../store/own-files.ts';
@@ -28,7 +26,7 @@ import { openGatesOf } from '../view/open-gates.ts';
 import { embeddingsAsker } from './ask-embeddings.ts';
 import { modelAsker } from './ask-model.ts';
 import { beginChild } from './begin-child.ts';
-import { type Boundary, boundary } from './boundary.ts';
+import { boundary } from './boundary.ts';
 import { childRuns, stirringIn } from './child-runs.ts';
 import { steadyClock, systemClock } from './clock.ts';
 import { discoverer, toolFinder } from './discover.ts';
@@ -40,6 +38,9 @@ import { lackingIn } from './lacking.ts';
 import { LEASE_TIME, launch } from './launch.ts';
 import { learningFrom } from './learn.ts';
 import { loadDocument, loadFile, registryFor } from './load-file.ts';
+import { withoutDifferences } from './lock-at-load.ts';
+import { lockGuard } from './lock-guard.ts';
+import { modelClients } from './model-clients.ts';
 import { secretsAround, secretsGiven, secretsWritten } from './named-secrets.ts';
 import { narrowBudget } from './narrow-budget.ts';
 import { ordering, type TakingUp } from './ordering.ts';
@@ -51,7 +52,7 @@ import { newRunId } from './run-id.ts';
 import { acceptInput, inputOf, rootsOf } from './run-input.ts';
 import { driven, ended } from './run-issues.ts';
 import { runMission } from './run-mission.ts';
-import { serversFor } from './servers-for.ts';
+import { listedBy, serversFor } from './servers-for.ts';
 import { openTape, type Tape } from './tape.ts';
 import { installedTokenizer } from './tokenizer.ts';
 import { unaskable, unaskableStill, unreachable } from './unaskable.ts';
@@ -69,6 +70,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const guard = boundary(surroundings);
   const cache = options.journal === undefined ? listingsBeside(store) : undefined;
   const kept = options.journal === undefined ? ownFilesOf(store) : [];
+  const clientsFor = modelClients(models, guard);
   const servers = serversFor(guard, () => clock.now(), cache);
   const learning = learningFrom(journal, options.learning !== false && surroundings.RECONVERGE_LEARNING !== 'off');
   const registries = new Map<Template, { readonly registry: Registry; readonly own: readonly Capability[] }>();
@@ -84,22 +86,6 @@ export function createEngine(options: EngineOptions = {}): Engine {
   ): Promise<Result<Registry>> {
     const known = registries.get(template)?.registry;
     return known === undefined ? registryFor(template, base, [...capabilities, ...own], servers.pinned) : good(known);
-  }
-
-  let known: Dialects | undefined;
-
-  /** One client for each profile of a run; what their servers can do is known to all of them. */
-  function clientsOf(own: Boundary): (name: string, profile: ModelProfile) => Promise<Model> {
-    const clients = new Map<string, Model>();
-    return async (name, profile) => {
-      const given = models[name] ?? clients.get(name);
-      if (given !== undefined) return given;
-      const { openaiModel } = await import('../llm/openai-client.ts');
-      known ??= dialects();
-      const client = openaiModel(profile, own, { known });
-      clients.set(name, client);
-      return client;
-    };
   }
 
   async function embedderFor(profile: EmbeddingsProfile): Promise<Embedder> {
@@ -147,6 +133,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       goOn: (child) => takeUp(child, false, defined<DriveOptions>({ onDelta }), { tape }),
       takeToEnd: (child) => takeUp(child, true, {}),
     });
+    const lock = lockGuard({ template, folder: state.folder, servers, redact: guard.redact });
     const act = performer({
       run,
       template,
@@ -154,9 +141,10 @@ export function createEngine(options: EngineOptions = {}): Engine {
       files: confine(roots, state.folder, kept),
       http: reach(template.http),
       boundary: guard,
-      askModel: modelAsker({ template, modelFor: clientsOf(guard), boundary: guard, clock, onDelta, tape }),
+      askModel: modelAsker({ template, modelFor: clientsFor(), boundary: guard, clock, onDelta, tape, lock }),
       askEmbeddings: embeddingsAsker({ template, embedderFor, boundary: guard, clock, tape }),
-      discover: discoverer(template, state.folder, servers),
+      discover: discoverer(template, state.folder, servers, lock),
+      lock,
       toolOf: toolFinder(template, state.folder, servers),
       tape,
       children,
@@ -271,13 +259,14 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const { order, resume } = ordering(journal, clock, (run) => driving.get(run), takeUp);
 
   const engine: Engine = {
-    async load(template: string | JsonObject, { environment, capabilities: own = [] }: LoadOptions = {}) {
-      const settings = { own: [...capabilities, ...own], tools: servers.tools, environment, surroundings };
+    async load(template: string | JsonObject, { environment, capabilities: granted = [] }: LoadOptions = {}) {
+      const own = { own: [...capabilities, ...granted], tools: servers.tools, listed: listedBy(servers, guard) };
+      const settings = { ...own, environment, surroundings };
       const loaded = await (typeof template === 'string'
         ? loadFile(template, folder, settings)
         : loadDocument(template, folder, settings));
       if (!loaded.ok) return loaded;
-      registries.set(loaded.value.template, { registry: loaded.value.registry, own });
+      registries.set(loaded.value.template, { registry: loaded.value.registry, own: granted });
       return good(loaded.value.template, loaded.warnings);
     },
 
@@ -287,15 +276,16 @@ export function createEngine(options: EngineOptions = {}): Engine {
     ) {
       const registry = await registryOf(given, folder);
       if (!registry.ok) return registry;
-      const template = narrowBudget(given, budget, raise);
-      if (!template.ok) return template;
-      const accepted = acceptInput(template.value, input);
+      const narrowed = narrowBudget(given, budget, raise);
+      if (!narrowed.ok) return narrowed;
+      const accepted = acceptInput(narrowed.value, input);
       if (!accepted.ok) return accepted;
       const reused = reuse === undefined ? good([]) : finishedIn(journal, reuse);
       if (!reused.ok) return reused;
       const tape = await openTape(options, given.name, folder);
       if (!tape.ok) return tape;
-      const unasked = isAnswered(tape.value) ? [] : unaskable(template.value, boundary(surroundings), answering);
+      const template = isAnswered(tape.value) ? withoutDifferences(narrowed.value) : narrowed.value;
+      const unasked = isAnswered(tape.value) ? [] : unaskable(template, boundary(surroundings), answering);
       if (unasked.length > 0) return bad(unasked);
       const run = newRunId();
       brought.set(run, registries.get(given)?.own ?? []);
@@ -306,16 +296,16 @@ export function createEngine(options: EngineOptions = {}): Engine {
         type: 'start-run',
         at,
         run,
-        template: template.value,
+        template,
         input: accepted.value,
         folder,
         by,
         reuse: reused.value,
         given: results,
-        learned: learning.learnedFor(template.value, tape.value),
+        learned: learning.learnedFor(template, tape.value),
         ...(traceparent === undefined ? {} : { traceparent }),
       };
-      const state = newState(template.value);
+      const state = newState(template);
       state.folder = folder;
       return good(drive(lease, state, accepted.value, registry.value, countTokens, tape.value, [first], options));
     },

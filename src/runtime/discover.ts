@@ -1,5 +1,6 @@
 // Looks on servers for tools that a run has not: the template's own, asked anew, or one at a URL that the template lets it reach.
 import { dirname, resolve } from 'node:path';
+import type { Digest } from '../base/digest.ts';
 import { failure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
 import type { Capability } from '../capabilities/capability.ts';
@@ -9,17 +10,21 @@ import type { McpServers } from '../capabilities/mcp/servers.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { isGranted } from '../contract/grant.ts';
 import type { Outcome } from '../engine/command.ts';
-import type { HttpServer, McpServer } from '../template/mcp-server.ts';
 import type { Template } from '../template/template.ts';
+import type { LockGuard } from './lock-guard.ts';
+import { serverAt, serverOf, serversOf } from './template-servers.ts';
 
 /** `from`: the name of a server, a URL, or a pattern of names; absent: all servers of the template. */
-export type Discover = (from: string | undefined) => Promise<Outcome>;
+export type Discover = (from: string | undefined, agreed: readonly Digest[] | undefined) => Promise<Outcome>;
 
-const CONNECT_TIMEOUT = 30_000;
-
-export function discoverer(template: Template, folder: string, { tools }: McpServers): Discover {
+export function discoverer(
+  template: Template,
+  folder: string,
+  { tools }: McpServers,
+  lock: LockGuard | undefined,
+): Discover {
   const beside = dirname(resolve(folder, template.file));
-  return async (from) => {
+  return async (from, agreed) => {
     const url = from === undefined ? undefined : urlIn(from);
     if (url !== undefined) {
       try {
@@ -42,8 +47,14 @@ export function discoverer(template: Template, folder: string, { tools }: McpSer
       ({ name }) =>
         !Object.hasOwn(template.capabilities, name) && (pattern === undefined || isGranted(name, [pattern], [])),
     );
+    const origins = more.flatMap(({ origin }) =>
+      origin === undefined ? [] : [url === undefined ? origin : { ...origin, url: url.href }],
+    );
+    const held = await lock?.tools(origins, agreed);
+    if (held !== undefined && !held.ok) return held;
     const notes = listed.flatMap((each) => (each.ok ? [] : each.issues.map(({ message }) => message)));
-    return { ok: true, value: { tools: more.map((each) => plain(placed(each, url))), notes } };
+    const value = { tools: more.map((each) => plain(placed(each, url))), notes };
+    return { ok: true, value, ...(held?.lock === undefined ? {} : { lock: held.lock }) };
   };
 }
 
@@ -56,29 +67,13 @@ export function toolFinder(
   const beside = dirname(resolve(folder, template.file));
   return (declaration) => {
     const { origin } = declaration;
-    const server =
-      origin?.url === undefined
-        ? serversOf(template).find(({ name }) => name === origin?.server)
-        : serverAt(new URL(origin.url));
+    const server = origin && serverOf(template, origin);
     return server === undefined ? undefined : pinned(server, beside, [declaration])[0];
   };
 }
 
-function serversOf({ sources }: Template): readonly McpServer[] {
-  return sources.flatMap((source) => (typeof source === 'object' && 'mcp' in source ? [source.mcp] : []));
-}
-
 function urlIn(text: string): URL | undefined {
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
-}
-
-/** Its tools are called by its host. */
-function serverAt(url: URL): HttpServer {
-  const name = url.hostname
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^(?![a-z])/, 'server_');
-  return { name, connectTimeout: CONNECT_TIMEOUT, url: url.href, headers: {} };
 }
 
 function placed(declaration: Declaration, url: URL | undefined): Declaration {

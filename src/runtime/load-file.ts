@@ -27,6 +27,7 @@ import { knownModels } from './known-models.ts';
 import { type Chain, childCapability, type LoadedChild, loadChild } from './load-child.ts';
 import { compositionsOf, partsAssumed } from './load-compositions.ts';
 import { loadUnchecked } from './load-unchecked.ts';
+import { type ListedBy, lockAtLoad } from './lock-at-load.ts';
 import { parseConfined, parseFile } from './parse-file.ts';
 import { disguised, sourceNotChecked, unquoted, visibleOf } from './untrusted.ts';
 
@@ -42,6 +43,8 @@ export interface LoadSettings {
   /** Beside those that the template names. */
   readonly own: readonly Capability[];
   readonly tools: ToolsOf;
+  /** What servers say now, for the lock file; absent: they are not asked, and nothing is compared. */
+  readonly listed?: ListedBy;
   /** The overlay that is chosen among the template's `environments`. */
   readonly environment?: string | undefined;
   /** Variables that models are named by; `process.env` unless given. */
@@ -129,9 +132,14 @@ async function loadParsed(
       : loadTemplate(parsed, declarations, texts, models, environment);
   const template = load(known);
   if (!template.ok) return bad(told([...warnings, ...template.issues]));
-  const whole = templates.size === 0 ? {} : { templates: Object.fromEntries(templates) };
+  const held = untrusted ? good([]) : await lockAtLoad(template.value, beside, settings.listed);
+  if (!held.ok) return bad(told([...warnings, ...placed(held.issues, tree)]));
+  const whole = {
+    ...(templates.size === 0 ? {} : { templates: Object.fromEntries(templates) }),
+    ...(held.value.length === 0 ? {} : { differs: held.value }),
+  };
   const value = { template: { ...template.value, ...whole }, registry: registry.value };
-  return good(value, told([...warnings, ...template.warnings]));
+  return good(value, told([...warnings, ...template.warnings, ...placed(held.warnings, tree)]));
 
   function told(issues: readonly Issue[]): readonly Issue[] {
     return untrusted ? issues.map((each) => unquoted(each, file, tree, includes)) : issues;
@@ -297,6 +305,7 @@ function placed(issues: readonly Issue[], tree: Tree | undefined): readonly Issu
   if (tree === undefined) return issues;
   return issues.map((each) => {
     const [key, source, ...rest] = each.path;
+    if (key === 'lock') return placeIssue(each, tree);
     if (key !== 'capabilities' || typeof source !== 'string') return each;
     const named = capabilityNames(tree).indexOf(source);
     // The text may have been changed since the run began.

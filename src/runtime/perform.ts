@@ -29,6 +29,7 @@ import type { ChildCall, ChildRuns } from './child-runs.ts';
 import { stopwatch } from './clock.ts';
 import type { Discover } from './discover.ts';
 import { findFiles } from './find-files.ts';
+import type { Guarded, LockGuard } from './lock-guard.ts';
 import type { Tape } from './tape.ts';
 import type { Asking, LeftOff, Perform, Suspended, Work } from './work.ts';
 
@@ -46,6 +47,7 @@ export interface PerformOptions {
   /** What was found on a server, by its declaration. */
   readonly toolOf: (declaration: Declaration) => Capability | undefined;
   readonly tape: Tape;
+  readonly lock: LockGuard;
   /** A large value that is kept with the run. */
   readonly read: (digest: Digest) => Json;
   readonly children: ChildRuns;
@@ -82,12 +84,15 @@ async function perform(
     case 'find-files':
       return { ok: true, value: await findFiles(options.files, work.paths) };
     case 'discover-tools':
-      return options.discover(work.from);
+      return options.discover(work.from, work.agreed);
     case 'call-capability': {
       if (isChildCall(work)) return startRun(options, work, signal);
       // Whatever came of it, a call costs what was set aside for it.
       const bill = priceOfCall(work.capability, options.template.capabilities);
-      return { ...(await callTaped(options, work, signal)), bill };
+      const held = await heldByLock(options, work);
+      if (!held.ok) return { ...held, failure: options.boundary.redactFailure(held.failure), bill: {} };
+      const outcome = await callTaped(options, work, signal);
+      return { ...outcome, bill, ...(held.lock === undefined ? {} : { lock: held.lock }) };
     }
   }
 }
@@ -132,6 +137,15 @@ function plan({ template, read }: PerformOptions, { planner, brief, said }: AskP
   if (!reply.ok) return reply;
   const { fragment: value, found } = reply;
   return { ok: true, value, ...(found === undefined ? {} : { found }) };
+}
+
+/** Nothing is called that a person has not seen as it is now; what is played from a tape is not called. */
+async function heldByLock({ lock, tape, template }: PerformOptions, work: CallCapability): Promise<Guarded> {
+  const { capability, registered, agreed } = work;
+  const { capabilities } = template;
+  const declared = registered ?? (Object.hasOwn(capabilities, capability) ? capabilities[capability] : undefined);
+  if (tape.player !== undefined || declared?.origin === undefined) return { ok: true };
+  return lock.tools([declared.origin], agreed);
 }
 
 /** Played again from a cassette where there is one, and recorded where that is wanted. */

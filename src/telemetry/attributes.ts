@@ -57,6 +57,10 @@ export const attributes = {
   'reconverge.gate.id': { on: 'gate, step.held', says: 'Id of the gate.' },
   'reconverge.gate.kind': { on: 'gate', says: 'What it was opened for.' },
   'reconverge.gate.verdict': { on: 'gate', says: 'What was said, or what its expiry did.' },
+  'reconverge.lock.message': {
+    on: 'lock.differed',
+    says: 'Names the tools or models that are not as the lock file has them.',
+  },
   'reconverge.by': { on: 'run, gate, orders', says: 'Who ordered or decided it.' },
   'reconverge.convergence.reason': { on: 'convergence.judged', says: 'The policy that was met, `budget` or `unmet`.' },
   'reconverge.convergence.satisfied': { on: 'convergence.judged', says: 'Whether the target fires.' },

@@ -157,6 +157,8 @@ function tell(tracing: Tracing, event: Event): void {
       return graft(tracing, event);
     case 'convergence.judged':
       return judge(tracing, event);
+    case 'lock.differed':
+      return tellOf(tracing, event.step, event.type, { 'reconverge.lock.message': event.message });
     case 'budget.warned': {
       const { account, resource, percent } = event;
       const figures = { 'reconverge.percent': percent, ...budgetNow(tracing) };

@@ -3,6 +3,7 @@ import type { Issue, PathPart } from '../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { readSize } from '../base/quantity.ts';
 import type { Declaration } from '../contract/declaration.ts';
+import { readLockSetting } from './lock/lock-setting.ts';
 import { readMissing } from './missing.ts';
 import { workPatterns } from './pattern-settings.ts';
 import { readAgents } from './resolve/agent.ts';
@@ -110,6 +111,7 @@ export function resolveTemplate(
     concurrency: readConcurrency(mapAt(raw, 'concurrency') ?? {}),
     failFast: flagAt(raw, 'fail_fast') ?? false,
     unknownOutcome: readUnknownOutcome(raw.on_unknown_outcome),
+    lock: readLockSetting(raw.lock),
     missing: readMissing(raw),
     captureContent: flagAt(raw, 'capture_content') === true ? true : undefined,
     ...readCritic(raw),

@@ -10,6 +10,8 @@ import type { EffectsPolicy } from '../contract/effects-policy.ts';
 import type { EmbeddingsProfile, ModelProfile } from '../model/profile.ts';
 import type { AgentSpec } from './agent-spec.ts';
 import type { HttpPolicy } from './http-policy.ts';
+import type { LockDifference } from './lock/difference.ts';
+import type { LockSetting } from './lock/lock-setting.ts';
 import type { MissingStrategy } from './missing.ts';
 import type { WorkPattern } from './pattern-settings.ts';
 import type { SkillSpec } from './skill-spec.ts';
@@ -72,6 +74,8 @@ export interface Template {
   readonly failFast: boolean;
   /** What happens when nobody knows whether a call was carried out that may be made only once; absent: a person is asked. */
   readonly unknownOutcome?: UnknownOutcome;
+  /** What happens where tools or models are not as the lock file has them; absent: `usualLock`. */
+  readonly lock?: LockSetting;
   /** Telemetry may carry data of its runs. */
   readonly captureContent?: true;
   /** How plans are criticised; absent: what is critical goes back to the planner. */
@@ -99,6 +103,8 @@ export interface Template {
   readonly capabilities: Readonly<Record<string, Declaration>>;
   /** Those of them that are runs of a template, as they were when this one was loaded; absent: none is. */
   readonly templates?: Readonly<Record<string, ChildTemplate>>;
+  /** Tools that were not as the lock file has them when it was loaded, and that a person is asked about; absent: none. */
+  readonly differs?: readonly LockDifference[];
   /** Models that agents and planners may ask, by name. */
   readonly models: Readonly<Record<string, ModelProfile>>;
   /** Who says how alike goals and capabilities are, where words do not decide; absent: words alone. */

@@ -136,6 +136,8 @@ function detailsOf(event: Event, at: Instant): readonly string[] {
         partial ? 'partial' : '',
       ];
     }
+    case 'lock.differed':
+      return [event.step, event.message];
     case 'budget.warned':
       return [event.account, `${event.percent}% of ${event.resource} is spent`];
     case 'budget.exhausted':

@@ -206,6 +206,7 @@ export function record(history: History, { at, event }: Recorded): void {
     case 'plan.requested':
     case 'capability.registered':
     case 'convergence.judged':
+    case 'lock.differed':
     case 'budget.warned':
     case 'budget.exhausted':
       return;

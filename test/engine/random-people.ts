@@ -61,6 +61,7 @@ const right: Readonly<Record<GateKind, readonly Said[]>> = {
   synthesis: [approve],
   llm_prompt: [approve],
   outcome: [approve, { verdict: 'answer', value: 7 }],
+  lock: [approve],
   child: [approve],
 };
 

@@ -11,7 +11,7 @@ import type { Startable } from './connect.ts';
 import { type Declared, declareTools } from './declare.ts';
 import { keepListing } from './listing-cache.ts';
 import { openSession, type Session } from './session.ts';
-import { errorOf, issueOf } from './trouble.ts';
+import { type Answered, errorOf, issueOf } from './trouble.ts';
 
 export interface McpServersOptions {
   /** Fills in `${env.X}` and `${secret.X}`. @throws CapabilityError ENV_MISSING, SECRET_MISSING */
@@ -28,6 +28,11 @@ export interface McpServersOptions {
 export interface McpServers {
   /** Asks the server for its tools. Issues: MCP_…, ENV_MISSING, SECRET_MISSING. */
   tools(server: McpServer, folder: string): Promise<Result<readonly Capability[]>>;
+  /**
+   * What the server says about its tools now, as it came: from its last listing while the same connection is open and the
+   * server has not said that its tools changed, else asked anew.
+   */
+  listed(server: McpServer, folder: string): Promise<Answered<readonly Json[]>>;
   /** Tools as they were declared when a run began; the server is not asked. */
   pinned(server: McpServer, folder: string, declarations: readonly Declaration[]): readonly Capability[];
   close(): Promise<void>;
@@ -35,8 +40,17 @@ export interface McpServers {
 
 interface Open {
   readonly session: Session;
-  /** The last listing, while it is known to hold. */
-  listing: Declared | undefined;
+  /** The last listing, while the server has not said that it changed. */
+  listing: Listing | undefined;
+  /** How often the server has said that its tools changed. */
+  changes: number;
+}
+
+interface Listing {
+  readonly declared: Declared;
+  readonly tools: readonly Json[];
+  /** The connection that it came over. */
+  readonly connection: number | undefined;
 }
 
 export function mcpServers(options: McpServersOptions): McpServers {
@@ -52,24 +66,31 @@ export function mcpServers(options: McpServersOptions): McpServers {
       fillIn: () => filled(server, folder, options),
       redact: options.redact,
       onToolsChanged() {
+        open.changes += 1;
         open.listing = undefined;
         void list(open, server, folder);
       },
     });
-    const open: Open = { session, listing: undefined };
+    const open: Open = { session, listing: undefined, changes: 0 };
     opened.set(key, open);
     return open;
   }
 
-  async function list(open: Open, server: McpServer, folder: string): Promise<Result<Declared>> {
-    const known = open.listing;
-    if (known !== undefined && open.session.tellsChanges()) return good(known);
+  async function list(open: Open, server: McpServer, folder: string): Promise<Answered<Listing>> {
+    const before = open.changes;
     const listed = await open.session.list();
-    if (!listed.ok) return bad([issueOf(listed.trouble)]);
-    const listing = declareTools(server.name, listed.value, server);
-    open.listing = listing;
-    if (cache !== undefined) await keepListing(cache, server, folder, now(), listing);
-    return good(listing);
+    if (!listed.ok) return listed;
+    const declared = declareTools(server.name, listed.value, server);
+    const listing = { declared, tools: listed.value, connection: open.session.connection() };
+    if (open.changes === before) open.listing = listing;
+    if (cache !== undefined) await keepListing(cache, server, folder, now(), declared);
+    return { ok: true, value: listing };
+  }
+
+  /** The listing of the open connection, where the server has not said since that it changed. */
+  function current({ listing, session }: Open): Listing | undefined {
+    const connection = session.connection();
+    return connection !== undefined && listing?.connection === connection ? listing : undefined;
   }
 
   function pinned(server: McpServer, folder: string, declarations: readonly Declaration[]): readonly Capability[] {
@@ -79,9 +100,18 @@ export function mcpServers(options: McpServersOptions): McpServers {
   return {
     pinned,
     async tools(server, folder) {
-      const listed = await list(openFor(server, folder), server, folder);
-      if (!listed.ok) return listed;
-      return good(pinned(server, folder, listed.value.declarations), listed.value.issues);
+      const open = openFor(server, folder);
+      const known = open.session.tellsChanges() ? open.listing : undefined;
+      const listed = known === undefined ? await list(open, server, folder) : { ok: true as const, value: known };
+      if (!listed.ok) return bad([issueOf(listed.trouble)]);
+      const { declarations, issues } = listed.value.declared;
+      return good(pinned(server, folder, declarations), issues);
+    },
+    async listed(server, folder) {
+      const open = openFor(server, folder);
+      const known = current(open);
+      const listed = known === undefined ? await list(open, server, folder) : { ok: true as const, value: known };
+      return listed.ok ? { ok: true, value: listed.value.tools } : listed;
     },
     async close() {
       await Promise.all([...opened.values()].map(({ session }) => session.close()));

@@ -17,6 +17,8 @@ export interface Session {
   /** Every tool, all pages of them, as the server tells it. */
   list(): Promise<Answered<readonly Json[]>>;
   call(tool: string, input: Json, key: string, asking: Asking): Promise<Answered<Json>>;
+  /** Counts the connections that have been opened; undefined while none is open. */
+  connection(): number | undefined;
   /** Whether its tools cannot have changed since they were listed without our being told. */
   tellsChanges(): boolean;
   close(): Promise<void>;
@@ -37,6 +39,7 @@ export function openSession({ server, fillIn, redact, onToolsChanged }: SessionO
   let current: Promise<Answered<Connection>> | undefined;
   let live: Connection | undefined;
   let closed = false;
+  let opens = 0;
 
   async function open(): Promise<Answered<Connection>> {
     let filled: ReturnType<typeof fillIn>;
@@ -54,7 +57,10 @@ export function openSession({ server, fillIn, redact, onToolsChanged }: SessionO
         for (const log of listening) log(redact(`${server.name}: ${line}`));
       },
     });
-    if (opened.ok) live = opened.value;
+    if (opened.ok) {
+      live = opened.value;
+      opens += 1;
+    }
     return opened;
   }
 
@@ -119,6 +125,7 @@ export function openSession({ server, fillIn, redact, onToolsChanged }: SessionO
       return answered;
     },
 
+    connection: () => (live?.isOpen() === true ? opens : undefined),
     tellsChanges: () => live?.isOpen() === true && live.tellsChanges,
 
     async close() {

@@ -2,8 +2,11 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { counted } from '../../base/counted.ts';
+import { placeText } from '../../base/place.ts';
 import { installation } from '../../capabilities/installation.ts';
+import { lockNear, shownPath } from '../../runtime/lock-near.ts';
 import { StoreRefused } from '../../store/store-refused.ts';
+import { LOCK_FILE } from '../../template/lock/lock-file.ts';
 import { span } from '../../view/line.ts';
 import type { Command, Given } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -21,7 +24,7 @@ interface Finding {
 
 type Check = (given: Given) => Finding | Promise<Finding>;
 
-const checks: readonly Check[] = [nodeVersion, storeFolder, storeIntegrity, templates];
+const checks: readonly Check[] = [nodeVersion, storeFolder, storeIntegrity, templates, lockFile];
 
 export const command: Command = {
   arguments: [],
@@ -107,6 +110,23 @@ async function storeIntegrity(given: Given): Promise<Finding> {
     const words = error.cause instanceof Error ? ` (${error.cause.message})` : '';
     return { name: 'store', ok: false, detail: `${error.code}: ${error.message}${words}`, hint: error.hint };
   }
+}
+
+/** Of templates in this folder. */
+async function lockFile(): Promise<Finding> {
+  const near = await lockNear(process.cwd());
+  if (!near.ok) {
+    const [first] = near.issues;
+    const where = first?.place === undefined ? '' : `${placeText(first.place)}: `;
+    const hint = first?.hint === undefined ? {} : { hint: first.hint };
+    return { name: 'lock', ok: false, detail: `${where}${first?.code}: ${first?.message}`, ...hint };
+  }
+  if (near.value === undefined)
+    return { name: 'lock', ok: true, detail: `no ${LOCK_FILE} here; changes of tools are not noticed` };
+  const { servers, models } = near.value.lock;
+  const tools = Object.values(servers).reduce((sum, each) => sum + Object.keys(each).length, 0);
+  const detail = `${shownPath(near.value.path)} holds ${counted(tools, 'tool')} and ${counted(Object.keys(models).length, 'model')}`;
+  return { name: 'lock', ok: true, detail };
 }
 
 async function templates(given: Given): Promise<Finding> {

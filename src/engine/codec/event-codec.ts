@@ -47,6 +47,7 @@ const codes: Readonly<Record<EventType, number>> = {
   'capability.registered': 37,
   'run.forked': 38,
   'attempt.resumed': 39,
+  'lock.differed': 40,
 };
 
 const ONE_CALL: JsonObject = Object.freeze({ tool_calls: 1 });

@@ -326,6 +326,16 @@ export const eventShapes: Readonly<Record<EventType, EventShape>> = {
       stop: named('exhaustion', 'The limit that forced it.'),
     },
   },
+  'lock.differed': {
+    says: 'A tool or a model is not as the lock file has it, and the run goes on.',
+    required: ['step', 'message', 'differences', 'keys'],
+    properties: {
+      step,
+      message: text('Names the tool or the model.'),
+      differences: named('kept', 'Each tool or model with its fields, before and after.'),
+      keys: list('Keys of the differences.', { type: 'string' }),
+    },
+  },
   'budget.warned': {
     says: 'Most of a limit is used; planners are told to converge.',
     required: ['account', 'resource', 'percent'],

@@ -22,6 +22,7 @@ export const gateShapes: Readonly<Record<GateEvent, EventShape>> = {
           'synthesis',
           'llm_prompt',
           'outcome',
+          'lock',
           'child',
         ],
         description: 'What for.',
@@ -54,6 +55,7 @@ export const gateShapes: Readonly<Record<GateEvent, EventShape>> = {
       onExpiry: expiry('What happens then; fail unless said.'),
       bill,
       exhaustion: named('exhaustion', 'The limit that was met.'),
+      accepts: list('What an approval accepts: keys of differences to the lock file.', { type: 'string' }),
     },
   },
   'gate.decided': {

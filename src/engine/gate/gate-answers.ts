@@ -62,6 +62,7 @@ function verdictsOf(kind: GateKind): readonly Verdict[] {
       return ['answer', 'reject'];
     case 'approval':
     case 'llm_prompt':
+    case 'lock':
       return ['approve', 'reject'];
     case 'synthesis':
     case 'plan_review':

@@ -5,6 +5,7 @@ import type { Issue } from '../../base/issue.ts';
 import { type Batch, emit } from '../batch.ts';
 import { wake } from '../child/suspend.ts';
 import { refuseReplan, settleReplan } from '../repair/replan-gate.ts';
+import { cancel } from '../run/operate.ts';
 import { refuseExhaustion, settleExhaustion } from '../spend/exhaustion-gate.ts';
 import { type Gate, stepOf } from '../state.ts';
 import { complete, fail } from '../step/complete.ts';
@@ -29,6 +30,7 @@ export function refusalOf(batch: Batch, gate: Gate, decision: GateDecision): Iss
     case 'clarification':
     case 'approval':
     case 'outcome':
+    case 'lock':
     case 'child':
       return undefined;
     default:
@@ -60,6 +62,9 @@ export function followDecision(batch: Batch, gate: Gate, decision: GateDecision)
       return decision.verdict === 'reject' ? rejectSteps(batch, gate, decision) : release(batch, gate);
     case 'outcome':
       return settleOutcome(batch, gate, decision);
+    case 'lock':
+      if (decision.verdict === 'reject') return cancel(batch, decision, batch.state.version);
+      return release(batch, gate);
     case 'child':
       return;
     default:

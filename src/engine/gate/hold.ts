@@ -7,7 +7,7 @@ import { keepApproval, keepGrant, keyOfCall } from './grants.ts';
 /** Keeps a gate that has been opened; its step is then held for it. */
 export function keepGate(state: RunState, event: EventOf<'gate.opened'>): void {
   const { gate, step, kind, prompt, decision, context, call, as, child, expiresAt } = event;
-  const { onExpiry = 'fail', exhaustion } = event;
+  const { onExpiry = 'fail', exhaustion, accepts } = event;
   const openedAt = state.at;
   state.gates.set(gate, {
     id: gate,
@@ -23,6 +23,7 @@ export function keepGate(state: RunState, event: EventOf<'gate.opened'>): void {
     expiresAt,
     onExpiry,
     exhaustion,
+    ...(accepts === undefined ? {} : { accepts }),
     holds: new Set(),
     end: undefined,
   });
@@ -85,6 +86,7 @@ export function expire(state: RunState, { gate: id, outcome }: EventOf<'gate.exp
 }
 
 function approve(state: RunState, gate: Gate): void {
+  for (const key of gate.accepts ?? []) state.agreed.add(key);
   if (gate.kind !== 'approval' && gate.kind !== 'llm_prompt') return;
   if (gate.kind === 'approval') peopleOf(stepOf(state, gate.step)).approved = gate.context;
   keepApproval(state, gate);

@@ -1,4 +1,5 @@
 // Opens gates: what a person is asked, what may be answered, and what happens when nobody does.
+import type { Digest } from '../../base/digest.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import type { Amount } from '../../budget/amount.ts';
@@ -23,11 +24,25 @@ export interface Question {
   /** What the attempt that asks has used. */
   readonly bill?: Amount;
   readonly exhaustion?: Exhaustion;
+  readonly accepts?: readonly Digest[];
 }
 
 /** Holds the step until the gate is over; the id of the gate. */
 export function openGate(batch: Batch, step: Step, cause: number, question: Question): string {
-  const { kind, prompt, decision = {}, context, call, as, child, expiresIn, onExpiry, bill, exhaustion } = question;
+  const {
+    kind,
+    prompt,
+    decision = {},
+    context,
+    call,
+    as,
+    child,
+    expiresIn,
+    onExpiry,
+    bill,
+    exhaustion,
+    accepts,
+  } = question;
   const gate = `g${batch.state.gates.size + 1}`;
   emit(batch, cause, {
     type: 'gate.opened',
@@ -44,6 +59,7 @@ export function openGate(batch: Batch, step: Step, cause: number, question: Ques
     ...(onExpiry === undefined ? {} : { onExpiry }),
     ...paid(bill ?? {}),
     ...(exhaustion === undefined ? {} : { exhaustion }),
+    ...(accepts === undefined ? {} : { accepts }),
   });
   return gate;
 }

@@ -78,6 +78,7 @@ export function attemptOf(batch: Batch, step: Step): AttemptFacts {
     delivery: step.delivery,
     key: keyOf(batch.state, step),
     timeout: timeoutOf(batch, step),
+    ...(batch.state.agreed.size === 0 ? {} : { agreed: [...batch.state.agreed] }),
   };
 }
 
@@ -87,6 +88,7 @@ interface AttemptFacts {
   readonly delivery: number;
   readonly key: string;
   readonly timeout: Duration;
+  readonly agreed?: readonly Digest[];
 }
 
 function keyOf(state: RunState, step: Step): string {

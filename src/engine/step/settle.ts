@@ -10,6 +10,7 @@ import type { CommandOf, Outcome } from '../command.ts';
 import { timeLeft, timeUpFor } from '../deadline.ts';
 import { tokensOf } from '../fan-out/synthesis-input.ts';
 import { clarify } from '../gate/clarification.ts';
+import { isHeldForLock } from '../gate/lock.ts';
 import { isOutcomeUnknown } from '../gate/once.ts';
 import { isHeldForOutcome } from '../gate/outcome.ts';
 import { isCriticised } from '../phase/hear-critic.ts';
@@ -34,6 +35,8 @@ export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | unde
     const bill = billOf(step, outcome.bill);
     if (isHeldForOutcome(batch, step, outcome.failure.message, bill)) return undefined;
   }
+  if (outcome.lock !== undefined && isHeldForLock(batch, step, outcome.lock, billOf(step, outcome.bill)))
+    return undefined;
   if (call !== undefined && !isOver) {
     settleCall(batch, step, command, call);
     return undefined;

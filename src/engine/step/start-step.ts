@@ -13,6 +13,7 @@ import { startFanOut } from '../fan-out/fan-out.ts';
 import { gatheredRecord, synthesize } from '../fan-out/synthesize.ts';
 import { askForApproval, wantsApproval } from '../gate/approval.ts';
 import { askForReview } from '../gate/human-review.ts';
+import { isHeldAtStart } from '../gate/lock.ts';
 import { plannerFor } from '../phase/frame-of.ts';
 import { requestPlan } from '../phase/request-plan.ts';
 import { graftNothing } from '../phase/settle-plan.ts';
@@ -35,6 +36,7 @@ export function startStep(batch: Batch, id: string): Issue | undefined {
   const step = stepOf(state, id);
   const due = state.ready.has(id) || (state.retrying.has(id) && (step.retryAt ?? 0) <= batch.at);
   if (!due || state.status !== 'running') return undefined;
+  if (isHeldAtStart(batch, step)) return undefined;
   if (isWanted(batch, step)) begin(batch, step);
   return undefined;
 }

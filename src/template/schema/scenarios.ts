@@ -21,6 +21,7 @@ const answer = map('What a person says at a gate: the first answer that fits an 
       'synthesis',
       'llm_prompt',
       'outcome',
+      'lock',
     ],
     description: 'What kind of question it is; any when absent.',
   },

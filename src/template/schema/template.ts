@@ -1,6 +1,7 @@
 // The schema of a template, of the files it includes, and of a planner's fragment: the one source of schemas/ and docs/template.md.
 import type { JsonObject } from '../../base/json.ts';
 import { repeats } from '../../contract/declaration.ts';
+import { lockModes } from '../lock/lock-setting.ts';
 import { missingStrategies } from '../missing.ts';
 import { workPatterns } from '../pattern-settings.ts';
 import { childBudgetSchema, runBudgetSchema, stepBudgetSchema } from './budget.ts';
@@ -324,6 +325,18 @@ export const templateProperties: Properties = {
     default: 'ask',
     description:
       'What happens when nobody knows whether a call was carried out that may be made only once (`repeat: never`): a person is asked, or the step fails with OUTCOME_UNKNOWN.',
+  },
+  lock: {
+    type: ['string', 'object'],
+    pattern: '^(off|warn|ask)$',
+    properties: {
+      tools: choice('Of MCP servers.', lockModes, 'ask'),
+      models: choice('That answer.', lockModes, 'warn'),
+    },
+    additionalProperties: false,
+    'x-expects': 'off, warn or ask, or a map with tools and models',
+    description:
+      'What happens where tools or models are not as reconverge.lock has them: nothing, a warning, or a question to a person before anything is called. One word is for both. Without a lock file nothing is compared.',
   },
   fail_fast: flag('Whether the first failure stops everything.', false),
   environments: openMap(

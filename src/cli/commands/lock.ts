@@ -1,0 +1,191 @@
+// lock: writes what MCP servers say about their tools, and which models answer, so that later runs notice a change.
+import { dirname, resolve } from 'node:path';
+import { counted } from '../../base/counted.ts';
+import { type Issue, issue } from '../../base/issue.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import { boundary } from '../../runtime/boundary.ts';
+import { loadFile } from '../../runtime/load-file.ts';
+import { lockNear, lockPathFor, shownPath } from '../../runtime/lock-near.ts';
+import { changesOf, isSameLock, type LockChanges, lockNow } from '../../runtime/lock-now.ts';
+import { modelClients } from '../../runtime/model-clients.ts';
+import { listedBy, serversFor } from '../../runtime/servers-for.ts';
+import { writeLock } from '../../runtime/write-lock.ts';
+import { listingsBeside } from '../../store/own-files.ts';
+import { issuesToJson } from '../../template/diagnostic.ts';
+import { differencesShown, differencesText } from '../../template/lock/difference.ts';
+import { emptyLock, LOCK_FILE, type LockFile } from '../../template/lock/lock-file.ts';
+import type { Template } from '../../template/template.ts';
+import { type Line, span } from '../../view/line.ts';
+import type { Call, Command, Given } from '../command.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { environmentFlag } from '../load-template.ts';
+import { projectTemplates } from '../project-templates.ts';
+import { hintAsCalled, refuse, sayIssues } from '../refuse.ts';
+import { storeFile } from '../store-file.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const command: Command = {
+  arguments: [
+    {
+      name: '[TEMPLATE...]',
+      description: 'Template files; those of this folder and of its folder templates unless given.',
+    },
+  ],
+  flags: [
+    { name: '--update', description: 'Accept every difference: write the tools and models as they are now.' },
+    { name: '--check', description: 'Write nothing; exit with 1 when the lock file is not as it would be written.' },
+    { name: '--no-models', description: 'Leave models out: ask none of them for its name.' },
+    environmentFlag,
+    jsonFlag,
+  ],
+  examples: [
+    { command: 'reconverge lock', does: 'start the servers of all templates here and lock their tools' },
+    { command: 'reconverge lock --update notify.yaml', does: 'accept how the tools of one template have changed' },
+    { command: 'reconverge lock --check --no-models', does: 'in a pipeline: fail when a server has changed' },
+  ],
+  json: {
+    file: 'path of the lock file',
+    written: 'whether it was written',
+    'differences.*': 'by tool or model: each field with { was, now }',
+    added: 'servers and models that the file did not know',
+    servers: 'how many it holds now',
+    tools: 'how many tools of them',
+    models: 'how many models',
+    'issues?': '[{ code, severity, message, hint? }]: why it was not written, and models that could not be asked',
+  },
+  async run(call) {
+    const { given } = call;
+    if (given.has('check') && given.has('update')) throw new UsageError('--check writes nothing: leave out --update');
+    const files = given.arguments.length > 0 ? given.arguments : projectTemplates();
+    if (files.length === 0)
+      throw new UsageError('name a template: there is neither a template.yaml nor any in a folder templates here');
+    const found = await changesFor(given, files);
+    return found.ok ? settle(call, found.value, found.warnings, files) : refuse(call, found.issues);
+  },
+};
+
+interface Found extends LockChanges {
+  readonly path: string;
+  /** Undefined where there is no lock file yet. */
+  readonly old: LockFile | undefined;
+}
+
+/** Loads the templates with their servers started, and compares. */
+async function changesFor(given: Given, files: readonly string[]): Promise<Result<Found>> {
+  const own = boundary(process.env);
+  const servers = serversFor(own, Date.now, listingsBeside(storeFile(given)));
+  try {
+    const templates: Template[] = [];
+    const issues: Issue[] = [];
+    const environment = given.text('environment');
+    for (const file of files) {
+      const loaded = await loadFile(file, process.cwd(), { own: [], tools: servers.tools, environment });
+      if (loaded.ok) templates.push(loaded.value.template);
+      else issues.push(...loaded.issues);
+    }
+    if (issues.length > 0) return bad(issues);
+    const place = await placeOf(files);
+    if (!place.ok) return place;
+    const models = given.has('models') ? { modelFor: modelClients({}, own)() } : {};
+    const now = await lockNow(templates, process.cwd(), { listed: listedBy(servers, own), ...models });
+    if (!now.ok) return now;
+    return good({ ...place.value, ...changesOf(place.value.old ?? emptyLock, now.value) }, now.warnings);
+  } finally {
+    await servers.close();
+  }
+}
+
+/** One lock file is written at a time, so that it is clear which one is meant. */
+async function placeOf(files: readonly string[]): Promise<Result<Pick<Found, 'path' | 'old'>>> {
+  const places = new Map<string, LockFile | undefined>();
+  for (const folder of new Set(files.map((file) => dirname(resolve(file))))) {
+    const near = await lockNear(folder);
+    if (!near.ok) return near;
+    places.set(near.value?.path ?? (await lockPathFor(folder)), near.value?.lock);
+  }
+  const [place, ...others] = places;
+  if (place === undefined || others.length > 0) {
+    const named = [...places.keys()].map(shownPath).join(', ');
+    throw new UsageError(`these templates belong to several lock files (${named}): name those of one at a time`);
+  }
+  return good({ path: place[0], old: place[1] });
+}
+
+async function settle(
+  call: Call,
+  found: Found,
+  warnings: readonly Issue[],
+  files: readonly string[],
+): Promise<ExitCode> {
+  const { given } = call;
+  const { path, old, next, differences, added } = found;
+  const isCurrent = old !== undefined && isSameLock(old, next);
+  const refused = given.has('check') ? stale(found, files) : given.has('update') ? [] : unaccepted(found, files);
+  const writes = !given.has('check') && refused.length === 0 && !isCurrent;
+  const failed = writes ? await writeLock(path, next) : undefined;
+  const issues = [...refused, ...(failed === undefined ? [] : [failed])];
+  const kept = issues.length === 0 && !given.has('check') ? next : (old ?? emptyLock);
+  if (given.has('json')) {
+    const said = [...warnings, ...issues];
+    call.terminal.json({
+      file: shownPath(path),
+      written: writes && failed === undefined,
+      differences: differencesShown(differences),
+      added,
+      ...countsOf(kept),
+      ...(said.length === 0 ? {} : { issues: issuesToJson(said.map((each) => hintAsCalled(given, each))) }),
+    });
+  } else {
+    call.terminal.print([...(await differenceLines(found)), ...added.map((each) => [span(`new: ${each}`)])]);
+    sayIssues(given, [...warnings, ...issues]);
+    if (issues.length === 0)
+      call.terminal.print([
+        [span(`${shownPath(path)}: ${writes ? 'written' : 'up to date'}`, 'good'), span(`, ${countsText(kept)}`)],
+      ]);
+  }
+  return issues.length === 0 ? exitCodes.done : exitCodes.issues;
+}
+
+/** For `--check`: everything that would be written. */
+function stale({ path, old, added, ...found }: Found, files: readonly string[]): readonly Issue[] {
+  if (old === undefined) {
+    const hint = `write it: reconverge lock ${files.join(' ')}`;
+    return [issue('LOCK_MISSING', `there is no ${LOCK_FILE} at ${shownPath(path)}`, { hint })];
+  }
+  const unknown = issue('LOCK_DIFFERS', `${shownPath(path)} does not know: ${added.join(', ')}`, {
+    hint: `add them: reconverge lock ${files.join(' ')}`,
+  });
+  return [...unaccepted({ path, old, added, ...found }, files), ...(added.length === 0 ? [] : [unknown])];
+}
+
+function unaccepted({ differences }: Found, files: readonly string[]): readonly Issue[] {
+  if (differences.length === 0) return [];
+  const hint = `look at each; then accept them: reconverge lock --update ${files.join(' ')}`;
+  return [issue('LOCK_DIFFERS', differencesText(differences), { hint })];
+}
+
+/** YAML is loaded for what is shown alone. */
+async function differenceLines({ differences }: Found): Promise<readonly Line[]> {
+  if (differences.length === 0) return [];
+  const { stringify } = await import('yaml');
+  const text: string = stringify(differencesShown(differences), { lineWidth: 100 });
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => [span(line)]);
+}
+
+function countsOf({ servers, models }: LockFile) {
+  const tools = Object.values(servers).reduce((sum, each) => sum + Object.keys(each).length, 0);
+  return { servers: Object.keys(servers).length, tools, models: Object.keys(models).length };
+}
+
+function countsText(lock: LockFile): string {
+  const { servers, tools, models } = countsOf(lock);
+  return [
+    counted(tools, 'tool'),
+    `of ${counted(servers, 'server')}`,
+    ...(models === 0 ? [] : [`and ${counted(models, 'model')}`]),
+  ].join(' ');
+}

@@ -1,0 +1,176 @@
+// Differences between a lock file and what servers and models say now: which tool, which field, before and after.
+import { counted } from '../../base/counted.ts';
+import { type Digest, digestOf } from '../../base/digest.ts';
+import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import {
+  digestOfPrint,
+  fieldOf,
+  type PartDigests,
+  partsOf,
+  printOf,
+  type ToolField,
+  type ToolPrint,
+  type ToolPrints,
+  toolFields,
+  toolsByName,
+} from './tool-print.ts';
+
+/** `was` and `now` are absent where there was, or is, nothing; `was` also where only a digest is kept. */
+export interface FieldDifference {
+  /** `description`, `annotations.readOnlyHint`, `input.path`, or `resolved` of a model. */
+  readonly field: string;
+  readonly how: 'added' | 'removed' | 'changed';
+  readonly was?: Json;
+  readonly now?: Json;
+}
+
+/** One tool or model that is not as the lock file has it. */
+export interface LockDifference {
+  /** `disk.read_file`, the tool by its server's own name; of a model its name. */
+  readonly name: string;
+  readonly of: 'tool' | 'model';
+  readonly how: 'added' | 'removed' | 'changed';
+  readonly fields: readonly FieldDifference[];
+  /** Stands for the tool or model as it is now. Accepting a difference accepts this state and no later one. */
+  readonly key: Digest;
+}
+
+/** How a server's tools differ from what is locked. `locked` is undefined for a server that the lock file does not know. */
+export function differencesOf(
+  server: string,
+  locked: ToolPrints | undefined,
+  listed: readonly Json[],
+): readonly LockDifference[] {
+  const tools = toolsByName(listed);
+  const gone = Object.keys(locked ?? {}).filter((name) => !tools.has(name));
+  return [...new Set([...gone, ...tools.keys()])]
+    .sort()
+    .flatMap((name) => differenceOfTool(server, name, locked, tools.get(name)) ?? []);
+}
+
+/** `tool` is undefined for one that the server does not list any more. */
+export function differenceOfTool(
+  server: string,
+  name: string,
+  locked: ToolPrints | undefined,
+  tool: JsonObject | undefined,
+): LockDifference | undefined {
+  const known = locked !== undefined && Object.hasOwn(locked, name) ? locked[name] : undefined;
+  if (known === undefined && tool === undefined) return undefined;
+  const fields = fieldDifferences(known, tool);
+  if (known !== undefined && tool !== undefined && fields.length === 0) return undefined;
+  const state = tool === undefined ? null : digestOfPrint(printOf(tool));
+  return {
+    name: `${server}.${name}`,
+    of: 'tool',
+    how: known === undefined ? 'added' : tool === undefined ? 'removed' : 'changed',
+    fields: tool === undefined ? [] : fields,
+    key: digestOf([server, name, state]),
+  };
+}
+
+/** `now`: the model that answered. */
+export function differenceOfModel(name: string, was: string, now: string): LockDifference | undefined {
+  if (was === now) return undefined;
+  const fields: readonly FieldDifference[] = [{ field: 'resolved', how: 'changed', was, now }];
+  return { name, of: 'model', how: 'changed', fields, key: digestOf(['model', name, now]) };
+}
+
+function fieldDifferences(known: ToolPrint | undefined, tool: JsonObject | undefined): readonly FieldDifference[] {
+  if (tool === undefined) return [];
+  const now = printOf(tool);
+  return toolFields.flatMap((field) =>
+    known?.digests[field] === now.digests[field] ? [] : differencesIn(field, known, tool),
+  );
+}
+
+function differencesIn(field: ToolField, known: ToolPrint | undefined, tool: JsonObject): readonly FieldDifference[] {
+  if (field === 'title' || field === 'description') return [whole(field, known, tool, known?.[field])];
+  const now = fieldOf(tool, field);
+  const parts =
+    field === 'annotations'
+      ? changedAnnotations(known?.annotations ?? {}, isJsonObject(now) ? now : {})
+      : changedParts(field, known?.[field] ?? {}, partsOf(tool, field));
+  if (parts.length > 0) return parts;
+  return [whole(field, known, tool, field === 'annotations' ? known?.annotations : undefined)];
+}
+
+function whole(
+  field: ToolField,
+  known: ToolPrint | undefined,
+  tool: JsonObject,
+  was: Json | undefined,
+): FieldDifference {
+  const now = fieldOf(tool, field);
+  const how = known?.digests[field] === undefined ? 'added' : now === undefined ? 'removed' : 'changed';
+  return { field, how, ...(was === undefined ? {} : { was }), ...(now === undefined ? {} : { now }) };
+}
+
+function changedAnnotations(was: JsonObject, now: JsonObject): readonly FieldDifference[] {
+  return namesIn(was, now).flatMap((name) => {
+    const [before, after] = [ownProperty(was, name), ownProperty(now, name)];
+    if (digestOf(before ?? null) === digestOf(after ?? null)) return [];
+    return [partDifference('annotations', name, before, after)];
+  });
+}
+
+function changedParts(field: ToolField, was: PartDigests, now: JsonObject): readonly FieldDifference[] {
+  return namesIn(was, now).flatMap((name) => {
+    const [before, after] = [ownProperty(was, name), ownProperty(now, name)];
+    if (before === (after === undefined ? undefined : digestOf(after))) return [];
+    const { was: _, ...difference } = partDifference(field, name, before, after);
+    return [difference];
+  });
+}
+
+function partDifference(field: ToolField, name: string, was: Json | undefined, now: Json | undefined): FieldDifference {
+  const how = was === undefined ? 'added' : now === undefined ? 'removed' : 'changed';
+  return {
+    field: `${field}.${name}`,
+    how,
+    ...(was === undefined ? {} : { was }),
+    ...(now === undefined ? {} : { now }),
+  };
+}
+
+function namesIn(was: JsonObject, now: JsonObject): readonly string[] {
+  return [...new Set([...Object.keys(was), ...Object.keys(now)])].sort();
+}
+
+/** `disk.read_file (description, annotations.readOnlyHint)`, `disk.write_file (new)` */
+export function differenceText({ name, how, fields }: LockDifference): string {
+  const parts = fields.map(({ field }) => field);
+  const shown = parts.length > 3 ? [...parts.slice(0, 3), `${counted(parts.length - 3, 'more field')}`] : parts;
+  return `${name} (${how === 'added' ? 'new' : how === 'removed' ? 'not listed any more' : shown.join(', ')})`;
+}
+
+const MOST_NAMED = 5;
+
+/** `2 tools are not as reconverge.lock has them: …` */
+export function differencesText(differences: readonly LockDifference[]): string {
+  const models = differences.filter(({ of }) => of === 'model').length;
+  const tools = differences.length - models;
+  const kinds = [...(tools === 0 ? [] : [counted(tools, 'tool')]), ...(models === 0 ? [] : [counted(models, 'model')])];
+  const verb = differences.length === 1 ? 'is not as reconverge.lock has it' : 'are not as reconverge.lock has them';
+  const named = differences.slice(0, MOST_NAMED).map(differenceText).join(', ');
+  const rest = differences.length > MOST_NAMED ? ` and ${counted(differences.length - MOST_NAMED, 'other')}` : '';
+  return `${kinds.join(' and ')} ${verb}: ${named}${rest}`;
+}
+
+/** Each tool or model with its fields, before and after, for people and for machines. */
+export function differencesShown(differences: readonly LockDifference[]): JsonObject {
+  return Object.fromEntries(
+    differences.map(({ name, how, fields }): [string, Json] => [
+      name,
+      how === 'removed'
+        ? 'not listed any more'
+        : Object.fromEntries(fields.map((each) => [each.field, shown(how, each)])),
+    ]),
+  );
+}
+
+function shown(how: LockDifference['how'], { how: change, was, now }: FieldDifference): Json {
+  if (how === 'added') return now ?? null;
+  const before = change === 'added' ? '(nothing)' : (was ?? '(only its digest is kept)');
+  return { was: before, now: now ?? '(nothing)' };
+}

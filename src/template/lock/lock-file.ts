@@ -1,0 +1,159 @@
+// The lock file: what servers said about their tools, and which models answered, when a person last looked at them.
+import { type Digest, digestOf } from '../../base/digest.ts';
+import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import { canonicalJson, isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import { parseJson } from '../parse/parse-json.ts';
+import type { Tree } from '../parse/tree.ts';
+import { type PartDigests, type ToolField, type ToolPrint, type ToolPrints, toolFields } from './tool-print.ts';
+
+export const LOCK_FILE = 'reconverge.lock';
+
+const VERSION = 1;
+
+export interface LockFile {
+  /** Tools by the name of their server in templates. */
+  readonly servers: Readonly<Record<string, ToolPrints>>;
+  /** The model that answered, by the name that templates ask for. */
+  readonly models: Readonly<Record<string, string>>;
+}
+
+export const emptyLock: LockFile = { servers: {}, models: {} };
+
+export function lockedTools({ servers }: LockFile, server: string): ToolPrints | undefined {
+  return Object.hasOwn(servers, server) ? servers[server] : undefined;
+}
+
+export function lockedModel({ models }: LockFile, model: string): string | undefined {
+  return Object.hasOwn(models, model) ? models[model] : undefined;
+}
+
+/** Sorted, so that the same tools always give the same text. */
+export function lockText({ servers, models }: LockFile): string {
+  const document: Json = {
+    version: VERSION,
+    models: mapped(models, (resolved) => ({ resolved })),
+    servers: mapped(servers, (tools) => ({ tools: mapped(tools, writtenPrint) })),
+  };
+  return `${JSON.stringify(JSON.parse(canonicalJson(document)), null, 2)}\n`;
+}
+
+/** Issues: LOCK_UNREADABLE, LOCK_VERSION_UNKNOWN. `file` is the path to show. */
+export function readLock(text: string, file: string): Result<LockFile> {
+  const parsed = parseJson(text, file);
+  const [fault] = parsed.issues;
+  if (fault !== undefined || parsed.tree === undefined) return bad([unreadable(fault, isConflict(text))]);
+  const { tree } = parsed;
+  const version = ownProperty(tree.value, 'version');
+  if (typeof version === 'number' && version > VERSION) return bad([tooNew(version, tree)]);
+  const issues: Issue[] = [];
+  const wrong = (message: string, path: readonly PathPart[]): void => {
+    issues.push(issue('LOCK_UNREADABLE', message, { path, place: tree.placeOf(path), hint: ANEW }));
+  };
+  if (version !== VERSION) wrong(`"version" must be ${VERSION}`, ['version']);
+  const lock: LockFile = {
+    servers: mapOf(tree.value, ['servers'], wrong, (server, at) =>
+      mapOf(server, [...at, 'tools'], wrong, (tool, path) => readPrint(tool, path, wrong)),
+    ),
+    models: mapOf(tree.value, ['models'], wrong, (model, path) => {
+      const resolved = ownProperty(model, 'resolved');
+      if (typeof resolved !== 'string') wrong('"resolved" must be the name of a model', [...path, 'resolved']);
+      return String(resolved ?? '');
+    }),
+  };
+  return issues.length === 0 ? good(lock) : bad(issues);
+}
+
+type Wrong = (message: string, path: readonly PathPart[]) => void;
+
+/** The map under the last key of `path`, each value read. */
+function mapOf<T>(
+  holder: Json | undefined,
+  path: readonly PathPart[],
+  wrong: Wrong,
+  read: (value: Json, path: readonly PathPart[]) => T,
+): Readonly<Record<string, T>> {
+  const key = String(path.at(-1));
+  const map = ownProperty(holder, key);
+  if (!isJsonObject(map)) {
+    wrong(`"${key}" must be a map`, path);
+    return {};
+  }
+  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, read(value, [...path, name])]));
+}
+
+function readPrint(tool: Json, path: readonly PathPart[], wrong: Wrong): ToolPrint {
+  const digests = mapOf(tool, [...path, 'digests'], wrong, (digest, at) => readDigest(digest, at, wrong));
+  const parts = (field: 'input' | 'output'): PartDigests | undefined =>
+    ownProperty(tool, field) === undefined
+      ? undefined
+      : mapOf(tool, [...path, field], wrong, (digest, at) => readDigest(digest, at, wrong));
+  const title = textIn(ownProperty(tool, 'title'));
+  const description = textIn(ownProperty(tool, 'description'));
+  const annotations = ownProperty(tool, 'annotations');
+  const [input, output] = [parts('input'), parts('output')];
+  const print: ToolPrint = {
+    digests: Object.fromEntries(toolFields.flatMap((field) => (digests[field] ? [[field, digests[field]]] : []))),
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(isJsonObject(annotations) ? { annotations } : {}),
+    ...(input === undefined ? {} : { input }),
+    ...(output === undefined ? {} : { output }),
+  };
+  for (const field of ['title', 'description', 'annotations'] as const) {
+    const said = print[field];
+    if (said !== undefined && digestOf(said) !== print.digests[field]) {
+      wrong(`"${field}" is not what its digest was made of: it was changed by hand`, [...path, field]);
+    }
+  }
+  return print;
+}
+
+function readDigest(value: Json, path: readonly PathPart[], wrong: Wrong): Digest {
+  if (typeof value !== 'string') wrong('a digest must be a text', path);
+  return String(value);
+}
+
+/** A text of several lines stands as a list of them, so that a version control system shows which line changed. */
+function writtenText(text: string): Json {
+  return text.includes('\n') ? text.split('\n') : text;
+}
+
+function textIn(written: Json | undefined): string | undefined {
+  if (typeof written === 'string') return written;
+  return isJsonArray(written) ? written.map(String).join('\n') : undefined;
+}
+
+function writtenPrint({ title, description, ...rest }: ToolPrint): Json {
+  return {
+    ...(title === undefined ? {} : { title: writtenText(title) }),
+    ...(description === undefined ? {} : { description: writtenText(description) }),
+    ...(rest satisfies { readonly digests: Readonly<Partial<Record<ToolField, Digest>>> }),
+  };
+}
+
+function mapped<T>(map: Readonly<Record<string, T>>, write: (value: T) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, write(value)]));
+}
+
+const ANEW = 'restore it from version control, or delete it and write it again: reconverge lock';
+
+function isConflict(text: string): boolean {
+  return /^<{7} /m.test(text);
+}
+
+function unreadable(fault: Issue | undefined, conflict: boolean): Issue {
+  const message = conflict
+    ? `${LOCK_FILE} holds a merge conflict`
+    : `${LOCK_FILE} cannot be read: ${fault?.message ?? 'it is empty'}`;
+  const hint = conflict ? 'take either side, then run: reconverge lock --update' : ANEW;
+  return issue('LOCK_UNREADABLE', message, { place: fault?.place, hint });
+}
+
+function tooNew(version: number, tree: Tree): Issue {
+  return issue('LOCK_VERSION_UNKNOWN', `${LOCK_FILE} has version ${version}, and this reconverge reads ${VERSION}`, {
+    path: ['version'],
+    place: tree.placeOf(['version']),
+    hint: 'install the reconverge that wrote it, or a later one',
+  });
+}

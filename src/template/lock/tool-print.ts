@@ -1,0 +1,88 @@
+// The print of an MCP tool: everything that its server says about it, as digests, with the texts that people read beside them.
+import { type Digest, digestOf } from '../../base/digest.ts';
+import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+
+/** What a server says about a tool and a planner, a policy or a contract depends on. */
+export const toolFields = ['title', 'description', 'annotations', 'input', 'output'] as const;
+
+export type ToolField = (typeof toolFields)[number];
+
+/** Digests of the parts of a map, by name. */
+export type PartDigests = Readonly<Record<string, Digest>>;
+
+export interface ToolPrint {
+  /** Of each field that the server gives. */
+  readonly digests: Readonly<Partial<Record<ToolField, Digest>>>;
+  readonly title?: string;
+  readonly description?: string;
+  readonly annotations?: JsonObject;
+  /** Of each argument. */
+  readonly input?: PartDigests;
+  /** Of each key of the result. */
+  readonly output?: PartDigests;
+}
+
+/** Tools of a server by the names that it gives them. */
+export type ToolPrints = Readonly<Record<string, ToolPrint>>;
+
+/** Where the protocol says each field. */
+const keys: Readonly<Record<ToolField, string>> = {
+  title: 'title',
+  description: 'description',
+  annotations: 'annotations',
+  input: 'inputSchema',
+  output: 'outputSchema',
+};
+
+/** The tools of a listing by name; a tool without a name is left out, and of two with one name the first counts. */
+export function toolsByName(listed: readonly Json[]): ReadonlyMap<string, JsonObject> {
+  const tools = new Map<string, JsonObject>();
+  for (const tool of listed) {
+    const name = ownProperty(tool, 'name');
+    if (isJsonObject(tool) && typeof name === 'string' && name !== '' && !tools.has(name)) tools.set(name, tool);
+  }
+  return tools;
+}
+
+export function printOf(tool: JsonObject): ToolPrint {
+  const digests = toolFields.flatMap((field) => {
+    const said = fieldOf(tool, field);
+    return said === undefined ? [] : [[field, digestOf(said)] as const];
+  });
+  const { title, description, annotations } = tool;
+  const [input, output] = [partDigests(tool, 'input'), partDigests(tool, 'output')];
+  return {
+    digests: Object.fromEntries(digests),
+    ...(typeof title === 'string' ? { title } : {}),
+    ...(typeof description === 'string' ? { description } : {}),
+    ...(isJsonObject(annotations) ? { annotations } : {}),
+    ...(input === undefined ? {} : { input }),
+    ...(output === undefined ? {} : { output }),
+  };
+}
+
+export function printsOf(listed: readonly Json[]): ToolPrints {
+  return Object.fromEntries([...toolsByName(listed)].map(([name, tool]) => [name, printOf(tool)]));
+}
+
+/** Undefined where the server says nothing. */
+export function fieldOf(tool: JsonObject, field: ToolField): Json | undefined {
+  return ownProperty(tool, keys[field]) ?? undefined;
+}
+
+/** The arguments that a schema declares, or the keys of a result. */
+export function partsOf(tool: JsonObject, field: 'input' | 'output'): JsonObject {
+  const properties = ownProperty(fieldOf(tool, field), 'properties');
+  return isJsonObject(properties) ? properties : {};
+}
+
+function partDigests(tool: JsonObject, field: 'input' | 'output'): PartDigests | undefined {
+  const parts = Object.entries(partsOf(tool, field));
+  if (parts.length === 0) return undefined;
+  return Object.fromEntries(parts.map(([name, schema]) => [name, digestOf(schema)]));
+}
+
+/** Tells what a server says about a tool now from everything else that it may say. */
+export function digestOfPrint({ digests }: ToolPrint): Digest {
+  return digestOf(toolFields.map((field) => digests[field] ?? null));
+}
