@@ -9,6 +9,7 @@ import { loadModule } from '../capabilities/module.ts';
 import { createRegistry, type Registry } from '../capabilities/registry.ts';
 import { type Isolation, isolationOf } from '../contract/isolation.ts';
 import { issuesOfText, loadTemplate, readHead } from '../template/load.ts';
+import { readLockSetting } from '../template/lock/lock-setting.ts';
 import type { McpServer } from '../template/mcp-server.ts';
 import { parseJson } from '../template/parse/parse-json.ts';
 import type { Parsed, Tree } from '../template/parse/tree.ts';
@@ -131,7 +132,14 @@ async function loadParsed(
       ? loadUnchecked(parsed, declarations, texts, models, environment, sources)
       : loadTemplate(parsed, declarations, texts, models, environment);
   const template = load(known);
-  if (!template.ok) return bad(told([...warnings, ...template.issues]));
+  if (!template.ok) {
+    // A tool that has changed may be why its use is wrong.
+    const lock = readLockSetting(ownProperty(tree?.value, 'lock'));
+    const locked = { file, sources, models: {}, ...(lock === undefined ? {} : { lock }) };
+    const held = untrusted ? good([]) : await lockAtLoad(locked, beside, settings.listed);
+    const changed = placed(held.ok ? held.warnings : held.issues, tree);
+    return bad(told([...warnings, ...template.issues, ...changed]));
+  }
   const held = untrusted ? good([]) : await lockAtLoad(template.value, beside, settings.listed);
   if (!held.ok) return bad(told([...warnings, ...placed(held.issues, tree)]));
   const whole = {

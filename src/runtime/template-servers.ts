@@ -13,7 +13,7 @@ export function serverOf(
   return url === undefined ? serversOf(template).find(({ name }) => name === server) : serverAt(new URL(url));
 }
 
-export function serversOf({ sources }: Template): readonly McpServer[] {
+export function serversOf({ sources }: Pick<Template, 'sources'>): readonly McpServer[] {
   return sources.flatMap((source) => (typeof source === 'object' && 'mcp' in source ? [source.mcp] : []));
 }
 

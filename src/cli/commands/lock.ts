@@ -79,8 +79,9 @@ async function changesFor(given: Given, files: readonly string[]): Promise<Resul
     const templates: Template[] = [];
     const issues: Issue[] = [];
     const environment = given.text('environment');
+    const listed = listedBy(servers, own);
     for (const file of files) {
-      const loaded = await loadFile(file, process.cwd(), { own: [], tools: servers.tools, environment });
+      const loaded = await loadFile(file, process.cwd(), { own: [], tools: servers.tools, listed, environment });
       if (loaded.ok) templates.push(loaded.value.template);
       else issues.push(...loaded.issues);
     }
@@ -88,7 +89,7 @@ async function changesFor(given: Given, files: readonly string[]): Promise<Resul
     const place = await placeOf(files);
     if (!place.ok) return place;
     const models = given.has('models') ? { modelFor: modelClients({}, own)() } : {};
-    const now = await lockNow(templates, process.cwd(), { listed: listedBy(servers, own), ...models });
+    const now = await lockNow(templates, process.cwd(), { listed, ...models });
     if (!now.ok) return now;
     return good({ ...place.value, ...changesOf(place.value.old ?? emptyLock, now.value) }, now.warnings);
   } finally {

@@ -26,7 +26,7 @@ function answer({ id, method, params = {} }: Message): void {
         writeFileSync(file, JSON.stringify(params.arguments?.tools));
         process.stdout.write('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n');
       }
-      return say(id, { content: [{ type: 'text', text: `did ${params.name}` }] });
+      return say(id, { content: [], structuredContent: { content: `did ${params.name}` } });
   }
 }
 
