@@ -28,6 +28,7 @@ const guides = [
   'models',
   'missions',
   'mcp',
+  'lock',
   'cassettes',
   'history',
   'learning',
