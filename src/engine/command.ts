@@ -10,8 +10,9 @@ import type { Learned } from '../planning/learned.ts';
 import type { LockDifference } from '../template/lock/difference.ts';
 import type { Template } from '../template/template.ts';
 import type { Call } from './call/call.ts';
+import type { AskedInChild } from './child/asked-in-child.ts';
 import type { Parent } from './child/parent.ts';
-import type { AskedInChild, Grant, Order, Verdict } from './event.ts';
+import type { Grant, Order, Verdict } from './event.ts';
 import type { FinishedWork } from './repair/finished-work.ts';
 
 /** Tools or models that were found not to be as the lock file has them. */

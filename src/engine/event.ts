@@ -12,27 +12,12 @@ import type { GraftedStep } from '../planning/graft.ts';
 import type { Intents } from '../planning/intent.ts';
 import type { Expiry, Need } from '../template/step-spec.ts';
 import type { CallKind, Purpose } from './call/call.ts';
+import type { AskedInChild } from './child/asked-in-child.ts';
 import type { Parent } from './child/parent.ts';
 import type { Convergence } from './converge/convergence.ts';
+import type { GateKind } from './gate/gate-kind.ts';
 import type { Kept } from './kept.ts';
 import type { FinishedWork } from './repair/finished-work.ts';
-
-/** What a gate is opened for. */
-export type GateKind =
-  | 'review'
-  | 'clarification'
-  | 'approval'
-  | 'plan_review'
-  | 'replan'
-  | 'exhaustion'
-  | 'synthesis'
-  | 'llm_prompt'
-  /** Nobody knows whether a call was carried out that must not be made twice. */
-  | 'outcome'
-  /** Tools or models are not as the lock file has them. */
-  | 'lock'
-  /** A run that the step has started waits for people itself. */
-  | 'child';
 
 /** What a person says to a gate. `edit` brings another plan; `answer` a value that the gate's contract allows. */
 export type Verdict = 'approve' | 'reject' | 'answer' | 'edit';
@@ -68,21 +53,6 @@ export interface Exhaustion {
   readonly landing: number;
   /** Where the limit is written: `budget.max_total_steps`, or with the planning step's path before it. */
   readonly key: string;
-}
-
-/** A question to people that is open in a run which a step has started. */
-export interface AskedInChild {
-  /** As that run calls it; of a run that it has started itself with the way there: `g1/g2`. */
-  readonly gate: string;
-  readonly kind: GateKind;
-  readonly run: string;
-  /** The step of that run. */
-  readonly step: string;
-  readonly prompt: string;
-  readonly decision: JsonObject;
-  readonly since: Instant;
-  readonly until?: Instant;
-  readonly onExpiry?: Expiry;
 }
 
 export type Event =

@@ -16,7 +16,9 @@ import type { Expiry, Need, StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import type { CallKind, Purpose } from './call/call.ts';
 import type { Parent } from './child/parent.ts';
-import type { CallFacts, EventOf, Exhaustion, GateKind, SkipReason } from './event.ts';
+import type { Consequence } from './consequences.ts';
+import type { CallFacts, EventOf, Exhaustion, SkipReason } from './event.ts';
+import type { GateKind } from './gate/gate-kind.ts';
 import type { Kept } from './kept.ts';
 import type { FinishedWork } from './repair/finished-work.ts';
 import type { Try } from './step/try.ts';
@@ -282,26 +284,6 @@ export interface RunState {
   /** What follows from the events of the batch under way; empty between batches. */
   readonly consequences: Consequence[];
 }
-
-export type Consequence =
-  /** A predecessor ended so that this step can never run. */
-  | {
-      readonly type: 'skip';
-      readonly step: string;
-      readonly reason: 'upstream' | 'not_chosen';
-      readonly root: string;
-      readonly cause: number;
-    }
-  /** Every feeder has ended. */
-  | { readonly type: 'judge'; readonly step: string; readonly cause: number }
-  /** A feeder has ended of a target that need not wait for all. */
-  | { readonly type: 'converge-early'; readonly step: string; readonly cause: number }
-  /** An account can pay for nothing more. */
-  | { readonly type: 'cut'; readonly account: string; readonly cause: number }
-  /** An item has come to nothing of a fan-out that stops at the first failure. */
-  | { readonly type: 'gather-early'; readonly step: string; readonly cause: number }
-  /** A step failed in a run that stops at the first failure. */
-  | { readonly type: 'halt' };
 
 /** The account of the whole run. */
 export const RUN_ACCOUNT = 'run';

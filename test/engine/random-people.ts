@@ -1,5 +1,6 @@
 // Random people: who agree, refuse, answer, edit, err or never come, always the same to the same question.
-import type { GateKind, Verdict } from '../../src/engine/event.ts';
+import type { Verdict } from '../../src/engine/event.ts';
+import type { GateKind } from '../../src/engine/gate/gate-kind.ts';
 import type { Gate } from '../../src/engine/state.ts';
 import type { Said, WorldOptions } from '../../src/testing/world.ts';
 import { dice } from './dice.ts';

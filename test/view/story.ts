@@ -1,7 +1,8 @@
 // A run told by hand: events in order, one second apart, folded into the state they mean.
 import type { Json } from '../../src/base/json.ts';
-import type { Event, EventOf, Exhaustion, GateKind, Recorded } from '../../src/engine/event.ts';
+import type { Event, EventOf, Exhaustion, Recorded } from '../../src/engine/event.ts';
 import { fold } from '../../src/engine/fold.ts';
+import type { GateKind } from '../../src/engine/gate/gate-kind.ts';
 import type { RunState } from '../../src/engine/state.ts';
 import type { GraftedStep } from '../../src/planning/graft.ts';
 import type { Template } from '../../src/template/template.ts';

@@ -5,8 +5,9 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { withDefaults } from '../../contract/defaults.ts';
 import { wholeWords } from '../../contract/words.ts';
-import type { CallFacts, GateKind, Grant, Verdict } from '../event.ts';
+import type { CallFacts, Grant, Verdict } from '../event.ts';
 import type { Gate } from '../state.ts';
+import type { GateKind } from './gate-kind.ts';
 
 /** What was decided at a gate; `value` is the answer, or the edited plan. */
 export interface GateDecision {

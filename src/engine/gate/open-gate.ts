@@ -5,8 +5,9 @@ import type { Duration } from '../../base/quantity.ts';
 import type { Amount } from '../../budget/amount.ts';
 import type { Expiry } from '../../template/step-spec.ts';
 import { type Batch, emit, paid, store } from '../batch.ts';
-import type { CallFacts, EventOf, Exhaustion, GateKind } from '../event.ts';
+import type { CallFacts, EventOf, Exhaustion } from '../event.ts';
 import type { Step } from '../state.ts';
+import type { GateKind } from './gate-kind.ts';
 
 export interface Question {
   readonly kind: GateKind;

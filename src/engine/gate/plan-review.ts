@@ -9,12 +9,12 @@ import type { Frame } from '../../planning/frame.ts';
 
 import type { Verdict } from '../../planning/verdict.ts';
 import type { Batch } from '../batch.ts';
-import type { GateKind } from '../event.ts';
 import { replanFor, reviewFor } from '../phase/settings-for.ts';
 import { described, failedOf } from '../repair/failure-history.ts';
 import { repairDiff } from '../repair/repair-diff.ts';
 import { type Repairs, type Step, stepOf } from '../state.ts';
 import { evaluate } from '../step/resolve-value.ts';
+import type { GateKind } from './gate-kind.ts';
 
 export interface Proposed {
   readonly fragment: Fragment;

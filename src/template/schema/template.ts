@@ -1,7 +1,6 @@
 // The schema of a template, of the files it includes, and of a planner's fragment: the one source of schemas/ and docs/template.md.
 import type { JsonObject } from '../../base/json.ts';
 import { repeats } from '../../contract/declaration.ts';
-import { lockModes } from '../lock/lock-setting.ts';
 import { missingStrategies } from '../missing.ts';
 import { workPatterns } from '../pattern-settings.ts';
 import { childBudgetSchema, runBudgetSchema, stepBudgetSchema } from './budget.ts';
@@ -34,6 +33,7 @@ import {
   skillsSchema,
 } from './model.ts';
 import { plannerSchema, repairSchema } from './planning.ts';
+import { lockSchema, unknownOutcomeSchema } from './question.ts';
 import { authoredStepSchema, plannedStepSchema, stepSchema } from './step.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
@@ -316,28 +316,8 @@ export const templateProperties: Properties = {
   }),
   repair: repairSchema,
   capture_content: flag('Whether telemetry may carry data.', false),
-  on_unknown_outcome: {
-    type: ['string', 'object'],
-    pattern: '^(ask|fail)$',
-    properties: { expires_in: duration('How long a person has; the step fails then.') },
-    additionalProperties: false,
-    'x-expects': 'ask, fail, or { expires_in }, which asks for as long as that',
-    default: 'ask',
-    description:
-      'What happens when nobody knows whether a call was carried out that may be made only once (`repeat: never`): a person is asked, or the step fails with OUTCOME_UNKNOWN.',
-  },
-  lock: {
-    type: ['string', 'object'],
-    pattern: '^(off|warn|ask)$',
-    properties: {
-      tools: choice('Of MCP servers.', lockModes, 'ask'),
-      models: choice('That answer.', lockModes, 'warn'),
-    },
-    additionalProperties: false,
-    'x-expects': 'off, warn or ask, or a map with tools and models',
-    description:
-      'What happens where tools or models are not as reconverge.lock has them: nothing, a warning, or a question to a person before anything is called. One word is for both. Without a lock file nothing is compared.',
-  },
+  on_unknown_outcome: unknownOutcomeSchema,
+  lock: lockSchema,
   fail_fast: flag('Whether the first failure stops everything.', false),
   environments: openMap(
     'Named overlays, of which a run may choose one with `--environment`: maps are merged key by key, everything else takes the place of what the template says.',
