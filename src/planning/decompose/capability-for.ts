@@ -101,12 +101,12 @@ function kindOfFile(path: string): string {
 
 /** What the words forbid is not done again; what changes something has to share a word with the task. */
 function provenIn(
-  { description }: Task,
+  { description, item = description }: Task,
   candidates: readonly Candidate[],
   capabilities: readonly CapabilityLine[],
   learned: Learned | undefined,
 ): string | undefined {
-  const proven = provenFor(learned, shapeOfIntent(description));
+  const proven = provenFor(learned, shapeOfIntent(item));
   const candidate = candidates.find(({ name }) => name === proven);
   if (candidate !== undefined) return candidate.veto === undefined ? proven : undefined;
   const line = capabilities.find(({ name }) => name === proven);

@@ -81,7 +81,7 @@ function openingAt(before: Piece, { from, to, joint, isOrder }: Piece, sentence:
   if (from === to) return 'thing';
   const text = sentence.slice(from, to);
   if (asks(text)) return 'order';
-  if (joint === 'then') return isOrder || before.isOrder || mayBeOrder(text) ? 'order' : 'thing';
+  if (joint === 'then') return isOrder || mayBeOrder(text) ? 'order' : 'thing';
   return before.isBare || !before.isOrder ? 'thing' : openingOf(text, verbs);
 }
 

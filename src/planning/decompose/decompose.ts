@@ -94,7 +94,7 @@ function draftsOf(said: readonly Statement[], reader: Reader): readonly Draft[] 
     const { text, isQuestion: question } = each;
     const names = capabilitiesIn(text, spans, known);
     const kind = kindOf({ text, question, amongOrders, spans, names });
-    const isTask = each.isTask || (!hasTasks && !each.isForbidding) || kind === 'clarification' || names.length > 0;
+    const isTask = each.isTask || (!hasTasks && !each.isForbidding) || kind === 'clarification' || kind === 'tool_call';
     const last = drafts.at(-1);
     if (isTask) {
       const before = drafts.flatMap((draft) => (draft.said.isOrder ? [draft.said.text] : []));

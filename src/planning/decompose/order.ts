@@ -48,9 +48,9 @@ export function isOrder(text: string, verbs: Verbs = commonVerbs): boolean {
   return verbs.words.has(head.toLowerCase()) || (mayBeVerb(head) && hasObject(order, head));
 }
 
-/** Whether the first word does not rule an order out. */
+/** Whether the first word does not rule an order out; a command may stand there. */
 export function mayBeOrder(text: string): boolean {
-  return mayBeVerb(headOf(text)) && !/^do(?: not|n['’]t)(?!\p{L})/iu.test(text);
+  return !/^\p{L}/u.test(text) || (mayBeVerb(headOf(text)) && !/^do(?: not|n['’]t)(?!\p{L})/iu.test(text));
 }
 
 /** `perhaps`: a known verb that may be a noun there, which nothing behind it decides. */

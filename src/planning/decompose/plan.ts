@@ -201,12 +201,12 @@ function hearing(name: string): RegExp {
 
 /** Of each task as it was said; one that became a parameter of a call is served by that. */
 function intentsOf(said: readonly Drafted[], places: readonly number[], done: readonly Done[]): readonly Intent[] {
-  return said.map(({ task: { description }, after }, index) => {
+  return said.map(({ task: { description, item = description }, after }, index) => {
     const place = places[index] ?? 0;
     const { chosen, steps = [], issues = [] } = done[place] ?? {};
     const isFolded = places.indexOf(place) !== index;
     const by = isFolded ? foldedInto(chosen) : chosen;
-    const shape = shapeOfIntent(description);
+    const shape = shapeOfIntent(item);
     return {
       ...{ says: description, shape, steps, after },
       ...(by === undefined ? {} : { chosen: by }),

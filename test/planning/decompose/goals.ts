@@ -166,6 +166,7 @@ export const goals: readonly (readonly [goal: string, ...tasks: string[]])[] = [
     'processing: explain the failures <- 1',
   ],
   ['`ls -l`', 'tool_call: `ls -l`'],
+  ['Read a.txt, then `make all`', 'processing: Read a.txt @file:a.txt', 'tool_call: `make all` <- 1'],
   ['Translate “wenn, dann und wenn” to English', 'processing: Translate “wenn, dann und wenn” to English'],
   ['Explain this:\n```js\nif (a) then(b)\n```', 'processing: Explain this: ```js\nif (a) then(b)\n```'],
   // Attachments.
@@ -208,6 +209,7 @@ export const unclear: readonly (readonly [goal: string, ...signals: string[]])[]
   ['list issues and filter per X asked to user', 'interaction: asked to user'],
   ['sort the rows by a column that the user provides', 'interaction: the user provides'],
   ['send it to the address that I give you', 'interaction: I give'],
+  ['List the issues and then the orders', 'sequence: then'],
   ['ask me before you delete anything', 'sequence: before'],
   ['delete the files if they are old', 'condition: if'],
   ['If the tests pass, then deploy the app', 'condition: If'],
