@@ -9,26 +9,33 @@ export interface Offer {
   readonly each?: { readonly path: readonly string[]; readonly atMost?: number };
 }
 
+/** Maps within maps are looked into this far. */
+const DEEPEST = 3;
+
 /** Of a result that nobody has described, itself alone. */
 export function offersOf(output: Schema | undefined): readonly Offer[] {
   if (output === undefined) return [{ path: [], schema: {} }];
-  const own: Offer = { path: [], schema: output };
-  const properties = Object.entries(propertiesOf(output)).map(
-    ([name, schema]): Offer => ({ path: [name], schema: schemaOf(schema) }),
-  );
-  const whole = [own, ...properties];
+  const whole = within(output, DEEPEST);
   return [...whole, ...whole.flatMap(itemsOf)];
+}
+
+/** A value, and what is in it where it is a map: the outer ones first. */
+function within(schema: Schema, depth: number): readonly Offer[] {
+  const inner = Object.entries(depth > 0 ? propertiesOf(schema) : {}).flatMap(([name, each]) =>
+    within(schemaOf(each), depth - 1).map((offer) => ({ ...offer, path: [name, ...offer.path] })),
+  );
+  return [{ path: [], schema }, ...inner.toSorted((one, other) => one.path.length - other.path.length)];
 }
 
 function itemsOf({ path, schema }: Offer): readonly Offer[] {
   if (!isList(schema)) return [];
-  const items = schemaOf(schema.items);
   const atMost = numberAt(schema, 'maxItems');
   const limit = atMost === undefined ? {} : { atMost };
-  const fields = Object.entries(propertiesOf(items)).map(
-    ([name, field]): Offer => ({ path, schema: schemaOf(field), each: { path: [name], ...limit } }),
-  );
-  return [{ path, schema: items, each: { path: [], ...limit } }, ...fields];
+  return within(schemaOf(schema.items), DEEPEST - 1).map((item) => ({
+    path,
+    schema: item.schema,
+    each: { path: item.path, ...limit },
+  }));
 }
 
 function isList(schema: Schema): boolean {

@@ -4,6 +4,7 @@ import { openKinds, type Schema, valuesOf } from '../../contract/schema.ts';
 import { mask } from '../decompose/mask.ts';
 import { isFunctionWord, stemOf, termOf, termsOfText } from '../match/terms.ts';
 import { DATE, dateIn } from './date.ts';
+import { phrasesOf, stemsOf } from './equivalents.ts';
 import { NUMBER, numberIn } from './number.ts';
 import { DIRECTION, type Refinement, refinementsIn, unquoted } from './refinement.ts';
 
@@ -220,7 +221,9 @@ function spoken(name: string, value: string, isBare = false): readonly Phrase[] 
   const words = name.split(' ');
   const [last = '', first] = words.toReversed();
   if (DATES.test(last) || POINTS.test(value)) return [];
-  const names = [...(first === undefined ? [] : [name]), ...(isFunctionWord(last) ? [] : [last])];
+  // `per page` is a name of its own, and no page.
+  const isOne = phrasesOf(stemsOf(name)).length === 1;
+  const names = [...(first === undefined ? [] : [name]), ...(isFunctionWord(last) || (first && isOne) ? [] : [last])];
   return names.length === 0 ? [] : [said(names, value, isBare)];
 }
 

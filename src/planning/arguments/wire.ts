@@ -10,8 +10,10 @@ import {
 } from '../../contract/schema.ts';
 import { satisfies } from '../../contract/subtype.ts';
 import { wordsOfName } from '../match/terms.ts';
+import { equivalence, keyOf } from './equivalents.ts';
 import { likeness, contentOf as wordsOf } from './likeness.ts';
 import { collectionIn, type Offer, offersOf } from './offers.ts';
+import { identityOf } from './property-name.ts';
 
 /** A step that the call depends on. */
 export interface Source {
@@ -51,8 +53,9 @@ interface Options {
 
 const WIDEST = 20;
 const ENOUGH = 0.5;
-/** What one more property of a step that feeds another already must match by. */
+/** What one more property of a step that feeds another already must match by: less where the call needs it. */
 const SURE = 0.85;
+const LIKELY = 0.75;
 
 /**
  * `taken`: properties that have their value. What is required is fed first; then each that feeds nothing yet may feed one
@@ -85,7 +88,7 @@ export function wireDependencies(
   const isIdle = ({ source }: Match): boolean => !feeding.has(source.name);
   const isRequired = ({ property }: Match): boolean => required.includes(property);
   feedBest((match) => isIdle(match) && isRequired(match));
-  feedBest((match) => isRequired(match) && match.score >= SURE);
+  feedBest((match) => isRequired(match) && match.score >= LIKELY);
   const idle = sources.filter(({ name }) => !feeding.has(name));
   const open = free.filter((name) => required.includes(name) && !fed.has(name));
   for (const match of onlyChoice(idle, open, contract)) feed(match);
@@ -169,19 +172,36 @@ function loosened(wanted: Schema): Schema {
 
 const BY_WORDS = 0.75;
 const BY_ITEM = 0.95;
+const BY_ID = 0.9;
+const BY_OTHER_ID = 0.8;
 
 /** The name of what is offered counts most, then what the step does; items count a little less than what needs no fan-out. */
 function scoreOf(source: Source, { path, each }: Offer, property: string): number {
   const names = [...path, ...(each?.path ?? [])];
-  const last = each === undefined ? path.at(-1) : each.path.at(-1);
   const items = each === undefined ? 1 : BY_ITEM;
-  if (last !== undefined && wordsOf(last).join(' ') === wordsOf(property).join(' ')) return items;
+  const last = (each === undefined ? path : each.path).at(-1);
+  if (last !== undefined && keyOf(last) === keyOf(property)) return items;
+  const byId = last === undefined ? 0 : identified(source, names, property);
   const byName = names.length === 0 ? 0 : overlap(wordsOf(property), names.flatMap(wordsOf));
-  const isWhole = each === undefined ? path.length === 0 : each.path.length === 0;
+  const isWhole = (each?.path ?? path).length === 0;
   const byDoing = isWhole
     ? overlap(contentOf(property), wordsOf(`${source.name} ${source.description}`)) * BY_WORDS
     : 0;
-  return Math.max(byName * 0.95, byDoing) * items;
+  return Math.max(byId, byName * 0.95, byDoing) * items;
+}
+
+/** The `number` of an issue is its `issue_number`, the `id` of a customer is the `customer`. */
+function identified(source: Source, names: readonly string[], property: string): number {
+  const [last = '', ...outer] = names.toReversed();
+  const [offered, wanted] = [identityOf(last), identityOf(property)];
+  if (offered.by === undefined || wanted.thing === '') return 0;
+  const isAbout = (thing: string): boolean => thing === wanted.thing || equivalence(thing, wanted.thing) === 1;
+  const things = outer.length > 0 && offered.thing === '' ? outer.slice(0, 1).map(keyOf) : [offered.thing];
+  const said = outer.length > 1 ? [] : wordsOf(`${source.name} ${source.description}`);
+  if (![...things, ...(offered.thing === '' ? said : [])].some(isAbout)) return 0;
+  if (wanted.by === undefined) return offered.by === 'id' ? BY_ID : BY_OTHER_ID;
+  if (wanted.by !== offered.by) return 0;
+  return wordsOf(property).at(-1) === wordsOf(last).at(-1) ? BY_ID : BY_OTHER_ID;
 }
 
 /** A person is asked about a property by any of its words: "the page size" is `per_page`. */

@@ -3,6 +3,8 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { openKinds, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
 import { equivalence, keyOf } from '../arguments/equivalents.ts';
 import { fitTo } from '../arguments/fit-to.ts';
+import { identityOf } from '../arguments/property-name.ts';
+import { PLACE } from './feeds.ts';
 import { isPlaceholder, mask } from './mask.ts';
 import type { Parameters, Task } from './task.ts';
 
@@ -26,8 +28,12 @@ export function pooledFor(missing: readonly string[], contract: JsonObject, task
   };
   const properties = propertiesOf(contract);
   const input = new Map<string, Json>();
+  // A text is no id, and is not where something is, unless nothing else may be meant.
+  const texts = missing.filter((property) => openKinds(schemaOf(properties[property]), contract).has('string'));
+  const said = texts.length > 1 ? texts.filter((each) => !PLACE.test(each) && identityOf(each).by !== 'id') : texts;
   for (const property of missing) {
     const schema = schemaOf(properties[property]);
+    if (texts.includes(property) && !said.includes(property)) continue;
     const value = take(property, schema, contract, pool, task, isFirst);
     const fitted = value === undefined ? undefined : fitTo(value, schema, contract);
     if (fitted?.ok === true) input.set(property, fitted.value);

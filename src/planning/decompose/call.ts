@@ -51,7 +51,7 @@ export function call(
     task.parameters,
     leavesOf([named.input, within.input, Object.values(task.parameters.named ?? {})]),
     [...within.numbers, ...numbersIn(named.input)],
-    strays.map(({ value }) => value),
+    given.strays.map(({ value }) => value),
   );
   const pooled = pooledFor(lacking(contract, beside), contract, { ...task, parameters }, earlier.length === 0);
   for (const property of Object.keys(pooled.input)) beside.add(property);

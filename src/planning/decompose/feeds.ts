@@ -1,7 +1,7 @@
 // What a call takes of the tasks before it: answers of people, and results, item by item where they bring a list.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
-import { fitTo } from '../arguments/fit-to.ts';
+import { mapArguments } from '../arguments/map-arguments.ts';
 import { type Source, type Wire, wireDependencies } from '../arguments/wire.ts';
 import type { Earlier } from './around.ts';
 import { askingIn } from './asking.ts';
@@ -28,19 +28,26 @@ export function answersFor(contract: JsonObject, taken: ReadonlySet<string>, ear
 }
 
 /** Where things are: said once, it is so for the calls that follow. */
-const PLACE =
+export const PLACE =
   /^(?:repo|repository|owner|org|organi[sz]ation|project|workspace|team|account|database|calendar|board|namespace|cluster|region|bucket)(?:_?(?:id|name|key))?$/i;
 
-/** Of what a call lacks, the places that a call before it was given, the last one first, where they fit. */
+/** Of what a call lacks, the places that a call before it was given, by these names or by others; the last one goes first. */
 export function placesFor(missing: readonly string[], contract: JsonObject, earlier: readonly Earlier[]): JsonObject {
-  const said = missing
-    .filter((property) => PLACE.test(property))
-    .flatMap((property) => {
-      const last = earlier.findLast(({ input = {} }) => Object.hasOwn(input, property))?.input?.[property];
-      const fitted = last === undefined ? undefined : fitTo(last, schemaOf(propertiesOf(contract)[property]), contract);
-      return fitted?.ok === true ? [[property, fitted.value] as const] : [];
-    });
-  return Object.fromEntries(said);
+  const wanted = missing.filter((property) => PLACE.test(property));
+  const found = earlier.toReversed().map(({ input = {} }) => {
+    const given = Object.entries(input).filter(([name, value]) => PLACE.test(name) && !isReference(value));
+    return mapArguments(Object.fromEntries(given), contract).input;
+  });
+  return Object.fromEntries(
+    wanted.flatMap((property) => {
+      const value = found.find((each) => Object.hasOwn(each, property))?.[property];
+      return value === undefined ? [] : [[property, value] as const];
+    }),
+  );
+}
+
+function isReference(value: Json): boolean {
+  return typeof value !== 'string' || value.includes('{{');
 }
 
 interface Feeds {

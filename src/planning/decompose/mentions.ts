@@ -1,5 +1,6 @@
 // What a clause mentions word for word: the parameters of a call, and the attachments it is about.
 import { type Attachment, attachmentOf } from '../../template/attachment.ts';
+import { phrasesOf, stemsOf } from '../arguments/equivalents.ts';
 import { type Span, spansIn } from './mask.ts';
 import { headOf, orderIn } from './order.ts';
 import type { Parameters } from './task.ts';
@@ -79,10 +80,21 @@ function namedIn(text: string, spans: readonly Span[]): Readonly<Record<string, 
   const named = new Map<string, string | number | boolean>();
   for (const { 0: written, 1: name = '', 2: value = '', index } of text.matchAll(NAMED)) {
     const rest = text.slice(index + written.length);
+    const whole = wholeName(text.slice(0, index), name);
     const goesOn = /^ (?!\w[\w-]*[:=]|and |or )/i.test(rest) && written.includes(':');
-    if (!goesOn) named.set(name, plain(value, spans));
+    if (!goesOn) named.set(whole, plain(value, spans));
   }
   return Object.fromEntries(named);
+}
+
+/** `items per page` is one name, of which `page` is the end. */
+function wholeName(before: string, last: string): string {
+  const words = [...(/(?:\p{L}+ ){0,3}$/u.exec(before)?.[0].split(' ') ?? []).filter((word) => word !== ''), last];
+  const length =
+    phrasesOf(stemsOf(words.join(' ')))
+      .at(-1)
+      ?.split(' ').length ?? 1;
+  return words.slice(-length).join(' ');
 }
 
 function plain(value: string, spans: readonly Span[]): string | number | boolean {
