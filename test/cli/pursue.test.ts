@@ -55,9 +55,9 @@ describe('pursue --plan-only', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^4 tasks, confidence 0.9\n/);
     expect(stdout).toMatch(
-      /1 {2}processing {2}agent default {9}Read the spec .*\(link https:\/\/example.com\/spec.pdf\)/,
+      /1 {2}processing {2}to be said {12}Read the spec .*\(link https:\/\/example.com\/spec.pdf\)/,
     );
-    expect(stdout).toMatch(/4 {2}processing {2}agent default {2}3 {6}write unit tests/);
+    expect(stdout).toMatch(/3 {2}processing {2}agent default {2}2 {6}Use basic auth/);
     expect(stdout).toMatch(/note: "Read the spec .*" comes first/);
     expect(existsSync(join(cwd, '.reconverge'))).toBe(false);
   });
@@ -71,7 +71,7 @@ describe('pursue --plan-only', () => {
       confidence: 0.9,
       signals: [],
       tasks: [
-        { kind: 'tool_call', description: 'List the files in data/', attachments: [{ kind: 'file', ref: 'data/' }] },
+        { kind: 'processing', description: 'List the files in data/', attachments: [{ kind: 'file', ref: 'data/' }] },
       ],
       steps: [{ capability: 'files.list', input: { folder: 'data/' } }],
     });
@@ -81,11 +81,16 @@ describe('pursue --plan-only', () => {
     const cwd = project(files);
     const unclear = await call(['pursue', 'Fetch it if it is there', '--plan-only'], { cwd });
     expect(unclear).toMatchObject({ code: 1, stdout: expect.stringMatching(/no tasks by the words alone: .*"if"/) });
-    const unserved = await call(['pursue', 'Delete the moon', '--plan-only'], { cwd });
+    const unserved = await call(['pursue', 'Unpublish the moon', '--plan-only'], { cwd });
     expect(unserved).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/no plan: no capability serves "Delete the moon"/),
+      stdout: expect.stringMatching(/no plan: no capability serves "Unpublish the moon"/),
     });
+  });
+
+  it.each(['do something weird', 'öffne ein Ticket', '列出所有问题'])('is not sure of "%s"', async (goal) => {
+    const { stdout } = await call(['pursue', goal, '--plan-only', '--json'], { cwd: project(files) });
+    expect(JSON.parse(stdout)).toMatchObject({ confidence: 0.5, tasks: [{ description: goal }] });
   });
 
   it('knows the kinds and capabilities that it is given', async () => {
