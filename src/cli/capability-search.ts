@@ -104,7 +104,12 @@ function answerOf(goal: string, parts: readonly PartMatch[]) {
 }
 
 function matchAnswer({ verdict, certain, candidates }: Match) {
-  return { verdict, certain: certain?.name ?? null, by: certain?.by ?? null, candidates };
+  return {
+    verdict,
+    certain: certain?.name ?? null,
+    by: certain?.by ?? null,
+    candidates: candidates.map(({ name, score, alike, shares, veto }) => ({ name, score, alike, shares, veto })),
+  };
 }
 
 const TONES = { certain: 'good', open: 'warn', none: 'bad' } as const;

@@ -66,7 +66,7 @@ export const command: Command = {
     'certain?': 'of search: the name of the one that is meant, null where the verdict is another',
     'by?': 'of search: name (the goal says it) or words; null where the verdict is another',
     'candidates?':
-      'of search: [{ name, score, does, shares: [word], alike?, veto? }], the nearest first; scores from 0 to 1, in proportion to the nearest; does: its verb is the one of the goal, or means the same; shares: words that goal and capability have in common; alike: by embeddings; veto: why it may not serve, whoever chooses it',
+      'of search: [{ name, score, shares: [word], alike?, veto? }], the nearest first; scores from 0 to 1, in proportion to the nearest; shares: words that goal and capability have in common; alike: by embeddings; veto: why it may not serve, whoever chooses it',
     'parts?':
       'of search, for a goal of several orders, in place of the keys above: [{ part, verdict, certain, by, candidates }]',
     'capabilities?': 'of list: [{ name, description, effects, tags }]',

@@ -1,10 +1,7 @@
 // The capabilities that goals are compared with by embeddings, and the text that stands for each.
-import { matchGoal } from './match.ts';
+import { nearestToAny } from './nearest.ts';
 import { wordsOfName } from './terms.ts';
 import type { Described } from './tool.ts';
-
-/** How many of the nearest count for each goal before those that no word reaches. */
-const NEAREST = 20;
 
 /** All capabilities, since embeddings reach what words do not; where these are too many, the nearest by words are kept first. */
 export function comparedWith<T extends Described>(
@@ -13,8 +10,7 @@ export function comparedWith<T extends Described>(
   most: number,
 ): readonly T[] {
   if (capabilities.length <= most) return capabilities;
-  const near = goals.flatMap((goal) => matchGoal(goal, capabilities).candidates.slice(0, NEAREST));
-  const names = new Set([...near, ...capabilities].map(({ name }) => name));
+  const names = new Set([...nearestToAny(goals, capabilities), ...capabilities.map(({ name }) => name)]);
   const kept = new Set([...names].slice(0, most));
   return capabilities.filter(({ name }) => kept.has(name));
 }
