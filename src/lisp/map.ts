@@ -152,7 +152,7 @@ function insert(m: Machine, map: MapValue, at: number, key: Value, value: Value)
 
 /** A copy with storage of its own, without the entry in a slot where one is named. */
 function own(m: Machine, map: MapValue, left = map.size): MapValue {
-  burn(m, map.size);
+  burn(m, map.size + (map.size >> 1));
   allocate(m, map.size * 4);
   const index = new Map<Key, number>();
   for (const [key, at] of map.index) {
