@@ -18,7 +18,9 @@ export interface PlannedGoal {
 /** Stands for each value that a person is asked for. */
 const UNSAID = 'what nobody has said';
 
-const planner = patternPlanner({ kinds: {}, sequential: false, askBelow: 0.6, attachments: [] });
+const settings = { kinds: {}, sequential: false, askBelow: 0.6, attachments: [] };
+/** No model is there to work as an agent. */
+const planner = patternPlanner(settings, undefined, undefined, true);
 const MOST_QUESTIONS = 12;
 
 const brief: Brief = {
