@@ -36,9 +36,13 @@ export function headOf(text: string): string {
   return WORD.exec(text)?.[0] ?? '';
 }
 
-/** Whether an order begins with a verb that somebody is known to do. */
+/** Articles and the like of other languages, as they stand in lower case; verbs like "find" and "send" are those of many. */
+const FOREIGN =
+  /(?<![\p{L}'’-])(?:der|das|dem|ein|eine|einen|und|mit|le|les|une?|des|du|avec|el|los|las|una|para|por|il|gli|della|het|een|og|på|til|och|att|för|uma|alle|tous|todos)(?![\p{L}'’-])/u;
+
+/** Whether an English order begins with a verb that somebody is known to do. */
 export function hasKnownVerb(text: string, verbs: Verbs): boolean {
-  return verbs.words.has(headOf(orderIn(text, verbs)).toLowerCase());
+  return verbs.words.has(headOf(orderIn(text, verbs)).toLowerCase()) && !FOREIGN.test(text);
 }
 
 /** At the start of a sentence, where orders are expected: a known verb, or any word with an object behind it. */

@@ -67,6 +67,10 @@ describe('a goal is as sure as its words prove', () => {
     ['Öffnest du ein Ticket?', 0.5],
     ['supprime le ticket 5', 0.5],
     ['列出所有问题', 0.5],
+    ['Update die Datei und das Archiv', 0.5],
+    ['find alle åbne sager', 0.5],
+    ['list the offices in Los Angeles', 0.9],
+    ['find "le ticket"', 0.9],
     ['fetch the orders if there are any', 0],
     ["don't take a screenshot", 0],
   ])('%s', (goal, confidence) => {
