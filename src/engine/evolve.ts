@@ -200,6 +200,7 @@ function apply(state: RunState, event: Event): void {
     }
     case 'lock.differed':
       for (const key of event.keys) state.agreed.add(key);
+      state.differed.push(event.message);
       return;
     case 'budget.warned':
       state.warned.add(`${event.account} ${event.resource}`);

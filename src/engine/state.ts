@@ -262,6 +262,8 @@ export interface RunState {
   readonly refused: Map<string, { readonly gate: string; readonly by: string; readonly why?: string }>;
   /** Differences to the lock file that people have accepted or been told of, by key. */
   readonly agreed: Set<Digest>;
+  /** What the run was warned of: tools and models that were not as the lock file has them. */
+  readonly differed: string[];
   /** Open gates that ask what to do about a spent account, by account. */
   readonly asking: Map<string, string>;
   /** By the first planning step of each. */
@@ -321,6 +323,7 @@ export function newState(template: Template): RunState {
     grants: new Set(),
     refused: new Map(),
     agreed: new Set(),
+    differed: [],
     asking: new Map(),
     lineages: new Map(),
     reuse: [],

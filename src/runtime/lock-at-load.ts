@@ -2,7 +2,7 @@
 import { type Issue, issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
-import { differencesOf, differenceText, type LockDifference } from '../template/lock/difference.ts';
+import { differencesOf, differenceText, type LockDifference, lockCommand } from '../template/lock/difference.ts';
 import { LOCK_FILE, lockedTools } from '../template/lock/lock-file.ts';
 import { usualLock } from '../template/lock/lock-setting.ts';
 import type { McpServer } from '../template/mcp-server.ts';
@@ -52,7 +52,7 @@ function missing({ file }: Locked): Issue {
   return issue('LOCK_MISSING', `the template is to be held against ${LOCK_FILE}, and there is none`, {
     severity: 'warning',
     path: ['lock'],
-    hint: `write it: reconverge lock ${file}`,
+    hint: `write it: ${lockCommand('', file)}`,
   });
 }
 
@@ -61,7 +61,7 @@ function differs(difference: LockDifference, server: string, mode: 'ask' | 'warn
   return issue('LOCK_DIFFERS', mode === 'ask' ? `${what}; a run asks a person first` : what, {
     severity: 'warning',
     path: ['capabilities', server],
-    hint: `see the difference: reconverge lock --check ${file}`,
+    hint: `see the difference: ${lockCommand('--check', file)}`,
   });
 }
 

@@ -65,6 +65,8 @@ export interface Summary extends Shortfalls {
   readonly gates: readonly OpenGate[];
   /** `stopped at templates/audit.yaml budget.max_total_steps: spent …` */
   readonly stop?: string;
+  /** Tools and models that were not as the lock file has them, and that it went on with. */
+  readonly differed?: readonly string[];
   readonly budget: string;
   /** Time in which something was under way. */
   readonly elapsed: Duration;
@@ -86,6 +88,7 @@ export function summaryOf(state: RunState, interrupted = false): Summary {
     ...shortfallsOf(state),
     gates: openGatesOf(state),
     ...(stop === undefined ? {} : { stop: `stopped at ${template.file} ${exhaustionText(stop)}` }),
+    ...(state.differed.length === 0 ? {} : { differed: [...state.differed] }),
     budget: budgetLine(state),
     elapsed: elapsedOf(state),
   };
@@ -155,7 +158,19 @@ function isAuthored({ id, spec }: Step): boolean {
 
 /** `now` tells what has expired unread. */
 export function summaryText(summary: Summary, now?: Instant): readonly Line[] {
-  const { failed, tolerated, skipped, gates, stop, failure, parent, forked, template, environment } = summary;
+  const {
+    failed,
+    tolerated,
+    skipped,
+    gates,
+    stop,
+    failure,
+    parent,
+    forked,
+    template,
+    environment,
+    differed = [],
+  } = summary;
   const named = environment === undefined ? template : `${template} (${environment})`;
   return [
     [headline(summary), span(` ${named}: ${stepsText(summary.steps)} in ${durationText(summary.elapsed)}`)],
@@ -168,6 +183,7 @@ export function summaryText(summary: Summary, now?: Instant): readonly Line[] {
     !failed.some((cause) => failure.message.includes(cause.message))
       ? [[span(`${failure.code}: ${failure.message}`, 'bad')]]
       : []),
+    ...differed.map((message) => [span('warning LOCK_DIFFERS', 'warn'), span(`: ${message}`)]),
     ...listed('failed:', failed.map(causeLine)),
     ...listed('tolerated:', tolerated.map(causeLine)),
     ...listed('skipped:', skippedLines(skipped)),

@@ -195,6 +195,18 @@ describe('a run with a lock file', () => {
     expect((await call(['lock', '--check', 't.yaml'], { cwd })).code).toBe(1);
   });
 
+  it('goes on where the template only warns, and says so with how it ended', async () => {
+    const { server, cwd } = await given([read], 'lock: warn\n');
+    await call(['lock', 't.yaml'], { cwd });
+    server.turn([changed]);
+    const warning = 'warning LOCK_DIFFERS: 1 tool is not as reconverge.lock has it: disk.read (description)';
+    const ran = await call(['run', 't.yaml', '--quiet'], { cwd });
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toContain(warning);
+    expect((await call(['show', 'latest'], { cwd })).stdout).toContain(warning);
+    expect(JSON.parse((await call(['show', 'latest', '--json'], { cwd })).stdout).differed).toHaveLength(1);
+  });
+
   it('is cancelled, with exit code 5, when the difference is rejected', async () => {
     const { server, cwd } = await given();
     await call(['lock', 't.yaml'], { cwd });

@@ -7,6 +7,7 @@ import type { Model } from '../../src/llm/model.ts';
 import type { EngineOptions } from '../../src/runtime/engine-options.ts';
 import { lockText } from '../../src/template/lock/lock-file.ts';
 import { printsOf } from '../../src/template/lock/tool-print.ts';
+import { missionTemplate } from '../../src/template/mission.ts';
 import { changingHttp } from '../capabilities/mcp/changing-http.ts';
 import { codes, engineOf, good, pathTo } from './set-up.ts';
 
@@ -272,5 +273,46 @@ steps:\n  - { name: say, agent: default, description: Say it. }\n`;
   it('is no difference where the lock file does not know the model', async () => {
     locks([]);
     expect(warnings(await runOf(asking(), { models: { default: named('gpt-2') } }))).toEqual([]);
+  });
+});
+
+describe('a tool that is found in mid-run', () => {
+  /** A planning step that wants a tool which nobody has granted, and a person who says where it is. */
+  async function found(servers: Json, url: string) {
+    const host = new URL(url).host;
+    const planner = {
+      kind: 'fixed',
+      fragment: { steps: [{ name: 'read', capability: 'notes.read', description: 'Read' }] },
+    };
+    const frame = {
+      missing: ['ask'],
+      http: { allow: [host], private: true },
+      capabilities: servers,
+      effects: { allowed: ['write', 'read'] },
+    };
+    const engine = engineOf();
+    const loaded = good(await engine.load(missionTemplate({ goal: 'Read', planner, frame })));
+    const { run } = await good(await engine.start(loaded)).done;
+    const value = { choice: 'discover', text: url };
+    const ordered = good(await engine.order(run, { type: 'review', gate: 'g1', verdict: 'answer', value, by: 'ann' }));
+    return { engine, run, report: await ordered.handle?.done };
+  }
+
+  it('is shown before it is planned with, where there is a lock file that does not know its server', async () => {
+    const remote = await changingHttp([read]);
+    locks([]);
+    const { engine, run, report } = await found(['text.count'], remote.url);
+    expect(report?.gates).toMatchObject([
+      { kind: 'lock', step: 'plan', prompt: expect.stringContaining('.read (new)') },
+    ]);
+    expect(remote.called).toEqual([]);
+    const ordered = good(await engine.order(run, { ...approve, gate: 'g2' }));
+    expect(await ordered.handle?.done).toMatchObject({ status: 'completed' });
+    expect(remote.called).toEqual(['read']);
+  });
+
+  it('is planned with at once where there is none', async () => {
+    const remote = await changingHttp([read]);
+    expect((await found(['text.count'], remote.url)).report).toMatchObject({ status: 'completed' });
   });
 });

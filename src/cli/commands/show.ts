@@ -49,6 +49,7 @@ export const command: Command = {
     ...shortfallShape,
     gates: '[{ gate, kind, run?, step, others, prompt, since, until?, onExpiry? }]: what people are asked',
     'stop?': 'which limit stopped it, in words',
+    'differed?': 'tools and models that were not as the lock file has them, and that it went on with',
     budget: 'what is spent, in words',
     elapsed: 'seconds in which something was under way',
     input: 'what the run was given',

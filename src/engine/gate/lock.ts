@@ -1,6 +1,6 @@
 // The lock gate: a person sees which tools and models are not as the lock file has them, before anything is called with them.
 import type { Amount } from '../../budget/amount.ts';
-import { differencesShown, differencesText, type LockDifference } from '../../template/lock/difference.ts';
+import { differencesShown, differencesText, type LockDifference, lockCommand } from '../../template/lock/difference.ts';
 import { type Batch, emit, paid, store } from '../batch.ts';
 import type { LockFindings } from '../command.ts';
 import type { Gate, RunState, Step } from '../state.ts';
@@ -47,7 +47,7 @@ function holdFor(batch: Batch, step: Step, found: readonly LockDifference[], bil
   }
   openGate(batch, step, step.since, {
     kind: 'lock',
-    prompt: `${differencesText(found)}. Go on all the same? This run alone is asked about; for later runs: reconverge lock --update ${batch.state.template.file}`,
+    prompt: `${differencesText(found)}. Go on all the same? This run alone is asked about; for later runs: ${lockCommand('--update', batch.state.template.file)}`,
     context: differencesShown(found),
     accepts: found.map(({ key }) => key),
     bill,

@@ -144,6 +144,12 @@ export function differenceText({ name, how, fields }: LockDifference): string {
   return `${name} (${how === 'added' ? 'new' : how === 'removed' ? 'not listed any more' : shown.join(', ')})`;
 }
 
+/** `reconverge lock --update notify.yaml`; a template that a program has made is no file. */
+export function lockCommand(flag: '--update' | '--check' | '', file: string): string {
+  const words = ['reconverge lock', flag, /\.(?:ya?ml|json)$/.test(file) ? file : ''];
+  return words.filter((word) => word !== '').join(' ');
+}
+
 const MOST_NAMED = 5;
 
 /** `2 tools are not as reconverge.lock has them: …` */

@@ -6,6 +6,7 @@ import {
   differencesOf,
   differencesShown,
   differencesText,
+  lockCommand,
 } from '../../../src/template/lock/difference.ts';
 import { printsOf } from '../../../src/template/lock/tool-print.ts';
 
@@ -135,6 +136,13 @@ describe('the tools of a server', () => {
     const strange = { name: 'constructor', inputSchema: {} };
     expect(differencesOf('disk', {}, [strange]).map(({ how }) => how)).toEqual(['added']);
     expect(differencesOf('disk', printsOf([strange]), [strange])).toEqual([]);
+  });
+});
+
+describe('the command that accepts differences', () => {
+  it('names the template, if that is a file', () => {
+    expect(lockCommand('--update', 'templates/notify.yaml')).toBe('reconverge lock --update templates/notify.yaml');
+    expect(lockCommand('--check', 'mission')).toBe('reconverge lock --check');
   });
 });
 
