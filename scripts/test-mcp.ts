@@ -86,7 +86,8 @@ function lineFor(outcome: Outcome): string {
   if ('missing' in outcome) return `  ${head}: could not be tried: ${outcome.missing}`;
   const left = outcome.unmade.length === 0 ? '' : `; no example for ${outcome.unmade.join(', ')}`;
   const wrong = outcome.wrong.map((each) => `\n    wrong: ${each}`).join('');
-  return `  ${head}: ${outcome.tools} tools, ${outcome.planned} planned${left}${wrong}`;
+  const without = outcome.leftOut.map((each) => `\n    left out: ${each}`).join('');
+  return `  ${head}: ${outcome.tools} tools, ${outcome.planned} planned${left}${without}${wrong}`;
 }
 
 function tell(outcomes: readonly Outcome[]): void {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isJsonObject, type Json } from '../../src/base/json.ts';
+import { type Json, ownProperty } from '../../src/base/json.ts';
 import { messageOf } from '../../src/capabilities/capability-error.ts';
 import { declareTools } from '../../src/capabilities/mcp/declare.ts';
 import { propose } from '../../src/capabilities/mcp/propose.ts';
@@ -32,6 +32,8 @@ export interface Tried {
   readonly planned: number;
   /** Tools for whose arguments no example was found. */
   readonly unmade: readonly string[];
+  /** Tools that cannot be called, and why. */
+  readonly leftOut: readonly string[];
   /** Characters of all signatures. */
   readonly signatures: number;
   /** What is wrong, in sentences. */
@@ -40,6 +42,8 @@ export interface Tried {
 
 /** Calls in one plan. */
 const CALLS = 20;
+/** What a template is warned of, and what is no fault. */
+const EXPECTED: ReadonlySet<string> = new Set(['MCP_SCHEMA_RELAXED', 'MCP_TOOL_NEEDS_TASK']);
 const CONNECT_TIMEOUT = 60_000;
 
 /** @throws Error why it could not be started or listed */
@@ -48,12 +52,14 @@ export async function tryServer(server: Startable): Promise<Tried> {
   try {
     const tools = await listed(server, folder);
     const { declarations, issues } = declareTools(server.name, tools);
+    const leftOut = issues.filter(({ code }) => code === 'MCP_TOOL_NEEDS_TASK').map(({ message }) => message);
     const plans = await review(server, declarations, folder);
     const wrong = [
-      ...issues.filter(({ code }) => code !== 'MCP_SCHEMA_RELAXED').map(({ message }) => message),
-      ...tools.flatMap((tool) => {
-        const declaration = declarations.find(({ origin }) => isJsonObject(tool) && origin?.tool === tool.name);
-        return declaration === undefined ? ['a tool is not declared'] : breaches(tool, declaration);
+      ...issues.filter(({ code }) => !EXPECTED.has(code)).map(({ message }) => message),
+      ...(declarations.length + leftOut.length === tools.length ? [] : ['a tool is not declared']),
+      ...declarations.flatMap((declaration) => {
+        const tool = tools.find((each) => ownProperty(each, 'name') === declaration.origin?.tool);
+        return tool === undefined ? [`${declaration.name} is not listed`] : breaches(tool, declaration);
       }),
       ...declarations.flatMap(faults),
       ...plans.wrong,
@@ -67,6 +73,7 @@ export async function tryServer(server: Startable): Promise<Tried> {
       proposed: propose(declarations).length,
       planned: plans.planned,
       unmade: plans.unmade,
+      leftOut,
       signatures: declarations.reduce((sum, each) => sum + signatureLine(each).length, 0),
       wrong,
     };

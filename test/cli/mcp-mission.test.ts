@@ -189,4 +189,5 @@ it.each([
     expect(made('filesystem').slice(1)).toEqual([write, write]);
     expect(model.requests).toHaveLength(1);
   },
+  240_000,
 );

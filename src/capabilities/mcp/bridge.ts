@@ -7,14 +7,17 @@ export const LARGEST_RESULT = 20_000_000;
 
 /**
  * `structuredContent` where there is some, else the JSON in a text, else the text; of several texts a list of those; of
- * anything else the list of blocks. @throws CapabilityError MCP_TOOL_FAILED, MCP_RESULT_TOO_LARGE, MCP_ANSWER_INVALID
+ * anything else the list of blocks. @throws CapabilityError MCP_TOOL_FAILED, MCP_INPUT_REQUESTED, MCP_RESULT_TOO_LARGE,
+ * MCP_ANSWER_INVALID
  */
 export function bridge(name: string, answered: Json): Json {
   if (!isJsonObject(answered)) throw invalid(name);
+  if (answered.resultType === 'input_required') throw inputRequested(name);
+  if (isJsonObject(answered.task) && answered.content === undefined) throw taskBegun(name);
   const content = answered.content ?? [];
   if (!isJsonArray(content)) throw invalid(name);
   const texts = content.map(textOf);
-  if (answered.isError === true) throw failed(name, texts);
+  if (answered.isError === true) throw failed(name, texts, answered.structuredContent);
   const result = answered.structuredContent ?? contentOf(content, texts);
   const { length } = JSON.stringify(result);
   if (length > LARGEST_RESULT) throw tooLarge(name, length);
@@ -50,9 +53,34 @@ function withoutMeta(block: Json): Json {
   return said satisfies JsonObject;
 }
 
-function failed(name: string, texts: readonly (string | undefined)[]): CapabilityError {
+function failed(name: string, texts: readonly (string | undefined)[], structured: Json | undefined): CapabilityError {
   const said = texts.filter((text) => text !== undefined).join('\n');
-  return new CapabilityError('MCP_TOOL_FAILED', `${name} failed: ${said === '' ? 'it did not say why' : said}`);
+  const error = ownProperty(structured, 'error') ?? structured;
+  const words = said === '' ? wordsOf(error) : said;
+  const code = ownProperty(error, 'code');
+  const isTold = (typeof code === 'string' || typeof code === 'number') && !words.includes(String(code));
+  return new CapabilityError('MCP_TOOL_FAILED', `${name} failed${isTold ? ` (${code})` : ''}: ${words}`);
+}
+
+/** Of an error in structured content: its message, or all of it. */
+function wordsOf(error: Json | undefined): string {
+  const message = ownProperty(error, 'message') ?? error;
+  if (message === undefined || message === null) return 'it did not say why';
+  return typeof message === 'string' ? message : JSON.stringify(message);
+}
+
+export function inputRequestedText(who: string): string {
+  return `${who} asks for something in mid-call, which nobody passes on to a person or a model here; call it with all that it needs`;
+}
+
+function inputRequested(name: string): CapabilityError {
+  return new CapabilityError('MCP_INPUT_REQUESTED', inputRequestedText(name), { retry: 'never' });
+}
+
+/** The task may go on without us. */
+function taskBegun(name: string): CapabilityError {
+  const message = `${name} has begun a task in place of an answer, and tasks are not followed here`;
+  return new CapabilityError('MCP_ANSWER_INVALID', message, { retry: 'never', fate: 'unknown' });
 }
 
 function tooLarge(name: string, length: number): CapabilityError {

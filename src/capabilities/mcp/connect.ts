@@ -1,17 +1,19 @@
 // Connects to one server with the official SDK, over stdio or streamable HTTP; loaded only when a server is really asked.
 import {
   Client,
+  type ClientOptions,
   SdkError,
   SdkErrorCode,
   type StandardSchemaV1,
   StreamableHTTPClientTransport,
   type Transport,
+  type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import type { HttpServer, StdioServer } from '../../template/mcp-server.ts';
 import { LARGEST_RESULT } from './bridge.ts';
-import { explain, type Seen, STREAM_CUT } from './explain.ts';
+import { explain, isOtherProtocol, type Seen, STREAM_CUT } from './explain.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { stdioTransport } from './stdio-transport.ts';
 import type { Answered, Trouble } from './trouble.ts';
@@ -60,14 +62,35 @@ interface Line {
   leave(): Promise<void>;
 }
 
+/** The first protocol without a handshake. Servers may refuse the older ones. */
+const WITHOUT_HANDSHAKE = '2026-07-28';
+
+/** With a handshake, as nearly every server does it; without one where the server refuses that. */
 export async function connect(server: Startable | HttpServer, listeners: Listeners): Promise<Answered<Connection>> {
+  const { connected, refused } = await connectBy('legacy', server, listeners);
+  return refused ? (await connectBy({ pin: WITHOUT_HANDSHAKE }, server, listeners)).connected : connected;
+}
+
+interface Attempt {
+  readonly connected: Answered<Connection>;
+  /** The server speaks another protocol. */
+  readonly refused: boolean;
+}
+
+async function connectBy(
+  mode: VersionNegotiationMode,
+  server: Startable | HttpServer,
+  listeners: Listeners,
+): Promise<Attempt> {
   const line = 'url' in server ? overHttp(server) : overStdio(server, listeners.onTalk);
-  const client = new Client({ name: 'reconverge', version: '1' });
+  const client = new Client({ name: 'reconverge', version: '1' }, optionsFor(mode, listeners));
   let open = true;
   client.onclose = () => {
     open = false;
   };
-  client.setNotificationHandler('notifications/tools/list_changed', () => listeners.onToolsChanged());
+  if (mode === 'legacy') {
+    client.setNotificationHandler('notifications/tools/list_changed', () => listeners.onToolsChanged());
+  }
   client.setNotificationHandler('notifications/message', ({ params }) => {
     listeners.onTalk(typeof params.data === 'string' ? params.data : JSON.stringify(params.data));
   });
@@ -86,9 +109,9 @@ export async function connect(server: Startable | HttpServer, listeners: Listene
   if (!inTime || problem !== undefined) {
     const trouble = failed(inTime ? problem : timeout, 'connect');
     await close();
-    return { ok: false, trouble };
+    return { connected: { ok: false, trouble }, refused: inTime && isOtherProtocol(problem) };
   }
-  return {
+  const connection: Answered<Connection> = {
     ok: true,
     value: {
       isOpen: () => open,
@@ -104,6 +127,14 @@ export async function connect(server: Startable | HttpServer, listeners: Listene
       },
     },
   };
+  return { connected: connection, refused: false };
+}
+
+/** Without a handshake the server is asked to tell its changes, which the SDK does for those who listen. */
+function optionsFor(mode: VersionNegotiationMode, { onToolsChanged }: Listeners): ClientOptions {
+  if (mode === 'legacy') return {};
+  const tools = { autoRefresh: false, onChanged: () => onToolsChanged() };
+  return { versionNegotiation: { mode }, listChanged: { tools } };
 }
 
 const timeout = new SdkError(SdkErrorCode.RequestTimeout, 'no answer in time');

@@ -11,7 +11,7 @@ import { toolNames } from './tool-names.ts';
 
 export interface Declared {
   readonly declarations: readonly Declaration[];
-  /** Warnings: MCP_SCHEMA_RELAXED, MCP_TOOL_DUPLICATE, MCP_TOOL_UNREADABLE. */
+  /** Warnings: MCP_SCHEMA_RELAXED, MCP_TOOL_DUPLICATE, MCP_TOOL_NEEDS_TASK, MCP_TOOL_UNREADABLE. */
   readonly issues: readonly Issue[];
 }
 
@@ -25,6 +25,7 @@ export function declareTools(server: string, tools: readonly Json[], overriding:
   for (const tool of tools) {
     const name = ownProperty(tool, 'name');
     if (!isJsonObject(tool) || typeof name !== 'string' || name === '') issues.push(unreadable(server));
+    else if (ownProperty(tool.execution ?? {}, 'taskSupport') === 'required') issues.push(needsTask(server, name));
     else if (byName.has(name)) issues.push(duplicate(server, name));
     else byName.set(name, tool);
   }
@@ -131,6 +132,13 @@ function unreadable(server: string): Issue {
   return issue('MCP_TOOL_UNREADABLE', `server "${server}" lists a tool without a name, which cannot be called`, {
     severity: 'warning',
     hint: 'it is left out; tell whoever writes the server',
+  });
+}
+
+function needsTask(server: string, tool: string): Issue {
+  return issue('MCP_TOOL_NEEDS_TASK', `the tool "${tool}" of server "${server}" can only be called as a task`, {
+    severity: 'warning',
+    hint: 'it is left out, since tasks are not followed here; use a tool of the server that answers at once',
   });
 }
 

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { SdkErrorCode } from '@modelcontextprotocol/client';
 import type { HttpServer, McpServer } from '../../template/mcp-server.ts';
 import { messageOf, systemCode } from '../capability-error.ts';
+import { inputRequestedText } from './bridge.ts';
 import type { Ending } from './child.ts';
 import { HttpRefusal } from './guarded-fetch.ts';
 import { type Trouble, trouble } from './trouble.ts';
@@ -42,7 +43,7 @@ export function explain(error: unknown, server: McpServer, asked: string, seen: 
   if (code === SdkErrorCode.NotConnected || messageOf(error) === 'Not connected') {
     return lost(`the connection to ${who} was closed`, 'refused');
   }
-  if (typeof code === 'number') return answeredError(code, messageOf(error), who, asked);
+  if (typeof code === 'number') return answeredError(code, error, who, asked);
   if ('url' in server && isNetworkError(error)) return network(error, server, who);
   return trouble(
     'MCP_ANSWER_INVALID',
@@ -51,6 +52,14 @@ export function explain(error: unknown, server: McpServer, asked: string, seen: 
       fate: 'unknown',
     },
   );
+}
+
+/** JSON-RPC: no such method, or no such version of the protocol. */
+const OTHER_PROTOCOL = /-32601|-32022/;
+
+/** Whether a server refuses a handshake because it knows none, or none of the versions that have one. */
+export function isOtherProtocol(error: unknown): boolean {
+  return OTHER_PROTOCOL.test(error instanceof HttpRefusal ? error.said : String(codeOf(error)));
 }
 
 function codeOf(error: unknown): string | number | undefined {
@@ -113,6 +122,7 @@ function refused({ status, said, retryAfter }: HttpRefusal, who: string, asked: 
   }
   if (status === 429) return trouble('MCP_RATE_LIMITED', `${who} is asked too often: HTTP 429`, wait);
   if (status === 503) return trouble('MCP_UNREACHABLE', `${who} is not available: HTTP 503`, wait);
+  if (asked === 'tools/call' && WANTS_INPUT.test(said)) return inputRequested(who);
   const text = said === '' ? '' : `: ${firstLine(said)}`;
   return trouble('MCP_REFUSED', `${who} refused ${asked} with HTTP ${status}${text}`, {
     retry: status >= 500 ? 'may' : 'never',
@@ -124,9 +134,20 @@ function refused({ status, said, retryAfter }: HttpRefusal, who: string, asked: 
 /** JSON-RPC: invalid request, unknown method, invalid parameters. */
 const hopeless: ReadonlySet<number> = new Set([-32_600, -32_601, -32_602]);
 
-function answeredError(code: number, message: string, who: string, asked: string): Trouble {
-  const text = firstLine(message.replace(/^MCP error -?\d+: /, ''));
-  return trouble(asked === 'tools/call' ? 'MCP_TOOL_FAILED' : 'MCP_REFUSED', `${who} refused ${asked}: ${text}`, {
+/** A tool needs an answer of a person, a model's words or a list of folders, or a page to be visited. */
+const WANTS_INPUT = /-320(?:21|42)\b/;
+
+function inputRequested(who: string): Trouble {
+  return trouble('MCP_INPUT_REQUESTED', inputRequestedText(who), { retry: 'never', fate: undefined });
+}
+
+function answeredError(code: number, error: unknown, who: string, asked: string): Trouble {
+  if (asked === 'tools/call' && WANTS_INPUT.test(String(code))) return inputRequested(who);
+  const text = firstLine(messageOf(error).replace(/^MCP error -?\d+: /, ''));
+  const data = error instanceof Error && 'data' in error ? error.data : undefined;
+  const more = data === undefined ? '' : `, ${firstLine(JSON.stringify(data))}`;
+  const message = `${who} refused ${asked}: ${text} (error ${code}${more})`;
+  return trouble(asked === 'tools/call' ? 'MCP_TOOL_FAILED' : 'MCP_REFUSED', message, {
     // The other errors may come after the tool began.
     ...(hopeless.has(code) ? { retry: 'never' } : { fate: undefined }),
   });

@@ -38,4 +38,20 @@ describe('the answer of a tool', () => {
     expect(() => bridge('hub.tool', { content: 'text' })).toThrow('is not what the protocol says');
     expect(() => bridge('hub.tool', null)).toThrow('is not what the protocol says');
   });
+
+  it('keeps the code and the words of an error that is structured', () => {
+    const failing = (structuredContent: Json, ...content: Json[]) =>
+      expect(() => bridge('hub.tool', { isError: true, content, structuredContent }));
+    failing({ code: 'QUOTA', message: 'used up' }).toThrow('hub.tool failed (QUOTA): used up');
+    failing({ error: { code: 429, message: 'used up' } }).toThrow('hub.tool failed (429): used up');
+    failing({ code: 'QUOTA' }, text('QUOTA: used up')).toThrow('hub.tool failed: QUOTA: used up');
+    failing({ left: 0 }).toThrow('hub.tool failed: {"left":0}');
+  });
+
+  it('is no result where the tool asks for input, or begins a task in place of an answer', () => {
+    const asked = { resultType: 'input_required', inputRequests: {} };
+    expect(() => bridge('hub.tool', asked)).toThrow(expect.objectContaining({ code: 'MCP_INPUT_REQUESTED' }));
+    const task = { task: { taskId: 't1', status: 'working' } };
+    expect(() => bridge('hub.tool', task)).toThrow(expect.objectContaining({ fate: 'unknown' }));
+  });
 });

@@ -173,7 +173,7 @@ describe('a server that misbehaves', () => {
   it('fails a call that it refuses, and is not asked again', async () => {
     expect(await fail(await toolOf(rogue(), 'rogue.refuse'))).toMatchObject({
       code: 'MCP_TOOL_FAILED',
-      message: 'server "rogue" refused tools/call: no refuse',
+      message: 'server "rogue" refused tools/call: no refuse (error -32602)',
       retry: 'never',
     });
   });
