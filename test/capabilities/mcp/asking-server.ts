@@ -1,10 +1,14 @@
-// An MCP server over stdio whose tool asks its client first, as the protocol of 2025 does it: for an answer, a text, or its folders.
+// An MCP server over stdio whose tool asks its client first, as the protocol of 2025 does it: for an answer, a text, or its folders; HEARD names a file of the methods that it hears.
+import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 interface Message {
   readonly id?: number | string;
   readonly method?: 'initialize' | 'tools/list' | 'tools/call';
-  readonly params?: { readonly arguments?: { readonly method?: string }; readonly protocolVersion?: string };
+  readonly params?: {
+    readonly arguments?: { readonly method?: string; readonly silent?: boolean };
+    readonly protocolVersion?: string;
+  };
   readonly error?: { readonly code: number };
 }
 
@@ -13,6 +17,7 @@ let call: number | string | undefined;
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params, error }: Message = JSON.parse(line);
+  if (process.env.HEARD !== undefined) appendFileSync(process.env.HEARD, `${method}\n`);
   switch (method) {
     case 'initialize':
       return say({
@@ -26,6 +31,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     case 'tools/list':
       return say({ id, result: { tools: [{ name: 'ask', inputSchema: { type: 'object' } }] } });
     case 'tools/call':
+      if (params?.arguments?.silent) return;
       call = id;
       return say({ id: 'question', method: params?.arguments?.method, params: { message: 'Who are you?' } });
     case undefined: {

@@ -1,6 +1,8 @@
 // Servers of the protocol of 2026-07-28, and what is taken of what servers may ask: real ones, made with the official SDK.
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -8,7 +10,7 @@ import type { Failure } from '../../../src/base/failure.ts';
 import type { Json } from '../../../src/base/json.ts';
 import { type Called, callCapability } from '../../../src/capabilities/call.ts';
 import type { McpServer } from '../../../src/template/mcp-server.ts';
-import { contextIn } from '../workbench.ts';
+import { contextIn, folderWith } from '../workbench.ts';
 import { everything, givenServers, toolOf, toolsOf } from './given-servers.ts';
 import { modernServer } from './modern-tools.ts';
 
@@ -105,4 +107,13 @@ it('links to resources are handed on as they are', async () => {
   expect(answered).toMatchObject({
     value: [{ type: 'text' }, { type: 'resource_link', uri: expect.stringMatching(/^demo:\/\//) }],
   });
+});
+
+it('a call that is given up is cancelled at the server', async () => {
+  const log = join(await folderWith(), 'heard');
+  const server = { ...started('asking-server.ts'), env: { HEARD: log } };
+  const ask = await toolOf(server, 'modern.ask');
+  const called = callCapability(ask, { silent: true }, contextIn('.', { signal: AbortSignal.timeout(500) }));
+  expect((await called).ok).toBe(false);
+  await vi.waitUntil(() => readFileSync(log, 'utf8').includes('notifications/cancelled'), { timeout: 20_000 });
 });
