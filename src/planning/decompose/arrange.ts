@@ -39,7 +39,8 @@ export function arrange<Item extends Placed>(items: readonly Item[]): Arrangemen
 function questionsFirst<Item extends Placed>(items: readonly Item[]): readonly Item[] {
   const sorted: Item[] = [];
   for (const item of items) {
-    const last = item.kind === 'clarification' && item.joint === 'but' ? sorted.pop() : undefined;
+    const isBefore = item.kind === 'clarification' && item.joint === 'but' && sorted.at(-1)?.kind !== 'clarification';
+    const last = isBefore ? sorted.pop() : undefined;
     sorted.push(item, ...(last === undefined ? [] : [last]));
   }
   return sorted;

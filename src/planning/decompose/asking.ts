@@ -44,23 +44,21 @@ export function askingIn(order: string): Asking | undefined {
 
 /**
  * `ask me for the title and the body` asks two questions, each of its own; what stands behind the last of them (`of the
- * ticket`) belongs to all. Any other text is itself.
+ * ticket`) belongs to all. Undefined where it asks for more than one thing and words do not tell where one ends.
  */
-export function questionsIn(order: string): readonly string[] {
-  const asking = askingIn(order);
-  const [, about = ''] = /^for (.*)$/iu.exec(asking?.about ?? '') ?? [];
+export function questionsIn(order: string): readonly string[] | undefined {
+  const [, about = ''] = /^for (.*)$/iu.exec(askingIn(order)?.about ?? '') ?? [];
   const things = about.split(/, and |, | and /iu);
+  if (things.length < 2) return [order];
   const last = things.at(-1) ?? '';
-  const [, tail = ''] =
-    /^(?:(?:the|an?|my|our|your|its) )?\p{L}+(?: \p{L}+)??( (?:of|for|in|on|to) .*)$/iu.exec(last) ?? [];
+  const tail = / (?:of|for|in|on|to) (?:the|an?|this|that|my|our|your|its) .*$/iu.exec(last)?.[0] ?? '';
   const names = [...things.slice(0, -1), last.slice(0, last.length - tail.length)];
-  if (names.length < 2 || !names.every((each) => THING_ASKED.test(each))) return [order];
   const before = order.slice(0, order.indexOf(about));
-  return names.map((each) => `${before}${each}${tail}`);
+  return names.every((each) => NAMED.test(each)) ? names.map((each) => `${before}${each}${tail}`) : undefined;
 }
 
-/** A noun or two with an article or none. */
-const THING_ASKED = /^(?:(?:the|an?|my|our|your|its|their) )?\p{L}[\p{L}_-]*(?: \p{L}[\p{L}_-]*)?$/iu;
+/** A noun or two, with an article or none: `the start date`, `date of birth`. */
+const NAMED = /^(?:(?:the|an?|my|our|your|its|their) )?\p{L}[\p{L}_-]*(?: \p{L}[\p{L}_-]*)?(?: of \p{L}+)?$/iu;
 
 function consents(about: string): boolean {
   return about === '' || new RegExp(`^(?:for|to) (?:${MINE} )?(?:${CONSENT}|confirm|approve|agree)`, 'iu').test(about);

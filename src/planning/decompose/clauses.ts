@@ -34,7 +34,7 @@ export function clausesOf(sentence: string, verbs: Verbs = commonVerbs): readonl
     if (last === undefined || opening === 'order') clauses.push(piece);
     else if (last.from === last.to) clauses[clauses.length - 1] = { ...piece, joint: last.joint };
     else {
-      const doubts = opening === 'perhaps' ? [headOf(sentence.slice(piece.from))] : [];
+      const doubts = opening === 'perhaps' ? [`and ${headOf(sentence.slice(piece.from))}`] : [];
       const isBare = last.isBare && piece.isBare;
       clauses[clauses.length - 1] = { ...last, to: piece.to, isBare, doubts: [...last.doubts, ...doubts] };
     }

@@ -153,7 +153,7 @@ function signalsOf({ said, kind, one, remarks }: Draft, { verbs }: Reader): read
         : [],
   );
   const found = [
-    ...doubts.map((word) => ({ kind: 'conjunction' as const, words: `and ${word}` })),
+    ...doubts.map((words) => ({ kind: 'conjunction' as const, words })),
     ...signalsIn({ text: one ?? text, accounted, verbs }),
   ].map((each) => ({ ...each, clause: text }));
   const beside = remarks.flatMap((remark) =>

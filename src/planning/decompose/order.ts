@@ -38,7 +38,7 @@ export function headOf(text: string): string {
 
 /** Articles and the like of other languages, as they stand in lower case; verbs like "find" and "send" are those of many. */
 const FOREIGN =
-  /(?<![\p{L}'’-])(?:der|das|dem|ein|eine|einen|und|mit|le|les|une?|des|du|avec|el|los|las|una|para|por|il|gli|della|het|een|og|på|til|och|att|för|uma|alle|tous|todos)(?![\p{L}'’-])/u;
+  /(?<![\p{L}'’-])(?:der|das|dem|ein|eine|einen|und|mit|le|les|une?|des|du|avec|el|los|las|una|para|por|il|gli|della|het|een|og|på|til|och|att|för|uma|alle)(?![\p{L}'’-])/u;
 
 /** Whether an English order begins with a verb that somebody is known to do. */
 export function hasKnownVerb(text: string, verbs: Verbs): boolean {
@@ -73,9 +73,13 @@ export function openingOf(text: string, verbs: Verbs = commonVerbs): Opening {
   return rest === '' ? 'thing' : 'perhaps';
 }
 
+/** Conjunctions and prepositions that tools may be named for: a matcher does not leave them out. */
+const LINKING =
+  /^(?:whether|because|although|though|since|despite|during|against|without|among|across|towards?|upon|like|unlike|versus|plus|besides|including|except)$/iu;
+
 /** `do` is a function word beside other verbs only. */
 function mayBeVerb(head: string): boolean {
-  const isVerb = !isFunctionWord(head) || /^do$/i.test(head);
+  const isVerb = /^do$/i.test(head) || !(isFunctionWord(head) || LINKING.test(head));
   return /^\p{L}{2}/u.test(head) && isVerb && !termOf(head.toLowerCase()).isPlural;
 }
 

@@ -34,14 +34,16 @@ function statementsIn(
     clausesOf(sentence.text, verbs).flatMap((clause, at) => {
       const isFirst = nth === 0 && at === 0;
       const whole = clause.text.replace(/[\s,;:]+$/u, '');
-      return questionsIn(whole).map((text): Statement => {
+      const questions = asks(whole) ? questionsIn(orderIn(whole, verbs)) : [whole];
+      const doubts = questions === undefined ? ['and'] : clause.doubts;
+      return (questions ?? [whole]).map((text): Statement => {
         const isForbidding = FORBIDS.test(text);
         const order = !isForbidding && !ASKS.test(text) && (isOrder(text, verbs) || asks(text)) && !isAbout(text);
         const isQuestion = sentence.question && !order;
         return {
           text,
           joint: kind === 'numbered' && isFirst ? 'then' : asksFirst(text) ? 'but' : clause.joint,
-          doubts: clause.doubts,
+          doubts,
           isQuestion,
           isOrder: order,
           isForbidding,
@@ -98,7 +100,7 @@ function withQuestionsFirst(statements: readonly Statement[]): readonly Statemen
     const before = statements[at - 1];
     if (each.joint !== 'and' || each.item !== undefined || before === undefined || !asks(each.text)) return each;
     const joins = asks(before.text) && before.joint === 'but';
-    const isUnused = lastOrder < at && wantsAnswer(each.text) && !REFERS_BACK.test(each.text);
+    const isUnused = lastOrder < at && lastOrder >= 0 && wantsAnswer(each.text) && !REFERS_BACK.test(each.text);
     return joins || isUnused ? { ...each, joint: 'but' } : each;
   });
 }

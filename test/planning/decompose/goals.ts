@@ -154,6 +154,11 @@ export const goals: readonly (readonly [goal: string, ...tasks: string[]])[] = [
     'processing: create a ticket <- 2',
   ],
   [
+    'please ask me for the city and the date of birth',
+    'clarification: ask me for the city',
+    'clarification: ask me for the date of birth <- 1',
+  ],
+  [
     'List the tickets, then ask me which of them to close',
     'processing: List the tickets',
     'clarification: ask me which of them to close <- 1',
@@ -210,6 +215,7 @@ export const unclear: readonly (readonly [goal: string, ...signals: string[]])[]
   ['sort the rows by a column that the user provides', 'interaction: the user provides'],
   ['send it to the address that I give you', 'interaction: I give'],
   ['List the issues and then the orders', 'sequence: then'],
+  ['ask me for a title and whether it is urgent', 'conjunction: and'],
   ['ask me before you delete anything', 'sequence: before'],
   ['delete the files if they are old', 'condition: if'],
   ['If the tests pass, then deploy the app', 'condition: If'],
