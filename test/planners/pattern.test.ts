@@ -389,7 +389,8 @@ describe('a hybrid planner', () => {
     advance(hybridPlanner(usual, model), { ...brief, bounds, capabilities, goal, ...more }, []);
 
   test('plans by the words where they suffice', () => {
-    expect(stepsOf(need('Explain a, then explain b'))).toHaveLength(2);
+    expect(stepsOf(need('Explain a, then explain b', { capabilities: [] }))).toHaveLength(2);
+    expect(stepsOf(need('Use files.list on data/, then use files.list on docs/'))).toHaveLength(2);
   });
 
   test.each([

@@ -280,9 +280,18 @@ describe('the goal', () => {
 
   test('that rules destruction out, or says it in other words, is read as that', () => {
     const destructive = 'DESTRUCTIVE steps.0.capability error';
-    expect(rejected([remove], { goal: 'Look at the orders, but do not delete them' })).toEqual([destructive]);
+    expect(rejected([remove], { goal: 'Look at the orders, but do not delete them' })).toEqual([
+      'RULED_OUT steps.0.capability error',
+    ]);
     expect(rejected([remove], { goal: 'Räume die Bestellungen auf' })).toContain(destructive);
     expect(codes([remove], { goal: 'Get rid of the orders' })).toEqual([]);
+  });
+
+  test('that rules out a verb is not served by it, unless it orders that too', () => {
+    const write: Json = { name: 'orders', capability: 'report.write', input: { path: 'orders.md' } };
+    const ruledOut = 'RULED_OUT steps.0.capability error';
+    expect(rejected([write], { goal: 'Read the orders, but do not write a report' })).toEqual([ruledOut]);
+    expect(codes([write], { goal: 'Write a report on the orders. Never write to the database.' })).toEqual([]);
   });
 
   test('is held against what a tool says that it does, and not against what its hint allows', () => {

@@ -1,4 +1,4 @@
-// Findings: a called tool destroys although the goal destroys nothing, or changes something although the goal only reads.
+// Findings: the goal rules out what is called, or destroys nothing where a called tool does, or only reads where it changes something.
 import { issue } from '../../base/issue.ts';
 import { isMutating } from '../../contract/declaration.ts';
 import { eachWork } from '../../template/check/paths.ts';
@@ -13,15 +13,24 @@ import { ordersOf } from './goal-words.ts';
 /** A person who is asked before the call, or about the whole plan, may let it through. */
 export const goalVerbs: Check = ({ fragment: { steps }, frame }) => {
   const orders = ordersOf(frame);
-  if (orders.length === 0 || orders.some(({ destroys }) => destroys)) return [];
-  const reads = orders.every(onlyReads);
+  if (orders.length === 0) return [];
+  const ordered = new Set(
+    orders.flatMap(({ verb, isNegated }) => (verb === undefined || isNegated ? [] : [verb.stem])),
+  );
+  const forbidden = new Set(orders.flatMap((order) => [...order.forbidden])).difference(ordered);
+  const mayDestroy = orders.some(({ destroys }) => destroys);
+  const reads = !mayDestroy && orders.every(onlyReads);
   const tools = toolsIn(frame);
   return eachWork({ steps }, (step, at) => {
     const { capability, name } = step;
     const tool = capability === undefined ? undefined : tools.get(capability);
     if (tool === undefined || isAskedAbout(step)) return [];
     const details = { path: [...at, 'handler'], severity: frame.isReviewed === true ? 'warning' : 'error' } as const;
-    if (tool.destroys) {
+    if (tool.verb !== undefined && forbidden.has(tool.verb.stem)) {
+      const message = `step "${name}" calls "${capability}", and the goal rules out "${tool.verb.word}"`;
+      return [issue('CRITIC_RULED_OUT', message, { ...details, hint: INSTEAD })];
+    }
+    if (tool.destroys && !mayDestroy) {
       const message = `step "${name}" calls "${capability}", which destroys, and the goal asks to destroy nothing`;
       return [issue('CRITIC_DESTRUCTIVE', message, { ...details, hint: INSTEAD })];
     }
