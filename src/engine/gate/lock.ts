@@ -47,7 +47,7 @@ function holdFor(batch: Batch, step: Step, found: readonly LockDifference[], bil
   }
   openGate(batch, step, step.since, {
     kind: 'lock',
-    prompt: `${differencesText(found)}. Go on all the same? This run alone is asked about; for later runs: ${lockCommand('--update', batch.state.template.file)}`,
+    prompt: `${differencesText(found)}. Go on all the same? Approving holds for this run; to accept it for later ones: ${lockCommand('--update', batch.state.template.file)}`,
     context: differencesShown(found),
     accepts: found.map(({ key }) => key),
     bill,

@@ -14,6 +14,7 @@ import {
   toolFields,
   toolsByName,
 } from './tool-print.ts';
+import { visible, visibleIn } from './visible.ts';
 
 /** `was` and `now` are absent where there was, or is, nothing; `was` also where only a digest is kept. */
 export interface FieldDifference {
@@ -141,7 +142,7 @@ function namesIn(was: JsonObject, now: JsonObject): readonly string[] {
 export function differenceText({ name, how, fields }: LockDifference): string {
   const parts = fields.map(({ field }) => field);
   const shown = parts.length > 3 ? [...parts.slice(0, 3), `${counted(parts.length - 3, 'more field')}`] : parts;
-  return `${name} (${how === 'added' ? 'new' : how === 'removed' ? 'not listed any more' : shown.join(', ')})`;
+  return visible(`${name} (${how === 'added' ? 'new' : how === 'removed' ? 'not listed any more' : shown.join(', ')})`);
 }
 
 /** `reconverge lock --update notify.yaml`; a template that a program has made is no file. */
@@ -163,14 +164,14 @@ export function differencesText(differences: readonly LockDifference[]): string 
   return `${kinds.join(' and ')} ${verb}: ${named}${rest}`;
 }
 
-/** Each tool or model with its fields, before and after, for people and for machines. */
+/** Each tool or model with its fields, before and after, for people and for machines; characters that cannot be seen are written out. */
 export function differencesShown(differences: readonly LockDifference[]): JsonObject {
   return Object.fromEntries(
     differences.map(({ name, how, fields }): [string, Json] => [
-      name,
+      visible(name),
       how === 'removed'
         ? 'not listed any more'
-        : Object.fromEntries(fields.map((each) => [each.field, shown(how, each)])),
+        : Object.fromEntries(fields.map((each) => [visible(each.field), visibleIn(shown(how, each))])),
     ]),
   );
 }

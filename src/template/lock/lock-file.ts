@@ -6,6 +6,7 @@ import { bad, good, type Result } from '../../base/result.ts';
 import { parseJson } from '../parse/parse-json.ts';
 import type { Tree } from '../parse/tree.ts';
 import { type PartDigests, type ToolField, type ToolPrint, type ToolPrints, toolFields } from './tool-print.ts';
+import { visibleJson } from './visible.ts';
 
 export const LOCK_FILE = 'reconverge.lock';
 
@@ -35,7 +36,7 @@ export function lockText({ servers, models }: LockFile): string {
     models: mapped(models, (resolved) => ({ resolved })),
     servers: mapped(servers, (tools) => ({ tools: mapped(tools, writtenPrint) })),
   };
-  return `${JSON.stringify(JSON.parse(canonicalJson(document)), null, 2)}\n`;
+  return `${visibleJson(JSON.stringify(JSON.parse(canonicalJson(document)), null, 2))}\n`;
 }
 
 /** Issues: LOCK_UNREADABLE, LOCK_VERSION_UNKNOWN. `file` is the path to show. */

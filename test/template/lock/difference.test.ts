@@ -139,6 +139,32 @@ describe('the tools of a server', () => {
   });
 });
 
+describe('a change that cannot be seen', () => {
+  it('is written out, in texts, in schemas and in names', () => {
+    const now = {
+      ...tool,
+      description: 'Reads a file.\u200b\u{e0041}',
+      inputSchema: {
+        type: 'object',
+        properties: { path: { ...path, description: 'Where.\ufe0f' }, 'a\u2060': {} },
+        required: ['path'],
+      },
+    };
+    expect(shownOf(now)).toEqual({
+      description: { was: 'Reads a file.', now: 'Reads a file.\\u{200b}\\u{e0041}' },
+      'input.path': { was: '(only its digest is kept)', now: { type: 'string', description: 'Where.\\u{fe0f}' } },
+      'input.a\\u{2060}': { was: '(nothing)', now: {} },
+    });
+    const [strange] = differencesOf('disk', {}, [{ name: 'read\u200b', inputSchema: {} }]);
+    expect(strange && differencesText([strange])).toContain('disk.read\\u{200b} (new)');
+  });
+
+  it('leaves words of every language as they are', () => {
+    const description = 'Öffnet die Datei – 開く, ⚠\ufe0f\n\tund schließt sie.';
+    expect(shownOf({ ...tool, description })).toEqual({ description: { was: 'Reads a file.', now: description } });
+  });
+});
+
 describe('the command that accepts differences', () => {
   it('names the template, if that is a file', () => {
     expect(lockCommand('--update', 'templates/notify.yaml')).toBe('reconverge lock --update templates/notify.yaml');

@@ -36,6 +36,16 @@ describe('the text of a lock file', () => {
     expect(lockText(turned)).toBe(lockText(lock));
   });
 
+  it('writes characters out that leave no mark, and reads them back', () => {
+    const strange: LockFile = {
+      servers: { disk: printsOf([{ name: 'read', description: 'Reads.\u200b\u{e0041}', inputSchema: {} }]) },
+      models: {},
+    };
+    expect(lockText(strange)).toContain('"Reads.\\u200b\\udb40\\udc41"');
+    const read = readLock(lockText(strange), 'reconverge.lock');
+    expect(read.ok && read.value).toEqual(strange);
+  });
+
   it('has each line of a description on a line of its own, so that a difference can be read', () => {
     expect(lockText(lock)).toContain(
       '"description": [\n            "Writes.",\n            "",\n            "Carefully."\n',
