@@ -59,7 +59,7 @@ export function judge(
 }
 
 /** What comes of a goal in a run without a model, before anybody is asked anything but values. */
-export type Outcome = 'called rightly' | 'called wrongly' | 'given to an agent' | 'asked' | 'no plan';
+export type Outcome = 'called rightly' | 'called wrongly' | 'left to an agent' | 'asked' | 'no plan';
 
 export function outcomesOf({ declarations, goals }: ServerGoals): readonly (readonly [Goal, Outcome])[] {
   const own = new Map(declarations.map((each) => [each.name, ownName(each)]));
@@ -70,7 +70,7 @@ export function outcomesOf({ declarations, goals }: ServerGoals): readonly (read
     );
     if (isAsked) return [goal, 'asked'];
     if (steps.length === 0) return [goal, 'no plan'];
-    if (called.some((name) => name === undefined)) return [goal, 'given to an agent'];
+    if (called.some((name) => name === undefined)) return [goal, 'left to an agent'];
     const isRight = called.every((name) => typeof name === 'string' && goal.tools.includes(own.get(name) ?? name));
     return [goal, isRight ? 'called rightly' : 'called wrongly'];
   });

@@ -26,10 +26,10 @@ export function printReport(title: string, judged: readonly Judged[]): void {
   );
 }
 
-/** Without a model. */
+/** Without a model, what is left to an agent is refused with MODEL_NOT_CONFIGURED. */
 export function printOutcomes(outcomes: readonly (readonly [Goal, Outcome])[]): void {
   const groups = Map.groupBy(outcomes, ([{ kind }]) => (isUnserved(kind) ? 'unserved' : 'served'));
-  const kinds: readonly Outcome[] = ['called rightly', 'called wrongly', 'given to an agent', 'asked', 'no plan'];
+  const kinds: readonly Outcome[] = ['called rightly', 'called wrongly', 'left to an agent', 'asked', 'no plan'];
   printTable(
     'what a run without a model does, by its planner "pattern"',
     ['goals', 'in all', ...kinds],
