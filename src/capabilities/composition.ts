@@ -75,7 +75,6 @@ export async function runComposition(
   ctx: CallContext,
 ): Promise<Json> {
   const results: Record<string, Json> = {};
-  let changed = false;
   for (const step of spec.steps) {
     const part = partFor(step);
     if (part === undefined) throw gone(step);
@@ -83,15 +82,14 @@ export async function runComposition(
     const called = await callCapability(part, given, { ...ctx, idempotencyKey: `${ctx.idempotencyKey}/${step.name}` });
     if (!called.ok) {
       const { code, message, retry, retryAfter, fate: own } = called.failure;
+      // Only the last call changes anything, so that nothing is done where an earlier one fails.
       const fate = isMutating(part.declaration) ? own : 'refused';
       throw new CapabilityError(code, `${step.name}: ${message}`, {
         retry,
-        // A refused call does not undo what an earlier one has changed.
-        ...(changed || fate === undefined ? {} : { fate }),
+        ...(fate === undefined ? {} : { fate }),
         ...(retryAfter === undefined ? {} : { retryAfter }),
       });
     }
-    changed ||= isMutating(part.declaration);
     results[step.name] = checkedOutput(part, step, called.value);
   }
   return filled(resultOfComposition(spec), input, results);

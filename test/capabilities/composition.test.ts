@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { callCapability } from '../../src/capabilities/call.ts';
-import { type Capability, defineCapability } from '../../src/capabilities/capability.ts';
+import { type Capability, capabilityOf, defineCapability } from '../../src/capabilities/capability.ts';
+import { CapabilityError } from '../../src/capabilities/capability-error.ts';
 import { byNameOnly, catalog } from '../../src/capabilities/catalog/catalog.ts';
 import { compose } from '../../src/capabilities/composition.ts';
 import { type CompositionSpec, readComposition } from '../../src/template/composition.ts';
-import { contextIn, folderWith, resultFrom } from './workbench.ts';
+import { contextIn, failureFrom, folderWith, resultFrom } from './workbench.ts';
 
 const asking = defineCapability({
   name: 'person.ask',
@@ -36,7 +37,27 @@ const pay = defineCapability({
     return { paid: true };
   },
 });
-const parts = new Map([...catalog, ...byNameOnly, asking, wrong, pay].map((each) => [each.declaration.name, each]));
+/** As an MCP tool fails whose server is out of reach, or whose connection breaks off. */
+const failing = (name: string, effect: 'read' | 'write', fate: 'refused' | 'unknown') =>
+  capabilityOf({ name, description: name, effects: [effect], tags: [], cost: {}, repeat: 'never' }, () => {
+    throw new CapabilityError('MCP_CONNECTION_LOST', 'no connection', { fate });
+  });
+const broken = failing('net.broken', 'read', 'unknown');
+const lost = failing('net.lost', 'write', 'unknown');
+const unsent = failing('net.unsent', 'write', 'refused');
+const erase = capabilityOf(
+  {
+    name: 'disk.erase',
+    description: 'Erases.',
+    effects: ['write', 'delete'],
+    approval: 'each',
+    tags: ['mcp'],
+    cost: {},
+  },
+  () => ({ erased: true }),
+);
+const own = [asking, wrong, pay, broken, lost, unsent, erase];
+const parts = new Map([...catalog, ...byNameOnly, ...own].map((each) => [each.declaration.name, each]));
 
 function specOf(written: Json): CompositionSpec {
   const spec = readComposition(written);
@@ -89,6 +110,23 @@ describe('a composition', () => {
       groups,
     });
     expect(JSON.parse(await readFile(join(base, 'out/total.json'), 'utf8'))).toEqual(groups);
+  });
+
+  test('needs the approval that the strictest of its parts needs', () => {
+    const calling = (...names: string[]) =>
+      made({ name: 'a', description: 'Calls.', steps: names.map((call) => ({ call })) }).declaration;
+    expect(calling('net.broken', 'disk.erase').approval).toBe('each');
+    expect(calling('net.broken')).not.toHaveProperty('approval');
+  });
+
+  test('tells what became of its call, and that nothing was done where a part before it fails', async () => {
+    const fateOf = async (...names: string[]) => {
+      const composed = made({ name: 'a', description: 'Calls.', steps: names.map((call) => ({ call })) });
+      return (await failureFrom(composed, {}, await folderWith())).fate;
+    };
+    expect(await fateOf('net.lost')).toBe('unknown');
+    expect(await fateOf('net.unsent')).toBe('refused');
+    expect(await fateOf('net.broken', 'pay.send')).toBe('refused');
   });
 
   test('does what its parts do, costs what they cost, and is repeated as what it changes is', () => {

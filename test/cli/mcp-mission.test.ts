@@ -191,3 +191,25 @@ it.each([
   },
   240_000,
 );
+
+it('a tool that takes a key is called again after a kill with the key that it had, and nobody is asked', async () => {
+  const cwd = project();
+  const log = join(cwd, 'calls.log');
+  const properties = { text: { type: 'string' }, request_id: { type: 'string' } };
+  const tool = { name: 'add_note', inputSchema: { type: 'object', properties, required: ['text', 'request_id'] } };
+  const base = await scriptedHttp({ notes: { tools: [tool], log, silent: ['add_note'] } });
+  const notes = { name: 'notes', url: `${base}/notes`, tools: { add_note: { key: 'request_id' } } };
+  const steps = [{ name: 'add', handler: 'notes.add_note', input: { text: 'milk' } }];
+  writeFileSync(
+    join(cwd, 'add.json'),
+    JSON.stringify({ reconverge: 1, name: 'add', capabilities: [{ mcp: notes }], steps }),
+  );
+  const running = begin(['run', 'add.json', '--quiet'], { cwd });
+  await vi.waitUntil(() => callsMade(log).length === 1, { timeout: 50_000, interval: 20 });
+  running.child.kill('SIGKILL');
+  await running.ended;
+  expect(await reconverge(['resume', 'latest', '--quiet'], { cwd })).toMatchObject({ code: 0 });
+  const [first, second, ...more] = callsMade(log);
+  expect(first).toEqual({ tool: 'add_note', arguments: { text: 'milk', request_id: expect.stringMatching(/./) } });
+  expect([second, more]).toEqual([first, []]);
+});

@@ -206,3 +206,26 @@ it.each(rows)('a tool that $says is called as the policy says', async (row) => {
     expect(made).toEqual([{ tool: row.tool, arguments: { text: 'milk', token, ...key } }]);
   }
 });
+
+it('a run that a step has started asks about its own calls that may destroy something', async () => {
+  const log = pathTo('child.log');
+  writeFileSync(pathTo('script.json'), JSON.stringify({ tools: 'filesystem', log } satisfies ToolScript));
+  const server = { name: 'disk', command: process.execPath, args: [serverScript, pathTo('script.json')] };
+  const input = { path: 'a.txt', content: 'milk' };
+  const child = { name: 'keep', steps: [{ name: 'write', handler: 'disk.write_file', input }] };
+  const parent = {
+    name: 'parent',
+    capabilities: [{ template: './keep.json' }],
+    steps: [{ name: 'go', handler: 'keep' }],
+  };
+  writeFileSync(pathTo('keep.json'), JSON.stringify({ reconverge: 1, capabilities: [{ mcp: server }], ...child }));
+  writeFileSync(pathTo('parent.json'), JSON.stringify({ reconverge: 1, ...parent }));
+  const engine = engineOf();
+  const handle = good(await engine.start(good(await engine.load('parent.json'))));
+  const { gates = [] } = await handle.done;
+  expect(gates).toMatchObject([{ gate: 'g1/g1', kind: 'approval', step: 'write', each: true }]);
+  expect(callsMade(log)).toEqual([]);
+  const order = { type: 'review', gate: 'g1/g1', verdict: 'approve', by: 'ada' } as const;
+  expect(await good(await engine.order(handle.id, order)).handle?.done).toMatchObject({ status: 'completed' });
+  expect(callsMade(log)).toEqual([{ tool: 'write_file', arguments: input }]);
+});

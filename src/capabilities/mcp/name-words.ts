@@ -44,7 +44,9 @@ export function destroyingWordOf(tool: string): string | undefined {
 /** The word of the name that reads, unless a word before it changes something: `list_updates` reads, `create_view` does not. */
 export function readingWordOf(tool: string): string | undefined {
   if (destroyingWordOf(tool) !== undefined) return undefined;
-  const all = wordsOf(tool);
+  const [api, method, ...rest] = wordsOf(tool);
+  // Names made from an HTTP interface say how it is asked: `API-post-search` only searches.
+  const all = api === 'api' && method === 'post' ? rest : wordsOf(tool);
   if (all.includes('and') || all.includes('or')) return undefined;
   const first = all.find((word) => reads(word) || writes(word));
   return first !== undefined && !writes(first) ? first : undefined;

@@ -65,7 +65,7 @@ export const reportShape = {
   'stop?':
     '{ account, resource, limit, spent, reserved, landing, key }: the limit that forced a convergence; money in dollars, time in seconds',
   'gates?':
-    '[{ gate, kind, run?, step, others, prompt, decision, since, until?, onExpiry? }]: what people are asked, when it waits for nothing else; run: the one that asks, where a step of this one has started it',
+    '[{ gate, kind, run?, step, others, prompt, decision, since, until?, onExpiry?, each? }]: what people are asked, when it waits for nothing else; each: agreeing covers one call alone; run: the one that asks, where a step of this one has started it',
   spent: '{ resource: number }; cost_usd in dollars',
   elapsed: 'seconds in which something was under way',
   reports: 'paths of the reports that it wrote',

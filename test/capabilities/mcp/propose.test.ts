@@ -34,6 +34,10 @@ it('names of public servers that say nothing are proposed as reading exactly whe
   ]);
 });
 
+it('a search that a server calls destructive is proposed as reading', () => {
+  expect(Object.keys(proposedFor(recordedTools('notion')))).toEqual(['API-post-search', 'API-query-data-source']);
+});
+
 it('nothing is proposed that contradicts what a server says in so many words', () => {
   for (const server of ['filesystem', 'memory', 'stripe', 'playwright', 'everything']) {
     expect([server, proposedFor(recordedTools(server))]).toEqual([server, {}]);
@@ -75,6 +79,8 @@ it.each([
   ['linear_getProjectUpdates', 'get'],
   ['API-retrieve-a-page', 'retrieve'],
   ['slack_list_channels', 'list'],
+  ['API-post-search', 'search'],
+  ['API-post-page', undefined],
   ['get_or_create_label', undefined],
   ['createSavedView', undefined],
   ['mark_all_as_read', undefined],
