@@ -59,12 +59,32 @@ describe('an order for each item of a list', () => {
     ]);
   });
 
+  test('is a call of the capability that a person chooses, where words do not prove one', () => {
+    const goal = 'List the orders, then get the details of each order';
+    const question = 'Which capability does "get the details of each order"?';
+    expect(answerTo(goal).needs_clarification).toMatchObject({ question });
+    expect(answerTo(goal, [{ question, answer: 'get_order' }]).steps).toMatchObject([
+      { capability: 'list_orders' },
+      { type: 'fan_out', do: { capability: 'get_order', input: { order_id: '{{ item.id }}' } } },
+    ]);
+  });
+
   test('is no single call where what the list brings is not what the call needs', () => {
     expect(answerTo('List the orders, then use create_ticket on each of them')).toEqual({
       impossible: expect.stringContaining(
         'goes through a list, and no task before it brings one with what create_ticket needs',
       ),
     });
+  });
+
+  test('is no call for every item where only some are meant, and nothing tells which', () => {
+    expect(answerTo('List the orders, then close each unpaid order')).toEqual({
+      impossible: expect.stringContaining('tells which of its items are meant by "unpaid"'),
+    });
+    expect(stepsFor('List the open orders, then close each open order')).toMatchObject([
+      { capability: 'list_orders' },
+      { type: 'fan_out', do: { capability: 'close_order' } },
+    ]);
   });
 
   test('is left to others where nothing lists the items', () => {

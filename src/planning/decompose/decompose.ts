@@ -31,6 +31,8 @@ interface Draft extends Placed {
   readonly names: readonly string[];
   /** The order for one item of a list. */
   readonly one?: string;
+  /** Words by which only some of its items are meant. */
+  readonly only?: string;
   /** Its verb is known, or it needs none. */
   readonly isClear: boolean;
 }
@@ -103,7 +105,11 @@ function draftsOf(said: readonly Statement[], reader: Reader): readonly Draft[] 
         drafts.push(draftOf({ ...each, text: repeat.listing }, 'processing', [], reader));
       const joint = repeat?.listing === undefined ? each.joint : 'then';
       const draft = draftOf({ ...each, joint }, kind, names, reader);
-      const one = repeat && { one: repeat.item, isClear: draft.isClear || hasKnownVerb(repeat.item, verbs) };
+      const one = repeat && {
+        ...(repeat.only === undefined ? {} : { only: repeat.only }),
+        one: repeat.item,
+        isClear: draft.isClear || hasKnownVerb(repeat.item, verbs),
+      };
       drafts.push({ ...draft, remarks: waiting, ...one });
       waiting = [];
     } else if (last === undefined) waiting.push(text);
@@ -162,7 +168,10 @@ function signalsOf({ said, kind, one, remarks }: Draft, { verbs }: Reader): read
   return [...found, ...beside];
 }
 
-function taskOf({ item: { said, kind, names, remarks, one }, after }: Arranged<Draft>, spans: readonly Span[]): Task {
+function taskOf(
+  { item: { said, kind, names, remarks, one, only }, after }: Arranged<Draft>,
+  spans: readonly Span[],
+): Task {
   const order = said.isQuestion ? `${said.text}?` : orderIn(said.text);
   const text = [order, ...remarks].join('. ');
   const { parameters, attachments } = mentionsIn(text, spans);
@@ -170,6 +179,7 @@ function taskOf({ item: { said, kind, names, remarks, one }, after }: Arranged<D
     description: unmask(text, spans),
     kind,
     ...(one === undefined ? {} : { item: unmask(one, spans) }),
+    ...(only === undefined ? {} : { only }),
     after,
     names,
     parameters,

@@ -59,7 +59,7 @@ interface Feeds {
 
 /** `missing`: what must be fed, or a person is asked. Of what nobody has described, only what comes right before is taken. */
 export function feedsFor(
-  { description }: Task,
+  { description, only }: Task,
   missing: readonly string[],
   contract: JsonObject,
   taken: ReadonlySet<string>,
@@ -86,6 +86,8 @@ export function feedsFor(
   if (list === undefined) return { input, notes: [], around: (call) => call };
   const most = Math.max(1, list.each?.atMost ?? 1);
   const meant = fanOuts.has(list.from) ? undefined : itemsMeant(description, itemsOf(list, sources));
+  // All of them would be more than the goal says.
+  if (only !== undefined && meant === undefined) return { input, notes: [], around: (call) => call };
   const among = meant === undefined ? '' : `, where ${meant.property} is ${meant.value}`;
   return {
     input,

@@ -1,6 +1,6 @@
 // Orders that go through a list: "get each order" is "get the order", once for each item that an order before it lists.
 import { orderOf } from '../match/order.ts';
-import { singularOf, termOf } from '../match/terms.ts';
+import { isFunctionWord, singularOf, termOf, termsOfText } from '../match/terms.ts';
 import { clausesOf } from './clauses.ts';
 import { FOR_EACH, hasKnownVerb, openingOf, orderIn } from './order.ts';
 import type { Verbs } from './verbs.ts';
@@ -8,6 +8,8 @@ import type { Verbs } from './verbs.ts';
 interface Repeat {
   /** The order for one item. */
   readonly item: string;
+  /** Words by which only some of the listed items are meant: `unpaid` of "each unpaid order". */
+  readonly only?: string;
   /** An order that the goal implies, where no order before it brings the list. */
   readonly listing?: string;
 }
@@ -39,7 +41,7 @@ export function repeatIn(text: string, before: readonly string[], verbs: Verbs):
 function repeatOf(head: string, isAll: boolean, behind: string, before: readonly string[]): Repeat | undefined {
   const words = isAll ? '' : (THING.exec(behind)?.[0] ?? '');
   const found = isAll || words !== '' || VERB.test(head) ? thingIn(words, before) : undefined;
-  return found && { item: `${head} the ${found.one}${behind.slice(found.length)}` };
+  return found && { item: `${head} the ${found.one}${behind.slice(found.length)}`, ...onlyOf(found) };
 }
 
 /** `for each file in the folder, read it`: the thing ends at a comma, else where an order begins. */
@@ -49,9 +51,12 @@ function repeatBehind(rest: string, before: readonly string[], verbs: Verbs): Re
   if (openingOf(order, verbs) !== 'order') return undefined;
   const things = rest.slice(0, at).replace(/[, ]+$/, '');
   const thing = THING.exec(` ${things}`)?.[0] ?? '';
+  const where = things.slice(Math.max(0, thing.length - 1));
   const found = thingIn(thing, before);
-  if (found !== undefined) return { item: withThing(order, found.one) };
-  const listing = `list the ${pluralOf(thing.trim())}${things.slice(thing.length - 1)}`;
+  // A place that no order before it names is another list.
+  if (found !== undefined && before.some((each) => each.includes(where.trim())))
+    return { item: withThing(order, found.one), ...onlyOf(found) };
+  const listing = `list the ${pluralOf(thing.trim())}${where}`;
   return thing !== '' && verbs.isServed(listing) ? { item: withThing(order, thing.trim()), listing } : undefined;
 }
 
@@ -76,18 +81,34 @@ interface Thing {
   readonly one: string;
   /** How many characters of the words name it. */
   readonly length: number;
+  /** Words of it that the order which lists them does not say. */
+  readonly only: readonly string[];
+}
+
+/** They narrow nothing. */
+const ANY = /^(?:single|individual|listed)$/i;
+
+function onlyOf({ only }: Thing): Pick<Repeat, 'only'> {
+  return only.length === 0 ? {} : { only: only.join(' ') };
 }
 
 /** The words up to the last one that an order before it lists; where there are no words, the last list is meant. */
 function thingIn(words: string, before: readonly string[]): Thing | undefined {
-  const listed = before.map((each) => orderOf(each).acted.at(-1)).filter((head) => head?.isPlural === true);
-  const last = listed.at(-1);
-  if (words === '') return last && { one: singularOf(last.word), length: 0 };
-  const stems = new Set(listed.map((head) => head?.stem));
-  const said = words.trim().split(' ');
-  const end = said.findLastIndex((word) => stems.has(termOf(word.toLowerCase()).stem)) + 1;
-  const thing = said.slice(0, end).join(' ');
-  return end === 0 ? undefined : { one: singularOf(thing), length: thing.length + 1 };
+  const lists = before.flatMap((order) => {
+    const head = orderOf(order).acted.at(-1);
+    return head?.isPlural === true ? [{ head, said: new Set(termsOfText(order).map(({ stem }) => stem)) }] : [];
+  });
+  const last = lists.at(-1);
+  if (words === '') return last && { one: singularOf(last.head.word), length: 0, only: [] };
+  const all = words.trim().split(' ');
+  const stemAt = (word: string): string => termOf(word.toLowerCase()).stem;
+  const end = all.findLastIndex((word) => lists.some(({ head }) => head.stem === stemAt(word))) + 1;
+  const list = lists.findLast(({ head }) => head.stem === stemAt(all[end - 1] ?? ''));
+  const thing = all.slice(0, end);
+  const only = thing.filter(
+    (word) => !isFunctionWord(word) && !ANY.test(word) && list?.said.has(stemAt(word)) !== true,
+  );
+  return end === 0 ? undefined : { one: singularOf(thing.join(' ')), length: thing.join(' ').length + 1, only };
 }
 
 function pluralOf(thing: string): string {

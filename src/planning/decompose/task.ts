@@ -11,6 +11,8 @@ export interface Task {
   readonly kind: Kind;
   /** The order for one item, where the task goes through a list that a task before it brings: "get the order" for "get each order". */
   readonly item?: string;
+  /** Words by which only some items of that list are meant: `CSV` of "profile each CSV file". */
+  readonly only?: string;
   /** Indices of the tasks that must be done before it begins. */
   readonly after: readonly number[];
   /** Capabilities that it names outright. */
