@@ -59,6 +59,7 @@ function given({ goal = GOAL, limit, answer = () => shop }: Setting = {}): World
       if (each.type === 'ask-embeddings') return answer(each);
       return each.type === 'ask-planner' ? plans(template, each) : { ok: true, value: { done: true } };
     },
+    review: () => ({ verdict: 'answer', value: 'shop.list_files' }),
   }).begin();
 }
 
@@ -98,7 +99,7 @@ describe('embeddings', () => {
     const never = given({ answer: () => trouble('MODEL_UNAVAILABLE') }).run();
     expect(embedded(never)).toHaveLength(2);
     const [gate] = [...never.state.gates.values()];
-    expect(gate?.prompt).toBe(`Which of them is meant by "${GOAL}"?`);
+    expect(gate?.prompt).toBe(`Which capability does "${GOAL}"?`);
   });
 
   it('are not asked where words decide', () => {

@@ -23,9 +23,18 @@ const shout = defineCapability({
   run: ({ text }) => text.toUpperCase(),
 });
 
+const noTool = { choices: [1, 2, 3, 4].map((task) => ({ task, none: 'no tool does it' })) };
+const CHOOSES = 'You choose which tool';
+
+/** The model chooses no tool for any task; `asked` is what it is asked beside that. */
 async function pursue(goal: string, options: PursueOptions = {}, script: Script = []) {
-  const model = scriptedModel(script);
-  const engine = engineOf({ capabilities: [shout], models: { default: model } });
+  const scripted = scriptedModel([{ when: { system: CHOOSES }, reply: { json: noTool }, times: 'always' }, ...script]);
+  const model = {
+    get asked() {
+      return scripted.asked.filter(({ messages }) => !said(messages[0]?.content).includes(CHOOSES));
+    },
+  };
+  const engine = engineOf({ capabilities: [shout], models: { default: scripted } });
   const begun = await engine.pursue(goal, { frame, ...options });
   const report = await good(begun).done;
   const { state } = good(engine.read(report.run));
