@@ -44,7 +44,8 @@ function readings(value: Json, schema: Schema, isOuter: boolean): readonly Json[
   if ((value === 0 || value === 1) && kinds.has('boolean')) read.push(value === 1);
   if (kinds.has('list') && isJsonArray(value)) read.push(...eachFitted(value, schemaOf(schema.items)));
   if (isOuter && kinds.has('list') && !isJsonArray(value) && value !== null) {
-    read.push([value], ...eachFitted([value], schemaOf(schema.items)));
+    const one = typeof value === 'string' ? unquoted(value) : value;
+    read.push([one], ...eachFitted([one], schemaOf(schema.items)));
   }
   return read;
 }
@@ -81,7 +82,8 @@ const SHORT_FORMS: ReadonlySet<string> = new Set(['asc', 'desc', 'min', 'max', '
 /** `bug, urgent` and `bug and urgent`, but not a sentence with a comma. */
 function listed(text: string, items: Schema): readonly Json[] {
   const parts = text.split(/\s*[,;]\s*(?:and\s+)?|\s+and\s+/).filter((part) => part !== '');
-  const isList = parts.length > 1 && parts.every((part) => /^(?:\S+|"[^"]*")$/.test(part));
+  const isListed = valuesOf(items) !== undefined;
+  const isList = parts.length > 1 && (isListed || parts.every((part) => /^(?:\S+|"[^"]*")$/.test(part)));
   return isList ? [parts, ...eachFitted(parts, items)] : [];
 }
 

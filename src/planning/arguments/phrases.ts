@@ -232,7 +232,8 @@ const DATES = /^(?:since|until|till|before|after|between)$/i;
 const IS_VALUE = /[\d@#_"'`./-]|\p{Lu}/u;
 
 function said(names: readonly string[], written: string, isBare = false): Phrase {
-  const value = unquoted(written).replace(/(^|[\s,])@(?=\p{L})/gu, '$1');
+  const isHandles = /^@\S+(?:(?:, | and |, and )@\S+)*$/u.test(written);
+  const value = isHandles ? written.replaceAll('@', '') : unquoted(written);
   return {
     names,
     value,

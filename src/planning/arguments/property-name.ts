@@ -74,6 +74,7 @@ const TELLS_APART = new Set(
  */
 function hasSameHead(given: string, name: string, schema: Schema, contract: Schema): boolean {
   const [one, other] = [phrasesOf(stemsOf(given)), phrasesOf(stemsOf(name))];
+  if (isBare(given)) return false;
   if (!areAlike(one.at(-1) ?? '', other.at(-1) ?? '')) return false;
   const beyond = (some: readonly string[], others: readonly string[]): readonly string[] =>
     some.filter((each) => !others.some((word) => areAlike(each, word)));
@@ -88,6 +89,11 @@ function hasSameHead(given: string, name: string, schema: Schema, contract: Sche
   return more.every((each) => each.split(' ').some((stem) => told.has(stem)));
 }
 
+/** `name` and `id` are of whatever the call is about, and of nothing else that a property is named for. */
+function isBare(given: string): boolean {
+  return identityOf(given).thing === '';
+}
+
 function areAlike(one: string, other: string): boolean {
   return one !== '' && (one === other || equivalence(one, other) === 1);
 }
@@ -97,14 +103,14 @@ function isDescribedAs(given: string, { title, description }: Schema): boolean {
   const wanted = stemsOf(given).filter((stem) => !isFunctionWord(stem));
   return [title, description].some((text) => {
     const about = typeof text === 'string' ? aboutOf(text) : [];
-    return wanted.length > 0 && wanted.every((stem) => about.includes(stem)) && about.includes(wanted.at(-1) ?? '');
+    return !isBare(given) && wanted.length > 0 && wanted.every((stem) => about.includes(stem)) && about.includes(wanted.at(-1) ?? '');
   });
 }
 
 /** The stems of a description up to where it says more than what it is about. */
 function aboutOf(description: string): readonly string[] {
   const [about = ''] = description.split(
-    /[.,;:(\n]|\s(?:of|for|to|in|from|that|which|when|where|if|whether|by|with|on|at|as|per|before|after)\s/i,
+    /[.,;:(\n]|\s(?:of|for|to|in|from|that|which|when|where|if|whether|by|with|on|at|as|per|before|after|beneath|under|behind|above)\s/i,
   );
   return stemsOf(about);
 }

@@ -151,3 +151,38 @@ describe('a list', () => {
     expect(wires.filter(({ each }) => each !== undefined)).toHaveLength(1);
   });
 });
+
+describe('an id', () => {
+  const issue = map({ id: whole, number: whole, title: text, user: map({ login: text, id: whole }) });
+
+  it('is fed by the like id of what the step is about', () => {
+    const listed = { name: 'list_issues', description: 'List the issues', output: map({ items: list(issue) }) };
+    expect(wire([listed], map({ issue_number: whole }, 'issue_number')).wires).toMatchObject([
+      { path: ['items'], each: { path: ['number'] } },
+    ]);
+    expect(wire([listed], map({ issueId: whole }, 'issueId')).wires).toMatchObject([{ each: { path: ['id'] } }]);
+    expect(wire([listed], map({ team_id: whole }, 'team_id')).wires).toEqual([]);
+  });
+
+  it('is fed where the property is called like the thing alone', () => {
+    const made = { name: 'create_customer', description: 'Create a customer', output: map({ id: text, name: text }) };
+    expect(wire([made], map({ customer: text }, 'customer')).wires).toEqual([
+      { property: 'customer', from: 'create_customer', path: ['id'] },
+    ]);
+  });
+
+  it('is found in maps within maps, and several are fed from the same item', () => {
+    const repository = map({ name: text, full_name: text, owner: map({ login: text }) });
+    const found = {
+      name: 'search_repositories',
+      description: 'Search repositories',
+      output: map({ items: list(repository) }),
+    };
+    expect(wire([found], map({ owner: text, repo: text }, 'owner', 'repo')).wires).toMatchObject([
+      { property: 'owner', path: ['items'], each: { path: ['owner', 'login'] } },
+      { property: 'repo', path: ['items'], each: { path: ['name'] } },
+    ]);
+    const pull = { name: 'get_pull', description: 'Get it', output: map({ head: map({ sha: text }) }) };
+    expect(wire([pull], map({ sha: text }, 'sha')).wires).toMatchObject([{ path: ['head', 'sha'] }]);
+  });
+});
