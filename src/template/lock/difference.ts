@@ -17,7 +17,7 @@ import {
 import { visible, visibleIn } from './visible.ts';
 
 /** `was` and `now` are absent where there was, or is, nothing; `was` also where only a digest is kept. */
-export interface FieldDifference {
+interface FieldDifference {
   /** `description`, `annotations.readOnlyHint`, `input.path`, or `resolved` of a model. */
   readonly field: string;
   readonly how: 'added' | 'removed' | 'changed';
