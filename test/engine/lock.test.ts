@@ -6,7 +6,7 @@ import type { Work } from '../../src/runtime/work.ts';
 import { differenceOfModel, differencesOf } from '../../src/template/lock/difference.ts';
 import type { Template } from '../../src/template/template.ts';
 import { World } from '../../src/testing/world.ts';
-import { calls, inTurn, says } from './models-say.ts';
+import { calls, inTurn, plans, says } from './models-say.ts';
 import { agentOf, type StepSketch, templateOf, thinker, work } from './template-of.ts';
 
 const read: Declaration = { ...work, name: 'disk.read', effects: ['read'] };
@@ -180,5 +180,32 @@ describe('a model that answers under another name', () => {
     world.run();
     expect(statusOf(world, 'clerk')).toBe('completed');
     expect(world.state.ledger.accounts.get('run')?.spent.llm_calls).toBe(2);
+  });
+
+  it('holds a planning step where the template asks, and its plan is asked for anew', () => {
+    const sketches: readonly StepSketch[] = [
+      { name: 'plan', planning: { target: 'end', planner: { kind: 'llm' }, goal: 'Find out.' } },
+      {
+        name: 'end',
+        type: 'deferred',
+        after: ['plan'],
+        convergence: { policy: 'all_settled', early: false, onExhaustion: 'converge' },
+      },
+    ];
+    const template = templateOf({ steps: sketches, models: { default: thinker } });
+    const perform = (of: Work) => {
+      if (of.type === 'ask-planner') return plans(template, of);
+      if (of.type !== 'ask-model') return done;
+      const isAgreed = differences.every(({ key }) => of.agreed?.includes(key) === true);
+      const plan = says({ rationale: 'so', steps: [{ name: 'look', capability: 'work' }] });
+      return isAgreed ? plan : { ...asks({ mode: 'ask', differences }), bill: { llm_calls: 1 } };
+    };
+    const world = new World(template, { perform }).begin().run();
+    expect(statusOf(world, 'plan')).toBe('held');
+    world.crash();
+    world.tell({ type: 'review', gate: 'g1', verdict: 'approve', by: 'ann' });
+    world.run();
+    expect([...world.state.steps.keys()]).toContain('plan.1/look');
+    expect(world.state.ended?.status).toBe('completed');
   });
 });
