@@ -2,10 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
+import type { Limit } from '../../src/budget/amount.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
+import { mostTries } from '../../src/engine/agent/ask-model.ts';
+import { boundOf } from '../../src/engine/bound.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import type { AskModel } from '../../src/engine/effect.ts';
 import type { EventOf } from '../../src/engine/event.ts';
+import { CHOICE_ASKS } from '../../src/engine/most-of-models.ts';
 import type { Learned } from '../../src/planning/learned.ts';
 import type { Strategy } from '../../src/template/pattern-settings.ts';
 import type { PlannerSpec } from '../../src/template/step-spec.ts';
@@ -39,9 +43,13 @@ interface Setting {
   readonly person?: () => Said | undefined;
   readonly learned?: Learned;
   readonly maxAttempts?: number;
+  /** The model answers itself who does a task. */
+  readonly chooses?: boolean;
+  readonly limit?: Limit;
 }
 
-function given({ goal, strategies, planner, model, person, learned, maxAttempts = 3 }: Setting): World {
+function given({ maxAttempts = 3, limit = {}, ...setting }: Setting): World {
+  const { goal, strategies, planner, model, person, learned, chooses = false } = setting;
   const words = { kinds: {}, sequential: false, attachments: [] };
   const hybrid: PlannerSpec = { kind: 'hybrid', ...words, ...(strategies === undefined ? {} : { strategies }) };
   const template = templateOf({
@@ -51,9 +59,9 @@ function given({ goal, strategies, planner, model, person, learned, maxAttempts 
     ],
     capabilities: [issues, files, mail],
     models: model === undefined ? {} : { default: thinker },
-    budget: { fragmentDepth: 10, limit: {} },
+    budget: { fragmentDepth: 10, limit },
   });
-  const answer = model && choosesNone(model);
+  const answer = chooses ? model : model && choosesNone(model);
   return new World(template, {
     perform: (each) => {
       if (each.type === 'ask-model') return answer?.(each);
@@ -245,6 +253,50 @@ describe('an intent that is too large', () => {
     expect(intents?.strategy).toBe('pattern');
     expect(intents?.intents[1]?.chosen).toEqual({ by: 'nested' });
     expect(graftOf(world, 'plan.1/plan_send_and_list_the_mails').intents?.strategy).toBe('direct');
+  });
+});
+
+describe('the choice of a model', () => {
+  const goal = 'See how the repository acme/site is doing';
+  const answer = says({ choices: [{ task: 1, capability: 'issues.list', arguments: { repo: 'acme/site' } }] });
+  const intent = says({ confidence: 0.9, intents: [{ id: 'a', does: 'see how acme/site is doing', kind: 'call' }] });
+  const model = ({ request }: AskModel) => (request.answer?.name === 'choices' ? answer : intent);
+  const choosing = (limit: Limit = {}) =>
+    given({ goal, strategies: ['intent_first'], model, chooses: true, maxAttempts: 1, limit });
+
+  it('is a call of its own, on record with its prompt, and charged', () => {
+    const world = choosing().run();
+    expect(graftOf(world).intents?.intents[0]?.chosen).toMatchObject({ by: 'model', capability: 'issues.list' });
+    const started = world.events.flatMap((event) => (event.type === 'call.started' ? [event] : []));
+    expect(started.map(({ step, prompt }) => [step, prompt?.split('@')[0]])).toEqual([
+      ['plan', 'intent-first'],
+      ['plan', 'choice'],
+    ]);
+    expect(world.state.ledger.accounts.get('run')?.spent.llm_calls).toBe(2);
+  });
+
+  it('is asked once, wherever a crash comes', () => {
+    const whole = choosing().run();
+    for (let at = 1; at < whole.journal.length; at++) {
+      const world = choosing();
+      while (world.journal.length < at && world.step());
+      world.crash();
+      world.run();
+      expect(world.state.ended?.status, `crash after ${at} events`).toBe('completed');
+      const ended = world.events.filter((event) => event.type === 'call.ended' && event.step === 'plan');
+      expect(ended.length, `crash after ${at} events`).toBe(2);
+    }
+  });
+
+  it('cannot be more than the bound of a run says', () => {
+    const templateWith = (planner: PlannerSpec) =>
+      given({ goal, planner, model, maxAttempts: 1, limit: { replans: 0, phases: 1 } }).state.template;
+    const callsOf = (planner: PlannerSpec) =>
+      boundOf(templateWith(planner)).find(({ resource }) => resource === 'llm_calls')?.bound ?? 0;
+    const hybrid: PlannerSpec = { kind: 'hybrid', kinds: {}, sequential: false, attachments: [] };
+    const proposals = 2;
+    const deliveries = present(templateWith(hybrid).steps[0], 'plan').maxDeliveries;
+    expect(callsOf(hybrid) - callsOf({ kind: 'llm' })).toBe(CHOICE_ASKS * mostTries(thinker) * proposals * deliveries);
   });
 });
 

@@ -1,12 +1,15 @@
 // The choice of a model among capabilities, for tasks that words leave open: what it is sent, and what becomes of its answer.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Call, CallOutcome } from '../../src/engine/call/call.ts';
 import { CHOICE_ASKS } from '../../src/engine/most-of-models.ts';
+import { readChoices } from '../../src/planners/llm/choice-answer.ts';
 import { advance, type Progress } from '../../src/planners/planner.ts';
 import { plannerOf } from '../../src/planners/planner-of.ts';
 import type { Brief } from '../../src/planning/brief.ts';
+import { anyJson } from '../contract/arbitraries.ts';
 import { thinker } from '../engine/template-of.ts';
 import { brief } from './given-brief.ts';
 
@@ -192,6 +195,30 @@ describe('an answer that cannot be taken', () => {
     const miss: CallOutcome = { ok: false, failure: { code: 'CASSETTE_MISS', message: 'none', retry: 'never' } };
     expect(asked(goal, [miss])).toMatchObject({ done: true, reply: { ok: false, failure: { code: 'CASSETTE_MISS' } } });
   });
+});
+
+it('brings no tool that is not granted or is forbidden, whatever a model answers', () => {
+  const names = fc.constantFrom('hub.list_tickets', 'hub.delete_ticket', 'hub.create_ticket', 'x', '__proto__');
+  const entry = fc.record(
+    {
+      task: fc.constantFrom<Json>(1, '1', 2, null),
+      capability: names,
+      arguments: anyJson,
+      none: anyJson,
+      ask: anyJson,
+    },
+    { requiredKeys: [] },
+  );
+  const answers = fc.oneof(anyJson, fc.record({ choices: fc.oneof(anyJson, fc.array(entry)) }));
+  fc.assert(
+    fc.property(answers, (value) => {
+      const tasks = [{ description: 'Show ticket 5' }];
+      const { choices } = readChoices(JSON.parse(JSON.stringify(value)), tasks, 'Show ticket 5', capabilities);
+      const choice = choices.get('Show ticket 5');
+      const chosenName = choice?.kind === 'capability' ? choice.name : 'hub.list_tickets';
+      expect(['hub.list_tickets', 'hub.create_ticket']).toContain(chosenName);
+    }),
+  );
 });
 
 describe('the vetoes', () => {
