@@ -79,8 +79,17 @@ describe('an order for each item of a list', () => {
 
   test('is no call for every item where only some are meant, and nothing tells which', () => {
     expect(answerTo('List the orders, then close each unpaid order')).toEqual({
-      impossible: expect.stringContaining('tells which of its items are meant by "unpaid"'),
+      impossible: expect.stringContaining('nothing in list_the_orders.orders tells which are meant by "unpaid"'),
     });
+    for (const goal of [
+      'List the orders, then use close_order on unpaid orders',
+      'List the orders, then close the unpaid orders',
+    ]) {
+      const question = 'Which capability does "close the unpaid orders"?';
+      expect(answerTo(goal, [{ question, answer: 'close_order' }])).toEqual({
+        impossible: expect.stringContaining('meant by "unpaid"'),
+      });
+    }
     expect(stepsFor('List the open orders, then close each open order')).toMatchObject([
       { capability: 'list_orders' },
       { type: 'fan_out', do: { capability: 'close_order' } },

@@ -259,11 +259,12 @@ describe('a pattern planner', () => {
       ...all,
       for_each: { $lisp: '(filterv #(= "csv" (get % "type")) (get-in data/results ["list_the_files" "files"]))' },
     });
-    for (const goal of [
-      'List the files, then use csv.profile on each of them.',
-      'List the files, then use csv.profile on all CSV, JSON files.',
-    ])
-      expect(second(goal)).toMatchObject({ ...all, for_each: '{{ results.list_the_files.files }}' });
+    const goal = 'List the files, then use csv.profile on each of them.';
+    expect(second(goal)).toMatchObject({ ...all, for_each: '{{ results.list_the_files.files }}' });
+    const some = 'List the files, then use csv.profile on all CSV, JSON files.';
+    expect(answered(asked(some, {}, { capabilities: [find, profile] }))).toEqual({
+      impossible: expect.stringContaining('is about some items of a list'),
+    });
   });
 
   test('has lists share the room that the plan has, so that none of them is refused', () => {

@@ -57,6 +57,7 @@ export function call(
   for (const property of Object.keys(pooled.input)) beside.add(property);
   const missing = lacking(contract, beside);
   const fed = feedsFor(task, missing, contract, beside, earlier, around.widest);
+  if (fed.why !== undefined) return { why: fed.why };
   const places = placesFor(
     missing.filter((property) => !Object.hasOwn(fed.input, property)),
     contract,

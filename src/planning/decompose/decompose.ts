@@ -10,7 +10,7 @@ import { handOver } from './handed-over.ts';
 import { mask, type Span, unmask } from './mask.ts';
 import { mentionsIn } from './mentions.ts';
 import { hasKnownVerb, headOf, orderIn } from './order.ts';
-import { repeatIn } from './repeats.ts';
+import { onlyIn, repeatIn } from './repeats.ts';
 import { signalsIn } from './signals.ts';
 import { REFERS_BACK, type Statement, statementsOf } from './statements.ts';
 import type { Decomposition, Signal, Task } from './task.ts';
@@ -105,12 +105,9 @@ function draftsOf(said: readonly Statement[], reader: Reader): readonly Draft[] 
         drafts.push(draftOf({ ...each, text: repeat.listing }, 'processing', [], reader));
       const joint = repeat?.listing === undefined ? each.joint : 'then';
       const draft = draftOf({ ...each, joint }, kind, names, reader);
-      const one = repeat && {
-        ...(repeat.only === undefined ? {} : { only: repeat.only }),
-        one: repeat.item,
-        isClear: draft.isClear || hasKnownVerb(repeat.item, verbs),
-      };
-      drafts.push({ ...draft, remarks: waiting, ...one });
+      const only = repeat === undefined ? onlyIn(text, before) : repeat.only;
+      const one = repeat && { one: repeat.item, isClear: draft.isClear || hasKnownVerb(repeat.item, verbs) };
+      drafts.push({ ...draft, remarks: waiting, ...one, ...(only === undefined ? {} : { only }) });
       waiting = [];
     } else if (last === undefined) waiting.push(text);
     else drafts[drafts.length - 1] = { ...last, remarks: [...last.remarks, text] };

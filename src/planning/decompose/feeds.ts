@@ -55,6 +55,8 @@ interface Feeds {
   readonly notes: readonly string[];
   /** The call, or a fan-out of it where it goes through a list. */
   around(call: JsonObject): JsonObject;
+  /** All items of the list would be more than the goal says. */
+  readonly why?: string;
 }
 
 /** `missing`: what must be fed, or a person is asked. Of what nobody has described, only what comes right before is taken. */
@@ -86,8 +88,10 @@ export function feedsFor(
   if (list === undefined) return { input, notes: [], around: (call) => call };
   const most = Math.max(1, list.each?.atMost ?? 1);
   const meant = fanOuts.has(list.from) ? undefined : itemsMeant(description, itemsOf(list, sources));
-  // All of them would be more than the goal says.
-  if (only !== undefined && meant === undefined) return { input, notes: [], around: (call) => call };
+  if (only !== undefined && meant === undefined) {
+    const why = `"${description}" is about some items of a list, and nothing in ${[list.from, ...list.path].join('.')} tells which are meant by "${only}"`;
+    return { input, notes: [], around: (call) => call, why };
+  }
   const among = meant === undefined ? '' : `, where ${meant.property} is ${meant.value}`;
   return {
     input,

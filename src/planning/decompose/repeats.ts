@@ -85,6 +85,18 @@ interface Thing {
   readonly only: readonly string[];
 }
 
+/** `close the unpaid orders`, `close the unpaid ones`: the words by which only some of the items that are listed before are meant. */
+export function onlyIn(text: string, before: readonly string[]): string | undefined {
+  const words = text.split(/\s+/);
+  for (const [at, word] of words.entries()) {
+    const isThing = termOf(word.toLowerCase()).isPlural && thingIn(word, before) !== undefined;
+    const from = words.slice(1, at).findLastIndex((each) => isFunctionWord(each) || !/^[\p{L}-]+$/u.test(each)) + 2;
+    const { only = [] } = isThing && at > 0 ? (thingIn(words.slice(from, at + 1).join(' '), before) ?? {}) : {};
+    if (only.length > 0) return only.join(' ');
+  }
+  return undefined;
+}
+
 /** They narrow nothing. */
 const ANY = /^(?:single|individual|listed)$/i;
 
@@ -101,7 +113,8 @@ function thingIn(words: string, before: readonly string[]): Thing | undefined {
   const last = lists.at(-1);
   if (words === '') return last && { one: singularOf(last.head.word), length: 0, only: [] };
   const all = words.trim().split(' ');
-  const stemAt = (word: string): string => termOf(word.toLowerCase()).stem;
+  const stemAt = (word: string): string =>
+    word === 'ones' && last !== undefined ? last.head.stem : termOf(word.toLowerCase()).stem;
   const end = all.findLastIndex((word) => lists.some(({ head }) => head.stem === stemAt(word))) + 1;
   const list = lists.findLast(({ head }) => head.stem === stemAt(all[end - 1] ?? ''));
   const thing = all.slice(0, end);

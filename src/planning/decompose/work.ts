@@ -27,13 +27,10 @@ export function workOf(task: Task, earlier: readonly Earlier[], around: Around):
 }
 
 /** One call in the place of a call for each item would do less than the goal says. */
-function throughList({ item, only, description }: Task, work: Work): Work {
+function throughList({ item, description }: Task, work: Work): Work {
   if (item === undefined || 'why' in work || work.step.capability === undefined) return work;
-  const lacks =
-    only === undefined
-      ? `brings one with what ${String(work.step.capability)} needs`
-      : `brings one that tells which of its items are meant by "${only}"`;
-  return { why: `"${description}" goes through a list, and no task before it ${lacks}` };
+  const name = String(work.step.capability);
+  return { why: `"${description}" goes through a list, and no task before it brings one with what ${name} needs` };
 }
 
 function isTooMuch(task: Task, { capabilities, deepens }: Around): boolean {
