@@ -4,12 +4,14 @@ import { createReadStream, type Stats } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { LOCK_FILE } from '../template/lock/lock-file.ts';
 import { CapabilityError, systemCode } from './capability-error.ts';
 import { type Listing, listFolder } from './list-folder.ts';
 import { ownPlaces } from './own-places.ts';
 import { missingOrUnreadable, resolveInside, unreadable, unwritable } from './roots.ts';
 
 const OWN = 'what belongs to runs is kept there';
+const LOCKED = 'a run may not change what it is held against';
 
 /** Every method may throw FILE_OUTSIDE_ROOTS, FILE_NOT_FOUND, FILE_UNREADABLE or, when writing, FILE_UNWRITABLE. */
 export interface FileAccess {
@@ -31,12 +33,14 @@ export interface FileAccess {
   remove(path: string): Promise<boolean>;
 }
 
-/** Roots and paths are relative to `base`. `own`: files and folders of the engine's, absolute, which are neither read nor written. */
+/** Roots and paths are relative to `base`. `own`: files and folders of the engine's, absolute, which are neither read nor written. Lock files are not written. */
 export function confine(roots: readonly string[], base: string, own: readonly string[] = []): FileAccess {
   const places = ownPlaces(own);
   const writable = async (path: string): Promise<string> => {
     const resolved = await resolveInside(path, roots, base);
     if (await places.claims(resolved)) throw unwritable(path, new Error(OWN));
+    // Also where names differ in case alone and mean the same file.
+    if (basename(resolved).toLowerCase() === LOCK_FILE) throw unwritable(path, new Error(LOCKED));
     return resolved;
   };
   const existing = async (path: string): Promise<{ readonly resolved: string; readonly about: Stats }> => {

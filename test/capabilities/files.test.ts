@@ -11,6 +11,22 @@ import { folderWith } from './workbench.ts';
 const outside = expect.objectContaining({ code: 'FILE_OUTSIDE_ROOTS', retry: 'never' });
 const signal = new AbortController().signal;
 
+describe('the lock file', () => {
+  test('is read like any file, and neither written nor removed, through a link either', async () => {
+    const base = await folderWith({ 'in/reconverge.lock': '{}', 'in/a.txt': '' });
+    await symlink('reconverge.lock', join(base, 'in', 'link'));
+    const files = confine(['in'], base);
+    expect(String(await files.read('in/reconverge.lock', 100))).toBe('{}');
+    const refused = expect.objectContaining({ code: 'FILE_UNWRITABLE' });
+    for (const path of ['in/reconverge.lock', 'in/link', 'in/new/Reconverge.LOCK']) {
+      await expect(files.write(path, 'x')).rejects.toEqual(refused);
+      await expect(files.append(path, 'x')).rejects.toEqual(refused);
+      await expect(files.remove(path)).rejects.toEqual(refused);
+    }
+    expect(await readFile(join(base, 'in/reconverge.lock'), 'utf8')).toBe('{}');
+  });
+});
+
 describe('reading', () => {
   test('reads a file under a root, by relative and by absolute path', async () => {
     const base = await folderWith({ 'data/a.txt': 'hello' });
