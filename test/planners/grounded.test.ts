@@ -1,0 +1,67 @@
+// What a grounded model is shown of a large catalogue: the tools that serve any part of the goal, by words and by embeddings.
+import { expect, it } from 'vitest';
+import type { CallOutcome } from '../../src/engine/call/call.ts';
+import { advance, type Progress } from '../../src/planners/planner.ts';
+import { plannerOf } from '../../src/planners/planner-of.ts';
+import type { Brief } from '../../src/planning/brief.ts';
+import { thinker } from '../engine/template-of.ts';
+import { brief } from './given-brief.ts';
+
+const line = (name: string, description: string): Brief['capabilities'][number] => ({
+  name,
+  description,
+  effects: ['read'],
+  input: { type: 'object', properties: { id: { type: 'string' } } },
+});
+const fillers = Array.from({ length: 40 }, (_, at) => line(`filler.do_${at}`, `Does the report number ${at}.`));
+const capabilities = [
+  ...fillers,
+  line('desk.list_tickets', 'List tickets.'),
+  line('shop.refund_order', 'Refund an order.'),
+  line('mail.send_letter', 'Send a letter.'),
+];
+const goal = 'Make a report on every report, list the tickets, and give customers their money back';
+
+function asked(said: readonly CallOutcome[], embeds: boolean, given = capabilities): Progress {
+  const embeddings = { model: 'embedder', timeout: 1_000, maxRetries: 0 };
+  const around = { limits: { lisp: {} }, models: { default: thinker }, ...(embeds ? { embeddings } : {}) };
+  const planner = plannerOf({ kind: 'llm', strategy: 'grounded' }, around);
+  return advance(planner, { ...brief, goal, capabilities: given }, said);
+}
+
+function callOf(progress: Progress) {
+  if (progress.done) throw new Error(JSON.stringify(progress));
+  return progress.call;
+}
+
+function shownIn(progress: Progress): readonly string[] {
+  const call = callOf(progress);
+  if (call.kind !== 'model') throw new Error(call.kind);
+  return call.request.messages[1]?.content.match(/(?<="name":")[a-z]+\.[a-z_0-9]+/g) ?? [];
+}
+
+it('is shown a tool that serves a late part of the goal, and not the whole catalogue', () => {
+  const shown = shownIn(asked([], false));
+  expect(shown).toContain('desk.list_tickets');
+  expect(shown).not.toContain('shop.refund_order');
+  expect(shown.length).toBeLessThan(capabilities.length);
+});
+
+it('is shown the same in whatever order capabilities are declared', () => {
+  const turned = callOf(asked([], false, capabilities.toReversed()));
+  expect(turned).toEqual(callOf(asked([], false)));
+});
+
+it('is shown what shares no word with the goal where embeddings find it, asked once for all parts', () => {
+  const first = callOf(asked([], true));
+  if (first.kind !== 'embeddings') throw new Error(first.kind);
+  const { goals, texts } = first.request;
+  expect(goals).toContain('give customers their money back');
+  const alike = goals.map(() => texts.map((text) => (text.startsWith('shop refund') ? 0.9 : 0.1)));
+  expect(shownIn(asked([{ ok: true, value: { alike } }], true))).toContain('shop.refund_order');
+});
+
+it('is shown what words find where nobody answers for the embeddings', () => {
+  const down: CallOutcome = { ok: false, failure: { code: 'MODEL_UNAVAILABLE', message: 'down', retry: 'never' } };
+  expect(shownIn(asked([down], true))).toContain('desk.list_tickets');
+});
