@@ -14,7 +14,7 @@ sort by, order by, sorted by, ordered by, sort field, sort key, sort column, ord
 direction, sort direction, sort order, order direction, order; sort
 since, start date, start time, date from, from date, created after, updated after, updated since, created since, after date, time min, min date, earliest, oldest, begin date, starting at, start day; after, from, start, begin, date
 until, end date, end time, date to, to date, created before, updated before, before date, time max, max date, latest, finish date, ending at, end day; before, to, end, date
-query, q, search, search term, search text, search query, search string, search phrase, keyword, search keyword, phrase; term, text, filter, question
+query, q, search, search term, search text, search query, search string, search phrase, keyword, search keyword, phrase; term, text, question
 repository, repo name, repository name; project, project name
 owner, repo owner, repository owner, organization, org; namespace, user, account
 body, text, message, content, message text, message body, comment body, comment text, markdown; comment, note, description
@@ -57,6 +57,8 @@ question, prompt, task, instruction, instructions; query, text
 column, field, attribute
 row, record, entry
 team, group
+origin, departure, from place, from address; from, start, source
+destination, to place; to, target, end
 priority, severity, urgency
 visibility, access
 `;

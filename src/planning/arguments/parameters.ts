@@ -25,10 +25,13 @@ export function all(parts: readonly (JsonObject | undefined)[]): JsonObject | un
 }
 
 /** A value under the property that a name means. */
-export function under(name: string, value: Json, contract: Schema): JsonObject | undefined {
+function under(name: string, value: Json, contract: Schema): JsonObject | undefined {
   const property = propertyFor(name, contract, value);
   if (property === undefined) return undefined;
-  const fitted = fitTo(value, schemaOf(propertiesOf(contract)[property]), contract);
+  const schema = schemaOf(propertiesOf(contract)[property]);
+  // `page 3` of many is no id of a page.
+  if (typeof value === 'number' && !openKinds(schema, contract).has('number')) return undefined;
+  const fitted = fitTo(value, schema, contract);
   return fitted.ok ? { [property]: fitted.value } : undefined;
 }
 

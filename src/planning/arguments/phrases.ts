@@ -16,6 +16,8 @@ export interface Phrase {
   readonly names?: readonly string[];
   readonly value?: Json;
   readonly numbers?: readonly number[];
+  /** It is to be set, also where other words only tell which things are meant. */
+  readonly isSet?: true;
   /** What the property takes of it; undefined: the value is not meant for it. */
   readonly read?: (value: Json, property: Meant) => Json | undefined;
 }
@@ -152,16 +154,17 @@ const NAMED: readonly RegExp[] = [
     `(\\b(?:with|by|in|of|for|from|whose|having|on|to|at|under|and|into|use|using|set|as|add)|,|(?<=\\p{L}))\\s+(?:the |a |an |its |their )?(${NAME}(?: ${NAME})??)(?:\\s+(?:is|are|=|equal to|of|set to|to))?\\s+(${SEVERAL})${STOPS}`,
     'giu',
   ),
-  // `set the priority of issue 5 to high`
-  new RegExp(
-    `\\b(?:set|change|update|switch|make|move)\\s+(?:the |its )?(${NAME})(?:\\s+of\\s+.*?)?\\s+to\\s+(${ONE})${STOPS}`,
-    'giu',
-  ),
 ];
+
+/** `set the priority of issue 5 to high` */
+const SET = new RegExp(
+  `\\b(?:set|change|update|switch|move)\\s+(?:the |its )?(${NAME})(?:\\s+of\\s+.*?)?\\s+to\\s+(${SEVERAL})${STOPS}`,
+  'giu',
+);
 
 /** `issue 12`, `pull request #7`: what looks like nothing but an id is said of the noun before it. */
 const NUMBERED = new RegExp(
-  `(?<=\\s)(${NAME}(?: ${NAME})??) (#?\\d[\\p{L}\\p{N}_-]*|[A-Z][A-Z\\d]*-\\d+|${QUOTED})(?!\\p{L}|[.\\d/]*\\d)`,
+  `(?<=\\s)(${NAME}(?: ${NAME})??) (#?\\d[\\p{L}\\p{N}_-]*|[A-Z][A-Z\\d]*-\\d+|${QUOTED})(?!\\p{L}|[.\\d/]*\\d| \\p{Lu})`,
   'gu',
 );
 
@@ -193,10 +196,13 @@ function namedIn(order: string): readonly Phrase[] {
   const named = NAMED.flatMap((pattern) =>
     overlapping(order, pattern).flatMap(([, lead, name = '', value = '']) => spoken(name, value, lead === '')),
   );
+  const set = [...order.matchAll(SET)].map(
+    ([, name = '', value = '']): Phrase => ({ ...said([name], value), isSet: true }),
+  );
   const before = [...order.matchAll(BEFORE)].flatMap(([, value = '', name = '']) =>
     isFunctionWord(value) || POINTS.test(value) ? [] : [said([name], value)],
   );
-  return [...own, ...branchesIn(order), ...numbered, ...named, ...before];
+  return [...own, ...branchesIn(order), ...set, ...numbered, ...named, ...before];
 }
 
 const POINTS =
@@ -262,8 +268,8 @@ function branchesIn(order: string): readonly Phrase[] {
   if (both.length === 0)
     return [...order.matchAll(BRANCHED)].map(([, value = '']) => ({ names: ['from branch'], value }));
   return both.flatMap(([, source = '', target = '']) => [
-    { names: ['source branch'], value: source },
-    { names: ['target branch'], value: target },
+    { names: ['source branch', 'origin'], value: source },
+    { names: ['target branch', 'destination'], value: target },
   ]);
 }
 

@@ -103,7 +103,12 @@ function isDescribedAs(given: string, { title, description }: Schema): boolean {
   const wanted = stemsOf(given).filter((stem) => !isFunctionWord(stem));
   return [title, description].some((text) => {
     const about = typeof text === 'string' ? aboutOf(text) : [];
-    return !isBare(given) && wanted.length > 0 && wanted.every((stem) => about.includes(stem)) && about.includes(wanted.at(-1) ?? '');
+    return (
+      !isBare(given) &&
+      wanted.length > 0 &&
+      wanted.every((stem) => about.includes(stem)) &&
+      about.includes(wanted.at(-1) ?? '')
+    );
   });
 }
 

@@ -8,7 +8,7 @@ import { fitTo } from './fit-to.ts';
 import { withOwner } from './map-arguments.ts';
 import { flagOf, isOrdering, parametersOf } from './parameters.ts';
 import { type Phrase, phrasesIn } from './phrases.ts';
-import { propertyFor } from './property-name.ts';
+import { propertiesMeant, propertyFor } from './property-name.ts';
 
 interface Within {
   readonly input: JsonObject;
@@ -35,9 +35,9 @@ export function parametersWithin(
   const found = new Map<string, Json>();
   const left: string[] = [];
   const numbers = new Set<number>();
-  const add = (input: JsonObject): void => {
+  const add = (input: JsonObject, isSet = false): void => {
     for (const [name, value] of Object.entries(input)) {
-      const isWanted = describes || required.includes(name);
+      const isWanted = isSet || describes || required.includes(name);
       const before = found.get(name);
       if (!isWanted || taken.has(name)) continue;
       if (before === undefined) found.set(name, value);
@@ -49,11 +49,13 @@ export function parametersWithin(
   for (const phrase of phrases) {
     const input = isRead(phrase) ? argumentsFor(phrase, contract, tool) : undefined;
     const before = found.size;
-    if (input !== undefined) add(input);
-    if (phrase.says !== undefined) for (const each of phrase.numbers ?? []) numbers.add(each);
+    if (input !== undefined) add(input, phrase.isSet);
+    if (phrase.says !== undefined && !isThing(phrase, contract, changes)) {
+      for (const each of phrase.numbers ?? []) numbers.add(each);
+    }
     if (found.size > before)
       for (const each of Object.values(input ?? {})) if (typeof each === 'number') numbers.add(each);
-    if (input === undefined && phrase.says !== undefined) left.push(phrase.says);
+    if (input === undefined && phrase.says !== undefined && !isThing(phrase, contract, changes)) left.push(phrase.says);
   }
   const bare = phrases.reduce((text, { says = '' }) => text.replace(says, ' '), withoutQuotes(order));
   const flags = describes ? flagsIn(bare, contract) : {};
@@ -67,6 +69,12 @@ export function parametersWithin(
     numbers: [...numbers],
     left,
   };
+}
+
+/** `page 59833787` names a page where a contract has one, or where nothing is listed. */
+function isThing({ refinement }: Phrase, contract: Schema, changes: boolean): boolean {
+  if (refinement?.kind !== 'value' || refinement.name !== 'page') return false;
+  return changes || propertiesMeant('page', contract).length > 0;
 }
 
 /** The first of its names that the contract has a property for that takes the value. */

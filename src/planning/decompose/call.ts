@@ -1,6 +1,5 @@
 // The step that calls a capability: what the goal says for it, what earlier results bring, and what a person has to say.
 import type { Json, JsonObject } from '../../base/json.ts';
-import { isMutating } from '../../contract/declaration.ts';
 import { namesAt, propertiesOf, schemaOf } from '../../contract/schema.ts';
 import { fitTo } from '../arguments/fit-to.ts';
 import { parametersWithin } from '../arguments/within.ts';
@@ -11,6 +10,7 @@ import { pooledFor, withValues } from './arguments.ts';
 import type { Around, Earlier, Work } from './around.ts';
 import { droppedFrom, leavesOf, takenAs } from './dropped.ts';
 import { answersFor, feedsFor, placesFor } from './feeds.ts';
+import { isReading } from './is-reading.ts';
 import { saidFor } from './said.ts';
 import type { Task } from './task.ts';
 import { toldOf } from './told.ts';
@@ -42,7 +42,7 @@ export function call(
     task.description,
     contract,
     beside,
-    isMutating(line),
+    !isReading(line),
     `${name.slice(name.lastIndexOf('.') + 1)} ${line.description}`,
   );
   for (const property of Object.keys(within.input)) beside.add(property);

@@ -1,9 +1,9 @@
 // What a task says for a call that the call would go without: an issue for each, since nothing is dropped silently.
 import { type Issue, issue } from '../../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
-import { isMutating } from '../../contract/declaration.ts';
 import { propertiesOf } from '../../contract/schema.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
+import { isReading } from './is-reading.ts';
 import type { Misfit, Stray } from './said.ts';
 import type { Task } from './task.ts';
 
@@ -29,7 +29,7 @@ interface SaidForCall {
 /** A call that changes something is not made without what is said for it by name; a call that reads is made with a warning. */
 export function droppedFrom({ line, given, named, within, left, input }: SaidForCall): readonly Issue[] {
   const { name } = line;
-  const severity = isMutating(line) ? 'error' : 'warning';
+  const severity = isReading(line) ? 'warning' : 'error';
   const used = leavesOf([input]);
   const isUsed = (value: Json): boolean =>
     used.has(value) || [...used].some((each) => typeof each === 'string' && each.includes(String(value)));

@@ -1,11 +1,9 @@
 // Takes orders that are parameters of a call before them into that call: a filter, an order, a page.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
-import { isMutating } from '../../contract/declaration.ts';
 import { basicKinds } from '../../template/pattern-settings.ts';
 import { foldRefinements, type PlannedCall } from '../arguments/fold.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
-import { toolsOf } from '../match/tool.ts';
-import { isReadingVerb } from '../match/verbs.ts';
+import { isReading } from './is-reading.ts';
 import type { Task } from './task.ts';
 
 /** A task, and the call that it becomes as it stands; absent: none, or not known yet. */
@@ -62,7 +60,7 @@ function saidOf(input: JsonObject): string {
 }
 
 function plannedOf({ task, after, call }: Drafted, at: number): PlannedCall {
-  const contract = call !== undefined && reads(call.line) ? call.line.input : undefined;
+  const contract = call !== undefined && isReading(call.line) ? call.line.input : undefined;
   return {
     name: nameOf(at),
     description: mayBeFolded(task) ? task.description : '',
@@ -76,13 +74,6 @@ function plannedOf({ task, after, call }: Drafted, at: number): PlannedCall {
 function mayBeFolded({ kind, names, input, parameters }: Task): boolean {
   const isBasic = kind !== 'clarification' && basicKinds.some((basic) => basic === kind);
   return isBasic && names.length === 0 && input === undefined && parameters.outputs === undefined;
-}
-
-/** What to change, and what to delete, is not narrowed by what is said later. */
-function reads(line: CapabilityLine): boolean {
-  if (!isMutating(line)) return true;
-  const [tool] = toolsOf([line]);
-  return tool?.verb !== undefined && isReadingVerb(tool.verb.stem);
 }
 
 /** Who refers to what was folded refers to the call. */

@@ -85,6 +85,20 @@ describe('a goal says arguments of a call', () => {
       { ...place, path: 'src/main.ts', branch: 'dev' },
     ],
     ['github', 'create_branch', 'Create branch hotfix in acme/site', { ...place, branch: 'hotfix' }],
+    [
+      'github',
+      'update_issue',
+      'Set the labels of issue 14 in acme/site to bug and urgent',
+      { ...place, issue_number: 14, labels: ['bug', 'urgent'] },
+    ],
+    [
+      'notion',
+      'API-retrieve-a-page',
+      'Retrieve the page 59833787-2cf9-4fdf-8782-e53db20768a5',
+      { page_id: '59833787-2cf9-4fdf-8782-e53db20768a5' },
+    ],
+    ['maps', 'maps_directions', 'Get directions from Berlin to Hamburg', { origin: 'Berlin', destination: 'Hamburg' }],
+    ['maps', 'maps_geocode', 'Geocode the address 10 Downing Street', {}],
     ['slack', 'slack_post_message', 'Post "hello" to channel C0123', { channel_id: 'C0123' }],
     [
       'slack',
