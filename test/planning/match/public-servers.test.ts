@@ -1,8 +1,9 @@
 // Goals for the tools of public servers, at their words alone: what is accepted without asking is right.
 import { describe, expect, it } from 'vitest';
-import { readSet } from '../../../bench/resolution/data.ts';
+import { readCases, readSet } from '../../../bench/resolution/data.ts';
 import { judge, outcomesOf, tallyOf } from '../../../bench/resolution/judge.ts';
 
+const CASES = ['names', 'coercions', 'arguments', 'wirings', 'dependencies'];
 const servers = readSet('tuning');
 const judged = servers.flatMap((each) => judge(each));
 const tally = tallyOf(judged);
@@ -51,5 +52,26 @@ describe('a planner without a model', () => {
   it('calls the right tool at once for a quarter of the goals that one serves', () => {
     const called = outcomes.filter(([, outcome]) => outcome === 'called rightly');
     expect(called.length / tally.served).toBeGreaterThanOrEqual(0.25);
+  });
+});
+
+describe('the goals that only judge', () => {
+  const held = readSet('held-out');
+
+  it('are for at least eight servers, none of which rules are made with', () => {
+    const tuned = new Set(servers.map(({ server }) => server));
+    expect(held.length).toBeGreaterThanOrEqual(8);
+    expect(held.filter(({ server }) => tuned.has(server))).toEqual([]);
+  });
+
+  it('come with cases for arguments, values, feeds and goals of several orders', () => {
+    const counts = CASES.map((kind) => [kind, readCases(kind).length]);
+    expect(Object.fromEntries(counts)).toEqual({
+      names: 20,
+      coercions: 16,
+      arguments: 20,
+      wirings: 8,
+      dependencies: 18,
+    });
   });
 });
