@@ -173,7 +173,7 @@ describe('pursue, where one call follows another', () => {
     const words = ['pursue', `${open}, then sort by size`, ...lend, '--plan-only'];
     const { stdout } = await call(words, { cwd: there() });
     expect(stdout).toMatch(/processing {2}issues.list +1 +filter them to the open ones, newest first\n/);
-    expect(stdout).toMatch(/processing {2}agent default +2 +sort by size\n/);
+    expect(stdout).toMatch(/processing {2}to be said +2 +sort by size\n/);
   });
 
   it('calls for each of what a list brings, where that was said before', async () => {

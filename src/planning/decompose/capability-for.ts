@@ -18,8 +18,6 @@ export type Found =
       readonly names: readonly string[];
       /** One of them is named for what the task does and for what it does that to. */
       readonly isDeed: boolean;
-      /** One of them is named for either. */
-      readonly isNear: boolean;
       readonly chosen: Chosen;
     }
   | { readonly kind: 'none'; readonly nearest: readonly string[]; readonly why?: string };
@@ -58,8 +56,7 @@ export function capabilityFor(task: Task, { capabilities, learned, alike, choice
   if (names.length === 0) return { kind: 'none', nearest: nearest(candidates) };
   const isSaid = choice !== undefined || forbidden;
   const isDeed = isSaid || open.some(({ does, isAbout }) => does && isAbout);
-  const isNear = isSaid || open.some(({ does, isAbout }) => does || isAbout);
-  return { kind: 'open', names, isDeed, isNear, chosen: { by: 'person', ...how } };
+  return { kind: 'open', names, isDeed, chosen: { by: 'person', ...how } };
 }
 
 export function namedBy({ names }: Task, capabilities: readonly CapabilityLine[]): CapabilityLine | undefined {

@@ -56,8 +56,7 @@ function foundWork(task: Task, earlier: readonly Earlier[], around: Around): Wor
     const given = said === undefined ? task : { ...task, input: { ...task.input, ...said } };
     return call(given, found.capability, found.chosen, earlier, around);
   }
-  const isCall =
-    task.kind === 'tool_call' || (found.kind === 'open' && (around.isUnmanned === true ? found.isNear : found.isDeed));
+  const isCall = task.kind === 'tool_call' || (found.kind === 'open' && (around.isUnmanned === true || found.isDeed));
   const byAgent = (): Work => agentWork(defaultAgent.name, toldOf(earlier, around.settings));
   if (!isCall) return byAgent();
   if (found.kind === 'none') return unserved(task, found, earlier, around);
@@ -76,7 +75,7 @@ function foundWork(task: Task, earlier: readonly Earlier[], around: Around): Wor
   return asked(question, [...found.names, NONE_OF_THESE, ...(open.length === 0 ? [] : [BY_NAME])], task);
 }
 
-export const NONE_OF_THESE = 'none of these';
+const NONE_OF_THESE = 'none of these';
 export const BY_NAME = 'another, by name';
 
 function asked(question: string, choices: readonly string[], { description }: Task): Work {

@@ -4,7 +4,7 @@ import { digestOf } from '../../base/digest.ts';
 import { isFunctionWord, stemOf } from './terms.ts';
 import { type Described, type Tool, type ToolTexts, toolsOf } from './tool.ts';
 
-export interface Hit {
+interface Hit {
   readonly tool: Tool;
   readonly score: number;
 }

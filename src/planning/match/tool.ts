@@ -5,7 +5,7 @@ import { type Term, termOf, termsOfText, wordsOfName } from './terms.ts';
 import { groupOf, isDestroyingVerb } from './verbs.ts';
 
 /** A noun of a name; a family's tells nothing of one or many. */
-export type Noun = Pick<Term, 'word' | 'stem'> & Partial<Pick<Term, 'isPlural'>>;
+type Noun = Pick<Term, 'word' | 'stem'> & Partial<Pick<Term, 'isPlural'>>;
 
 /** The part of a declaration that words are compared with. */
 export type Described = Pick<Declaration, 'name' | 'description' | 'input' | 'effects'> &

@@ -7,7 +7,7 @@ import type { Declaration } from '../../../src/contract/declaration.ts';
 const folder = join(import.meta.dirname, 'data');
 
 /** By the words of the goal: the tool that serves it, null where none does. */
-export type Goals = Readonly<Record<string, string | null>>;
+type Goals = Readonly<Record<string, string | null>>;
 
 interface Catalogue {
   readonly declarations: readonly Declaration[];
