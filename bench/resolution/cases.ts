@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../src/base/json.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import { mapArguments } from '../../src/planning/arguments/map-arguments.ts';
-import { wireDependencies } from '../../src/planning/arguments/wire.ts';
-import { decompose } from '../../src/planning/decompose/decompose.ts';
+import { mapArguments } from '../../src/goals/arguments/map-arguments.ts';
+import { wireDependencies } from '../../src/goals/arguments/wire.ts';
+import { decompose } from '../../src/goals/split/decompose.ts';
 import { declarationsOf, ownName, readCases } from './data.ts';
 import { planGoal } from './plan.ts';
 

@@ -6,7 +6,7 @@ import type { Duration, Instant } from '../base/quantity.ts';
 import type { Amount } from '../budget/amount.ts';
 import type { Raise } from '../budget/limits.ts';
 import type { Declaration } from '../contract/declaration.ts';
-import type { Learned } from '../planning/learned.ts';
+import type { Learned } from '../goals/learned.ts';
 import type { LockDifference } from '../template/lock/difference.ts';
 import type { Template } from '../template/template.ts';
 import type { Call } from './call/call.ts';

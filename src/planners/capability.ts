@@ -1,7 +1,7 @@
 // The planner that hands its brief to a capability, which answers with a fragment.
 import type { Json } from '../base/json.ts';
+import { shownLearned } from '../goals/learned.ts';
 import type { Brief } from '../planning/brief.ts';
-import { shownLearned } from '../planning/learned.ts';
 import { questionIn } from '../planning/question.ts';
 import type { Planner } from './planner.ts';
 

@@ -1,7 +1,7 @@
 // Has a model choose who does the tasks of a goal that words leave open.
 import type { Work } from '../engine/call/call.ts';
-import type { Choice } from '../planning/decompose/around.ts';
-import { agentTasks, openTasks } from '../planning/decompose/plan.ts';
+import type { Choice } from '../goals/plan/around.ts';
+import { agentTasks, openTasks } from '../goals/plan/plan.ts';
 import type { NamedModel } from '../template/model-named.ts';
 import { chooseCapabilities } from './llm/choose.ts';
 import { aroundOf, type Planning, type Reading } from './plan-tasks.ts';

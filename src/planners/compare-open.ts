@@ -1,12 +1,12 @@
 // Compares tasks of a goal with capabilities by embeddings, where words leave open who does them.
 import { askEmbeddings, COMPARED } from '../engine/agent/ask-embeddings.ts';
 import type { Work } from '../engine/call/call.ts';
+import { comparedText, comparedWith } from '../goals/match/compared.ts';
+import type { Alike } from '../goals/match/match.ts';
+import { openTasks } from '../goals/plan/plan.ts';
 import type { EmbeddingsProfile } from '../model/profile.ts';
 import type { EmbeddingsRequest } from '../model/request.ts';
 import type { Brief } from '../planning/brief.ts';
-import { openTasks } from '../planning/decompose/plan.ts';
-import { comparedText, comparedWith } from '../planning/match/compared.ts';
-import type { Alike } from '../planning/match/match.ts';
 import { aroundOf, type Planning, type Reading } from './plan-tasks.ts';
 import type { Reply } from './planner.ts';
 

@@ -1,6 +1,7 @@
 // Holds tasks that a model has worded to the goal: the vetoes are about the words of people.
-import type { Choice } from '../planning/decompose/around.ts';
-import { matchGoal, vetoFor } from '../planning/match/match.ts';
+
+import { matchGoal, vetoFor } from '../goals/match/match.ts';
+import type { Choice } from '../goals/plan/around.ts';
 import type { Planning, Reading } from './plan-tasks.ts';
 
 interface HeldTasks {

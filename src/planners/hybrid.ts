@@ -1,11 +1,11 @@
 // The planner for goals of any kind: strategies that take a goal apart, one after the other until one is sure, then a person.
 import { isJsonObject } from '../base/json.ts';
+import { type Intents, intentsJson, type Tried } from '../goals/intent.ts';
+import { orderOf } from '../goals/learned.ts';
+import { planOf } from '../goals/plan/plan.ts';
+import { shapeOfGoal } from '../goals/split/shape.ts';
 import type { EmbeddingsProfile } from '../model/profile.ts';
 import type { Brief } from '../planning/brief.ts';
-import { planOf } from '../planning/decompose/plan.ts';
-import { shapeOfGoal } from '../planning/decompose/shape.ts';
-import { type Intents, intentsJson, type Tried } from '../planning/intent.ts';
-import { orderOf } from '../planning/learned.ts';
 import type { NamedModel } from '../template/model-named.ts';
 import type { PatternSettings, Strategy } from '../template/pattern-settings.ts';
 import { chooseOpen } from './choose-open.ts';

@@ -1,10 +1,10 @@
 // Lets a planner's plan have what it names and nothing grants: looked for as the template says, once the planner knows no better.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Declaration } from '../contract/declaration.ts';
-import { propertyFor } from '../planning/arguments/property-name.ts';
+import { propertyFor } from '../goals/arguments/property-name.ts';
+import { type Wanted, wantedOf } from '../goals/plan/wanted.ts';
 import type { Brief } from '../planning/brief.ts';
 import { type Fragment, readFragment } from '../planning/fragment.ts';
-import { type Wanted, wantedOf } from '../planning/missing/wanted.ts';
 import { eachWork } from '../template/check/paths.ts';
 import type { PlannerSpec } from '../template/step-spec.ts';
 import type { Asker } from './missing/model-json.ts';

@@ -1,9 +1,9 @@
 // The planner that takes a goal at its words: deterministic, and humble enough to say when the words do not suffice.
 
+import { planOf } from '../goals/plan/plan.ts';
+import { decompose } from '../goals/split/decompose.ts';
 import type { EmbeddingsProfile } from '../model/profile.ts';
 import type { Brief } from '../planning/brief.ts';
-import { decompose } from '../planning/decompose/decompose.ts';
-import { planOf } from '../planning/decompose/plan.ts';
 import type { PatternSettings } from '../template/pattern-settings.ts';
 import { compareOpen } from './compare-open.ts';
 import type { Means } from './missing/serve.ts';

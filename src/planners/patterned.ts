@@ -3,11 +3,11 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/j
 import { askModel } from '../engine/agent/ask-model.ts';
 import { promptOf } from '../engine/agent/prompt.ts';
 import type { Work } from '../engine/call/call.ts';
+import { intentsJson } from '../goals/intent.ts';
+import { shapeOfGoal } from '../goals/split/shape.ts';
+import { type PatternChoice, patternByWords, phaseNames } from '../goals/split/work-pattern.ts';
 import type { AnswerShape } from '../model/request.ts';
 import type { Brief } from '../planning/brief.ts';
-import { shapeOfGoal } from '../planning/decompose/shape.ts';
-import { type PatternChoice, patternByWords, phaseNames } from '../planning/decompose/work-pattern.ts';
-import { intentsJson } from '../planning/intent.ts';
 import { readReplyText } from '../planning/read/reply-text.ts';
 import { RESULTS } from '../template/mission.ts';
 import type { NamedModel } from '../template/model-named.ts';

@@ -1,13 +1,13 @@
 // Turns what a goal came apart into into a fragment, asking people for what is missing.
 import type { Json } from '../base/json.ts';
 import type { CallOutcome } from '../engine/call/call.ts';
+import { type Intents, intentsJson } from '../goals/intent.ts';
+import type { Around, OpenQuestion } from '../goals/plan/around.ts';
+import { longestChain, planOf } from '../goals/plan/plan.ts';
+import { shapeOfGoal } from '../goals/split/shape.ts';
+import type { Decomposition } from '../goals/split/task.ts';
 import type { EmbeddingsProfile } from '../model/profile.ts';
 import type { Brief } from '../planning/brief.ts';
-import type { Around, OpenQuestion } from '../planning/decompose/around.ts';
-import { longestChain, planOf } from '../planning/decompose/plan.ts';
-import { shapeOfGoal } from '../planning/decompose/shape.ts';
-import type { Decomposition } from '../planning/decompose/task.ts';
-import { type Intents, intentsJson } from '../planning/intent.ts';
 import type { PatternSettings, Strategy } from '../template/pattern-settings.ts';
 import { searchFor } from './missing/search.ts';
 import type { Means } from './missing/serve.ts';

@@ -3,10 +3,10 @@ import type { Issue } from '../base/issue.ts';
 import type { Json } from '../base/json.ts';
 import type { Reference } from '../base/references.ts';
 import { shownFigures } from '../budget/shown.ts';
+import { type CapabilityLine, capabilityLines } from '../goals/capability-lines.ts';
+import type { Learned } from '../goals/learned.ts';
 import type { SkillSpec } from '../template/skill-spec.ts';
-import { type CapabilityLine, capabilityLines } from './capability-lines.ts';
 import type { Frame, Left } from './frame.ts';
-import type { Learned } from './learned.ts';
 import type { RepairBrief } from './repair-brief.ts';
 
 /** Plain JSON; kept with the run, so that what a planner saw can be read afterwards. */

@@ -1,10 +1,10 @@
 // The graft: an accepted fragment as the steps and edges that join the living graph.
 import type { Digest } from '../base/digest.ts';
 import { present } from '../base/fault.ts';
+import type { Intents } from '../goals/intent.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import type { Fragment } from './fragment.ts';
 import type { Frame } from './frame.ts';
-import type { Intents } from './intent.ts';
 import { namesUsedBy } from './names-used.ts';
 import { producerNamed } from './surroundings.ts';
 import { nestedTarget, type Wiring, wiringOf } from './wiring.ts';

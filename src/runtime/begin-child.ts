@@ -8,7 +8,7 @@ import type { Registry } from '../capabilities/registry.ts';
 import { childTemplateOf } from '../engine/child/child-run.ts';
 import type { Command } from '../engine/command.ts';
 import { newState, type RunState } from '../engine/state.ts';
-import type { Learned } from '../planning/learned.ts';
+import type { Learned } from '../goals/learned.ts';
 import { newHolder } from '../store/holder.ts';
 import type { Journal } from '../store/journal.ts';
 import type { Lease } from '../store/lease.ts';

@@ -7,7 +7,7 @@ import type { Result } from '../base/result.ts';
 import type { Capability } from '../capabilities/capability.ts';
 import type { Recorded } from '../engine/event.ts';
 import type { RunState } from '../engine/state.ts';
-import type { Lesson } from '../planning/learned.ts';
+import type { Lesson } from '../goals/learned.ts';
 import type { Template } from '../template/template.ts';
 import type { StepEdge, StepNode } from '../view/graph/directed.ts';
 import type { OpenGate } from '../view/open-gates.ts';

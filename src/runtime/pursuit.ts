@@ -1,13 +1,13 @@
 // A pursuit: a goal without a template, put into the frame `mission`, and what has to be there before it begins.
 import { type Issue, issue } from '../base/issue.ts';
 import { isJsonArray, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { capabilityLines } from '../goals/capability-lines.ts';
+import { type Planned, planOf } from '../goals/plan/plan.ts';
+import { decompose } from '../goals/split/decompose.ts';
+import type { Decomposition } from '../goals/split/task.ts';
+import type { PatternChoice } from '../goals/split/work-pattern.ts';
 import { choiceWithoutModel } from '../planners/patterned.ts';
 import { settingsOf } from '../planners/planner-of.ts';
-import { capabilityLines } from '../planning/capability-lines.ts';
-import { decompose } from '../planning/decompose/decompose.ts';
-import { type Planned, planOf } from '../planning/decompose/plan.ts';
-import type { Decomposition } from '../planning/decompose/task.ts';
-import type { PatternChoice } from '../planning/decompose/work-pattern.ts';
 import type { Attachment } from '../template/attachment.ts';
 import { agentNamed } from '../template/check/models.ts';
 import { missionTemplate } from '../template/mission.ts';

@@ -13,9 +13,9 @@ import type { Kept } from '../engine/kept.ts';
 import { needs } from '../engine/needs.ts';
 import { finishedWorkOf } from '../engine/repair/finished-calls.ts';
 import { type Gate, newState, type RunState } from '../engine/state.ts';
+import type { Learned } from '../goals/learned.ts';
 import { limitTrouble } from '../lisp/trouble.ts';
 import { briefInFull, readInFull } from '../planners/read-in-full.ts';
-import type { Learned } from '../planning/learned.ts';
 import type { Asking, Suspended, Work } from '../runtime/work.ts';
 import type { Template } from '../template/template.ts';
 

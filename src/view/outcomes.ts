@@ -4,9 +4,9 @@ import type { Recorded } from '../engine/event.ts';
 import type { Kept } from '../engine/kept.ts';
 import { wasCutOff } from '../engine/spend/skip-for-budget.ts';
 import { type RunState, type Step, stepOf } from '../engine/state.ts';
-import { shapeOfGoal, shapeOfIntent } from '../planning/decompose/shape.ts';
-import { type Intents, readIntents } from '../planning/intent.ts';
-import { contractDigest, type Lesson, type Outcome, sumOf, type Tally } from '../planning/learned.ts';
+import { type Intents, readIntents } from '../goals/intent.ts';
+import { contractDigest, type Lesson, type Outcome, sumOf, type Tally } from '../goals/learned.ts';
+import { shapeOfGoal, shapeOfIntent } from '../goals/split/shape.ts';
 import { historyOf, type StepHistory } from './history.ts';
 
 type Told = Omit<Outcome, keyof Tally>;

@@ -1,6 +1,6 @@
 // What runs have taught, in sums: of each capability and agent, of each strategy, and of who has served which intents.
 import { durationText, moneyText } from '../base/quantity.ts';
-import { type Lesson, type Outcome, shownTally, sumOf, type Tally } from '../planning/learned.ts';
+import { type Lesson, type Outcome, shownTally, sumOf, type Tally } from '../goals/learned.ts';
 import { type Line, type Span, span } from './line.ts';
 import { table } from './table.ts';
 

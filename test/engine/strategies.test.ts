@@ -10,7 +10,7 @@ import type { Outcome } from '../../src/engine/command.ts';
 import type { AskModel } from '../../src/engine/effect.ts';
 import type { EventOf } from '../../src/engine/event.ts';
 import { CHOICE_ASKS } from '../../src/engine/most-of-models.ts';
-import type { Learned } from '../../src/planning/learned.ts';
+import type { Learned } from '../../src/goals/learned.ts';
 import type { Strategy } from '../../src/template/pattern-settings.ts';
 import type { PlannerSpec } from '../../src/template/step-spec.ts';
 import { type Said, World } from '../../src/testing/world.ts';

@@ -4,7 +4,7 @@ import { present } from '../../src/base/fault.ts';
 import type { Outcome } from '../../src/engine/command.ts';
 import type { AskModel } from '../../src/engine/effect.ts';
 import type { EventOf } from '../../src/engine/event.ts';
-import { patternByWords } from '../../src/planning/decompose/work-pattern.ts';
+import { patternByWords } from '../../src/goals/split/work-pattern.ts';
 import type { Template } from '../../src/template/template.ts';
 import { World } from '../../src/testing/world.ts';
 import { askedOf, choosesNone, inTurn, plans, says } from './models-say.ts';

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { issue } from '../../src/base/issue.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
+import { shownLines } from '../../src/goals/capability-lines.ts';
 import { type BriefRequest, briefOf } from '../../src/planning/brief.ts';
-import { shownLines } from '../../src/planning/capability-lines.ts';
 import { declaration, frame, framed } from './given-frame.ts';
 
 const request: BriefRequest = { frame, attempt: 1, input: { folder: 'data' }, packet: { phase: 1 }, constraints: [] };

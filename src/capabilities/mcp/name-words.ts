@@ -1,6 +1,6 @@
 // Tells from the words of a tool's name whether it reads or destroys.
-import { stemOf } from '../../planning/match/terms.ts';
-import { isChangingVerb, isDestroyingVerb, isReadingVerb } from '../../planning/match/verbs.ts';
+import { stemOf } from '../../goals/match/terms.ts';
+import { isChangingVerb, isDestroyingVerb, isReadingVerb } from '../../goals/match/verbs.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 

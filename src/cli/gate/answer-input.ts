@@ -1,7 +1,7 @@
 // A value that is written on the command line: `key=value` of an object, a file, JSON, or plain words where the contract takes them.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { openKinds, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
-import { isTextAlone, readSaid } from '../../planning/ask/read-said.ts';
+import { isTextAlone, readSaid } from '../../goals/ask/read-said.ts';
 import { readText } from '../run-input.ts';
 import { UsageError } from '../usage-error.ts';
 

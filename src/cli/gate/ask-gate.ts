@@ -4,9 +4,9 @@ import type { Schema } from '../../contract/schema.ts';
 import { contractWords, type Field, fieldsOf } from '../../contract/words.ts';
 import { checkDecision } from '../../engine/gate/gate-answers.ts';
 import type { Gate } from '../../engine/state.ts';
-import { isNo, isYes } from '../../planning/ask/plain-answer.ts';
-import { questionFor } from '../../planning/ask/question-for.ts';
-import { ASKED_AGAIN, readAnswer } from '../../planning/ask/read-answer.ts';
+import { isNo, isYes } from '../../goals/ask/plain-answer.ts';
+import { questionFor } from '../../goals/ask/question-for.ts';
+import { ASKED_AGAIN, readAnswer } from '../../goals/ask/read-answer.ts';
 import { wantsConsent } from '../../view/consent.ts';
 import { type Line, span } from '../../view/line.ts';
 

@@ -1,8 +1,8 @@
 // How a goal is read, as lines for people: its tasks in their order, who does each, and what is not clear.
 import { counted } from '../../base/counted.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import type { Task } from '../../planning/decompose/task.ts';
-import { type PatternChoice, phaseNames } from '../../planning/decompose/work-pattern.ts';
+import type { Task } from '../../goals/split/task.ts';
+import { type PatternChoice, phaseNames } from '../../goals/split/work-pattern.ts';
 import type { Reading } from '../../runtime/pursuit.ts';
 import { type Line, type Span, span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';

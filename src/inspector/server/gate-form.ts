@@ -4,7 +4,7 @@ import { type Schema, typesOf, valuesOf } from '../../contract/schema.ts';
 import { fieldsOf, plain, wholeWords } from '../../contract/words.ts';
 import { gateAnswers, mayReachFurther } from '../../engine/gate/gate-answers.ts';
 import type { Gate } from '../../engine/state.ts';
-import { questionFor } from '../../planning/ask/question-for.ts';
+import { questionFor } from '../../goals/ask/question-for.ts';
 import type { RunRecord } from '../../runtime/run-record.ts';
 import { wantsConsent } from '../../view/consent.ts';
 import type { FormField, GateForm } from '../wire.ts';

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { fieldsOf } from '../../contract/words.ts';
 import type { Gate } from '../../engine/state.ts';
-import { readAnswer } from '../../planning/ask/read-answer.ts';
+import { readAnswer } from '../../goals/ask/read-answer.ts';
 import type { RunOrder } from '../../runtime/inbox.ts';
 import { placeIssue } from '../../template/place-issues.ts';
 import type { GateReply } from '../wire.ts';

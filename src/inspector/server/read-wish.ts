@@ -3,7 +3,7 @@ import { issue } from '../../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { RunState } from '../../engine/state.ts';
-import { readSaid } from '../../planning/ask/read-said.ts';
+import { readSaid } from '../../goals/ask/read-said.ts';
 import type { RunOrder } from '../../runtime/inbox.ts';
 import { readRaise } from '../../runtime/read-raise.ts';
 import type { ForkWish, RunWish } from '../wire.ts';

@@ -4,10 +4,10 @@ import { didYouMean } from '../../base/nearest.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { propertiesOf } from '../../contract/schema.ts';
 import { plainText } from '../../contract/signature-line.ts';
-import type { CapabilityLine } from '../../planning/capability-lines.ts';
-import type { Choice } from '../../planning/decompose/around.ts';
-import type { Task } from '../../planning/decompose/task.ts';
-import { vetoFor } from '../../planning/match/match.ts';
+import type { CapabilityLine } from '../../goals/capability-lines.ts';
+import { vetoFor } from '../../goals/match/match.ts';
+import type { Choice } from '../../goals/plan/around.ts';
+import type { Task } from '../../goals/split/task.ts';
 
 /** A task whose words leave open who does it; `input` holds values that whoever took the goal apart gave for it. */
 export type OpenTask = Pick<Task, 'description' | 'input'>;

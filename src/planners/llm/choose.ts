@@ -2,12 +2,12 @@
 import { isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
 import { askModel } from '../../engine/agent/ask-model.ts';
 import type { Work } from '../../engine/call/call.ts';
+import type { CapabilityLine } from '../../goals/capability-lines.ts';
+import { type ToolIndex, toolIndex } from '../../goals/match/catalogue.ts';
+import { nearestToAny } from '../../goals/match/nearest.ts';
+import type { Choice } from '../../goals/plan/around.ts';
 import type { Message, ModelRequest } from '../../model/request.ts';
 import type { Brief } from '../../planning/brief.ts';
-import type { CapabilityLine } from '../../planning/capability-lines.ts';
-import type { Choice } from '../../planning/decompose/around.ts';
-import { type ToolIndex, toolIndex } from '../../planning/match/catalogue.ts';
-import { nearestToAny } from '../../planning/match/nearest.ts';
 import { readReplyText } from '../../planning/read/reply-text.ts';
 import type { NamedModel } from '../../template/model-named.ts';
 import type { Reply } from '../planner.ts';

@@ -5,9 +5,9 @@ import type { Json } from '../../base/json.ts';
 import { durationText, moneyText, roughly } from '../../base/quantity.ts';
 import { durationOfSeconds, microDollarsOf } from '../../budget/shown.ts';
 import { blockOf, dataJson, dataText, promptOf } from '../../engine/agent/prompt.ts';
+import { shownLines } from '../../goals/capability-lines.ts';
 import { clockLine } from '../../model/clock-line.ts';
 import type { Brief } from '../../planning/brief.ts';
-import { shownLines } from '../../planning/capability-lines.ts';
 import { issueText } from '../../planning/issue-text.ts';
 
 const RULES = `You plan the next part of a running workflow. You answer with one fragment: a small graph of steps that brings the run closer to its goal, given what has been learned so far. The fragment is checked, held against the budget, and run; whoever plans next sees its results.

@@ -1,6 +1,6 @@
 // A person is asked what shall serve what nothing serves: something that is there, logic, code, a place to look, or nothing.
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
-import { contractOfInput, nearText, type Wanted } from '../../planning/missing/wanted.ts';
+import { contractOfInput, nearText, type Wanted } from '../../goals/plan/wanted.ts';
 import type { Question } from '../planner.ts';
 
 export type Choice =

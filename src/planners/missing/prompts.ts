@@ -1,8 +1,8 @@
 // What a model is told that writes a missing capability, or says where there is one.
 import type { JsonObject } from '../../base/json.ts';
 import { dataText, promptOf } from '../../engine/agent/prompt.ts';
+import { nearText, type Wanted } from '../../goals/plan/wanted.ts';
 import type { AnswerShape } from '../../model/request.ts';
-import { nearText, type Wanted } from '../../planning/missing/wanted.ts';
 
 export const writingRules = promptOf(
   'capability-writer',

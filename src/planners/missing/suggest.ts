@@ -1,8 +1,8 @@
 // Where a missing capability could be got: a server, a tool or code, with contracts and permissions; without a model what comes nearest.
 import { type JsonObject, ownProperty } from '../../base/json.ts';
 import type { Work } from '../../engine/call/call.ts';
-import type { CapabilityLine } from '../../planning/capability-lines.ts';
-import type { Wanted } from '../../planning/missing/wanted.ts';
+import type { CapabilityLine } from '../../goals/capability-lines.ts';
+import type { Wanted } from '../../goals/plan/wanted.ts';
 import { type Asker, askForJson } from './model-json.ts';
 import { suggestionRules, suggestionShape, wantedText } from './prompts.ts';
 

@@ -1,11 +1,11 @@
 // Check 3, agents: whoever does a step is known and can be asked, and an agent that the plan brings has no tools but granted ones.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isGranted } from '../../contract/grant.ts';
+import { likelyHint } from '../../goals/match/likely.ts';
 import type { AgentSpec } from '../../template/agent-spec.ts';
 import { checkAsking } from '../../template/check/models.ts';
 import { eachWork } from '../../template/check/paths.ts';
 import type { Frame } from '../frame.ts';
-import { likelyHint } from '../match/likely.ts';
 import type { Check } from '../verdict.ts';
 
 export const checkAgents: Check = ({ fragment: { steps }, frame }) => {

@@ -1,9 +1,9 @@
 // Check 3: every capability that a step calls exists and is granted here.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import { likelyHint } from '../../goals/match/likely.ts';
 import { eachWork } from '../../template/check/paths.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Frame } from '../frame.ts';
-import { likelyHint } from '../match/likely.ts';
 import type { Check } from '../verdict.ts';
 
 export const checkCapabilities: Check = ({ fragment: { steps }, frame }) =>

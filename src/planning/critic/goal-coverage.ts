@@ -1,10 +1,10 @@
 // Finding: something the goal speaks of that no step mentions.
 import { issue } from '../../base/issue.ts';
 import { isJsonObject, type Json } from '../../base/json.ts';
+import { stemOf, type Term, wordsOfName } from '../../goals/match/terms.ts';
+import { isDestroyingVerb, isKnownVerb } from '../../goals/match/verbs.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Frame } from '../frame.ts';
-import { stemOf, type Term, wordsOfName } from '../match/terms.ts';
-import { isDestroyingVerb, isKnownVerb } from '../match/verbs.ts';
 import type { Check } from '../verdict.ts';
 import { goalText, ordersOf } from './goal-words.ts';
 

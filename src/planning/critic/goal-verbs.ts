@@ -1,12 +1,12 @@
 // Findings: the goal rules out what is called, or destroys nothing where a called tool does, or only reads where it changes something.
 import { issue } from '../../base/issue.ts';
 import { isMutating } from '../../contract/declaration.ts';
+import type { Order } from '../../goals/match/order.ts';
+import { type Tool, toolsOf } from '../../goals/match/tool.ts';
+import { isChangingVerb, isReadingVerb } from '../../goals/match/verbs.ts';
 import { eachWork } from '../../template/check/paths.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Frame } from '../frame.ts';
-import type { Order } from '../match/order.ts';
-import { type Tool, toolsOf } from '../match/tool.ts';
-import { isChangingVerb, isReadingVerb } from '../match/verbs.ts';
 import type { Check } from '../verdict.ts';
 import { ordersOf } from './goal-words.ts';
 

@@ -1,10 +1,11 @@
 // The goal of a frame as the critic reads it: as it was written, without references, and as orders.
-import { blocksOf } from '../decompose/blocks.ts';
-import { clausesOf } from '../decompose/clauses.ts';
-import { sentencesOf } from '../decompose/connectors.ts';
-import { mask, unmask } from '../decompose/mask.ts';
+
+import { mask, unmask } from '../../goals/match/mask.ts';
+import { type Order, orderOf } from '../../goals/match/order.ts';
+import { blocksOf } from '../../goals/split/blocks.ts';
+import { clausesOf } from '../../goals/split/clauses.ts';
+import { sentencesOf } from '../../goals/split/connectors.ts';
 import type { Frame } from '../frame.ts';
-import { type Order, orderOf } from '../match/order.ts';
 
 export function goalText({ goal = '' }: Pick<Frame, 'goal'>): string {
   return goal.replace(/\{\{.*?\}\}/gs, ' ').trim();

@@ -1,5 +1,5 @@
 // Who does what an intent says, and how they were found, in words.
-import type { Chosen } from '../../planning/intent.ts';
+import type { Chosen } from '../../goals/intent.ts';
 
 const HOW = {
   named: 'named',

@@ -3,7 +3,7 @@
 import { counted, shareOf } from '../../base/counted.ts';
 import { type Issue, pathText } from '../../base/issue.ts';
 import { durationText } from '../../base/quantity.ts';
-import type { Intent } from '../../planning/intent.ts';
+import type { Intent } from '../../goals/intent.ts';
 import { amountText } from '../amount-text.ts';
 import { instantText } from '../instant-text.ts';
 import { hanging, type Line, span } from '../line.ts';

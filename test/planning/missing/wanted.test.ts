@@ -1,6 +1,6 @@
 // The capability that a plan wants and nothing serves, and the capabilities that are nearest to it.
 import { describe, expect, test } from 'vitest';
-import { nearText, wantedOf } from '../../../src/planning/missing/wanted.ts';
+import { nearText, wantedOf } from '../../../src/goals/plan/wanted.ts';
 import { declaration } from '../given-frame.ts';
 
 const granted = [

@@ -1,0 +1,320 @@
+// Phrases of an order that say an argument: how many, which page, in which order, since when, under which name.
+import type { Json } from '../../base/json.ts';
+import { openKinds, type Schema, valuesOf } from '../../contract/schema.ts';
+import { mask } from '../match/mask.ts';
+import { isFunctionWord, stemOf, termOf, termsOfText } from '../match/terms.ts';
+import { DATE, dateIn } from './date.ts';
+import { phrasesOf, stemsOf } from './equivalents.ts';
+import { NUMBER, numberIn } from './number.ts';
+import { DIRECTION, type Refinement, refinementsIn, unquoted } from './refinement.ts';
+
+/** A refinement, or a value and the names that its argument may have, the likeliest first. */
+export interface Phrase {
+  /** It is an argument and nothing else: where nothing takes it, somebody should know. */
+  readonly says?: string;
+  readonly refinement?: Refinement;
+  readonly names?: readonly string[];
+  readonly value?: Json;
+  readonly numbers?: readonly number[];
+  /** It is to be set, also where other words only tell which things are meant. */
+  readonly isSet?: true;
+  /** What the property takes of it; undefined: the value is not meant for it. */
+  readonly read?: (value: Json, property: Meant) => Json | undefined;
+}
+
+/** A property that a phrase may mean. */
+export interface Meant {
+  readonly name: string;
+  readonly schema: Schema;
+  /** What its tool is called and says of itself. */
+  readonly tool: string;
+}
+
+export function phrasesIn(order: string): readonly Phrase[] {
+  const bare = order.replaceAll(/(["'`])(?:(?!\1).)*\1/g, (quoted) => ' '.repeat(quoted.length));
+  return [
+    ...refiningIn(bare),
+    ...countedIn(bare),
+    ...datedIn(bare),
+    ...namedIn(order),
+    ...markedIn(bare),
+    ...soughtIn(order),
+  ];
+}
+
+const ENDS = '(?=\\s*(?:[,.;)]|$|\\band\\b|\\bwith\\b|\\bin\\b|\\bfrom\\b|\\bfor\\b|\\bon\\b))';
+
+/** As they stand in an order; what each says is read as an order of its own would be. */
+const REFINING: readonly RegExp[] = [
+  `\\b(?:first|top|last|latest) ${NUMBER}\\b`,
+  `\\b${NUMBER} (?:per|on each|on a|a) page\\b`,
+  `\\bpage size(?: of)? ${NUMBER}\\b`,
+  `\\bpage ${NUMBER}\\b`,
+  `\\b(?:at most|up to|no more than) ${NUMBER}\\b`,
+  `\\b(?:sorted|ordered|ranked|arranged) by (?:their |its |the )?[\\p{L}_-]+(?: [\\p{L}_-]+){0,2}?(?:,? (?:in )?${DIRECTION}(?: order)?)?${ENDS}`,
+  `\\b(?:in )?${DIRECTION}(?: order)?\\b`,
+].map((pattern) => new RegExp(pattern, 'giu'));
+
+const VERB: Readonly<Record<string, string>> = {
+  sorted: 'sort',
+  ordered: 'order',
+  ranked: 'rank',
+  arranged: 'arrange',
+};
+
+/** Without those that stand within others. */
+function refiningIn(order: string): readonly Phrase[] {
+  const spans = REFINING.flatMap((pattern) =>
+    [...order.matchAll(pattern)].map(({ 0: says, index }) => ({ says, index, end: index + says.length })),
+  );
+  const outer = spans.filter(
+    (one) =>
+      !spans.some((other) => other.says.length > one.says.length && other.index <= one.index && one.end <= other.end),
+  );
+  return outer.flatMap(({ says }) => {
+    const asked = says.replace(/^\p{L}+(?= by )/iu, (word) => VERB[word.toLowerCase()] ?? word);
+    return refinementsIn(asked).map((refinement) => ({ says, refinement, numbers: numbersOf(refinement) }));
+  });
+}
+
+function numbersOf(refinement: Refinement): readonly number[] {
+  return refinement.kind === 'value' && typeof refinement.value === 'number' ? [refinement.value] : [];
+}
+
+/** `list 10 issues`, `show me the 5 newest`: so many of them. */
+const COUNTED = new RegExp(
+  `^(?:please )?(?:list|show|get|fetch|find|return|give|retrieve|search|look up)(?: me)?(?: the)? (${NUMBER})(?: (newest|latest|most recent|oldest|largest|biggest|smallest|highest|lowest))?(?= \\p{L}+)`,
+  'iu',
+);
+
+function countedIn(order: string): readonly Phrase[] {
+  const [, many = '', which] = COUNTED.exec(order) ?? [];
+  const [limit] = numberIn(many);
+  if (limit === undefined) return [];
+  const sorts = which === undefined ? [] : refinementsIn(`${which} first`);
+  return [
+    { says: many, refinement: { kind: 'value', name: 'limit', value: limit }, numbers: [limit] },
+    ...sorts.map((refinement) => ({ says: which ?? '', refinement })),
+  ];
+}
+
+const RELATIVE =
+  '(?:yesterday|today|tomorrow|(?:last|this|next) (?:week|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|\\d+ (?:days?|weeks?|months?|hours?) ago)';
+const DAY = `(${DATE}|${RELATIVE})`;
+
+const DATED: readonly (readonly [RegExp, ...(readonly string[])[]])[] = [
+  [new RegExp(`\\bbetween ${DAY} and ${DAY}`, 'giu'), ['since'], ['until']],
+  [new RegExp(`\\bfrom ${DAY} (?:to|until|till) ${DAY}`, 'giu'), ['since'], ['until']],
+  [new RegExp(`\\bdue (?:on |by )?(?:the )?${DAY}`, 'giu'), ['due date', 'until']],
+  [new RegExp(`\\b(?:since|after|from|starting(?: on| from)?) (?:the )?${DAY}`, 'giu'), ['since']],
+  [new RegExp(`\\b(?:until|till|before|up to|ending(?: on)?) (?:the )?${DAY}`, 'giu'), ['until']],
+  [new RegExp(`\\b(?:on|for) (?:the )?${DAY}`, 'giu'), ['date']],
+];
+
+function datedIn(order: string): readonly Phrase[] {
+  let text = order;
+  return DATED.flatMap(([pattern, ...named]) => {
+    const found = [...text.matchAll(pattern)].flatMap(([says, ...days]) =>
+      named.map(
+        (names, at): Phrase => ({ says, names, value: days[at] ?? '', read: dayFor, numbers: numbersIn(says) }),
+      ),
+    );
+    text = text.replaceAll(pattern, (says) => ' '.repeat(says.length));
+    return found;
+  });
+}
+
+function numbersIn(text: string): readonly number[] {
+  return (text.match(/\d+/g) ?? []).map(Number);
+}
+
+/** A day that needs a clock is handed on only to whom the contract says takes such words. */
+function dayFor(value: Json, { schema }: Meant): Json | undefined {
+  const text = String(value);
+  if (!RELATIVE_DAY.test(text)) return dateIn(text, schema)[0] ?? value;
+  const takes = valuesOf(schema) !== undefined || TAKES_RELATIVE.test(String(schema.description ?? ''));
+  return takes ? value : undefined;
+}
+
+const RELATIVE_DAY = new RegExp(`^${RELATIVE}$`, 'iu');
+const TAKES_RELATIVE = /\b(?:relative|natural language|yesterday|ago)\b/i;
+
+const QUOTED = '"[^"]+"|\'[^\']+\'|`[^`]+`';
+const WORD = '[@#]?[\\p{L}\\p{N}](?:[\\p{L}\\p{N}_./:@#+-]*[\\p{L}\\p{N}])?';
+const ONE = `(?:${QUOTED}|${WORD})`;
+const STOP =
+  '(?:and|or|but|with|without|by|in|of|for|from|on|to|into|at|as|sorted|ordered|that|which|since|until|before|after|due|called|named|titled|assigned|labell?ed|tagged|saying|including|excluding|only)';
+const SEVERAL = `${ONE}(?:(?:, (?:and )?| and )(?!${STOP}\\b)${ONE})*`;
+const NAME = '[\\p{L}_][\\p{L}\\p{N}_-]*';
+const STOPS = `(?=\\s*(?:[,;)]|\\.?$|\\.\\s|\\b${STOP}\\b))`;
+
+const NAMED: readonly RegExp[] = [
+  // `with the label bug`, `whose state is open`, `in repo acme/site`, `labels bug and urgent`
+  new RegExp(
+    `(\\b(?:with|by|in|of|for|from|whose|having|on|to|at|under|and|into|use|using|set|as|add)|,|(?<=\\p{L}))\\s+(?:the |a |an |its |their )?(${NAME}(?: ${NAME})??)(?:\\s+(?:is|are|=|equal to|of|set to|to))?\\s+(${SEVERAL})${STOPS}`,
+    'giu',
+  ),
+];
+
+/** `set the priority of issue 5 to high` */
+const SET = new RegExp(
+  `\\b(?:set|change|update|switch|move)\\s+(?:the |its )?(${NAME})(?:\\s+of\\s+.*?)?\\s+to\\s+(${SEVERAL})${STOPS}`,
+  'giu',
+);
+
+/** `issue 12`, `pull request #7`: what looks like nothing but an id is said of the noun before it. */
+const NUMBERED = new RegExp(
+  `(?<=\\s)(${NAME}(?: ${NAME})??) (#?\\d[\\p{L}\\p{N}_-]*|[A-Z][A-Z\\d]*-\\d+|${QUOTED})(?!\\p{L}|[.\\d/]*\\d| \\p{Lu})`,
+  'gu',
+);
+
+/** `the bug label`, `on the main branch` */
+const BEFORE = new RegExp(
+  `\\b(?:with|in|on|to|from|into|of|under|add|use|using)\\s+the\\s+(${ONE})\\s+(${NAME})${STOPS}`,
+  'giu',
+);
+
+const OWN: readonly (readonly [RegExp, readonly string[]])[] = [
+  [
+    new RegExp(
+      `\\b(?:titled|entitled|called|named|headed)\\s+(${QUOTED}|[^\\s,;]+(?: [^\\s,;]+)*?(?=\\s*(?:[,;]|\\.?$|\\b(?:with|in|on|for|and|from|to)\\b)))`,
+      'giu',
+    ),
+    ['title', 'name'],
+  ],
+  [new RegExp(`\\b(?:saying|that says|reading|to say)\\s+(${QUOTED})`, 'giu'), ['text']],
+  [new RegExp(`\\b(?:labell?ed|tagged)(?: with| as)?\\s+(${SEVERAL})${STOPS}`, 'giu'), ['labels']],
+  [new RegExp(`\\bassign(?:ed)?\\b(?:.*?\\bto)\\s+(${SEVERAL})${STOPS}`, 'giu'), ['assignee']],
+  [new RegExp(`\\b(?:by|authored by|created by)\\s+(@${WORD})`, 'giu'), ['author', 'username']],
+];
+
+function namedIn(order: string): readonly Phrase[] {
+  const own = OWN.flatMap(([pattern, names]) =>
+    [...order.matchAll(pattern)].map(([, value = '']): Phrase => said(names, value)),
+  );
+  const numbered = [...order.matchAll(NUMBERED)].flatMap(([, name = '', value = '']) => spoken(name, value));
+  const named = NAMED.flatMap((pattern) =>
+    overlapping(order, pattern).flatMap(([, lead, name = '', value = '']) => spoken(name, value, lead === '')),
+  );
+  const set = [...order.matchAll(SET)].map(
+    ([, name = '', value = '']): Phrase => ({ ...said([name], value), isSet: true }),
+  );
+  const before = [...order.matchAll(BEFORE)].flatMap(([, value = '', name = '']) =>
+    isFunctionWord(value) || POINTS.test(value) ? [] : [said([name], value)],
+  );
+  return [...own, ...branchesIn(order), ...set, ...numbered, ...named, ...before];
+}
+
+const POINTS =
+  /^(?:same|new|current|default|right|whole|given|first|last|other|latest|open|next|previous|following|main)$/i;
+
+/** Matches may overlap: in `with label bug in repo site` both name something. */
+function overlapping(text: string, pattern: RegExp): readonly RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    found.push(match);
+    pattern.lastIndex = match.index + 1;
+  }
+  return found;
+}
+
+/**
+ * A name of two words, or its last one; a word that says nothing is no name. `isBare`: no preposition tells that a value
+ * follows, so that a plain word may be anything.
+ */
+function spoken(name: string, value: string, isBare = false): readonly Phrase[] {
+  const words = name.split(' ');
+  const [last = '', first] = words.toReversed();
+  if (DATES.test(last) || POINTS.test(value)) return [];
+  // `per page` is a name of its own, and no page.
+  const isOne = phrasesOf(stemsOf(name)).length === 1;
+  const names = [...(first === undefined ? [] : [name]), ...(isFunctionWord(last) || (first && isOne) ? [] : [last])];
+  return names.length === 0 ? [] : [said(names, value, isBare)];
+}
+
+const DATES = /^(?:since|until|till|before|after|between)$/i;
+/** It looks like nothing but a value. */
+const IS_VALUE = /[\d@#_"'`./-]|\p{Lu}/u;
+
+function said(names: readonly string[], written: string, isBare = false): Phrase {
+  const isHandles = /^@\S+(?:(?:, | and |, and )@\S+)*$/u.test(written);
+  const value = isHandles ? written.replaceAll('@', '') : unquoted(written);
+  return {
+    names,
+    value,
+    read: (_, { name, schema, tool }) => {
+      const isSure = IS_VALUE.test(written) || valuesOf(schema) !== undefined;
+      if (isBare && !isSure && !(names.includes(name) && isNews(value, tool))) return undefined;
+      // Several words are the value of what takes a list, and of nothing else.
+      const isSeveral = /^\S+,? and |^\S+, /.test(value) && unquoted(written) === written;
+      return isSeveral && !openKinds(schema, schema).has('list') ? undefined : value;
+    },
+  };
+}
+
+/** `project update` is a thing that the tool is about, `branch hotfix` is a branch. */
+function isNews(value: string, tool: string): boolean {
+  return !termOf(value).isPlural && !termsOfText(tool).some(({ stem }) => stem === stemOf(value));
+}
+
+const FROM_INTO = new RegExp(
+  `\\bfrom (?:the |branch )?(${WORD})(?: branch)? (?:in)?to (?:the |branch )?(${WORD})(?: branch)?${STOPS}`,
+  'giu',
+);
+
+function branchesIn(order: string): readonly Phrase[] {
+  const both = [...order.matchAll(FROM_INTO)];
+  if (both.length === 0)
+    return [...order.matchAll(BRANCHED)].map(([, value = '']) => ({ names: ['from branch'], value }));
+  return both.flatMap(([, source = '', target = '']) => [
+    { names: ['source branch', 'origin'], value: source },
+    { names: ['target branch', 'destination'], value: target },
+  ]);
+}
+
+const BRANCHED = new RegExp(`\\bbranch\\b.*?\\b(?:from|off) (?:the )?(${WORD})(?: branch)?${STOPS}`, 'giu');
+
+const MARKED: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/(?<![\p{L}\p{N}])(#\p{L}[\p{L}\p{N}_-]*)/gu, ['channel']],
+  [/(?<![\p{L}\p{N}])@([\p{L}\p{N}][\p{L}\p{N}_-]*)/gu, ['username', 'assignee', 'recipient']],
+  [/(?<![\p{L}\p{N}])[\p{L}\p{N}_.+-]+@[\p{L}\p{N}-]+\.[\p{L}\p{N}.-]*[\p{L}\p{N}]/gu, ['email', 'recipient']],
+];
+
+/** `acme/site`, `#general`, `@ann`, `ann@site.org`: what their form tells. */
+function markedIn(order: string): readonly Phrase[] {
+  const { text } = mask(order);
+  const marked = MARKED.flatMap(([pattern, names]) =>
+    [...text.matchAll(pattern)].map(([whole, value = whole]): Phrase => ({ names, value })),
+  );
+  return [...repositoryIn(text), ...marked];
+}
+
+const OWNED =
+  /(?<![\p{L}\p{N}/@.-])((?=\S*\p{L}\S*\/)[\p{L}\p{N}][\p{L}\p{N}_-]*\/[\p{L}\p{N}](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}])?)(?![\p{L}\p{N}/])/gu;
+const EITHER = /^(?:and\/or|either\/or|he\/she|n\/a|read\/write|yes\/no)$/i;
+const PLACED = /(?:^|\s)(?:in|of|on|for|from|to|at|repo|repository|project)\s+$/i;
+
+/** Of several that look like one, the only one that is said to be where something is. */
+function repositoryIn(text: string): readonly Phrase[] {
+  const found = [...text.matchAll(OWNED)].filter(([value]) => !EITHER.test(value));
+  const placed = found.filter(({ index }) => PLACED.test(text.slice(0, index)));
+  const [only, another] = found.length > 1 ? placed : found;
+  return only === undefined || another !== undefined ? [] : [{ names: ['repository'], value: only[0] }];
+}
+
+const SOUGHT =
+  /^(?:please )?(?:search|look|google|query|find|browse)\b(?:(?!\bfor\b|\babout\b).)*?\b(?:for|about|matching|containing|mentioning)\s+(.+)$/iu;
+const ENDS_SOUGHT = new RegExp(
+  `(?:,|;|\\s(?:in|of|from|on|with|since|until|sorted|ordered)\\s+(?:the )?(?:repo|repository|project|team|channel|label|labels|state|page|by|\\S+\\/|\\d|#|@)|\\s\\(|\\s${NUMBER} per page).*$`,
+  'iu',
+);
+
+/** `search the docs for cheap flights`: the words that are sought, unless they stand in quotes. */
+function soughtIn(order: string): readonly Phrase[] {
+  const sought = (SOUGHT.exec(order)?.[1] ?? '')
+    .replace(ENDS_SOUGHT, '')
+    .replace(/[.!?]+$/, '')
+    .trim();
+  return sought === '' || /["'`]/.test(sought) ? [] : [{ names: ['query'], value: sought }];
+}

@@ -1,0 +1,100 @@
+// What a task says word for word that a property takes which no name was said for: quotes, links, paths and numbers.
+import type { Json, JsonObject } from '../../base/json.ts';
+import { openKinds, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
+import { equivalence, keyOf } from '../arguments/equivalents.ts';
+import { fitTo } from '../arguments/fit-to.ts';
+import { identityOf } from '../arguments/property-name.ts';
+import { isPlaceholder, mask } from '../match/mask.ts';
+import type { Parameters, Task } from '../split/task.ts';
+import { PLACE } from './feeds.ts';
+
+interface Pooled {
+  readonly input: JsonObject;
+  /** What nothing took. */
+  readonly left: readonly Json[];
+}
+
+const POOLS = ['quoted', 'code', 'links', 'paths', 'outputs', 'numbers'] as const;
+
+/** `missing`: required properties; each value is given once. `isFirst`: nothing was done before that might bring them. */
+export function pooledFor(missing: readonly string[], contract: JsonObject, task: Task, isFirst: boolean): Pooled {
+  const pool: Pool = {
+    quoted: [...(task.parameters.quoted ?? [])],
+    code: [...(task.parameters.code ?? [])],
+    links: [...(task.parameters.links ?? [])],
+    paths: [...(task.parameters.paths ?? [])],
+    outputs: [...(task.parameters.outputs ?? [])],
+    numbers: [...(task.parameters.numbers ?? [])],
+  };
+  const properties = propertiesOf(contract);
+  const input = new Map<string, Json>();
+  // A text is no id, and is not where something is, unless nothing else may be meant.
+  const texts = missing.filter((property) => openKinds(schemaOf(properties[property]), contract).has('string'));
+  const said = texts.length > 1 ? texts.filter((each) => !PLACE.test(each) && identityOf(each).by !== 'id') : texts;
+  for (const property of missing) {
+    const schema = schemaOf(properties[property]);
+    if (texts.includes(property) && !said.includes(property)) continue;
+    const value = take(property, schema, contract, pool, task, isFirst);
+    const fitted = value === undefined ? undefined : fitTo(value, schema, contract);
+    if (fitted?.ok === true) input.set(property, fitted.value);
+  }
+  return { input: Object.fromEntries(input), left: POOLS.flatMap((kind): readonly Json[] => pool[kind]) };
+}
+
+type Pool = Record<'quoted' | 'code' | 'links' | 'paths' | 'outputs', string[]> & { readonly numbers: number[] };
+
+/** What a task says word for word, without values that are taken, and with these as if it said them. */
+export function withValues(
+  parameters: Parameters,
+  taken: ReadonlySet<Json>,
+  numbers: readonly number[],
+  values: readonly Json[],
+): Parameters {
+  const texts = values.filter((value) => typeof value === 'string');
+  const free = (pool: 'paths' | 'links' | 'quoted' | 'code' | 'outputs'): readonly string[] => [
+    ...(parameters[pool] ?? []).filter((each) => !taken.has(each)),
+    ...texts.filter((text) => poolOf(text) === pool),
+  ];
+  const said = [...(parameters.numbers ?? [])];
+  for (const each of numbers) if (said.includes(each)) said.splice(said.indexOf(each), 1);
+  return {
+    ...parameters,
+    numbers: [...said, ...values.filter((value) => typeof value === 'number')],
+    ...{ paths: free('paths'), links: free('links'), quoted: free('quoted') },
+    ...{ code: free('code'), outputs: free('outputs') },
+  };
+}
+
+function poolOf(value: string): 'paths' | 'links' | 'quoted' {
+  const { text, spans } = mask(value);
+  const [only, another] = spans;
+  if (only === undefined || another !== undefined || !isPlaceholder(text)) return 'quoted';
+  return only.kind === 'path' ? 'paths' : only.kind === 'link' ? 'links' : 'quoted';
+}
+
+const READ = /path|file|folder|director|source|input|image|document/i;
+const WRITTEN = /out|dest|target|path|file/i;
+/** Texts that say what is wanted. */
+const ASKS = /^(?:prompt|question|query|instructions?|task|goal|request)$/i;
+/** Texts that say it where nothing before has brought any. */
+const TELLS = /^(?:text|message)$/i;
+
+/** What stands in the task and fits the property's name and type; of several numbers none is guessed. */
+function take(
+  property: string,
+  schema: Schema,
+  contract: Schema,
+  pool: Pool,
+  { description, parameters }: Task,
+  isFirst: boolean,
+): Json | undefined {
+  const kinds = openKinds(schema, contract);
+  if (!kinds.has('string')) return kinds.has('number') && pool.numbers.length === 1 ? pool.numbers.shift() : undefined;
+  if (equivalence(keyOf('url'), keyOf(property)) === 1) return pool.links.shift();
+  const found = READ.test(property) ? pool.paths.shift() : undefined;
+  const written = WRITTEN.test(property) ? pool.outputs.shift() : undefined;
+  // What is to be written somewhere is not the order to write it.
+  const isSaid = ASKS.test(property) || (isFirst && TELLS.test(property));
+  const asks = isSaid && parameters.outputs === undefined ? description : undefined;
+  return found ?? written ?? pool.quoted.shift() ?? pool.code.shift() ?? asks;
+}

@@ -1,0 +1,127 @@
+// Who does a task: what its words name, what has served its like, what a model chose, what its words prove, or a person's choice.
+import { isMutating } from '../../contract/declaration.ts';
+import type { CapabilityLine } from '../capability-lines.ts';
+import type { Chosen } from '../intent.ts';
+import { type Learned, provenFor } from '../learned.ts';
+import { type Alike, type Candidate, type Match, matchGoal, vetoFor } from '../match/match.ts';
+import { shapeOfIntent } from '../split/shape.ts';
+import type { Task } from '../split/task.ts';
+import type { Around } from './around.ts';
+
+type Choices = Pick<Around, 'capabilities' | 'learned' | 'alike' | 'choices'>;
+
+export type Found =
+  | { readonly kind: 'one'; readonly capability: CapabilityLine; readonly chosen: Chosen }
+  /** Words do not decide: a person says which of them, or that none does it. */
+  | {
+      readonly kind: 'open';
+      readonly names: readonly string[];
+      /** One of them is named for what the task does and for what it does that to. */
+      readonly isDeed: boolean;
+      readonly chosen: Chosen;
+    }
+  | { readonly kind: 'none'; readonly nearest: readonly string[]; readonly why?: string };
+
+/** How many a person is asked to choose from. */
+const ASKED = 5;
+const SHOWN = 3;
+
+export function capabilityFor(task: Task, { capabilities, learned, alike, choices }: Choices): Found {
+  const { description } = task;
+  const match = matchOf(task, capabilities, alike?.get(description));
+  const { candidates } = match;
+  const how: Pick<Chosen, 'candidates' | 'learned'> = {
+    candidates: candidates.slice(0, SHOWN).map(toldOf),
+    ...taught(candidates, learned),
+  };
+  const one = (name: string | undefined, by: Chosen['by'], rest = how): Found | undefined => {
+    const capability = name === undefined ? undefined : capabilities.find((each) => each.name === name);
+    return capability && { kind: 'one', capability, chosen: { by, capability: capability.name, ...rest } };
+  };
+  const { certain } = match;
+  const named = namedBy(task, capabilities)?.name ?? (certain?.by === 'name' ? certain.name : undefined);
+  // Whoever took the goal apart may have named it: then the words may still forbid it.
+  const forbidden = named !== undefined && vetoFor(description, named, capabilities) !== undefined;
+  const known = forbidden ? undefined : one(named, 'named', {});
+  const before = known ?? one(provenIn(task, candidates, capabilities, learned), 'proven');
+  if (before !== undefined) return before;
+  const choice = choices?.get(description);
+  if (choice?.kind === 'none')
+    return { kind: 'none', nearest: nearest(candidates), ...(choice.why === undefined ? {} : { why: choice.why }) };
+  const chosen = choice?.kind === 'capability' ? one(choice.name, 'model') : undefined;
+  const found = chosen ?? (choice === undefined ? one(certain?.name, 'words') : undefined);
+  if (found !== undefined) return found;
+  const open = candidates.filter(({ veto }) => veto === undefined);
+  const names = [...new Set([...(forbidden ? [named] : []), ...open.map(({ name }) => name)])].slice(0, ASKED);
+  if (names.length === 0) return { kind: 'none', nearest: nearest(candidates) };
+  const isSaid = choice !== undefined || forbidden;
+  const isDeed = isSaid || open.some(({ does, isAbout }) => does && isAbout);
+  return { kind: 'open', names, isDeed, chosen: { by: 'person', ...how } };
+}
+
+export function namedBy({ names }: Task, capabilities: readonly CapabilityLine[]): CapabilityLine | undefined {
+  const [name] = names;
+  return capabilities.find((each) => each.name === name);
+}
+
+/** Of a task that goes through a list, the order for one item. Where words do not say it, a file or a link does: to profile `orders.csv` is to profile a CSV file. */
+function matchOf(task: Task, capabilities: readonly CapabilityLine[], alike: Alike | undefined): Match {
+  const said = task.item ?? task.description;
+  const plain = matchGoal(said, capabilities, { alike });
+  const spelt = spelled(said, task);
+  if (plain.certain !== undefined || spelt === said) return plain;
+  const other = matchGoal(spelt, capabilities, { alike });
+  return other.certain === undefined ? plain : other;
+}
+
+/** How kinds of files are called in the names of capabilities. */
+const kindOf: Readonly<Record<string, string>> = {
+  tsv: 'csv',
+  jsonl: 'json',
+  ndjson: 'json',
+  log: 'text',
+  md: 'text',
+  txt: 'text',
+  db: 'sql',
+  sqlite: 'sql',
+};
+
+function spelled(said: string, { parameters: { paths = [], links = [] } }: Task): string {
+  const files = paths.reduce((text, path) => text.replace(path, `${kindOfFile(path)} file`), said);
+  return links.reduce((text, link) => text.replace(link, 'http'), files);
+}
+
+function kindOfFile(path: string): string {
+  const end = /\.([a-z]{2,6})$/i.exec(path)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(kindOf, end) ? (kindOf[end] ?? end) : end;
+}
+
+/** What the words forbid is not done again; what changes something has to share a word with the task. */
+function provenIn(
+  { description, item = description }: Task,
+  candidates: readonly Candidate[],
+  capabilities: readonly CapabilityLine[],
+  learned: Learned | undefined,
+): string | undefined {
+  const proven = provenFor(learned, shapeOfIntent(item));
+  const candidate = candidates.find(({ name }) => name === proven);
+  if (candidate !== undefined) return candidate.veto === undefined ? proven : undefined;
+  const line = capabilities.find(({ name }) => name === proven);
+  return line === undefined || isMutating(line) ? undefined : proven;
+}
+
+function toldOf({ name, score, alike, veto }: Candidate) {
+  return { name, score, ...(alike === undefined ? {} : { alike }), ...(veto === undefined ? {} : { veto }) };
+}
+
+function taught(candidates: readonly Candidate[], learned: Learned | undefined): { readonly learned?: string } {
+  const said = candidates.slice(0, SHOWN).flatMap(({ name }) => {
+    const tally = Object.hasOwn(learned?.capabilities ?? {}, name) ? learned?.capabilities[name] : undefined;
+    return tally === undefined ? [] : [`${name} succeeded ${tally.succeeded} times of ${tally.tries}`];
+  });
+  return said.length === 0 ? {} : { learned: said.join('; ') };
+}
+
+function nearest(candidates: readonly Candidate[]): readonly string[] {
+  return candidates.slice(0, SHOWN).map(({ name, veto }) => (veto === undefined ? name : `${name} (${veto})`));
+}

@@ -1,0 +1,90 @@
+// Takes orders that are parameters of a call before them into that call: a filter, an order, a page.
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { basicKinds } from '../../template/pattern-settings.ts';
+import { foldRefinements, type PlannedCall } from '../arguments/fold.ts';
+import type { CapabilityLine } from '../capability-lines.ts';
+import type { Task } from '../split/task.ts';
+import { isReading } from './is-reading.ts';
+
+/** A task, and the call that it becomes as it stands; absent: none, or not known yet. */
+export interface Drafted {
+  readonly task: Task;
+  readonly after: readonly number[];
+  readonly call?: { readonly line: CapabilityLine; readonly input: JsonObject } | undefined;
+}
+
+export interface FoldedTasks {
+  readonly tasks: readonly Task[];
+  /** Of each that was given: which task it is now, or which took it up. */
+  readonly places: readonly number[];
+  readonly notes: readonly string[];
+}
+
+export function foldTasks(drafts: readonly Drafted[]): FoldedTasks {
+  const { calls, folded } = foldRefinements(drafts.map(plannedOf));
+  const now = new Map(calls.map(({ name }, index) => [name, index]));
+  const into = new Map(folded.map((each) => [each.name, each.into]));
+  const places = drafts.map((_, at) => now.get(into.get(nameOf(at)) ?? nameOf(at)) ?? 0);
+  const stands = new Map(
+    folded.flatMap((each) => {
+      const [gone, left] = [drafts[Number(each.name)]?.task.name, drafts[Number(each.into)]?.task.name];
+      return gone === undefined || left === undefined ? [] : [[gone, left] as const];
+    }),
+  );
+  return {
+    tasks: drafts.flatMap(({ task }, at) => {
+      const name = nameOf(at);
+      if (into.has(name)) return [];
+      const taken = folded.filter((each) => each.into === name).map(({ input }) => input);
+      const input = task.input === undefined ? [] : [renamed(task.input, stands) as JsonObject];
+      const given = Object.assign({}, ...input, ...taken) as JsonObject;
+      const after = [...new Set(task.after.map((each) => places[each] ?? each))];
+      return [{ ...task, after, ...(Object.keys(given).length === 0 ? {} : { input: given }) }];
+    }),
+    places,
+    notes: folded.map(
+      ({ name, into: call, input }) =>
+        `"${drafts[Number(name)]?.task.description}" is asked of ${drafts[Number(call)]?.call?.line.name}: ${saidOf(input)}`,
+    ),
+  };
+}
+
+function nameOf(at: number): string {
+  return String(at);
+}
+
+function saidOf(input: JsonObject): string {
+  return Object.entries(input)
+    .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+    .join(', ');
+}
+
+function plannedOf({ task, after, call }: Drafted, at: number): PlannedCall {
+  const contract = call !== undefined && isReading(call.line) ? call.line.input : undefined;
+  return {
+    name: nameOf(at),
+    description: mayBeFolded(task) ? task.description : '',
+    ...(contract === undefined ? {} : { contract }),
+    input: call?.input ?? {},
+    dependencies: after.map(nameOf),
+  };
+}
+
+/** What names who does it, or is of a kind of its own, is more than a parameter. */
+function mayBeFolded({ kind, names, input, parameters }: Task): boolean {
+  const isBasic = kind !== 'clarification' && basicKinds.some((basic) => basic === kind);
+  return isBasic && names.length === 0 && input === undefined && parameters.outputs === undefined;
+}
+
+/** Who refers to what was folded refers to the call. */
+function renamed(value: Json, names: ReadonlyMap<string, string>): Json {
+  if (typeof value === 'string') {
+    if (!value.includes('{{')) return value;
+    return value.replace(/(\bresults\.)([A-Za-z_]\w*)/g, (_, results: string, name: string) => {
+      return `${results}${names.get(name) ?? name}`;
+    });
+  }
+  if (isJsonArray(value)) return value.map((each) => renamed(each, names));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, renamed(each, names)] as const));
+}

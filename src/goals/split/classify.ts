@@ -1,0 +1,89 @@
+// What kind of task a clause is, as far as its own words and the settings tell.
+import { basicKinds, type Kinds } from '../../template/pattern-settings.ts';
+import { type Span, spansIn } from '../match/mask.ts';
+import { stemOf } from '../match/terms.ts';
+import { needsTool, usualVerbs } from '../match/verbs.ts';
+import { askingIn, isDoubt } from './asking.ts';
+import { headOf, orderIn } from './order.ts';
+import type { Kind } from './task.ts';
+
+interface Candidate {
+  /** Masked. */
+  readonly text: string;
+  readonly question: boolean;
+  /** The goal orders something beside it: a question among orders is for whoever gave them. */
+  readonly amongOrders: boolean;
+  readonly spans: readonly Span[];
+  /** Capabilities that it names outright. */
+  readonly names: readonly string[];
+}
+
+/** The words by which some kinds are known where their settings say nothing; any other kind is known by its own name. */
+const usual: Readonly<Record<string, readonly string[]>> = {
+  retrieval: ['retrieve', 'look up', 'search for', 'retrieval'],
+  unit_test: ['unit test', 'unit-test'],
+  analysis: ['analyse', 'analyze', 'analysis'],
+  refactor: ['refactor', 'refactoring'],
+  code_implementation: ['implement', 'code'],
+};
+
+/**
+ * A function from clauses to kinds. A task has to be a call if it names a capability, holds a command, sends something or
+ * destroys it. Whether a granted capability does any other task is decided where capabilities are compared with it.
+ */
+export function classifier(kinds: Kinds): (candidate: Candidate) => Kind {
+  const own = Object.entries(kinds).flatMap(([kind, { matches }]) => {
+    const words =
+      matches ?? (basicKinds.some((basic) => basic === kind) ? [] : (usual[kind] ?? [kind.replaceAll('_', ' ')]));
+    const pattern = patternOf(words);
+    return pattern === undefined ? [] : [{ kind, pattern }];
+  });
+  return (candidate) => {
+    const { text, spans, names } = candidate;
+    const order = orderIn(text);
+    if (askingIn(order) !== undefined || isOpen(candidate)) return 'clarification';
+    const found = own.find(({ pattern }) => pattern.test(text));
+    if (found !== undefined) return found.kind;
+    const verb = headOf(order).toLowerCase();
+    const isDeed = usualVerbs.has(verb) && needsTool(stemOf(verb));
+    return names.length > 0 || isCommand(order, spans) || isDeed ? 'tool_call' : 'processing';
+  };
+}
+
+function patternOf(words: readonly string[]): RegExp | undefined {
+  const alternatives = words.map((each) => each.trim()).filter((each) => each !== '');
+  if (alternatives.length === 0) return undefined;
+  const escaped = alternatives.map((each) => each.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+'));
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?:e?s)?(?![\\p{L}\\p{N}])`, 'iu');
+}
+
+function isOpen({ text, question, amongOrders }: Candidate): boolean {
+  return isDoubt(text) || (question && amongOrders);
+}
+
+const RUNS = /^(?:run|execute|call|invoke|use|try) (?:the command )?(?=\uE000)/iu;
+
+/** A command line: in backticks where the order would stand or behind "run", or behind a prompt. */
+function isCommand(order: string, spans: readonly Span[]): boolean {
+  const [first] = spansIn(order, spans);
+  const at = RUNS.exec(order)?.[0].length ?? 0;
+  return (first?.kind === 'code' && first.at === at) || /^\$ \S/.test(order);
+}
+
+const NAME =
+  /(?:(?:^|[\s(])(use|using|call|calling|with|via|run|invoke|through|by) (?:the )?)?([a-z][\w-]*(?:\.[a-z][\w-]*)*)/gi;
+
+/**
+ * The capabilities that a clause names outright, in the order of the text: in backticks or quotes, with the dot or
+ * underscore that no other word has, or as what is to be used.
+ */
+export function capabilitiesIn(text: string, spans: readonly Span[], names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  const known = new Map(names.map((name) => [name.toLowerCase(), name]));
+  const marked = spansIn(text, spans).map((span) => span.text.trim());
+  const words = [...text.matchAll(NAME)].flatMap(([, use, word = '']) =>
+    use !== undefined || /[._]/.test(word) ? [word] : [],
+  );
+  const found = [...marked, ...words].flatMap((word) => known.get(word.toLowerCase()) ?? []);
+  return [...new Set(found)];
+}

@@ -1,0 +1,207 @@
+// Decomposes a text goal into tasks, by its words alone: the same goal always gives the same tasks, and it abstains where the words prove none.
+import type { Attachment } from '../../template/attachment.ts';
+import type { Kinds } from '../../template/pattern-settings.ts';
+import { refinementsIn } from '../arguments/refinement.ts';
+import { mask, type Span, unmask } from '../match/mask.ts';
+import type { Described } from '../match/tool.ts';
+import { type Arranged, arrange, type Placed } from './arrange.ts';
+import { type Block, blocksOf } from './blocks.ts';
+import { capabilitiesIn, classifier } from './classify.ts';
+import { handOver } from './handed-over.ts';
+import { mentionsIn } from './mentions.ts';
+import { hasKnownVerb, headOf, orderIn } from './order.ts';
+import { onlyIn, repeatIn } from './repeats.ts';
+import { signalsIn } from './signals.ts';
+import { REFERS_BACK, type Statement, statementsOf } from './statements.ts';
+import type { Decomposition, Signal, Task } from './task.ts';
+import { type Verbs, verbsOf } from './verbs.ts';
+
+export interface DecomposeOptions {
+  readonly kinds?: Kinds;
+  /** The granted capabilities: a task that names one calls it, and their verbs begin orders. */
+  readonly capabilities?: readonly Described[];
+  /** What came with the goal. */
+  readonly attachments?: readonly Attachment[];
+}
+
+interface Draft extends Placed {
+  readonly said: Statement;
+  /** What else is said of it. */
+  readonly remarks: readonly string[];
+  readonly names: readonly string[];
+  /** The order for one item of a list. */
+  readonly one?: string;
+  /** Words by which only some of its items are meant. */
+  readonly only?: string;
+  /** Its verb is known, or it needs none. */
+  readonly isClear: boolean;
+}
+
+interface Reader {
+  readonly spans: readonly Span[];
+  readonly verbs: Verbs;
+  readonly options: DecomposeOptions;
+}
+
+const SURE = 0.9;
+const WITH_REMARKS = 0.8;
+const UNKNOWN_WORDS = 0.5;
+
+/** Never throws, whatever the text. */
+export function decompose(goal: string, options: DecomposeOptions = {}): Decomposition {
+  const { text, spans } = mask(goal);
+  const reader = { spans, options, verbs: verbsOf(options.capabilities ?? []) };
+  const blocks = blocksOf(text);
+  const drafts = draftsOf(statementsOf(blocks, reader.verbs), reader);
+  const signals = [...blocks.flatMap(signalsOfHeading), ...drafts.flatMap((each) => signalsOf(each, reader))].map(
+    (signal): Signal => ({ ...signal, clause: unmask(signal.clause, spans) }),
+  );
+  if (signals.length > 0) return abstain(signals, becauseOf(signals));
+  if (drafts.length === 0) return abstain([], 'the goal orders nothing');
+  const { tasks, moved } = arrange(drafts);
+  const read = tasks.map((each) => taskOf(each, spans));
+  return {
+    tasks: handOver(options.attachments ?? [], read),
+    confidence: confidenceIn(drafts),
+    signals: [],
+    notes: [...moved.map((each) => movedNote(each, spans)), ...drafts.flatMap((each) => remarkNotes(each, spans))],
+  };
+}
+
+function abstain(signals: readonly Signal[], why: string): Decomposition {
+  return { tasks: [], confidence: 0, signals, notes: [], abstained: why };
+}
+
+function becauseOf(signals: readonly Signal[]): string {
+  const said = signals.slice(0, 3).map(({ words, clause }) => `"${words}" in "${short(clause)}"`);
+  const more = signals.length > said.length ? `, and ${signals.length - said.length} more` : '';
+  return `the goal is more than a list of orders: ${said.join(', ')}${more}`;
+}
+
+function short(text: string): string {
+  const points = [...text.slice(0, 160)];
+  return points.length > 80 ? `${points.slice(0, 79).join('')}…` : text;
+}
+
+/** A sentence that orders nothing goes with the order before it, the first ones with the order behind them. */
+function draftsOf(said: readonly Statement[], reader: Reader): readonly Draft[] {
+  const { spans, options, verbs } = reader;
+  const kindOf = classifier(options.kinds ?? {});
+  const amongOrders = said.some(({ isTask, isQuestion }) => isTask && !isQuestion);
+  const hasTasks = said.some(({ isTask }) => isTask);
+  const known = (options.capabilities ?? []).map(({ name }) => name);
+  const drafts: Draft[] = [];
+  let waiting: string[] = [];
+  for (const each of said) {
+    const { text, isQuestion: question } = each;
+    const names = capabilitiesIn(text, spans, known);
+    const kind = kindOf({ text, question, amongOrders, spans, names });
+    const isTask = each.isTask || (!hasTasks && !each.isForbidding) || kind === 'clarification' || kind === 'tool_call';
+    const last = drafts.at(-1);
+    if (isTask) {
+      const before = drafts.flatMap((draft) => (draft.said.isOrder ? [draft.said.text] : []));
+      const repeat = kind === 'clarification' ? undefined : repeatIn(text, before, verbs);
+      if (repeat?.listing !== undefined)
+        drafts.push(draftOf({ ...each, text: repeat.listing }, 'processing', [], reader));
+      const joint = repeat?.listing === undefined ? each.joint : 'then';
+      const draft = draftOf({ ...each, joint }, kind, names, reader);
+      const only = repeat === undefined ? onlyIn(text, before) : repeat.only;
+      const one = repeat && { one: repeat.item, isClear: draft.isClear || hasKnownVerb(repeat.item, verbs) };
+      drafts.push({ ...draft, remarks: waiting, ...one, ...(only === undefined ? {} : { only }) });
+      waiting = [];
+    } else if (last === undefined) waiting.push(text);
+    else drafts[drafts.length - 1] = { ...last, remarks: [...last.remarks, text] };
+  }
+  return drafts;
+}
+
+/** Reading of what others may need; to list or to show something is an order of its own. */
+const TAKES_IN = /^(?:read|review|study|consult)$/i;
+const ASKS_SOMETHING =
+  /^(?:what|which|who|whom|whose|where|when|why|how|is|are|was|were|do|does|did|can|could|should|would|will|may|has|have)(?!\p{L})/iu;
+
+function draftOf(said: Statement, kind: string, names: readonly string[], { spans, verbs }: Reader): Draft {
+  const { text, joint, item } = said;
+  const { parameters, attachments } = mentionsIn(text, spans);
+  return {
+    said,
+    kind,
+    names,
+    remarks: [],
+    joint,
+    isClear:
+      kind !== 'processing' ||
+      (said.isQuestion ? ASKS_SOMETHING.test(text) : hasKnownVerb(text, verbs) || refinementsIn(text).length > 0),
+    ...(item === undefined ? {} : { item }),
+    reads: TAKES_IN.test(headOf(orderIn(text))) && attachments.length > 0,
+    refersBack: REFERS_BACK.test(text),
+    paths: parameters.paths ?? [],
+    outputs: parameters.outputs ?? [],
+  };
+}
+
+function signalsOfHeading({ kind, text }: Block): readonly Signal[] {
+  if (kind !== 'heading') return [];
+  return signalsIn({ text, accounted: new Set() }).map((each) => ({ ...each, clause: text }));
+}
+
+/** A question may say on what its answer depends; an order that goes through a list may be read as the order for one item. */
+function signalsOf({ said, kind, one, remarks }: Draft, { verbs }: Reader): readonly Signal[] {
+  const { text, isQuestion, doubts } = said;
+  const accounted = new Set<Signal['kind']>(
+    kind === 'clarification'
+      ? ['interaction', 'condition', 'alternative', 'conjunction']
+      : isQuestion
+        ? ['condition']
+        : [],
+  );
+  const found = [
+    ...doubts.map((words) => ({ kind: 'conjunction' as const, words })),
+    ...signalsIn({ text: one ?? text, accounted, verbs }),
+  ].map((each) => ({ ...each, clause: text }));
+  const beside = remarks.flatMap((remark) =>
+    signalsIn({ text: remark, accounted: new Set(), verbs }).map((each) => ({ ...each, clause: remark })),
+  );
+  return [...found, ...beside];
+}
+
+function taskOf(
+  { item: { said, kind, names, remarks, one, only }, after }: Arranged<Draft>,
+  spans: readonly Span[],
+): Task {
+  const order = said.isQuestion ? `${said.text}?` : orderIn(said.text);
+  const text = [order, ...remarks].join('. ');
+  const { parameters, attachments } = mentionsIn(text, spans);
+  return {
+    description: unmask(text, spans),
+    kind,
+    ...(one === undefined ? {} : { item: unmask(one, spans) }),
+    ...(only === undefined ? {} : { only }),
+    after,
+    names,
+    parameters,
+    attachments: unique(attachments),
+  };
+}
+
+function unique(attachments: readonly Attachment[]): readonly Attachment[] {
+  return [...new Map(attachments.map((each) => [each.ref, each])).values()];
+}
+
+/** An order is sure by a known verb: what other words order is for a model or a person to say. */
+function confidenceIn(drafts: readonly Draft[]): number {
+  if (!drafts.every(({ isClear }) => isClear)) return UNKNOWN_WORDS;
+  return drafts.some(({ remarks }) => remarks.length > 0) ? WITH_REMARKS : SURE;
+}
+
+function movedNote({ said, kind }: Draft, spans: readonly Span[]): string {
+  const what = `"${short(unmask(said.text, spans))}"`;
+  return kind === 'clarification'
+    ? `${what} comes before what it is about`
+    : `${what} comes first, so that what it reads is there for the others`;
+}
+
+function remarkNotes({ said, remarks }: Draft, spans: readonly Span[]): readonly string[] {
+  const to = short(unmask(said.text, spans));
+  return remarks.map((each) => `"${short(unmask(each, spans))}" orders nothing of its own: it goes with "${to}"`);
+}

@@ -1,0 +1,122 @@
+// Arguments on their properties: names in any writing, values as the contract wants them, and findings for the rest.
+import { describe, expect, it } from 'vitest';
+import { mapArguments } from '../../../src/goals/arguments/map-arguments.ts';
+
+const contract = {
+  type: 'object',
+  required: ['owner', 'perPage'],
+  properties: {
+    owner: { type: 'string' },
+    perPage: { type: 'integer', minimum: 1, maximum: 100 },
+    labels: { type: 'array', items: { type: 'string' } },
+    ids: { type: 'array', items: { type: 'integer' } },
+    state: { type: 'string', enum: ['OPEN', 'CLOSED'] },
+    draft: { type: 'boolean' },
+    note: { type: 'string' },
+    since: { type: ['string', 'null'] },
+    ratio: { type: 'number' },
+    where: { $ref: '#/$defs/place' },
+  },
+  $defs: { place: { type: 'object', properties: { city: { type: 'string' } } } },
+};
+
+const input = (given: Parameters<typeof mapArguments>[0]) => mapArguments(given, contract).input;
+
+describe('names', () => {
+  it('map in snake, camel and kebab case and with spaces', () => {
+    for (const name of ['per_page', 'perPage', 'per-page', 'Per Page', 'PER_PAGE']) {
+      expect(input({ [name]: 10 }), name).toEqual({ perPage: 10 });
+    }
+  });
+
+  it('map one to many', () => {
+    expect(input({ label: ['bug'] })).toEqual({ labels: ['bug'] });
+  });
+
+  it('that the contract has are never renamed', () => {
+    const both = { type: 'object', properties: { per_page: { type: 'integer' }, perPage: { type: 'integer' } } };
+    expect(mapArguments({ per_page: 1, perPage: 2 }, both)).toMatchObject({
+      input: { per_page: 1, perPage: 2 },
+      findings: [],
+    });
+    expect(mapArguments({ 'per page': 1 }, both)).toMatchObject({ input: {}, findings: [{ kind: 'several' }] });
+  });
+
+  it('that mean the same are one, and the one written like the contract counts', () => {
+    expect(mapArguments({ per_page: 1, perPage: 2 }, contract)).toMatchObject({
+      input: { perPage: 2 },
+      findings: [{ kind: 'twice', property: 'per_page' }],
+    });
+  });
+
+  it('that the contract does not have are findings, and not handed on', () => {
+    const mapped = mapArguments({ ownr: 'ann', colour: 'red' }, contract);
+    expect(mapped.input).toEqual({});
+    expect(mapped.findings).toMatchObject([
+      { kind: 'unknown', property: 'ownr', hint: 'did you mean "owner"?' },
+      { kind: 'unknown', property: 'colour' },
+    ]);
+  });
+
+  it('are handed on where the contract takes others', () => {
+    expect(mapArguments({ x: 1 }, { type: 'object' })).toMatchObject({ input: { x: 1 }, findings: [] });
+    expect(mapArguments({ x: 1 }, { properties: { y: {} }, additionalProperties: true }).input).toEqual({ x: 1 });
+    expect(mapArguments({ x: 1 }, { type: 'object', additionalProperties: false }).input).toEqual({});
+  });
+
+  it('that are required and not given are told', () => {
+    expect(mapArguments({ owner: 'ann' }, contract).missing).toEqual(['perPage']);
+    expect(mapArguments({}, { required: ['n'], properties: { n: { default: 1 } } }).missing).toEqual([]);
+  });
+});
+
+describe('values', () => {
+  it('become numbers, booleans and choices where the contract wants them', () => {
+    expect(input({ perPage: '25', ratio: '1.5', draft: 'TRUE', state: 'open' })).toEqual({
+      perPage: 25,
+      ratio: 1.5,
+      draft: true,
+      state: 'OPEN',
+    });
+    expect(input({ draft: 'no' })).toEqual({ draft: false });
+  });
+
+  it('become lists where many are wanted', () => {
+    expect(input({ labels: 'bug' })).toEqual({ labels: ['bug'] });
+    expect(input({ labels: 'bug, urgent' })).toEqual({ labels: ['bug', 'urgent'] });
+    expect(input({ labels: '["a b", "c"]' })).toEqual({ labels: ['a b', 'c'] });
+    expect(input({ labels: 'sorry, no list' })).toEqual({ labels: ['sorry, no list'] });
+    expect(input({ ids: '1,2' })).toEqual({ ids: [1, 2] });
+    expect(input({ where: '{"city": "Oslo"}' })).toEqual({ where: { city: 'Oslo' } });
+  });
+
+  it('of null are left out where they are optional, and kept where null is meant', () => {
+    expect(input({ note: null, since: null })).toEqual({ since: null });
+    expect(mapArguments({ owner: null }, contract).findings).toMatchObject([{ kind: 'misfit', property: 'owner' }]);
+  });
+
+  it('that cannot fit are findings with property, value and expectation', () => {
+    const { input: left, findings } = mapArguments({ owner: 'ann', perPage: 'many', state: 'ajar' }, contract);
+    expect(left).toEqual({ owner: 'ann' });
+    expect(findings).toEqual([
+      {
+        kind: 'misfit',
+        property: 'perPage',
+        value: 'many',
+        expected: 'a whole number from 1 to 100',
+        message: '"perPage" is "many", where it must be a whole number from 1 to 100',
+      },
+      {
+        kind: 'misfit',
+        property: 'state',
+        value: 'ajar',
+        expected: 'one of OPEN, CLOSED',
+        message: '"state" is "ajar", where it must be one of OPEN, CLOSED',
+      },
+    ]);
+  });
+
+  it('stay as they are where the contract takes them so', () => {
+    expect(input({ owner: '007', note: 'true' })).toEqual({ owner: '007', note: 'true' });
+  });
+});

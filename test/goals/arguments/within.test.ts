@@ -1,0 +1,73 @@
+// What an order says within its own clause that is a parameter of its call, where its contract has that.
+import { describe, expect, it } from 'vitest';
+import { parametersWithin } from '../../../src/goals/arguments/within.ts';
+
+const contract = {
+  type: 'object',
+  required: ['repo'],
+  properties: {
+    repo: { type: 'string' },
+    state: { enum: ['open', 'closed', 'all'] },
+    sort: { enum: ['created', 'updated', 'comments'] },
+    direction: { enum: ['asc', 'desc'] },
+    per_page: { type: 'integer', maximum: 100 },
+    page: { type: 'integer' },
+    labels: { type: 'array', items: { type: 'string' } },
+    title: { type: 'string' },
+  },
+};
+
+const within = (order: string, { taken = [] as string[], changes = false } = {}) =>
+  parametersWithin(order, contract, new Set(taken), changes);
+
+describe('an order', () => {
+  it.each([
+    ['list the open issues', { state: 'open' }],
+    ['list the open issues sorted by date, first 5', { state: 'open', sort: 'created', per_page: 5 }],
+    ['list the issues that are closed, newest first', { state: 'closed', direction: 'desc' }],
+    ['list the 3 oldest issues', { per_page: 3, direction: 'asc' }],
+    ['list 20 closed issues', { per_page: 20, state: 'closed' }],
+    ['show issues, 10 per page, page 2', { per_page: 10, page: 2 }],
+    ['list the top 5 issues ordered by number of comments', { per_page: 5, sort: 'comments' }],
+    ['list the issues in repo acme/site with label "good first"', { repo: 'acme/site', labels: ['good first'] }],
+    ['list all issues', { state: 'all' }],
+    ['list all open issues', { state: 'open' }],
+  ])('%s', (order, input) => {
+    expect(within(order)).toMatchObject({ input, left: [] });
+  });
+
+  it.each([
+    'open issue 12',
+    'list the comments',
+    'list the issues about "the first 5 open ones"',
+    'list the issues with title containing dogs',
+    'list the issues that were reported',
+  ])('says nothing of the kind: %s', (order) => {
+    expect(within(order)).toEqual({ input: {}, numbers: [], left: [] });
+  });
+
+  it('says nothing of what has a value already, and numbers nothing twice', () => {
+    expect(within('list the first 5 open issues', { taken: ['state'] })).toEqual({
+      input: { per_page: 5 },
+      numbers: [5],
+      left: [],
+    });
+  });
+
+  it('says what the contract has nothing for', () => {
+    const bare = { type: 'object', properties: { folder: { type: 'string' } } };
+    expect(parametersWithin('list the files, first 5, newest first', bare, new Set(), false)).toEqual({
+      input: {},
+      numbers: [5],
+      left: ['first 5', 'newest first'],
+    });
+  });
+
+  it('that changes something is told what it needs and what is named, and nothing else', () => {
+    expect(within('close the open issues in repo acme/site with label bug, first 5', { changes: true })).toEqual({
+      input: { repo: 'acme/site' },
+      numbers: [5],
+      left: ['first 5'],
+    });
+  });
+});
