@@ -6,23 +6,61 @@ const MONTHS = 'january february march april may june july august september octo
 const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 
-/** A pattern of every date that is read; without groups. */
-export const DATE = `(?:\\d{4}-\\d{2}-\\d{2}(?:T[\\d:.]+(?:Z|[+-]\\d{2}:?\\d{2})?)?|\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH},? \\d{4}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?,? \\d{4})`;
+const TIME = '(?:(?:[01]?\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d)?(?: ?[ap]m)?|(?:1[0-2]|0?[1-9]) ?[ap]m)';
+const WEEKDAY = '(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? )';
 
-const WANTS_TIME = /\b(?:timestamp|date-?time|rfc ?3339|hh:mm|T\d\d|THH)/i;
+const DAY = `(?:\\d{4}[-/]\\d{2}[-/]\\d{2}|\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH},? \\d{4}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?,? \\d{4})`;
 
-/** The day that a text names, as a date or as its first moment in UTC: what the contract says it takes. */
+/** A pattern of every date that is read, with its time of day where it has one; without groups. */
+export const DATE = `(?:\\d{4}-\\d{2}-\\d{2}T[\\d:.]+(?:Z|[+-]\\d{2}:?\\d{2})?|${WEEKDAY}?${DAY}(?:,? (?:at )?${TIME}(?: ?(?:utc|gmt|z))?)?)`;
+
+const WANTS_DAY = /yyyy-mm-dd(?!t|[ '"]*(?:t|hh))/i;
+const WANTS_TIME = /timestamp|date-?time|\btime\b|rfc ?-?3339|hh:mm|T\d\d:|ddthh/i;
+const WANTS_DATE =
+  /yyyy-mm-dd|\biso[ -]?8601\b|\biso date|rfc ?-?3339|(?:e\.?g\.?|example|like|such as|:)[^\n]{0,12}\b\d{4}-\d{2}-\d{2}/i;
+
+/** Whether a contract says in which form it takes a date, in its format or only in words. */
+export function wantsDate({ format, description }: Schema): boolean {
+  return (
+    format === 'date' || format === 'date-time' || (typeof description === 'string' && WANTS_DATE.test(description))
+  );
+}
+
+/**
+ * The day or the moment that a text names, in the form that the contract says it takes. A day is its first moment, and a
+ * time without a zone is in UTC; where only a day is taken, a time of day fits nothing.
+ */
 export function dateIn(text: string, { format, description }: Schema): readonly Json[] {
-  const day = dayIn(text.trim().toLowerCase());
+  const { day, time } = momentIn(text.trim().toLowerCase());
   if (day === undefined) return [];
   const told = typeof description === 'string' ? description : '';
-  const isTime = format === 'date-time' || (format !== 'date' && WANTS_TIME.test(told));
+  const isDay = format === 'date' || (format === undefined && WANTS_DAY.test(told));
+  if (time !== undefined) return isDay ? [] : [`${day}T${time}Z`];
+  const isTime = format === 'date-time' || (!isDay && WANTS_TIME.test(told));
   return isTime ? [`${day}T00:00:00Z`, day] : [day, `${day}T00:00:00Z`];
 }
 
+const MOMENT = new RegExp(`^${WEEKDAY}?(${DAY})(?:,? (?:at )?(${TIME})(?: ?(?:utc|gmt|z))?)?$`);
+
+function momentIn(text: string): { readonly day?: string; readonly time?: string } {
+  const [, said = '', at] = MOMENT.exec(text) ?? [];
+  const day = dayIn(said);
+  if (day === undefined) return {};
+  return at === undefined ? { day } : { day, time: timeOf(at) };
+}
+
+const NOON = 12;
+
+function timeOf(text: string): string {
+  const [, hours = '', minutes = '00', seconds = '00', half] =
+    /^(\d+)(?::(\d+))?(?::(\d+))? ?([ap]m)?$/.exec(text) ?? [];
+  const hour = half === undefined ? Number(hours) : (Number(hours) % NOON) + (half === 'pm' ? NOON : 0);
+  return [String(hour).padStart(2, '0'), minutes, seconds].join(':');
+}
+
 function dayIn(text: string): string | undefined {
-  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (iso !== null) return dayOf(iso[1], iso[2], iso[3]);
+  const iso = /^(\d{4})([-/])(\d{2})\2(\d{2})$/.exec(text);
+  if (iso !== null) return dayOf(iso[1], iso[3], iso[4]);
   const [, dayFirst, month, year] =
     new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH}),? (\\d{4})$`).exec(text) ?? [];
   if (month !== undefined) return dayOf(year, monthOf(month), dayFirst);

@@ -7,6 +7,8 @@ import { stemOf, wordsOfName } from '../match/terms.ts';
  */
 const table = `
 limit, per page, page size, page limit, items per page, results per page, rows per page, entries per page, max results, max items, max count, maximum results, maximum number, number of results, number of items, result count, result limit, num results, how many, batch size, top k, top n; count, max, maximum, top, take, first, size, rows, number, last
+head, first lines, head lines; first
+tail, last lines, tail lines, lines from end; last
 page, page number, page index, page no
 cursor, page token, next page token, next cursor, start cursor, page cursor, continuation token, pagination token, starting after, next page; after
 offset, skip, start index, start row
@@ -105,6 +107,25 @@ export function wordsFor(key: string): ReadonlySet<string> {
   const own = groups.filter(({ strong }) => strong.has(key));
   return new Set(own.flatMap(({ strong }) => [...strong].flatMap((each) => each.split(' '))));
 }
+
+/**
+ * From 0 to 1: `max_messages`, `number of rows` and `recordLimit` say how many at most of whatever there is, and `max tokens`
+ * does not.
+ */
+export function saysHowMany(name: string): number {
+  const words = wordsOfName(name).join(' ');
+  const [, thing = ''] = HOW_MANY.map((pattern) => pattern.exec(words)).find((match) => match !== null) ?? [];
+  return thing !== '' && !NOT_LISTED.test(thing) ? 1 : equivalence(LIMIT, keyOf(name));
+}
+
+const LIMIT = keyOf('limit');
+const HOW_MANY: readonly RegExp[] = [
+  /^(?:max|maximum|num|top|limit)(?: num| number)?(?: of)? (?:\p{L}+ )?(\p{L}+s|entries|rows)$/u,
+  /^(?:number|count|no) of (\p{L}+s)$/u,
+  /^(?:max |maximum )?(\p{L}+) (?:limit|count)$/u,
+];
+const NOT_LISTED =
+  /^(?:tokens?|retr(?:y|ies)|attempts?|tr(?:y|ies)|characters?|chars?|words?|letters?|bytes?|pixels?|(?:milli)?seconds?|ms|minutes?|hours?|days?|weeks?|months?|years?|levels?|hops?|steps?|pages?|threads?|workers?|rate|time|size|word|char|depth|width|height|usages?|uses|redirects?|connections?|redemptions?|bytes|rooms?|guests?|nights?|adults?|children|access|price|address)$/;
 
 const LONGEST = 3;
 

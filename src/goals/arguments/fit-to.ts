@@ -4,21 +4,23 @@ import { contractOf } from '../../contract/contract.ts';
 import { openKinds, type Schema, schemaOf, valuesOf } from '../../contract/schema.ts';
 import { contractWords } from '../../contract/words.ts';
 import { stemOf, wordsOfName } from '../match/terms.ts';
-import { dateIn } from './date.ts';
-import { numberIn } from './number.ts';
+import { dateIn, wantsDate } from './date.ts';
+import { measuredIn, numberIn } from './number.ts';
 
 export type Fit = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly expected: string };
 
-/** `root` holds what the property's schema refers to. */
-export function fitTo(value: Json, property: Schema, root: Schema = property): Fit {
-  return fitAt(value, property, root, true);
+/** `root` holds what the property's schema refers to; `name`: of the property, which may say what a number counts. */
+export function fitTo(value: Json, property: Schema, root: Schema = property, name = ''): Fit {
+  return fitAt(value, property, root, true, name);
 }
 
 /** `isOuter`: only there one thing stands for a list of it, else a list of lists of lists would be tried. */
-function fitAt(value: Json, property: Schema, root: Schema, isOuter: boolean): Fit {
+function fitAt(value: Json, property: Schema, root: Schema, isOuter: boolean, name = ''): Fit {
   const schema = root.$defs === undefined ? property : { ...property, $defs: root.$defs };
   const contract = contractOf(schema);
-  for (const candidate of [value, ...readings(value, schema, isOuter)]) {
+  // A text that is said to be a date in some form takes any other text too.
+  const dates = typeof value === 'string' && wantsDate(schema) ? dateIn(unquoted(value), schema) : [];
+  for (const candidate of [...dates, value, ...readings(value, schema, isOuter, name)]) {
     const checked = contract.check(candidate);
     if (checked.ok) return { ok: true, value: checked.value };
   }
@@ -26,7 +28,7 @@ function fitAt(value: Json, property: Schema, root: Schema, isOuter: boolean): F
 }
 
 /** What a value may stand for beyond what contracts coerce by themselves, the likeliest first. */
-function readings(value: Json, schema: Schema, isOuter: boolean): readonly Json[] {
+function readings(value: Json, schema: Schema, isOuter: boolean, name: string): readonly Json[] {
   const kinds = openKinds(schema, schema);
   const read: Json[] = [];
   if (typeof value === 'string') {
@@ -34,7 +36,8 @@ function readings(value: Json, schema: Schema, isOuter: boolean): readonly Json[
     if (text !== value) read.push(text);
     read.push(...amongListed(text, valuesOf(schema) ?? []));
     if (kinds.has('boolean')) read.push(...yesOrNo(text));
-    if (kinds.has('number')) read.push(...numberIn(text));
+    if (kinds.has('number'))
+      read.push(...numberIn(text), ...measuredIn(text, [name, schema.title, schema.description]));
     if (kinds.has('string')) read.push(...dateIn(text, schema));
     if (kinds.has('list') || kinds.has('map')) read.push(...parsed(text));
     if (kinds.has('list')) read.push(...listed(text, schemaOf(schema.items)));

@@ -60,7 +60,7 @@ export function mapArguments(given: JsonObject, contract: Schema): Mapped {
     }
     const schema = schemaOf(properties[property]);
     if (value === null && !required.includes(property) && !kindsOf(schema).has('null')) continue;
-    const fitted = fitTo(value, schema, contract);
+    const fitted = fitTo(value, schema, contract, property);
     if (fitted.ok) input.set(property, fitted.value);
     else findings.push(misfit(property, value, fitted.expected));
   }

@@ -1,4 +1,6 @@
-// Numbers as people write them: in digits with separators, as `#12`, and in words.
+// Numbers as people write them: in digits with separators, as `#12`, in words, and with what they count beside them.
+import type { Json } from '../../base/json.ts';
+import { stemOf, wordsOfName } from '../match/terms.ts';
 
 const UNITS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -30,4 +32,31 @@ export function numberIn(text: string): readonly number[] {
   const [tens = '', unit = '', another] = plain.split(/[- ]/);
   const [ten, one] = [TENS.indexOf(tens), UNITS.indexOf(unit)];
   return another === undefined && ten >= 0 && one > 0 && one < 10 ? [(ten + 2) * 10 + one] : [];
+}
+
+/** What is measured and not counted: these words say a number only where it is said to be given in them. */
+export const UNIT =
+  '(?:(?:milli)?seconds?|secs?|ms|minutes?|mins?|hours?|days?|weeks?|months?|years?|quarters?|percent|pixels?|px|bytes?|[kmg]b|met(?:er|re)s?|kilomet(?:er|re)s?|km|miles?|degrees?|dollars?|euros?|cents?|usd|eur|digits?|characters?|chars?|letters?|words?|tokens?|times?)';
+
+const LED =
+  '(?:(?:the|only|just|exactly|at most|up to|no more than|max(?:imum)?|maximum of|first|last|latest|top|next|newest|oldest)\\s+)*';
+const COUNTED = new RegExp(`^${LED}(${NUMBER})(?:\\s+(\\p{L}+)|\\s+(per|on each|on a|a) page)?$`, 'iu');
+const NUMBERED = new RegExp(`^(?:the )?(\\p{L}+(?: \\p{L}+)?) (?:number |no\\.? )?(${NUMBER})$`, 'iu');
+const IDENTIFIES = /(?:^|[\s_-])(?:id|number|no|key|iid)$|I[dD]$|Number$/;
+
+/**
+ * The number in `the last 5`, `10 results` and `issue 12`: only where the property (its name, then what it says of itself) is
+ * no id of what is counted, is given in the unit that is said, or is about what is numbered.
+ */
+export function measuredIn(
+  text: string,
+  [name, ...told]: readonly [string, ...(readonly (Json | undefined)[])],
+): readonly number[] {
+  const about = [name, ...told].flatMap((each) => (typeof each === 'string' ? wordsOfName(each).map(stemOf) : []));
+  const plain = text.trim();
+  const [, many = '', unit = ''] = COUNTED.exec(plain) ?? [];
+  const isCount = many !== '' && (!IDENTIFIES.test(name) || /^num(?:ber)?[\s_-]?of/i.test(name));
+  if (isCount && (!new RegExp(`^${UNIT}$`, 'iu').test(unit) || about.includes(stemOf(unit)))) return numberIn(many);
+  const [, thing = '', one = ''] = NUMBERED.exec(plain) ?? [];
+  return thing !== '' && wordsOfName(thing).every((word) => about.includes(stemOf(word))) ? numberIn(one) : [];
 }

@@ -12,7 +12,10 @@ import type { Refinement } from './refinement.ts';
 export function parametersOf(refinement: Refinement, contract: Schema): JsonObject | undefined {
   switch (refinement.kind) {
     case 'value':
-      return under(refinement.name, refinement.value, contract);
+      return (
+        (refinement.end && under(refinement.end, refinement.value, contract)) ??
+        under(refinement.name, refinement.value, contract)
+      );
     case 'sort':
       return sorted(refinement, contract);
     case 'choice':

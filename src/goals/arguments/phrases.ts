@@ -6,7 +6,7 @@ import { isFunctionWord, stemOf, termOf, termsOfText } from '../match/terms.ts';
 import { DATE, dateIn } from './date.ts';
 import { phrasesOf, stemsOf } from './equivalents.ts';
 import { NUMBER, numberIn } from './number.ts';
-import { DIRECTION, type Refinement, refinementsIn, unquoted } from './refinement.ts';
+import { AT_MOST, DIRECTION, NOT_MEASURED, type Refinement, refinementsIn, THINGS, unquoted } from './refinement.ts';
 
 /** A refinement, or a value and the names that its argument may have, the likeliest first. */
 export interface Phrase {
@@ -46,11 +46,12 @@ const ENDS = '(?=\\s*(?:[,.;)]|$|\\band\\b|\\bwith\\b|\\bin\\b|\\bfrom\\b|\\bfor
 
 /** As they stand in an order; what each says is read as an order of its own would be. */
 const REFINING: readonly RegExp[] = [
-  `\\b(?:first|top|last|latest) ${NUMBER}\\b`,
+  `\\b(?:first|top|last|latest) ${NUMBER}\\b${NOT_MEASURED}`,
   `\\b${NUMBER} (?:per|on each|on a|a) page\\b`,
   `\\bpage size(?: of)? ${NUMBER}\\b`,
   `\\bpage ${NUMBER}\\b`,
-  `\\b(?:at most|up to|no more than) ${NUMBER}\\b`,
+  `\\b${AT_MOST} ${NUMBER}\\b${NOT_MEASURED}`,
+  `(?<=(?:,|\\(|\\bwith|\\bgive me|\\breturn|\\bshow|\\bonly) )${NUMBER} ${THINGS}\\b`,
   `\\b(?:sorted|ordered|ranked|arranged) by (?:their |its |the )?[\\p{L}_-]+(?: [\\p{L}_-]+){0,2}?(?:,? (?:in )?${DIRECTION}(?: order)?)?${ENDS}`,
   `\\b(?:in )?${DIRECTION}(?: order)?\\b`,
 ].map((pattern) => new RegExp(pattern, 'giu'));
@@ -83,7 +84,7 @@ function numbersOf(refinement: Refinement): readonly number[] {
 
 /** `list 10 issues`, `show me the 5 newest`: so many of them. */
 const COUNTED = new RegExp(
-  `^(?:please )?(?:list|show|get|fetch|find|return|give|retrieve|search|look up)(?: me)?(?: the)? (${NUMBER})(?: (newest|latest|most recent|oldest|largest|biggest|smallest|highest|lowest))?(?= \\p{L}+)`,
+  `^(?:please )?(?:list|show|get|fetch|find|return|give|retrieve|search|look up)(?: me)?(?: the)? (${NUMBER})(?: (newest|latest|most recent|oldest|largest|biggest|smallest|highest|lowest))?${NOT_MEASURED}(?= \\p{L}+)`,
   'iu',
 );
 
@@ -131,7 +132,9 @@ function numbersIn(text: string): readonly number[] {
 /** A day that needs a clock is handed on only to whom the contract says takes such words. */
 function dayFor(value: Json, { schema }: Meant): Json | undefined {
   const text = String(value);
-  if (!RELATIVE_DAY.test(text)) return dateIn(text, schema)[0] ?? value;
+  // A time of day is not dropped where only a day is taken.
+  if (!RELATIVE_DAY.test(text))
+    return dateIn(text, schema)[0] ?? (/\d\s*(?:[ap]m|:)/i.test(text) && !/\dT\d/.test(text) ? undefined : value);
   const takes = valuesOf(schema) !== undefined || TAKES_RELATIVE.test(String(schema.description ?? ''));
   return takes ? value : undefined;
 }
@@ -233,7 +236,8 @@ function spoken(name: string, value: string, isBare = false): readonly Phrase[] 
   return names.length === 0 ? [] : [said(names, value, isBare)];
 }
 
-const DATES = /^(?:since|until|till|before|after|between)$/i;
+/** What they lead is read by itself. */
+const DATES = /^(?:since|until|till|before|after|between|first|last|latest|top|next)$/i;
 /** It looks like nothing but a value. */
 const IS_VALUE = /[\d@#_"'`./-]|\p{Lu}/u;
 
@@ -306,7 +310,7 @@ function repositoryIn(text: string): readonly Phrase[] {
 const SOUGHT =
   /^(?:please )?(?:search|look|google|query|find|browse)\b(?:(?!\bfor\b|\babout\b).)*?\b(?:for|about|matching|containing|mentioning)\s+(.+)$/iu;
 const ENDS_SOUGHT = new RegExp(
-  `(?:,|;|\\s(?:in|of|from|on|with|since|until|sorted|ordered)\\s+(?:the )?(?:repo|repository|project|team|channel|label|labels|state|page|by|\\S+\\/|\\d|#|@)|\\s\\(|\\s${NUMBER} per page).*$`,
+  `(?:,|;|\\s(?:and )?(?:give|show|return)(?: me)?\\s+(?:only )?${NUMBER}\\s|\\s(?:in|of|from|on|with|since|until|sorted|ordered)\\s+(?:the )?(?:repo|repository|project|team|channel|label|labels|state|page|by|\\S+\\/|\\d|#|@)|\\s\\(|\\s${NUMBER} per page).*$`,
   'iu',
 );
 

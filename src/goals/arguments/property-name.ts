@@ -1,8 +1,8 @@
 // Which property of a contract a name means: written otherwise, by an equivalent name, or by the words of the contract.
 import type { Json } from '../../base/json.ts';
-import { propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
+import { openKinds, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
 import { isFunctionWord, stemOf, wordsOfName } from '../match/terms.ts';
-import { equivalence, keyOf, phrasesOf, stemsOf, wordsFor } from './equivalents.ts';
+import { equivalence, keyOf, phrasesOf, saysHowMany, stemsOf, wordsFor } from './equivalents.ts';
 import { fitTo } from './fit-to.ts';
 
 /** The one property that a name means; undefined where the contract has none, or several that may be meant. */
@@ -19,12 +19,33 @@ export function propertiesMeant(given: string, contract: Schema, value?: Json): 
   const found = LEVELS.map((isMeant) =>
     names.filter((name) => isMeant(given, name, schemaOf(properties[name]), contract)),
   ).find(({ length }) => length > 0);
-  if (found === undefined || found.length === 1) return found ?? [];
+  const [only = '', another] = found ?? [];
+  const kin = found === undefined || (another === undefined && isLabel(only)) ? kinOf(given, names) : [];
+  if (found === undefined || found.length === 1) {
+    const others =
+      value === undefined ? kin : kin.filter((name) => fitTo(value, schemaOf(properties[name]), contract).ok);
+    return others.length > 1 ? others : (found ?? []);
+  }
   const told = found.filter((name) => tells(given, schemaOf(properties[name])));
   const left = told.length === 0 ? found : told;
   if (value === undefined || left.length === 1) return left;
   const fitting = left.filter((name) => fitTo(value, schemaOf(properties[name]), contract).ok);
   return fitting.length === 0 ? left : fitting;
+}
+
+/** `secretName` names a secret as `secretValue` holds it; an id stands for the thing itself. */
+function isLabel(name: string): boolean {
+  const stems = stemsOf(name);
+  return identityOf(name).by === 'name' || stems.at(-1) === stemOf('key');
+}
+
+/** Properties that are each some part of the thing named: `secretName` and `secretValue` of `secret`. */
+function kinOf(given: string, names: readonly string[]): readonly string[] {
+  const key = keyOf(given);
+  return names.filter((name) => {
+    const [first, ...rest] = phrasesOf(stemsOf(name));
+    return first === key && rest.length > 0;
+  });
 }
 
 type Level = (given: string, name: string, schema: Schema, contract: Schema) => boolean;
@@ -33,12 +54,22 @@ type Level = (given: string, name: string, schema: Schema, contract: Schema) => 
 const LEVELS: readonly Level[] = [
   (given, name) => wordsOfName(given).join('') === wordsOfName(name).join(''),
   (given, name) => keyOf(given) === keyOf(name),
-  (given, name) => equivalence(keyOf(given), keyOf(name)) === 1,
+  (given, name, schema) => alikeness(given, name, schema) === 1 && PAGED.test(given) === PAGED.test(name),
+  (given, name, schema) => alikeness(given, name, schema) === 1,
   (given, name) => isSameThing(given, name, SAME),
-  (given, name) => equivalence(keyOf(given), keyOf(name)) > 0 || isSameThing(given, name, 0),
+  (given, name, schema) => alikeness(given, name, schema) > 0 || isSameThing(given, name, 0),
   hasSameHead,
   (given, _, schema) => isDescribedAs(given, schema),
 ];
+
+/** What one page holds is told from all that there is at most. */
+const PAGED = /page/i;
+
+/** By the table, and of numbers by what they count. */
+function alikeness(given: string, name: string, schema: Schema): number {
+  const counted = openKinds(schema, schema).has('number') ? saysHowMany(given) * saysHowMany(name) : 0;
+  return Math.max(equivalence(keyOf(given), keyOf(name)), counted < SAME ? 0 : counted);
+}
 
 /** Names that the table holds to be the same are more alike than this. */
 const SAME = 0.5;

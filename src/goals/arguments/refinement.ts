@@ -1,10 +1,10 @@
 // Orders that are no calls but parameters of one: `the first 10`, `sort by date, newest first`, `only the open ones`.
 import type { Json } from '../../base/json.ts';
-import { NUMBER, numberIn } from './number.ts';
+import { NUMBER, numberIn, UNIT } from './number.ts';
 
 export type Refinement =
-  /** A value, and the name of its argument as some contract might have it. */
-  | { readonly kind: 'value'; readonly name: string; readonly value: Json }
+  /** A value, and the name of its argument as some contract might have it; `end`: of a list, where it is told which. */
+  | { readonly kind: 'value'; readonly name: string; readonly value: Json; readonly end?: 'head' | 'tail' }
   | { readonly kind: 'sort'; readonly by?: string; readonly direction?: 'asc' | 'desc' }
   /** A value that some property lists. */
   | { readonly kind: 'choice'; readonly value: string };
@@ -35,18 +35,29 @@ const THEM = '(?:(?:it|them|this|that|these|those|the (?:list|results?|output|it
 const ITEMS = '(?:\\s+(?:results?|items?|entries|ones?|of them|\\p{L}+s))?';
 const SHOW = '(?:take|keep|show|get|return|list|use|select|give me|fetch|display)';
 
+/** A pattern of what says behind a number that it counts nothing that is listed; without groups. */
+export const NOT_MEASURED = `(?!\\s+${UNIT}(?!\\p{L})|\\s?%)`;
+/** Patterns of what says how many at most, and of things that are so many; without groups. */
+export const AT_MOST =
+  '(?:at most|up to|no more than|(?:a |the )?max(?:imum)?(?: of)?|(?:a |the |with )?limit(?:ed)?(?: to| of)?)';
+export const THINGS = '(?:results?|items?|records?|entries|rows|matches|hits|elements)';
+
 const LIMITED: readonly string[] = [
   `^(?:${SHOW}|paginate|split)?\\s*${THEM}(?:with |by |into pages of |in pages of |to )?(${NUMBER})(?:\\s+\\p{L}+)?\\s+(?:per|a|each|on each|on a)\\s+page$`,
   `^(?:use|with|set|paginate with|paginate by)?\\s*(?:a |the )?page size\\s*(?:of|to|=|:)?\\s*(${NUMBER})$`,
-  `^${SHOW}?\\s*(?:only\\s+)?(?:the\\s+)?(?:first|top|last|latest)\\s+(${NUMBER})${ITEMS}$`,
+  `^${SHOW}?\\s*(?:only\\s+)?(?:the\\s+)?(?:first|top|last|latest)\\s+(${NUMBER})${NOT_MEASURED}${ITEMS}$`,
   `^(?:limit|cut|restrict|reduce)\\s+${THEM}(?:down\\s+)?to\\s+(?:the (?:first|top)\\s+)?(${NUMBER})${ITEMS}$`,
-  `^${SHOW}?\\s*(?:at most|up to|no more than)\\s+(${NUMBER})${ITEMS}$`,
+  `^${SHOW}?\\s*${AT_MOST}\\s+(${NUMBER})${NOT_MEASURED}${ITEMS}$`,
+  `^${SHOW}?\\s*(?:me )?(?:only |just )?(${NUMBER}) ${THINGS}(?: (?:only|at most|max))?$`,
 ];
 
 function pageIn(text: string): Refinement | undefined {
   for (const pattern of LIMITED) {
     const [limit] = numberIn(matched(pattern, text)?.[1] ?? '');
-    if (limit !== undefined) return { kind: 'value', name: 'limit', value: limit };
+    if (limit === undefined) continue;
+    const end = /(?:^|\s)last\s/i.test(text) ? 'tail' : /(?:^|\s)first\s/i.test(text) ? 'head' : undefined;
+    const name = /\bpage\b/i.test(text) ? 'per page' : 'limit';
+    return { kind: 'value', name, value: limit, ...(end === undefined ? {} : { end }) };
   }
   const page = matched(
     `^(?:(?:go|skip|turn|move|jump) to|show|get|fetch|take|open)?\\s*(?:the\\s+)?page\\s+(${NUMBER})$`,

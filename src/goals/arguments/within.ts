@@ -1,12 +1,14 @@
 // What an order says beside its verb and object that is an argument of its call: `the open issues, newest first, first 5`.
 import { isJsonArray, type Json, type JsonObject } from '../../base/json.ts';
-import { namesAt, openKinds, propertiesOf, type Schema, schemaOf, valuesOf } from '../../contract/schema.ts';
+import { namesAt, openKinds, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
 import { orderOf } from '../match/order.ts';
-import { isFunctionWord, stemOf, wordsOfName } from '../match/terms.ts';
+import { isFunctionWord, stemOf } from '../match/terms.ts';
 import { groupOf } from '../match/verbs.ts';
 import { fitTo } from './fit-to.ts';
+import { linksIn } from './links.ts';
+import { endedAs, listedIn } from './listed.ts';
 import { withOwner } from './map-arguments.ts';
-import { flagOf, isOrdering, parametersOf } from './parameters.ts';
+import { flagOf, parametersOf } from './parameters.ts';
 import { type Phrase, phrasesIn } from './phrases.ts';
 import { propertiesMeant, propertyFor } from './property-name.ts';
 
@@ -57,11 +59,12 @@ export function parametersWithin(
       for (const each of Object.values(input ?? {})) if (typeof each === 'number') numbers.add(each);
     if (input === undefined && phrase.says !== undefined && !isThing(phrase, contract, changes)) left.push(phrase.says);
   }
-  const bare = phrases.reduce((text, { says = '' }) => text.replace(says, ' '), withoutQuotes(order));
+  const bare = phrases.reduce((text, { says = '' }) => text.replace(says, ' '), withoutTopics(withoutQuotes(order)));
   const flags = describes ? flagsIn(bare, contract) : {};
   add(flags);
   add(listedIn(bare, contract, !changes || isMaking(order)));
   if (changes && describes) add(endedAs(bare, contract));
+  add(linksIn(order, contract, new Set([...taken, ...found.keys()])), true);
   if (!changes) left.push(...keptIn(bare, flags, found));
   const whole = withOwner(Object.fromEntries(found), contract);
   return {
@@ -97,6 +100,14 @@ function argumentsFor(
 
 function withoutQuotes(order: string): string {
   return order.replaceAll(/(["'`])(?:(?!\1).)*\1/g, (quoted) => ' '.repeat(quoted.length));
+}
+
+/** Words of a title or a topic are said of nothing. */
+function withoutTopics(order: string): string {
+  return order.replaceAll(
+    /\b(?:titled|entitled|called|named|headed|about|mentioning|containing)\s+(?:(?![,;]|\s(?:that|which|with|in|on|by|sorted|as)\s).)+/giu,
+    (said) => ' '.repeat(said.length),
+  );
 }
 
 const CREATES = groupOf(stemOf('create'));
@@ -148,59 +159,8 @@ function flagsIn(order: string, contract: Schema): JsonObject {
 /** The word of an order with this stem, behind its verb. */
 function wordWith(order: string, stem: string): string | undefined {
   const [, ...words] = order.match(/\p{L}+/gu) ?? [];
-  return words.find((word) => stemOf(word) === stem);
-}
-
-/** `close issue 12` gives the state `closed`: the verb is what one property lists. */
-function endedAs(order: string, contract: Schema): JsonObject {
-  const stem = orderOf(order).verb?.stem;
-  const properties = Object.entries(propertiesOf(contract));
-  const meant = properties.flatMap(([name, schema]) =>
-    (valuesOf(schemaOf(schema)) ?? []).flatMap((value) =>
-      typeof value === 'string' && stemOf(value) === stem && stemOf(name.split('_')[0] ?? '') !== stem
-        ? [{ name, value }]
-        : [],
-    ),
+  const at = words.findIndex((_, from) =>
+    stem.split(' ').every((each, beyond) => stemOf(words[from + beyond] ?? '') === each),
   );
-  const [only, another] = meant;
-  return only === undefined || another !== undefined ? {} : { [only.name]: only.value };
-}
-
-/**
- * A value that one property lists, said before what it is said of or behind `is`, `by` or `as`: `open issues`, `issues that
- * are open`, `merge it by squash`. `describes`: words before a noun count.
- */
-function listedIn(order: string, contract: Schema, describes: boolean): JsonObject {
-  const words = wordsSaidOf(order, describes);
-  const said = Object.entries(propertiesOf(contract)).flatMap(([name, schema]) => {
-    const values = isOrdering(name) ? undefined : valuesOf(schemaOf(schema));
-    const meant = (values ?? []).filter((value) => typeof value === 'string' && isSaid(value, words, order));
-    // Of `all open issues` those are meant that are open.
-    const [only, another] = meant.length > 1 ? meant.filter((value) => value !== 'all') : meant;
-    return only === undefined || another !== undefined ? [] : [{ name, value: only }];
-  });
-  const alone = said.filter(({ value }) => said.filter((other) => other.value === value).length === 1);
-  return Object.fromEntries(alone.map(({ name, value }) => [name, value] as const));
-}
-
-/** A value of several words may stand anywhere: `past due` is `past_due`. */
-function isSaid(value: string, words: ReadonlySet<string>, order: string): boolean {
-  const spoken = wordsOfName(value);
-  if (spoken.length < 2) return words.has(value.toLowerCase());
-  return new RegExp(`(?<!\\p{L})${spoken.join('[ _-]')}(?!\\p{L})`, 'iu').test(order);
-}
-
-/** The first word is the verb, and the last one of a phrase what it is about. */
-function wordsSaidOf(order: string, describes: boolean): ReadonlySet<string> {
-  const tokens = order.toLowerCase().match(/[\p{L}_][\p{L}\p{N}_-]*|[,.;:?!]/gu) ?? [];
-  const isWord = (token: string | undefined): boolean =>
-    token !== undefined && /^[\p{L}_]/u.test(token) && !(isFunctionWord(token) && token !== 'all');
-  return new Set(
-    tokens.filter((token, at) => {
-      if (at === 0 || !isWord(token)) return false;
-      const before = tokens[at - 1] ?? '';
-      if (/^(?:is|are|still|currently|marked|by|via|using|as)$/.test(before)) return true;
-      return describes && (isWord(tokens[at + 1]) || before === 'in');
-    }),
-  );
+  return at < 0 ? undefined : words.slice(at, at + stem.split(' ').length).join('[ -]');
 }

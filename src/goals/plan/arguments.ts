@@ -1,7 +1,7 @@
 // What a task says word for word that a property takes which no name was said for: quotes, links, paths and numbers.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { openKinds, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
-import { equivalence, keyOf } from '../arguments/equivalents.ts';
+import { equivalence, keyOf, stemsOf } from '../arguments/equivalents.ts';
 import { fitTo } from '../arguments/fit-to.ts';
 import { identityOf } from '../arguments/property-name.ts';
 import { isPlaceholder, mask } from '../match/mask.ts';
@@ -33,12 +33,19 @@ export function pooledFor(missing: readonly string[], contract: JsonObject, task
   const said = texts.length > 1 ? texts.filter((each) => !PLACE.test(each) && identityOf(each).by !== 'id') : texts;
   for (const property of missing) {
     const schema = schemaOf(properties[property]);
-    if (texts.includes(property) && !said.includes(property)) continue;
+    if (texts.includes(property) && (!said.includes(property) || isTie(property, said, pool))) continue;
     const value = take(property, schema, contract, pool, task, isFirst);
     const fitted = value === undefined ? undefined : fitTo(value, schema, contract);
     if (fitted?.ok === true) input.set(property, fitted.value);
   }
   return { input: Object.fromEntries(input), left: POOLS.flatMap((kind): readonly Json[] => pool[kind]) };
+}
+
+/** One text for `secretName` and `secretValue` is guessed for neither. */
+function isTie(property: string, texts: readonly string[], { quoted, code, links, paths, outputs }: Pool): boolean {
+  const [first] = stemsOf(property);
+  const alike = texts.filter((each) => stemsOf(each)[0] === first);
+  return alike.length > [quoted, code, links, paths, outputs].flat().length && alike.length > 1;
 }
 
 type Pool = Record<'quoted' | 'code' | 'links' | 'paths' | 'outputs', string[]> & { readonly numbers: number[] };

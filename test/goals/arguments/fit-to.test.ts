@@ -7,6 +7,7 @@ import { fitTo } from '../../../src/goals/arguments/fit-to.ts';
 
 const texts = { type: 'array', items: { type: 'string' } };
 const day = { type: 'string', format: 'date' };
+const told = (description: string) => ({ type: 'string', description });
 const time = { type: 'string', format: 'date-time' };
 
 describe('a value becomes what its contract wants', () => {
@@ -32,6 +33,17 @@ describe('a value becomes what its contract wants', () => {
     ['1 March 2026', day, '2026-03-01'],
     ['March 1st, 2026', day, '2026-03-01'],
     ['2026-03-01', time, '2026-03-01T00:00:00Z'],
+    ['1 March 2026 at 2:30 pm', time, '2026-03-01T14:30:00Z'],
+    ['March 1st, 2026', told('Due date (YYYY-MM-DD)'), '2026-03-01'],
+    ['2026/03/01', told('ISO 8601 date'), '2026-03-01'],
+    ['1 March 2026', told('Start, as an ISO 8601 timestamp'), '2026-03-01T00:00:00Z'],
+    ['Sunday, 1 March 2026 14:30', told('YYYY-MM-DDTHH:MM:SSZ'), '2026-03-01T14:30:00Z'],
+    ['1 March 2026', told('The title of the page'), '1 March 2026'],
+    ['1 March 2026', told('Day as DD/MM/YYYY'), '1 March 2026'],
+    ['last 5', { type: 'integer' }, 5],
+    ['10 results', { type: 'integer' }, 10],
+    ['30 seconds', { type: 'integer', description: 'Timeout in seconds' }, 30],
+    ['issue 7', { type: 'integer', description: 'The issue number' }, 7],
   ])('%j', (value, schema, wanted) => {
     expect(fitTo(value, schema)).toEqual({ ok: true, value: wanted });
   });
@@ -44,6 +56,9 @@ describe('a value stays a misfit', () => {
     ['31 February 2026', day],
     ['maybe', { type: 'boolean' }],
     ['ajar', { enum: ['open', 'closed'] }],
+    ['3 days', { type: 'integer', description: 'How many results' }],
+    ['issue 7', { type: 'integer', description: 'How many results' }],
+    ['2 or 3', { type: 'integer' }],
     ['007', { type: 'integer' }],
     ['500', { type: 'integer', maximum: 100 }],
     [2, { type: 'boolean' }],

@@ -41,6 +41,10 @@ describe('a name finds the property', () => {
     ['branch', { branch: text, ref: text }, 'branch'],
     ['end date', { startDate: text, endDate: text }, 'endDate'],
     ['status', { state: { enum: ['open'] } }, 'state'],
+    ['limit', { maxRecords: number, pageSize: number }, 'maxRecords'],
+    ['page size', { maxRecords: number, pageSize: number }, 'pageSize'],
+    ['secret', { secretId: text, secretValue: text }, 'secretId'],
+    ['file', { file_name: text, file_content: text }, 'file_name'],
     ['number of results', { count: number, offset: number, query: text }, 'count'],
   ])('%s', (given, properties, property) => {
     expect(propertyFor(given, contract(properties))).toBe(property);
@@ -50,6 +54,7 @@ describe('a name finds the property', () => {
 describe('a name finds nothing', () => {
   it.each<[string, JsonObject]>([
     ['items per page', { page: number }],
+    ['limit', { max_tokens: number }],
     ['max price', { price: number }],
     ['channel name', { channel_id: text }],
     ['page', { pageToken: text, pageSize: number }],
@@ -66,6 +71,17 @@ describe('a name that may mean several', () => {
   it('is settled by the value that only one of them takes', () => {
     expect(mapArguments({ order: 'desc' }, contract(sorting)).input).toEqual({ direction: 'desc' });
     expect(mapArguments({ order: 'updated' }, contract(sorting)).input).toEqual({ sort: 'updated' });
+  });
+
+  it.each([
+    ['secret', 'secretName', 'secretValue'],
+    ['variable', 'variable_key', 'variable_value'],
+  ])('is a tie of properties that begin alike: %s', (given, ...meant) => {
+    const properties = Object.fromEntries(meant.map((name) => [name, text]));
+    expect(mapArguments({ [given]: 'x' }, contract(properties))).toMatchObject({
+      input: {},
+      findings: [{ kind: 'several', meant }],
+    });
   });
 
   it('is never guessed', () => {

@@ -12,7 +12,7 @@ import { leavesOf } from '../../../src/goals/plan/dropped.ts';
 function within(server: string, tool: string, goal: string) {
   const declaration = declarationsOf(server).find((each) => ownName(each) === tool);
   if (declaration?.input === undefined) throw new Error(`${server} has no ${tool}`);
-  const changes = !/^(?:slack_)?(?:get|list|search)/.test(tool) && isMutating({ effects: ['write'] });
+  const changes = !/^(?:slack_)?(?:get|list|search|read)/.test(tool) && isMutating({ effects: ['write'] });
   return parametersWithin(goal, declaration.input, new Set(), changes, `${tool} ${declaration.description}`);
 }
 
@@ -121,6 +121,28 @@ describe('a goal says arguments of a call', () => {
   ])('%s %s: %s', (server, tool, goal, input) => {
     expect(within(server, tool, goal)).toMatchObject({ input, left: [] });
     expect(Object.keys(within(server, tool, goal).input).toSorted()).toEqual(Object.keys(input).toSorted());
+  });
+
+  it.each<[string, string, string, JsonObject]>([
+    ['slack', 'slack_get_channel_history', 'Show the last 30 messages', { limit: 30 }],
+    ['stripe', 'list_invoices', 'List a maximum of 5 invoices', { limit: 5 }],
+    ['filesystem', 'read_text_file', 'Read the last 20 lines', { tail: 20 }],
+    ['filesystem', 'read_text_file', 'Read the first 20 lines', { head: 20 }],
+    ['stripe', 'list_subscriptions', 'List the cancelled subscriptions', { status: 'canceled' }],
+    ['playwright', 'browser_take_screenshot', 'Take a full-page screenshot', { fullPage: true }],
+    ['playwright', 'browser_tabs', 'Open a new tab with https://a.org/x', { action: 'new', url: 'https://a.org/x' }],
+    [
+      'stripe',
+      'create_payment_link',
+      'Create a payment link that redirects to https://a.org/ok',
+      { redirect_url: 'https://a.org/ok' },
+    ],
+    ['github', 'list_issues', 'List issues of the last 3 days', {}],
+    ['github', 'list_issues', 'List issues about "closed doors"', {}],
+    ['github', 'get_issue', 'Get issue 5', { issue_number: 5 }],
+    ['slack', 'slack_post_message', 'Post "see https://a.org/x"', {}],
+  ])('%s %s: %s, and nothing else', (server, tool, goal, input) => {
+    expect(within(server, tool, goal).input).toEqual(input);
   });
 
   it('tells what no argument takes, and hands on no day that needs a clock', () => {

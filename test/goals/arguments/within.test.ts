@@ -1,5 +1,6 @@
 // What an order says within its own clause that is a parameter of its call, where its contract has that.
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/base/json.ts';
 import { parametersWithin } from '../../../src/goals/arguments/within.ts';
 
 const contract = {
@@ -61,6 +62,35 @@ describe('an order', () => {
       numbers: [5],
       left: ['first 5', 'newest first'],
     });
+  });
+
+  const integer = { type: 'integer' };
+  const priority = { enum: ['low', 'high'] };
+  const webhook = { name: { type: 'string' }, callbackUrl: { type: 'string' }, iconUrl: { type: 'string' } };
+  const day = { type: 'string', description: 'Date, YYYY-MM-DD' };
+  it.each<[string, JsonObject, JsonObject]>([
+    ['list the first 5 records', { maxRecords: integer, pageSize: integer }, { maxRecords: 5 }],
+    ['list records, 5 per page', { maxRecords: integer, pageSize: integer }, { pageSize: 5 }],
+    ['search for cats and give me 3 results', { query: {}, max_results: integer }, { query: 'cats', max_results: 3 }],
+    ['list the first 5 records', { max_tokens: integer }, {}],
+    ['get 5 days of forecast', { limit: integer }, {}],
+    ['list the high-priority tickets', { priority }, { priority: 'high' }],
+    ['list the high-severity tickets', { priority, severity: priority }, { severity: 'high' }],
+    ['list the high tickets', { priority, severity: priority }, {}],
+    ['list closed issues titled open doors', { state: { enum: ['open', 'closed'] } }, { state: 'closed' }],
+    ['list the finished and failed runs', { status: { enum: ['finished', 'failed'] } }, {}],
+    [
+      'list the finished and failed runs',
+      { status: { type: 'array', items: { enum: ['finished', 'failed'] } } },
+      { status: ['finished', 'failed'] },
+    ],
+    ['show https://a.org and https://b.org', { url: { type: 'string' } }, {}],
+    ['show the webhook at https://a.org', webhook, {}],
+    ['list events on 2026/03/05', { date: day }, { date: '2026-03-05' }],
+    ['list events on 1 March 2026 at 14:30', { date: day }, {}],
+    ['show secret API_KEY', { secretName: { type: 'string' }, secretValue: { type: 'string' } }, {}],
+  ])('takes for another contract: %s %j', (order, properties, input) => {
+    expect(parametersWithin(order, { type: 'object', properties }, new Set(), false).input).toEqual(input);
   });
 
   it('that changes something is told what it needs and what is named, and nothing else', () => {
