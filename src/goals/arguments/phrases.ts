@@ -23,7 +23,7 @@ export interface Phrase {
 }
 
 /** A property that a phrase may mean. */
-export interface Meant {
+interface Meant {
   readonly name: string;
   readonly schema: Schema;
   /** What its tool is called and says of itself. */

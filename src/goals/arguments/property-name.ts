@@ -157,6 +157,6 @@ function tells(given: string, schema: Schema): boolean {
   return textOf(schema).some((stem) => words.has(stem));
 }
 
-export function textOf({ title, description, format }: Schema): readonly string[] {
+function textOf({ title, description, format }: Schema): readonly string[] {
   return [title, description, format].flatMap((text) => (typeof text === 'string' ? stemsOf(text) : []));
 }

@@ -21,7 +21,7 @@ export interface Stray {
   readonly message: string;
 }
 
-export interface Tie extends Stray {
+interface Tie extends Stray {
   readonly meant: readonly string[];
 }
 
