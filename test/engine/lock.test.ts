@@ -1,6 +1,8 @@
 // Runs whose tools or models are not as the lock file has them: held before anything is called, once for each difference.
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { Declaration } from '../../src/contract/declaration.ts';
+import { eventSchema } from '../../src/engine/codec/event-schema.ts';
 import type { LockFindings, Outcome } from '../../src/engine/command.ts';
 import type { Work } from '../../src/runtime/work.ts';
 import { differenceOfModel, differencesOf } from '../../src/template/lock/difference.ts';
@@ -155,6 +157,8 @@ describe('a tool that changes in mid-run', () => {
         keys: differs.map(({ key }) => key),
       },
     ]);
+    const isEvent = new Ajv2020({ strict: false }).compile(eventSchema);
+    expect(isEvent(told[0]), JSON.stringify(isEvent.errors)).toBe(true);
     expect(world.state.ended?.status).toBe('completed');
     expect(world.state.gates.size).toBe(0);
   });
