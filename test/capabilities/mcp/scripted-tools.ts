@@ -37,12 +37,12 @@ function listed(tools: ToolScript['tools']): readonly JsonObject[] {
   return typeof tools === 'string' ? recordedTools(tools) : tools;
 }
 
-/** What was carried out, in order, by whichever process. */
+/** What was carried out, in order, by whichever process. A line without its end is still being written. */
 export function callsMade(log: string): readonly Made[] {
   if (!existsSync(log)) return [];
   return readFileSync(log, 'utf8')
-    .trim()
     .split('\n')
+    .slice(0, -1)
     .map((line) => JSON.parse(line));
 }
 
