@@ -33,7 +33,16 @@ export function pooledFor(missing: readonly string[], contract: JsonObject, task
   const said = texts.length > 1 ? texts.filter((each) => !PLACE.test(each) && identityOf(each).by !== 'id') : texts;
   for (const property of missing) {
     const schema = schemaOf(properties[property]);
-    if (texts.includes(property) && (!said.includes(property) || isTie(property, said, pool))) continue;
+    if (
+      texts.includes(property) &&
+      (!said.includes(property) ||
+        isTie(
+          property,
+          said.filter((each) => !input.has(each)),
+          pool,
+        ))
+    )
+      continue;
     const value = take(property, schema, contract, pool, task, isFirst);
     const fitted = value === undefined ? undefined : fitTo(value, schema, contract);
     if (fitted?.ok === true) input.set(property, fitted.value);
