@@ -2,13 +2,13 @@
 
 import type { Json } from '../src/base/json.ts';
 import { encode } from '../src/engine/codec/event-codec.ts';
-import type { Outcome } from '../src/engine/command.ts';
 import { decide } from '../src/engine/decide.ts';
-import type { Effect } from '../src/engine/effect.ts';
-import type { Recorded } from '../src/engine/event.ts';
-import { evolve } from '../src/engine/evolve.ts';
 import { needs } from '../src/engine/needs.ts';
-import { newState, type RunState } from '../src/engine/state.ts';
+import type { Outcome } from '../src/engine/record/command.ts';
+import type { Effect } from '../src/engine/record/effect.ts';
+import type { Recorded } from '../src/engine/record/event.ts';
+import { evolve } from '../src/engine/state/evolve.ts';
+import { newState, type RunState } from '../src/engine/state/state.ts';
 import { newHolder } from '../src/store/holder.ts';
 import { openSqliteJournal } from '../src/store/sqlite-journal.ts';
 import { type StepSketch, templateOf } from '../test/engine/template-of.ts';

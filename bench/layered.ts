@@ -2,8 +2,8 @@
 
 import { defineCapability } from '../src/capabilities/capability.ts';
 import type { Telemetry } from '../src/otel/open-telemetry.ts';
+import type { Engine } from '../src/runtime/api/engine.ts';
 import { createEngine } from '../src/runtime/create-engine.ts';
-import type { Engine } from '../src/runtime/engine.ts';
 import { openMemoryJournal } from '../src/store/memory-journal.ts';
 import type { Template } from '../src/template/template.ts';
 import { type StepSketch, stepOf, templateOf } from '../test/engine/template-of.ts';

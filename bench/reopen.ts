@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { readState } from '../src/runtime/read-run.ts';
+import { readState } from '../src/runtime/journal/read-run.ts';
 import { openSqliteJournal } from '../src/store/sqlite-journal.ts';
 import { runUntilHeld } from './layered.ts';
 import { scratch } from './scratch.ts';

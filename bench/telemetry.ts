@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace';
 import { openTelemetry, type Telemetry } from '../src/otel/open-telemetry.ts';
-import type { Engine } from '../src/runtime/engine.ts';
+import type { Engine } from '../src/runtime/api/engine.ts';
 import type { Durability } from './floor.ts';
 import { type Measured, runLayered } from './layered.ts';
 import { scratch } from './scratch.ts';

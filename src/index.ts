@@ -7,11 +7,9 @@ export type { Result } from './base/result.ts';
 export { type CallContext, type Capability, type CapabilitySpec, defineCapability } from './capabilities/capability.ts';
 export { CapabilityError } from './capabilities/capability-error.ts';
 export type { Declaration, Effect } from './contract/declaration.ts';
-export type { BoundRow } from './engine/bound.ts';
-export type { Event, Recorded } from './engine/event.ts';
-export { boundOf } from './runtime/bound-of.ts';
-export { createEngine } from './runtime/create-engine.ts';
-export { type Definition, defineTemplate, type Typed } from './runtime/define-template.ts';
+export type { BoundRow } from './engine/bound/bound.ts';
+export type { Event, Recorded } from './engine/record/event.ts';
+export { type Definition, defineTemplate, type Typed } from './runtime/api/define-template.ts';
 export type {
   Differences,
   DriveOptions,
@@ -26,16 +24,18 @@ export type {
   RunHandle,
   RunId,
   StartOptions,
-} from './runtime/engine.ts';
-export type { EngineOptions } from './runtime/engine-options.ts';
-export { executeGoal } from './runtime/execute-goal.ts';
-export { executePlan, type PlanOptions, startPlan } from './runtime/execute-plan.ts';
-export type { RunOrder } from './runtime/inbox.ts';
-export { type PlanOutcome, planOutcome, type Replan } from './runtime/plan-outcome.ts';
-export type { Pursuit } from './runtime/pursuit.ts';
-export type { RunRecord, RunSummary } from './runtime/run-record.ts';
-export type { RestStatus, RunReport } from './runtime/run-report.ts';
-export { type Tool, type Tools, toolCapabilities } from './runtime/tools.ts';
+} from './runtime/api/engine.ts';
+export type { EngineOptions } from './runtime/api/engine-options.ts';
+export type { RunOrder } from './runtime/api/inbox.ts';
+export { type PlanOutcome, planOutcome, type Replan } from './runtime/api/plan-outcome.ts';
+export type { Pursuit } from './runtime/api/pursuit.ts';
+export type { RunRecord, RunSummary } from './runtime/api/run-record.ts';
+export type { RestStatus, RunReport } from './runtime/api/run-report.ts';
+export { type Tool, type Tools, toolCapabilities } from './runtime/api/tools.ts';
+export { createEngine } from './runtime/create-engine.ts';
+export { boundOf } from './runtime/dry/bound-of.ts';
+export { executeGoal } from './runtime/mission/execute-goal.ts';
+export { executePlan, type PlanOptions, startPlan } from './runtime/mission/execute-plan.ts';
 export type { Journal } from './store/journal.ts';
 export { openMemoryJournal } from './store/memory-journal.ts';
 export { openSqliteJournal } from './store/sqlite-journal.ts';

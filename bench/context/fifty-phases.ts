@@ -2,8 +2,8 @@
 import { present } from '../../src/base/fault.ts';
 import { isJsonObject, type Json } from '../../src/base/json.ts';
 import { estimateTokens } from '../../src/context/tokens.ts';
-import type { Outcome } from '../../src/engine/command.ts';
-import type { Work } from '../../src/runtime/work.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
+import type { Work } from '../../src/runtime/ports/work.ts';
 import type { ContextSettings, Need } from '../../src/template/step-spec.ts';
 import { World } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf } from '../../test/engine/template-of.ts';

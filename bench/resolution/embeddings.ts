@@ -4,7 +4,7 @@ import { COMPARED } from '../../src/engine/agent/ask-embeddings.ts';
 import { comparedText, comparedWith } from '../../src/goals/match/compared.ts';
 import { compareTexts } from '../../src/llm/compare-texts.ts';
 import { openaiEmbedder } from '../../src/llm/openai-embedder.ts';
-import { boundary } from '../../src/runtime/boundary.ts';
+import { boundary } from '../../src/runtime/ports/boundary.ts';
 import type { Goal } from './data.ts';
 import type { AlikeOf } from './judge.ts';
 

@@ -1,8 +1,8 @@
 // Fills the blocks of a page about a pattern: what the template's run prints, its graph, and what it has spent.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RunRecord } from '../../src/runtime/api/run-record.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
-import type { RunRecord } from '../../src/runtime/run-record.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { budgetText, budgetTree } from '../../src/view/budget/budget-tree.ts';
 import { graphOfRun } from '../../src/view/graph/export.ts';

@@ -1,6 +1,6 @@
 // How well planners have answered in a run: how many fragments and predicates were valid, and how many were repaired.
 import { isJsonArray, isJsonObject, type Json } from '../../src/base/json.ts';
-import type { RunRecord } from '../../src/runtime/run-record.ts';
+import type { RunRecord } from '../../src/runtime/api/run-record.ts';
 
 /** Of so many, so many came out well. */
 export interface Rate {

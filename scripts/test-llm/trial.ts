@@ -1,6 +1,6 @@
 // Runs a template against a real model from beginning to end, agreeing to whatever people are asked.
-import type { Engine } from '../../src/runtime/engine.ts';
-import type { RestStatus, RunReport } from '../../src/runtime/run-report.ts';
+import type { Engine } from '../../src/runtime/api/engine.ts';
+import type { RestStatus, RunReport } from '../../src/runtime/api/run-report.ts';
 import type { Template } from '../../src/template/template.ts';
 import { type Rates, ratesOf } from './rates.ts';
 

@@ -75,7 +75,7 @@ async function matchPart(
 ): Promise<Result<Match>> {
   const byWords = matchGoal(part, declared);
   if (model === undefined || byWords.verdict === 'certain' || declared.length === 0) return good(byWords);
-  const { boundary } = await import('../runtime/boundary.ts');
+  const { boundary } = await import('../runtime/ports/boundary.ts');
   const { openaiEmbedder } = await import('../llm/openai-embedder.ts');
   const { compareTexts } = await import('../llm/compare-texts.ts');
   const told = comparedWith([part], declared, COMPARED.texts);

@@ -2,7 +2,7 @@
 
 import { counted } from '../base/counted.ts';
 import type { Json } from '../base/json.ts';
-import type { CompositionExplained } from '../runtime/explain-composition.ts';
+import type { CompositionExplained } from '../runtime/dry/explain-composition.ts';
 import { type Line, span } from '../view/line.ts';
 import { table } from '../view/table.ts';
 import { contractLines } from './contract-words.ts';

@@ -106,7 +106,7 @@ async function explain(error: unknown, { name }: CommandEntry, given: Given, ter
   }
   const refusal = asRefusal(error, storeFile(given));
   if (refusal instanceof StoreRefused) return refuse({ given, terminal }, [storeIssue(refusal)]);
-  const { boundary } = await import('../runtime/boundary.ts');
+  const { boundary } = await import('../runtime/ports/boundary.ts');
   const { redactText } = boundary(process.env);
   const message = redactText(error instanceof Error ? error.message : String(error));
   terminal.say([

@@ -2,7 +2,7 @@
 import { issue } from '../base/issue.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { bad, good, type Result } from '../base/result.ts';
-import type { RunState, Step } from '../engine/state.ts';
+import type { RunState, Step } from '../engine/state/state.ts';
 import { localName } from '../view/status.ts';
 
 export function findStep(state: RunState, named: string): Result<Step> {

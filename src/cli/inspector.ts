@@ -1,7 +1,7 @@
 // The inspector as commands serve it: over their own engine, for as long as they go on.
 import { issue } from '../base/issue.ts';
 import { bad, good, type Result } from '../base/result.ts';
-import type { Engine } from '../runtime/engine.ts';
+import type { Engine } from '../runtime/api/engine.ts';
 import { span } from '../view/line.ts';
 import type { Call, Flag } from './command.ts';
 import { orderer } from './open-engine.ts';

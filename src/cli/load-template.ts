@@ -3,7 +3,7 @@ import type { Issue } from '../base/issue.ts';
 import type { JsonObject } from '../base/json.ts';
 import { good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
-import type { Loaded, LoadSettings } from '../runtime/load-file.ts';
+import type { Loaded, LoadSettings } from '../runtime/load/load-file.ts';
 import type { Template } from '../template/template.ts';
 import type { Flag, Given } from './command.ts';
 import { storeFile } from './store-file.ts';
@@ -46,7 +46,7 @@ export async function loadWhole(given: Given, template: string | JsonObject): Pr
 
 /** What a template grants, in the order of names; the rest of it may be wrong. */
 export async function loadDeclarations(given: Given, template: string): Promise<Result<readonly Declaration[]>> {
-  const { loadGranted } = await import('../runtime/load-file.ts');
+  const { loadGranted } = await import('../runtime/load/load-file.ts');
   const registry = await withSettings(given, (settings) => loadGranted(template, process.cwd(), settings));
   return registry.ok ? good(Object.values(registry.value.declarations()), registry.warnings) : registry;
 }
@@ -60,8 +60,8 @@ async function withSettings<T>(given: Given, work: (settings: LoadSettings) => P
     return work({ own: [], tools: async () => good([]), environment, untrusted: true });
   }
   if (given.has('live')) {
-    const { listedBy, serversFor } = await import('../runtime/servers-for.ts');
-    const { boundary } = await import('../runtime/boundary.ts');
+    const { listedBy, serversFor } = await import('../runtime/perform/servers-for.ts');
+    const { boundary } = await import('../runtime/ports/boundary.ts');
     const own = boundary(process.env);
     const servers = serversFor(own, Date.now, cache);
     const settings = { own: [], tools: servers.tools, listed: listedBy(servers, own), environment };
@@ -76,7 +76,7 @@ async function withSettings<T>(given: Given, work: (settings: LoadSettings) => P
 }
 
 async function load(template: string | JsonObject, settings: LoadSettings): Promise<Result<Loaded>> {
-  const files = await import('../runtime/load-file.ts');
+  const files = await import('../runtime/load/load-file.ts');
   const folder = process.cwd();
   return typeof template === 'string'
     ? files.loadFile(template, folder, settings)

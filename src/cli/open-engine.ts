@@ -1,8 +1,8 @@
 // Opens the engine for commands that read or drive runs.
 import { userInfo } from 'node:os';
 import { issue } from '../base/issue.ts';
-import type { Engine } from '../runtime/engine.ts';
-import type { RunRecord } from '../runtime/run-record.ts';
+import type { Engine } from '../runtime/api/engine.ts';
+import type { RunRecord } from '../runtime/api/run-record.ts';
 import type { StoreAccess } from '../store/sqlite-journal.ts';
 import type { Call, Flag } from './command.ts';
 import type { ExitCode } from './exit-codes.ts';

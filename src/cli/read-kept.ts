@@ -1,7 +1,7 @@
 // A value that a run keeps, wherever it keeps it.
 import type { Json } from '../base/json.ts';
-import type { Kept } from '../engine/kept.ts';
-import type { RunRecord } from '../runtime/run-record.ts';
+import type { Kept } from '../engine/record/kept.ts';
+import type { RunRecord } from '../runtime/api/run-record.ts';
 
 export function readKept(record: RunRecord, kept: Kept): Json {
   if ('value' in kept) return kept.value;

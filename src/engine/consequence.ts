@@ -1,13 +1,13 @@
 // What follows from the events of a batch: steps that can never run, targets to judge, accounts to cut.
 import { unreachable } from '../base/fault.ts';
-import { type Batch, emit } from './batch.ts';
-import type { Consequence } from './consequences.ts';
-import { convergeEarly } from './converge/converge-early.ts';
-import { judgeTarget } from './converge/judge-target.ts';
-import { gatherEarly } from './fan-out/fan-out.ts';
-import { halt } from './run/halt.ts';
-import { cut } from './spend/cut.ts';
-import { isTerminal, stepOf } from './state.ts';
+import { gatherEarly } from './attempt/fan-out.ts';
+import { halt } from './order/halt.ts';
+import type { Consequence } from './record/consequences.ts';
+import { convergeEarly } from './repair/converge-early.ts';
+import { cut } from './repair/cut.ts';
+import { judgeTarget } from './repair/judge-target.ts';
+import { type Batch, emit } from './state/batch.ts';
+import { isTerminal, stepOf } from './state/state.ts';
 
 export function follow(batch: Batch, consequence: Consequence): void {
   const { state } = batch;

@@ -2,27 +2,27 @@
 import { unreachable } from '../base/fault.ts';
 import { type Issue, issue } from '../base/issue.ts';
 import { type CountTokens, estimateTokens } from '../context/tokens.ts';
-import { type Batch, newBatch } from './batch.ts';
-import { callForPlanner } from './call/settle-call.ts';
-import { suspend, wake } from './child/suspend.ts';
-import type { Command } from './command.ts';
+import { cancel, pause, resume } from './account/operate.ts';
+import { warn } from './account/warn.ts';
+import { resolveStep, retryStep } from './attempt/operate-step.ts';
 import { follow } from './consequence.ts';
-import type { Effect } from './effect.ts';
-import type { Recorded } from './event.ts';
-import { reviewGate } from './gate/review-gate.ts';
-import type { Blob, Values } from './kept.ts';
-import { attach } from './run/attach.ts';
-import { expire } from './run/expire.ts';
-import { finish } from './run/finish.ts';
-import { halt } from './run/halt.ts';
-import { cancel, pause, resume } from './run/operate.ts';
-import { startRun } from './run/start-run.ts';
-import { raiseBudget } from './spend/raise-budget.ts';
-import { warn } from './spend/warn.ts';
-import { type RunState, stepOf } from './state.ts';
-import { resolveStep, retryStep } from './step/operate-step.ts';
+import { attach } from './order/attach.ts';
+import { expire } from './order/expire.ts';
+import { finish } from './order/finish.ts';
+import { halt } from './order/halt.ts';
+import { raiseBudget } from './order/raise-budget.ts';
+import { reviewGate } from './order/review-gate.ts';
+import { startRun } from './order/start-run.ts';
+import type { Command } from './record/command.ts';
+import type { Effect } from './record/effect.ts';
+import type { Recorded } from './record/event.ts';
+import type { Blob, Values } from './record/kept.ts';
+import { type Batch, newBatch } from './state/batch.ts';
+import { type RunState, stepOf } from './state/state.ts';
 import { settle } from './step/settle.ts';
+import { callForPlanner } from './step/settle-call.ts';
 import { startStep } from './step/start-step.ts';
+import { suspend, wake } from './step/suspend.ts';
 
 export interface Decision {
   /** One batch: appended whole or not at all. Empty when the command came too late to matter. */

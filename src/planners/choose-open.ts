@@ -1,5 +1,5 @@
 // Has a model choose who does the tasks of a goal that words leave open.
-import type { Work } from '../engine/call/call.ts';
+import type { Work } from '../engine/record/call.ts';
 import type { Choice } from '../goals/plan/around.ts';
 import { agentTasks, openTasks } from '../goals/plan/plan.ts';
 import type { NamedModel } from '../template/model-named.ts';

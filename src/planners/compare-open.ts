@@ -1,6 +1,6 @@
 // Compares tasks of a goal with capabilities by embeddings, where words leave open who does them.
 import { askEmbeddings, COMPARED } from '../engine/agent/ask-embeddings.ts';
-import type { Work } from '../engine/call/call.ts';
+import type { Work } from '../engine/record/call.ts';
 import { comparedText, comparedWith } from '../goals/match/compared.ts';
 import type { Alike } from '../goals/match/match.ts';
 import { openTasks } from '../goals/plan/plan.ts';

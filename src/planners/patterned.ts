@@ -2,7 +2,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { askModel } from '../engine/agent/ask-model.ts';
 import { promptOf } from '../engine/agent/prompt.ts';
-import type { Work } from '../engine/call/call.ts';
+import type { Work } from '../engine/record/call.ts';
 import { intentsJson } from '../goals/intent.ts';
 import { shapeOfGoal } from '../goals/split/shape.ts';
 import { type PatternChoice, patternByWords, phaseNames } from '../goals/split/work-pattern.ts';

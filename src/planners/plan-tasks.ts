@@ -1,6 +1,6 @@
 // Turns what a goal came apart into into a fragment, asking people for what is missing.
 import type { Json } from '../base/json.ts';
-import type { CallOutcome } from '../engine/call/call.ts';
+import type { CallOutcome } from '../engine/record/call.ts';
 import { type Intents, intentsJson } from '../goals/intent.ts';
 import type { Around, OpenQuestion } from '../goals/plan/around.ts';
 import { longestChain, planOf } from '../goals/plan/plan.ts';

@@ -2,7 +2,7 @@
 import type { Failure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
 import type { Declaration } from '../contract/declaration.ts';
-import type { Call, CallOutcome } from '../engine/call/call.ts';
+import type { Call, CallOutcome } from '../engine/record/call.ts';
 import type { Brief } from '../planning/brief.ts';
 
 /** To a person: the planner goes on when they have answered. `answer` is a contract; absent: anything. */

@@ -1,6 +1,6 @@
 // The trace of a run as a function of its events: each event in turn becomes what is told of spans.
 import { unreachable } from '../base/fault.ts';
-import type { Event, EventOf, Recorded } from '../engine/event.ts';
+import type { Event, EventOf, Recorded } from '../engine/record/event.ts';
 import type { Attributes } from './attributes.ts';
 import { endCall, startCall } from './call-spans.ts';
 import { closeGate, closeGates, holdFor, letGo, openGate } from './gate-spans.ts';

@@ -2,12 +2,12 @@
 import { type Digest, digestOf } from '../base/digest.ts';
 import { isJsonObject, type Json } from '../base/json.ts';
 import { snapshotText } from '../engine/codec/snapshot-codec.ts';
-import type { Recorded } from '../engine/event.ts';
-import { evolve } from '../engine/evolve.ts';
-import { fold } from '../engine/fold.ts';
-import { invariants } from '../engine/invariants.ts';
-import { batchEnds } from '../engine/settled.ts';
-import { newState, type RunState } from '../engine/state.ts';
+import type { Recorded } from '../engine/record/event.ts';
+import { evolve } from '../engine/state/evolve.ts';
+import { fold } from '../engine/state/fold.ts';
+import { invariants } from '../engine/state/invariants.ts';
+import { batchEnds } from '../engine/state/settled.ts';
+import { newState, type RunState } from '../engine/state/state.ts';
 import type { Template } from '../template/template.ts';
 import { summaryOf } from './summary.ts';
 

@@ -1,8 +1,8 @@
 // Whether a gate only asks if one agrees.
 import { propertiesOf, type Schema, schemaOf, typesOf } from '../contract/schema.ts';
 import { neededOf } from '../contract/words.ts';
-import { checkDecision, gateAnswers } from '../engine/gate/gate-answers.ts';
-import type { Gate } from '../engine/state.ts';
+import { checkDecision, gateAnswers } from '../engine/account/gate-answers.ts';
+import type { Gate } from '../engine/state/state.ts';
 
 /** Nothing but a yes is needed to go on. */
 export function wantsConsent(gate: Pick<Gate, 'id' | 'kind' | 'decision'>): boolean {

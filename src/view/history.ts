@@ -5,9 +5,9 @@ import { unreachable } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
 import type { Instant } from '../base/quantity.ts';
 import { type Amount, plus } from '../budget/amount.ts';
-import type { EventOf, Order, Recorded } from '../engine/event.ts';
-import type { Kept } from '../engine/kept.ts';
-import type { CallRecord } from '../engine/state.ts';
+import type { EventOf, Order, Recorded } from '../engine/record/event.ts';
+import type { Kept } from '../engine/record/kept.ts';
+import type { CallRecord } from '../engine/state/state.ts';
 
 /** One thing that an attempt asked of a model, of a tool, or of the run's results. */
 export interface CallHistory {

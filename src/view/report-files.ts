@@ -1,6 +1,6 @@
 // The files that a run's report steps have written.
 import { ownProperty } from '../base/json.ts';
-import type { RunState } from '../engine/state.ts';
+import type { RunState } from '../engine/state/state.ts';
 
 /** Paths as the steps answered them, in the order of the steps. */
 export function reportFiles(state: RunState): readonly string[] {

@@ -1,10 +1,10 @@
 // The tree of a run: authored steps in order, and under each what it brought in, and the repairs of that.
 import type { Duration, Instant } from '../base/quantity.ts';
 import { secondsOf } from '../budget/shown.ts';
-import type { SkipReason } from '../engine/event.ts';
-import type { GateKind } from '../engine/gate/gate-kind.ts';
-import { FRAME_REPAIR } from '../engine/grow.ts';
-import { type RunState, type Step, type StepStatus, stepOf } from '../engine/state.ts';
+import type { SkipReason } from '../engine/record/event.ts';
+import type { GateKind } from '../engine/record/gate-kind.ts';
+import { FRAME_REPAIR } from '../engine/state/grow.ts';
+import { type RunState, type Step, type StepStatus, stepOf } from '../engine/state/state.ts';
 import type { Attachment } from '../template/attachment.ts';
 import type { StepType } from '../template/step-spec.ts';
 import { durationOf, type History, type StepHistory } from './history.ts';

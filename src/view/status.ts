@@ -1,6 +1,6 @@
 // How the state of a step is shown: a sign, a word and a tone, so that neither colour nor shape alone carries it.
-import { wasCutOff } from '../engine/spend/skip-for-budget.ts';
-import type { RunState, Step, StepStatus } from '../engine/state.ts';
+import { wasCutOff } from '../engine/account/skip-for-budget.ts';
+import type { RunState, Step, StepStatus } from '../engine/state/state.ts';
 import type { Tone } from './line.ts';
 
 export interface Shown {

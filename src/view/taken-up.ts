@@ -1,5 +1,5 @@
 // What became of failures that a repair has taken up: repaired, under way, or failed once more.
-import { isSatisfying, isTerminal, type RunState, type Step, stepOf } from '../engine/state.ts';
+import { isSatisfying, isTerminal, type RunState, type Step, stepOf } from '../engine/state/state.ts';
 
 export interface TakenUp {
   /** The planning step that plans anew. */

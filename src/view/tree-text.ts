@@ -2,7 +2,7 @@
 
 import { counted, shareOf } from '../base/counted.ts';
 import { durationText } from '../base/quantity.ts';
-import type { StepStatus } from '../engine/state.ts';
+import type { StepStatus } from '../engine/state/state.ts';
 import { type Line, type Span, shorten, span } from './line.ts';
 import type { TreeStep } from './run-tree.ts';
 import { countsText, repairsText, shownAs } from './status.ts';

@@ -1,9 +1,9 @@
 // An agent wherever a step can have one: it decides, it gathers what a phase brought, it makes one result of many.
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
-import type { Outcome } from '../../src/engine/command.ts';
-import type { AskModel } from '../../src/engine/effect.ts';
-import type { Work } from '../../src/runtime/work.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
+import type { AskModel } from '../../src/engine/record/effect.ts';
+import type { Work } from '../../src/runtime/ports/work.ts';
 import type { AgentSpec } from '../../src/template/agent-spec.ts';
 import { World } from '../../src/testing/world.ts';
 import { askedOf, calls, inTurn, says, toldIn } from './models-say.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limitable, quantity } from '../../src/budget/amount.ts';
-import { type BoundRow, boundOf } from '../../src/engine/bound.ts';
+import { type BoundRow, boundOf } from '../../src/engine/bound/bound.ts';
 import type { World } from '../../src/testing/world.ts';
 import { type CalmSketch, calmSketches, calmWorld } from './calm-worlds.ts';
 import { RUNS } from './random-worlds.ts';

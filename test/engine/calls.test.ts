@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Limit } from '../../src/budget/amount.ts';
-import type { Outcome } from '../../src/engine/command.ts';
-import type { AskModel } from '../../src/engine/effect.ts';
-import type { Gate } from '../../src/engine/state.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
+import type { AskModel } from '../../src/engine/record/effect.ts';
+import type { Gate } from '../../src/engine/state/state.ts';
 import type { ModelProfile } from '../../src/model/profile.ts';
-import type { Work } from '../../src/runtime/work.ts';
+import type { Work } from '../../src/runtime/ports/work.ts';
 import { type Said, World, type WorldOptions } from '../../src/testing/world.ts';
 import { askedOf, calls, inTurn, plans, says, trouble } from './models-say.ts';
 import { agentOf, type StepSketch, type TemplateSketch, templateOf, thinker, work } from './template-of.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import type { Outcome } from '../../src/engine/command.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
 import type { PlannerSpec, StepSpec } from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';
 import { type Said, World } from '../../src/testing/world.ts';

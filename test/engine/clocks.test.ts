@@ -4,11 +4,11 @@ import { present } from '../../src/base/fault.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { elapsedAt } from '../../src/budget/clock.ts';
 import type { RunBudget } from '../../src/budget/limits.ts';
-import type { Outcome } from '../../src/engine/command.ts';
-import { deadlines } from '../../src/engine/deadline.ts';
-import { exhaustionText } from '../../src/engine/spend/exhaustion.ts';
-import { isWaiting } from '../../src/engine/waiting.ts';
-import type { Work } from '../../src/runtime/work.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
+import { deadlines } from '../../src/engine/state/deadline.ts';
+import { exhaustionText } from '../../src/engine/state/exhaustion.ts';
+import { isWaiting } from '../../src/engine/state/waiting.ts';
+import type { Work } from '../../src/runtime/ports/work.ts';
 import { World } from '../../src/testing/world.ts';
 import { type StepSketch, stepOf, templateOf } from './template-of.ts';
 

@@ -1,7 +1,7 @@
 // A decision lets some of its branches run; the others end not chosen, up to where branches come together again.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import type { Outcome } from '../../src/engine/command.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
 import { World } from '../../src/testing/world.ts';
 import { type StepSketch, stepOf, templateOf } from './template-of.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decode, decoder, encode } from '../../src/engine/codec/event-codec.ts';
 import { eventShapes } from '../../src/engine/codec/event-shapes.ts';
 import { type FormerEvent, formerEvents } from '../../src/engine/codec/upcasts.ts';
-import type { Event, Recorded } from '../../src/engine/event.ts';
+import type { Event, Recorded } from '../../src/engine/record/event.ts';
 
 const started = { type: 'attempt.started', step: 's' } as const;
 const completed = { type: 'step.completed', step: 's', value: { value: null } } as const;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
-import type { Outcome } from '../../src/engine/command.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
 import type { ReplanSpec } from '../../src/template/step-spec.ts';
 import { World, type WorldOptions } from '../../src/testing/world.ts';
 import { type StepSketch, type TemplateSketch, templateOf } from './template-of.ts';

@@ -1,10 +1,10 @@
 // Gates: steps that wait for a person, what may be said there, and what comes of it.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import type { Outcome } from '../../src/engine/command.ts';
-import { unknownGate } from '../../src/engine/gate/review-gate.ts';
-import { elapsedOf } from '../../src/engine/state.ts';
-import { isWaiting } from '../../src/engine/waiting.ts';
+import { unknownGate } from '../../src/engine/order/review-gate.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
+import { elapsedOf } from '../../src/engine/state/state.ts';
+import { isWaiting } from '../../src/engine/state/waiting.ts';
 import type { GateSpec } from '../../src/template/step-spec.ts';
 import { type Said, World, type WorldOptions } from '../../src/testing/world.ts';
 import { type StepSketch, stepOf, type TemplateSketch, templateOf, work } from './template-of.ts';

@@ -1,8 +1,8 @@
 // The judge: a model that looks at a result, after its contract and its predicate have let it through.
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
-import type { Outcome } from '../../src/engine/command.ts';
-import type { AskModel } from '../../src/engine/effect.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
+import type { AskModel } from '../../src/engine/record/effect.ts';
 import { type Said, World } from '../../src/testing/world.ts';
 import { askedOf, inTurn, says, toldIn, trouble } from './models-say.ts';
 import { agentOf, type StepSketch, templateOf, thinker } from './template-of.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
-import type { Outcome } from '../../src/engine/command.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
 import type { ConvergenceSpec, FanOutSpec } from '../../src/template/step-spec.ts';
 import { World } from '../../src/testing/world.ts';
 import { shortfallsOf } from '../../src/view/summary.ts';

@@ -1,9 +1,9 @@
 // What models say in tests of the core: answers, calls of tools and troubles, each with a bill; and planners as they really are.
 import type { Json } from '../../src/base/json.ts';
 import type { Amount } from '../../src/budget/amount.ts';
-import type { Call } from '../../src/engine/call/call.ts';
-import type { Outcome } from '../../src/engine/command.ts';
-import type { AskModel, AskPlanner } from '../../src/engine/effect.ts';
+import type { Call } from '../../src/engine/record/call.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
+import type { AskModel, AskPlanner } from '../../src/engine/record/effect.ts';
 import type { ModelReply } from '../../src/model/reply.ts';
 import type { Message } from '../../src/model/request.ts';
 import { advance } from '../../src/planners/planner.ts';

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import type { Outcome } from '../../src/engine/command.ts';
-import type { Work } from '../../src/runtime/work.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
+import type { Work } from '../../src/runtime/ports/work.ts';
 import type { Template } from '../../src/template/template.ts';
 import { World } from '../../src/testing/world.ts';
 import { calls, inTurn, says } from './models-say.ts';

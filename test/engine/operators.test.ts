@@ -1,7 +1,7 @@
 // Orders from people: pause, resume, cancel; and what a driver finds when it takes a run over.
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../src/engine/command.ts';
-import { elapsedOf } from '../../src/engine/state.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
+import { elapsedOf } from '../../src/engine/state/state.ts';
 import { World } from '../../src/testing/world.ts';
 import { templateOf } from './template-of.ts';
 

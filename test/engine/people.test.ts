@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limitable, quantity } from '../../src/budget/amount.ts';
-import { fold } from '../../src/engine/fold.ts';
-import { elapsedOf, isTerminal } from '../../src/engine/state.ts';
-import { isWaiting } from '../../src/engine/waiting.ts';
+import { fold } from '../../src/engine/state/fold.ts';
+import { elapsedOf, isTerminal } from '../../src/engine/state/state.ts';
+import { isWaiting } from '../../src/engine/state/waiting.ts';
 import type { World } from '../../src/testing/world.ts';
 import { acts, meddle } from './random-orders.ts';
 import { generous } from './random-people.ts';

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
-import type { Outcome } from '../../src/engine/command.ts';
-import type { Work } from '../../src/runtime/work.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
+import type { Work } from '../../src/runtime/ports/work.ts';
 import { World, type WorldOptions } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf } from './template-of.ts';
 

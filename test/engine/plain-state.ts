@@ -1,5 +1,5 @@
 // A run's state in a form in which two of them can be compared.
-import type { RunState } from '../../src/engine/state.ts';
+import type { RunState } from '../../src/engine/state/state.ts';
 import { predecessors, successors } from '../../src/graph/plan-graph.ts';
 
 export function plain(state: RunState): unknown {

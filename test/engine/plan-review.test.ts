@@ -1,10 +1,10 @@
 // Plans that a person reviews before they are grafted: whether, what they are shown, and what may be said.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import type { Outcome } from '../../src/engine/command.ts';
-import { valueIn } from '../../src/engine/kept.ts';
-import { isWaiting } from '../../src/engine/waiting.ts';
-import type { Work } from '../../src/runtime/work.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
+import { valueIn } from '../../src/engine/record/kept.ts';
+import { isWaiting } from '../../src/engine/state/waiting.ts';
+import type { Work } from '../../src/runtime/ports/work.ts';
 import { defaultReplan, type PlanningSpec } from '../../src/template/step-spec.ts';
 import { type Said, World, type WorldOptions } from '../../src/testing/world.ts';
 import { type StepSketch, type TemplateSketch, templateOf } from './template-of.ts';

@@ -1,7 +1,7 @@
 // A quorum by number: a plan that cannot bring it is sent back, and a target that misses it says both numbers.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import type { Outcome } from '../../src/engine/command.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
 import type { ConvergenceSpec } from '../../src/template/step-spec.ts';
 import { defaultReplan } from '../../src/template/step-spec.ts';
 import { World } from '../../src/testing/world.ts';

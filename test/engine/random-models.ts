@@ -1,8 +1,8 @@
 // Random models: that answer, call tools, ask people, talk rubbish, do not get through or never come back, always the same to the same call.
 import type { Amount } from '../../src/budget/amount.ts';
-import type { Call } from '../../src/engine/call/call.ts';
-import type { Outcome } from '../../src/engine/command.ts';
-import type { AskModel, AskPlanner } from '../../src/engine/effect.ts';
+import type { Call } from '../../src/engine/record/call.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
+import type { AskModel, AskPlanner } from '../../src/engine/record/effect.ts';
 import type { Template } from '../../src/template/template.ts';
 import { dice } from './dice.ts';
 import { asks, calls, says, trouble } from './models-say.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type Limit, limitable } from '../../src/budget/amount.ts';
-import type { Command } from '../../src/engine/command.ts';
+import type { Command } from '../../src/engine/record/command.ts';
 import type { World } from '../../src/testing/world.ts';
 
 export interface Act {

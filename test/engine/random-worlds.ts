@@ -4,10 +4,10 @@ import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Amount, Limit, Limited } from '../../src/budget/amount.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import type { Call } from '../../src/engine/call/call.ts';
-import type { Outcome } from '../../src/engine/command.ts';
-import type { AskPlanner } from '../../src/engine/effect.ts';
-import type { Work } from '../../src/runtime/work.ts';
+import type { Call } from '../../src/engine/record/call.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
+import type { AskPlanner } from '../../src/engine/record/effect.ts';
+import type { Work } from '../../src/runtime/ports/work.ts';
 import {
   defaultReplan,
   type GateSpec,

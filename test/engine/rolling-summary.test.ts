@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defaultRunBudget } from '../../src/budget/limits.ts';
 import { estimateTokens } from '../../src/context/tokens.ts';
-import type { Outcome } from '../../src/engine/command.ts';
-import type { Work } from '../../src/runtime/work.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
+import type { Work } from '../../src/runtime/ports/work.ts';
 import { World, type WorldOptions } from '../../src/testing/world.ts';
 import { type StepSketch, templateOf } from './template-of.ts';
 

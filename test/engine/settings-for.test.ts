@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
-import type { Outcome } from '../../src/engine/command.ts';
-import { replanFor, reviewFor } from '../../src/engine/phase/settings-for.ts';
+import { replanFor, reviewFor } from '../../src/engine/packet/settings-for.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
 import { defaultReplan, type PlannerSpec, type PlanningSpec } from '../../src/template/step-spec.ts';
 import { World } from '../../src/testing/world.ts';
 import { repairOf, type StepSketch, templateOf } from './template-of.ts';

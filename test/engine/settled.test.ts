@@ -1,7 +1,7 @@
 // Where runs may be forked: only where a batch has ended, whatever happened in them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { batchEnds, settledFrom } from '../../src/engine/settled.ts';
+import { batchEnds, settledFrom } from '../../src/engine/state/settled.ts';
 import { generous } from './random-people.ts';
 import { RUNS, sketches, worldOf } from './random-worlds.ts';
 

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { estimateTokens } from '../../src/context/tokens.ts';
-import type { Outcome } from '../../src/engine/command.ts';
-import { valueIn } from '../../src/engine/kept.ts';
-import type { Work } from '../../src/runtime/work.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
+import { valueIn } from '../../src/engine/record/kept.ts';
+import type { Work } from '../../src/runtime/ports/work.ts';
 import { World } from '../../src/testing/world.ts';
 import { type StepSketch, stepOf, templateOf } from './template-of.ts';
 

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
-import type { Outcome } from '../../src/engine/command.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
 import type { Brief } from '../../src/planning/brief.ts';
-import type { Work } from '../../src/runtime/work.ts';
+import type { Work } from '../../src/runtime/ports/work.ts';
 import { defaultReplan } from '../../src/template/step-spec.ts';
 import { World } from '../../src/testing/world.ts';
 import { agentOf, type StepSketch, templateOf, thinker } from './template-of.ts';

@@ -1,9 +1,9 @@
 // Goals that are worked towards in the phases of a pattern: chosen by their words, by a model, or by the template.
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
-import type { Outcome } from '../../src/engine/command.ts';
-import type { AskModel } from '../../src/engine/effect.ts';
-import type { EventOf } from '../../src/engine/event.ts';
+import type { Outcome } from '../../src/engine/record/command.ts';
+import type { AskModel } from '../../src/engine/record/effect.ts';
+import type { EventOf } from '../../src/engine/record/event.ts';
 import { patternByWords } from '../../src/goals/split/work-pattern.ts';
 import type { Template } from '../../src/template/template.ts';
 import { World } from '../../src/testing/world.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { PageFiles } from '../../src/inspector/server/page-files.ts';
 import { type Serving, serve } from '../../src/inspector/server/serve.ts';
+import type { Engine } from '../../src/runtime/api/engine.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
-import type { Engine } from '../../src/runtime/engine.ts';
 import { openSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { project } from '../cli/reconverge.ts';
 

@@ -1,6 +1,6 @@
 // What a run has come to, as fixtures of journals keep it: what any later version must still read in them. Says more as time goes on, and never less.
 import type { Json } from '../../src/base/json.ts';
-import { RUN_ACCOUNT, type RunState } from '../../src/engine/state.ts';
+import { RUN_ACCOUNT, type RunState } from '../../src/engine/state/state.ts';
 
 export function standingOf(state: RunState): Json {
   const { id, ended, forked, partial, template, ledger, lineages } = state;

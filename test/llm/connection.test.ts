@@ -1,7 +1,7 @@
 // Which server is asked and with which key; no key goes where it does not belong.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openaiModel } from '../../src/llm/openai-client.ts';
-import { boundary } from '../../src/runtime/boundary.ts';
+import { boundary } from '../../src/runtime/ports/boundary.ts';
 import { openModelServer } from '../../src/testing/model-server.ts';
 import { ask, failureOf, listening, profileOf, replyOf, served } from './served.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { dialects } from '../../src/llm/dialect.ts';
 import { openaiModel } from '../../src/llm/openai-client.ts';
-import { boundary } from '../../src/runtime/boundary.ts';
+import { boundary } from '../../src/runtime/ports/boundary.ts';
 import type { ServedRequest } from '../../src/testing/model-server.ts';
 import { ask, failureOf, listening, profileOf, replyOf, served } from './served.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { openaiEmbedder } from '../../src/llm/openai-embedder.ts';
 import { wordEmbedder } from '../../src/llm/word-embedder.ts';
-import { boundary } from '../../src/runtime/boundary.ts';
+import { boundary } from '../../src/runtime/ports/boundary.ts';
 import { embedderSuite } from '../../src/testing/embedder-suite.ts';
 import { openModelServer } from '../../src/testing/model-server.ts';
 import { answering, rawJson } from './raw-server.ts';

@@ -1,7 +1,7 @@
 // The client against servers that are slow, gone, or say what no well-made server says.
 import { describe, expect, it } from 'vitest';
 import { openaiModel } from '../../src/llm/openai-client.ts';
-import { boundary } from '../../src/runtime/boundary.ts';
+import { boundary } from '../../src/runtime/ports/boundary.ts';
 import { openModelServer } from '../../src/testing/model-server.ts';
 import { answering, rawEvents, rawJson } from './raw-server.ts';
 import { ask, failureOf, listening, profileOf, replyOf, served } from './served.ts';

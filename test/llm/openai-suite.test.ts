@@ -1,7 +1,7 @@
 // The client of OpenAI passes the suite, against a real server.
 import { describe, it } from 'vitest';
 import { openaiModel } from '../../src/llm/openai-client.ts';
-import { boundary } from '../../src/runtime/boundary.ts';
+import { boundary } from '../../src/runtime/ports/boundary.ts';
 import { openModelServer } from '../../src/testing/model-server.ts';
 import { modelSuite } from '../../src/testing/model-suite.ts';
 import { profileOf } from './served.ts';

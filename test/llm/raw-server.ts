@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { Model } from '../../src/llm/model.ts';
 import { openaiModel } from '../../src/llm/openai-client.ts';
-import { boundary } from '../../src/runtime/boundary.ts';
+import { boundary } from '../../src/runtime/ports/boundary.ts';
 import { profileOf } from './served.ts';
 
 export interface RawAnswer {

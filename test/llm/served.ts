@@ -6,7 +6,7 @@ import { openaiModel } from '../../src/llm/openai-client.ts';
 import type { ModelProfile } from '../../src/model/profile.ts';
 import type { ModelReply } from '../../src/model/reply.ts';
 import type { ModelRequest } from '../../src/model/request.ts';
-import { boundary } from '../../src/runtime/boundary.ts';
+import { boundary } from '../../src/runtime/ports/boundary.ts';
 import { type ModelServer, type ModelServerOptions, openModelServer } from '../../src/testing/model-server.ts';
 
 export function profileOf(profile: Partial<ModelProfile> = {}): ModelProfile {

@@ -5,7 +5,7 @@ import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-tr
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defineCapability } from '../../src/capabilities/capability.ts';
 import { openTelemetry, type TelemetryOptions } from '../../src/otel/index.ts';
-import type { DriveOptions, Engine, RunHandle } from '../../src/runtime/engine.ts';
+import type { DriveOptions, Engine, RunHandle } from '../../src/runtime/api/engine.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { recordsOf, type SpanRecord } from '../../src/telemetry/span-record.ts';
 import { openModelServer } from '../../src/testing/model-server.ts';

@@ -1,7 +1,7 @@
 // Tasks of which words leave open who does them: compared by embeddings in one ask, and never where words decide.
 import { describe, expect, it } from 'vitest';
 import { type Json, ownProperty } from '../../src/base/json.ts';
-import type { CallOutcome } from '../../src/engine/call/call.ts';
+import type { CallOutcome } from '../../src/engine/record/call.ts';
 import { advance } from '../../src/planners/planner.ts';
 import { plannerOf } from '../../src/planners/planner-of.ts';
 import type { Brief } from '../../src/planning/brief.ts';

@@ -1,6 +1,6 @@
 // What a grounded model is shown of a large catalogue: the tools that serve any part of the goal, by words and by embeddings.
 import { expect, it } from 'vitest';
-import type { CallOutcome } from '../../src/engine/call/call.ts';
+import type { CallOutcome } from '../../src/engine/record/call.ts';
 import { advance, type Progress } from '../../src/planners/planner.ts';
 import { plannerOf } from '../../src/planners/planner-of.ts';
 import type { Brief } from '../../src/planning/brief.ts';

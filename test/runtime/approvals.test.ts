@@ -4,9 +4,9 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { type CallContext, defineCapability } from '../../src/capabilities/capability.ts';
 import { scriptedModel } from '../../src/llm/scripted-model.ts';
-import type { Engine } from '../../src/runtime/engine.ts';
-import type { EngineOptions } from '../../src/runtime/engine-options.ts';
-import type { RunOrder } from '../../src/runtime/inbox.ts';
+import type { Engine } from '../../src/runtime/api/engine.ts';
+import type { EngineOptions } from '../../src/runtime/api/engine-options.ts';
+import type { RunOrder } from '../../src/runtime/api/inbox.ts';
 import { rogueScript } from '../capabilities/mcp/given-servers.ts';
 import { codes, engineOf, good, pathTo } from './set-up.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
 import { scriptedModel } from '../../src/llm/scripted-model.ts';
-import type { RunOrder } from '../../src/runtime/inbox.ts';
+import type { RunOrder } from '../../src/runtime/api/inbox.ts';
 import { engineOf, good, pathTo } from './set-up.ts';
 
 /** Answers with what it is given. */

@@ -3,8 +3,8 @@ import { existsSync, linkSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { RunReport } from '../../src/runtime/api/run-report.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
-import type { RunReport } from '../../src/runtime/run-report.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { serve } from '../capabilities/http/server.ts';
 

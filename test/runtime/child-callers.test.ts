@@ -5,10 +5,10 @@ import type { Json } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
 import { CapabilityError } from '../../src/capabilities/capability-error.ts';
 import { scriptedModel } from '../../src/llm/scripted-model.ts';
-import { dryRun } from '../../src/runtime/dry-run.ts';
-import type { Engine, StartOptions } from '../../src/runtime/engine.ts';
-import type { EngineOptions } from '../../src/runtime/engine-options.ts';
-import type { RunReport } from '../../src/runtime/run-report.ts';
+import type { Engine, StartOptions } from '../../src/runtime/api/engine.ts';
+import type { EngineOptions } from '../../src/runtime/api/engine-options.ts';
+import type { RunReport } from '../../src/runtime/api/run-report.ts';
+import { dryRun } from '../../src/runtime/dry/dry-run.ts';
 import { checkRun } from '../../src/view/check-run.ts';
 import { codes, engineOf, gated, good, pathTo } from './set-up.ts';
 

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
-import type { Engine } from '../../src/runtime/engine.ts';
-import type { RunReport } from '../../src/runtime/run-report.ts';
+import type { Engine } from '../../src/runtime/api/engine.ts';
+import type { RunReport } from '../../src/runtime/api/run-report.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { codes, engineOf, gated, good, hurried, pathTo } from './set-up.ts';
 

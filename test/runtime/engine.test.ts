@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { defineCapability } from '../../src/capabilities/capability.ts';
-import type { Clock } from '../../src/runtime/clock.ts';
+import type { Clock } from '../../src/runtime/ports/clock.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { templateOf, work } from '../engine/template-of.ts';
 import { answer, codes, engineOf, gated, good, pathTo } from './set-up.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isJsonObject, type Json, type JsonObject } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
 import { scriptedModel } from '../../src/llm/scripted-model.ts';
-import type { EngineOptions } from '../../src/runtime/engine-options.ts';
+import type { EngineOptions } from '../../src/runtime/api/engine-options.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { receiptsOf, receiptsText } from '../../src/view/why/receipts.ts';
 import { engineOf, good, pathTo } from './set-up.ts';

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
-import type { PursueOptions } from '../../src/runtime/engine.ts';
-import type { EngineOptions } from '../../src/runtime/engine-options.ts';
+import type { PursueOptions } from '../../src/runtime/api/engine.ts';
+import type { EngineOptions } from '../../src/runtime/api/engine-options.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { why } from '../../src/view/why/why.ts';
 import { engineOf, good } from './set-up.ts';

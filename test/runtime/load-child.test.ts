@@ -5,7 +5,7 @@ import type { Issue } from '../../src/base/issue.ts';
 import type { Result } from '../../src/base/result.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import { boundOf } from '../../src/engine/bound.ts';
+import { boundOf } from '../../src/engine/bound/bound.ts';
 import type { Template } from '../../src/template/template.ts';
 import { engineOf, good, pathTo } from './set-up.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Model } from '../../src/llm/model.ts';
-import type { EngineOptions } from '../../src/runtime/engine-options.ts';
+import type { EngineOptions } from '../../src/runtime/api/engine-options.ts';
 import { lockText } from '../../src/template/lock/lock-file.ts';
 import { printsOf } from '../../src/template/lock/tool-print.ts';
 import { missionTemplate } from '../../src/template/mission.ts';

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { placeText } from '../../src/base/place.ts';
-import type { EngineOptions } from '../../src/runtime/engine-options.ts';
+import type { EngineOptions } from '../../src/runtime/api/engine-options.ts';
 import { filesystemScript, rogueScript } from '../capabilities/mcp/given-servers.ts';
 import { codes, engineOf, good, pathTo } from './set-up.ts';
 

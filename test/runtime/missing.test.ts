@@ -1,12 +1,12 @@
 // Capabilities that a plan lacks: what a run does for one, and what becomes of it.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
-import type { EventOf, EventType, Recorded } from '../../src/engine/event.ts';
+import type { EventOf, EventType, Recorded } from '../../src/engine/record/event.ts';
 import type { Model } from '../../src/llm/model.ts';
 import { scriptedModel } from '../../src/llm/scripted-model.ts';
+import type { Engine } from '../../src/runtime/api/engine.ts';
+import type { RunOrder } from '../../src/runtime/api/inbox.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
-import type { Engine } from '../../src/runtime/engine.ts';
-import type { RunOrder } from '../../src/runtime/inbox.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { missionTemplate } from '../../src/template/mission.ts';
 import { rogueHttp } from '../capabilities/mcp/rogue-http.ts';

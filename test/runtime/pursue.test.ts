@@ -5,8 +5,8 @@ import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
 import type { Script } from '../../src/llm/script.ts';
 import { scriptedModel } from '../../src/llm/scripted-model.ts';
-import type { PursueOptions } from '../../src/runtime/engine.ts';
-import { executeGoal } from '../../src/runtime/execute-goal.ts';
+import type { PursueOptions } from '../../src/runtime/api/engine.ts';
+import { executeGoal } from '../../src/runtime/mission/execute-goal.ts';
 import { codes, engineOf, good, pathTo } from './set-up.ts';
 
 const LOGIN =

@@ -1,6 +1,6 @@
 // What a person writes to raise limits, read as a template would read it.
 import { describe, expect, it } from 'vitest';
-import { readRaise } from '../../src/runtime/read-raise.ts';
+import { readRaise } from '../../src/runtime/load/read-raise.ts';
 
 describe('limits to be raised', () => {
   it('are written as in a template', () => {

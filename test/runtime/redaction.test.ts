@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
 import { CapabilityError } from '../../src/capabilities/capability-error.ts';
-import { redactionOf } from '../../src/runtime/redaction.ts';
+import { redactionOf } from '../../src/runtime/ports/redaction.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { templateOf } from '../engine/template-of.ts';
 import { engineOf, good } from './set-up.ts';

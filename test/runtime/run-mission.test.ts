@@ -4,10 +4,10 @@ import type { Json } from '../../src/base/json.ts';
 import type { Result } from '../../src/base/result.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
 import { scriptedModel } from '../../src/llm/scripted-model.ts';
+import type { Engine } from '../../src/runtime/api/engine.ts';
+import type { EngineOptions } from '../../src/runtime/api/engine-options.ts';
+import { toolCapabilities } from '../../src/runtime/api/tools.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
-import type { Engine } from '../../src/runtime/engine.ts';
-import type { EngineOptions } from '../../src/runtime/engine-options.ts';
-import { toolCapabilities } from '../../src/runtime/tools.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 
 const engines: Engine[] = [];

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Script } from '../../src/llm/script.ts';
-import { executePlan } from '../../src/runtime/execute-plan.ts';
+import { executePlan } from '../../src/runtime/mission/execute-plan.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { type ModelServer, openModelServer } from '../../src/testing/model-server.ts';
 import { engineOf, good } from './set-up.ts';

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Duration } from '../../src/base/quantity.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
-import { type Clock, steadyClock } from '../../src/runtime/clock.ts';
-import type { Engine } from '../../src/runtime/engine.ts';
+import type { Engine } from '../../src/runtime/api/engine.ts';
+import { type Clock, steadyClock } from '../../src/runtime/ports/clock.ts';
 import { emptyMemory, openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { templateOf } from '../engine/template-of.ts';
 import { engineOf, good } from './set-up.ts';

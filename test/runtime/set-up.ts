@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { Result } from '../../src/base/result.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
-import type { Clock } from '../../src/runtime/clock.ts';
+import type { Engine } from '../../src/runtime/api/engine.ts';
+import type { EngineOptions } from '../../src/runtime/api/engine-options.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
-import type { Engine } from '../../src/runtime/engine.ts';
-import type { EngineOptions } from '../../src/runtime/engine-options.ts';
+import type { Clock } from '../../src/runtime/ports/clock.ts';
 
 let folder: string;
 const engines: Engine[] = [];

@@ -1,6 +1,6 @@
 // The tokenizer that is installed beside the package, and what is done without one.
 import { expect, it } from 'vitest';
-import { installedTokenizer } from '../../src/runtime/tokenizer.ts';
+import { installedTokenizer } from '../../src/runtime/ports/tokenizer.ts';
 
 const installed = new URL('fixtures/tokenizer.ts', import.meta.url).href;
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Instant } from '../../src/base/quantity.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
-import type { Clock } from '../../src/runtime/clock.ts';
+import type { Clock } from '../../src/runtime/ports/clock.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import type { KeyLimit, Template } from '../../src/template/template.ts';
 import { type StepSketch, templateOf, work } from '../engine/template-of.ts';

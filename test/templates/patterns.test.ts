@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import type { RunState } from '../../src/engine/state.ts';
+import type { RunState } from '../../src/engine/state/state.ts';
+import type { RunReport } from '../../src/runtime/api/run-report.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
-import type { RunReport } from '../../src/runtime/run-report.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';
 import { root } from '../sources.ts';
 

@@ -3,9 +3,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RunRecord } from '../../src/runtime/api/run-record.ts';
+import type { RunReport } from '../../src/runtime/api/run-report.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
-import type { RunRecord } from '../../src/runtime/run-record.ts';
-import type { RunReport } from '../../src/runtime/run-report.ts';
 import { openSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { root } from '../sources.ts';
 

@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Engine } from '../../src/runtime/api/engine.ts';
+import type { RunOrder } from '../../src/runtime/api/inbox.ts';
+import type { RunReport } from '../../src/runtime/api/run-report.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
-import type { Engine } from '../../src/runtime/engine.ts';
-import type { RunOrder } from '../../src/runtime/inbox.ts';
-import type { RunReport } from '../../src/runtime/run-report.ts';
 import { openSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { root } from '../sources.ts';
 

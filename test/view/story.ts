@@ -1,9 +1,9 @@
 // A run told by hand: events in order, one second apart, folded into the state they mean.
 import type { Json } from '../../src/base/json.ts';
-import type { Event, EventOf, Exhaustion, Recorded } from '../../src/engine/event.ts';
-import { fold } from '../../src/engine/fold.ts';
-import type { GateKind } from '../../src/engine/gate/gate-kind.ts';
-import type { RunState } from '../../src/engine/state.ts';
+import type { Event, EventOf, Exhaustion, Recorded } from '../../src/engine/record/event.ts';
+import type { GateKind } from '../../src/engine/record/gate-kind.ts';
+import { fold } from '../../src/engine/state/fold.ts';
+import type { RunState } from '../../src/engine/state/state.ts';
 import type { GraftedStep } from '../../src/planning/graft.ts';
 import type { Template } from '../../src/template/template.ts';
 import { type History, historyOf } from '../../src/view/history.ts';

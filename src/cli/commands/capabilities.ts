@@ -104,7 +104,7 @@ async function declarationsFor({ given }: Call): Promise<Result<readonly Declara
     throw new UsageError('--capabilities goes beside the catalog, and not with --from or --template');
   if (from !== undefined) return readToolList(from);
   if (modules.length > 0) {
-    const { missionFor } = await import('../../runtime/pursuit.ts');
+    const { missionFor } = await import('../../runtime/api/pursuit.ts');
     const loaded = await loadTemplate(
       given,
       missionFor({ frame: { capabilities: ['catalog', ...modules.map(asModule)] } }),

@@ -1,6 +1,6 @@
 // diff: what two runs did differently.
 
-import type { RunRecord } from '../../runtime/run-record.ts';
+import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { isSame, type RunSide, runDiff, shownDifference } from '../../view/diff/run-diff.ts';
 import { runDiffText } from '../../view/diff/run-diff-text.ts';
 import { span } from '../../view/line.ts';

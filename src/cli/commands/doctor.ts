@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { counted } from '../../base/counted.ts';
 import { placeText } from '../../base/place.ts';
 import { installation } from '../../capabilities/installation.ts';
-import { lockNear, shownPath } from '../../runtime/lock-near.ts';
+import { lockNear, shownPath } from '../../runtime/lock/lock-near.ts';
 import { StoreRefused } from '../../store/store-refused.ts';
 import { LOCK_FILE } from '../../template/lock/lock-file.ts';
 import { span } from '../../view/line.ts';

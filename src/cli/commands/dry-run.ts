@@ -2,9 +2,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Issue, issue } from '../../base/issue.ts';
-import type { Loaded } from '../../runtime/load-file.ts';
-import type { Told } from '../../runtime/stand-in.ts';
-import { includesSteps, isAssumed, notChecked, withoutLoading } from '../../runtime/untrusted.ts';
+import type { Told } from '../../runtime/dry/stand-in.ts';
+import type { Loaded } from '../../runtime/load/load-file.ts';
+import { includesSteps, isAssumed, notChecked, withoutLoading } from '../../runtime/load/untrusted.ts';
 import { issuesToJson } from '../../template/diagnostic.ts';
 import type { Template } from '../../template/template.ts';
 import { historyOf } from '../../view/history.ts';
@@ -65,8 +65,8 @@ export const command: Command = {
 async function play(call: Call, loaded: Loaded, unchecked: readonly Issue[]): Promise<ExitCode> {
   const { given, terminal } = call;
   const { template, ...untrusted } = given.has('untrusted') ? withoutLoading(loaded) : { template: loaded.template };
-  const { noStubs, readStubs } = await import('../../runtime/read-stubs.ts');
-  const { dryRun } = await import('../../runtime/dry-run.ts');
+  const { noStubs, readStubs } = await import('../../runtime/dry/read-stubs.ts');
+  const { dryRun } = await import('../../runtime/dry/dry-run.ts');
   const file = given.text('stubs');
   const stubs = file === undefined ? undefined : await readStubs(file, template);
   if (stubs?.ok === false) return refuse(call, stubs.issues);
@@ -141,7 +141,7 @@ async function writeStubs(call: Call, template: Template, file: string): Promise
   if (existsSync(file)) {
     return refuse(call, [issue('FILE_EXISTS', `${file} is there already`, { hint: 'choose another file' })]);
   }
-  const { stubsFor } = await import('../../runtime/read-stubs.ts');
+  const { stubsFor } = await import('../../runtime/dry/read-stubs.ts');
   const { stringify } = await import('yaml');
   const about = `# What a dry run of ${basename(call.given.arguments[0] ?? '')} is answered; what is taken out is made up from contracts.\n`;
   writeFileSync(file, about + stringify(stubsFor(template)), { flag: 'wx' });

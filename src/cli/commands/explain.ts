@@ -1,8 +1,8 @@
 // explain: what a template can do at most, before it does anything.
 import { good } from '../../base/result.ts';
 import { shownRow } from '../../budget/shown.ts';
-import { boundOf } from '../../engine/bound.ts';
-import { landingCover } from '../../engine/landing-cover.ts';
+import { boundOf } from '../../engine/bound/bound.ts';
+import { landingCover } from '../../engine/bound/landing-cover.ts';
 import { issuesToJson } from '../../template/diagnostic.ts';
 import type { Template } from '../../template/template.ts';
 import { boundTable, shownBound } from '../../view/budget/bound-table.ts';
@@ -95,8 +95,8 @@ async function explainOne(call: Call): Promise<ExitCode> {
   const name = given.text('compose') ?? '';
   const loaded = await loadWhole(given, given.arguments[0] ?? '');
   if (!loaded.ok) return refuse(call, loaded.issues);
-  const { readStubs, noStubs } = await import('../../runtime/read-stubs.ts');
-  const { explainComposition } = await import('../../runtime/explain-composition.ts');
+  const { readStubs, noStubs } = await import('../../runtime/dry/read-stubs.ts');
+  const { explainComposition } = await import('../../runtime/dry/explain-composition.ts');
   const { template } = loaded.value;
   const file = given.text('stubs');
   const stubs = file === undefined ? good(noStubs) : await readStubs(file, template);

@@ -1,7 +1,7 @@
 // fork: another run that begins with what a run did up to a point, and goes on differently from there.
 import { bad, good, type Result } from '../../base/result.ts';
-import type { Differences, Engine, ForkPoint } from '../../runtime/engine.ts';
-import type { RunRecord } from '../../runtime/run-record.ts';
+import type { Differences, Engine, ForkPoint } from '../../runtime/api/engine.ts';
+import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { type History, record } from '../../view/history.ts';
 import type { Call, Command, Given } from '../command.ts';
 import { drive, driveFlags, handleOf, reportNote, reportShape } from '../drive/drive.ts';

@@ -1,10 +1,10 @@
 // gates: what people are asked, in one run or in all; or one gate whole.
 import { isJsonObject, type Json, ownProperty } from '../../base/json.ts';
-import { hasExpired } from '../../engine/deadline.ts';
-import { runTime } from '../../engine/run-time.ts';
-import type { Gate, RunState } from '../../engine/state.ts';
-import type { Engine } from '../../runtime/engine.ts';
-import type { RunRecord } from '../../runtime/run-record.ts';
+import { hasExpired } from '../../engine/state/deadline.ts';
+import { runTime } from '../../engine/state/run-time.ts';
+import type { Gate, RunState } from '../../engine/state/state.ts';
+import type { Engine } from '../../runtime/api/engine.ts';
+import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { copyable, hanging, type Line, span } from '../../view/line.ts';
 import { type OpenGate, openGateLines, openGatesOf } from '../../view/open-gates.ts';
 import type { Call, Command, Given } from '../command.ts';

@@ -7,7 +7,7 @@ import { bad, good, type Result } from '../../base/result.ts';
 import { limitable, quantity } from '../../budget/amount.ts';
 import { limitText } from '../../budget/limit-text.ts';
 import { shownAmount, shownFigures } from '../../budget/shown.ts';
-import { frameAt } from '../../engine/phase/frame-at.ts';
+import { frameAt } from '../../engine/packet/frame-at.ts';
 import { type Fragment, readFragment } from '../../planning/fragment.ts';
 import type { Frame } from '../../planning/frame.ts';
 import { review, reviewUnread } from '../../planning/review.ts';

@@ -1,6 +1,6 @@
 // pursue: works towards a goal without a template.
 import { hasErrors } from '../../base/issue.ts';
-import { missionFor, readPursuit as readingOf } from '../../runtime/pursuit.ts';
+import { missionFor, readPursuit as readingOf } from '../../runtime/api/pursuit.ts';
 import type { Call, Command } from '../command.ts';
 import { drive, driveFlags, handleOf, reportNote, reportShape } from '../drive/drive.ts';
 import { allExits, type ExitCode, exitCodes } from '../exit-codes.ts';

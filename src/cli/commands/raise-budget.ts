@@ -1,6 +1,6 @@
 // raise-budget: raises limits of a run, and goes on with it.
-import { RUN_ACCOUNT } from '../../engine/state.ts';
-import { readRaise } from '../../runtime/read-raise.ts';
+import { RUN_ACCOUNT } from '../../engine/state/state.ts';
+import { readRaise } from '../../runtime/load/read-raise.ts';
 import { orderCommand } from '../drive/drive-order.ts';
 import { findStep } from '../find-step.ts';
 import { refuse } from '../refuse.ts';

@@ -1,7 +1,7 @@
 // runs: lists the runs of a store, the newest first.
 import { moneyText } from '../../base/quantity.ts';
 import { microDollarsOf } from '../../budget/shown.ts';
-import type { RunSummary } from '../../runtime/run-record.ts';
+import type { RunSummary } from '../../runtime/api/run-record.ts';
 import { copyable, type Line, span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';
 import type { Command } from '../command.ts';

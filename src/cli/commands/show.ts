@@ -1,7 +1,7 @@
 // show: a run as its journal tells it.
 import { issue } from '../../base/issue.ts';
-import { fold } from '../../engine/fold.ts';
-import type { RunRecord } from '../../runtime/run-record.ts';
+import { fold } from '../../engine/state/fold.ts';
+import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { eventLine } from '../../view/event-line.ts';
 import { historyOf } from '../../view/history.ts';
 import { copyable, hanging, span } from '../../view/line.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { counted } from '../../base/counted.ts';
 import { hasErrors, type Issue } from '../../base/issue.ts';
 import { ownModule } from '../../capabilities/installation.ts';
-import { disguised } from '../../runtime/untrusted.ts';
+import { disguised } from '../../runtime/load/untrusted.ts';
 import { issuesToJson } from '../../template/diagnostic.ts';
 import { isScenarioFile, readScenarios } from '../../testing/scenarios/read-scenarios.ts';
 import { span } from '../../view/line.ts';
@@ -98,7 +98,7 @@ async function look(given: Given, file: string): Promise<Looked> {
   }
   const loaded = await loadTemplate(given, file);
   if (!loaded.ok) return loaded;
-  const { templateAdvice } = await import('../../runtime/template-advice.ts');
+  const { templateAdvice } = await import('../../runtime/load/template-advice.ts');
   const advice = await templateAdvice(file, loaded.value, !given.has('untrusted'));
   const issues = [...loaded.warnings, ...advice];
   return hasErrors(issues) ? { issues } : { issues, holds: counted(loaded.value.steps.length, 'step') };

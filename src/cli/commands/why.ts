@@ -1,6 +1,6 @@
 // why: the way from the goal of a run to one of its steps and what became of it, or all that its goals came apart into.
 import { issue } from '../../base/issue.ts';
-import type { RunRecord } from '../../runtime/run-record.ts';
+import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { span } from '../../view/line.ts';
 import { intentTree, intentTreeText } from '../../view/why/intent-tree.ts';
 import { receiptsOf, receiptsText } from '../../view/why/receipts.ts';

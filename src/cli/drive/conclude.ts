@@ -1,9 +1,9 @@
 // Tells how a run that was driven here came to rest, and what to do next; the exit code says it to the shell.
 import type { Issue } from '../../base/issue.ts';
-import { isExhaustion } from '../../engine/spend/exhaustion.ts';
-import type { RunState } from '../../engine/state.ts';
+import { isExhaustion } from '../../engine/state/exhaustion.ts';
+import type { RunState } from '../../engine/state/state.ts';
 import { successors } from '../../graph/plan-graph.ts';
-import type { RunReport } from '../../runtime/run-report.ts';
+import type { RunReport } from '../../runtime/api/run-report.ts';
 import type { StoreRefused } from '../../store/store-refused.ts';
 import { copyable, type Line, span } from '../../view/line.ts';
 import { openGatesOf } from '../../view/open-gates.ts';

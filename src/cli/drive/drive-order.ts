@@ -1,9 +1,9 @@
 // Commands that decide something in a run and go on with it: here, or where another process drives it.
 import type { Issue } from '../../base/issue.ts';
 import { bad } from '../../base/result.ts';
-import type { Engine } from '../../runtime/engine.ts';
-import type { RunOrder } from '../../runtime/inbox.ts';
-import type { RunRecord } from '../../runtime/run-record.ts';
+import type { Engine } from '../../runtime/api/engine.ts';
+import type { RunOrder } from '../../runtime/api/inbox.ts';
+import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { historyOf } from '../../view/history.ts';
 import type { Call, Command, Flag } from '../command.ts';
 import { allExits, type ExitCode } from '../exit-codes.ts';

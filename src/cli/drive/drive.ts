@@ -1,9 +1,9 @@
 // Drives a run in this process until it rests, and shows its progress; beside an inspector, if that is wanted.
 
 import { good, type Result } from '../../base/result.ts';
-import type { Event } from '../../engine/event.ts';
-import type { RunState } from '../../engine/state.ts';
-import type { DriveOptions, Engine, Listener, Ordered, RunHandle } from '../../runtime/engine.ts';
+import type { Event } from '../../engine/record/event.ts';
+import type { RunState } from '../../engine/state/state.ts';
+import type { DriveOptions, Engine, Listener, Ordered, RunHandle } from '../../runtime/api/engine.ts';
 import { StoreRefused } from '../../store/store-refused.ts';
 import type { History } from '../../view/history.ts';
 import { copyable, span } from '../../view/line.ts';

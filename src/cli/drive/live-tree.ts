@@ -1,5 +1,5 @@
 // The tree of a run, drawn in place on a screen while the run goes on.
-import type { RunState } from '../../engine/state.ts';
+import type { RunState } from '../../engine/state/state.ts';
 import { budgetLine } from '../../view/budget/budget-line.ts';
 import type { History } from '../../view/history.ts';
 import { type Line, shorten, span, widthOf } from '../../view/line.ts';

@@ -1,6 +1,6 @@
 // Telemetry of a run that is driven here: nothing of it is loaded unless the environment names an endpoint.
 import { isTelemetryWanted, unknownIn } from '../../otel/settings.ts';
-import type { DriveOptions, Engine, Listener } from '../../runtime/engine.ts';
+import type { DriveOptions, Engine, Listener } from '../../runtime/api/engine.ts';
 import { copyable, span } from '../../view/line.ts';
 import type { Call } from '../command.ts';
 import { commandLine } from '../store-file.ts';

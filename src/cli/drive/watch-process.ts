@@ -1,7 +1,7 @@
 // Watches the process while it drives a run: signals, errors that no step catches, and an exit in mid-run.
 import { writeSync } from 'node:fs';
 import { messageOf, stackOf } from '../../capabilities/capability-error.ts';
-import type { RunHandle } from '../../runtime/engine.ts';
+import type { RunHandle } from '../../runtime/api/engine.ts';
 import { type Line, span } from '../../view/line.ts';
 import { exitCodes } from '../exit-codes.ts';
 

@@ -1,9 +1,9 @@
 // The gate that is meant, open or not: of a run, or of one that a step of it has started.
 import { bad, good, type Result } from '../../base/result.ts';
-import { unknownGate } from '../../engine/gate/review-gate.ts';
-import type { Gate } from '../../engine/state.ts';
-import type { Engine } from '../../runtime/engine.ts';
-import type { RunRecord } from '../../runtime/run-record.ts';
+import { unknownGate } from '../../engine/order/review-gate.ts';
+import type { Gate } from '../../engine/state/state.ts';
+import type { Engine } from '../../runtime/api/engine.ts';
+import type { RunRecord } from '../../runtime/api/run-record.ts';
 
 export interface FoundGate {
   /** The run that asks. */

@@ -1,7 +1,7 @@
 // The flags of a goal without a template, and the pursuit that they describe.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
-import type { Pursuit } from '../../runtime/pursuit.ts';
+import type { Pursuit } from '../../runtime/api/pursuit.ts';
 import { type Kinds, workPatterns } from '../../template/pattern-settings.ts';
 import type { Flag, Given } from '../command.ts';
 import { readBudget } from '../run-input.ts';

@@ -3,7 +3,7 @@ import { counted } from '../../base/counted.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { Task } from '../../goals/split/task.ts';
 import { type PatternChoice, phaseNames } from '../../goals/split/work-pattern.ts';
-import type { Reading } from '../../runtime/pursuit.ts';
+import type { Reading } from '../../runtime/api/pursuit.ts';
 import { type Line, type Span, span } from '../../view/line.ts';
 import { table } from '../../view/table.ts';
 

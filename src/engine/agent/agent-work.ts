@@ -9,12 +9,12 @@ import { type AgentSpec, type AgentUse, agentIn } from '../../template/agent-spe
 import type { Attachment } from '../../template/attachment.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import { CLARIFICATIONS } from '../../template/step-spec.ts';
-import type { Batch } from '../batch.ts';
-import type { Work } from '../call/call.ts';
-import { policyOf } from '../gate/policy.ts';
-import { clarificationsOf } from '../phase/packet-request.ts';
-import type { Step } from '../state.ts';
-import { outputOf } from '../step/check-result.ts';
+import { clarificationsOf } from '../packet/packet-request.ts';
+import { policyOf } from '../read/policy.ts';
+import type { Work } from '../record/call.ts';
+import type { Batch } from '../state/batch.ts';
+import type { Step } from '../state/state.ts';
+import { outputOf } from '../values/check-result.ts';
 import { agentRules } from './agent-prompt.ts';
 import { readAnswer } from './answer.ts';
 import { askModel } from './ask-model.ts';

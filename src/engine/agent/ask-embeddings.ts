@@ -4,7 +4,7 @@ import { isJsonArray, type Json, ownProperty } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import type { EmbeddingsProfile } from '../../model/profile.ts';
 import type { EmbeddingsRequest } from '../../model/request.ts';
-import type { Work } from '../call/call.ts';
+import type { Work } from '../record/call.ts';
 import { pauseAfter } from './ask-model.ts';
 
 /** Of one ask: how many goals and texts at most, and characters of each, beyond which nothing is told more closely. */

@@ -6,7 +6,7 @@ import { plainView } from '../../context/shrink.ts';
 import type { Message, ModelRequest } from '../../model/request.ts';
 import type { NamedModel } from '../../template/model-named.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
-import type { Work } from '../call/call.ts';
+import type { Work } from '../record/call.ts';
 import { readAnswer } from './answer.ts';
 import { askModel } from './ask-model.ts';
 import { dataText, promptOf } from './prompt.ts';

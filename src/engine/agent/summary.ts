@@ -4,7 +4,7 @@ import { failure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
 import type { Message, ModelRequest } from '../../model/request.ts';
 import type { NamedModel } from '../../template/model-named.ts';
-import type { Work } from '../call/call.ts';
+import type { Work } from '../record/call.ts';
 import { readAnswer } from './answer.ts';
 import { askModel } from './ask-model.ts';
 import { dataText, promptOf } from './prompt.ts';

@@ -6,12 +6,12 @@ import { synthesis } from '../../context/synthesis.ts';
 import type { AgentSpec } from '../../template/agent-spec.ts';
 import type { Attachment } from '../../template/attachment.ts';
 import { taskOfCall } from '../../template/model-call.ts';
-import type { Batch } from '../batch.ts';
-import type { Gathered } from '../fan-out/synthesis-input.ts';
-import { recordOf } from '../phase/packet-request.ts';
-import { type RunState, type Step, stepOf } from '../state.ts';
+import { recordOf } from '../packet/packet-request.ts';
+import type { Batch } from '../state/batch.ts';
+import { type RunState, type Step, stepOf } from '../state/state.ts';
+import { givenToAgent } from '../values/given.ts';
+import type { Gathered } from '../values/synthesis-input.ts';
 import type { Room } from './conversation.ts';
-import { givenToAgent } from './given.ts';
 import { dataText } from './prompt.ts';
 
 type Task = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly failure: Failure };

@@ -2,9 +2,9 @@
 import { widthOf } from '../../template/check/budgets.ts';
 import { defaultReplan, type StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
-import { knownWidth } from '../most-calls.ts';
-import { repeatsItself } from '../phase/settings-for.ts';
+import { repeatsItself } from '../packet/settings-for.ts';
 import type { Luck } from './luck.ts';
+import { knownWidth } from './most-calls.ts';
 import { knownPlan, unsureSteps } from './plans.ts';
 
 export interface Growth {

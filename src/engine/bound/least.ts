@@ -6,8 +6,8 @@ import { criticModelOf } from '../../template/critic-model.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
-import { knownWidth, type Most, repeated, together } from '../most-calls.ts';
 import { smooth } from './luck.ts';
+import { knownWidth, type Most, repeated, together } from './most-calls.ts';
 import { knownPlan, unsureSteps } from './plans.ts';
 
 export interface Least extends Most {

@@ -1,6 +1,8 @@
 // All that a run of a template may attempt, under one assumption of luck: what is authored, what plans bring, and what mends them.
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
+import { type Growth, growthOf, usualWidthOf } from './growth.ts';
+import type { Luck } from './luck.ts';
 import {
   either,
   type Most,
@@ -10,9 +12,7 @@ import {
   type Reach,
   repeated,
   together,
-} from '../most-calls.ts';
-import { type Growth, growthOf, usualWidthOf } from './growth.ts';
-import type { Luck } from './luck.ts';
+} from './most-calls.ts';
 import { callableBy, knownPlan } from './plans.ts';
 
 const UNBOUNDED = Number.POSITIVE_INFINITY;

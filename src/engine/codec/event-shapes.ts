@@ -1,5 +1,5 @@
 // The shape of each of a run's events, and when it is written: the one source of schemas/event.schema.json and docs/events.md.
-import type { EventType } from '../event.ts';
+import type { EventType } from '../record/event.ts';
 import { gateShapes } from './gate-shapes.ts';
 import {
   attempt,

@@ -1,5 +1,5 @@
 // The shapes of the events in which people are asked, and in which they answer.
-import type { EventType } from '../event.ts';
+import type { EventType } from '../record/event.ts';
 import { bill, count, type EventShape, expiry, gate, list, named, order, step, text } from './shape-words.ts';
 
 type GateEvent = Extract<EventType, `gate.${string}` | 'step.held' | 'steps.released'>;

@@ -6,8 +6,8 @@ import type { Account } from '../../budget/ledger.ts';
 import { distances, graphFrom } from '../../graph/plan-graph.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
-import { newStep } from '../new-step.ts';
-import { type Gate, newState, RUN_ACCOUNT, type RunState, type Step } from '../state.ts';
+import { newStep } from '../state/new-step.ts';
+import { type Gate, newState, RUN_ACCOUNT, type RunState, type Step } from '../state/state.ts';
 
 /** What a step is like of which nothing is known. */
 const blank: Step = Object.freeze(

@@ -1,15 +1,15 @@
 // Takes over finished work in place of a call that would only repeat it: known by content, not by name, and once.
 import { digestOf } from '../../base/digest.ts';
 import type { Json } from '../../base/json.ts';
-import { type Batch, emit } from '../batch.ts';
-import { type Kept, valueIn } from '../kept.ts';
-import type { RunState, Step } from '../state.ts';
-import { outputOf } from '../step/check-result.ts';
-import { closeBranches, readChoice } from '../step/choose.ts';
-import { verify } from '../step/verify.ts';
+import { plannersAbove } from '../read/lineage.ts';
+import { contentKey, type FinishedWork } from '../record/finished-work.ts';
+import { type Kept, valueIn } from '../record/kept.ts';
+import { type Batch, emit } from '../state/batch.ts';
+import type { RunState, Step } from '../state/state.ts';
+import { outputOf } from '../values/check-result.ts';
+import { closeBranches, readChoice } from '../values/choose.ts';
+import { verify } from '../values/verify.ts';
 import { availableTo } from './finished-calls.ts';
-import { contentKey, type FinishedWork } from './finished-work.ts';
-import { plannersAbove } from './lineage.ts';
 
 /** Whether the step has its result without a call. It stays charged where the work was done. */
 export function adopt(batch: Batch, step: Step, capability: string, input: Json): boolean {

@@ -1,9 +1,9 @@
 // Asks a person whether there may be one more repair after the last.
 import type { Failure } from '../../base/failure.ts';
 import type { Amount } from '../../budget/amount.ts';
-import { type Batch, emit, paid } from '../batch.ts';
-import { openGate } from '../gate/open-gate.ts';
-import { isTerminal, type Step, stepOf } from '../state.ts';
+import { openGate } from '../account/open-gate.ts';
+import { type Batch, emit, paid } from '../state/batch.ts';
+import { isTerminal, type Step, stepOf } from '../state/state.ts';
 import type { Obstacle } from './replan-limits.ts';
 
 /** Of a step that failed: its failure is kept with it, for when there is to be none. */

@@ -1,12 +1,12 @@
 // The calls of a run that have been made with success, by content, and which of them a step may take over.
 import { type Digest, digestOf } from '../../base/digest.ts';
-import { FRAME_REPAIR } from '../grow.ts';
-import type { RunState, Step } from '../state.ts';
-import { callInput, isFixed } from '../step/call-input.ts';
-import { outputOf } from '../step/check-result.ts';
-import { performerOf } from '../step/performer.ts';
-import { contentKey, type FinishedWork } from './finished-work.ts';
-import { lineageOf, plannersAbove } from './lineage.ts';
+import { lineageOf, plannersAbove } from '../read/lineage.ts';
+import { performerOf } from '../read/performer.ts';
+import { contentKey, type FinishedWork } from '../record/finished-work.ts';
+import { FRAME_REPAIR } from '../state/grow.ts';
+import type { RunState, Step } from '../state/state.ts';
+import { callInput, isFixed } from '../values/call-input.ts';
+import { outputOf } from '../values/check-result.ts';
 
 /** All that a run has finished, to be handed to another. */
 export function finishedWorkOf(state: RunState): readonly FinishedWork[] {

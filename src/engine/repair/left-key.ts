@@ -1,7 +1,7 @@
 // The key of a call that changes the world: the same for the call that a plan made and did not bring to an end, and for the one that makes it again.
 import type { Digest } from '../../base/digest.ts';
-import { keysOf } from '../call/keep-call.ts';
-import { type CallRecord, isTerminal, type RunState, type Step } from '../state.ts';
+import { keysOf } from '../state/keep-call.ts';
+import { type CallRecord, isTerminal, type RunState, type Step } from '../state/state.ts';
 import { stepsBefore } from './finished-calls.ts';
 
 /** One that earlier attempts or the plans before this one have left, else one that has not been used. */

@@ -4,12 +4,12 @@ import { present } from '../../base/fault.ts';
 import { shortfall } from '../../budget/ledger.ts';
 import { successors } from '../../graph/plan-graph.ts';
 import { defaultReplan, type ReplanSpec } from '../../template/step-spec.ts';
-import { isDecided } from '../converge/feeders.ts';
-import { FRAME_REPAIR } from '../grow.ts';
-import { replanFor } from '../phase/settings-for.ts';
-import { exhaustedAbove, exhaustionOf, exhaustionText } from '../spend/exhaustion.ts';
-import { RUN_ACCOUNT, type RunState, type Step, stepOf } from '../state.ts';
-import { lineageOf } from './lineage.ts';
+import { replanFor } from '../packet/settings-for.ts';
+import { isDecided } from '../read/feeders.ts';
+import { lineageOf } from '../read/lineage.ts';
+import { exhaustedAbove, exhaustionOf, exhaustionText } from '../state/exhaustion.ts';
+import { FRAME_REPAIR } from '../state/grow.ts';
+import { RUN_ACCOUNT, type RunState, type Step, stepOf } from '../state/state.ts';
 
 /** The planning step whose plan failed, or the template's own repair planner. */
 export interface Replanner {

@@ -1,12 +1,12 @@
 // Phase replan: what came together at a target does not do, and the phases that failed are planned again before it is judged.
 import { present } from '../../base/fault.ts';
-import type { Batch } from '../batch.ts';
-import type { FeederEnd } from '../converge/convergence.ts';
-import { type RunState, type Step, stepOf } from '../state.ts';
-import { lineageOf, stepsOfLineage } from './lineage.ts';
+import { lineageOf, stepsOfLineage } from '../read/lineage.ts';
+import { supersededBy } from '../read/supersede.ts';
+import type { FeederEnd } from '../record/convergence.ts';
+import type { Batch } from '../state/batch.ts';
+import { type RunState, type Step, stepOf } from '../state/state.ts';
 import { afterOf, idOfNext, startRepair, supersede } from './replan.ts';
 import { type Obstacle, obstacleTo, obstacleToAny, type Replanner, replannerFor } from './replan-limits.ts';
-import { supersededBy } from './supersede.ts';
 
 export interface FailedPhase {
   /** Whoever planned last of those whose steps failed. */

@@ -1,14 +1,14 @@
 // Plans anew, with what is left of an account, the phases that it cannot pay for as they were planned.
 import { type Issue, issue } from '../../base/issue.ts';
-import { type Batch, emit } from '../batch.ts';
-import type { Exhaustion } from '../event.ts';
-import { isPaidBy } from '../spend/exhaustion.ts';
-import { skipForBudget } from '../spend/skip-for-budget.ts';
-import { type Gate, isTerminal, type RunState, type Step, stepOf } from '../state.ts';
-import { lineageOf, plannersAbove, stepsOfLineage } from './lineage.ts';
+import { skipForBudget } from '../account/skip-for-budget.ts';
+import { lineageOf, plannersAbove, stepsOfLineage } from '../read/lineage.ts';
+import { supersededBy } from '../read/supersede.ts';
+import type { Exhaustion } from '../record/event.ts';
+import { type Batch, emit } from '../state/batch.ts';
+import { isPaidBy } from '../state/exhaustion.ts';
+import { type Gate, isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
 import { obstacleToAny, type Replanner, replannerFor } from './replan-limits.ts';
 import { planAgain } from './replan-phase.ts';
-import { supersededBy } from './supersede.ts';
 
 /** Issues: REPLAN_UNAVAILABLE. */
 export function refuseSmaller(state: RunState, gate: Gate, met: Exhaustion): Issue | undefined {

@@ -2,12 +2,12 @@
 import type { Failure } from '../../base/failure.ts';
 import type { Amount } from '../../budget/amount.ts';
 import type { ReplanSpec } from '../../template/step-spec.ts';
-import { type Batch, emit, paid } from '../batch.ts';
-import { hasBegun, type Step } from '../state.ts';
+import { openRepair, stepsOfLineage } from '../read/lineage.ts';
+import { frameUpstreamOf, type Superseded, supersededBy } from '../read/supersede.ts';
+import { type Batch, emit, paid } from '../state/batch.ts';
+import { hasBegun, type Step } from '../state/state.ts';
 import { askForStep } from './ask-for-repair.ts';
-import { openRepair, stepsOfLineage } from './lineage.ts';
 import { obstacleTo, type Replanner, replannerOf, unmended } from './replan-limits.ts';
-import { frameUpstreamOf, type Superseded, supersededBy } from './supersede.ts';
 
 /** The failure with which the step has to end, and why nobody plans it again; undefined when that has been seen to. */
 export function replan(batch: Batch, step: Step, why: Failure, bill: Amount): Failure | undefined {

@@ -1,13 +1,14 @@
 // Hands an attempt out once more that is under way: what it was asked for has not changed.
-import type { Batch } from '../batch.ts';
-import { isCriticised } from '../phase/hear-critic.ts';
-import { resumePlan } from '../phase/request-plan.ts';
-import { weighPlan } from '../phase/settle-plan.ts';
-import type { Step } from '../state.ts';
-import { handOut } from './attempt.ts';
-import { callInput } from './call-input.ts';
-import { recover } from './recover.ts';
-import { goOn, isWork } from './work.ts';
+
+import { handOut } from '../attempt/attempt.ts';
+import { goOn, isWork } from '../attempt/work.ts';
+import { isCriticised } from '../plan/hear-critic.ts';
+import { resumePlan } from '../plan/request-plan.ts';
+import { weighPlan } from '../plan/settle-plan.ts';
+import { recover } from '../repair/recover.ts';
+import type { Batch } from '../state/batch.ts';
+import type { Step } from '../state/state.ts';
+import { callInput } from '../values/call-input.ts';
 
 export function handOutAgain(batch: Batch, step: Step): void {
   if (step.spec.type === 'planning') return isCriticised(step) ? weighPlan(batch, step) : resumePlan(batch, step);

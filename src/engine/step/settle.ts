@@ -4,22 +4,22 @@ import type { Issue } from '../../base/issue.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { account } from '../../budget/ledger.ts';
 import { questionIn } from '../../planning/question.ts';
-import { type Batch, emit, paid } from '../batch.ts';
-import { settleCall } from '../call/settle-call.ts';
-import type { CommandOf, Outcome } from '../command.ts';
-import { timeLeft, timeUpFor } from '../deadline.ts';
-import { tokensOf } from '../fan-out/synthesis-input.ts';
-import { clarify } from '../gate/clarification.ts';
-import { isHeldForLock } from '../gate/lock.ts';
-import { isOutcomeUnknown } from '../gate/once.ts';
-import { isHeldForOutcome } from '../gate/outcome.ts';
-import { isCriticised } from '../phase/hear-critic.ts';
-import { settlePlan } from '../phase/settle-plan.ts';
-import { askAbout } from '../spend/ask-for-budget.ts';
-import { exhaustionText, timeExhaustion } from '../spend/exhaustion.ts';
-import { RUN_ACCOUNT, type Step, stepOf } from '../state.ts';
-import { complete } from './complete.ts';
-import { recover } from './recover.ts';
+import { askAbout } from '../account/ask-for-budget.ts';
+import { isHeldForLock } from '../account/lock.ts';
+import { clarify } from '../attempt/clarification.ts';
+import { complete } from '../attempt/complete.ts';
+import { isCriticised } from '../plan/hear-critic.ts';
+import { settlePlan } from '../plan/settle-plan.ts';
+import type { CommandOf, Outcome } from '../record/command.ts';
+import { recover } from '../repair/recover.ts';
+import { type Batch, emit, paid } from '../state/batch.ts';
+import { timeLeft, timeUpFor } from '../state/deadline.ts';
+import { exhaustionText, timeExhaustion } from '../state/exhaustion.ts';
+import { isOutcomeUnknown } from '../state/once.ts';
+import { RUN_ACCOUNT, type Step, stepOf } from '../state/state.ts';
+import { tokensOf } from '../values/synthesis-input.ts';
+import { isHeldForOutcome } from './outcome.ts';
+import { settleCall } from './settle-call.ts';
 
 /** An outcome that comes twice, or after its step has ended, changes nothing. */
 export function settle(batch: Batch, command: CommandOf<'settle'>): Issue | undefined {

@@ -1,8 +1,8 @@
 // Two runs compared, in the lines that `reconverge diff` prints.
 import type { Json } from '../../base/json.ts';
 import { good, type Result } from '../../base/result.ts';
-import type { Engine } from '../../runtime/engine.ts';
-import type { RunRecord } from '../../runtime/run-record.ts';
+import type { Engine } from '../../runtime/api/engine.ts';
+import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { isSame, type RunSide, runDiff } from '../../view/diff/run-diff.ts';
 import { runDiffText } from '../../view/diff/run-diff-text.ts';
 import { type Line, span } from '../../view/line.ts';

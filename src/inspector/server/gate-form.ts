@@ -2,10 +2,10 @@
 import { isJsonObject, type Json } from '../../base/json.ts';
 import { type Schema, typesOf, valuesOf } from '../../contract/schema.ts';
 import { fieldsOf, plain, wholeWords } from '../../contract/words.ts';
-import { gateAnswers, mayReachFurther } from '../../engine/gate/gate-answers.ts';
-import type { Gate } from '../../engine/state.ts';
+import { gateAnswers, mayReachFurther } from '../../engine/account/gate-answers.ts';
+import type { Gate } from '../../engine/state/state.ts';
 import { questionFor } from '../../goals/ask/question-for.ts';
-import type { RunRecord } from '../../runtime/run-record.ts';
+import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { wantsConsent } from '../../view/consent.ts';
 import type { FormField, GateForm } from '../wire.ts';
 

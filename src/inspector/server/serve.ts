@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Engine } from '../../runtime/engine.ts';
+import type { Engine } from '../../runtime/api/engine.ts';
 import type { Journal } from '../../store/journal.ts';
 import { answer, faultAnswer } from './answer.ts';
 import { drivers } from './drivers.ts';

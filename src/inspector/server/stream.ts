@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { present } from '../../base/fault.ts';
-import type { Recorded } from '../../engine/event.ts';
-import type { Engine } from '../../runtime/engine.ts';
-import { damageOf, type Progress, recordedIn } from '../../runtime/recorded.ts';
+import type { Recorded } from '../../engine/record/event.ts';
+import type { Engine } from '../../runtime/api/engine.ts';
+import { damageOf, type Progress, recordedIn } from '../../runtime/journal/recorded.ts';
 import type { Journal } from '../../store/journal.ts';
 import type { StreamMessages } from '../wire.ts';
 import { beginEvents } from './respond.ts';

@@ -1,7 +1,7 @@
 // Has a model choose who does the tasks that words leave open: one request for all of them, over the signatures of the tools.
 import { isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
 import { askModel } from '../../engine/agent/ask-model.ts';
-import type { Work } from '../../engine/call/call.ts';
+import type { Work } from '../../engine/record/call.ts';
 import type { CapabilityLine } from '../../goals/capability-lines.ts';
 import { type ToolIndex, toolIndex } from '../../goals/match/catalogue.ts';
 import { nearestToAny } from '../../goals/match/nearest.ts';

@@ -2,7 +2,7 @@
 import { failure } from '../../base/failure.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { askModel } from '../../engine/agent/ask-model.ts';
-import type { Work } from '../../engine/call/call.ts';
+import type { Work } from '../../engine/record/call.ts';
 import { nearestToAny, partsOfGoal } from '../../goals/match/nearest.ts';
 import { stepNames } from '../../goals/plan/step-name.ts';
 import type { Task } from '../../goals/split/task.ts';

@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { askModel } from '../../engine/agent/ask-model.ts';
 import type { Prompt } from '../../engine/agent/prompt.ts';
-import type { Work } from '../../engine/call/call.ts';
+import type { Work } from '../../engine/record/call.ts';
 import type { AnswerShape, Message } from '../../model/request.ts';
 import { readReplyText } from '../../planning/read/reply-text.ts';
 import { MISSING_ASKS } from '../../template/missing.ts';

@@ -2,7 +2,7 @@
 import { type JsonObject, ownProperty } from '../../base/json.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { schemaOf } from '../../contract/schema.ts';
-import type { Call, CallOutcome } from '../../engine/call/call.ts';
+import type { Call, CallOutcome } from '../../engine/record/call.ts';
 import type { CapabilityLine } from '../../goals/capability-lines.ts';
 import type { Wanted } from '../../goals/plan/wanted.ts';
 import type { Brief } from '../../planning/brief.ts';

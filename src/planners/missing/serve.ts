@@ -3,7 +3,7 @@ import type { Failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
 import { isJsonArray, type JsonObject, ownProperty } from '../../base/json.ts';
 import type { Declaration } from '../../contract/declaration.ts';
-import type { Call, CallOutcome } from '../../engine/call/call.ts';
+import type { Call, CallOutcome } from '../../engine/record/call.ts';
 import { matchGoal } from '../../goals/match/match.ts';
 import { nearText, type Wanted } from '../../goals/plan/wanted.ts';
 import type { Limits } from '../../lisp/limits.ts';

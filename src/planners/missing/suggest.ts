@@ -1,6 +1,6 @@
 // Where a missing capability could be got: a server, a tool or code, with contracts and permissions; without a model what comes nearest.
 import { type JsonObject, ownProperty } from '../../base/json.ts';
-import type { Work } from '../../engine/call/call.ts';
+import type { Work } from '../../engine/record/call.ts';
 import type { CapabilityLine } from '../../goals/capability-lines.ts';
 import type { Wanted } from '../../goals/plan/wanted.ts';
 import { type Asker, askForJson } from './model-json.ts';

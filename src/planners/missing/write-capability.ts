@@ -3,7 +3,7 @@ import { digestOf } from '../../base/digest.ts';
 import type { Issue } from '../../base/issue.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
-import type { Work } from '../../engine/call/call.ts';
+import type { Work } from '../../engine/record/call.ts';
 import type { Wanted } from '../../goals/plan/wanted.ts';
 import { compileCached } from '../../lisp/compile-cached.ts';
 import type { Limits } from '../../lisp/limits.ts';

@@ -2,8 +2,8 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { hasErrors, type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { bad, good, type Result } from '../../base/result.ts';
-import { outsideOf, projectOf } from '../../runtime/confinement.ts';
-import { parseFile } from '../../runtime/parse-file.ts';
+import { parseFile } from '../../runtime/load/parse-file.ts';
+import { outsideOf, projectOf } from '../../runtime/ports/confinement.ts';
 import { placeIssue } from '../../template/place-issues.ts';
 import { checkShape } from '../../template/shape.ts';
 import { type Scenario, scenariosOf } from './scenario.ts';

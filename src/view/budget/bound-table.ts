@@ -2,7 +2,7 @@
 
 import { limitText } from '../../budget/limit-text.ts';
 import { shownFigure, shownRow } from '../../budget/shown.ts';
-import type { BoundRow, Range } from '../../engine/bound.ts';
+import type { BoundRow, Range } from '../../engine/bound/bound.ts';
 import { type Line, span } from '../line.ts';
 import { table } from '../table.ts';
 

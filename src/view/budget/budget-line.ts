@@ -3,7 +3,7 @@ import { counted, shareOf } from '../../base/counted.ts';
 import { moneyText } from '../../base/quantity.ts';
 import { quantity } from '../../budget/amount.ts';
 import type { Account } from '../../budget/ledger.ts';
-import { RUN_ACCOUNT, type RunState } from '../../engine/state.ts';
+import { RUN_ACCOUNT, type RunState } from '../../engine/state/state.ts';
 
 export function budgetLine(state: RunState): string {
   const account = state.ledger.accounts.get(RUN_ACCOUNT);

@@ -1,7 +1,7 @@
 // What is kept for the landing set, where it is not enough: how much it may need, and what would keep it.
 
 import { limitText } from '../../budget/limit-text.ts';
-import type { LandingCover, Uncovered } from '../../engine/landing-cover.ts';
+import type { LandingCover, Uncovered } from '../../engine/bound/landing-cover.ts';
 import { type Line, span } from '../line.ts';
 
 /** Nothing when everything is covered. */

@@ -1,5 +1,5 @@
 // The graph of a run as Graphviz DOT text.
-import type { StepStatus } from '../../engine/state.ts';
+import type { StepStatus } from '../../engine/state/state.ts';
 import { span } from '../line.ts';
 import { shownAs } from '../status.ts';
 import { type GraphEdge, type GraphNode, type RunGraph, workText } from './export.ts';

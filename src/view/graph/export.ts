@@ -1,5 +1,5 @@
 // The graph of a run as a picture in data: steps by phase, what was grafted, and which edges were never travelled.
-import { type RunState, type Step, type StepStatus, stepOf } from '../../engine/state.ts';
+import { type RunState, type Step, type StepStatus, stepOf } from '../../engine/state/state.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
 import type { StepType } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';

@@ -1,7 +1,7 @@
 // A graph as it is drawn: groups in groups, and a wide fan-out as one node, since a picture of a thousand items shows nothing.
 
 import { counted } from '../../base/counted.ts';
-import type { StepStatus } from '../../engine/state.ts';
+import type { StepStatus } from '../../engine/state/state.ts';
 import { countsText } from '../status.ts';
 import type { GraphEdge, GraphNode, RunGraph } from './export.ts';
 

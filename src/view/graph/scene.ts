@@ -1,6 +1,6 @@
 // What is drawn of a graph: its steps in bands, by phase and fan-out, those that are folded as one card each.
 import { counted } from '../../base/counted.ts';
-import type { StepStatus } from '../../engine/state.ts';
+import type { StepStatus } from '../../engine/state/state.ts';
 import { countsText, localName } from '../status.ts';
 import { type GraphEdge, type GraphNode, type RunGraph, workText } from './export.ts';
 

@@ -1,8 +1,8 @@
 // The goal of a planning step, in words.
 
-import { originalOf } from '../../engine/repair/lineage.ts';
-import type { RunState, Step } from '../../engine/state.ts';
-import { resolveText } from '../../engine/step/resolve-value.ts';
+import { originalOf } from '../../engine/read/lineage.ts';
+import type { RunState, Step } from '../../engine/state/state.ts';
+import { resolveText } from '../../engine/values/resolve-value.ts';
 
 /** As its planner was told it; as it was written where what it refers to is large. */
 export function goalTold(state: RunState, planner: Step): string | undefined {

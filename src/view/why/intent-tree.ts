@@ -1,5 +1,5 @@
 // The intents of a run: each goal that was planned, what it came apart into, who serves each part, and the goals under it.
-import { type RunState, stepOf } from '../../engine/state.ts';
+import { type RunState, stepOf } from '../../engine/state/state.ts';
 import type { Chosen } from '../../goals/intent.ts';
 import { hanging, type Line, span } from '../line.ts';
 import { localName, standingText } from '../status.ts';

@@ -1,7 +1,7 @@
 // What a repair plans again: whose plan, after which failures, and how often that has been tried.
-import { described, failedOf, trialsBefore } from '../../engine/repair/failure-history.ts';
-import { repairDiff } from '../../engine/repair/repair-diff.ts';
-import { type RunState, type Step, stepOf } from '../../engine/state.ts';
+import { described, failedOf, trialsBefore } from '../../engine/read/failure-history.ts';
+import { repairDiff } from '../../engine/read/repair-diff.ts';
+import { type RunState, type Step, stepOf } from '../../engine/state/state.ts';
 import type { PlanDiff } from '../../planning/plan-diff.ts';
 
 interface Failing {

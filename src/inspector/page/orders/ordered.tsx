@@ -1,7 +1,7 @@
 // The dialog that is open, for whichever order it is.
 import { useSignal } from '@preact/signals';
 import { wholeWords } from '../../../contract/words.ts';
-import { RUN_ACCOUNT } from '../../../engine/state.ts';
+import { RUN_ACCOUNT } from '../../../engine/state/state.ts';
 import { Text } from '../parts/field.tsx';
 import { type Ordering, ordering } from '../state/ordering.ts';
 import { go } from '../state/place.ts';

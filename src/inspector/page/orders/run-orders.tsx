@@ -1,5 +1,5 @@
 // What may be ordered of a run, as it stands: at once, or after a dialog where more has to be said.
-import { RUN_ACCOUNT } from '../../../engine/state.ts';
+import { RUN_ACCOUNT } from '../../../engine/state/state.ts';
 import { Issues } from '../parts/issues.tsx';
 import { give, type Ordering, ordering } from '../state/ordering.ts';
 import { useSending } from './sending.ts';

@@ -1,5 +1,5 @@
 // What may be ordered of a step that has not ended: to begin again, or to take a result from a person's hand.
-import { isTerminal, type Step } from '../../../engine/state.ts';
+import { isTerminal, type Step } from '../../../engine/state/state.ts';
 import { ordering } from '../state/ordering.ts';
 import { isReadOnly, type Moment } from '../state/run.ts';
 

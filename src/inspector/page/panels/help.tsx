@@ -1,6 +1,6 @@
 // The keys, and what signs and lines mean.
 import { useEffect, useRef } from 'preact/hooks';
-import type { StepStatus } from '../../../engine/state.ts';
+import type { StepStatus } from '../../../engine/state/state.ts';
 import { GraftMark } from '../parts/graft-mark.tsx';
 import { Status } from '../parts/status.tsx';
 import { isHelpOpen, keys } from '../state/keys.ts';

@@ -1,5 +1,5 @@
 // What a step answered, and for a planning step what it proposed.
-import type { Step } from '../../../engine/state.ts';
+import type { Step } from '../../../engine/state/state.ts';
 import type { Why } from '../../../view/why/why.ts';
 import { KeptValue } from '../parts/value.tsx';
 

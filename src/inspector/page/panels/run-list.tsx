@@ -1,7 +1,7 @@
 // The runs of the store, the newest first.
 import { moneyText } from '../../../base/quantity.ts';
 import { microDollarsOf } from '../../../budget/shown.ts';
-import type { RunSummary } from '../../../runtime/run-record.ts';
+import type { RunSummary } from '../../../runtime/api/run-record.ts';
 import { RunStatus } from '../parts/status.tsx';
 import { go, place } from '../state/place.ts';
 import { runs } from '../state/run.ts';

@@ -1,5 +1,5 @@
 // States as a sign, a word and a colour: of steps and of runs.
-import type { StepStatus } from '../../../engine/state.ts';
+import type { StepStatus } from '../../../engine/state/state.ts';
 import { type Shown, shownAs } from '../../../view/status.ts';
 
 export function Status({ status, text }: { readonly status: StepStatus; readonly text: string }) {

@@ -1,0 +1,140 @@
+// What may be answered at a gate, and whether a decision is one of that: asked by the core, and by whoever wants to know before.
+import { unreachable } from '../../base/fault.ts';
+import { type Issue, issue, pathText } from '../../base/issue.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { contractOf } from '../../contract/contract.ts';
+import { withDefaults } from '../../contract/defaults.ts';
+import { wholeWords } from '../../contract/words.ts';
+import type { CallFacts, Grant, Verdict } from '../record/event.ts';
+import type { GateKind } from '../record/gate-kind.ts';
+import type { Gate } from '../state/state.ts';
+
+/** What was decided at a gate; `value` is the answer, or the edited plan. */
+export interface GateDecision {
+  readonly verdict: Verdict;
+  readonly value?: Json;
+  readonly by: string;
+  readonly why?: string;
+  /** What else is approved of with it. */
+  readonly grant?: Grant;
+}
+
+interface GateAnswers {
+  readonly verdicts: readonly Verdict[];
+  /** JSON Schema of an answer; absent where none is taken. */
+  readonly contract?: JsonObject;
+}
+
+type Checked = { readonly ok: true; readonly value?: Json } | { readonly ok: false; readonly issue: Issue };
+/** A gate as far as an answer depends on it. */
+export type AskedGate = Pick<Gate, 'id' | 'kind' | 'decision'> & { readonly call?: Partial<CallFacts> | undefined };
+
+export function gateAnswers({ kind, decision }: Pick<Gate, 'kind' | 'decision'>): GateAnswers {
+  const verdicts = verdictsOf(kind);
+  return { verdicts, ...(verdicts.includes('answer') ? { contract: decision } : {}) };
+}
+
+/**
+ * `value` is what the decision amounts to: an answer, mended where nothing is lost and with the defaults of what it leaves
+ * out, and for a review what approving means.
+ */
+export function checkDecision(gate: AskedGate, { verdict, value, why, grant }: Omit<GateDecision, 'by'>): Checked {
+  const { verdicts } = gateAnswers(gate);
+  if (gate.kind === 'child') return refuseChild(gate);
+  if (!verdicts.includes(verdict)) return refuseVerdict(gate, verdict, verdicts);
+  if (grant !== undefined && (!mayReachFurther(gate) || verdict !== 'approve')) return refuseGrant(gate, grant);
+  if (verdict === 'answer') return value === undefined ? refuseSilence(gate, 'answer') : checkAnswer(gate, value);
+  if (verdict === 'edit') return value === undefined ? refuseSilence(gate, 'edit') : { ok: true, value };
+  return verdict === 'approve' && gate.kind === 'review' ? checkApproval(gate, why) : { ok: true };
+}
+
+/** Whether agreeing may reach further than the one call. */
+export function mayReachFurther({ kind, call }: Pick<AskedGate, 'kind' | 'call'>): boolean {
+  return (kind === 'approval' || kind === 'llm_prompt') && call?.each !== true;
+}
+
+function verdictsOf(kind: GateKind): readonly Verdict[] {
+  switch (kind) {
+    case 'review':
+    case 'exhaustion':
+    case 'outcome':
+      return ['approve', 'reject', 'answer'];
+    case 'clarification':
+      return ['answer', 'reject'];
+    case 'approval':
+    case 'llm_prompt':
+    case 'lock':
+      return ['approve', 'reject'];
+    case 'synthesis':
+    case 'plan_review':
+    case 'replan':
+      return ['approve', 'reject', 'edit'];
+    case 'child':
+      return [];
+    default:
+      return unreachable(kind);
+  }
+}
+
+function checkAnswer(gate: AskedGate, value: Json): Checked {
+  const checked = contractOf(gate.decision).check(withDefaults(gate.decision, value));
+  if (checked.ok) return { ok: true, value: checked.value };
+  const findings = checked.findings.map(({ path, message }) =>
+    path.length === 0 ? message : `${pathText(path)}: ${message}`,
+  );
+  return {
+    ok: false,
+    issue: issue('GATE_ANSWER_INVALID', `gate ${gate.id} does not take this answer: ${findings.join('; ')}`, {
+      path: checked.findings[0]?.path ?? [],
+      hint: wanted(gate),
+    }),
+  };
+}
+
+/** A note is part of the result where the contract has room for one. */
+function checkApproval(gate: AskedGate, notes: string | undefined): Checked {
+  const bare = { approved: true };
+  const noted = notes === undefined ? undefined : checkAnswer(gate, { ...bare, notes });
+  if (noted?.ok === true) return noted;
+  const checked = checkAnswer(gate, bare);
+  if (checked.ok) return checked;
+  const message = `gate ${gate.id} wants more than an approval: ${checked.issue.message}`;
+  return { ok: false, issue: { ...checked.issue, message } };
+}
+
+function refuseChild({ id }: AskedGate): Checked {
+  const message = `gate ${id} is about a run that waits itself`;
+  return { ok: false, issue: issue('GATE_VERDICT_INVALID', message, { hint: `answer what is asked there: ${id}/g1` }) };
+}
+
+function refuseVerdict({ id, kind }: AskedGate, verdict: Verdict, verdicts: readonly Verdict[]): Checked {
+  const message = `gate ${id} (${kind}) cannot be decided with "${verdict}"`;
+  return { ok: false, issue: issue('GATE_VERDICT_INVALID', message, { hint: `it takes ${verdicts.join(', ')}` }) };
+}
+
+function refuseGrant({ id, kind, call }: AskedGate, grant: Grant): Checked {
+  if (call?.each === true) {
+    const message = `gate ${id} cannot be decided for a whole ${grant}: ${call.capability ?? 'the call'} may destroy something, so each call is asked about`;
+    const hint = 'approve this call alone; for all of them the template says `approval: never` for the tool';
+    return { ok: false, issue: issue('GATE_VERDICT_INVALID', message, { hint }) };
+  }
+  const message = `gate ${id} (${kind}) cannot be decided for a whole ${grant}`;
+  return {
+    ok: false,
+    issue: issue('GATE_VERDICT_INVALID', message, { hint: 'only an approval can, when it is given' }),
+  };
+}
+
+function refuseSilence(gate: AskedGate, verdict: 'answer' | 'edit'): Checked {
+  const what = verdict === 'answer' ? 'an answer needs a value' : 'an edit needs the edited plan';
+  return {
+    ok: false,
+    issue: issue('GATE_ANSWER_INVALID', `gate ${gate.id}: ${what}`, {
+      hint: verdict === 'answer' ? wanted(gate) : 'give the plan as a planner would: {"steps": […]}',
+    }),
+  };
+}
+
+function wanted({ decision }: AskedGate): string {
+  return `an answer is ${wholeWords(decision)}`;
+}

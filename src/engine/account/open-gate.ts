@@ -1,0 +1,66 @@
+// Opens gates: what a person is asked, what may be answered, and what happens when nobody does.
+import type { Digest } from '../../base/digest.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import type { Duration } from '../../base/quantity.ts';
+import type { Amount } from '../../budget/amount.ts';
+import type { Expiry } from '../../template/step-spec.ts';
+import type { CallFacts, EventOf, Exhaustion } from '../record/event.ts';
+import type { GateKind } from '../record/gate-kind.ts';
+import { type Batch, emit, paid, store } from '../state/batch.ts';
+import type { Step } from '../state/state.ts';
+
+export interface Question {
+  readonly kind: GateKind;
+  readonly prompt: string;
+  /** JSON Schema of an answer; absent: anything. */
+  readonly decision?: JsonObject;
+  /** What a person should see before deciding. */
+  readonly context?: Json;
+  readonly call?: CallFacts;
+  readonly child?: NonNullable<EventOf<'gate.opened'>['child']>;
+  /** The key of the step's input that an answer which is no object stands under. */
+  readonly as?: string;
+  readonly expiresIn?: Duration | undefined;
+  readonly onExpiry?: Expiry | undefined;
+  /** What the attempt that asks has used. */
+  readonly bill?: Amount;
+  readonly exhaustion?: Exhaustion;
+  readonly accepts?: readonly Digest[];
+}
+
+/** Holds the step until the gate is over; the id of the gate. */
+export function openGate(batch: Batch, step: Step, cause: number, question: Question): string {
+  const {
+    kind,
+    prompt,
+    decision = {},
+    context,
+    call,
+    as,
+    child,
+    expiresIn,
+    onExpiry,
+    bill,
+    exhaustion,
+    accepts,
+  } = question;
+  const gate = `g${batch.state.gates.size + 1}`;
+  emit(batch, cause, {
+    type: 'gate.opened',
+    gate,
+    step: step.id,
+    kind,
+    prompt,
+    decision,
+    ...(context === undefined ? {} : { context: store(batch, context) }),
+    ...(call === undefined ? {} : { call }),
+    ...(as === undefined ? {} : { as }),
+    ...(child === undefined ? {} : { child }),
+    ...(expiresIn === undefined ? {} : { expiresAt: batch.at + expiresIn }),
+    ...(onExpiry === undefined ? {} : { onExpiry }),
+    ...paid(bill ?? {}),
+    ...(exhaustion === undefined ? {} : { exhaustion }),
+    ...(accepts === undefined ? {} : { accepts }),
+  });
+  return gate;
+}

@@ -1,0 +1,41 @@
+// What people order a run to do: pause, resume, cancel. Each order is recorded with who gave it and why.
+import { type Issue, issue } from '../../base/issue.ts';
+import type { CommandOf } from '../record/command.ts';
+import type { Order } from '../record/event.ts';
+import { type Batch, emit } from '../state/batch.ts';
+import { isTerminal } from '../state/state.ts';
+import { abort } from './abort.ts';
+
+/** What an order keeps of who gave it. */
+export function orderOf({ by, why }: Order): Order {
+  return why === undefined ? { by } : { by, why };
+}
+
+export function pause(batch: Batch, command: CommandOf<'pause' | 'resume'>): Issue | undefined {
+  if (batch.state.status !== 'running') {
+    return issue('RUN_NOT_RUNNING', `run ${batch.state.id} is ${batch.state.status}`, {
+      hint: 'only a running run can be paused',
+    });
+  }
+  emit(batch, 0, { type: 'run.paused', ...orderOf(command) });
+  return undefined;
+}
+
+export function resume(batch: Batch, command: CommandOf<'pause' | 'resume'>): Issue | undefined {
+  if (batch.state.status === 'paused') emit(batch, 0, { type: 'run.resumed', ...orderOf(command) });
+  return undefined;
+}
+
+/** Aborts what runs and ends every live step; the run then ends `cancelled`. `spent`: what is known of what was under way. */
+export function cancel(batch: Batch, order: Order, cause = 0, spent?: CommandOf<'cancel'>['spent']): undefined {
+  const { state } = batch;
+  emit(batch, cause, { type: 'run.cancelling', ...orderOf(order) });
+  const ordered = state.version;
+  const steps = [...state.steps.values()].filter((step) => !isTerminal(step));
+  for (const step of steps) abort(batch, step, 'cancelled');
+  const live = steps.map(({ id }) => id);
+  if (live.length > 0)
+    emit(batch, ordered, { type: 'steps.cancelled', steps: live, ...(spent === undefined ? {} : { spent }) });
+  state.consequences.length = 0;
+  return undefined;
+}

@@ -1,0 +1,102 @@
+// What a call sets aside before it is made: of a model, what its prompt counts and the longest answer that can be paid for.
+
+import { failure } from '../../base/failure.ts';
+import type { Amount } from '../../budget/amount.ts';
+import { shortfall } from '../../budget/ledger.ts';
+import type { CountTokens } from '../../context/tokens.ts';
+import { costOf } from '../../model/price.ts';
+import type { EmbeddingsProfile, ModelProfile } from '../../model/profile.ts';
+import type { ModelRequest } from '../../model/request.ts';
+import { modelNamed } from '../../template/model-named.ts';
+import type { Call, CallOutcome, EmbeddingsCall, ModelCall } from '../record/call.ts';
+import type { Batch } from '../state/batch.ts';
+import { setAsideFor } from '../state/set-aside.ts';
+import type { Step } from '../state/state.ts';
+
+/** The call as it is made, and what it may cost. */
+export interface Priced {
+  readonly call: Call;
+  readonly amount: Amount;
+  /** Its prompt leaves no room for an answer: what is said of that, in place of asking. */
+  readonly tooLong?: CallOutcome;
+}
+
+/** What a provider puts around each message, and around the whole. */
+const AROUND = 8;
+
+export function price(batch: Batch, step: Step, call: Call): Priced {
+  const { template } = batch.state;
+  switch (call.kind) {
+    case 'capability':
+      return { call, amount: setAsideFor(batch.state, step, call.name) };
+    case 'look_up':
+    case 'files':
+    case 'discover':
+      return { call, amount: {} };
+    case 'embeddings':
+      return { call, amount: priceOfEmbeddings(batch, call) };
+    case 'model': {
+      const profile = modelNamed(template.models, call.request.model)?.profile;
+      if (profile === undefined) return { call, amount: { llm_calls: 1 } };
+      return priceOfAsk(batch, step, profile, call);
+    }
+  }
+}
+
+/** Whoever cannot be asked costs nothing. */
+function priceOfEmbeddings({ state, countTokens }: Batch, { request }: EmbeddingsCall): Amount {
+  const { embeddings } = state.template;
+  if (embeddings === undefined) return {};
+  const texts = [...request.goals, ...request.texts];
+  return amountOfEmbeddings(
+    embeddings,
+    texts.reduce((sum, text) => sum + countTokens(text), 0),
+  );
+}
+
+/** It is no call of a language model, and is paid by its tokens. */
+export function amountOfEmbeddings({ price: rates }: Pick<EmbeddingsProfile, 'price'>, input: number): Amount {
+  const cost = rates === undefined ? {} : { cost_usd: costOf(rates, { input, output: 0 }) };
+  return { tokens_in: input, ...cost };
+}
+
+/** When the longest answer cannot be paid for, a shorter one is asked for, down to the shortest that is of use. */
+function priceOfAsk(batch: Batch, step: Step, profile: ModelProfile, call: ModelCall): Priced {
+  const { state, countTokens } = batch;
+  const { request } = call;
+  const { contextWindow = Number.POSITIVE_INFINITY, minOutputTokens, maxOutputTokens } = profile;
+  const input = tokensOf(request, countTokens);
+  const room = contextWindow - input;
+  if (room < minOutputTokens) return { call, amount: {}, tooLong: tooLong(request.model, input, contextWindow) };
+  const wanted = Math.min(request.maxOutputTokens ?? maxOutputTokens, room);
+  const isLanding = state.landing.has(step.id);
+  for (let most = wanted; ; most = Math.floor(most / 2)) {
+    const output = Math.max(most, minOutputTokens);
+    const amount = amountOf(profile, input, output);
+    const isLast = output === minOutputTokens;
+    if (isLast || shortfall(state.ledger, step.account, amount, isLanding) === undefined) {
+      return { call: { ...call, request: { ...request, maxOutputTokens: output } }, amount };
+    }
+  }
+}
+
+function tooLong(model: string, input: number, contextWindow: number): CallOutcome {
+  const message = `the prompt has some ${input} tokens, and models.${model}.context_window of ${contextWindow} leaves no room for an answer`;
+  return { ok: false, failure: failure('MODEL_CONTEXT_EXCEEDED', message, { retry: 'never' }) };
+}
+
+/** An ask of so many tokens with the shortest answer that is of use. */
+export function leastOfAsk(profile: ModelProfile, input: number): Amount {
+  return amountOf(profile, input, profile.minOutputTokens);
+}
+
+function amountOf({ price: rates }: ModelProfile, input: number, output: number): Amount {
+  const cost = rates === undefined ? {} : { cost_usd: costOf(rates, { input, output }) };
+  return { llm_calls: 1, tokens_in: input, tokens_out: output, ...cost };
+}
+
+/** Tokens of a prompt, tools and answer's schema included. */
+function tokensOf({ messages, tools = [], answer }: ModelRequest, countTokens: CountTokens): number {
+  const parts = [...messages, ...tools, ...(answer === undefined ? [] : [answer.schema])];
+  return parts.reduce((sum, part) => sum + countTokens(JSON.stringify(part)) + AROUND, AROUND);
+}

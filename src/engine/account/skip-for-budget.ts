@@ -1,0 +1,41 @@
+// Ends a step that its budget does not let begin or go on, and says how far it had come.
+import { type Failure, failure } from '../../base/failure.ts';
+import type { EventOf, Exhaustion } from '../record/event.ts';
+import { type Batch, emit } from '../state/batch.ts';
+import { exhaustedAbove, exhaustionText } from '../state/exhaustion.ts';
+import type { RunState, Step } from '../state/state.ts';
+import { isUnderWay } from './abort.ts';
+
+interface Cut {
+  readonly cause?: number;
+  /** The limit that stopped it; absent: the nearest that is met. */
+  readonly met?: Exhaustion | undefined;
+  readonly bill?: EventOf<'step.skipped'>['bill'];
+}
+
+export function skipForBudget(batch: Batch, step: Step, { cause = step.since, met, bill }: Cut = {}): void {
+  const why = cutOff(batch.state, step, met);
+  emit(batch, cause, {
+    type: 'step.skipped',
+    step: step.id,
+    reason: 'budget',
+    ...(why === undefined ? {} : { failure: why }),
+    ...(bill === undefined ? {} : { bill }),
+  });
+}
+
+/** Undefined for a step that has not begun. */
+function cutOff(state: RunState, step: Step, met = exhaustedAbove(state, step.account)[0]): Failure | undefined {
+  if (step.attempt === 0 || met === undefined) return undefined;
+  const { failure: last, attempt } = step;
+  const isLeft = isUnderWay(state, step) || last === undefined || last.code === 'STEP_ABORTED';
+  const how = isLeft
+    ? 'aborted'
+    : `attempt ${attempt} failed (${last.code}: ${last.message}) and it is not tried again`;
+  return failure('BUDGET_EXCEEDED', `${how}: ${exhaustionText(met)}`, { retry: 'never' });
+}
+
+/** Whether a spent budget ended the step after an attempt of it had begun: it did run, and did not fail by itself. */
+export function wasCutOff({ skipped, failure }: Pick<Step, 'skipped' | 'failure'>): boolean {
+  return skipped === 'budget' && failure !== undefined;
+}

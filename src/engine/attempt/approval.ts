@@ -1,0 +1,134 @@
+// Approval: a person must agree to a call before it is made, and sees what it will be made with.
+import { digestOf } from '../../base/digest.ts';
+import { type Failure, failure } from '../../base/failure.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { type Approval, approvalFor, type CallOrigin } from '../../contract/effects-policy.ts';
+import type { GateDecision } from '../account/gate-answers.ts';
+import { openGate } from '../account/open-gate.ts';
+import { policyOf } from '../read/policy.ts';
+import type { CallFacts } from '../record/event.ts';
+import { type Batch, emit } from '../state/batch.ts';
+import { isAgreedTo, isApproved, keyOfCall, speaksFor } from '../state/grants.ts';
+import { type Gate, type RunState, type Step, stepOf } from '../state/state.ts';
+import { evaluate, resolveText } from '../values/resolve-value.ts';
+import { fail } from './complete.ts';
+
+const FREE: Approval = { verdict: 'free' };
+
+/**
+ * Asked before the first attempt, by the step's own `approval` or by the effects policy, unless a person has agreed to
+ * calls like this one; a condition that cannot be evaluated does not spare anyone the question.
+ */
+export function wantsApproval(batch: Batch, step: Step, capability: string): boolean {
+  if (step.people?.approved !== undefined || step.attempt > 0) return false;
+  const policy = approvalOf(batch.state, step, capability);
+  if (!isSaid(batch, step) && policy.verdict === 'free') return false;
+  return isEach(policy) || !isAgreedTo(batch.state, step, capability);
+}
+
+/** Whether every call is asked about, whatever a person has agreed to before. */
+function isEach(policy: Approval): boolean {
+  return policy.verdict === 'ask' && policy.each;
+}
+
+/** What the effects policy says of a call that a step wants to make; what an author says of an own step comes first. */
+function approvalOf(state: RunState, step: Step, capability: string, by?: CallOrigin): Approval {
+  const { approval, approved } = step.spec;
+  if (by === undefined && step.provenance === undefined && (approval !== undefined || approved)) return FREE;
+  const { capabilities } = state.template;
+  const declaration = Object.hasOwn(capabilities, capability) ? capabilities[capability] : undefined;
+  const origin = by ?? (step.provenance === undefined ? 'authored' : 'grafted');
+  return declaration === undefined ? FREE : approvalFor(declaration, policyOf(state, step), origin);
+}
+
+function isSaid(batch: Batch, step: Step): boolean {
+  const { approval } = step.spec;
+  if (approval?.when === undefined) return approval !== undefined;
+  const wanted = evaluate(batch, step, approval.when);
+  return !wanted.ok || (wanted.value !== null && wanted.value !== false);
+}
+
+/** What the policy asks is asked in its own words: a plan neither softens the question nor answers it by waiting. */
+export function askForApproval(batch: Batch, step: Step, capability: string, input: Json): void {
+  const policy = approvalOf(batch.state, step, capability);
+  if (policy.verdict === 'ask') {
+    const prompt = `Step "${step.id}" wants to call ${capability}, ${whatItDoes(policy)}. May it?`;
+    const { expiresIn, onExpiry } = step.spec.approval ?? {};
+    const expiry = { expiresIn, onExpiry: onExpiry === 'approve' ? 'fail' : onExpiry } as const;
+    open(batch, step, capability, input, { prompt, each: isEach(policy), ...expiry });
+    return;
+  }
+  const { approval = { onExpiry: 'fail' } } = step.spec;
+  const prompt = resolveText(batch, step, approval.prompt ?? `Step "${step.id}" wants to call ${capability}. May it?`);
+  if (!prompt.ok) return fail(batch, step, prompt.failure);
+  open(batch, step, capability, input, { ...approval, prompt: prompt.value });
+}
+
+/** Whether what an agent thought of is asked about first, and the step now held for it; nobody has approved of it by naming the agent. */
+export function isHeldForApproval(batch: Batch, step: Step, capability: string, input: Json): boolean {
+  const policy = approvalOf(batch.state, step, capability, 'agent');
+  if (policy.verdict !== 'ask') return false;
+  if (!isEach(policy) && isAgreedTo(batch.state, step, capability)) return false;
+  if (isApproved(batch.state, step, { capability, input: digestOf(input) })) return false;
+  const prompt = `The agent of step "${step.id}" wants to call ${capability}, ${whatItDoes(policy)}. May it?`;
+  open(batch, step, capability, input, { prompt, each: isEach(policy) });
+  return true;
+}
+
+function whatItDoes({ effects, each }: Extract<Approval, { readonly verdict: 'ask' }>): string {
+  return each ? 'which may delete or overwrite something' : `whose effect is ${effects.join(' and ')}`;
+}
+
+/** What a person has said no to already, for an agent that wants it once more: nobody is asked the same thing twice. */
+export function refusalOfCall({ state }: Batch, step: Step, capability: string, input: Json): Failure | undefined {
+  const refused = state.refused.get(keyOfCall(step, { capability, input: digestOf(input) }));
+  return refused === undefined ? undefined : rejectionAt(refused.gate, refused);
+}
+
+/** How a call or a step ends that a person does not want. */
+export function rejectionAt(gate: string, { by, why }: Pick<GateDecision, 'by' | 'why'>): Failure {
+  const reason = why === undefined ? '' : `: ${why}`;
+  return failure('GATE_REJECTED', `${by} rejected gate ${gate}${reason}`);
+}
+
+type Asked = { readonly prompt: string; readonly each?: boolean } & Pick<
+  Parameters<typeof openGate>[3],
+  'expiresIn' | 'onExpiry'
+>;
+
+function open(batch: Batch, step: Step, capability: string, input: Json, asked: Asked): void {
+  const { prompt, each, expiresIn, onExpiry } = asked;
+  const call: CallFacts = { capability, input: digestOf(input), ...(each === true ? { each } : {}) };
+  openGate(batch, step, step.since, {
+    kind: 'approval',
+    prompt,
+    context: { capability, ...originOf(batch.state, capability), input },
+    call,
+    expiresIn,
+    onExpiry,
+  });
+}
+
+/** The server that a tool belongs to, and the name that the server gives it. */
+export function originOf({ template: { capabilities } }: RunState, name: string): JsonObject {
+  const { origin } = (Object.hasOwn(capabilities, name) ? capabilities[name] : undefined) ?? {};
+  return origin === undefined ? {} : { server: origin.server, tool: origin.tool };
+}
+
+/** Whoever agrees to more than one call has answered for those that wait already. */
+export function agreeToOthers(batch: Batch, gate: Gate, { by, why, grant }: GateDecision): void {
+  if (grant === undefined) return;
+  const { state } = batch;
+  for (const id of [...state.openGates]) {
+    const other = state.gates.get(id);
+    if (other === undefined || !speaksFor(state, gate, grant, other)) continue;
+    emit(batch, stepOf(state, other.step).since, {
+      type: 'gate.decided',
+      gate: id,
+      verdict: 'approve',
+      by,
+      ...(why === undefined ? {} : { why }),
+    });
+    emit(batch, state.version, { type: 'steps.released', steps: [...other.holds] });
+  }
+}

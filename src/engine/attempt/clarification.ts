@@ -1,0 +1,81 @@
+// Clarification: a handler or a planner answers with a question, and goes on with what a person says.
+import { type Failure, failure } from '../../base/failure.ts';
+import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import type { Amount } from '../../budget/amount.ts';
+import { readContract } from '../../contract/contract.ts';
+import { CLARIFICATIONS } from '../../template/step-spec.ts';
+import { openGate } from '../account/open-gate.ts';
+import { recover } from '../repair/recover.ts';
+import type { Batch } from '../state/batch.ts';
+import type { Step } from '../state/state.ts';
+import { hasFiles, isAboutAttachment } from '../values/attachments.ts';
+
+/** `said` is what `questionIn` found; `seen` is what a person is shown of the work that asks. */
+export function clarify(batch: Batch, step: Step, said: Json, seen: Json, bill: Amount): void {
+  const asked = mayAsk(batch, step, said) ? readQuestion(step, said) : undeclared(step);
+  if (!asked.ok) return recover(batch, step, asked.failure, { kind: 'failure', bill, chance: 0 });
+  openGate(batch, step, step.since, { kind: 'clarification', context: seen, bill, ...asked.question });
+}
+
+/**
+ * The bound of a run counts the questions of those capabilities that say so; a planner always may, and for files that are
+ * not there it is asked before the capability is called.
+ */
+function mayAsk({ state }: Batch, { spec }: Step, said: Json): boolean {
+  if (hasFiles(spec) && isAboutAttachment(ownProperty(said, 'as'))) return true;
+  return spec.capability === undefined || state.template.capabilities[spec.capability]?.asks === true;
+}
+
+function undeclared({ spec: { capability = '' } }: Step): Read {
+  return refuse(
+    'CLARIFICATION_UNDECLARED',
+    `it asks a person, and ${capability} does not declare that it may: asks: true`,
+  );
+}
+
+interface Asked {
+  readonly prompt: string;
+  readonly decision: JsonObject;
+  readonly as?: string;
+}
+
+type Read = { readonly ok: true; readonly question: Asked } | { readonly ok: false; readonly failure: Failure };
+
+/** `{question, answer?, as?}`, or the question alone. */
+function readQuestion({ spec, people }: Step, said: Json): Read {
+  const most = spec.maxClarifications ?? CLARIFICATIONS;
+  if ((people?.asked ?? 0) >= most) {
+    return refuse('CLARIFICATIONS_EXCEEDED', `it asks again, and max_clarifications allows ${most}`);
+  }
+  const prompt = typeof said === 'string' ? said : ownProperty(said, 'question');
+  const as = ownProperty(said, 'as');
+  const strange = strangeKey(said);
+  if (strange !== undefined) return unclear(strange);
+  if (typeof prompt !== 'string') return unclear('"question" must be a text');
+  if (prompt.trim() === '') return unclear('"question" is empty');
+  if (as !== undefined && (typeof as !== 'string' || as === '')) return unclear('"as" must name a key of the input');
+  const contract = readContract(ownProperty(said, 'answer'));
+  if (!contract.ok) return unclear(`"answer" is no contract: ${contract.issues[0]?.message ?? ''}`);
+  const { schema: decision } = contract.value;
+  return { ok: true, question: { prompt, decision, ...(as === undefined ? {} : { as }) } };
+}
+
+const keys = ['question', 'answer', 'as'];
+
+/** What is misspelt would be left out, and the answer checked against nothing. */
+function strangeKey(said: Json): string | undefined {
+  const strange = isJsonObject(said) ? Object.keys(said).find((key) => !keys.includes(key)) : undefined;
+  if (strange === undefined) return undefined;
+  const whole = keys.find((key) => key.startsWith(strange)) ?? strange;
+  const near = didYouMean(whole, keys) ?? `it takes ${keys.map((key) => `"${key}"`).join(', ')}`;
+  return `"${strange}" is no key of a question; ${near}`;
+}
+
+function unclear(message: string): Read {
+  return refuse('CLARIFICATION_INVALID', `its question cannot be put to anyone: ${message}`);
+}
+
+function refuse(code: string, message: string): Read {
+  return { ok: false, failure: failure(code, message, { retry: 'never' }) };
+}

@@ -1,0 +1,75 @@
+// Takes in the result of a step: checked in layers, cheapest first; what fails a layer is recovered as the step says.
+import { type Failure, failure } from '../../base/failure.ts';
+import type { Json } from '../../base/json.ts';
+import type { Amount } from '../../budget/amount.ts';
+import type { EventOf } from '../record/event.ts';
+import { type Recovering, recover } from '../repair/recover.ts';
+import { type Batch, emit, paid, store } from '../state/batch.ts';
+import type { Step } from '../state/state.ts';
+import { checkResult } from '../values/check-result.ts';
+import { closeBranches, readChoice } from '../values/choose.ts';
+import { verify } from '../values/verify.ts';
+
+/** What else there is to say of a result. */
+interface More {
+  readonly tokens?: EventOf<'step.completed'>['tokens'] | undefined;
+  readonly partial?: true | undefined;
+}
+
+/** Contract, then predicate; what fails a layer is recovered as the step says. */
+export function complete(
+  batch: Batch,
+  step: Step,
+  input: Json,
+  value: Json,
+  bill: Amount,
+  chance = 0,
+  { tokens, partial }: More = {},
+): void {
+  const checked = checkResult(batch.state, step, value);
+  if (!checked.ok) {
+    const how: Recovering = { kind: 'failure', bill, chance };
+    if (checked.rejected === undefined) return recover(batch, step, checked.failure, how);
+    return failVerification(batch, step, checked.failure, { value: checked.rejected, ...how });
+  }
+  const choice = step.spec.type === 'decision' ? readChoice(step, checked.value) : undefined;
+  if (choice?.ok === false) return recover(batch, step, choice.failure, { kind: 'failure', bill, chance });
+  const verdict = verify(batch, step, input, checked.value);
+  if (verdict.type === 'failed' || verdict.type === 'error') {
+    const why = verdict.type === 'error' ? verdict.failure : failure('VERIFICATION_FAILED', verdict.diagnosis);
+    const kind = verdict.type === 'error' ? 'failure' : 'verification';
+    return failVerification(batch, step, why, { value: checked.value, kind, bill, chance });
+  }
+  emit(batch, step.since, {
+    type: 'step.completed',
+    step: step.id,
+    value: store(batch, checked.value, checked.text),
+    ...paid(bill),
+    ...(checked.coerced.length === 0 ? {} : { coerced: checked.coerced }),
+    ...(verdict.type === 'passed' ? { verified: true } : {}),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(partial === undefined ? {} : { partial }),
+  });
+  if (choice !== undefined) closeBranches(batch, step, choice.branches);
+}
+
+interface Rejected extends Recovering {
+  readonly value: Json;
+}
+
+/** What its contract, its predicate or its judge did not let through is kept, so that whoever tries again sees it. */
+export function failVerification(batch: Batch, step: Step, why: Failure, { value, ...how }: Rejected): void {
+  emit(batch, step.since, {
+    type: 'verification.failed',
+    step: step.id,
+    attempt: step.attempt,
+    diagnosis: why.message,
+    value: store(batch, value),
+  });
+  recover(batch, step, why, how);
+}
+
+/** Ends a step that failed before any attempt of it was handed out. */
+export function fail(batch: Batch, step: Step, why: Failure): void {
+  recover(batch, step, { ...why, retry: 'never' }, { kind: 'failure', bill: {}, chance: 0 });
+}

@@ -1,0 +1,90 @@
+// A fan-out: one step for each item of a list, and the list of what came of them.
+import { failure } from '../../base/failure.ts';
+import { Fault, present } from '../../base/fault.ts';
+import type { Json } from '../../base/json.ts';
+import type { FanOutSpec } from '../../template/step-spec.ts';
+import { boundsOf } from '../packet/frame-of.ts';
+import { describeEnd, isForBudget } from '../read/feeders.ts';
+import { hasFailed } from '../read/losses.ts';
+import { slicesOf } from '../record/item-slices.ts';
+import { type Values, valueIn } from '../record/kept.ts';
+import { dismiss } from '../repair/converge-early.ts';
+import { type Batch, emit, store } from '../state/batch.ts';
+import { isSatisfying, isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
+import { resolveValue } from '../values/resolve-value.ts';
+import { complete, fail } from './complete.ts';
+
+/** Has two turns: it becomes its steps, and when all of them have ended it takes in their results. */
+export function startFanOut(batch: Batch, step: Step): void {
+  if (step.expanded === undefined) expand(batch, step);
+  else gather(batch, step);
+}
+
+function expand(batch: Batch, step: Step): void {
+  const fanOut = fanOutOf(step);
+  const list = resolveValue(batch, step, fanOut.forEach);
+  if (!list.ok) return fail(batch, step, list.failure);
+  const slices = slicesOf(list.value, fanOut, step.provenance === undefined ? undefined : boundsOf(batch.state, step));
+  if (!slices.ok) return fail(batch, step, slices.failure);
+  const items = slices.items.map((item) => store(batch, item));
+  emit(batch, step.since, { type: 'fan_out.expanded', step: step.id, items });
+  if (items.length === 0) gather(batch, step);
+}
+
+/** The results, in the order of the items. A fan-out that was cut short ends so, and keeps what there is. */
+function gather(batch: Batch, step: Step): void {
+  const { state, values } = batch;
+  const items = itemsOf(state, step);
+  const isCut = items.some(isForBudget);
+  const list = fanOutOf(step).failureStrategy === 'fail_fast' ? plain(items, isCut, values) : told(items, values);
+  const partial = items.some(hasFailed) || undefined;
+  if (!isCut) return complete(batch, step, null, list, {}, 0, { partial });
+  const value = store(batch, list);
+  emit(batch, step.since, { type: 'step.skipped', step: step.id, reason: 'budget', value });
+}
+
+/** The first item that fails ends the others and the fan-out with them. One that cannot be paid is no failure. */
+export function gatherEarly(batch: Batch, step: Step, cause: number): void {
+  const { state } = batch;
+  if (isTerminal(step)) return;
+  const items = itemsOf(state, step);
+  const failed = items.find(({ status }) => status === 'failed');
+  if (failed?.failure === undefined) return;
+  const open = items.filter((item) => !isTerminal(item));
+  dismiss(batch, open, failed.id, cause);
+  const { code, message } = failed.failure;
+  fail(batch, step, failure(code, `${failed.id}: ${message}`, { cause: failed.failure }));
+}
+
+function fanOutOf({ id, spec }: Step): FanOutSpec {
+  return present(spec.fanOut, `fan-out of ${id}`);
+}
+
+function itemsOf(state: RunState, { id, expanded }: Step): readonly Step[] {
+  return present(expanded, `items of ${id}`).map((item) => stepOf(state, item));
+}
+
+/** Values alone; of a fan-out that was cut short, those that there are. */
+function plain(items: readonly Step[], isCut: boolean, values: Values): readonly Json[] {
+  return (isCut ? items.filter(isSatisfying) : items).map((item) => resultOf(item, values));
+}
+
+function told(items: readonly Step[], values: Values): readonly Json[] {
+  return items.map((item): Json => {
+    const { status, skipped } = item;
+    if (status === 'completed' || status === 'resolved') return { status: 'completed', value: resultOf(item, values) };
+    const why = isSatisfying(item) ? item.failure : describeEnd(item);
+    return {
+      status,
+      ...(skipped === undefined ? {} : { reason: skipped }),
+      ...(why === undefined ? {} : { failure: { code: why.code, message: why.message } }),
+    };
+  });
+}
+
+function resultOf({ id, result }: Step, values: Values): Json {
+  if (result === undefined) return null;
+  const value = valueIn(result, values);
+  if (value === undefined) throw new Fault(`the result of ${id} was not loaded`);
+  return value;
+}

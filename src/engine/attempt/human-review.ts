@@ -1,0 +1,25 @@
+// A human_review: a step whose work is a person's decision, which becomes its result.
+import { present } from '../../base/fault.ts';
+import { defaultDecision } from '../../template/step-spec.ts';
+import { openGate } from '../account/open-gate.ts';
+import { type Batch, emit } from '../state/batch.ts';
+import type { Step } from '../state/state.ts';
+import { dependsOf } from '../values/bindings.ts';
+import { resolveText } from '../values/resolve-value.ts';
+import { fail } from './complete.ts';
+
+/** An attempt like any other: a decision that does not pass the step's predicate is asked for again as often as it says. */
+export function askForReview(batch: Batch, step: Step): void {
+  const spec = present(step.spec.gate, `gate of ${step.id}`);
+  const prompt = resolveText(batch, step, spec.prompt);
+  if (!prompt.ok) return fail(batch, step, prompt.failure);
+  emit(batch, step.since, { type: 'attempt.started', step: step.id, attempt: step.attempt + 1 });
+  openGate(batch, step, step.since, {
+    kind: 'review',
+    prompt: prompt.value,
+    context: { depends: dependsOf(batch, step) },
+    decision: spec.decision ?? defaultDecision,
+    expiresIn: spec.expiresIn,
+    onExpiry: spec.onExpiry,
+  });
+}

@@ -1,0 +1,37 @@
+// Leave for a prompt: a person must agree before a model is shown what a contract calls sensitive, once for the same places.
+import { counted } from '../../base/counted.ts';
+import { digestOf } from '../../base/digest.ts';
+import { openGate } from '../account/open-gate.ts';
+import { policyOf } from '../read/policy.ts';
+import type { Call } from '../record/call.ts';
+import type { CallFacts } from '../record/event.ts';
+import type { Batch } from '../state/batch.ts';
+import { isAgreedTo, isApproved } from '../state/grants.ts';
+import type { Step } from '../state/state.ts';
+import { sensitiveFor } from '../values/sensitive.ts';
+
+/** What leave is known by, in the place of a capability. */
+const PROMPTS = 'llm_prompt';
+
+/** Whether a person is asked before the model is, and the step now held for it. Whoever allows the effect `llm` has given leave for all. */
+export function isHeldForLeave(batch: Batch, step: Step, call: Call): boolean {
+  const { state } = batch;
+  if (call.kind !== 'model' || policyOf(state, step)?.allowed.includes('llm') === true) return false;
+  const places = sensitiveFor(state, step, call.purpose);
+  if (places.length === 0 || isAgreedTo(state, step, PROMPTS)) return false;
+  const facts: CallFacts = { capability: PROMPTS, input: digestOf(places) };
+  if (isApproved(state, step, facts)) return false;
+  const { model, messages } = call.request;
+  const what = places.length === 1 ? 'what is sensitive' : `${counted(places.length, 'thing')} that are sensitive`;
+  openGate(batch, step, step.since, {
+    kind: PROMPTS,
+    prompt: `Step "${step.id}" wants to show the model "${model}" ${what}: ${places.join(', ')}. May it?`,
+    context: { model, sensitive: places, prompt: messages.filter(({ role }) => role !== 'system').map(textOf) },
+    call: facts,
+  });
+  return true;
+}
+
+function textOf({ role, content }: { readonly role: string; readonly content: string }): string {
+  return `${role}: ${content}`;
+}

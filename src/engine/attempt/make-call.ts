@@ -1,0 +1,194 @@
+// Makes a call of an attempt: pays for it, records it, and hands it out; and records what came of it.
+import { type Digest, digestOf, digestOfText } from '../../base/digest.ts';
+import type { Json } from '../../base/json.ts';
+import { type Amount, nothing } from '../../budget/amount.ts';
+import { isMutating } from '../../contract/declaration.ts';
+import { modelNamed } from '../../template/model-named.ts';
+import { type Afforded, affordAmount } from '../account/afford.ts';
+import { price } from '../account/price.ts';
+import { lookUp } from '../packet/look-up.ts';
+import type { Call, CallOutcome } from '../record/call.ts';
+import type { CallCapability } from '../record/effect.ts';
+import { callsLeft, keyFor } from '../repair/left-key.ts';
+import { type Batch, emit, paid, store } from '../state/batch.ts';
+import { childFor, childUnderWay } from '../state/child-run.ts';
+import { isOnceFor } from '../state/once.ts';
+import type { RunState, Step } from '../state/state.ts';
+import { attachedTo, attemptOf, childTerms, onceAs, registeredAs } from './attempt.ts';
+import { saidIn } from './said.ts';
+
+/** `answered`: nothing had to be asked of the world, and what came of it is recorded. */
+export type Made = Afforded | 'answered';
+
+/** The next call of the attempt, or the one under way that a lost delivery had begun. */
+export function makeCall(batch: Batch, step: Step, asked: Call): Made {
+  if (asked.kind === 'capability' && childUnderWay(batch.state, step) !== undefined) {
+    handOut(batch, step, asked);
+    return 'yes';
+  }
+  const { call, amount, tooLong } = price(batch, step, asked);
+  const known = call.kind === 'look_up' ? lookUp(batch, step, call.request) : tooLong;
+  if (known !== undefined) {
+    answerCall(batch, step, call, known);
+    return 'answered';
+  }
+  const key = keyOf(batch.state, step, call);
+  const done = call.kind === 'capability' && key !== undefined ? doneBefore(batch, step, call.name, key) : undefined;
+  if (done !== undefined) {
+    begin(batch, step, call, { amount: nothing, key });
+    endCall(batch, step, done);
+    return 'answered';
+  }
+  const afforded = affordAmount(batch, step, amount);
+  if (afforded !== 'yes') return afforded;
+  begin(batch, step, call, { amount, key });
+  handOut(batch, step, call);
+  return 'yes';
+}
+
+/** The result of a call that an earlier attempt made, where the call may be made at most once. */
+function doneBefore(batch: Batch, step: Step, name: string, key: string): CallOutcome | undefined {
+  if (!isOnceFor(batch.state, step, name)) return undefined;
+  const made = callsLeft(batch.state, step).filter((call) => call.key === key);
+  return saidIn(batch, made.slice(0, 1))[0];
+}
+
+/** Records a call that is not made, and what its work is told instead. */
+export function answerCall(batch: Batch, step: Step, call: Call, outcome: CallOutcome): void {
+  begin(batch, step, call, { amount: nothing, key: undefined });
+  endCall(batch, step, outcome);
+}
+
+export function endCall(batch: Batch, step: Step, outcome: CallOutcome, bill: Amount = nothing): void {
+  emit(batch, step.since, {
+    type: 'call.ended',
+    step: step.id,
+    attempt: step.attempt,
+    call: step.calls.length,
+    ...(outcome.ok ? { value: store(batch, outcome.value) } : { failure: outcome.failure }),
+    ...paid(bill),
+  });
+}
+
+interface Terms {
+  readonly amount: Amount;
+  readonly key: string | undefined;
+}
+
+function begin(batch: Batch, step: Step, call: Call, { amount, key }: Terms): void {
+  emit(batch, step.since, {
+    type: 'call.started',
+    step: step.id,
+    attempt: step.attempt,
+    call: countOf(step),
+    kind: call.kind,
+    name: nameOf(batch.state, call),
+    ...(call.kind === 'model' ? { purpose: call.purpose } : {}),
+    ...(call.kind === 'model' && call.prompt !== undefined ? { prompt: call.prompt } : {}),
+    request: keepRequest(batch, call),
+    ...(Object.keys(amount).length === 0 ? {} : { reserved: amount }),
+    ...(key === undefined ? {} : { key }),
+    ...(call.kind === 'capability' ? childFor(batch.state, step, call.name, step.attempt, countOf(step)) : {}),
+  });
+}
+
+/** Which call of the result that the step works on comes next; one that is under way comes once more. */
+export function countOf({ calls }: Step): number {
+  return calls.filter(({ outcome }) => outcome !== undefined).length + 1;
+}
+
+function nameOf({ template }: RunState, call: Call): string {
+  switch (call.kind) {
+    case 'model':
+      return modelNamed(template.models, call.request.model)?.name ?? call.request.model;
+    case 'capability':
+      return call.name;
+    case 'embeddings':
+      return template.embeddings?.model ?? 'embeddings';
+    case 'look_up':
+      return 'context';
+    case 'files':
+      return 'files';
+    case 'discover':
+      return call.from ?? 'servers';
+  }
+}
+
+function keepRequest({ blobs }: Batch, call: Call): Digest {
+  const text = JSON.stringify(contentOf(call));
+  const digest = digestOfText(text);
+  blobs.push({ digest, text });
+  return digest;
+}
+
+function contentOf(call: Call): unknown {
+  if (call.kind === 'files') return call.paths;
+  if (call.kind === 'discover') return { from: call.from };
+  return call.kind === 'capability' ? call.input : call.request;
+}
+
+/** What changes the world is known by what it does, so that whoever makes the same call again makes it once. */
+function keyOf(state: RunState, step: Step, call: Call): string | undefined {
+  if (call.kind !== 'capability') return undefined;
+  const declaration = state.template.capabilities[call.name];
+  if (declaration === undefined || !isMutating(declaration)) return undefined;
+  return step.calls[countOf(step) - 1]?.key ?? keyFor(state, step, call.name, digestOf(call.input));
+}
+
+function handOut(batch: Batch, step: Step, call: Call): void {
+  const { effects, state } = batch;
+  const { calls, feedback } = step;
+  const count = calls.length;
+  const key = calls[count - 1]?.key ?? `${state.id}/${step.id}#${step.attempt}.${count}`;
+  const attempt = { ...attemptOf(batch, step), key, call: count };
+  switch (call.kind) {
+    case 'capability':
+      effects.push({
+        type: 'call-capability',
+        ...attempt,
+        capability: call.name,
+        input: call.input,
+        ...(step.spec.type === 'planning' ? { plans: true as const } : {}),
+        ...onceAs(state, step, call.name),
+        ...registeredAs(state, call.name),
+        ...childTerms(batch, step, call.name),
+        ...(feedback === undefined ? {} : { feedback }),
+        ...ofItsOwn(batch, step, call.name),
+      });
+      return;
+    case 'model': {
+      const { purpose, request, after } = call;
+      const input: Json = null;
+      effects.push({
+        type: 'ask-model',
+        ...attempt,
+        input,
+        purpose,
+        request,
+        ...(after === undefined ? {} : { after }),
+      });
+      return;
+    }
+    case 'embeddings': {
+      const { request, after } = call;
+      const later = after === undefined ? {} : { after };
+      effects.push({ type: 'ask-embeddings', ...attempt, input: null, request, ...later });
+      return;
+    }
+    case 'files':
+      effects.push({ type: 'find-files', ...attempt, input: null, paths: call.paths });
+      return;
+    case 'discover': {
+      const { from } = call;
+      effects.push({ type: 'discover-tools', ...attempt, input: null, ...(from === undefined ? {} : { from }) });
+      return;
+    }
+    case 'look_up':
+      return;
+  }
+}
+
+/** What goes with the call that the step itself names, and with no tool of an agent. */
+function ofItsOwn(batch: Batch, step: Step, name: string): Partial<Pick<CallCapability, 'attachments'>> {
+  return step.spec.capability === name ? attachedTo(batch, step) : {};
+}

@@ -1,0 +1,79 @@
+// What people order of one step: to begin again, or to take a result from their hand.
+import { type Issue, issue } from '../../base/issue.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import { predecessors } from '../../graph/plan-graph.ts';
+import { abort } from '../account/abort.ts';
+import { orderOf } from '../account/operate.ts';
+import type { CommandOf } from '../record/command.ts';
+import { type Batch, emit, paid, store } from '../state/batch.ts';
+import { isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
+import { checkResult } from '../values/check-result.ts';
+import { closeBranches, readChoice } from '../values/choose.ts';
+
+/** Issues: STEP_MISSING, STEP_NOT_RESOLVABLE, and those of a result that breaks its contract. */
+export function resolveStep(batch: Batch, command: CommandOf<'resolve-step'>): Issue | undefined {
+  const { state } = batch;
+  const step = state.steps.get(command.step);
+  if (step === undefined) return missing(state, command.step);
+  const reason = whyNotResolvable(state, step);
+  if (reason !== undefined) return issue('STEP_NOT_RESOLVABLE', `"${step.id}" ${reason.is}`, { hint: reason.hint });
+  const checked = checkResult(state, step, command.value);
+  if (!checked.ok) return issue(checked.failure.code, `"${step.id}": ${checked.failure.message}`);
+  const choice = step.spec.type === 'decision' ? readChoice(step, checked.value) : undefined;
+  if (choice?.ok === false) return issue(choice.failure.code, `"${step.id}": ${choice.failure.message}`);
+  abort(batch, step, 'resolved');
+  emit(batch, 0, {
+    type: 'step.resolved',
+    step: step.id,
+    value: store(batch, checked.value, checked.text),
+    ...paid(step.reserved ?? {}),
+    ...orderOf(command),
+  });
+  if (choice !== undefined) closeBranches(batch, step, choice.branches);
+  return undefined;
+}
+
+/** Issues: STEP_MISSING, STEP_NOT_RETRYABLE. */
+export function retryStep(batch: Batch, command: CommandOf<'retry-step'>): Issue | undefined {
+  const { state } = batch;
+  const step = state.steps.get(command.step);
+  if (step === undefined) return missing(state, command.step);
+  const reason = whyNotRetryable(state, step);
+  if (reason !== undefined) return issue('STEP_NOT_RETRYABLE', `"${step.id}" ${reason.is}`, { hint: reason.hint });
+  abort(batch, step, 'retried');
+  emit(batch, 0, { type: 'step.retried', step: step.id, ...paid(step.reserved ?? {}), ...orderOf(command) });
+  return undefined;
+}
+
+interface Reason {
+  readonly is: string;
+  readonly hint?: string;
+}
+
+function whyNotResolvable(state: RunState, step: Step): Reason | undefined {
+  if (isTerminal(step)) return { is: `has ended (${step.status})` };
+  if (step.spec.type === 'planning')
+    return { is: 'plans, and a plan is no result', hint: 'have it asked again: retry-step' };
+  const items = (step.expanded ?? []).filter((id) => !isTerminal(stepOf(state, id)));
+  if (items.length > 0)
+    return { is: 'gathers what its items bring', hint: `resolve these instead: ${items.join(', ')}` };
+  const planners = [...state.steps.values()].filter(({ target }) => target === step.id);
+  const open = planners.filter((planner) => !isTerminal(planner)).map(({ id }) => id);
+  if (open.length === 0) return undefined;
+  return { is: `is where the plans of ${open.join(', ')} come together`, hint: 'wait until they have planned' };
+}
+
+function whyNotRetryable(state: RunState, step: Step): Reason | undefined {
+  if (isTerminal(step)) return { is: `has ended (${step.status})` };
+  if (state.failedFast !== undefined)
+    return { is: 'cannot begin again: a step has failed, and the run stops at the first failure' };
+  if (step.status === 'ready') return { is: 'is about to begin' };
+  if (step.status !== 'waiting') return undefined;
+  const before = (step.expanded ?? predecessors(state.graph, step.id)).filter((id) => !isTerminal(stepOf(state, id)));
+  return { is: `has not begun: it waits for ${before.join(', ')}` };
+}
+
+function missing({ id, steps }: RunState, named: string): Issue {
+  const hint = didYouMean(named, steps.keys()) ?? `see its steps: reconverge show ${id}`;
+  return issue('STEP_MISSING', `run ${id} has no step "${named}"`, { hint });
+}

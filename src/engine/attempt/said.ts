@@ -1,0 +1,48 @@
+// What came of the calls of an attempt so far, as the work that asked for them is told.
+import { present } from '../../base/fault.ts';
+import type { Json } from '../../base/json.ts';
+import { type CallOutcome, isToCriticise, isToSumUp } from '../record/call.ts';
+import { type Kept, valueIn } from '../record/kept.ts';
+import type { Batch } from '../state/batch.ts';
+import type { Step } from '../state/state.ts';
+
+/** Of those that have ended, in order; what was summed up before a plan stands in its packet, and a critic speaks of what came of it. */
+export function saidTo(batch: Pick<Batch, 'values' | 'blobs'>, { calls }: Step): readonly CallOutcome[] {
+  return saidIn(
+    batch,
+    calls.filter((call) => !isToSumUp(call) && !isToCriticise(call)),
+  );
+}
+
+export function callsToSumUp({ calls }: Step): Step['calls'] {
+  return calls.filter(isToSumUp);
+}
+
+export function saidIn(batch: Pick<Batch, 'values' | 'blobs'>, calls: Step['calls']): readonly CallOutcome[] {
+  return calls.flatMap(({ outcome }): readonly CallOutcome[] => {
+    if (outcome === undefined) return [];
+    if ('failure' in outcome) return [{ ok: false, failure: outcome.failure }];
+    return [{ ok: true, value: loadedOf(batch, outcome.value) }];
+  });
+}
+
+/** What has to be loaded to tell it. */
+export function keptSaid({ calls }: Step): readonly Kept[] {
+  return keptOf(calls);
+}
+
+/** The results of calls. */
+export function keptOf(calls: Step['calls']): readonly Kept[] {
+  return calls.flatMap(({ outcome }) => (outcome !== undefined && 'value' in outcome ? [outcome.value] : []));
+}
+
+/** Also of what this very batch stores. */
+function loadedOf({ values, blobs }: Pick<Batch, 'values' | 'blobs'>, kept: Kept): Json {
+  const value = valueIn(kept, values);
+  if (value !== undefined || 'value' in kept) return value ?? null;
+  const { text } = present(
+    blobs.find(({ digest }) => digest === kept.digest),
+    `blob ${kept.digest}`,
+  );
+  return JSON.parse(text) as Json;
+}

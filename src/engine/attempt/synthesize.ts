@@ -1,0 +1,54 @@
+// The record of what a step gathered: results side by side, shrunk by their contracts, and how the branches ended.
+import { failure } from '../../base/failure.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { synthesis } from '../../context/synthesis.ts';
+import { recordOf } from '../packet/packet-request.ts';
+import { feedersOf, policyOf } from '../read/feeders.ts';
+import { lossesOf } from '../read/losses.ts';
+import { type Convergence, judge, recordOfConvergence } from '../record/convergence.ts';
+import type { Batch } from '../state/batch.ts';
+import type { RunState, Step } from '../state/state.ts';
+import { type Gathered, gatheredFor, givenTo } from '../values/synthesis-input.ts';
+import { complete, fail } from './complete.ts';
+
+/** A synthesis gate without a capability. The same results and the same allowance always give the same record. */
+export function synthesize(batch: Batch, step: Step): void {
+  const gathered = gatheredFor(batch.state, step);
+  const shrunk = shrink(batch, step, gathered);
+  if (!shrunk.ok) {
+    const { issues } = shrunk;
+    return fail(batch, step, failure('CONTEXT_OVER_ALLOWANCE', issues[0]?.message ?? '', { issues }));
+  }
+  const { body, tokens } = shrunk.value;
+  complete(batch, step, givenTo(batch, step), { ...body, tokens }, {}, 0, { tokens });
+}
+
+/** The same record for a convergence step that calls nothing. It converges even where no result fits its allowance. */
+export function gatheredRecord(batch: Batch, step: Step): JsonObject {
+  const gathered = gatheredFor(batch.state, step);
+  const shrunk = shrink(batch, step, gathered);
+  if (shrunk.ok) return { ...shrunk.value.body, tokens: shrunk.value.tokens };
+  const receipt = gathered.present.map(([name]) => ({ step: name, shown: 'left out' }));
+  return { results: {}, ...endsOf(batch.state, step), receipt };
+}
+
+function shrink(
+  { state, values, countTokens }: Batch,
+  step: Step,
+  { present }: Gathered,
+): ReturnType<typeof synthesis> {
+  return synthesis({
+    steps: present.map(([name, each]) => ({ ...recordOf(state, each, values), id: name })),
+    beside: endsOf(state, step),
+    maxTokens: step.spec.context?.maxTokens ?? state.template.context.maxTokens,
+    countTokens,
+  });
+}
+
+/** How the branches of a step ended; of a step that is no convergence step, its dependencies. */
+function endsOf(state: RunState, step: Step): JsonObject {
+  const judged = step.convergence?.convergence;
+  const convergence: Convergence =
+    judged ?? judge(policyOf(step), feedersOf(state, step), false, lossesOf(state, step)).convergence;
+  return JSON.parse(JSON.stringify(recordOfConvergence(convergence))) as JsonObject;
+}

@@ -1,0 +1,158 @@
+// Work that takes more than one call: what an agent does, and what a judge looks at afterwards.
+import { digestOf } from '../../base/digest.ts';
+import { type Failure, failure } from '../../base/failure.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { contractOf } from '../../contract/contract.ts';
+import { questionIn } from '../../planning/question.ts';
+import { type Afforded, afford } from '../account/afford.ts';
+import { price } from '../account/price.ts';
+import { skipForBudget } from '../account/skip-for-budget.ts';
+import { agentWork } from '../agent/agent-work.ts';
+import { judgeWork } from '../agent/judge.ts';
+import { performerOf } from '../read/performer.ts';
+import { advance, type Call, type Progress, tooManyCalls, type Work } from '../record/call.ts';
+import { adopt } from '../repair/adopt.ts';
+import { type Recovering, recover } from '../repair/recover.ts';
+import { type Batch, emit } from '../state/batch.ts';
+import { unpaidFor } from '../state/exhaustion.ts';
+import type { RunState, Step } from '../state/state.ts';
+import { hasFiles, isAboutAttachment, lookForFiles } from '../values/attachments.ts';
+import { callInput } from '../values/call-input.ts';
+import { checkResult } from '../values/check-result.ts';
+import { tokensOf } from '../values/synthesis-input.ts';
+import { verify } from '../values/verify.ts';
+import { askForApproval, isHeldForApproval, refusalOfCall, wantsApproval } from './approval.ts';
+import { clarify } from './clarification.ts';
+import { complete, fail, failVerification } from './complete.ts';
+import { isHeldForLeave } from './leave.ts';
+import { answerCall, countOf, makeCall } from './make-call.ts';
+import { saidTo } from './said.ts';
+
+type End =
+  | { readonly ok: true; readonly value: Json }
+  /** `rejected`: the result that a judge did not let through. */
+  | { readonly ok: false; readonly failure: Failure; readonly rejected?: Json };
+
+/** Whether what the step does is more than one call. */
+export function isWork({ spec }: Step): boolean {
+  if (spec.capability === undefined) return spec.agent !== undefined;
+  return spec.agent !== undefined || spec.judge !== undefined || hasFiles(spec);
+}
+
+/** What it may cost is paid call by call; it begins when the first can be paid for. */
+export function startWork(batch: Batch, step: Step): void {
+  const input = callInput(batch, step);
+  if (!input.ok) return fail(batch, step, input.failure);
+  if (adopt(batch, step, performerOf(batch.state, step.spec) ?? '', input.value)) return;
+  const afforded = affordNext(batch, step, input.value);
+  if (afforded === 'no') skipForBudget(batch, step);
+  if (afforded !== 'yes') return;
+  const { capability } = step.spec;
+  if (capability !== undefined && wantsApproval(batch, step, capability)) {
+    return askForApproval(batch, step, capability, input.value);
+  }
+  const { id, attempt } = step;
+  emit(batch, step.since, { type: 'attempt.started', step: id, attempt: attempt + 1, input: digestOf(input.value) });
+  goOn(batch, step);
+}
+
+function affordNext(batch: Batch, step: Step, input: Json): Afforded {
+  const progress = progressOf(batch, step, input);
+  return afford(batch, step, progress.done ? {} : price(batch, step, progress.call).amount);
+}
+
+/** On to its next call or its end, from what is recorded. */
+export function goOn(batch: Batch, step: Step, chance = 0): void {
+  const input = callInput(batch, step);
+  if (!input.ok) return fail(batch, step, input.failure);
+  const progress = progressOf(batch, step, input.value);
+  if (progress.done) finish(batch, step, input.value, progress.end, chance);
+  else proceed(batch, step, progress.call);
+}
+
+function proceed(batch: Batch, step: Step, call: Call): void {
+  const excess = tooManyCalls(countOf(step));
+  if (excess !== undefined) return fail(batch, step, excess);
+  if (call.kind === 'capability' && step.spec.agent !== undefined) {
+    const refused = refusalOfCall(batch, step, call.name, call.input);
+    if (refused !== undefined) {
+      answerCall(batch, step, call, { ok: false, failure: refused });
+      return goOn(batch, step);
+    }
+    if (isHeldForApproval(batch, step, call.name, call.input)) return;
+  }
+  if (isHeldForLeave(batch, step, call)) return;
+  const made = makeCall(batch, step, call);
+  if (made === 'answered') return goOn(batch, step);
+  if (made !== 'no') return;
+  const { failure, stop } = unpaidFor(batch.state, step);
+  emit(batch, step.since, { type: 'step.failed', step: step.id, failure, stop });
+}
+
+/** The call that it stands at is not made, and it goes on with that when it begins again. */
+export function refuseNext(batch: Batch, step: Step, why: Failure): void {
+  const input = callInput(batch, step);
+  const progress = input.ok ? progressOf(batch, step, input.value) : undefined;
+  if (progress?.done === false) answerCall(batch, step, progress.call, { ok: false, failure: why });
+}
+
+function finish(batch: Batch, step: Step, input: Json, end: End, chance: number): void {
+  const free: Omit<Recovering, 'kind'> = { bill: {}, chance };
+  if (!end.ok) {
+    if (end.rejected === undefined) return recover(batch, step, end.failure, { kind: 'failure', ...free });
+    return failVerification(batch, step, end.failure, { value: end.rejected, kind: 'verification', ...free });
+  }
+  const question = questionIn(end.value);
+  if (question !== undefined) return clarify(batch, step, question, { ...whoOf(step), input }, {});
+  const tokens = step.spec.type === 'synthesis_gate' ? tokensOf(batch, input, end.value) : undefined;
+  complete(batch, step, input, end.value, {}, chance, { tokens });
+}
+
+function whoOf({ spec: { agent, capability } }: Step): JsonObject {
+  return agent === undefined ? { capability: capability ?? '' } : { agent: agent.name };
+}
+
+function progressOf(batch: Batch, step: Step, input: Json): Progress<End> {
+  return advance(workOf(batch, step, input), saidTo(batch, step));
+}
+
+function* workOf(batch: Batch, step: Step, input: Json): Work<End> {
+  const { agent, judge } = step.spec;
+  const wrong = agent === undefined ? undefined : wrongInput(batch.state, step, input);
+  if (wrong !== undefined) return { ok: false, failure: wrong };
+  const attached = yield* lookForFiles(batch, step);
+  if (attached.ok === 'ask') return { ok: true, value: { needs_clarification: attached.question } };
+  if (!attached.ok) return attached;
+  const done =
+    agent === undefined
+      ? yield* oneCall(step, input)
+      : yield* agentWork(batch, step, agent, input, attached.attachments);
+  if (!done.ok || judge === undefined || questionIn(done.value) !== undefined) return done;
+  const checked = checkResult(batch.state, step, done.value);
+  // What is wrong with it already is found again when it is taken in.
+  if (!checked.ok) return done;
+  const verdict = verify(batch, step, input, checked.value);
+  if (verdict.type === 'failed' || verdict.type === 'error') return done;
+  const judged = yield* judgeWork(batch, step, judge, input, checked.value);
+  return judged.ok ? done : { ...judged, ...(judged.isVerdict ? { rejected: checked.value } : {}) };
+}
+
+/** Of a capability that a model performs: what anybody else is handed is checked where it is handed over. */
+function wrongInput({ template }: RunState, { spec: { capability = '' } }: Step, input: Json): Failure | undefined {
+  const schema = Object.hasOwn(template.capabilities, capability)
+    ? template.capabilities[capability]?.input
+    : undefined;
+  const checked = schema === undefined ? undefined : contractOf(schema).check(input);
+  if (checked === undefined || checked.ok) return undefined;
+  const messages = checked.findings.map(({ message }) => message).join('; ');
+  return failure('INPUT_INVALID', `the input of ${capability} breaks its contract: ${messages}`, { retry: 'never' });
+}
+
+/** It is made again once what it asked has been answered. */
+function* oneCall({ spec, people }: Step, input: Json): Work<End> {
+  const answered = people?.answers.filter(({ as }) => !isAboutAttachment(as)).length ?? 0;
+  for (let asked = 0; ; asked++) {
+    const done = yield { kind: 'capability', name: spec.capability ?? '', input };
+    if (!done.ok || questionIn(done.value) === undefined || asked >= answered) return done;
+  }
+}

@@ -1,0 +1,97 @@
+// Whether what is kept for the landing set is enough for all that it may use, computed from the template alone.
+import type { Duration } from '../../base/quantity.ts';
+import { type Limited, limitable, nothing, plus, quantity } from '../../budget/amount.ts';
+import { limitKey } from '../../budget/limits.ts';
+import type { StepSpec } from '../../template/step-spec.ts';
+import type { Template } from '../../template/template.ts';
+import { delayBefore } from '../record/backoff.ts';
+import { landingOf, landingReserve, landingShare } from '../state/landing.ts';
+import { boundOf } from './bound.ts';
+import { worst } from './luck.ts';
+import { mostOfStep } from './most-calls.ts';
+
+/** A limit that the rest of a run may use up so far that the landing set cannot land. */
+export interface Uncovered {
+  readonly resource: Limited | 'time';
+  readonly limit: number;
+  readonly kept: number;
+  /** The most that the landing set may use. */
+  readonly needs: number;
+  /** The `landing_reserve`, in percent, that would keep as much; absent: the limit itself is less. */
+  readonly reserve?: number;
+}
+
+export interface LandingCover {
+  readonly steps: readonly string[];
+  /** `landing_reserve`, in percent. */
+  readonly reserve: number;
+  readonly uncovered: readonly Uncovered[];
+}
+
+/** Where nothing is planned there is nobody that the landing set has to be kept safe from. */
+export function landingCover(template: Template): LandingCover {
+  const { budget, steps, repair } = template;
+  const landing = landingOf(steps);
+  const isPlanned = repair !== undefined || steps.some(({ type }) => type === 'planning');
+  const cover = { steps: landing, reserve: budget.landingReserve };
+  if (!isPlanned) return { ...cover, uncovered: [] };
+  const inSet = steps.filter(({ name }) => landing.includes(name));
+  return { ...cover, uncovered: [...uncoveredLimits(template, inSet), ...uncoveredTime(template, inSet)] };
+}
+
+/** A limit that no run can meet keeps nothing from anybody. */
+function uncoveredLimits(template: Template, landing: readonly StepSpec[]): readonly Uncovered[] {
+  const { budget } = template;
+  const most = landing.map((step) => mostOfStep(template, step, worst).bill).reduce(plus, nothing);
+  const kept = landingReserve(budget);
+  const binding = new Set(boundOf(template).map(({ binds }) => binds));
+  return limitable.flatMap((resource) => {
+    const limit = budget.limit[resource];
+    const isMet = binding.has(`budget.${limitKey(resource)}`);
+    if (limit === undefined || kept[resource] === undefined || !isMet) return [];
+    return unlessCovered(resource, limit, kept[resource], quantity(most, resource));
+  });
+}
+
+/** The longest chain. What a crash cuts short is not counted twice: a run that nobody drives stands still. */
+function uncoveredTime(template: Template, landing: readonly StepSpec[]): readonly Uncovered[] {
+  const { budget, concurrency } = template;
+  const specs = new Map(landing.map((spec) => [spec.name, spec]));
+  const ends = new Map<string, Duration>();
+  const endOf = (name: string): Duration => {
+    const spec = specs.get(name);
+    if (spec === undefined) return 0;
+    const known = ends.get(name);
+    if (known !== undefined) return known;
+    const end = Math.max(0, ...spec.dependencies.map(endOf)) + timeOf(template, spec, concurrency.max);
+    ends.set(name, end);
+    return end;
+  };
+  const longest = Math.max(0, ...landing.map(({ name }) => endOf(name)));
+  return unlessCovered('time', budget.wallClock, landingShare(budget.wallClock, budget), longest);
+}
+
+/** Every attempt until its timeout, and the waits between them; nothing runs while a person is asked. */
+function timeOf(template: Template, step: StepSpec, atOnce: number): Duration {
+  const { fanOut, retry, timeout, maxDeliveries, gate } = step;
+  // A review only waits for a person, which takes no time of the budget.
+  if (gate !== undefined) return 0;
+  if (fanOut !== undefined) return Math.ceil(fanOut.maxWidth / atOnce) * timeOf(template, fanOut.do, atOnce);
+  const attempts = mostOfStep(template, step, worst).attempts / maxDeliveries;
+  let waits = 0;
+  for (let attempt = 2; attempts > 0 && attempt <= retry.maxAttempts; attempt++)
+    waits += delayBefore(attempt, retry, 0);
+  return attempts * timeout + waits;
+}
+
+function unlessCovered(
+  resource: Uncovered['resource'],
+  limit: number,
+  kept: number,
+  needs: number,
+): readonly Uncovered[] {
+  if (needs <= kept) return [];
+  // Since what is kept is rounded up, this is the least percentage that keeps as much.
+  const reserve = needs > limit ? {} : { reserve: Math.floor(((needs - 1) * 100) / limit) + 1 };
+  return [{ resource, limit, kept, needs, ...reserve }];
+}

@@ -1,0 +1,281 @@
+// The most that a step may ask of the world: every attempt, question and redelivery of it, and of what it fans out to.
+import { isJsonArray } from '../../base/json.ts';
+import {
+  type Amount,
+  type Limit,
+  mostOf,
+  nothing,
+  plus,
+  type Resource,
+  resources,
+  times,
+} from '../../budget/amount.ts';
+import { limitKeys } from '../../budget/limits.ts';
+import type { Effect } from '../../contract/declaration.ts';
+import { mostOfPlanned } from '../../planning/checks/size.ts';
+import { priceOfCall } from '../../planning/estimate.ts';
+import { type AgentSpec, agentIn, defaultAgent } from '../../template/agent-spec.ts';
+import { asksAboutMissing, MISSING_ASKS } from '../../template/missing.ts';
+import { goesByWords, modelAskedBy } from '../../template/model-asked.ts';
+import type { FanOutSpec, PlannerSpec, StepSpec } from '../../template/step-spec.ts';
+import { summaryFor } from '../../template/summary-for.ts';
+import type { Template } from '../../template/template.ts';
+import { slicesOf } from '../record/item-slices.ts';
+import type { Luck } from './luck.ts';
+import {
+  CHOICE_ASKS,
+  mostApprovals,
+  mostLeaves,
+  mostOfAgent,
+  mostOfAnyModel,
+  mostOfAsk,
+  mostOfCritic,
+  mostOfEmbeddings,
+  mostOfJudge,
+  mostOfSummary,
+  PLANNER_TURNS,
+} from './most-of-models.ts';
+import { knownPlan } from './plans.ts';
+
+export interface Most {
+  /** How often it is handed out. */
+  readonly attempts: number;
+  readonly bill: Amount;
+}
+
+const none: Most = { attempts: 0, bill: nothing };
+
+export function mostOfStep(template: Template, step: StepSpec, luck: Luck): Most {
+  const { fanOut } = step;
+  if (fanOut !== undefined) {
+    const width = luck.nothingFails ? (knownWidth(fanOut) ?? fanOut.maxWidth) : fanOut.maxWidth;
+    return withinOwn(repeated(mostOfStep(template, fanOut.do, luck), width), step);
+  }
+  // A run goes on as far as it came.
+  const isRun = step.capability !== undefined && template.capabilities[step.capability]?.runs !== undefined;
+  const delivered = repeated(
+    mostDelivered(template, step, luck),
+    isRun && step.agent === undefined ? 1 : luck.deliveries(step),
+  );
+  return withinOwn(delivered, step);
+}
+
+/** How many steps a fan-out becomes whose list is written out; undefined: its list is only known in a run. */
+export function knownWidth(fanOut: FanOutSpec): number | undefined {
+  if (!isJsonArray(fanOut.forEach)) return undefined;
+  const slices = slicesOf(fanOut.forEach, fanOut);
+  return slices.ok ? slices.items.length : undefined;
+}
+
+/** A step that has a budget of its own uses no more than that. */
+function withinOwn({ attempts, bill }: Most, { budget }: StepSpec): Most {
+  if (budget === undefined) return { attempts, bill };
+  const capped: Partial<Record<Resource, number>> = {};
+  for (const of of resources) {
+    const amount = bill[of];
+    if (amount !== undefined) capped[of] = Math.min(amount, budget.limit[of] ?? Number.POSITIVE_INFINITY);
+  }
+  return { attempts, bill: capped };
+}
+
+function mostDelivered(template: Template, step: StepSpec, luck: Luck): Most {
+  const { planning, agent, capability, judge, gate } = step;
+  const tries = luck.attempts(step);
+  if (planning !== undefined) return mostOfPlanner(template, step, luck);
+  const judged = judge === undefined ? nothing : mostOfJudge(template, judge, luck);
+  const leaves = judge === undefined ? 0 : luck.leaves(mostLeaves(template));
+  if (agent !== undefined) {
+    const spec = agentIn(template.agents, agent);
+    const waits = luck.questions(step) + tries * (luck.leaves(mostApprovals(template, spec)) + leaves);
+    return { attempts: tries + waits, bill: times(plus(mostOfAgent(template, spec, luck), judged), tries) };
+  }
+  if (capability === undefined) return gate === undefined ? none : { attempts: tries, bill: nothing };
+  const called = tries + (mayAsk(template, capability) ? luck.questions(step) : 0);
+  return {
+    attempts: called + tries * leaves,
+    bill: plus(times(priceOf(template, capability, luck), called), times(judged, tries)),
+  };
+}
+
+/** It may ask once to see more, beside its proposals; a question does not begin a proposal anew. */
+const TO_SEE_MORE = 1;
+
+function mostOfPlanner(template: Template, step: StepSpec, luck: Luck): Most {
+  const { planning } = step;
+  const isKnown = luck.nothingFails && knownPlan(template, step, luck) !== undefined;
+  const plans = luck.plans(step);
+  const proposals = isKnown ? plans : plans + TO_SEE_MORE;
+  const questions = luck.questions(step);
+  const attempts = proposals + questions;
+  const planner = planning?.planner;
+  const writer = summaryFor(template, step);
+  const summed = writer === undefined ? nothing : mostOfSummary(template, writer, attempts, luck);
+  const compared = times(mostOfEmbeddings(template, luck), proposals * comparisonsOf(planner));
+  const criticised = times(mostOfCritic(template, luck), luck.nothingFails ? plans : proposals);
+  const beside = plus(plus(summed, compared), criticised);
+  const looks = isKnown ? 0 : proposals * asksOfMissing(template);
+  if (planner?.kind === 'capability') {
+    const looked = times(mostOfAsk(template, undefined, luck), looks);
+    return { attempts, bill: plus(times(priceOf(template, planner.name, luck), attempts), plus(beside, looked)) };
+  }
+  // A fixed plan is mended by its model, and nobody mends it where nothing fails.
+  const asked = isKnown ? undefined : modelAskedBy(planner);
+  const ask = mostOfAsk(template, asked?.model, luck);
+  const chosen = luck.readings(CHOICE_ASKS) * readingsOf(planner);
+  const taken = luck.readings(ASKS_BEFORE) * strategiesBefore(planner);
+  const before = taken + chosen + (template.pattern === 'auto' ? 1 : 0);
+  const turns = asked === undefined ? 0 : turnsOf(proposals, questions) + proposals * before;
+  return { attempts, bill: plus(times(ask, turns + looks), beside) };
+}
+
+/** Each model that takes a goal apart is asked to mend its answer once; a person's answer does not begin it anew. */
+const ASKS_BEFORE = 2;
+
+function strategiesBefore(planner: PlannerSpec | undefined): number {
+  const strategies = planner?.kind === 'hybrid' ? (planner.strategies ?? []) : [];
+  const strategy = planner?.kind === 'llm' ? planner.strategy : undefined;
+  return [...strategies, strategy].filter((each) => each === 'intent_first' || each === 'grounded').length;
+}
+
+/** Of a goal, for one proposal: by its words, and by each model that takes it apart. */
+function readingsOf(planner: PlannerSpec | undefined): number {
+  return goesByWords(planner) ? 1 + strategiesBefore(planner) : 0;
+}
+
+/** For one proposal: each reading compares its open tasks, and a model that is shown tools has the goal compared first. */
+function comparisonsOf(planner: PlannerSpec | undefined): number {
+  return readingsOf(planner) + strategiesBefore(planner);
+}
+
+/** For one proposal. */
+function asksOfMissing({ missing }: Template): number {
+  return asksAboutMissing(missing) ? MISSING_ASKS : 0;
+}
+
+function turnsOf(proposals: number, questions: number): number {
+  return proposals * (PLANNER_TURNS + questions);
+}
+
+/** What plans may call and ask, whoever makes them. */
+export interface Reach {
+  /** Names of capabilities. */
+  readonly callable: readonly string[];
+  /** A plan may bring capabilities that the template does not know. */
+  readonly findsMore: boolean;
+}
+
+/**
+ * Nobody knows what a planner will have done: each step as often as review lets it, and as dear as the dearest that its
+ * plans can call or ask.
+ */
+export function mostOfPlannedStep(template: Template, reach: Reach, luck: Luck): Most {
+  const { attempts, deliveries, questions } = luck.planned;
+  const asks = reach.callable.some((name) => mayAsk(template, name));
+  const most = attempts + (asks ? questions : 0);
+  const review: Most = { attempts, bill: nothing };
+  const calls = isReaching(reach) ? [{ attempts: most, bill: times(dearestCall(template, reach, luck), most) }] : [];
+  return repeated(either(review, ...calls, ...mostAsked(template, luck)), deliveries);
+}
+
+/** A planning step that a plan brings: any planner that a plan may name, or the one that brought it. */
+export function mostOfNestedPlanner(template: Template, reach: Reach, luck: Luck): Most {
+  const { attempts, deliveries, questions } = luck.planned;
+  const proposals = attempts + TO_SEE_MORE;
+  const compared = times(mostOfEmbeddings(template, luck), proposals * (MOST_READINGS + MODEL_READINGS));
+  const called = proposals + questions;
+  const calls = isReaching(reach) ? times(dearestCall(template, reach, luck), called) : nothing;
+  const rule: Most = { attempts: called, bill: plus(calls, compared) };
+  if (Object.keys(template.models).length === 0) return repeated(rule, deliveries);
+  const asked = mostOfAnyModel(template, (model) => mostOfAsk(template, model, luck));
+  // A plan says how much its planning steps are shown.
+  const summed = mostOfAnyModel(template, (model) =>
+    mostOfSummary(template, { model, maxTokens: Number.POSITIVE_INFINITY }, called, luck),
+  );
+  const before = luck.readings(ASKS_BEFORE) * MODEL_READINGS + luck.readings(CHOICE_ASKS) * MOST_READINGS;
+  const asks = turnsOf(proposals, questions) + proposals * (asksOfMissing(template) + before);
+  const criticised = times(mostOfCritic(template, luck), luck.nothingFails ? attempts : proposals);
+  const beside = plus(plus(summed, compared), criticised);
+  return repeated(either(rule, { attempts: called, bill: plus(times(asked, asks), beside) }), deliveries);
+}
+
+function isReaching({ callable, findsMore }: Reach): boolean {
+  return findsMore || callable.length > 0;
+}
+
+/** The strategies that take a goal apart before it is planned: `pattern`, `intent_first`, `grounded`. */
+const MOST_READINGS = 3;
+/** Those of them by which a model does it. */
+const MODEL_READINGS = 2;
+
+/** Nothing is asked where there is no model. */
+function mostAsked(template: Template, luck: Luck): readonly Most[] {
+  if (Object.keys(template.models).length === 0) return [];
+  const { attempts, questions } = luck.planned;
+  const agent: AgentSpec = {
+    ...defaultAgent,
+    tools: ['*'],
+    effects: { allowed: [], denied: [], approval: askedAboutIn(template) },
+    maxTurns: Math.max(mostOfPlanned.turns, ...maxTurnsIn(template)),
+  };
+  const bill = mostOfAnyModel(template, (model) =>
+    plus(mostOfAgent(template, { ...agent, model }, luck), mostOfJudge(template, { model }, luck)),
+  );
+  return [
+    {
+      attempts: attempts + questions + attempts * luck.leaves(mostApprovals(template, agent) + mostLeaves(template)),
+      bill: times(bill, attempts),
+    },
+  ];
+}
+
+/** A plan may name any agent of the template. */
+function askedAboutIn({ agents }: Template): readonly Effect[] {
+  return Object.values(agents).flatMap(({ effects }) => effects?.approval ?? []);
+}
+
+function maxTurnsIn({ agents }: Template): readonly number[] {
+  return Object.values(agents).map(({ maxTurns }) => maxTurns);
+}
+
+function dearestCall(template: Template, { callable }: Reach, luck: Luck): Amount {
+  return mostOf([{ tool_calls: 1 }, ...callable.map((name) => priceOf(template, name, luck))]);
+}
+
+/** A run of a template costs all that it may use. */
+function priceOf({ capabilities, templates = {} }: Template, name: string, luck: Luck): Amount {
+  const child = Object.hasOwn(templates, name) ? templates[name] : undefined;
+  if (child === undefined) return priceOfCall(name, capabilities);
+  return plus({ tool_calls: 1 }, mostOfRun(luck.nothingFails ? (child.usual?.most ?? child.most) : child.most));
+}
+
+/** What is not named is bounded by nothing. */
+function mostOfRun(most: Limit): Amount {
+  const amounts = Object.values(limitKeys).map((of) => {
+    const resource = of === 'tokens' ? 'tokens_in' : of;
+    return [resource, most[of] ?? Number.POSITIVE_INFINITY] as const;
+  });
+  return Object.fromEntries(amounts.filter(([, amount]) => amount > 0));
+}
+
+function mayAsk({ capabilities }: Template, name: string): boolean {
+  return Object.hasOwn(capabilities, name) && capabilities[name]?.asks === true;
+}
+
+/** None of something is none of it, however often. */
+export function repeated({ attempts, bill }: Most, count: number): Most {
+  if (count === 0) return none;
+  const used = Object.entries(bill).filter(([, each]) => each > 0);
+  return {
+    attempts: attempts === 0 ? 0 : attempts * count,
+    bill: Object.fromEntries(used.map(([resource, each]) => [resource, each * count])),
+  };
+}
+
+/** The most of each. */
+export function either(...all: readonly Most[]): Most {
+  return { attempts: Math.max(0, ...all.map(({ attempts }) => attempts)), bill: mostOf(all.map(({ bill }) => bill)) };
+}
+
+export function together(all: readonly Most[]): Most {
+  return all.reduce((sum, each) => ({ attempts: sum.attempts + each.attempts, bill: plus(sum.bill, each.bill) }), none);
+}

@@ -1,0 +1,133 @@
+// The most that asking models may use: every try of an ask, every turn of an agent, every reading of a verdict.
+import { type Amount, mostOf, nothing, plus, times } from '../../budget/amount.ts';
+import { summaryRoom } from '../../context/strategies/summary.ts';
+import type { Declaration } from '../../contract/declaration.ts';
+import { approvalFor, joined } from '../../contract/effects-policy.ts';
+import { holdsSensitive } from '../../contract/sensitive.ts';
+import type { Price, Rates } from '../../model/price.ts';
+import type { ModelProfile } from '../../model/profile.ts';
+import { priceOfCall } from '../../planning/estimate.ts';
+import type { AgentSpec, JudgeSpec } from '../../template/agent-spec.ts';
+import { criticModelOf } from '../../template/critic-model.ts';
+import { modelNamed } from '../../template/model-named.ts';
+import type { Template } from '../../template/template.ts';
+import { amountOfEmbeddings } from '../account/price.ts';
+import { MOST_AT_ONCE } from '../agent/agent-work.ts';
+import { COMPARED } from '../agent/ask-embeddings.ts';
+import { CRITIC_READINGS, REMARKS_TOKENS } from '../agent/critic.ts';
+import { READINGS, VERDICT_TOKENS } from '../agent/judge.ts';
+import { SUMMARY_READINGS, summaryTokens } from '../agent/summary.ts';
+import { toolsOf } from '../agent/tools.ts';
+import type { Luck } from './luck.ts';
+
+/** Answers of a model for one proposal: looks and mended answers; one more after each question that people have answered. */
+export const PLANNER_TURNS = 6;
+
+/** Answers of a model that chooses capabilities for one reading of a goal: to open servers, to search, to choose, and to mend. */
+export const CHOICE_ASKS = 4;
+
+/** One ask, as often as it may be tried; without a window nobody knows how long a prompt becomes. */
+export function mostOfAsk(template: Template, model: string | undefined, luck: Luck, output?: number): Amount {
+  const profile = modelNamed(template.models, model)?.profile;
+  return profile === undefined ? nothing : times(mostOfTry(profile, output), luck.tries(profile));
+}
+
+function mostOfTry({ contextWindow, maxOutputTokens, price }: ModelProfile, output: number = maxOutputTokens): Amount {
+  const input = contextWindow ?? Number.POSITIVE_INFINITY;
+  const written = Math.min(output, maxOutputTokens);
+  const cost = price === undefined ? {} : { cost_usd: mostCost(price, input, written) };
+  return { llm_calls: 1, tokens_in: input, tokens_out: written, ...cost };
+}
+
+const MILLION = 1_000_000;
+
+function mostCost(price: Price, input: number, output: number): number {
+  const all: readonly Rates[] = [price, ...(price.tiers ?? [])];
+  return Math.max(...all.map((rates) => Math.ceil((of(rates.input, input) + of(rates.output, output)) / MILLION)));
+}
+
+/** What costs nothing costs nothing, however much of it there is. */
+function of(rate: number, tokens: number): number {
+  return rate === 0 ? 0 : rate * tokens;
+}
+
+/** For one result: its questions to people take turns, and are no calls. */
+export function mostOfAgent(template: Template, agent: AgentSpec, luck: Luck): Amount {
+  const { model, maxTurns } = agent;
+  const offered = offeredTo(template, agent);
+  const called = mostOf(offered.map(({ name }) => priceOfCall(name, template.capabilities)));
+  // Without tools it answers at once, unless its answer has to be mended.
+  const turns = luck.nothingFails && offered.length === 0 ? 1 : maxTurns;
+  return plus(times(mostOfAsk(template, model, luck), turns), times(called, callsOfAgent(turns)));
+}
+
+function offeredTo(template: Template, { tools, effects }: AgentSpec): readonly Declaration[] {
+  return [...toolsOf(template, tools, joined(template.effects, effects)).byName.values()];
+}
+
+/** On its last turn it has to answer. */
+function callsOfAgent(maxTurns: number): number {
+  return (maxTurns - 1) * MOST_AT_ONCE;
+}
+
+/** How many of its calls for one result may be asked about first: each ends an attempt, which does not count. */
+export function mostApprovals(template: Template, agent: AgentSpec): number {
+  const policy = joined(template.effects, agent.effects);
+  const isAsked = offeredTo(template, agent).some((tool) => approvalFor(tool, policy, 'agent').verdict === 'ask');
+  return (isAsked ? callsOfAgent(agent.maxTurns) : 0) + mostLeaves(template) * agent.maxTurns;
+}
+
+/** How often leave may be asked for one answer of a model: once for what it is shown then. */
+export function mostLeaves({ input, capabilities, steps, effects }: Template): number {
+  if (effects?.allowed.includes('llm') === true) return 0;
+  const contracts = [
+    input,
+    ...Object.values(capabilities).map(({ output }) => output),
+    ...steps.map(({ output }) => output),
+  ];
+  return contracts.some((contract) => contract !== undefined && holdsSensitive(contract)) ? 1 : 0;
+}
+
+export function mostOfJudge(template: Template, { model }: JudgeSpec, luck: Luck): Amount {
+  return times(mostOfAsk(template, model, luck, VERDICT_TOKENS), luck.readings(READINGS));
+}
+
+/** For one proposal; nothing where nobody is to look at it. */
+export function mostOfCritic(template: Template, luck: Luck): Amount {
+  const model = criticModelOf(template);
+  return model === undefined
+    ? nothing
+    : times(mostOfAsk(template, model.name, luck, REMARKS_TOKENS), luck.readings(CRITIC_READINGS));
+}
+
+/** For one reading of a goal; nothing where nobody is to compare. */
+export function mostOfEmbeddings({ embeddings }: Template, luck: Luck): Amount {
+  if (embeddings === undefined) return nothing;
+  const { goals, texts, characters } = COMPARED;
+  const most = (goals + texts) * characters * BYTES;
+  return times(amountOfEmbeddings(embeddings, most), luck.nothingFails ? 1 : 1 + embeddings.maxRetries);
+}
+
+/** Of a character; a token is never less than a byte. */
+const BYTES = 3;
+
+/** What sums up for a planner in so many attempts: asked once for all of them, and begun anew where one broke off. */
+export function mostOfSummary(
+  template: Template,
+  { model, maxTokens }: SummarySettings,
+  attempts: number,
+  luck: Luck,
+): Amount {
+  const profile = modelNamed(template.models, model)?.profile;
+  if (profile === undefined) return nothing;
+  const output = summaryTokens(summaryRoom(maxTokens));
+  const asks = luck.readings(SUMMARY_READINGS) * luck.tries(profile);
+  return times(mostOfTry(profile, output), luck.nothingFails ? asks : asks + attempts);
+}
+
+type SummarySettings = Pick<Template['context'], 'model' | 'maxTokens'>;
+
+/** The worst of each, whichever a planner names. */
+export function mostOfAnyModel(template: Template, most: (model: string) => Amount): Amount {
+  return mostOf(Object.keys(template.models).map(most));
+}

@@ -1,0 +1,66 @@
+// A driver takes a run over: attempts that were under way have lost their performer and are handed out again.
+import { counted } from '../../base/counted.ts';
+import { failure } from '../../base/failure.ts';
+import type { Issue } from '../../base/issue.ts';
+import { affordAmount } from '../account/afford.ts';
+import { skipForBudget } from '../account/skip-for-budget.ts';
+import { isWork } from '../attempt/work.ts';
+import type { CommandOf } from '../record/command.ts';
+import { recover } from '../repair/recover.ts';
+import { type Batch, emit } from '../state/batch.ts';
+import { childFor, childUnderWay } from '../state/child-run.ts';
+import { type Step, stepOf } from '../state/state.ts';
+import { handOutAgain } from '../step/hand-out-again.ts';
+import { isHeldForOutcome } from '../step/outcome.ts';
+
+export function attach(batch: Batch, { by, lead = 0 }: CommandOf<'attach'>): Issue | undefined {
+  const { state } = batch;
+  if (state.status === 'ended') return undefined;
+  emit(batch, 0, { type: 'run.attached', by, ...(lead > 0 ? { lead } : {}) });
+  for (const id of [...state.running]) redeliver(batch, stepOf(state, id));
+  return undefined;
+}
+
+/**
+ * The lost delivery is charged in full, since what it used is not known; the next has its own reservation. What was under
+ * way where a run was forked was never handed out in this one.
+ */
+function redeliver(batch: Batch, step: Step): void {
+  const { state } = batch;
+  // A run is not lost with whoever drove it: it goes on as far as it came.
+  if (childUnderWay(state, step) !== undefined) return handOutAgain(batch, step);
+  const { id, attempt, delivery, reserved, inputDigest, key } = step;
+  const isUsed = state.forked === undefined || step.since > state.forked.at;
+  if (isUsed && isHeldForOutcome(batch, step, 'the run was interrupted during the call', reserved ?? {})) return;
+  emit(batch, state.version, {
+    type: 'attempt.lost',
+    step: id,
+    attempt,
+    ...(reserved === undefined || !isUsed ? {} : { assumed: reserved }),
+  });
+  if (delivery >= step.spec.maxDeliveries) {
+    const lost = failure(
+      'WORKER_LOST',
+      `attempt ${attempt} was handed out ${counted(delivery, 'time')} and never came back`,
+    );
+    recover(batch, step, lost, { kind: 'failure', bill: {}, chance: 0 });
+    return;
+  }
+  // What asks call by call pays for the one that was lost when it makes it again.
+  const isPaidByCall = step.spec.type === 'planning' || isWork(step);
+  const again = isPaidByCall ? undefined : reserved;
+  const afforded = affordAmount(batch, step, again ?? {});
+  if (afforded === 'no') skipForBudget(batch, step, { cause: state.version });
+  if (afforded !== 'yes') return;
+  emit(batch, state.version, {
+    type: 'attempt.started',
+    step: id,
+    attempt,
+    delivery: delivery + 1,
+    ...(again === undefined ? {} : { reserved: again }),
+    ...(inputDigest === undefined ? {} : { input: inputDigest }),
+    ...(key === undefined ? {} : { key }),
+    ...(isPaidByCall ? {} : childFor(state, step, step.spec.capability ?? '', attempt)),
+  });
+  handOutAgain(batch, step);
+}

@@ -1,0 +1,107 @@
+// What a person has decided about an account that cannot pay: raise it, converge, plan again smaller, or abort.
+import { present, unreachable } from '../../base/fault.ts';
+import { type Issue, issue } from '../../base/issue.ts';
+import { ownProperty } from '../../base/json.ts';
+import { nothing } from '../../budget/amount.ts';
+import { readLimit } from '../../budget/read-limit.ts';
+import type { GateDecision } from '../account/gate-answers.ts';
+import { cancel } from '../account/operate.ts';
+import { failPlan } from '../plan/settle-plan.ts';
+import type { CommandOf } from '../record/command.ts';
+import type { Exhaustion } from '../record/event.ts';
+import { planSmaller, refuseSmaller } from '../repair/replan-smaller.ts';
+import { type Batch, emit } from '../state/batch.ts';
+import { exhaustionFailure, holdsAccount } from '../state/exhaustion.ts';
+import { type Gate, stepOf } from '../state/state.ts';
+import { raise, refuseRaise } from './raise-budget.ts';
+
+/** Called before anything is written: why the decision cannot be followed. */
+export function refuseExhaustion(batch: Batch, gate: Gate, decision: GateDecision): Issue | undefined {
+  switch (answerOf(decision)) {
+    case 'raise': {
+      const asked = raiseOf(batch, gate, decision);
+      return 'order' in asked ? refuseRaise(batch, asked.order) : asked.issue;
+    }
+    case 'replan':
+      return refuseSmaller(batch.state, gate, metAt(gate));
+    case 'converge':
+    case 'abort':
+      return undefined;
+  }
+}
+
+/** Called once the gate is over; its steps are still held. */
+export function settleExhaustion(batch: Batch, gate: Gate, decision: GateDecision): void {
+  const { state } = batch;
+  const answer = answerOf(decision);
+  if (answer === 'abort') return cancel(batch, decision, state.version);
+  if (answer === 'raise') {
+    const asked = raiseOf(batch, gate, decision);
+    if ('order' in asked) raise(batch, state.version, asked.order);
+  }
+  const met = metAt(gate);
+  if (!holdsAccount(met)) return settleDepth(batch, gate, met, answer === 'converge');
+  if (answer === 'replan') return planSmaller(batch, gate, met);
+  // What is not cut, because it converges or lands, finds out for itself that nothing is left.
+  emit(batch, state.version, { type: 'steps.released', steps: [...gate.holds] });
+  if (answer === 'converge') emit(batch, state.version, { type: 'budget.exhausted', ...met });
+}
+
+/** Nothing but a plan is held: its planner plans again, deeper or not as deep, or its phase comes to nothing. */
+function settleDepth(batch: Batch, { holds }: Gate, met: Exhaustion, ends: boolean): void {
+  const { state } = batch;
+  if (!ends) return emit(batch, state.version, { type: 'steps.released', steps: [...holds] });
+  for (const id of [...holds]) failPlan(batch, stepOf(state, id), exhaustionFailure(met), nothing, met);
+}
+
+type Answer = 'raise' | 'converge' | 'replan' | 'abort';
+
+function answerOf({ verdict, value }: GateDecision): Answer {
+  switch (verdict) {
+    case 'approve':
+      return 'converge';
+    case 'reject':
+      return 'abort';
+    case 'answer':
+    case 'edit': {
+      const answer = ownProperty(value, 'answer');
+      return answer === 'raise' || answer === 'replan' || answer === 'abort' ? answer : 'converge';
+    }
+    default:
+      return unreachable(verdict);
+  }
+}
+
+type Asked = { readonly order: CommandOf<'raise-budget'> } | { readonly issue: Issue };
+
+function raiseOf({ at }: Batch, gate: Gate, { value, by, why }: GateDecision): Asked {
+  const { account, resource, key } = metAt(gate);
+  const written = ownProperty(value, 'limit');
+  if (typeof written !== 'string' && typeof written !== 'number') {
+    const hint = 'as in {"answer": "raise", "limit": …}';
+    return { issue: issue('GATE_ANSWER_INVALID', `gate ${gate.id}: to raise ${key} say to what`, { hint }) };
+  }
+  const read = readLimit(resource, written);
+  if (!read.ok) return { issue: issue('BUDGET_VALUE_UNREADABLE', `${key} takes ${read.expected}`) };
+  const raised =
+    resource === 'time'
+      ? { wallClock: read.value }
+      : resource === 'planning_depth'
+        ? { planningDepth: read.value }
+        : { limit: { [resource]: read.value } };
+  return {
+    order: {
+      type: 'raise-budget',
+      at,
+      account,
+      limit: {},
+      ...raised,
+      by,
+      ...(why === undefined ? {} : { why }),
+    },
+  };
+}
+
+function metAt({ id, exhaustion }: Gate): Exhaustion {
+  return present(exhaustion, `the limit that gate ${id} is about`);
+}

@@ -1,0 +1,39 @@
+// Time has brought something: gates that nobody answered expire, and what an account pays for is cut off where its time is over.
+import type { Issue } from '../../base/issue.ts';
+import type { Account } from '../../budget/ledger.ts';
+import { abort } from '../account/abort.ts';
+import { askAbout, isToAsk } from '../account/ask-for-budget.ts';
+import { skipForBudget } from '../account/skip-for-budget.ts';
+import { type Batch, emit, paid } from '../state/batch.ts';
+import { deadlines, hasExpired, openGatesOf } from '../state/deadline.ts';
+import { isPaidBy, timeExhaustion } from '../state/exhaustion.ts';
+import { stepOf } from '../state/state.ts';
+import { expireGate } from './gate-kinds.ts';
+
+export function expire(batch: Batch): Issue | undefined {
+  const { state, at } = batch;
+  for (const gate of openGatesOf(state)) if (gate.end === undefined && hasExpired(gate, at)) expireGate(batch, gate);
+  const due = deadlines(state, at).filter(([, end]) => end <= at);
+  for (const [account] of due) {
+    // Who has let the account converge has been asked.
+    if (!state.exhausted.has(account.id) && isToAsk(state, account.id)) holdPhases(batch, account);
+    else emit(batch, state.version, { type: 'budget.exhausted', ...timeExhaustion(state, account, at) });
+  }
+  return undefined;
+}
+
+/** What an attempt that is broken off has used is not known, so it is charged in full. */
+function holdPhases(batch: Batch, account: Account): void {
+  const { state, at } = batch;
+  for (const id of [...state.running, ...state.ready, ...state.retrying]) {
+    const step = stepOf(state, id);
+    if (state.landing.has(id) || step.expanded !== undefined || !isPaidBy(state, step, account.id)) continue;
+    const { status, reserved } = step;
+    abort(batch, step, 'budget');
+    const met = timeExhaustion(state, account, at);
+    const isHeld = askAbout(batch, step, met, reserved);
+    if (status !== 'running') continue;
+    // Of an account that is spent already, it was let end.
+    if (!isHeld) skipForBudget(batch, step, { cause: state.version, met, ...paid(reserved ?? {}) });
+  }
+}

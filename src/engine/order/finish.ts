@@ -1,0 +1,75 @@
+// The end of a run: no step is live, so it says what it has, and never calls a failure a success.
+import { type Failure, failure } from '../../base/failure.ts';
+import type { Issue } from '../../base/issue.ts';
+import type { Json } from '../../base/json.ts';
+import { isForBudget } from '../read/feeders.ts';
+import { valueIn } from '../record/kept.ts';
+import { type Batch, emit, store } from '../state/batch.ts';
+import { exhaustionFailure, limitMetFor } from '../state/exhaustion.ts';
+import { isSatisfying, type RunState, type Step, stepOf } from '../state/state.ts';
+import { resolveValue } from '../values/resolve-value.ts';
+
+export function finish(batch: Batch): Issue | undefined {
+  const { state } = batch;
+  if (state.live > 0) return undefined;
+  const last = state.version;
+  const failed = sinksOf(state).filter((sink) => !isSatisfying(sink) && sink.skipped !== 'not_chosen');
+  const { output, failure: mapping } = outputOf(batch);
+  const cause = firstFailure(state, failed) ?? firstWithoutPlan(state) ?? mapping;
+  emit(batch, last, {
+    type: 'run.ended',
+    status: state.status === 'cancelling' ? 'cancelled' : cause !== undefined ? 'failed' : 'completed',
+    partial: state.partial,
+    output: store(batch, output),
+    ...(cause === undefined ? {} : { failure: cause }),
+  });
+  return undefined;
+}
+
+/** Authored steps on which no authored step depends. */
+export function sinksOf(state: RunState): Step[] {
+  const used = new Set(state.template.steps.flatMap((spec) => spec.dependencies));
+  return state.template.steps.filter((spec) => !used.has(spec.name)).map((spec) => stepOf(state, spec.name));
+}
+
+function firstFailure(state: RunState, sinks: readonly Step[]): Failure | undefined {
+  const [sink] = sinks;
+  if (sink === undefined) return undefined;
+  const root = stepOf(state, sink.root ?? sink.id);
+  const met = root.skipped === 'budget' ? limitMetFor(state, root) : undefined;
+  const inner = met === undefined ? root.failure : exhaustionFailure(met);
+  return failure(
+    inner?.code ?? 'STEP_CANCELLED',
+    root === sink
+      ? `${sink.id}: ${inner?.message ?? sink.status}`
+      : `${sink.id} did not run because ${root.id} ended: ${inner?.message ?? root.skipped ?? root.status}`,
+    { retry: 'never' },
+  );
+}
+
+/**
+ * A planning step that brought no plan makes the run a failure, even where its target went on without it. One that a repair
+ * has taken up is counted by that repair, and an exhausted budget has its own end.
+ */
+function firstWithoutPlan({ steps }: RunState): Failure | undefined {
+  for (const step of steps.values()) {
+    const { id, spec, status, takenUp, failure: why } = step;
+    if (spec.type !== 'planning' || status !== 'failed' || takenUp !== undefined || isForBudget(step)) continue;
+    return failure(why?.code ?? 'STEP_FAILED', `${id}: ${why?.message ?? status}`, { retry: 'never' });
+  }
+  return undefined;
+}
+
+function outputOf(batch: Batch): { output: Json; failure?: Failure } {
+  const { state, values } = batch;
+  if (state.template.output !== undefined) {
+    const resolved = resolveValue(batch, undefined, state.template.output);
+    return resolved.ok ? { output: resolved.value } : { output: null, failure: resolved.failure };
+  }
+  const sinks = sinksOf(state).filter((sink) => sink.result !== undefined);
+  return {
+    output: Object.fromEntries(
+      sinks.map((sink) => [sink.id, sink.result === undefined ? null : (valueIn(sink.result, values) ?? null)]),
+    ),
+  };
+}

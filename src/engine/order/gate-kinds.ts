@@ -1,0 +1,123 @@
+// What each kind of gate makes of what was decided at it, or of nobody having decided.
+import { failure } from '../../base/failure.ts';
+import { unreachable } from '../../base/fault.ts';
+import type { Issue } from '../../base/issue.ts';
+import type { GateDecision } from '../account/gate-answers.ts';
+import { cancel } from '../account/operate.ts';
+import { agreeToOthers, rejectionAt } from '../attempt/approval.ts';
+import { complete, fail } from '../attempt/complete.ts';
+import { refuseNext } from '../attempt/work.ts';
+import { refusePlan, settlePlanReview } from '../plan/decide-plan.ts';
+import { type Batch, emit } from '../state/batch.ts';
+import { type Gate, stepOf } from '../state/state.ts';
+import { settleOutcome } from '../step/outcome.ts';
+import { wake } from '../step/suspend.ts';
+import { refuseExhaustion, settleExhaustion } from './exhaustion-gate.ts';
+import { refuseReplan, settleReplan } from './replan-gate.ts';
+
+/** Why a decision that the gate would take cannot be followed; nothing has been written yet. */
+export function refusalOf(batch: Batch, gate: Gate, decision: GateDecision): Issue | undefined {
+  switch (gate.kind) {
+    case 'exhaustion':
+      return refuseExhaustion(batch, gate, decision);
+    case 'replan':
+      return isPlan(batch, gate) ? refusePlan(batch, gate, decision) : refuseReplan(batch, gate, decision);
+    case 'plan_review':
+    case 'synthesis':
+      return refusePlan(batch, gate, decision);
+    case 'review':
+    case 'llm_prompt':
+    case 'clarification':
+    case 'approval':
+    case 'outcome':
+    case 'lock':
+    case 'child':
+      return undefined;
+    default:
+      return unreachable(gate.kind);
+  }
+}
+
+/** The gate is over; its steps are still held and go on as the decision says. */
+export function followDecision(batch: Batch, gate: Gate, decision: GateDecision): void {
+  switch (gate.kind) {
+    case 'exhaustion':
+      return settleExhaustion(batch, gate, decision);
+    case 'replan':
+      return isPlan(batch, gate) ? settlePlanReview(batch, gate, decision) : settleReplan(batch, gate, decision);
+    case 'plan_review':
+    case 'synthesis':
+      return settlePlanReview(batch, gate, decision);
+    case 'review':
+      return decision.verdict === 'reject' ? rejectSteps(batch, gate, decision) : giveResult(batch, gate, decision);
+    case 'approval':
+      if (decision.verdict === 'reject') return rejectCall(batch, gate, decision);
+      release(batch, gate);
+      return agreeToOthers(batch, gate, decision);
+    case 'llm_prompt':
+      if (decision.verdict === 'reject') return rejectSteps(batch, gate, decision);
+      release(batch, gate);
+      return agreeToOthers(batch, gate, decision);
+    case 'clarification':
+      return decision.verdict === 'reject' ? rejectSteps(batch, gate, decision) : release(batch, gate);
+    case 'outcome':
+      return settleOutcome(batch, gate, decision);
+    case 'lock':
+      if (decision.verdict === 'reject') return cancel(batch, decision, batch.state.version);
+      return release(batch, gate);
+    case 'child':
+      return;
+    default:
+      return unreachable(gate.kind);
+  }
+}
+
+/** A gate of kind `replan` holds the plan of a repair; after the last repair it asks whether there may be one more. */
+function isPlan({ state }: Batch, { step }: Gate): boolean {
+  return stepOf(state, step).repairs !== undefined;
+}
+
+export function expireGate(batch: Batch, gate: Gate): void {
+  const { onExpiry: outcome } = gate;
+  // What becomes of its questions the run itself knows.
+  if (gate.kind === 'child') return wake(batch, stepOf(batch.state, gate.step));
+  emit(batch, stepOf(batch.state, gate.step).since, { type: 'gate.expired', gate: gate.id, outcome });
+  switch (outcome) {
+    case 'approve':
+    case 'reject':
+      return followDecision(batch, gate, { verdict: outcome, by: 'expiry', why: 'nobody answered in time' });
+    case 'fail':
+      for (const id of [...gate.holds]) {
+        const why = failure('GATE_EXPIRED', `nobody answered gate ${gate.id} in time`, { retry: 'never' });
+        fail(batch, stepOf(batch.state, id), why);
+      }
+      return;
+    case 'converge':
+      for (const step of [...gate.holds]) {
+        emit(batch, stepOf(batch.state, step).since, { type: 'step.skipped', step, reason: 'converged' });
+      }
+      return;
+    default:
+      return unreachable(outcome);
+  }
+}
+
+function giveResult(batch: Batch, gate: Gate, { value = { approved: true } }: GateDecision): void {
+  complete(batch, stepOf(batch.state, gate.step), null, value, {});
+}
+
+/** An agent is told, and goes on without it; what is nothing but the call comes to nothing. */
+function rejectCall(batch: Batch, gate: Gate, decision: GateDecision): void {
+  const step = stepOf(batch.state, gate.step);
+  if (step.spec.agent === undefined || step.spec.capability !== undefined) return rejectSteps(batch, gate, decision);
+  refuseNext(batch, step, rejectionAt(gate.id, decision));
+  release(batch, gate);
+}
+
+function rejectSteps(batch: Batch, gate: Gate, decision: GateDecision): void {
+  for (const id of [...gate.holds]) fail(batch, stepOf(batch.state, id), rejectionAt(gate.id, decision));
+}
+
+function release(batch: Batch, gate: Gate): void {
+  emit(batch, batch.state.version, { type: 'steps.released', steps: [...gate.holds] });
+}

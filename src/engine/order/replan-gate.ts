@@ -1,0 +1,56 @@
+// What a person has decided about a failure for which no repair is left.
+import { type Issue, issue } from '../../base/issue.ts';
+import type { GateDecision } from '../account/gate-answers.ts';
+import { conclude, verdictOn } from '../repair/judge-target.ts';
+import { giveUp } from '../repair/recover.ts';
+import { takeUp } from '../repair/replan.ts';
+import { obstacleTo, replannerOf } from '../repair/replan-limits.ts';
+import { mayPlanAgain, planAllAgain } from '../repair/replan-phase.ts';
+import type { Batch } from '../state/batch.ts';
+import { type Gate, type RunState, type Step, stepOf } from '../state/state.ts';
+
+/** Called before anything is written: why the decision cannot be followed. */
+export function refuseReplan({ state }: Batch, gate: Gate, { verdict }: GateDecision): Issue | undefined {
+  if (verdict === 'reject') return undefined;
+  if (verdict !== 'approve') {
+    const message = `gate ${gate.id} asks whether there may be one more repair, and holds no plan to edit`;
+    return issue('GATE_VERDICT_INVALID', message, { hint: 'it takes approve, reject' });
+  }
+  const reason = obstacleAt(state, stepOf(state, gate.step));
+  if (reason === undefined) return undefined;
+  return issue('REPLAN_UNAVAILABLE', `it cannot be planned again: ${reason}`, {
+    hint: 'reject it, or raise the limit',
+  });
+}
+
+/** Called once the gate is over; its step is still held. */
+export function settleReplan(batch: Batch, { step: id }: Gate, { verdict, by }: GateDecision): void {
+  const { state } = batch;
+  const step = stepOf(state, id);
+  const { failure } = step;
+  if (failure === undefined) return settleTarget(batch, step, verdict === 'approve');
+  const replanner = verdict === 'approve' ? replannerOf(state, step) : undefined;
+  if (replanner !== undefined) return takeUp(batch, step, replanner, failure, {});
+  const message = `${failure.message}; ${by} wants no further repair`;
+  giveUp(batch, step, { ...failure, message }, {}, 'replan');
+}
+
+function settleTarget(batch: Batch, target: Step, approved: boolean): void {
+  const verdict = verdictOn(batch.state, target);
+  const again = approved ? mayPlanAgain(verdict, true) : [];
+  if (planAllAgain(batch, target.since, again) === 0) conclude(batch, target, target.since, verdict);
+}
+
+function obstacleAt(state: RunState, step: Step): string | undefined {
+  if (step.failure === undefined) {
+    const verdict = verdictOn(state, step);
+    if (mayPlanAgain(verdict, true).length > 0) return undefined;
+    return (
+      verdict.failed.find(({ obstacle }) => obstacle?.mayAsk === false)?.obstacle?.reason ?? 'nothing of it was planned'
+    );
+  }
+  const replanner = replannerOf(state, step);
+  if (replanner === undefined) return 'nobody plans for it';
+  const obstacle = obstacleTo(state, replanner, replanner.spec.scope);
+  return obstacle?.mayAsk === false ? obstacle.reason : undefined;
+}

@@ -1,0 +1,68 @@
+// A person decides at a gate: refused with the reason and without a trace, or recorded and followed.
+import { counted } from '../../base/counted.ts';
+import { type Issue, issue } from '../../base/issue.ts';
+import { checkDecision, type GateDecision } from '../account/gate-answers.ts';
+import type { CommandOf } from '../record/command.ts';
+import { type Batch, emit, store } from '../state/batch.ts';
+import { hasExpired } from '../state/deadline.ts';
+import type { Gate, RunState } from '../state/state.ts';
+import { followDecision, refusalOf } from './gate-kinds.ts';
+
+export function reviewGate(batch: Batch, command: CommandOf<'review'>): Issue | undefined {
+  const { state, at } = batch;
+  const { gate: id, verdict, by, why, grant } = command;
+  const gate = state.gates.get(id);
+  if (gate === undefined) return unknownGate(state, id);
+  if (gate.end !== undefined || hasExpired(gate, at)) return refuseClosed(gate, state);
+  const checked = checkDecision(gate, command);
+  if (!checked.ok) return checked.issue;
+  const { value } = checked;
+  const size = value === undefined ? 0 : JSON.stringify(value).length;
+  const limit = state.template.limits.resultBytes;
+  if (size > limit) return refuseSize(gate, size, limit);
+  const decision: GateDecision = {
+    verdict,
+    by,
+    ...(value === undefined ? {} : { value }),
+    ...(why === undefined ? {} : { why }),
+    ...(grant === undefined ? {} : { grant }),
+  };
+  const refused = refusalOf(batch, gate, decision);
+  if (refused !== undefined) return refused;
+  const kept = value === undefined ? {} : { value: store(batch, value) };
+  emit(batch, 0, {
+    type: 'gate.decided',
+    gate: id,
+    verdict,
+    ...kept,
+    ...(grant === undefined ? {} : { grant }),
+    by,
+    ...(why === undefined ? {} : { why }),
+  });
+  followDecision(batch, gate, decision);
+  return undefined;
+}
+
+/** Whoever misnames a gate most likely means to decide, so the open ones come first. */
+export function unknownGate({ id: run, gates, openGates }: RunState, id: string): Issue {
+  const open = [...openGates];
+  const none = gates.size === 0 ? 'it has asked nobody anything' : `its gates were ${[...gates.keys()].join(', ')}`;
+  const hint = open.length === 0 ? `no gate of it is open; ${none}` : `open are: ${open.join(', ')}`;
+  return issue('GATE_UNKNOWN', `run ${run} has no gate "${id}"`, { hint });
+}
+
+function refuseSize({ id }: Gate, size: number, limit: number): Issue {
+  const message = `the answer to gate ${id} has ${counted(size, 'character')} of JSON; limits.result_bytes allows ${limit}`;
+  return issue('GATE_ANSWER_INVALID', message, { hint: 'keep it elsewhere, and answer with where it is' });
+}
+
+function refuseClosed({ id, end = 'expired' }: Gate, { id: run }: RunState): Issue {
+  const how = {
+    decided: 'has been decided, and a decision is final',
+    expired: 'has expired',
+    closed: 'is closed: what it was opened for has ended without it',
+  } as const;
+  return issue('GATE_CLOSED', `gate ${id} ${how[end]}`, {
+    hint: end === 'expired' ? `go on with the run: reconverge resume ${run}` : 'see open gates with: reconverge gates',
+  });
+}

@@ -1,0 +1,44 @@
+// The frame in which a plan of an authored planning step would be judged, before any run: as if all before it had gone well.
+import { predecessors } from '../../graph/plan-graph.ts';
+import { reach } from '../../graph/reach.ts';
+import type { Frame } from '../../planning/frame.ts';
+import { producersOf } from '../../template/check/producers.ts';
+import type { Producer } from '../../template/scope.ts';
+import type { Template } from '../../template/template.ts';
+import { evolve } from '../state/evolve.ts';
+import { newState, type RunState } from '../state/state.ts';
+import { frameOf } from './frame-of.ts';
+
+/** Undefined: the template has no planning step of this name. What earlier plans would bring is not known yet. */
+export function frameAt(template: Template, name: string): Frame | undefined {
+  const state = newState(template);
+  const event = {
+    type: 'run.started',
+    run: '',
+    template: template.digest,
+    input: { value: null },
+    folder: '',
+    by: '',
+  } as const;
+  evolve(state, { version: 1, at: 0, cause: 0, event });
+  const step = state.steps.get(name);
+  if (step === undefined || step.spec.planning === undefined) return undefined;
+  return { ...frameOf({ state, at: state.at }, step), outside: ancestorsOf(state, name) };
+}
+
+function ancestorsOf(state: RunState, name: string): ReadonlyMap<string, Producer> {
+  const { steps, input, capabilities: declarations } = state.template;
+  const scope = {
+    steps,
+    outside: { get: () => undefined, names: () => [] },
+    ...(input === undefined ? {} : { input }),
+    declarations,
+  };
+  const producers = producersOf(scope);
+  const found = new Map<string, Producer>();
+  for (const id of reach([name], (each) => predecessors(state.graph, each))) {
+    const producer = state.steps.get(id)?.spec.type === 'planning' ? undefined : producers.get(id);
+    if (id !== name && producer !== undefined) found.set(id, producer);
+  }
+  return found;
+}

@@ -1,0 +1,197 @@
+// The frame in which a planning step's fragment is judged, read off the run as it stands.
+
+import { present } from '../../base/fault.ts';
+import type { Instant } from '../../base/quantity.ts';
+import { limitable } from '../../budget/amount.ts';
+import { available, wayUp } from '../../budget/ledger.ts';
+import type { Declaration, Effect } from '../../contract/declaration.ts';
+import { approvalFor, type EffectsPolicy, onlyWith } from '../../contract/effects-policy.ts';
+import { isGranted } from '../../contract/grant.ts';
+import { predecessors } from '../../graph/plan-graph.ts';
+import { takesTogether } from '../../planning/critic/uses.ts';
+import type { FragmentBounds, Frame, Left } from '../../planning/frame.ts';
+import { resultOf } from '../../template/check/producers.ts';
+import type { Producer } from '../../template/scope.ts';
+import type { PlannerSpec, PlanningSpec } from '../../template/step-spec.ts';
+import type { Template } from '../../template/template.ts';
+import { isConverging } from '../account/warn.ts';
+import { depthLeft } from '../read/depth.ts';
+import { failedWork } from '../read/failed-work.ts';
+import { policyOf } from '../read/feeders.ts';
+import { stepsInSight } from '../read/phases-in-sight.ts';
+import type { Batch } from '../state/batch.ts';
+import { timeLeft } from '../state/deadline.ts';
+import { isSatisfying, isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
+
+export function planningOf(step: Step): PlanningSpec {
+  return present(step.spec.planning, `planning settings of ${step.id}`);
+}
+
+/** Who plans here: a nested planning step that names nobody is planned by whoever planned it. */
+export function plannerFor(state: RunState, step: Step): PlannerSpec {
+  const own = planningOf(step).planner;
+  if (own !== undefined) return own;
+  return plannerFor(state, stepOf(state, present(step.provenance, `planner of ${step.id}`).planner));
+}
+
+/** A fragment may not say how it is reviewed or repaired, so the word of an author is the only one. */
+export function authoredAbove(state: RunState, step: Step): PlanningSpec {
+  const { provenance } = step;
+  return provenance === undefined ? planningOf(step) : authoredAbove(state, stepOf(state, provenance.planner));
+}
+
+export function frameOf({ state, at }: Pick<Batch, 'state' | 'at'>, step: Step): Frame {
+  const { input, effects } = state.template;
+  return {
+    planner: step.id,
+    prefix: `${step.id}.1`,
+    target: present(step.target, `convergence target of ${step.id}`),
+    ...quorumBefore(state, step),
+    depthLeft: depthLeft(state, step),
+    outside: outsideOf(state, step),
+    ...(input === undefined ? {} : { input }),
+    ...granted(state, step, withFound(state.template, step)),
+    ...(effects === undefined ? {} : { effects }),
+    asking: state.template,
+    bounds: boundsOf(state, step),
+    available: availableTo(state, step, at),
+    ...(step.repairs === undefined ? {} : { failed: failedWork(state, step.repairs) }),
+    converge: isConverging(state),
+    ...criticsView(state, step),
+    goals: goalsOf(state, step),
+  };
+}
+
+/** What the target wants and this phase alone can bring: where others plan for it too, nobody knows yet. */
+function quorumBefore(state: RunState, planner: Step): Pick<Frame, 'quorum'> {
+  const target = stepOf(state, present(planner.target, `convergence target of ${planner.id}`));
+  const { policy, min } = policyOf(target);
+  if (policy !== 'quorum' || min === undefined || !('count' in min)) return {};
+  const others = predecessors(state.graph, target.id).map((id) => stepOf(state, id));
+  const beside = others.filter((step) => step !== planner && mayCount(step));
+  if (beside.some((step) => step.spec.type === 'planning' && !isTerminal(step))) return {};
+  return { quorum: { min: min.count, beside: beside.filter(({ spec }) => spec.type !== 'planning').length } };
+}
+
+function mayCount(step: Step): boolean {
+  return (
+    !isTerminal(step) || (step.takenUp === undefined && (step.status === 'completed' || step.status === 'resolved'))
+  );
+}
+
+/** From this planning step outwards. What a planner was told is known once it has planned. */
+function goalsOf(state: RunState, step: Step): readonly string[] {
+  const { provenance, id } = step;
+  const own = [planningOf(step).goal, state.phases.get(id)?.intents?.goal].flatMap((goal) => goal ?? []);
+  return provenance === undefined ? own : [...own, ...goalsOf(state, stepOf(state, provenance.planner))];
+}
+
+/** What the template says of plans, and what only the critic looks at. */
+function criticsView(state: RunState, step: Step): Partial<Frame> {
+  const { critic, missing = [] } = state.template;
+  const { goal } = planningOf(step);
+  const target = stepOf(state, present(step.target, `convergence target of ${step.id}`));
+  return {
+    ...(critic === undefined ? {} : { critic }),
+    ...(missing.includes('ask') || missing.includes('synthesize') ? { synthesizes: true } : {}),
+    ...(goal === undefined ? {} : { goal }),
+    kind: plannerFor(state, step).kind,
+    ...(takesTogether(target.spec) ? { gathers: true } : {}),
+    ...(authoredAbove(state, step).review === 'always' ? { isReviewed: true } : {}),
+  };
+}
+
+/** A nested planning step is bounded like the one that brought it, unless it asks for less. */
+export function boundsOf(state: RunState, { spec, provenance }: Step): FragmentBounds {
+  const { fragmentSteps, fragmentDepth, fanOut } =
+    provenance === undefined ? state.template.budget : boundsOf(state, stepOf(state, provenance.planner));
+  return {
+    fragmentSteps: spec.budget?.fragmentSteps ?? fragmentSteps,
+    fragmentDepth: spec.budget?.fragmentDepth ?? fragmentDepth,
+    fanOut: spec.budget?.fanOut ?? fanOut,
+  };
+}
+
+function availableTo(state: RunState, step: Step, at: Instant): Left {
+  const left: Partial<Record<keyof Left, number>> = {};
+  for (const limited of limitable) {
+    const amount = available(state.ledger, step.account, limited, false);
+    if (Number.isFinite(amount)) left[limited] = amount;
+  }
+  const time = Math.min(...wayUp(state.ledger, step.account).map((each) => timeLeft(state, each, at)));
+  return Number.isFinite(time) ? { ...left, time: Math.max(0, time) } : left;
+}
+
+type Granted = Required<Pick<Frame, 'declarations' | 'denied' | 'ruledOut'>>;
+
+/** As long as the run has no capability more. */
+const remembered = new WeakMap<Step, { readonly template: Template; readonly granted: Granted }>();
+
+/** What the template grants, narrowed by this planning step and by every one above it. */
+function granted(state: RunState, step: Step, template: Template): Granted {
+  const known = remembered.get(step);
+  if (known?.template === template) return known.granted;
+  const { allow, deny } = planningOf(step);
+  const above =
+    step.provenance === undefined
+      ? permitted(template)
+      : granted(state, stepOf(state, step.provenance.planner), template);
+  const within = without(above, onlyWith(step.spec.effects));
+  const narrowed = allow.length === 0 && deny.length === 0 ? within : narrow(within, allow, deny);
+  remembered.set(step, { template, granted: narrowed });
+  return narrowed;
+}
+
+/** As if the template granted what was found for the step's plan as well. */
+function withFound(template: Template, { found }: Step): Template {
+  if (found.length === 0) return template;
+  const more = Object.fromEntries(found.map((each) => [each.name, each] as const));
+  return { ...template, capabilities: { ...more, ...template.capabilities } };
+}
+
+function permitted({ capabilities, effects }: Template): Granted {
+  return without({ declarations: capabilities, denied: new Set(), ruledOut: new Map() }, effects);
+}
+
+/** Less what the policy denies. */
+function without({ declarations, denied, ruledOut }: Granted, policy: EffectsPolicy | undefined): Granted {
+  const refused = new Map<string, readonly Effect[]>();
+  const left = Object.entries(declarations).filter(([name, declaration]) => {
+    const approval = approvalFor(declaration, policy, 'grafted');
+    if (approval.verdict === 'denied') refused.set(name, approval.effects);
+    return approval.verdict !== 'denied';
+  });
+  if (refused.size === 0) return { declarations, denied, ruledOut };
+  return { declarations: Object.fromEntries(left), denied, ruledOut: new Map([...ruledOut, ...refused]) };
+}
+
+function narrow(
+  { declarations, denied, ruledOut }: Granted,
+  allow: readonly string[],
+  deny: readonly string[],
+): Granted {
+  const kept: Record<string, Declaration> = {};
+  const refused = new Set(denied);
+  for (const [name, declaration] of Object.entries(declarations)) {
+    if (isGranted(name, allow, deny)) kept[name] = declaration;
+    else refused.add(name);
+  }
+  return { declarations: kept, denied: refused, ruledOut };
+}
+
+/** By full id, and by name where the nearest phase settles which step is meant. */
+function outsideOf(state: RunState, step: Step): ReadonlyMap<string, Producer> {
+  const producers = new Map<string, Producer>();
+  for (const each of stepsInSight(state, step)) {
+    if (!isSatisfying(each)) continue;
+    const schema = resultOf(each.spec, state.template.capabilities);
+    const producer = {
+      id: each.id,
+      ...(schema === undefined ? {} : { schema }),
+      optional: each.status === 'skipped',
+    };
+    producers.set(each.id, producer);
+    if (!producers.has(each.spec.name)) producers.set(each.spec.name, producer);
+  }
+  return producers;
+}

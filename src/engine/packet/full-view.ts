@@ -1,0 +1,92 @@
+// What a planner is told that reads everything: all that lies before it, however far back, with large values kept beside the brief.
+import { type Digest, digestOfText } from '../../base/digest.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { below, type KeepText, type Reference, withoutLarge } from '../../base/references.ts';
+import type { Receipt } from '../../context/body.ts';
+import { fullPacket } from '../../context/full-packet.ts';
+import type { StepRecord } from '../../context/request.ts';
+import { ELIDED } from '../../context/shrink/elide.ts';
+import { holdsSensitive } from '../../contract/sensitive.ts';
+import type { RepairBrief } from '../../planning/repair-brief.ts';
+import type { Batch } from '../state/batch.ts';
+import type { Step } from '../state/state.ts';
+import { plannerFor } from './frame-of.ts';
+import { packetRequest, type Told } from './packet-request.ts';
+import { repairTold } from './repair-told.ts';
+
+export interface FullView {
+  readonly body: JsonObject;
+  readonly repair: RepairBrief | undefined;
+  readonly references: readonly Reference[];
+  readonly receipt: Receipt;
+}
+
+/** Characters of small results that stand in a brief; more of them are kept beside it like large ones. */
+const MOST_INLINE = 64_000;
+/** Characters of one value of a repair that stand in a brief. */
+const LARGE = 1_024;
+
+/** The values of a repair, which repeat results and may be as large. */
+const valuesTried: ReadonlySet<string> = new Set(['input', 'output']);
+
+export function fullView(batch: Batch, step: Step, told: Omit<Told, 'repair'>): FullView {
+  const keep = keeper(batch);
+  const repair = repairTold(batch, step, Number.POSITIVE_INFINITY);
+  const { feedback, phases, named = [], ...request } = packetRequest(batch, step, { ...told, repair }, UNBOUNDED);
+  const inline = inlining(keep);
+  const isCapability = plannerFor(batch.state, step).kind === 'capability';
+  const small = (record: StepRecord): StepRecord => inline(isCapability ? withheld(record) : record);
+  const packet = fullPacket({
+    ...request,
+    phases: phases.map((phase) => ({ ...phase, steps: phase.steps.map(small) })),
+    named: named.map(small),
+  });
+  const said = feedback === undefined ? undefined : withoutLarge(feedback, valuesTried, LARGE, keep);
+  const mending = repair === undefined ? undefined : withoutLarge(asJson(repair), valuesTried, LARGE, keep);
+  return {
+    body: said === undefined ? packet.value : { ...packet.value, feedback: said.value },
+    // It was a repair's brief, and nothing but values of steps has been replaced in it.
+    repair: mending && (mending.value as unknown as RepairBrief),
+    references: [
+      ...below('packet', packet.references),
+      ...below('packet', below('feedback', said?.references ?? [])),
+      ...below('repair', mending?.references ?? []),
+    ],
+    receipt: packet.receipt,
+  };
+}
+
+/** Nothing that lies before a planning step is too far back to be read. */
+const UNBOUNDED = { steps: Number.POSITIVE_INFINITY, phases: Number.POSITIVE_INFINITY };
+
+function keeper({ blobs }: Batch): KeepText {
+  return (text) => {
+    const digest: Digest = digestOfText(text);
+    blobs.push({ digest, text });
+    return digest;
+  };
+}
+
+/** A capability that plans may be a server's: it is given no result in which a contract calls something sensitive. */
+function withheld(record: StepRecord): StepRecord {
+  const { schema, result, digest: _, bytes: __, ...rest } = record;
+  if (schema === undefined || !holdsSensitive(schema)) return record;
+  return result === undefined && record.digest === undefined ? record : { ...rest, schema, result: ELIDED };
+}
+
+/** The first small results stand in the brief, so that people can read them there. */
+function inlining(keep: KeepText): (record: StepRecord) => StepRecord {
+  let inline = 0;
+  return (record) => {
+    const { result, ...rest } = record;
+    if (result === undefined || record.digest !== undefined) return record;
+    const text = JSON.stringify(result);
+    inline += text.length;
+    return inline <= MOST_INLINE ? record : { ...rest, digest: keep(text), bytes: text.length };
+  };
+}
+
+/** A repair's brief is plain JSON by its making. */
+function asJson(repair: RepairBrief): Json {
+  return JSON.parse(JSON.stringify(repair)) as Json;
+}

@@ -1,0 +1,31 @@
+// Looks up more of a result than a packet showed, for the planner that asks.
+import { failure } from '../../base/failure.ts';
+import { present } from '../../base/fault.ts';
+import { type Json, ownProperty } from '../../base/json.ts';
+import { fetchContext } from '../../context/fetch.ts';
+import { stepsInSight } from '../read/phases-in-sight.ts';
+import type { CallOutcome } from '../record/call.ts';
+import type { Batch } from '../state/batch.ts';
+import type { Step } from '../state/state.ts';
+import { recordOf } from './packet-request.ts';
+
+/** A look at more than this is a packet of its own. */
+const MOST_BYTES = 16_000;
+
+export function lookUp({ state, values }: Batch, step: Step, request: Json): CallOutcome {
+  const ref = ownProperty(request, 'ref');
+  const path = ownProperty(request, 'path');
+  const found = fetchContext({
+    records: stepsInSight(state, step).map((each) => recordOf(state, each, values)),
+    ref: typeof ref === 'string' ? ref : '',
+    ...(typeof path === 'string' && path !== '' ? { path } : {}),
+    maxBytes: MOST_BYTES,
+  });
+  if (found.ok) {
+    const { ref, shown, value } = found.value;
+    return { ok: true, value: { ref, shown, value } };
+  }
+  const { code, message, hint } = present(found.issues[0], 'why nothing was found');
+  const says = hint === undefined ? message : `${message}; ${hint}`;
+  return { ok: false, failure: failure(code, says, { retry: 'never' }) };
+}

@@ -1,0 +1,145 @@
+// What goes into a planning step's packet, read off the run: problem, feedback, budget, and the phases before it.
+import type { Json } from '../../base/json.ts';
+import { roughly } from '../../base/quantity.ts';
+import { type Limited, limitable } from '../../budget/amount.ts';
+import { dollarsOf } from '../../budget/shown.ts';
+import type { PacketRequest, StepRecord } from '../../context/packet.ts';
+import type { Clarification } from '../../planning/brief.ts';
+import type { Frame } from '../../planning/frame.ts';
+import type { RepairBrief } from '../../planning/repair-brief.ts';
+import { resultOf } from '../../template/check/producers.ts';
+import { phasesInSight, SHOWN, type Sight, stepsNamed } from '../read/phases-in-sight.ts';
+import { valueIn } from '../record/kept.ts';
+import type { Batch } from '../state/batch.ts';
+import { type RunState, type Step, stepOf } from '../state/state.ts';
+import { outputOf } from '../values/check-result.ts';
+import { planningOf } from './frame-of.ts';
+
+/** What is known of a planning step before its packet is made. */
+export interface Told {
+  readonly frame: Frame;
+  readonly goal: string | undefined;
+  readonly repair: RepairBrief | undefined;
+}
+
+export function packetRequest(
+  { state, values, countTokens }: Batch,
+  step: Step,
+  { frame, goal, repair }: Told,
+  most: Sight = SHOWN,
+): PacketRequest {
+  const { template } = state;
+  const planning = planningOf(step);
+  const settings = { ...template.context, ...step.spec.context };
+  const feedback = feedbackFor(step, repair);
+  const phases = phasesInSight(state, step, most);
+  const named = stepsNamed(state, step, new Set(phases.flatMap(({ steps }) => steps)));
+  const input = valueIn(state.input, values) ?? null;
+  // A goal that is taken apart by its words may be a long list, which is not what is to be kept short.
+  const room = plansByWords(step) ? countTokens(JSON.stringify({ goal, input })) : 0;
+  return {
+    strategy: settings.strategy,
+    maxTokens: settings.maxTokens + room,
+    countTokens,
+    problem: {
+      template: template.name,
+      ...(template.description === undefined ? {} : { description: template.description }),
+      ...(goal === undefined ? {} : { goal }),
+      input,
+      constraints: [...template.constraints, ...planning.constraints],
+    },
+    ...(feedback === undefined ? {} : { feedback }),
+    clarifications: clarificationsOf(step, values).map((each) => ({ ...each })),
+    budget: budgetShown(frame),
+    target: targetShown(state, step),
+    needs: planning.needs ?? [],
+    asked: step.needs ?? [],
+    named: named.map((each) => recordOf(state, each, values)),
+    phases: phases.map(({ id, rationale, steps }) => ({
+      id,
+      ...(rationale === undefined ? {} : { rationale }),
+      steps: steps.map((each) => recordOf(state, each, values)),
+    })),
+  };
+}
+
+function plansByWords(step: Step): boolean {
+  const kind = planningOf(step).planner?.kind;
+  return kind === 'pattern' || kind === 'hybrid';
+}
+
+/** What people have answered to the planner. */
+export function clarificationsOf({ people }: Step, values: Batch['values']): readonly Clarification[] {
+  const answers = people?.answers ?? [];
+  return answers.map(({ question, answer }) => ({ question, answer: valueIn(answer, values) ?? null }));
+}
+
+/** What is to be mended, and what was wrong with the last proposal; its codes and paths are what a planner can act on. */
+function feedbackFor({ issues, failure, attempt }: Step, repair: RepairBrief | undefined): Json | undefined {
+  if (issues === undefined && failure === undefined && repair === undefined) return undefined;
+  return {
+    attempt,
+    ...(repair === undefined ? {} : JSON.parse(JSON.stringify(repair))),
+    ...(failure === undefined ? {} : { failure: { code: failure.code, message: failure.message } }),
+    issues: (issues ?? []).map(({ code, message, path, hint }) => ({
+      code,
+      message,
+      path: [...path],
+      ...(hint === undefined ? {} : { hint }),
+    })),
+  };
+}
+
+function budgetShown({ bounds, depthLeft, converge, available }: Frame): Json {
+  return {
+    max_fragment_steps: Math.min(bounds.fragmentSteps, available.steps ?? bounds.fragmentSteps),
+    max_fragment_depth: bounds.fragmentDepth,
+    max_fan_out: bounds.fanOut,
+    max_planning_depth: depthLeft,
+    remaining: Object.fromEntries(
+      limitable.flatMap((of) => (available[of] === undefined ? [] : [[of, amountShown(of, available[of])] as const])),
+    ),
+    converge,
+  };
+}
+
+/** In the unit that its name says; of what is measured rather than counted, roughly. */
+function amountShown(of: Limited, amount: number): number {
+  if (of === 'cost_usd') return dollarsOf(roughly(amount));
+  return of === 'tokens' ? roughly(amount) : amount;
+}
+
+function targetShown(state: RunState, step: Step): Json {
+  if (step.target === undefined) return null;
+  const { id, spec } = stepOf(state, step.target);
+  return { id, ...(spec.description === undefined ? {} : { description: spec.description }) };
+}
+
+/** What a step left behind, as it may be shown. */
+export function recordOf(state: RunState, step: Step, values: Batch['values']): StepRecord {
+  const { id, spec, attempt, status, failure, root, skipped, tries } = step;
+  const result = step.result === undefined ? undefined : valueIn(step.result, values);
+  const schema = resultOf(spec, state.template.capabilities) ?? outputOf(state, step);
+  const context = spec.context;
+  return {
+    id,
+    name: spec.name,
+    attempt,
+    ...(spec.capability === undefined ? {} : { capability: spec.capability }),
+    status: skipped === undefined ? status : `skipped(${skipped})`,
+    ...(result === undefined ? {} : { result }),
+    ...(step.result !== undefined && 'digest' in step.result
+      ? { digest: step.result.digest, bytes: step.result.bytes }
+      : {}),
+    ...(schema === undefined ? {} : { schema }),
+    ...(failure === undefined
+      ? {}
+      : {
+          failure: { code: failure.code, message: failure.message, ...(root === undefined ? {} : { rootCause: root }) },
+        }),
+    ...(tries.length === 0 ? {} : { tries: tries.map(({ output: _, ...each }) => each) }),
+    ...(context?.keep === undefined ? {} : { keep: context.keep }),
+    ...(context?.elide === undefined ? {} : { elide: context.elide }),
+    ...(context?.sample === undefined ? {} : { sample: context.sample }),
+  };
+}

@@ -1,0 +1,140 @@
+// What a repair is told of what it is to mend, read off the run and cut to its share of the packet.
+import type { Json } from '../../base/json.ts';
+import { plainView } from '../../context/shrink.ts';
+import { estimateTokens } from '../../context/tokens.ts';
+import { type FailedStep, type PlannedStep, REPAIR_ADVICE, type RepairBrief } from '../../planning/repair-brief.ts';
+import { described, failedOf, trialsBefore } from '../read/failure-history.ts';
+import { stepsOfLineage } from '../read/lineage.ts';
+import { type Kept, valueIn } from '../record/kept.ts';
+import type { Batch } from '../state/batch.ts';
+import { isSatisfying, type Repairs, type RunState, type Step, stepOf } from '../state/state.ts';
+import { keptFor } from '../values/bindings.ts';
+import { callInput } from '../values/call-input.ts';
+import { type Resolved, resolveValue } from '../values/resolve-value.ts';
+
+/** The most that is shown: of how many steps and plans, and of each value and text in bytes. */
+interface Measure {
+  readonly most: number;
+  readonly room: number;
+}
+
+/** From the amplest; the last is used where even that is too much. */
+const measures: readonly Measure[] = [
+  { most: 20, room: 1_000 },
+  { most: 20, room: 300 },
+  { most: 10, room: 150 },
+  { most: 4, room: 80 },
+];
+
+/** The share of a packet that may be about what failed. */
+const SHARE = 0.4;
+
+type Sight = Pick<Batch, 'state' | 'values'>;
+
+/** Nothing is cut. */
+const WHOLE: Measure = { most: Number.MAX_SAFE_INTEGER, room: Number.MAX_SAFE_INTEGER };
+
+/** `maxTokens`: of the whole packet; infinite for a planner that reads everything. */
+export function repairTold(sight: Sight, repair: Step, maxTokens: number): RepairBrief | undefined {
+  const { repairs } = repair;
+  if (repairs === undefined) return undefined;
+  if (!Number.isFinite(maxTokens)) return tell(sight, repair, repairs, WHOLE);
+  let brief: RepairBrief | undefined;
+  for (const measure of measures) {
+    brief = tell(sight, repair, repairs, measure);
+    if (estimateTokens(JSON.stringify(brief)) <= maxTokens * SHARE) break;
+  }
+  return brief;
+}
+
+/** Every blob in which something lies that a repair is told beside its packet. */
+export function keptForRepair(state: RunState, repair: Step): Kept[] {
+  const { repairs } = repair;
+  const trials = repairs === undefined ? [] : trialsBefore(state, repairs, repair.id);
+  const failed = new Set([...failedOf(state, repair), ...trials.flatMap((tried) => tried.failed)]);
+  return [...failed].flatMap((step) => [
+    ...keptFor(state, step),
+    ...(step.people?.approved === undefined ? [] : [step.people.approved]),
+    ...(step.rejected === undefined ? [] : [step.rejected]),
+    ...step.tries.flatMap(({ output }) => output ?? []),
+  ]);
+}
+
+function tell(sight: Sight, repair: Step, repairs: Repairs, { most, room }: Measure): RepairBrief {
+  const { state } = sight;
+  const { scope, trial, lineage, planner = lineage } = repairs;
+  const { rationale = '', steps = [] } = state.phases.get(planner) ?? {};
+  const known = stepsOfLineage(state, lineage).filter((step) => isSatisfying(step) && step.result !== undefined);
+  const failed = failedOf(state, repair).slice(0, most);
+  const trials = trialsBefore(state, repairs, repair.id).slice(-most);
+  return {
+    scope,
+    trial,
+    failed: failed.map((step) => failedStep(sight, step, { most, room })),
+    plan: {
+      planner,
+      rationale: rationale.slice(0, room),
+      steps: steps.slice(0, most).map((id) => plannedStep(stepOf(state, id))),
+    },
+    trials: trials.map((tried) => ({
+      planner: tried.planner,
+      rationale: tried.rationale.slice(0, room),
+      failed: tried.failed.slice(0, most).map((step) => failedStep(sight, step, { most, room })),
+    })),
+    succeeded: known.slice(-most).map(({ id }) => id),
+    advice: REPAIR_ADVICE,
+  };
+}
+
+function failedStep(sight: Sight, step: Step, { most, room }: Measure): FailedStep {
+  const { id, spec, rejected, rejectedIn, attempt, tries } = step;
+  const input = inputOf(sight, step);
+  const { code, message } = described(step);
+  const earlier = tries.filter((each) => each.attempt < attempt).slice(-most);
+  const output = (kept: Kept | undefined): { readonly output?: Json } => {
+    const value = kept === undefined ? undefined : valueIn(kept, sight.values);
+    return value === undefined ? {} : { output: shownIn(room, value) };
+  };
+  return {
+    step: id,
+    ...(spec.capability === undefined ? {} : { capability: spec.capability }),
+    ...(spec.agent === undefined ? {} : { agent: spec.agent.name }),
+    ...(spec.agent === undefined || spec.description === undefined ? {} : { task: spec.description.slice(0, room) }),
+    ...(input?.ok === true ? { input: shownIn(room, input.value) } : {}),
+    ...output(rejectedIn === attempt ? rejected : undefined),
+    code,
+    message: message.slice(0, room),
+    ...(earlier.length === 0
+      ? {}
+      : {
+          attempts: earlier.map((each) => ({
+            attempt: each.attempt,
+            ...output(each.output),
+            code: each.code,
+            message: each.message.slice(0, room),
+          })),
+        }),
+  };
+}
+
+function shownIn(room: number, value: Json): Json {
+  return room === WHOLE.room ? value : plainView(value).show(room);
+}
+
+/** The results that an agent waited for stand in the packet. */
+function inputOf(sight: Sight, step: Step): Resolved | undefined {
+  const { capability, agent, input } = step.spec;
+  if (agent !== undefined) return input === undefined ? undefined : resolveValue(sight, step, input);
+  return capability === undefined ? undefined : callInput(sight, step);
+}
+
+function plannedStep({ spec, status, skipped }: Step): PlannedStep {
+  const { name, type, capability, dependencies } = spec;
+  return {
+    name,
+    type,
+    ...(capability === undefined ? {} : { capability }),
+    depends_on: dependencies,
+    status: skipped === undefined ? status : `skipped(${skipped})`,
+  };
+}

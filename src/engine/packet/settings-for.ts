@@ -1,0 +1,35 @@
+// How the plans of a planning step are reviewed and repaired: a nested one is held to what the template says of the one that brought it.
+import { modelAskedBy } from '../../template/model-asked.ts';
+import { modelNamed } from '../../template/model-named.ts';
+import { defaultReplan, type PlannerSpec, type PlanningSpec, type ReplanSpec } from '../../template/step-spec.ts';
+import type { Template } from '../../template/template.ts';
+import { type RunState, type Step, stepOf } from '../state/state.ts';
+import { authoredAbove, plannerFor, planningOf } from './frame-of.ts';
+
+/** With every default; `max` is 1, and 0 for planners that would only say the same again. */
+export function replanFor(state: RunState, step: Step): Required<ReplanSpec> {
+  const { replan = defaultReplan } = authoredAbove(state, step);
+  return { ...replan, max: replan.max ?? (saysTheSame(state, step) ? 0 : 1) };
+}
+
+export function reviewFor(state: RunState, step: Step): PlanningSpec['review'] {
+  return authoredAbove(state, step).review;
+}
+
+/** Whether the run can do without a plan of this step. A nested planning step that says nothing follows the one that brought it. */
+export function toleratesNoPlan(state: RunState, step: Step): boolean {
+  const { onPlanningFailure } = planningOf(step);
+  if (onPlanningFailure !== undefined) return onPlanningFailure === 'tolerate';
+  return step.provenance !== undefined && toleratesNoPlan(state, stepOf(state, step.provenance.planner));
+}
+
+function saysTheSame(state: RunState, step: Step): boolean {
+  return repeatsItself(state.template, plannerFor(state, step));
+}
+
+/** A rule says the same again when it is asked again, and so does a planner that has no model to ask. */
+export function repeatsItself({ models }: Pick<Template, 'models'>, planner: PlannerSpec | undefined): boolean {
+  const asked = modelAskedBy(planner);
+  if (asked !== undefined) return modelNamed(models, asked.model) === undefined;
+  return planner?.kind === 'lisp' || planner?.kind === 'fixed' || planner?.kind === 'pattern';
+}

@@ -1,0 +1,28 @@
+// Which `${env.X}` and `${secret.X}` of a call are meant: those that its step says, never what data says.
+import type { Json } from '../../base/json.ts';
+import { type RunState, type Step, stepOf } from '../state/state.ts';
+import { authoredAbove } from './frame-of.ts';
+
+const REFERENCE = /\$\{((?:env|secret)\.[A-Za-z_][A-Za-z0-9_]*)/g;
+
+/**
+ * `secret.TOKEN`. A plan may hand on only what its author has put into the planner's hands: its source, its goal, its
+ * constraints. A planner's words may come from data, and an agent's do.
+ */
+export function surroundingsOf(state: RunState, step: Step): readonly string[] {
+  const { spec, item, provenance } = step;
+  const list = item === undefined ? undefined : stepOf(state, item.of).spec.fanOut?.forEach;
+  const said = namesIn([spec.input ?? null, spec.initialization ?? null, list ?? null]);
+  if (said.length === 0 || provenance === undefined) return said;
+  const planner = authoredAbove(state, stepOf(state, provenance.planner));
+  const given = namesIn(
+    JSON.parse(JSON.stringify([planner.planner ?? null, planner.goal ?? null, planner.constraints])),
+  );
+  return said.filter((name) => given.includes(name));
+}
+
+function namesIn(value: Json): readonly string[] {
+  const text = JSON.stringify(value);
+  if (!text.includes('${')) return [];
+  return [...new Set([...text.matchAll(REFERENCE)].map(([, name = '']) => name))];
+}

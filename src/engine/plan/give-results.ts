@@ -1,0 +1,19 @@
+// Gives steps of a plan the results that whoever started the run had for them: they end without having begun.
+
+import { resolveStep } from '../attempt/operate-step.ts';
+import { valueIn } from '../record/kept.ts';
+import type { Batch } from '../state/batch.ts';
+import { stepOf } from '../state/state.ts';
+
+const WHY = 'given when the run was started';
+
+/** A result that a step does not take is not given to it: the step runs. */
+export function giveResults(batch: Batch, ids: readonly string[]): void {
+  const { given, startedBy: by } = batch.state;
+  if (given.size === 0) return;
+  for (const id of ids) {
+    const kept = given.get(stepOf(batch.state, id).spec.name);
+    const value = kept && valueIn(kept, batch.values);
+    if (value !== undefined) resolveStep(batch, { type: 'resolve-step', at: batch.at, step: id, value, by, why: WHY });
+  }
+}

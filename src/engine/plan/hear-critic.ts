@@ -1,0 +1,104 @@
+// The model critic: asked about a plan that the review has let through, before anything comes of it; without it, the plan goes on with that said.
+import type { Failure } from '../../base/failure.ts';
+import { failure } from '../../base/failure.ts';
+import { issue } from '../../base/issue.ts';
+import { type Json, ownProperty } from '../../base/json.ts';
+import { plus } from '../../budget/amount.ts';
+import type { Declaration } from '../../contract/declaration.ts';
+import { withRemarks } from '../../planning/review.ts';
+import type { Verdict } from '../../planning/verdict.ts';
+import { criticModelOf } from '../../template/critic-model.ts';
+import type { NamedModel } from '../../template/model-named.ts';
+import { canAfford } from '../account/afford.ts';
+import { price } from '../account/price.ts';
+import { type Criticised, criticWork } from '../agent/critic.ts';
+import { answerCall, makeCall } from '../attempt/make-call.ts';
+import { saidIn } from '../attempt/said.ts';
+import { planningOf } from '../packet/frame-of.ts';
+import { advance, isToCriticise, type Progress } from '../record/call.ts';
+import type { Batch } from '../state/batch.ts';
+import type { Step } from '../state/state.ts';
+import type { Proposed } from './plan-review.ts';
+
+/** The verdict with what the model remarks. Undefined: it has been asked, and the plan waits for it. */
+export function hearCritic(batch: Batch, step: Step, proposed: Proposed): Verdict | undefined {
+  const model = criticModelOf(batch.state.template);
+  if (model === undefined) return proposed.verdict;
+  for (;;) {
+    const progress = progressOf(batch, step, model, proposed);
+    if (progress.done) return weighed(proposed, model, progress.end);
+    const { call } = progress;
+    // A critic that leaves nothing for the steps of the plan is of no use.
+    const amount = plus(price(batch, step, call).amount, proposed.verdict.estimate);
+    if (isLate(batch, step)) answerCall(batch, step, call, late);
+    else if (!canAfford(batch, step, amount)) answerCall(batch, step, call, unpaid);
+    else if (makeCall(batch, step, call) !== 'answered') return undefined;
+  }
+}
+
+/** As far as it was heard of this plan before people were asked. */
+export function heardBefore(batch: Batch, step: Step, proposed: Proposed): Verdict {
+  const model = criticModelOf(batch.state.template);
+  const progress = model && progressOf(batch, step, model, proposed);
+  return model !== undefined && progress?.done === true ? weighed(proposed, model, progress.end) : proposed.verdict;
+}
+
+/** Whether the plan has been proposed and its critic is asked about it. */
+export function isCriticised({ calls }: Step): boolean {
+  const last = calls.at(-1);
+  return last !== undefined && isToCriticise(last);
+}
+
+function progressOf(batch: Batch, step: Step, model: NamedModel, proposed: Proposed): Progress<Criticised> {
+  const { fragment, frame, verdict } = proposed;
+  const brief = (step.brief && batch.values.get(step.brief)) ?? null;
+  const { intents: _, ...plan } = fragment.raw;
+  const task = {
+    goal: frame.goals?.[0],
+    constraints: [...batch.state.template.constraints, ...planningOf(step).constraints],
+    known: ownProperty(brief, 'shown') ?? ownProperty(brief, 'packet') ?? null,
+    capabilities: linesOf(proposed),
+    plan,
+    steps: fragment.steps,
+    found: verdict.critique?.findings ?? [],
+  };
+  return advance(criticWork(model, task), saidIn(batch, step.calls.filter(isToCriticise)));
+}
+
+/** What its steps call, in a line each. */
+function linesOf({ fragment: { steps, capabilities = [] }, frame }: Proposed): Json {
+  const declared: Readonly<Record<string, Declaration>> = {
+    ...frame.declarations,
+    ...Object.fromEntries(capabilities.map((each) => [each.name, each])),
+  };
+  const called = new Set(steps.flatMap(({ capability, fanOut }) => capability ?? fanOut?.do.capability ?? []));
+  return Object.fromEntries(
+    Object.values(declared).flatMap(({ name, description }) => (called.has(name) ? [[name, description]] : [])),
+  );
+}
+
+function isLate({ at }: Batch, { begunAt = at, spec: { timeout } }: Step): boolean {
+  return at - begunAt >= timeout;
+}
+
+const late = {
+  ok: false,
+  failure: failure('STEP_TIMEOUT', 'the time of the attempt is up', { retry: 'never' }),
+} as const;
+
+const unpaid = {
+  ok: false,
+  failure: failure('BUDGET_EXCEEDED', 'it cannot be paid for beside the plan itself', { retry: 'never' }),
+} as const;
+
+function weighed({ verdict, fragment, frame }: Proposed, { name }: NamedModel, end: Criticised): Verdict {
+  if (end.ok) return withRemarks(verdict, end.remarks, fragment, frame);
+  return { ...verdict, issues: [...verdict.issues, unheard(name, end.failure)] };
+}
+
+/** No fault of the plan, so that it costs it nothing. */
+function unheard(model: string, { code, message }: Failure) {
+  return issue('CRITIC_UNHEARD', `the model "${model}" did not look at the plan: ${code}: ${message}`, {
+    severity: 'warning',
+  });
+}

@@ -1,0 +1,174 @@
+// Asks a planner: what it may know is put together, kept with the run, and handed out.
+import { type Digest, digestOfText } from '../../base/digest.ts';
+import { type Failure, failure } from '../../base/failure.ts';
+import { present } from '../../base/fault.ts';
+import type { Receipt } from '../../context/body.ts';
+import { assemblePacket, type Packet, type PacketRequest } from '../../context/packet.ts';
+import type { Learned } from '../../goals/learned.ts';
+import { type Brief, type BriefRequest, briefOf } from '../../planning/brief.ts';
+import type { Frame } from '../../planning/frame.ts';
+import { link } from '../../planning/linker.ts';
+import type { RepairBrief } from '../../planning/repair-brief.ts';
+import { criticModelOf } from '../../template/critic-model.ts';
+import { readsInFull } from '../../template/reads-in-full.ts';
+import type { SkillSpec } from '../../template/skill-spec.ts';
+import { attemptOf } from '../attempt/attempt.ts';
+import { fail } from '../attempt/complete.ts';
+import { saidTo } from '../attempt/said.ts';
+import { frameOf, plannerFor, planningOf } from '../packet/frame-of.ts';
+import { type FullView, fullView } from '../packet/full-view.ts';
+import { clarificationsOf, packetRequest } from '../packet/packet-request.ts';
+import { repairTold } from '../packet/repair-told.ts';
+import { originalOf } from '../read/lineage.ts';
+import { valueIn } from '../record/kept.ts';
+import { type Batch, emit } from '../state/batch.ts';
+import type { Step } from '../state/state.ts';
+import { resolveText } from '../values/resolve-value.ts';
+import { sumUp } from './sum-up.ts';
+
+/** What it costs is paid call by call. */
+export function requestPlan(batch: Batch, step: Step): void {
+  const asked = askable(batch, step);
+  if (!asked.ok) return fail(batch, step, asked.failure);
+  emit(batch, step.since, {
+    type: 'attempt.started',
+    step: step.id,
+    attempt: step.attempt + 1,
+  });
+  ask(batch, step, asked);
+}
+
+/** After a summary, or when it lost its performer: nothing that it may know has changed. */
+export function resumePlan(batch: Batch, step: Step): void {
+  const asked = askable(batch, step);
+  if (asked.ok) ask(batch, step, asked);
+  else fail(batch, step, asked.failure);
+}
+
+interface Askable {
+  readonly frame: Frame;
+  readonly goal: string | undefined;
+  /** For a planner that reads everything. */
+  readonly full: FullView | undefined;
+  /** What a model is shown; undefined: none looks. */
+  readonly shown: Shown | undefined;
+}
+
+interface Shown {
+  readonly repair: RepairBrief | undefined;
+  readonly request: PacketRequest;
+  /** Without a summary. */
+  readonly packet: Packet;
+}
+
+function askable(
+  batch: Batch,
+  step: Step,
+): ({ readonly ok: true } & Askable) | { readonly ok: false; readonly failure: Failure } {
+  const frame = frameOf(batch, step);
+  const { goal: written } = planningOf(step);
+  const goal = written === undefined ? undefined : resolveText(batch, originalOf(batch.state, step), written);
+  if (goal?.ok === false) return goal;
+  const told = { frame, goal: goal?.value };
+  const full = readsInFull(plannerFor(batch.state, step)) ? fullView(batch, step, told) : undefined;
+  // A model may look at the plan of a planner that is none.
+  const isShown = full === undefined || criticModelOf(batch.state.template) !== undefined;
+  if (!isShown) return { ok: true, ...told, full, shown: undefined };
+  const { maxTokens } = { ...batch.state.template.context, ...step.spec.context };
+  const repair = repairTold(batch, step, maxTokens);
+  const request = packetRequest(batch, step, { ...told, repair });
+  const packet = assemblePacket(request);
+  if (packet.ok) return { ok: true, ...told, full, shown: { repair, request, packet: packet.value } };
+  // The plan can be made, and its critic sees less.
+  if (full !== undefined) return { ok: true, ...told, full, shown: undefined };
+  const [first] = packet.issues;
+  const why = failure(first?.code ?? 'CONTEXT_OVER_ALLOWANCE', first?.message ?? '', {
+    retry: 'never',
+    issues: packet.issues,
+  });
+  return { ok: false, failure: why };
+}
+
+/** Of what it may use, and of what the run is about. */
+function skillsFor(
+  { template: { skills, contextTags } }: Batch['state'],
+  { declarations }: Frame,
+): readonly SkillSpec[] {
+  const linked = link({ wants: ['*'], declarations: Object.values(declarations), skills, contextTags });
+  return linked.skills.map(({ skill }) => skill);
+}
+
+/** Kept beside the brief, so that what a planner was not shown can be read afterwards. */
+function receiptOf({ blobs }: Batch, receipt: Receipt): { readonly receipt?: Digest } {
+  if (receipt.items.length + receipt.missing.length + (receipt.full?.results ?? 0) === 0) return {};
+  const text = JSON.stringify(receipt);
+  const digest = digestOfText(text);
+  blobs.push({ digest, text });
+  return { receipt: digest };
+}
+
+function ask(batch: Batch, step: Step, { frame, goal, full, shown }: Askable): void {
+  if (full === undefined) {
+    const { repair, request, packet } = present(shown, `packet of ${step.id}`);
+    const summary = sumUp(batch, step, request, packet);
+    if (summary === 'asked') return;
+    const summed = summary && assemblePacket({ ...request, summary });
+    const { body, receipt, tokens } = summed?.ok ? summed.value : packet;
+    return askWith(batch, step, { frame, goal, repair, packet: body }, { receipt, tokens });
+  }
+  const { body, repair, references, receipt } = full;
+  const told = { frame, goal, repair, packet: body, references, shown: shown?.packet.body };
+  const tokens = batch.countTokens(JSON.stringify(body));
+  askWith(batch, step, told, { receipt, tokens });
+}
+
+function askWith(
+  batch: Batch,
+  step: Step,
+  told: Pick<BriefRequest, 'frame' | 'goal' | 'repair' | 'packet' | 'references' | 'shown'>,
+  { receipt, tokens }: Pick<Packet, 'receipt' | 'tokens'>,
+): void {
+  const { state, values } = batch;
+  const brief = briefOf({
+    ...told,
+    attempt: step.attempt,
+    input: valueIn(state.input, values) ?? null,
+    constraints: [...state.template.constraints, ...planningOf(step).constraints],
+    feedback: step.issues,
+    rejected: step.proposal && valueIn(step.proposal, values),
+    clarifications: clarificationsOf(step, values),
+    skills: skillsFor(state, told.frame),
+    learned: learnedIn(batch),
+  });
+  const text = JSON.stringify(brief);
+  const digest = digestOfText(text);
+  batch.blobs.push({ digest, text });
+  emit(batch, step.since, {
+    type: 'plan.requested',
+    step: step.id,
+    attempt: step.attempt,
+    brief: digest,
+    ...receiptOf(batch, receipt),
+    tokens,
+  });
+  handOut(batch, step, brief);
+}
+
+/** It was made by `learnedFrom`, and kept as it was. */
+function learnedIn({ state: { learned }, values }: Batch): Learned | undefined {
+  return learned && (valueIn(learned, values) as Learned | undefined);
+}
+
+/** The planner goes on with what has come back of what it asked for. */
+export function askAgain(batch: Batch, step: Step): void {
+  const digest = present(step.brief, `brief of ${step.id}`);
+  // It was made by `briefOf`, and kept as it was.
+  const brief = present(batch.values.get(digest), `blob ${digest}`) as unknown as Brief;
+  handOut(batch, step, brief);
+}
+
+function handOut(batch: Batch, step: Step, brief: Brief): void {
+  const planner = plannerFor(batch.state, step);
+  const said = saidTo(batch, step);
+  batch.effects.push({ type: 'ask-planner', ...attemptOf(batch, step), input: null, planner, brief, said });
+}

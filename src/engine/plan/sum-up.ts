@@ -1,0 +1,70 @@
+// The summary before a plan: asked for where results have no room as they are, once for a planning step; without it, results are shown by contract.
+import { type Failure, failure } from '../../base/failure.ts';
+import { type Amount, plus } from '../../budget/amount.ts';
+import type { Packet, PacketRequest } from '../../context/packet.ts';
+import { summaryRoom } from '../../context/strategies/summary.ts';
+import { showsAll, toSumUp } from '../../context/to-sum-up.ts';
+import { modelAskedBy } from '../../template/model-asked.ts';
+import { modelNamed, type NamedModel } from '../../template/model-named.ts';
+import { summaryFor } from '../../template/summary-for.ts';
+import { canAfford } from '../account/afford.ts';
+import { leastOfAsk, price } from '../account/price.ts';
+import { type Summed, summaryTokens, summaryWork } from '../agent/summary.ts';
+import { answerCall, makeCall } from '../attempt/make-call.ts';
+import { callsToSumUp, saidIn } from '../attempt/said.ts';
+import { advance, type Call } from '../record/call.ts';
+import type { Batch } from '../state/batch.ts';
+import type { Step } from '../state/state.ts';
+
+type Told = NonNullable<PacketRequest['summary']>;
+
+/** What a system prompt and its like take. */
+const AROUND = 1_000;
+
+/** Undefined: none is wanted. `asked`: the model has been asked, and the plan waits for it. */
+export function sumUp(batch: Batch, step: Step, request: PacketRequest, packet: Packet): Told | 'asked' | undefined {
+  const { template } = batch.state;
+  const settings = summaryFor(template, step.spec);
+  const model = settings && modelNamed(template.models, settings.model);
+  if (settings === undefined || model === undefined || showsAll(packet)) return undefined;
+  const maxTokens = summaryRoom(settings.maxTokens);
+  const found = toSumUp(request, roomIn(model, maxTokens));
+  if (found === undefined) return { why: `the model "${model.name}" has no room for what is to be summed up` };
+  const task = { goal: request.problem.goal, found, maxTokens };
+  for (;;) {
+    const progress = advance(summaryWork(model, task), saidIn(batch, callsToSumUp(step)));
+    if (progress.done) return toldOf(progress.end);
+    const { call } = progress;
+    if (!isPaidBesidePlan(batch, step, call, settings.maxTokens)) answerCall(batch, step, call, unpaid);
+    else if (makeCall(batch, step, call) !== 'answered') return 'asked';
+  }
+}
+
+function roomIn({ profile: { contextWindow = Number.POSITIVE_INFINITY, maxOutputTokens } }: NamedModel, of: number) {
+  return contextWindow - Math.min(summaryTokens(of), maxOutputTokens) - AROUND;
+}
+
+const unpaid = {
+  ok: false,
+  failure: failure('BUDGET_EXCEEDED', 'it cannot be paid for beside the plan itself', { retry: 'never' }),
+} as const;
+
+/** A summary that leaves nothing for the planner who is to read it is of no use. */
+function isPaidBesidePlan(batch: Batch, step: Step, call: Call, maxTokens: number): boolean {
+  const { amount } = price(batch, step, call);
+  return canAfford(batch, step, plus(amount, leastOfPlan(batch, step, maxTokens)));
+}
+
+function leastOfPlan({ state: { template } }: Batch, { spec }: Step, maxTokens: number): Amount {
+  const asked = modelAskedBy(spec.planning?.planner);
+  const model = asked && modelNamed(template.models, asked.model);
+  return model === undefined ? {} : leastOfAsk(model.profile, maxTokens);
+}
+
+function toldOf(summed: Summed): Told {
+  return summed.ok ? { text: summed.text } : { why: whyNot(summed.failure) };
+}
+
+function whyNot({ code, message }: Failure): string {
+  return `${code}: ${message}`;
+}

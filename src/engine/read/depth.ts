@@ -1,0 +1,44 @@
+// How much deeper planning may nest below a planning step, and which account's limit says so.
+import { present } from '../../base/fault.ts';
+import { type Account, wayUp } from '../../budget/ledger.ts';
+import type { Exhaustion } from '../record/event.ts';
+import { keyOf } from '../state/exhaustion.ts';
+import { RUN_ACCOUNT, type RunState, type Step } from '../state/state.ts';
+
+interface Level {
+  readonly account: Account;
+  readonly limit: number;
+  /** Levels of planning in use under the account, the step's own included. */
+  readonly used: number;
+}
+
+/** How many planning steps may still nest in each other below this one. */
+export function depthLeft(state: RunState, step: Step): number {
+  return levelsOver(state, step).reduce(
+    (least, { limit, used }) => Math.min(least, Math.max(0, limit - used)),
+    Infinity,
+  );
+}
+
+/** The limit that lets nothing nest below the step: of several the nearest. */
+export function depthExhaustion(state: RunState, step: Step): Exhaustion {
+  const met = levelsOver(state, step).find(({ limit, used }) => used >= limit);
+  const { account, limit, used } = present(met, `planning depth that ${step.id} met`);
+  const key = keyOf(account.id, 'planning_depth');
+  return { account: account.id, resource: 'planning_depth', limit, spent: used, reserved: 0, landing: 0, key };
+}
+
+/** Nearest first. */
+function levelsOver(state: RunState, step: Step): readonly Level[] {
+  return wayUp(state.ledger, step.account).flatMap((account) => {
+    const { planningDepth } = account;
+    if (planningDepth === undefined) return [];
+    const top = account.id === RUN_ACCOUNT ? 0 : levelOf(state.steps.get(account.id));
+    return [{ account, limit: planningDepth, used: levelOf(step) - top + 1 }];
+  });
+}
+
+/** How deep planning is nested where the step stands: 0 for authored steps. */
+function levelOf(step: Step | undefined): number {
+  return step?.provenance?.depth ?? 0;
+}

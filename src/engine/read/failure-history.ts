@@ -1,0 +1,38 @@
+// What failed in a phase, and in which plans it was tried before.
+import type { Failure } from '../../base/failure.ts';
+import { type Repairs, type RunState, type Step, stepOf } from '../state/state.ts';
+import { rootOf } from './root-of.ts';
+
+/** The steps that failed first, those of repairs that this one took the place of included. */
+export function failedOf(state: RunState, { id, repairs }: Step): Step[] {
+  const others = [...state.steps.values()].filter((step) => step.status === 'superseded' && step.root === id);
+  const failing = [...(repairs?.failing ?? []), ...others.flatMap((other) => other.repairs?.failing ?? [])];
+  return [...new Set(failing.map((each) => rootOf(state, stepOf(state, each))))];
+}
+
+export function described({ failure, skipped, status }: Step): Pick<Failure, 'code' | 'message'> {
+  return { code: failure?.code ?? 'STEP_FAILED', message: failure?.message ?? skipped ?? status };
+}
+
+/** A plan that was tried. */
+interface Tried {
+  readonly planner: string;
+  readonly rationale: string;
+  /** The steps whose failure the next repair was to mend. */
+  readonly failed: readonly Step[];
+}
+
+/** The plans of a lineage before one of its repairs, oldest first. */
+export function trialsBefore(state: RunState, { lineage }: Repairs, before: string): readonly Tried[] {
+  const repairs = state.lineages.get(lineage)?.repairs ?? [];
+  const earlier = repairs.slice(0, repairs.indexOf(before));
+  return earlier.map((id) => {
+    const { repairs: of } = stepOf(state, id);
+    const planner = of?.planner ?? lineage;
+    return {
+      planner,
+      rationale: state.phases.get(planner)?.rationale ?? '',
+      failed: failedOf(state, stepOf(state, id)),
+    };
+  });
+}

@@ -1,0 +1,51 @@
+// Losses within branches that ended well: items of fan-outs that failed, and steps on the way whose failure was tolerated.
+import { predecessors } from '../../graph/plan-graph.ts';
+import type { FailedFeeder, ToleratedStep } from '../record/convergence.ts';
+import { type RunState, type Step, stepOf } from '../state/state.ts';
+import { describeEnd } from './feeders.ts';
+
+export interface Losses {
+  readonly failed: readonly FailedFeeder[];
+  readonly tolerated: readonly ToleratedStep[];
+}
+
+/** Looks at everything that led to the target since the last convergence steps before it: those have told their own. */
+export function lossesOf(state: RunState, target: Step): Losses {
+  const direct = new Set(predecessors(state.graph, target.id));
+  const seen = new Set<string>();
+  const failed: FailedFeeder[] = [];
+  const tolerated: ToleratedStep[] = [];
+  const pending = [...direct].reverse();
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    const step = stepOf(state, id);
+    if (seen.has(id) || step.item !== undefined) continue;
+    seen.add(id);
+    if (step.takenUp === undefined) {
+      if (step.skipped === 'tolerated' && !direct.has(id)) tolerated.push(toleratedStep(step));
+      if (step.status === 'completed') {
+        const items = (step.expanded ?? []).map((item) => stepOf(state, item));
+        failed.push(...items.filter(hasFailed).map((item) => failedItem(step, item)));
+        tolerated.push(...items.filter(({ skipped }) => skipped === 'tolerated').map((item) => toleratedStep(item)));
+      }
+    }
+    if (!step.converges) pending.push(...predecessors(state.graph, id).reverse());
+  }
+  return { failed, tolerated };
+}
+
+/** Whether an item of a fan-out came to nothing, and nobody said that it may. */
+export function hasFailed({ status }: Step): boolean {
+  return status === 'failed' || status === 'cancelled';
+}
+
+function toleratedStep(step: Step): ToleratedStep {
+  return { step: step.id, ...of(step), ...describeEnd(step) };
+}
+
+function failedItem(fanOut: Step, item: Step): FailedFeeder {
+  return { step: item.id, of: fanOut.id, root: item.root ?? item.id, ...describeEnd(item) };
+}
+
+function of({ item }: Step): Pick<ToleratedStep, 'of'> {
+  return item === undefined ? {} : { of: item.of };
+}

@@ -1,0 +1,82 @@
+// What a planning step can see of the run: its ancestors, by phase, nearest first, and no more of them than a packet can hold.
+import { predecessors } from '../../graph/plan-graph.ts';
+import { reach } from '../../graph/reach.ts';
+import type { Need } from '../../template/step-spec.ts';
+import { FRAME } from '../record/convergence.ts';
+import { isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
+
+export interface PhaseInSight {
+  /** The planning step that brought it, or `frame` for authored steps. */
+  readonly id: string;
+  readonly rationale?: string;
+  readonly steps: readonly Step[];
+}
+
+/** How far back a planning step sees. */
+export interface Sight {
+  readonly steps: number;
+  readonly phases: number;
+}
+
+/** Enough for any packet that is shrunk, and a bound on what planning costs in a run that has grown for long. */
+export const SHOWN: Sight = { steps: 200, phases: 20 };
+
+/** Walks from a planning step up through the phases that end at it, and through the planning steps that brought those. */
+export function phasesInSight(state: RunState, planner: Step, most: Sight = SHOWN): PhaseInSight[] {
+  const found = new Map<string, Step[]>();
+  const seen = new Set<string>([planner.id]);
+  let frontier = [planner.id];
+  let count = 0;
+  while (frontier.length > 0 && count < most.steps && found.size < most.phases) {
+    const next: string[] = [];
+    for (const id of frontier) {
+      for (const above of predecessors(state.graph, id)) {
+        const step = stepOf(state, above);
+        // What the steps of a fan-out did is the fan-out's result.
+        if (seen.has(above) || step.item !== undefined) continue;
+        seen.add(above);
+        next.push(above);
+        if (step.spec.type === 'planning' || !isTerminal(step) || isElsewhere(step)) continue;
+        const phase = step.provenance?.planner ?? FRAME;
+        const steps = found.get(phase) ?? [];
+        found.set(phase, steps);
+        steps.push(step);
+        if (++count >= most.steps) break;
+      }
+    }
+    frontier = next;
+  }
+  return [...found].map(([id, steps]) => {
+    const rationale = state.phases.get(id)?.rationale;
+    return { id, steps, ...(rationale === undefined ? {} : { rationale }) };
+  });
+}
+
+/** Another step has adopted its work, or a repair planned it anew. */
+function isElsewhere({ status, takenUp }: Step): boolean {
+  return status === 'superseded' || (status === 'completed' && takenUp !== undefined);
+}
+
+/** What may be shown to a planning step: the steps in its sight, and those further back that it names. */
+export function stepsInSight(state: RunState, planner: Step): Step[] {
+  const near = phasesInSight(state, planner).flatMap(({ steps }) => steps);
+  return [...near, ...stepsNamed(state, planner, new Set(near))];
+}
+
+/** The ended steps out of sight that its needs name by full id. Only these cost a walk through all that lies before it. */
+export function stepsNamed(state: RunState, planner: Step, inSight: ReadonlySet<Step>): Step[] {
+  const wanted = new Set(
+    needsOf(planner).flatMap(({ step: id }) => {
+      const step = state.steps.get(id);
+      return step === undefined || !isTerminal(step) || inSight.has(step) ? [] : [step];
+    }),
+  );
+  if (wanted.size === 0) return [];
+  const above = reach([planner.id], (id) => predecessors(state.graph, id));
+  return [...wanted].filter(({ id }) => above.has(id));
+}
+
+/** What its template and its planner ask to see. */
+function needsOf({ spec, needs = [] }: Step): readonly Need[] {
+  return [...(spec.planning?.needs ?? []), ...needs];
+}

@@ -1,0 +1,48 @@
+// What a repair takes the place of: steps of the phase that have not begun, and whose work it plans anew.
+import { predecessors, successors } from '../../graph/plan-graph.ts';
+import { reach } from '../../graph/reach.ts';
+import { hasBegun, isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
+
+export interface Superseded {
+  readonly steps: readonly string[];
+  /** Convergence steps that stay, because phases that have begun end there. */
+  readonly kept: readonly string[];
+}
+
+/** `among`: the steps that it may take the place of. What hangs on the failing step goes, or all that has not begun; the target stays. */
+export function supersededBy(
+  state: RunState,
+  among: readonly Step[],
+  failing: Step | undefined,
+  target: string,
+  scope: 'tail' | 'phase',
+): Superseded {
+  const open = new Map(among.filter((step) => isOpen(step) && step.id !== target).map((step) => [step.id, step]));
+  const kept = targetsOfBegun(among, failing).filter((id) => open.delete(id));
+  if (scope === 'phase' || failing === undefined) return { steps: [...open.keys()], kept };
+  const steps = reach([failing.id], (id) => successors(state.graph, id).filter((each) => open.has(each)));
+  plannersOf(steps, open);
+  return { steps: [...open.keys()].filter((id) => steps.has(id)), kept };
+}
+
+function isOpen(step: Step): boolean {
+  return !isTerminal(step) && !hasBegun(step);
+}
+
+function targetsOfBegun(among: readonly Step[], failing: Step | undefined): string[] {
+  const begun = among.filter((step) => step.target !== undefined && hasBegun(step) && step !== failing);
+  return [...new Set(begun.flatMap(({ target }) => target ?? []))];
+}
+
+/** A planning step whose target goes would plan for nobody. */
+function plannersOf(steps: Set<string>, open: ReadonlyMap<string, Step>): void {
+  for (const { id, target } of open.values()) if (target !== undefined && steps.has(target)) steps.add(id);
+}
+
+/** Authored steps that lead to a target. */
+export function frameUpstreamOf(state: RunState, target: string): Step[] {
+  const upstream = reach([target], (id) => predecessors(state.graph, id));
+  return [...upstream]
+    .map((id) => stepOf(state, id))
+    .filter(({ provenance, repairs, item }) => provenance === undefined && repairs === undefined && item === undefined);
+}

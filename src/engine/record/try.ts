@@ -1,0 +1,10 @@
+// A try: an attempt that failed and was followed by another.
+import type { Kept } from './kept.ts';
+
+export interface Try {
+  readonly attempt: number;
+  readonly code: string;
+  readonly message: string;
+  /** The result that did not pass. */
+  readonly output: Kept | undefined;
+}

@@ -1,0 +1,43 @@
+// Early convergence: a target that is decided before its last branch has ended stops waiting for the rest.
+import { predecessors, successors } from '../../graph/plan-graph.ts';
+import { abort } from '../account/abort.ts';
+import { isDecided } from '../read/feeders.ts';
+import { type Batch, emit } from '../state/batch.ts';
+import { isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
+
+/** Cuts what only this target still waits for; it is then judged as always, when every feeder has ended. */
+export function convergeEarly(batch: Batch, target: Step, cause: number): void {
+  const { state } = batch;
+  if (isTerminal(target) || target.waiting === 0 || !isDecided(state, target)) return;
+  dismiss(batch, onlyFor(state, target), target.id, cause);
+}
+
+/** Ends live steps that nobody waits for any more, because of what became of another. */
+export function dismiss(batch: Batch, steps: readonly Step[], root: string, cause: number): void {
+  for (const step of steps) {
+    abort(batch, step, 'converged');
+    const bill = step.reserved === undefined ? {} : { bill: step.reserved };
+    emit(batch, cause, { type: 'step.skipped', step: step.id, reason: 'converged', root, ...bill });
+  }
+}
+
+/** Live steps upstream of the target whose every live successor is among them or is the target. */
+function onlyFor(state: RunState, target: Step): readonly Step[] {
+  const upstream = new Map<string, Step>();
+  const pending = [target.id];
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    for (const above of predecessors(state.graph, id)) {
+      const step = stepOf(state, above);
+      if (isTerminal(step) || upstream.has(above)) continue;
+      upstream.set(above, step);
+      pending.push(above);
+    }
+  }
+  const serves = (id: string): boolean => id === target.id || upstream.has(id) || isTerminal(stepOf(state, id));
+  for (let shrinks = true; shrinks; ) {
+    const others = [...upstream.keys()].filter((id) => !successors(state.graph, id).every(serves));
+    for (const id of others) upstream.delete(id);
+    shrinks = others.length > 0;
+  }
+  return [...upstream.values()];
+}

@@ -1,0 +1,34 @@
+// Cuts what a spent account would have paid for: nothing of it begins any more, and its targets are left to converge.
+
+import { abort, isUnderWay } from '../account/abort.ts';
+import { skipForBudget } from '../account/skip-for-budget.ts';
+import { type Batch, emit } from '../state/batch.ts';
+import { isPaidBy, isSpared } from '../state/exhaustion.ts';
+import { isTerminal, type Step } from '../state/state.ts';
+import { judgeTarget } from './judge-target.ts';
+
+/**
+ * What runs may end, unless it is time that is spent. Convergence steps stay: they are judged when their feeders have
+ * ended, and pay for themselves or are skipped then. So do fan-outs whose items are cut: they take in what there is.
+ */
+export function cut(batch: Batch, account: string, cause: number): void {
+  const { state } = batch;
+  const outOfTime = state.exhausted.get(account)?.resource === 'time';
+  for (const step of state.steps.values()) {
+    if (isTerminal(step) || isSpared(state, step, account) || !isPaidBy(state, step, account)) continue;
+    const stays = step.converges && step.repairs === undefined && !isUnderWay(state, step);
+    if (stays && step.status === 'held') goOn(batch, step, cause);
+    if (stays || step.expanded !== undefined) continue;
+    if (isUnderWay(state, step) && !outOfTime) continue;
+    abort(batch, step, 'budget');
+    // What an attempt that is cut off has used is not known, so it is charged in full.
+    const bill = step.reserved === undefined ? {} : { bill: step.reserved };
+    skipForBudget(batch, step, { cause, met: state.exhausted.get(account), ...bill });
+  }
+}
+
+/** Nobody need answer any more: a target that has been judged has its turn, one that has not is judged now. */
+function goOn(batch: Batch, step: Step, cause: number): void {
+  if (step.convergence === undefined) judgeTarget(batch, step, cause);
+  else emit(batch, cause, { type: 'steps.released', steps: [step.id] });
+}

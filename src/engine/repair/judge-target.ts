@@ -1,0 +1,108 @@
+// Judges a convergence step when every feeder has ended, and lets it fire or fail.
+import { shareOf } from '../../base/counted.ts';
+import { type Failure, failure } from '../../base/failure.ts';
+import type { ConvergenceSpec } from '../../template/step-spec.ts';
+import { feedersOf, policyOf } from '../read/feeders.ts';
+import { lossesOf } from '../read/losses.ts';
+import { type Convergence, type FeederEnd, type Judgement, judge, quorumOf } from '../record/convergence.ts';
+import type { Exhaustion } from '../record/event.ts';
+import { type Batch, emit } from '../state/batch.ts';
+import { exhaustionFailure, isExhaustion, limitMetFor } from '../state/exhaustion.ts';
+import { isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';
+import { askForTarget } from './ask-for-repair.ts';
+import { giveUp } from './recover.ts';
+import { replan } from './replan.ts';
+import { unmended } from './replan-limits.ts';
+import { type FailedPhase, failedPhases, mayPlanAgain, planAllAgain } from './replan-phase.ts';
+
+export function judgeTarget(batch: Batch, target: Step, cause: number): void {
+  if (isTerminal(target)) return;
+  const verdict = verdictOn(batch.state, target);
+  if (planAllAgain(batch, cause, mayPlanAgain(verdict)) > 0) return;
+  const asked = verdict.failed.find(({ obstacle }) => obstacle?.mayAsk === true)?.obstacle;
+  if (asked === undefined) return conclude(batch, target, cause, verdict);
+  askForTarget(
+    batch,
+    target,
+    cause,
+    asked,
+    verdict.failed.flatMap(({ failing }) => failing),
+  );
+}
+
+/** How the branches of a target ended, and the phases that might be planned again before it takes that in. */
+export interface TargetVerdict extends Judgement {
+  readonly failed: readonly FailedPhase[];
+  /** One failure is too many, so that all have to be planned again. */
+  readonly wantsAll: boolean;
+}
+
+export function verdictOn(state: RunState, target: Step): TargetVerdict {
+  const spec = policyOf(target);
+  const feeders = feedersOf(state, target);
+  const forced = feeders.some(isUnpaid);
+  const judgement = judge(spec, feeders, forced, lossesOf(state, target));
+  const wantsAll = spec.policy === 'all_success' && !judgement.satisfied;
+  const failed = forced ? [] : failedPhases(state, target, feeders, judgement.satisfied, wantsAll);
+  return { ...judgement, failed, wantsAll };
+}
+
+/** Judges a target for good. */
+export function conclude(
+  batch: Batch,
+  target: Step,
+  cause: number,
+  { satisfied, convergence, failed }: TargetVerdict,
+): void {
+  const stop = convergence.reason === 'budget' ? limitBehind(batch.state, target) : undefined;
+  const forced = stop === undefined ? {} : { stop };
+  emit(batch, cause, { type: 'convergence.judged', step: target.id, satisfied, convergence, ...forced });
+  if (satisfied) return;
+  const { onFailure } = target.spec;
+  const why = unmetBecause(batch.state, target, convergence, failed, stop);
+  const failure = onFailure === 'replan' && stop === undefined ? replan(batch, target, why, {}) : why;
+  if (failure === undefined) return;
+  if (target.spec.type === 'planning') giveUp(batch, target, failure, {}, onFailure);
+  else emit(batch, batch.state.version, { type: 'step.failed', step: target.id, failure });
+}
+
+/** Whether a branch failed for its budget; a tolerated one did not fail. */
+function isUnpaid({ end, code }: FeederEnd): boolean {
+  return end === 'failed' && isExhaustion(code);
+}
+
+/** Of the branches that came to nothing for the budget, what the first could not be paid for. */
+function limitBehind(state: RunState, target: Step): Exhaustion | undefined {
+  const unpaid = feedersOf(state, target).filter(isUnpaid);
+  const [first] = unpaid.flatMap(({ step, root = step }) => limitMetFor(state, stepOf(state, root)) ?? []);
+  return first ?? [...state.met.values()][0];
+}
+
+function unmetBecause(
+  state: RunState,
+  target: Step,
+  convergence: Convergence,
+  phases: readonly FailedPhase[],
+  stop: Exhaustion | undefined,
+): Failure {
+  if (stop !== undefined) return exhaustionFailure(stop);
+  const { expected, succeeded } = convergence;
+  const message = `${shareOf(succeeded, expected, 'branch', 'branches')} succeeded; the policy is ${policyText(policyOf(target), expected)}${firstOf(state, convergence)}`;
+  const why = failure('CONVERGENCE_UNMET', message, { retry: 'never' });
+  // That nobody ever meant to plan again need not be said.
+  const limited = phases.find(({ replanner }) => replanner.spec.max > 0)?.obstacle;
+  return limited === undefined ? why : unmended(why, limited);
+}
+
+/** `all_success`, `quorum, which asks for 3` */
+function policyText(spec: ConvergenceSpec, expected: number): string {
+  return spec.policy === 'quorum' ? `quorum, which asks for ${quorumOf(spec, expected)}` : spec.policy;
+}
+
+/** What failed behind a convergence that was not met itself: told one in the other, reasons would grow with every target. */
+function firstOf(state: RunState, { failed: [first] }: Convergence): string {
+  if (first === undefined) return '';
+  const behind = stepOf(state, first.root).convergence;
+  if (first.code === 'CONVERGENCE_UNMET' && behind !== undefined) return firstOf(state, behind.convergence);
+  return `; ${first.root} failed first: ${first.message}`;
+}

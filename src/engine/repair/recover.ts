@@ -1,0 +1,78 @@
+// What becomes of a step whose attempt failed: another attempt, a failure, or a tolerated gap.
+import type { Failure } from '../../base/failure.ts';
+import type { Amount } from '../../budget/amount.ts';
+import type { Recovery } from '../../template/step-spec.ts';
+import { toleratesNoPlan } from '../packet/settings-for.ts';
+import { delayBefore } from '../record/backoff.ts';
+import type { Exhaustion } from '../record/event.ts';
+import { type Batch, emit, paid } from '../state/batch.ts';
+import { exhaustedFor, isExhaustion } from '../state/exhaustion.ts';
+import { isOnceFor } from '../state/once.ts';
+import { attemptsUsed, type RunState, type Step } from '../state/state.ts';
+import { replan } from './replan.ts';
+
+export interface Recovering {
+  /** Whether the attempt itself failed, or its result did not pass its predicate. */
+  readonly kind: 'failure' | 'verification';
+  readonly bill: Amount;
+  /** From 0 to 1, for the jitter of the delay. */
+  readonly chance: number;
+}
+
+export function recover(batch: Batch, step: Step, why: Failure, { kind, bill, chance }: Recovering): void {
+  const { spec } = step;
+  const recovery: Recovery = kind === 'verification' ? spec.onVerificationFailure : spec.onFailure;
+  if (mayRetry(batch, step, why, recovery)) {
+    const delay = delayBefore(step.attempt + 1, spec.retry, chance);
+    emit(batch, step.since, {
+      type: 'attempt.failed',
+      step: step.id,
+      attempt: step.attempt,
+      failure: why,
+      ...paid(bill),
+      retryAt: batch.at + (why.retryAfter ?? delay),
+    });
+    return;
+  }
+  const last = asksForReplan(step, why, recovery) ? replan(batch, step, why, bill) : why;
+  if (last !== undefined) giveUp(batch, step, last, bill, recovery);
+}
+
+/** Nothing more is tried: the step has failed, unless the run can do without it. `stop`: the limit that it failed for. */
+export function giveUp(
+  batch: Batch,
+  step: Step,
+  why: Failure,
+  bill: Amount,
+  recovery: Recovery,
+  stop?: Exhaustion,
+): void {
+  const end = { step: step.id, failure: why, ...paid(bill) };
+  if (isTolerated(batch.state, step, why, recovery)) {
+    emit(batch, step.since, { type: 'step.skipped', reason: 'tolerated', ...end });
+  } else emit(batch, step.since, { type: 'step.failed', ...end, ...(stop === undefined ? {} : { stop }) });
+}
+
+/** A synthesis gate is a checkpoint, and only a convergence step can run past its failure. */
+function isTolerated(state: RunState, step: Step, { code }: Failure, recovery: Recovery): boolean {
+  const { type, critical } = step.spec;
+  if (type === 'synthesis_gate') return false;
+  if (type === 'planning') return !isExhaustion(code) && toleratesNoPlan(state, step);
+  return recovery === 'skip' || !critical;
+}
+
+/** A predicate that fails itself goes back to the planner that wrote it, whatever the step says. */
+function asksForReplan({ provenance }: Step, { code }: Failure, recovery: Recovery): boolean {
+  return recovery === 'replan' || (code === 'VERIFICATION_ERROR' && provenance !== undefined);
+}
+
+/** A replan retries first; a step that was never tried again would only fail the same way, and so would one that is only evaluated. */
+function mayRetry({ state }: Batch, step: Step, why: Failure, recovery: Recovery): boolean {
+  // What may be done once is tried again only where it is known not to have been done.
+  const { capability } = step.spec;
+  if (capability !== undefined && why.fate !== 'refused' && isOnceFor(state, step, capability)) return false;
+  const asked = recovery === 'retry' || recovery === 'replan';
+  const isTried = step.attempt > 0 && attemptsUsed(step) < step.spec.retry.maxAttempts;
+  if (!asked || why.retry === 'never' || !isTried) return false;
+  return exhaustedFor(state, step) === undefined;
+}

@@ -1,0 +1,51 @@
+// A batch: the events of one command in the making. Each is folded as it is emitted, so that what follows is decided from it.
+import type { Json } from '../../base/json.ts';
+import type { Instant } from '../../base/quantity.ts';
+import type { Amount } from '../../budget/amount.ts';
+import type { CountTokens } from '../../context/tokens.ts';
+import type { Effect } from '../record/effect.ts';
+import type { Event, Recorded } from '../record/event.ts';
+import { type Blob, type Kept, keep, type Values } from '../record/kept.ts';
+import { evolve } from './evolve.ts';
+import type { RunState } from './state.ts';
+
+export interface Batch {
+  readonly state: RunState;
+  readonly at: Instant;
+  readonly values: Values;
+  readonly countTokens: CountTokens;
+  /** Milliseconds that pass while it is decided, for what must not hold it up; replay and tests have none. */
+  readonly stopwatch: (() => number) | undefined;
+  readonly events: Recorded[];
+  readonly blobs: Blob[];
+  readonly effects: Effect[];
+}
+
+export function newBatch(
+  state: RunState,
+  at: Instant,
+  values: Values,
+  countTokens: CountTokens,
+  stopwatch?: () => number,
+): Batch {
+  return { state, at: Math.max(at, state.at), values, countTokens, stopwatch, events: [], blobs: [], effects: [] };
+}
+
+/** `cause` is the version of the event that led to this one; 0 for an order from outside. */
+export function emit(batch: Batch, cause: number, event: Event): void {
+  const recorded = { version: batch.state.version + 1, at: batch.at, cause, event };
+  batch.events.push(recorded);
+  evolve(batch.state, recorded);
+}
+
+/** Puts a value where the journal keeps it. */
+export function store(batch: Batch, value: Json, text?: string): Kept {
+  const { kept, blob } = keep(value, text);
+  if (blob !== undefined) batch.blobs.push(blob);
+  return kept;
+}
+
+/** A bill as events carry it: not at all when nothing was used. */
+export function paid(bill: Amount): { readonly bill?: Amount } {
+  return Object.keys(bill).length === 0 ? {} : { bill };
+}

@@ -1,0 +1,51 @@
+// Child runs: what a step starts when what it calls is a template. The same attempt has the same run, whoever drives it.
+import { idFrom } from '../../base/short-id.ts';
+import type { ChildTemplate } from '../../template/template.ts';
+import { type Gate, type RunState, type Step, stepOf } from './state.ts';
+
+/** Undefined: the capability is none. */
+export function childTemplateOf({ template }: RunState, capability: string): ChildTemplate | undefined {
+  const { templates = {} } = template;
+  return Object.hasOwn(templates, capability) ? templates[capability] : undefined;
+}
+
+/** Which run an attempt starts by calling this, or one of its calls does; nothing where it starts none. */
+export function childFor(
+  state: RunState,
+  { id }: Step,
+  capability: string,
+  attempt: number,
+  call?: number,
+): { readonly child?: string } {
+  return childTemplateOf(state, capability) === undefined ? {} : { child: childId(state, id, attempt, call) };
+}
+
+function childId({ id: run }: RunState, step: string, attempt: number, call: number | undefined): string {
+  return idFrom(`${run}/${step}#${attempt}${call === undefined ? '' : `.${call}`}`);
+}
+
+/** The run that is under way for a step: not that of an attempt which stands in this run because it was forked. */
+export function childUnderWay(state: RunState, step: Step): string | undefined {
+  const { child, attempt, calls, status } = step;
+  if (child === undefined || (status !== 'running' && childGateOf(state, step) === undefined)) return undefined;
+  const call = calls.at(-1)?.outcome === undefined && calls.length > 0 ? calls.length : undefined;
+  return child === childId(state, step.id, attempt, call) ? child : undefined;
+}
+
+/** The gate at which a step waits for its run. */
+export function childGateOf({ gates }: RunState, { people }: Step): Gate | undefined {
+  const gate = people?.gate === undefined ? undefined : gates.get(people.gate);
+  return gate?.kind === 'child' ? gate : undefined;
+}
+
+/** Steps whose runs are under way: those that go on, and those that wait. */
+export function stepsWithChild(state: RunState): readonly Step[] {
+  if (state.template.templates === undefined) return [];
+  const waiting = [...state.openGates].flatMap((id) => {
+    const gate = state.gates.get(id);
+    return gate?.kind === 'child' ? [gate.step] : [];
+  });
+  return [...new Set([...state.running, ...waiting])]
+    .map((id) => stepOf(state, id))
+    .filter(({ child }) => child !== undefined);
+}

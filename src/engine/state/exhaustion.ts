@@ -1,0 +1,108 @@
+// Limits that are met: how one is recorded, and how it is said.
+import { counted } from '../../base/counted.ts';
+import { type Failure, failure } from '../../base/failure.ts';
+import { present } from '../../base/fault.ts';
+import type { Instant } from '../../base/quantity.ts';
+import { elapsedAt } from '../../budget/clock.ts';
+import { type Account, type Shortfall, wayUp } from '../../budget/ledger.ts';
+import { limitText } from '../../budget/limit-text.ts';
+import { type Exhaustible, limitKey } from '../../budget/limits.ts';
+import type { Exhaustion } from '../record/event.ts';
+import { landingTime } from './landing.ts';
+import { RUN_ACCOUNT, type RunState, type Step } from './state.ts';
+
+/** A limit as something that asked for more than is left of it met it. */
+export function exhaustionOf({
+  account,
+  resource,
+  limit,
+  spent,
+  reserved,
+  landing,
+}: Omit<Shortfall, 'asked'>): Exhaustion {
+  return { account, resource, limit, spent, reserved, landing, key: keyOf(account, resource) };
+}
+
+/** The time of an account as it stands, over or not; `landing`: the share of the landing set is used too. */
+export function timeExhaustion(state: RunState, of: Account, at: Instant, landing = false): Exhaustion {
+  const { limit, ...clock } = present(of.clock, `clock of ${of.id}`);
+  return {
+    account: of.id,
+    resource: 'time',
+    limit,
+    spent: Math.min(elapsedAt({ limit, ...clock }, at), limit),
+    reserved: 0,
+    landing: landing ? 0 : landingTime(state, of),
+    key: keyOf(of.id, 'time'),
+  };
+}
+
+/** Where the author would change the limit. */
+export function keyOf(account: string, resource: Exhaustible): string {
+  const key = limitKey(resource);
+  return account === RUN_ACCOUNT ? `budget.${key}` : `steps.${account}.budget.${key}`;
+}
+
+/** The exhausted accounts that a posting would reach, nearest first. */
+export function exhaustedAbove({ exhausted, ledger }: RunState, account: string): readonly Exhaustion[] {
+  if (exhausted.size === 0) return [];
+  return wayUp(ledger, account).flatMap(({ id }) => exhausted.get(id) ?? []);
+}
+
+/** The exhausted account that keeps a step from beginning, if any. */
+export function exhaustedFor(state: RunState, step: Step): Exhaustion | undefined {
+  return exhaustedAbove(state, step.account).find(({ account }) => !isSpared(state, step, account));
+}
+
+/** The limit that the step failed for, else the one that the nearest of its accounts met, raised since or not. */
+export function limitMetFor({ met, ledger }: RunState, { account, stop }: Step): Exhaustion | undefined {
+  return stop ?? wayUp(ledger, account).flatMap(({ id }) => met.get(id) ?? [])[0];
+}
+
+/** How work ends that had begun and cannot pay for what comes next, once the limit that it met is recorded. */
+export function unpaidFor(state: RunState, step: Step): { readonly failure: Failure; readonly stop: Exhaustion } {
+  const [met] = exhaustedAbove(state, step.account);
+  const stop = present(met, `limit that ${step.id} met`);
+  return { failure: exhaustionFailure(stop), stop };
+}
+
+/** The end of a step, or of a run, that a limit stopped. */
+export function exhaustionFailure(met: Exhaustion, why = exhaustionText(met)): Failure {
+  return failure(codeOf(met), why, { retry: 'never' });
+}
+
+/** A limit on nesting is no sum that anybody could have spent less of, so it has a code of its own. */
+function codeOf({ resource }: Exhaustion): string {
+  return resource === 'planning_depth' ? 'PLANNING_TOO_DEEP' : 'BUDGET_EXCEEDED';
+}
+
+/** Whether a failure with this code is the end of a budget rather than of the work. */
+export function isExhaustion(code: string | undefined): boolean {
+  return code === 'BUDGET_EXCEEDED' || code === 'PLANNING_TOO_DEEP';
+}
+
+/** Whether nothing that the account pays for begins while people are asked: how deep planning nests concerns one planner. */
+export function holdsAccount({ resource }: Exhaustion): boolean {
+  return resource !== 'planning_depth';
+}
+
+/** The end of the run's account is not that of the landing set, which lives on what is kept for it. */
+export function isSpared({ landing }: RunState, { id }: Step, account: string): boolean {
+  return account === RUN_ACCOUNT && landing.has(id);
+}
+
+/** Whether what the step costs counts for the account. */
+export function isPaidBy({ ledger }: RunState, step: Step, account: string): boolean {
+  return wayUp(ledger, step.account).some(({ id }) => id === account);
+}
+
+/**
+ * `budget.max_cost_budget: spent $4.9312 + reserved $0.0700 of $5.0000 (landing reserve $0.5000 untouched)`;
+ * `budget.max_planning_depth: planning is nested 3 of 3 levels deep`
+ */
+export function exhaustionText({ key, resource, spent, reserved, limit, landing }: Exhaustion): string {
+  if (resource === 'planning_depth') return `${key}: planning is nested ${spent} of ${counted(limit, 'level')} deep`;
+  const show = (value: number): string => limitText(resource, value);
+  const kept = landing > 0 ? ` (landing reserve ${show(landing)} untouched)` : '';
+  return `${key}: spent ${show(spent)} + reserved ${show(reserved)} of ${show(limit)}${kept}`;
+}

@@ -1,0 +1,44 @@
+// What people have agreed to: one call of a step, every call of a capability by a step, or by anyone in the run.
+import type { CallFacts, Grant } from '../record/event.ts';
+import { type Gate, type RunState, type Step, stepOf } from './state.ts';
+
+/** To be called when a call is approved, so that nobody is asked about the same one again. */
+export function keepApproval(state: RunState, { step, call }: Gate): void {
+  if (call !== undefined) state.grants.add(keyOfCall(stepOf(state, step), call));
+}
+
+/** To be called when an approval is given for more than its own call. */
+export function keepGrant(state: RunState, { step, call }: Gate, grant: Grant): void {
+  if (call !== undefined)
+    state.grants.add(keyOf(call.capability, grant === 'step' ? ownerOf(stepOf(state, step)) : ''));
+}
+
+/** Whether this very call has been approved. */
+export function isApproved(state: RunState, step: Step, call: CallFacts): boolean {
+  return state.grants.has(keyOfCall(step, call));
+}
+
+export function isAgreedTo(state: RunState, step: Step, capability: string): boolean {
+  return state.grants.has(keyOf(capability, '')) || state.grants.has(keyOf(capability, ownerOf(step)));
+}
+
+/** Whether what was agreed to at one gate covers what is asked at another. */
+export function speaksFor(state: RunState, { kind, call, step }: Gate, grant: Grant, other: Gate): boolean {
+  if (other.kind !== kind || call === undefined || other.call?.capability !== call.capability) return false;
+  if (other.call.each) return false;
+  return grant === 'capability' || ownerOf(stepOf(state, other.step)) === ownerOf(stepOf(state, step));
+}
+
+/** What a question about a call is known by in its run: the step, the capability, and what it is called with. */
+export function keyOfCall({ id }: Step, { capability, input }: CallFacts): string {
+  return `${capability} ${id} ${input}`;
+}
+
+/** The items of a fan-out are one step to whoever agrees. */
+function ownerOf({ id, item }: Step): string {
+  return item?.of ?? id;
+}
+
+function keyOf(capability: string, step: string): string {
+  return `${capability} ${step}`;
+}

@@ -1,0 +1,54 @@
+// How the state keeps the calls of an attempt: what is under way, what came of it, and under which keys the world was changed.
+import { reserve } from '../../budget/ledger.ts';
+import { isToCriticise, isToSumUp } from '../record/call.ts';
+import type { EventOf } from '../record/event.ts';
+import { settle } from './move-step.ts';
+import { type RunState, type Step, stepOf } from './state.ts';
+
+const NONE: readonly never[] = Object.freeze([]);
+
+export function startCall(state: RunState, event: EventOf<'call.started'>): void {
+  const { step: id, call, kind, name, purpose, request, key, reserved, child } = event;
+  const step = stepOf(state, id);
+  settle(state, step);
+  step.reserved = reserved;
+  if (child !== undefined) step.child = child;
+  if (reserved !== undefined) reserve(state.ledger, step.account, reserved);
+  if (key !== undefined) countOccurrence(state, key);
+  step.calls = [...step.calls.slice(0, call - 1), { kind, name, purpose, request, key, outcome: undefined }];
+}
+
+export function endCall(state: RunState, { step: id, call, value, failure, bill }: EventOf<'call.ended'>): void {
+  const step = stepOf(state, id);
+  settle(state, step, bill);
+  const record = step.calls[call - 1];
+  if (record === undefined) return;
+  if (value !== undefined) record.outcome = { value };
+  else if (failure !== undefined) record.outcome = { failure };
+}
+
+/** The next attempt asks anew, but what was summed up for a plan has not changed. What was done to the world is known by its keys all the same. */
+export function forgetCalls(step: Step): void {
+  const left = step.calls.filter(({ key }) => key !== undefined);
+  if (left.length > 0) step.leftCalls = [...step.leftCalls, ...left];
+  const lasting = step.calls.filter((call) => isToSumUp(call) && call.outcome !== undefined);
+  step.calls = lasting.length === 0 ? NONE : lasting;
+}
+
+/** A planner that is asked anew proposes anew. */
+export function forgetCritic(step: Step): void {
+  if (step.calls.some(isToCriticise)) step.calls = step.calls.filter((call) => !isToCriticise(call));
+}
+
+/** Every key under which a step has changed the world, or has tried to. */
+export function keysOf({ key, calls, leftCalls }: Step): readonly string[] {
+  return [...(key === undefined ? [] : [key]), ...[...calls, ...leftCalls].flatMap((each) => each.key ?? [])];
+}
+
+/** Keys of calls that change the world end in how often the same call had been made with them; others count nothing. */
+export function countOccurrence({ occurrences }: RunState, key: string): void {
+  const end = key.lastIndexOf('/');
+  const call = key.slice(0, end);
+  const count = Number(key.slice(end + 1));
+  if (Number.isInteger(count)) occurrences.set(call, Math.max(occurrences.get(call) ?? 0, count));
+}

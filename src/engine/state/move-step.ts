@@ -1,0 +1,125 @@
+// How a step's status changes, and what that means for the steps behind it.
+import { type Amount, nothing } from '../../budget/amount.ts';
+import { charge, release, tick } from '../../budget/ledger.ts';
+import { forEachSuccessor } from '../../graph/plan-graph.ts';
+import { letGo } from './hold.ts';
+import { runsWithout } from './joined-branches.ts';
+import { isSatisfying, isTerminal, RUN_ACCOUNT, type RunState, type Step, type StepStatus, stepOf } from './state.ts';
+
+/** Releases what was set aside for an attempt and charges what it used. */
+export function settle(state: RunState, step: Step, bill: Amount = nothing): void {
+  if (step.reserved !== undefined) release(state.ledger, step.account, step.reserved);
+  step.reserved = undefined;
+  charge(state.ledger, step.account, bill);
+}
+
+export function move(state: RunState, step: Step, status: StepStatus): void {
+  letGo(state, step);
+  setOf(state, step.status)?.delete(step.id);
+  const counted = counts(state, step.status);
+  const counting = counts(state, status);
+  if (counting !== counted) tick(state.ledger, step.account, counting ? 1 : -1, state.at);
+  step.status = status;
+  step.since = state.version;
+  setOf(state, status)?.add(step.id);
+}
+
+/** Attempts and backoffs take time; these not while the run is paused. */
+function counts(state: RunState, status: StepStatus): boolean {
+  return status === 'running' || (status === 'retrying' && state.status !== 'paused');
+}
+
+/** The run itself goes on, pauses or ends, and backoffs with it. */
+export function turn(state: RunState, status: RunState['status']): void {
+  const counted = counts(state, 'retrying');
+  state.status = status;
+  const counting = counts(state, 'retrying');
+  if (counting === counted) return;
+  for (const id of state.retrying) tick(state.ledger, stepOf(state, id).account, counting ? 1 : -1, state.at);
+}
+
+export function end(state: RunState, step: Step, status: StepStatus): void {
+  const unused = unusedBy(state, step);
+  move(state, step, status);
+  state.live -= 1;
+  if (unused !== undefined) release(state.ledger, accountAbove(state, step), unused);
+  const satisfying = isSatisfying(step) || status === 'superseded';
+  forEachSuccessor(state.graph, step.id, (id) => leave(state, stepOf(state, id), step, satisfying));
+}
+
+/** What was set aside for what it would have brought and did not: a phase, or the steps of a fan-out. */
+function unusedBy(state: RunState, { id, spec, repairs, expanded }: Step): Amount | undefined {
+  if (spec.type === 'planning' && repairs === undefined && !state.phases.has(id)) return { phases: 1 };
+  return spec.fanOut !== undefined && expanded === undefined ? { steps: spec.fanOut.maxWidth } : undefined;
+}
+
+/** Nothing is left to wait for. */
+export function arrive(state: RunState, step: Step): void {
+  const { repairs } = step;
+  if (repairs !== undefined) {
+    step.retryAt = repairs.readyAt;
+    move(state, step, repairs.readyAt > state.at ? 'retrying' : 'ready');
+  } else if (step.converges) state.consequences.push({ type: 'judge', step: step.id, cause: state.version });
+  else move(state, step, 'ready');
+}
+
+/** A step that was held or broken off may begin; one where branches come together is judged first. */
+export function takeTurn(state: RunState, step: Step): void {
+  if (!step.converges || step.repairs !== undefined || step.convergence?.satisfied === true)
+    return move(state, step, 'ready');
+  move(state, step, 'waiting');
+  arrive(state, step);
+}
+
+/** The steps of a status that the driver looks for. */
+function setOf(state: RunState, status: StepStatus): Set<string> | undefined {
+  switch (status) {
+    case 'ready':
+      return state.ready;
+    case 'retrying':
+      return state.retrying;
+    case 'running':
+      return state.running;
+    default:
+      return undefined;
+  }
+}
+
+/** A predecessor has ended. */
+function leave(state: RunState, successor: Step, from: Step, satisfying: boolean): void {
+  if (isTerminal(successor)) return;
+  successor.waiting -= 1;
+  if (successor.expanded !== undefined) return gather(state, successor, satisfying);
+  if (!satisfying && !successor.converges && !isDropped(state, successor, from)) {
+    const reason = from.skipped === 'not_chosen' ? 'not_chosen' : 'upstream';
+    state.consequences.push({
+      type: 'skip',
+      step: successor.id,
+      reason,
+      root: from.root ?? from.id,
+      cause: state.version,
+    });
+  } else if (successor.waiting === 0) {
+    arrive(state, successor);
+  } else if (successor.spec.convergence?.early === true && successor.repairs === undefined) {
+    state.consequences.push({ type: 'converge-early', step: successor.id, cause: state.version });
+  }
+}
+
+/** Whether the successor runs without it, because its decision chose another branch that the successor waits for too. */
+function isDropped(state: RunState, successor: Step, { skipped, root }: Step): boolean {
+  return skipped === 'not_chosen' && root !== undefined && runsWithout(state, successor, root);
+}
+
+/** An item of a fan-out has ended. With the last one its turn has come again, to take in the results. */
+function gather(state: RunState, fanOut: Step, satisfying: boolean): void {
+  if (fanOut.waiting === 0) move(state, fanOut, 'ready');
+  if (!satisfying && fanOut.spec.fanOut?.failureStrategy === 'fail_fast') {
+    state.consequences.push({ type: 'gather-early', step: fanOut.id, cause: state.version });
+  }
+}
+
+/** The account in which a step's own being was posted: its planner's, not the one that its budget opens. */
+export function accountAbove(state: RunState, step: Step): string {
+  return step.provenance === undefined ? RUN_ACCOUNT : stepOf(state, step.provenance.planner).account;
+}

@@ -1,0 +1,19 @@
+// Which calls may be made at most once, and which failures leave open whether they were carried out.
+import type { Failure } from '../../base/failure.ts';
+import { isOnce } from '../../contract/declaration.ts';
+import type { RunState, Step } from './state.ts';
+
+/** Whether a step may make this call at most once. */
+export function isOnceFor({ template }: RunState, { spec, provenance }: Step, capability: string): boolean {
+  const { capabilities } = template;
+  const declaration = Object.hasOwn(capabilities, capability) ? capabilities[capability] : undefined;
+  const isAuthored = provenance === undefined && spec.agent === undefined && spec.capability === capability;
+  return declaration !== undefined && isOnce(declaration, isAuthored);
+}
+
+const UNKNOWN: ReadonlySet<string> = new Set(['STEP_TIMEOUT', 'STEP_ABORTED', 'WORKER_LOST']);
+
+/** Whether a failure leaves open if the call was carried out. */
+export function isOutcomeUnknown({ code, fate }: Failure): boolean {
+  return fate === 'unknown' || (fate === undefined && UNKNOWN.has(code));
+}

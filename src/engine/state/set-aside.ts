@@ -1,0 +1,41 @@
+// What is set aside for a call before it is made: its price, or of a template all that a run of it may use.
+import type { Amount, Limit, Resource } from '../../budget/amount.ts';
+import { quantity } from '../../budget/amount.ts';
+import { available } from '../../budget/ledger.ts';
+import { limitKeys } from '../../budget/limits.ts';
+import { priceOfCall } from '../../planning/estimate.ts';
+import { childTemplateOf } from './child-run.ts';
+import type { RunState, Step } from './state.ts';
+
+const limits = Object.values(limitKeys);
+
+/** Of a run the most that it can use, or what is left where that is less; what nothing limits is left out. */
+export function setAsideFor(state: RunState, step: Step, capability: string): Amount {
+  const least = priceOfCall(capability, state.template.capabilities);
+  const child = childTemplateOf(state, capability);
+  if (child === undefined) return least;
+  const amount: Partial<Record<Resource, number>> = {};
+  for (const of of limits) {
+    const own = quantity(least, of);
+    const most = child.most[of] ?? Number.POSITIVE_INFINITY;
+    const wanted = of === 'tool_calls' ? most + TO_START_IT : most;
+    const given = Math.max(
+      own,
+      Math.min(wanted, available(state.ledger, step.account, of, state.landing.has(step.id))),
+    );
+    if (wanted > 0 && Number.isFinite(given)) amount[of === 'tokens' ? 'tokens_in' : of] = given;
+  }
+  return amount;
+}
+
+/** Calling it is a call like any other. */
+export const TO_START_IT = 1;
+
+/** What was set aside, as the limits of the run that it is for. */
+export function limitFrom({ tokens_in: tokens, tool_calls: calls, ...amount }: Amount): Limit {
+  return {
+    ...amount,
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(calls === undefined ? {} : { tool_calls: Math.max(0, calls - TO_START_IT) }),
+  };
+}

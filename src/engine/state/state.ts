@@ -1,0 +1,390 @@
+// The state of a run: what its events fold into. Only `evolve` writes it; everyone else reads.
+
+import type { Digest } from '../../base/digest.ts';
+import type { Failure } from '../../base/failure.ts';
+import { Fault, unreachable } from '../../base/fault.ts';
+import type { Issue } from '../../base/issue.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { Duration, Instant } from '../../base/quantity.ts';
+import type { Amount } from '../../budget/amount.ts';
+import { elapsedAt } from '../../budget/clock.ts';
+import { createLedger, type Ledger } from '../../budget/ledger.ts';
+import type { Declaration } from '../../contract/declaration.ts';
+import type { Intents } from '../../goals/intent.ts';
+import { createGraph, type PlanGraph } from '../../graph/plan-graph.ts';
+import type { Expiry, Need, StepSpec } from '../../template/step-spec.ts';
+import type { Template } from '../../template/template.ts';
+import type { CallKind, Purpose } from '../record/call.ts';
+import type { Consequence } from '../record/consequences.ts';
+import type { CallFacts, EventOf, Exhaustion, SkipReason } from '../record/event.ts';
+import type { FinishedWork } from '../record/finished-work.ts';
+import type { GateKind } from '../record/gate-kind.ts';
+import type { Kept } from '../record/kept.ts';
+import type { Parent } from '../record/parent.ts';
+import type { Try } from '../record/try.ts';
+
+export type StepStatus =
+  | 'waiting'
+  | 'ready'
+  | 'running'
+  | 'retrying'
+  /** A gate is open that it waits for. */
+  | 'held'
+  | 'completed'
+  /** An operator supplied its result. */
+  | 'resolved'
+  | 'failed'
+  | 'skipped'
+  | 'cancelled'
+  /** A repair plans anew what it would have done. */
+  | 'superseded';
+
+/** Where a grafted step came from. */
+export interface Provenance {
+  readonly planner: string;
+  readonly fragment: Digest;
+  /** How deep planning is nested here: 1 for what an authored planning step brought. */
+  readonly depth: number;
+}
+
+/** An answered question of a step. */
+interface Answered {
+  readonly question: string;
+  readonly answer: Kept;
+  /** The key of its input that an answer which is no object stands under. */
+  readonly as: string;
+}
+
+/** What a step has had to do with people. */
+export interface People {
+  /** The open gate that holds it. */
+  gate: string | undefined;
+  /** Questions that it asked, answered or not. */
+  asked: number;
+  answers: readonly Answered[];
+  /** The call that a person has agreed to: `{capability, input}`. */
+  approved: Kept | undefined;
+  /** How often a person was asked what became of a call; absent: never. */
+  lost?: number;
+}
+
+/** What makes a planning step a repair. */
+export interface Repairs {
+  /** The planning step whose phase it plans again; absent: the template's own repair planner does it. */
+  readonly planner: string | undefined;
+  /** The first planning step of the lineage; `repair` for the template's own. */
+  readonly lineage: string;
+  readonly scope: 'tail' | 'phase';
+  /** The steps whose failure it is to mend, those that joined later included. */
+  failing: readonly string[];
+  readonly trial: number;
+  readonly readyAt: Instant;
+}
+
+/** The place of a step in a fan-out. */
+interface Item {
+  readonly of: string;
+  readonly value: Kept;
+}
+
+/** One thing that an attempt has asked of the world. */
+export interface CallRecord {
+  readonly kind: CallKind;
+  readonly name: string;
+  readonly purpose: Purpose | undefined;
+  readonly request: Digest;
+  readonly key: string | undefined;
+  /** Absent while it is under way. */
+  outcome: { readonly value: Kept } | { readonly failure: Failure } | undefined;
+}
+
+export interface Step {
+  readonly id: string;
+  readonly spec: StepSpec;
+  readonly provenance: Provenance | undefined;
+  /** Local names in this step's references and dependencies, where they are not full ids. */
+  readonly refs: Readonly<Record<string, string>> | undefined;
+  /** For a planning step: where its phase converges. */
+  readonly target: string | undefined;
+  /** The account its postings go to. */
+  readonly account: string;
+  status: StepStatus;
+  /** Predecessors that have not ended. */
+  waiting: number;
+  /** Some planning step converges here, or the author said that it converges. */
+  converges: boolean;
+  attempt: number;
+  /** Attempts of these that do not count against its policy: a person or a spent budget cut them off. */
+  uncounted: number;
+  delivery: number;
+  reserved: Amount | undefined;
+  key: string | undefined;
+  /** When the attempt was handed out; later by what it has waited for a run since. Not 0 before: V8 moves every step to another class when the first small integer becomes an instant. */
+  begunAt: Instant | undefined;
+  /** The last run that it has started. */
+  child: string | undefined;
+  /** What has been asked for the result it works on; kept while a person is asked. */
+  calls: readonly CallRecord[];
+  /** Calls with which its earlier attempts have changed the world, or have tried to. */
+  leftCalls: readonly CallRecord[];
+  /** For a planning step that is asked: digest of its brief. */
+  brief: Digest | undefined;
+  inputDigest: Digest | undefined;
+  result: Kept | undefined;
+  failure: Failure | undefined;
+  /** The limit that it failed for. */
+  stop: Exhaustion | undefined;
+  skipped: SkipReason | undefined;
+  root: string | undefined;
+  retryAt: Instant | undefined;
+  /** Why the attempt before failed its verification. */
+  feedback: string | undefined;
+  /** Its last result that failed its verification. */
+  rejected: Kept | undefined;
+  /** The attempt that brought it. */
+  rejectedIn: number | undefined;
+  /** Attempts that failed and were followed by others, in order. */
+  tries: readonly Try[];
+  /** For a planning step: its last proposal. */
+  proposal: Kept | undefined;
+  /** For a planning step: what was found on servers for its last proposal. */
+  found: readonly Declaration[];
+  /** For a fan-out that has begun: its item steps, in order. */
+  expanded: readonly string[] | undefined;
+  readonly item: Item | undefined;
+  people: People | undefined;
+  readonly repairs: Repairs | undefined;
+  /** The repair that took its failure up, or the step that adopted its work: it is not counted where its phase converges. */
+  takenUp: string | undefined;
+  /** What its planner asked to see, once, before it planned. */
+  needs: readonly Need[] | undefined;
+  /** What was wrong with the fragment before. */
+  issues: readonly Issue[] | undefined;
+  convergence: EventOf<'convergence.judged'> | undefined;
+  /** The version of the event that last changed its status: the cause of what comes next. */
+  since: number;
+}
+
+/** What one planning step brought in. */
+interface Phase {
+  readonly planner: string;
+  readonly target: string;
+  readonly rationale: string;
+  /** The sub-intents of its goal, where its planner said them. */
+  readonly intents: Intents | undefined;
+  readonly steps: readonly string[];
+  /** Nothing was planned, because the budget was spent. */
+  readonly forced: boolean;
+}
+
+/** A question to a person, open or decided. */
+export interface Gate {
+  readonly id: string;
+  /** The step it was opened for. */
+  readonly step: string;
+  readonly kind: GateKind;
+  readonly prompt: string;
+  readonly decision: JsonObject;
+  readonly context: Kept | undefined;
+  /** What is approved of. */
+  readonly call: CallFacts | undefined;
+  readonly as: string | undefined;
+  /** The run that is waited for. */
+  readonly child: EventOf<'gate.opened'>['child'];
+  readonly openedAt: Instant;
+  readonly expiresAt: Instant | undefined;
+  readonly onExpiry: Expiry;
+  readonly exhaustion: Exhaustion | undefined;
+  /** Keys of the differences that an approval accepts. */
+  readonly accepts?: readonly Digest[];
+  /** The steps that are held for it. */
+  readonly holds: Set<string>;
+  /** `closed`: what it was opened for has ended without it. */
+  end: 'decided' | 'expired' | 'closed' | undefined;
+}
+
+/** The plans of one planning step: its own and the repairs of it. */
+export interface Lineage {
+  /** Repairs in order. */
+  readonly repairs: string[];
+  /** Repairs of the whole phase among them. */
+  whole: number;
+  /** When the last one began; before that, when it may begin at the earliest. */
+  lastAt: Instant;
+}
+
+export interface RunState {
+  id: string;
+  /** As the run began with it, and what has been registered since among its capabilities. */
+  template: Template;
+  /** Capabilities that this run alone has, by name. */
+  readonly registered: Map<string, Declaration>;
+  folder: string;
+  input: Kept;
+  version: number;
+  at: Instant;
+  /** How far the run's time was ahead of the machine's clock when the last driver took it up. */
+  lead: Duration;
+  startedAt: Instant;
+  status: 'new' | 'running' | 'paused' | 'cancelling' | 'ended';
+  ended: EventOf<'run.ended'> | undefined;
+  /** The run that did what stands before its event after `at`. */
+  forked: { readonly from: string; readonly at: number } | undefined;
+  readonly steps: Map<string, Step>;
+  readonly graph: PlanGraph;
+  readonly ledger: Ledger;
+  readonly phases: Map<string, Phase>;
+  /** Authored non-planning steps with no planning step downstream: they may use the landing reserve. */
+  readonly landing: Set<string>;
+  /** Steps that may start, in the order in which they became ready. */
+  readonly ready: Set<string>;
+  /** Steps that may start again when their `retryAt` has come. */
+  readonly retrying: Set<string>;
+  readonly running: Set<string>;
+  /** Steps that have not ended. */
+  live: number;
+  /** The first step that failed under `fail_fast`: nothing begins any more. */
+  failedFast: string | undefined;
+  /** Limits that were met and have not been raised since, by account. */
+  readonly exhausted: Map<string, Exhaustion>;
+  /** The first limit that each account met, raised since or not: what was cut for it stays cut. */
+  readonly met: Map<string, Exhaustion>;
+  /** Accounts and resources whose warning has been given. */
+  readonly warned: Set<string>;
+  /** How often each call that changes the world has been made: by capability and digest of its input. */
+  readonly occurrences: Map<string, number>;
+  /** By id, in the order in which they were opened. */
+  readonly gates: Map<string, Gate>;
+  readonly openGates: Set<string>;
+  /** What people have agreed to: calls, and more than one call. */
+  readonly grants: Set<string>;
+  /** Calls that people have refused, and at which gate. */
+  readonly refused: Map<string, { readonly gate: string; readonly by: string; readonly why?: string }>;
+  /** Differences to the lock file that people have accepted or been told of, by key. */
+  readonly agreed: Set<Digest>;
+  /** What the run was warned of: tools and models that were not as the lock file has them. */
+  readonly differed: string[];
+  /** Open gates that ask what to do about a spent account, by account. */
+  readonly asking: Map<string, string>;
+  /** By the first planning step of each. */
+  readonly lineages: Map<string, Lineage>;
+  /** Work of another run that may be taken over. */
+  reuse: readonly FinishedWork[];
+  /** Results that steps of plans have already, by their names. */
+  given: ReadonlyMap<string, Kept>;
+  /** What earlier runs have taught. */
+  learned: Kept | undefined;
+  /** The run whose step has started this one. */
+  parent: Parent | undefined;
+  /** Who started it. */
+  startedBy: string;
+  /** Finished work of other runs that has been taken over: `run/step`. */
+  readonly reused: Set<string>;
+  partial: boolean;
+  /** A convergence was forced by the budget, or failed for it. */
+  stop: Exhaustion | undefined;
+  /** What follows from the events of the batch under way; empty between batches. */
+  readonly consequences: Consequence[];
+}
+
+/** The account of the whole run. */
+export const RUN_ACCOUNT = 'run';
+
+export function newState(template: Template): RunState {
+  return {
+    id: '',
+    template,
+    registered: new Map(),
+    folder: '',
+    input: { value: null },
+    version: 0,
+    at: 0,
+    lead: 0,
+    startedAt: 0,
+    status: 'new',
+    ended: undefined,
+    forked: undefined,
+    steps: new Map(),
+    graph: createGraph(),
+    ledger: createLedger(),
+    phases: new Map(),
+    landing: new Set(),
+    ready: new Set(),
+    retrying: new Set(),
+    running: new Set(),
+    live: 0,
+    failedFast: undefined,
+    exhausted: new Map(),
+    met: new Map(),
+    warned: new Set(),
+    occurrences: new Map(),
+    gates: new Map(),
+    openGates: new Set(),
+    grants: new Set(),
+    refused: new Map(),
+    agreed: new Set(),
+    differed: [],
+    asking: new Map(),
+    lineages: new Map(),
+    reuse: [],
+    given: new Map(),
+    learned: undefined,
+    parent: undefined,
+    startedBy: '',
+    reused: new Set(),
+    partial: false,
+    stop: undefined,
+    consequences: [],
+  };
+}
+
+export function stepOf(state: RunState, id: string): Step {
+  const step = state.steps.get(id);
+  if (step === undefined) throw new Fault(`no step ${id}`);
+  return step;
+}
+
+export function isTerminal({ status }: Step): boolean {
+  switch (status) {
+    case 'waiting':
+    case 'ready':
+    case 'running':
+    case 'retrying':
+    case 'held':
+      return false;
+    case 'completed':
+    case 'resolved':
+    case 'failed':
+    case 'skipped':
+    case 'cancelled':
+    case 'superseded':
+      return true;
+    default:
+      return unreachable(status);
+  }
+}
+
+/** Attempts by the count of its retry policy. */
+export function attemptsUsed({ attempt, uncounted }: Step): number {
+  return attempt - uncounted;
+}
+
+/** Whether anything of it has been done; a retry counts, and so does a fan-out whose items run. */
+export function hasBegun({ status, attempt, expanded }: Step): boolean {
+  return expanded !== undefined || attempt > 0 || (status !== 'waiting' && status !== 'ready');
+}
+
+/** Whether what hangs on an ended step may run: its value is then its result, or null when it was skipped. */
+export function isSatisfying(step: Step): boolean {
+  return (
+    step.status === 'completed' ||
+    step.status === 'resolved' ||
+    (step.status === 'skipped' && (step.skipped === 'tolerated' || step.skipped === 'when_false'))
+  );
+}
+
+/** Milliseconds in which something was pending, up to the last event. */
+export function elapsedOf({ ledger, at }: RunState): Duration {
+  const clock = ledger.accounts.get(RUN_ACCOUNT)?.clock;
+  return clock === undefined ? 0 : elapsedAt(clock, at);
+}

@@ -1,0 +1,32 @@
+// A step that would start a run with less than that may use lets those under way end first: what they do not use comes back.
+import type { Amount } from '../../budget/amount.ts';
+import { shortfall } from '../../budget/ledger.ts';
+import { limitKeys } from '../../budget/limits.ts';
+import { priceOfCall } from '../../planning/estimate.ts';
+import { childTemplateOf, stepsWithChild } from './child-run.ts';
+import { setAsideFor } from './set-aside.ts';
+import { type RunState, type Step, stepOf } from './state.ts';
+
+/** Of runs that wait for people only as much is waited for as it takes to begin. */
+export function waitsForRuns(state: RunState, id: string): boolean {
+  if (state.template.templates === undefined) return false;
+  const step = stepOf(state, id);
+  const { capability = '' } = step.spec;
+  const child = childTemplateOf(state, capability);
+  const others = child === undefined ? [] : stepsWithChild(state);
+  if (child === undefined || others.length === 0) return false;
+  if (others.some(({ status }) => status === 'running') && isLess(setAsideFor(state, step, capability), child.most))
+    return true;
+  return !canBegin(state, step, capability);
+}
+
+function isLess(amount: Amount, most: Readonly<Record<string, number>>): boolean {
+  return Object.values(limitKeys).some((of) => {
+    const given = of === 'tokens' ? amount.tokens_in : amount[of];
+    return given !== undefined && given < (most[of] ?? Number.POSITIVE_INFINITY);
+  });
+}
+
+function canBegin({ ledger, landing, template }: RunState, { account, id }: Step, capability: string): boolean {
+  return shortfall(ledger, account, priceOfCall(capability, template.capabilities), landing.has(id)) === undefined;
+}

@@ -1,0 +1,93 @@
+// Asks a person what became of a call that may be made at most once, where nobody knows whether it was carried out.
+import { digestOf } from '../../base/digest.ts';
+import { type Failure, failure } from '../../base/failure.ts';
+import type { Json } from '../../base/json.ts';
+import type { Amount } from '../../budget/amount.ts';
+import type { GateDecision } from '../account/gate-answers.ts';
+import { openGate } from '../account/open-gate.ts';
+import { originOf } from '../attempt/approval.ts';
+import { complete } from '../attempt/complete.ts';
+import { endCall } from '../attempt/make-call.ts';
+import type { CallFacts } from '../record/event.ts';
+import { giveUp } from '../repair/recover.ts';
+import { type Batch, emit } from '../state/batch.ts';
+import { isOnceFor } from '../state/once.ts';
+import { type Gate, type Step, stepOf } from '../state/state.ts';
+import { callInput } from '../values/call-input.ts';
+
+/** A call that is under way, by the capability and what it was given. */
+interface CallUnderWay {
+  readonly capability: string;
+  readonly input: Json;
+}
+
+/**
+ * Holds a step whose call was lost, if that call may be made at most once; false: it may be made again. Where the
+ * template says `on_unknown_outcome: fail`, and where it has been asked too often, the step ends.
+ */
+export function isHeldForOutcome(batch: Batch, step: Step, why: string, bill: Amount): boolean {
+  const { state } = batch;
+  const lost = lostCall(batch, step);
+  if (lost === undefined) return false;
+  const { capability, input } = lost;
+  const { mode = 'ask', expiresIn } = state.template.unknownOutcome ?? {};
+  if (mode === 'fail' || (step.people?.lost ?? 0) >= step.spec.maxDeliveries) {
+    giveUp(batch, step, unknownOutcome(capability, why), bill, 'stop');
+    return true;
+  }
+  const call: CallFacts = { capability, input: digestOf(input) };
+  openGate(batch, step, step.since, {
+    kind: 'outcome',
+    prompt: `Nobody knows whether ${capability} was carried out: ${why}. Look there first. Then answer with its result if it was, approve to call it again if it was not, or reject to go on without it.`,
+    decision: state.template.capabilities[capability]?.output ?? {},
+    context: { capability, ...originOf(state, capability), input },
+    call,
+    bill,
+    expiresIn,
+    onExpiry: 'fail',
+  });
+  return true;
+}
+
+/** The call that the running attempt of a step waits for, where it may be made at most once. */
+function lostCall(batch: Batch, step: Step): CallUnderWay | undefined {
+  const { state, values } = batch;
+  const { capability, agent, judge } = step.spec;
+  const last = step.calls.at(-1);
+  if (last !== undefined && last.outcome === undefined) {
+    if (last.kind !== 'capability' || !isOnceFor(state, step, last.name)) return undefined;
+    return { capability: last.name, input: last.request === undefined ? null : (values.get(last.request) ?? null) };
+  }
+  const isOneCall = capability !== undefined && agent === undefined && judge === undefined && step.calls.length === 0;
+  if (!isOneCall || step.attempt === 0 || !isOnceFor(state, step, capability)) return undefined;
+  const input = callInput(batch, step);
+  return { capability, input: input.ok ? input.value : null };
+}
+
+function unknownOutcome(capability: string, why: string): Failure {
+  const message = `nobody knows whether ${capability} was carried out: ${why}`;
+  return failure('OUTCOME_UNKNOWN', message, { retry: 'never', fate: 'unknown' });
+}
+
+/** The answer is the result of the call; approval makes the call again; rejection goes on without it. */
+export function settleOutcome(batch: Batch, gate: Gate, decision: GateDecision): void {
+  const step = stepOf(batch.state, gate.step);
+  const capability = gate.call?.capability ?? '';
+  const isOneOfMany = step.calls.at(-1)?.outcome === undefined && step.calls.length > 0;
+  if (decision.verdict === 'approve') return release(batch, gate);
+  const { by, why = 'it was left out', value = null } = decision;
+  const left = unknownOutcome(capability, `${by} decided at gate ${gate.id} to go on without it (${why})`);
+  if (isOneOfMany) {
+    endCall(batch, step, decision.verdict === 'answer' ? { ok: true, value } : { ok: false, failure: left });
+    return release(batch, gate);
+  }
+  if (decision.verdict === 'answer') {
+    const input = callInput(batch, step);
+    return complete(batch, step, input.ok ? input.value : null, value, {});
+  }
+  emit(batch, step.since, { type: 'step.skipped', step: step.id, reason: 'tolerated', failure: left });
+}
+
+function release(batch: Batch, gate: Gate): void {
+  emit(batch, batch.state.version, { type: 'steps.released', steps: [...gate.holds] });
+}

@@ -1,0 +1,140 @@
+// The attachments of a step: references filled in, what people said of missing ones applied, and the files among them looked for before it begins.
+import { type Failure, failure } from '../../base/failure.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { type Attachment, isAddress } from '../../template/attachment.ts';
+import type { StepSpec } from '../../template/step-spec.ts';
+import type { Work } from '../record/call.ts';
+import { valueIn } from '../record/kept.ts';
+import type { Batch } from '../state/batch.ts';
+import type { Step } from '../state/state.ts';
+import { resolveValue } from './resolve-value.ts';
+
+type Sight = Pick<Batch, 'state' | 'values'>;
+
+export type Attached =
+  | { readonly ok: true; readonly attachments: readonly Attachment[] }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** What an answer about a missing file stands under; it is no part of the step's input. */
+const ABOUT = 'attachment ';
+
+export function isAboutAttachment(as: Json | undefined): boolean {
+  return typeof as === 'string' && as.startsWith(ABOUT);
+}
+
+/** Whether there may be files to be looked for. */
+export function hasFiles({ attachments = [] }: StepSpec): boolean {
+  return attachments.some(isFile);
+}
+
+function isFile({ kind, ref }: Attachment): boolean {
+  return kind !== 'link' && !isAddress(ref);
+}
+
+/** As they are handed over: what people said of missing ones is applied. */
+export function attachmentsOf(sight: Sight, step: Step): Attached {
+  const written = referredTo(sight, step);
+  if (!written.ok) return written;
+  return { ok: true, attachments: saidOf(sight, step).reduce(correct, written.attachments) };
+}
+
+/** As the step says them, references filled in. */
+function referredTo(sight: Sight, step: Step): Attached {
+  const { attachments = [] } = step.spec;
+  if (attachments.length === 0) return { ok: true, attachments };
+  const resolved = resolveValue(
+    sight,
+    step,
+    attachments.map(({ ref }) => ref),
+  );
+  if (!resolved.ok) return resolved;
+  const refs = isJsonArray(resolved.value) ? resolved.value : [];
+  const strange = refs.findIndex((ref) => typeof ref !== 'string');
+  if (strange < 0)
+    return { ok: true, attachments: attachments.map((each, at) => ({ ...each, ref: String(refs[at]) })) };
+  const message = `attachment ${strange + 1} does not refer to anything by a text`;
+  return { ok: false, failure: failure('ATTACHMENT_INVALID', message, { retry: 'never' }) };
+}
+
+/** What was not there, and what is meant instead; empty: nothing. */
+interface Correction {
+  readonly missing: string;
+  readonly meant: string;
+}
+
+function saidOf({ values }: Sight, { people }: Step): readonly Correction[] {
+  const answers = (people?.answers ?? []).filter(({ as }) => isAboutAttachment(as));
+  return answers.map(({ as, answer }) => ({
+    missing: as.slice(ABOUT.length),
+    meant: String(valueIn(answer, values) ?? '').trim(),
+  }));
+}
+
+/** What stands for a file that was not there, as a whole text, is what is meant instead. */
+export function correctedInput(sight: Sight, step: Step, input: Json): Json {
+  const meant = new Map<string, string>();
+  for (const each of saidOf(sight, step)) {
+    if (each.meant === '') continue;
+    for (const [from, to] of meant) if (to === each.missing) meant.set(from, each.meant);
+    meant.set(each.missing, each.meant);
+  }
+  return meant.size === 0 ? input : replaced(input, meant);
+}
+
+function replaced(value: Json, meant: ReadonlyMap<string, string>): Json {
+  if (typeof value === 'string') return meant.get(value) ?? value;
+  if (isJsonArray(value)) return value.map((each) => replaced(each, meant));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, replaced(each, meant)] as const));
+}
+
+function correct(attachments: readonly Attachment[], { missing, meant }: Correction): readonly Attachment[] {
+  return attachments.flatMap((each) => {
+    if (each.ref !== missing || !isFile(each)) return [each];
+    return meant === '' ? [] : [{ ...each, ref: meant }];
+  });
+}
+
+export type Looked =
+  | Attached
+  /** Nobody has said yet what is meant in place of the first that is not there. */
+  | { readonly ok: 'ask'; readonly question: JsonObject };
+
+/** Looks again after each answer, for what was given instead may be missing in turn. */
+export function* lookForFiles(sight: Sight, step: Step): Work<Looked> {
+  const written = referredTo(sight, step);
+  if (!written.ok) return written;
+  let { attachments } = written;
+  const said = [...saidOf(sight, step)];
+  for (;;) {
+    const paths = attachments.filter(isFile).map(({ ref }) => ref);
+    if (paths.length === 0) return { ok: true, attachments };
+    const looked = yield { kind: 'files', paths };
+    if (!looked.ok) return looked;
+    const missing = firstMissing(looked.value);
+    if (missing === undefined) return { ok: true, attachments };
+    const correction = said.shift();
+    if (correction === undefined) return { ok: 'ask', question: questionAbout(missing) };
+    attachments = correct(attachments, correction);
+  }
+}
+
+interface Missing {
+  readonly path: string;
+  readonly why: string;
+}
+
+function firstMissing(looked: Json): Missing | undefined {
+  const missing = ownProperty(looked, 'missing');
+  const [first] = isJsonArray(missing) ? missing : [];
+  const path = ownProperty(first, 'path');
+  return typeof path === 'string'
+    ? { path, why: String(ownProperty(first, 'why') ?? `"${path}" is not there`) }
+    : undefined;
+}
+
+function questionAbout({ path, why }: Missing): JsonObject {
+  const told = why.endsWith('?') ? why : `${why}.`;
+  const question = `${told} Which file is meant? An empty answer goes on without it.`;
+  return { question, answer: { type: 'string' }, as: `${ABOUT}${path}` };
+}

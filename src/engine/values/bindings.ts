@@ -1,0 +1,94 @@
+// What a step can see of its run: the results of what it depends on, and how the run stands.
+import type { Json, JsonObject } from '../../base/json.ts';
+import { limitable, nothing, quantity } from '../../budget/amount.ts';
+import { secondsOf, shownFigure, shownFigures } from '../../budget/shown.ts';
+import { predecessors } from '../../graph/plan-graph.ts';
+import { type Kept, valueIn } from '../record/kept.ts';
+import type { Batch } from '../state/batch.ts';
+import { elapsedOf, RUN_ACCOUNT, type RunState, type Step, stepOf } from '../state/state.ts';
+
+type Sight = Pick<Batch, 'state' | 'values'>;
+
+/** The result of a step by the name it has where it is used, or by its full id; null when it was skipped. */
+export function resultNamed({ state, values }: Sight, user: Step | undefined, name: string): Json | undefined {
+  const step = state.steps.get(user?.refs?.[name] ?? name);
+  return step === undefined ? undefined : resultOf(step, values);
+}
+
+function resultOf(step: Step, values: Sight['values']): Json | undefined {
+  if (step.result !== undefined) return valueIn(step.result, values);
+  return step.status === 'skipped' ? null : undefined;
+}
+
+/** The results of everything that a step's dependencies and references name; for the run's output, of every authored step. */
+export function resultsOf(sight: Sight, user: Step | undefined): JsonObject {
+  const names =
+    user === undefined ? sight.state.template.steps.map(({ name }) => name) : namesSeenBy(sight.state, user);
+  return collect(names, (name) => resultNamed(sight, user, name));
+}
+
+function namesSeenBy(state: RunState, user: Step): string[] {
+  return [...new Set([...inputsOf(state, user), ...Object.keys(user.refs ?? {})])];
+}
+
+/** What a step waited for before it began: not the steps that a fan-out became. */
+function inputsOf(state: RunState, { id }: Step): string[] {
+  return predecessors(state.graph, id).filter((above) => state.steps.get(above)?.item?.of !== id);
+}
+
+/** Whose surroundings a step sees: those of its fan-out, for an item. */
+export function beholderOf(state: RunState, step: Step): Step {
+  return step.item === undefined ? step : stepOf(state, step.item.of);
+}
+
+/**
+ * What a step depends on, by the name it uses; for a convergence step, every feeder that has a result, by full id.
+ */
+export function dependsOf(sight: Sight, step: Step): JsonObject {
+  const { state, values } = sight;
+  const user = beholderOf(state, step);
+  if (!user.converges) return collect(user.spec.dependencies, (name) => resultNamed(sight, user, name));
+  const feeders = inputsOf(state, user).filter((id) => state.steps.get(id)?.spec.type !== 'planning');
+  return collect(feeders, (id) => {
+    const feeder = state.steps.get(id);
+    // Work that another step adopted is shown where it was adopted.
+    return feeder?.result === undefined || feeder.takenUp !== undefined ? undefined : valueIn(feeder.result, values);
+  });
+}
+
+/** What a step depends on, by the same names. */
+export function dependenciesOf(state: RunState, user: Step): readonly (readonly [name: string, step: Step])[] {
+  const names = user.converges ? inputsOf(state, user) : user.spec.dependencies;
+  return names.map((name) => [name, stepOf(state, user.refs?.[name] ?? name)]);
+}
+
+function collect(names: readonly string[], find: (name: string) => Json | undefined): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = find(name);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+/** Every blob in which something lies that the step can see. */
+export function keptFor(state: RunState, user: Step): Kept[] {
+  const ids = new Set([...inputsOf(state, user), ...Object.values(user.refs ?? {})]);
+  const results = [...ids].flatMap((id) => state.steps.get(id)?.result ?? []);
+  return user.item === undefined ? results : [...results, user.item.value];
+}
+
+/** `data/run` and `{{ run.… }}`: amounts when the step begins, money in dollars and time in seconds. */
+export function runRecord(state: RunState): JsonObject {
+  const account = state.ledger.accounts.get(RUN_ACCOUNT);
+  const { budget, name } = state.template;
+  return {
+    id: state.id,
+    template: name,
+    folder: state.folder,
+    started_at: new Date(state.startedAt).toISOString(),
+    elapsed: secondsOf(elapsedOf(state)),
+    spent: Object.fromEntries(limitable.map((of) => [of, shownFigure(of, quantity(account?.spent ?? nothing, of))])),
+    budget: shownFigures({ ...(account?.limit ?? budget.limit), time: account?.clock?.limit ?? budget.wallClock }),
+  };
+}

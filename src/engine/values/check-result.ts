@@ -1,0 +1,61 @@
+// The first layer of checking a result: its size and its contract.
+import { type Failure, failure } from '../../base/failure.ts';
+import { issue, pathText } from '../../base/issue.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { contractOf } from '../../contract/contract.ts';
+import { withDefaults } from '../../contract/defaults.ts';
+import { agentIn } from '../../template/agent-spec.ts';
+import { answerRead } from '../../template/answer-read.ts';
+import { choiceValue } from '../../template/choice-value.ts';
+import { defaultDecision } from '../../template/step-spec.ts';
+import type { RunState, Step } from '../state/state.ts';
+
+export type CheckedResult =
+  | { readonly ok: true; readonly value: Json; readonly text: string; readonly coerced: readonly string[] }
+  | {
+      readonly ok: false;
+      readonly failure: Failure;
+      /** What broke its contract, unless it is too large to be kept. */
+      readonly rejected?: Json;
+    };
+
+export function checkResult(state: RunState, step: Step, value: Json): CheckedResult {
+  const schema = outputOf(state, step);
+  const limit = state.template.limits.resultBytes;
+  const checked =
+    schema === undefined
+      ? ({ ok: true, value, coercions: [] } as const)
+      : contractOf(schema).check(isSaid(step) ? withDefaults(schema, value) : value);
+  if (!checked.ok) {
+    const issues = checked.findings.map(({ path, message }) => issue('OUTPUT_INVALID', message, { path }));
+    const [first] = checked.findings;
+    const where = first === undefined || first.path.length === 0 ? '' : ` at ${pathText(first.path)}`;
+    const why = failure('OUTPUT_INVALID', `the result breaks its contract${where}: ${first?.message ?? ''}`, {
+      issues,
+    });
+    return { ok: false, failure: why, ...(JSON.stringify(value).length > limit ? {} : { rejected: value }) };
+  }
+  const text = JSON.stringify(checked.value);
+  if (text.length > limit) {
+    const message = `the result has ${text.length} characters of JSON; limits.result_bytes allows ${limit}`;
+    return { ok: false, failure: failure('RESULT_TOO_LARGE', message, { retry: 'never' }) };
+  }
+  return { ok: true, value: checked.value, text, coerced: checked.coercions.map(({ path }) => pathText(path)) };
+}
+
+/** Whoever decides for a step may leave out what has a default. */
+function isSaid({ spec }: Step): boolean {
+  return spec.gate !== undefined;
+}
+
+/**
+ * The contract of a step's result: the step's own, else that of its agent or capability; of a human_review what its gate
+ * takes. An agent without a contract answers with the fields that the step's predicate reads.
+ */
+export function outputOf(state: RunState, { spec }: Step): JsonObject | undefined {
+  if (spec.gate !== undefined) return spec.gate.decision ?? defaultDecision;
+  if (spec.output !== undefined) return spec.output;
+  if (spec.agent !== undefined)
+    return agentIn(state.template.agents, spec.agent).output ?? choiceValue(spec) ?? answerRead(spec);
+  return spec.capability === undefined ? undefined : state.template.capabilities[spec.capability]?.output;
+}

@@ -1,0 +1,41 @@
+// What a decision chose: which of its branches run, and the end of those that do not.
+import { type Failure, failure } from '../../base/failure.ts';
+import { type Json, ownProperty } from '../../base/json.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import { type Batch, emit } from '../state/batch.ts';
+import { branchesOf } from '../state/joined-branches.ts';
+import { isTerminal, type Step, stepOf } from '../state/state.ts';
+
+export type Choice =
+  | { readonly ok: true; readonly branches: readonly string[] }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** A name, a list of names, or nothing; as `{branches}` when a capability or an agent decides. None is a choice too. */
+export function readChoice({ spec }: Step, value: Json): Choice {
+  const isTold = (spec.capability ?? spec.agent) !== undefined;
+  const said = isTold ? (ownProperty(value, 'branches') ?? undecided) : value;
+  const names: readonly Json[] = said === null ? [] : Array.isArray(said) ? said : [said];
+  const declared = spec.decision?.branches ?? [];
+  const branches = names.filter((name): name is string => typeof name === 'string' && declared.includes(name));
+  if (branches.length === names.length) return { ok: true, branches: [...new Set(branches)] };
+  const stranger = names.find((name) => typeof name !== 'string' || !declared.includes(name));
+  const hint = typeof stranger === 'string' ? didYouMean(stranger, declared) : undefined;
+  const what = typeof stranger === 'string' ? `"${stranger}" is no branch of it` : 'its answer names no branches';
+  const message = `${what}; it has ${declared.join(', ')}${hint === undefined ? '' : `: ${hint}`}`;
+  return { ok: false, failure: failure('DECISION_INVALID', message) };
+}
+
+/** Stands for an answer without `branches`, which names none of them. */
+const undecided: Json = false;
+
+/** The branches that were not taken end here, and so does what hangs on them, up to where branches converge. */
+export function closeBranches(batch: Batch, step: Step, chosen: readonly string[]): void {
+  const { state } = batch;
+  const cause = state.version;
+  const kept = new Set(chosen.map((name) => step.refs?.[name] ?? name));
+  for (const id of branchesOf(step)) {
+    const branch = stepOf(state, id);
+    if (kept.has(id) || isTerminal(branch)) continue;
+    emit(batch, cause, { type: 'step.skipped', step: branch.id, reason: 'not_chosen', root: step.id });
+  }
+}

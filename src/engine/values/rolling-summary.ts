@@ -1,0 +1,97 @@
+// The rolling summary: what the steps before a step have brought, in short; each step adds its result to the summary of those before it.
+import type { Json } from '../../base/json.ts';
+import { compact, nothingYet, type Summary, type Turn } from '../../context/compactor.ts';
+import { resultOf } from '../../template/check/producers.ts';
+import { usesOf } from '../../template/uses.ts';
+import type { Kept } from '../record/kept.ts';
+import { valueIn } from '../record/kept.ts';
+import type { Batch } from '../state/batch.ts';
+import type { RunState, Step } from '../state/state.ts';
+import { beholderOf, dependenciesOf } from './bindings.ts';
+
+type Sight = Pick<Batch, 'state' | 'values'> & Partial<Pick<Batch, 'countTokens'>>;
+
+/** A summary and how many steps have gone into it. Made again from the results whenever it is not remembered. */
+interface Told {
+  readonly steps: number;
+  readonly summary: Summary;
+}
+
+/** By the last step that went into it: where steps wait in a row, each adds to what the one before it was told. */
+const remembered = new WeakMap<Step, Told>();
+
+/** Undefined when results that it needs were not loaded, or nobody can count its tokens. */
+export function rollingSummary(sight: Sight, step: Step): Json | undefined {
+  const { state, values, countTokens } = sight;
+  const { told, rest } = leftToTell(state, step);
+  if (rest.length === 0) return told.summary.body;
+  if (countTokens === undefined) return undefined;
+  let { steps, summary } = told;
+  for (const each of rest) {
+    const turn = turnOf(state, each, values);
+    const next = turn && compact(summary, turn, { maxTokens: state.template.context.maxTokens, countTokens });
+    if (next === undefined || !next.ok) return undefined;
+    summary = next.value;
+    steps += 1;
+    remembered.set(each, { steps, summary });
+  }
+  return summary.body;
+}
+
+/** The results without which the summary cannot be told. */
+export function keptForSummary(state: RunState, step: Step): readonly Kept[] {
+  if (!usesOf(step.spec).uses.some(({ root }) => root === 'summary')) return [];
+  return leftToTell(state, step).rest.flatMap(({ result }) => result ?? []);
+}
+
+function leftToTell(state: RunState, step: Step): { readonly told: Told; readonly rest: readonly Step[] } {
+  const order = before(state, beholderOf(state, step));
+  for (let at = order.length - 1; at >= 0; at--) {
+    const each = order[at];
+    const told = each && remembered.get(each);
+    if (told?.steps === at + 1) return { told, rest: order.slice(at + 1) };
+  }
+  return { told: { steps: 0, summary: nothingYet }, rest: order };
+}
+
+/** Every step that it waits for, and what these wait for, each behind those that it waits for itself. */
+function before(state: RunState, step: Step): readonly Step[] {
+  const order: Step[] = [];
+  const seen = new Set<Step>([step]);
+  const open = [{ step, left: directly(state, step) }];
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const next = top.left.shift();
+    if (next === undefined) {
+      if (top.step !== step) order.push(top.step);
+      open.pop();
+    } else if (!seen.has(next)) {
+      seen.add(next);
+      open.push({ step: next, left: directly(state, next) });
+    }
+  }
+  return order;
+}
+
+function directly(state: RunState, step: Step): Step[] {
+  return dependenciesOf(state, step).flatMap(([, each]) => (each.spec.type === 'planning' ? [] : [each]));
+}
+
+function turnOf(state: RunState, { spec, result, failure, skipped }: Step, values: Batch['values']): Turn | undefined {
+  const value = result === undefined ? unfinished(failure?.message, skipped) : valueIn(result, values);
+  if (value === undefined) return undefined;
+  const schema = result === undefined ? undefined : resultOf(spec, state.template.capabilities);
+  const { keep, elide, sample } = spec.context ?? {};
+  return {
+    id: spec.name,
+    result: value,
+    ...(spec.capability === undefined ? {} : { capability: spec.capability }),
+    ...(schema === undefined ? {} : { schema }),
+    ...(keep === undefined ? {} : { keep }),
+    ...(elide === undefined ? {} : { elide }),
+    ...(sample === undefined ? {} : { sample }),
+  };
+}
+
+function unfinished(failed: string | undefined, skipped: string | undefined): Json {
+  return failed === undefined ? { skipped: skipped ?? 'not done' } : { failed };
+}

@@ -1,0 +1,58 @@
+// What a model that works at a step is shown of what contracts call sensitive: by references of its input, by its tools, by the result to be judged.
+import type { JsonObject } from '../../base/json.ts';
+import { holdsSensitive, isSensitiveAt } from '../../contract/sensitive.ts';
+import { resultOf } from '../../template/check/producers.ts';
+import { type Use, usesOf } from '../../template/uses.ts';
+import type { Purpose } from '../record/call.ts';
+import type { RunState, Step } from '../state/state.ts';
+import { beholderOf, dependenciesOf } from './bindings.ts';
+import { outputOf } from './check-result.ts';
+
+/** In words that name where it stands: `results.get.ssn`, `input.card`, `person.find`. Sorted, each once. */
+export function sensitiveFor(state: RunState, step: Step, purpose: Purpose): readonly string[] {
+  const said = usesOf(step.spec).uses.filter(({ at }) => at[0] === 'input');
+  const places = [
+    ...said.filter((use) => isSensitive(state, step, use)).map(({ root, path }) => [root, ...path].join('.')),
+    ...step.calls.flatMap(({ kind, name, outcome }) =>
+      kind === 'capability' &&
+      outcome !== undefined &&
+      'value' in outcome &&
+      speaks(state.template.capabilities[name]?.output)
+        ? [name]
+        : [],
+    ),
+    ...(purpose === 'judge' && speaks(outputOf(state, step)) ? [`the result of ${step.id}`] : []),
+  ];
+  return [...new Set(places)].sort();
+}
+
+function speaks(schema: JsonObject | undefined): boolean {
+  return schema !== undefined && holdsSensitive(schema);
+}
+
+function isSensitive(state: RunState, step: Step, { root, path }: Pick<Use, 'root' | 'path'>): boolean {
+  const { template } = state;
+  const user = beholderOf(state, step);
+  switch (root) {
+    case 'input':
+      return template.input !== undefined && isSensitiveAt(template.input, path);
+    case 'results':
+    case 'depends': {
+      const [name, ...rest] = path;
+      if (name === undefined) return dependenciesOf(state, user).some(([, each]) => speaks(contractOf(state, each)));
+      const schema = contractOf(state, state.steps.get(user.refs?.[name] ?? name));
+      return schema !== undefined && isSensitiveAt(schema, rest);
+    }
+    case 'item':
+      return usesOf(user.spec).uses.some((use) => use.at[0] === 'for_each' && isSensitive(state, user, use));
+    case 'summary':
+    case 'run':
+    case 'convergence':
+      return false;
+  }
+}
+
+/** What a step's result is, whoever declares it. */
+function contractOf(state: RunState, step: Step | undefined): JsonObject | undefined {
+  return step && (outputOf(state, step) ?? resultOf(step.spec, state.template.capabilities));
+}

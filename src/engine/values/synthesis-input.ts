@@ -1,0 +1,51 @@
+// What a synthesis gate is given: the results of its dependencies by name, and what has none.
+import type { Json, JsonObject } from '../../base/json.ts';
+import type { EventOf } from '../record/event.ts';
+import { valueIn } from '../record/kept.ts';
+import type { Batch } from '../state/batch.ts';
+import type { RunState, Step } from '../state/state.ts';
+import { dependenciesOf } from './bindings.ts';
+
+export interface Gathered {
+  readonly present: readonly (readonly [name: string, step: Step])[];
+  /** `{step, reason}` for each that has no result. */
+  readonly absent: readonly JsonObject[];
+}
+
+type Given = JsonObject & { readonly results: JsonObject; readonly absent: readonly JsonObject[] };
+
+/** Whose place another step has taken is not missed, and neither is a planning step that brought its phase. */
+export function gatheredFor(state: RunState, step: Step): Gathered {
+  const counted = dependenciesOf(state, step).filter(([, each]) => !isReplaced(each) && !hasPlanned(each));
+  return {
+    present: counted.filter(([, { result }]) => result !== undefined),
+    absent: counted.flatMap(([name, { result, skipped, status }]) =>
+      result === undefined ? [{ step: name, reason: skipped ?? status }] : [],
+    ),
+  };
+}
+
+/** `{results, absent}`: what the gate's capability is called with unless the step says otherwise. */
+export function givenTo({ state, values }: Pick<Batch, 'state' | 'values'>, step: Step): Json {
+  return asGiven(gatheredFor(state, step), values);
+}
+
+export function asGiven({ present, absent }: Gathered, values: Batch['values']): Given {
+  const results = present.flatMap(([name, { result }]) =>
+    result === undefined ? [] : [[name, valueIn(result, values) ?? null] as const],
+  );
+  return { results: Object.fromEntries(results), absent };
+}
+
+/** What a capability was given and what it made of it. */
+export function tokensOf({ countTokens }: Batch, input: Json, value: Json): EventOf<'step.completed'>['tokens'] {
+  return { in: countTokens(JSON.stringify(input)), out: countTokens(JSON.stringify(value)) };
+}
+
+function isReplaced({ status, takenUp }: Step): boolean {
+  return status === 'superseded' || takenUp !== undefined;
+}
+
+function hasPlanned({ spec, status }: Step): boolean {
+  return spec.type === 'planning' && status === 'completed';
+}

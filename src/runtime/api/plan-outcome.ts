@@ -1,0 +1,123 @@
+// What came of a plan: its results by the names of its steps, how often it was planned anew and why, and what it cost.
+import { type Failure, failure } from '../../base/failure.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import type { Instant } from '../../base/quantity.ts';
+import type { ShownAmount } from '../../budget/shown.ts';
+import type { Kept } from '../../engine/record/kept.ts';
+import { isSatisfying, type RunState, type Step } from '../../engine/state/state.ts';
+import type { OpenGate } from '../../view/open-gates.ts';
+import type { RunRecord } from './run-record.ts';
+import type { RunReport } from './run-report.ts';
+
+/** One time that a plan was mended. */
+export interface Replan {
+  /** The step that failed; absent where the plan as a whole did not do. */
+  readonly step?: string;
+  /** What was tried: what the step was for, or what it called. */
+  readonly approach: string;
+  /** What it answered, where that did not pass. */
+  readonly output?: Json;
+  readonly diagnosis: string;
+  readonly at: Instant;
+}
+
+interface Told {
+  readonly run: string;
+  /** By the names of steps; of steps that a repair took the place of, what took their place. */
+  readonly results: JsonObject;
+  readonly replanCount: number;
+  /** The first one and one for each replan. */
+  readonly executionAttempts: number;
+  readonly replanHistory: readonly Replan[];
+  /** Seconds in which something was under way. */
+  readonly duration: number;
+  /** Money in dollars. */
+  readonly spend: ShownAmount;
+}
+
+/** `waiting`: only people can move it; `stopped`: it was paused or this process was told to stop, and it can be resumed. */
+export type PlanOutcome =
+  | ({ readonly status: 'completed' } & Told)
+  | ({ readonly status: 'failed'; readonly reason: Failure } & Told)
+  | ({ readonly status: 'waiting'; readonly gates: readonly OpenGate[] } & Told)
+  | ({ readonly status: 'stopped' } & Told);
+
+export function planOutcome(report: RunReport, record: RunRecord): PlanOutcome {
+  const { run, status, gates = [], elapsed: duration, spent: spend } = report;
+  const replanHistory = historyOf(record);
+  const told: Told = {
+    run,
+    results: resultsOf(record),
+    replanCount: replanHistory.length,
+    executionAttempts: replanHistory.length + 1,
+    replanHistory,
+    duration,
+    spend,
+  };
+  switch (status) {
+    case 'completed':
+      return { status, ...told };
+    case 'waiting':
+      return { status, gates, ...told };
+    case 'paused':
+    case 'interrupted':
+      return { status: 'stopped', ...told };
+    case 'failed':
+    case 'cancelled':
+      return {
+        status: 'failed',
+        reason: report.failure ?? failure('STEP_CANCELLED', 'the run was cancelled'),
+        ...told,
+      };
+  }
+}
+
+function resultsOf({ state, blob }: RunRecord): JsonObject {
+  const results = new Map<string, Json>();
+  for (const step of planned(state)) {
+    const { id, spec, result } = step;
+    if (result === undefined || !isSatisfying(step)) continue;
+    results.set(results.has(spec.name) ? id : spec.name, read(result, blob));
+  }
+  return Object.fromEntries(results);
+}
+
+/** The steps that plans brought and that nothing took the place of. */
+function planned({ steps }: RunState): readonly Step[] {
+  return [...steps.values()].filter(
+    ({ provenance, item, status, takenUp, spec }) =>
+      provenance !== undefined &&
+      item === undefined &&
+      spec.type !== 'planning' &&
+      status !== 'superseded' &&
+      takenUp === undefined,
+  );
+}
+
+function historyOf({ state, events, blob }: RunRecord): readonly Replan[] {
+  return events.flatMap(({ at, version, event }): readonly Replan[] => {
+    if (event.type !== 'replan.started') return [];
+    const [failing] = event.failing;
+    const step = failing === undefined ? undefined : state.steps.get(failing);
+    if (step === undefined) return [{ approach: event.scope, diagnosis: 'the plan as a whole did not do', at }];
+    const rejected = events.findLast(
+      (each) => each.version < version && each.event.type === 'verification.failed' && each.event.step === step.id,
+    )?.event;
+    const { description, capability, agent, type } = step.spec;
+    return [
+      {
+        step: step.spec.name,
+        approach: description ?? capability ?? agent?.name ?? type,
+        ...(rejected?.type === 'verification.failed' ? { output: read(rejected.value, blob) } : {}),
+        diagnosis: rejected?.type === 'verification.failed' ? rejected.diagnosis : (step.failure?.message ?? ''),
+        at,
+      },
+    ];
+  });
+}
+
+function read(kept: Kept, blob: RunRecord['blob']): Json {
+  if ('value' in kept) return kept.value;
+  const value: Json = JSON.parse(blob(kept.digest) ?? 'null');
+  return value;
+}

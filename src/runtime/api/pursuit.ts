@@ -1,0 +1,125 @@
+// A pursuit: a goal without a template, put into the frame `mission`, and what has to be there before it begins.
+import { type Issue, issue } from '../../base/issue.ts';
+import { isJsonArray, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { capabilityLines } from '../../goals/capability-lines.ts';
+import { type Planned, planOf } from '../../goals/plan/plan.ts';
+import { decompose } from '../../goals/split/decompose.ts';
+import type { Decomposition } from '../../goals/split/task.ts';
+import type { PatternChoice } from '../../goals/split/work-pattern.ts';
+import { choiceWithoutModel } from '../../planners/patterned.ts';
+import { settingsOf } from '../../planners/planner-of.ts';
+import type { Attachment } from '../../template/attachment.ts';
+import { agentNamed } from '../../template/check/models.ts';
+import { missionTemplate } from '../../template/mission.ts';
+import { modelNamed, type NamedModel } from '../../template/model-named.ts';
+import { type Kinds, type PatternSettings, wordless } from '../../template/pattern-settings.ts';
+import type { Template } from '../../template/template.ts';
+
+export interface Pursuit {
+  /** References, or attachments with a kind and a label. */
+  readonly attachments?: readonly (string | Attachment)[];
+  readonly kinds?: Kinds;
+  /** One task at a time, each told in short what came before; one that fails holds up no other. */
+  readonly sequential?: boolean;
+  /** How sure the goal's words must make it, 0 to 1; below, a model plans, or a person is asked. */
+  readonly askBelow?: number;
+  /** Keys at the top of a template, laid over those of the frame: `models`, `agents`, `capabilities`, `roots`, … */
+  readonly frame?: JsonObject;
+  /** Keys as in a template: `max_total_steps`, `max_cost_budget`, … */
+  readonly budget?: Readonly<Record<string, Json>>;
+}
+
+/** A goal may be a long list, and be about long lists: what it costs is bounded by money and time. */
+const room = { max_total_steps: 2_000, max_total_llm_calls: 100, max_fan_out: 100 };
+
+/** The document, for `Engine.load`; the goal itself is the run's input, so that nothing in it is read as a reference. */
+export function missionFor({
+  attachments = [],
+  kinds,
+  sequential = false,
+  askBelow,
+  frame = {},
+  budget,
+}: Pursuit): JsonObject {
+  const planner = {
+    kind: 'hybrid',
+    sequential,
+    ...(kinds === undefined ? {} : { kinds: plain(kinds) }),
+    ...(askBelow === undefined ? {} : { ask_below: askBelow }),
+    ...(attachments.length === 0 ? {} : { attachments: attachments.map(plain) }),
+  };
+  const own = ownProperty(frame, 'budget') ?? {};
+  return missionTemplate({
+    goal: '{{ input.goal }}',
+    planner,
+    finish: { convergence: { policy: 'all_success' } },
+    frame: {
+      roots: ['.'],
+      fail_fast: false,
+      ...frame,
+      input: { type: 'object', required: ['goal'], properties: { goal: { type: 'string' } } },
+      budget: { ...room, ...(typeof own === 'object' && !isJsonArray(own) ? own : {}), ...budget },
+    },
+  });
+}
+
+function plain(value: string | Attachment | Kinds): Json {
+  return JSON.parse(JSON.stringify(value)) as Json;
+}
+
+/** How a goal is read, and what its words become; nothing is asked and nothing is begun. */
+export interface Reading {
+  readonly decomposition: Decomposition;
+  /** Absent where it abstains. */
+  readonly planned?: Planned;
+  /** It is worked towards in phases, each planned when it is due, and not task by task. */
+  readonly phased?: PatternChoice;
+}
+
+export function readPursuit(template: Template, goal: string): Reading {
+  const settings = settingsIn(template);
+  const capabilities = capabilityLines(Object.values(template.capabilities));
+  const decomposition = decompose(goal, { ...settings, capabilities });
+  const { pattern } = template;
+  const phased = pattern === undefined || goal.trim() === '' ? undefined : choiceWithoutModel(goal, pattern);
+  const read = { decomposition, ...(phased === undefined ? {} : { phased }) };
+  if (decomposition.abstained !== undefined) return read;
+  const { fanOut, fragmentSteps, limit } = template.budget;
+  const room = Math.min(fragmentSteps, (limit.steps ?? Number.POSITIVE_INFINITY) - template.steps.length);
+  const isUnmanned = Object.keys(template.models).length === 0;
+  const around = { capabilities, settings, answers: new Map(), isUnmanned, widest: fanOut, room };
+  return { ...read, planned: planOf(decomposition.tasks, around) };
+}
+
+function settingsIn(template: Template): PatternSettings {
+  const planner = template.steps.map(({ planning }) => planning?.planner).find((each) => each?.kind === 'hybrid');
+  return settingsOf(planner?.kind === 'hybrid' ? planner : wordless, template);
+}
+
+/** Whom a goal needs asked, and why it does not begin: tasks or words that only a model can take, and none is there. */
+export function modelsNeeded(
+  template: Template,
+  { decomposition, planned }: Reading,
+): { readonly models: readonly NamedModel[]; readonly issues: readonly Issue[] } {
+  const none = modelNamed(template.models, undefined) === undefined && Object.keys(template.models).length === 0;
+  // What is missing may be looked for, people asked, and texts compared.
+  const looksFor =
+    (template.missing ?? template.embeddings) !== undefined && planned?.kind === 'none' && planned.wanted !== undefined;
+  const unread = decomposition.abstained ?? (planned?.kind === 'none' && !looksFor ? planned.why : undefined);
+  if (unread !== undefined) return { models: [], issues: none ? [unconfigured(unread)] : [] };
+  const steps = planned === undefined || planned.kind === 'none' ? [] : planned.steps;
+  const models: NamedModel[] = [];
+  for (const step of steps) {
+    if (typeof step.agent !== 'string') continue;
+    const model = modelNamed(template.models, agentNamed(template, step.agent)?.model);
+    if (model !== undefined) models.push(model);
+    else if (none) return { models: [], issues: [unconfigured(`"${String(step.description)}" is work for a model`)] };
+  }
+  return { models, issues: [] };
+}
+
+function unconfigured(why: string): Issue {
+  return issue('MODEL_NOT_CONFIGURED', `${why}; and no model is configured`, {
+    hint: 'set RECONVERGE_MODEL, with OPENAI_API_KEY or OPENAI_BASE_URL, or declare a model under models: in a template that lends its frame',
+  });
+}

@@ -1,0 +1,14 @@
+// Why a run cannot be taken up: it has ended, or somebody else drives it.
+import { type Issue, issue } from '../../base/issue.ts';
+import type { RunState } from '../../engine/state/state.ts';
+
+export function ended(state: RunState): Issue {
+  const status = state.ended?.status ?? state.status;
+  return issue('RUN_ENDED', `run ${state.id} has ended (${status})`, { hint: `see it: reconverge show ${state.id}` });
+}
+
+export function driven(run: string, pid: number): Issue {
+  return issue('RUN_DRIVEN', `run ${run} is being driven by process ${pid}`, {
+    hint: `watch it: reconverge show ${run}; or stop it there first`,
+  });
+}

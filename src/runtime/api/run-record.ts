@@ -1,0 +1,38 @@
+// A run as its journal tells it: whole, or in a line of a list.
+import type { ShownAmount } from '../../budget/shown.ts';
+import type { Recorded } from '../../engine/record/event.ts';
+import type { RunState } from '../../engine/state/state.ts';
+import type { Template } from '../../template/template.ts';
+
+export interface RunSummary {
+  readonly id: string;
+  readonly template: string;
+  /** The run whose step has started it. */
+  readonly parent?: string;
+  /** `completed`, `failed`, `cancelled`, `waiting`, `paused`, `running`, `cancelling`, or `interrupted`: nobody drives it. */
+  readonly status: string;
+  /** Some convergence went on without all that it expected. */
+  readonly partial: boolean;
+  readonly createdAt: number;
+  /** A live process is driving it. */
+  readonly driven: boolean;
+  /** How many gates are open. */
+  readonly gates: number;
+  /** Steps, phases and `cost_usd` in dollars; so is `limit`. */
+  readonly spent: ShownAmount;
+  readonly limit: ShownAmount;
+}
+
+export interface RunRecord {
+  /** The run that is taken up for this one to go on: itself, unless a step of another waits for it. */
+  readonly root: string;
+  readonly state: RunState;
+  readonly events: readonly Recorded[];
+  readonly template: Template;
+  /** A live process is driving it. */
+  readonly driven: boolean;
+  /** A large value by digest. */
+  blob(digest: string): string | undefined;
+  /** What the run is taken up from, where one is kept that this version can read: the state after an event, as text. */
+  snapshot(): { readonly version: number; readonly text: string } | undefined;
+}

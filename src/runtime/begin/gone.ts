@@ -1,0 +1,27 @@
+// The capabilities that an unfinished run needs and that its sources do not offer any more.
+import { type Issue, issue } from '../../base/issue.ts';
+import type { Registry } from '../../capabilities/registry.ts';
+import { isTerminal, type RunState } from '../../engine/state/state.ts';
+import { nameOfSource } from '../../template/source.ts';
+
+/** Those of unfinished steps and, while planning steps may still grow others, all that the template grants. */
+export function goneFrom(registry: Registry, { steps, template, registered }: RunState): readonly Issue[] {
+  const unfinished = [...steps.values()].filter((step) => !isTerminal(step)).map(({ spec }) => spec);
+  const called = unfinished.flatMap(({ capability, planning }) => [
+    ...(capability === undefined ? [] : [capability]),
+    ...(planning?.planner?.kind === 'capability' ? [planning.planner.name] : []),
+  ]);
+  const granted = unfinished.some(({ type }) => type === 'planning') ? Object.keys(template.capabilities) : [];
+  const gone = [...new Set([...called, ...granted])].filter(
+    (name) => registry.get(name) === undefined && !registered.has(name),
+  );
+  return gone.sort().map((name) =>
+    issue(
+      'CAPABILITY_GONE',
+      `the run began with capability "${name}", which is no longer in ${template.sources.map(nameOfSource).join(', ')}`,
+      {
+        hint: `put it back, or start anew: reconverge run ${template.file}`,
+      },
+    ),
+  );
+}

@@ -1,0 +1,400 @@
+// Drives one run: feeds commands to the core, makes its events durable, and only then performs what they ask for.
+
+import { failure } from '../../base/failure.ts';
+import { Fault } from '../../base/fault.ts';
+import type { Issue } from '../../base/issue.ts';
+import { durationText } from '../../base/quantity.ts';
+import type { CountTokens } from '../../context/tokens.ts';
+import { type Encoded, encode } from '../../engine/codec/event-codec.ts';
+import { decide } from '../../engine/decide.ts';
+import { needs } from '../../engine/needs.ts';
+import type { Command, Outcome } from '../../engine/record/command.ts';
+import type { Effect } from '../../engine/record/effect.ts';
+import type { Recorded } from '../../engine/record/event.ts';
+import type { Blob } from '../../engine/record/kept.ts';
+import type { RunState } from '../../engine/state/state.ts';
+import { isWaiting } from '../../engine/state/waiting.ts';
+import { waitsForRuns } from '../../engine/state/waits-for-runs.ts';
+import { AppendRefused } from '../../store/append-refused.ts';
+import type { Journal, Taken } from '../../store/journal.ts';
+import type { Lease } from '../../store/lease.ts';
+import { answerText } from '../api/inbox.ts';
+import { type BlobCache, blobCache } from '../journal/blob-cache.ts';
+import { streamStatus, streamSummary } from '../journal/stream-summary.ts';
+import { type Clock, stopwatch } from '../ports/clock.ts';
+import { type Brought, type Children, LEFT, type Perform, type Work } from '../ports/work.ts';
+import { isExpiryDue, nextWake } from './next-wake.ts';
+import { type Turns, turnsOf } from './turns.ts';
+
+/** `waiting`: only people can move it; `fenced`: another process has taken the run over. */
+export type Rest = 'ended' | 'waiting' | 'paused' | 'stopped' | 'fenced';
+
+export interface DriverOptions {
+  readonly journal: Journal;
+  readonly lease: Lease;
+  readonly state: RunState;
+  readonly perform: Perform;
+  readonly clock: Clock;
+  readonly countTokens: CountTokens;
+  /** From 0 to 1. */
+  readonly chance: () => number;
+  /** Does not rest when only people can move the run. */
+  readonly wait: boolean;
+  readonly onEvents: (events: readonly Recorded[], state: RunState) => void;
+  /** The runs that steps of this one have started. */
+  readonly children?: Children | undefined;
+}
+
+interface Order {
+  readonly command: Command;
+  /** The inbox item that brought it. */
+  readonly item?: string | undefined;
+  readonly answer?: Answer | undefined;
+}
+
+type Answer = (refused: Issue | undefined) => void;
+
+interface InFlight {
+  readonly work: Work;
+  readonly controller: AbortController;
+  readonly cancelTimer: () => void;
+  timedOut: boolean;
+}
+
+/** Commands decided before the loop yields to the world. */
+const COMMANDS_PER_TURN = 256;
+
+export class Driver {
+  /** Settles when the run has come to rest; rejects for a Fault or a store that refuses. */
+  readonly done: Promise<Rest>;
+  readonly #options: DriverOptions;
+  readonly #blobs: BlobCache;
+  readonly #turns: Turns;
+  readonly #orders: Order[] = [];
+  readonly #inFlight = new Map<string, InFlight>();
+  readonly #settleDone: { resolve(rest: Rest): void; reject(error: unknown): void };
+  #events: Recorded[] = [];
+  #toStore: Blob[] = [];
+  #effects: Effect[] = [];
+  #taken: Taken[] = [];
+  /** Told once what was decided is durable. */
+  #answers: (() => void)[] = [];
+  /** Where the run stood when an expiry changed nothing: it would not now either. */
+  #unexpired = -1;
+  /** When it last looked what may begin: what became due since is still to be looked at. */
+  #looked = 0;
+  /** When the first of the steps may begin whose turn it was not. */
+  #turnAt = Number.POSITIVE_INFINITY;
+  /** Version of the journal once every append under way is durable. */
+  #appended: number;
+  #commits = 0;
+  /** Attempts decided and not yet settled: in flight, or waiting for their events to be durable. */
+  #outstanding = 0;
+  #scheduled = false;
+  #stopping = false;
+  /** How many orders to cancel wait for the end of the runs that it has started. */
+  #ending = 0;
+  #over = false;
+  #cancelWake: (() => void) | undefined;
+
+  constructor(options: DriverOptions) {
+    this.#options = options;
+    this.#blobs = blobCache((digest) => options.journal.blob(digest));
+    this.#turns = turnsOf(options.state);
+    this.#appended = options.state.version;
+    const { promise, resolve, reject } = Promise.withResolvers<Rest>();
+    this.done = promise;
+    this.#settleDone = { resolve, reject };
+  }
+
+  get state(): RunState {
+    return this.#options.state;
+  }
+
+  /** Everything that was decided is durable, and nothing waits to be decided. */
+  get isIdle(): boolean {
+    return !this.#over && !this.#scheduled && this.#commits + this.#orders.length + this.#events.length === 0;
+  }
+
+  /** Orders something of the run; `answer` is told once what came of it is durable, and never when the run rests before. */
+  order(command: Command, { item, answer }: Omit<Order, 'command'> = {}): void {
+    const { children } = this.#options;
+    if (command.type === 'cancel' && command.spent === undefined && children?.any() === true) {
+      this.#endFirst(children, { command, item, answer });
+      return;
+    }
+    this.#orders.push({ command, item, answer });
+    this.#schedule();
+  }
+
+  /** The runs that it has started end before it does, so that it is known what they have used. */
+  #endFirst(children: Children, { command, item, answer }: Order): void {
+    if (command.type !== 'cancel') return;
+    this.#ending += 1;
+    children.end(command).then(
+      (spent) => {
+        this.#ending -= 1;
+        this.order({ ...command, spent }, { item, answer });
+      },
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  /** Admits nothing new; what runs may end. */
+  stop(): void {
+    this.#stopping = true;
+    this.#schedule();
+  }
+
+  /** Gives up what still runs, and leaves it to be handed out again when the run is resumed. */
+  abandon(): void {
+    this.#stopping = true;
+    for (const step of [...this.#inFlight.keys()]) this.#letGo(step, LEFT);
+    this.#schedule();
+  }
+
+  /** The lease is lost: nothing that is decided here counts any more. */
+  fence(): void {
+    this.#end('fenced');
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#over) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      if (this.#over) return;
+      try {
+        this.#turn();
+      } catch (error) {
+        this.#fail(error);
+      }
+    });
+  }
+
+  #turn(): void {
+    for (let decided = 0; decided < COMMANDS_PER_TURN; decided++) {
+      const next = this.#next();
+      if (next === undefined) {
+        this.#commit();
+        this.#restOrWait();
+        return;
+      }
+      this.#decide(next);
+    }
+    this.#commit();
+    this.#schedule();
+  }
+
+  #next(): Order | undefined {
+    const order = this.#orders.shift();
+    if (order !== undefined) return order;
+    const at = this.#options.clock.now();
+    this.#looked = at;
+    const { state } = this;
+    if (state.status === 'new' || state.status === 'ended') return undefined;
+    if (state.live === 0) return { command: { type: 'finish', at } };
+    if (
+      this.#stopping ||
+      this.#ending > 0 ||
+      state.status !== 'running' ||
+      this.#outstanding >= state.template.concurrency.max
+    )
+      return undefined;
+    const step = this.#mayBegin(at);
+    return step === undefined ? undefined : { command: { type: 'start-step', step, at } };
+  }
+
+  /** A step whose next attempt may begin: what is tried again comes first. */
+  #mayBegin(at: number): string | undefined {
+    const found = this.#turns.first(this.#candidates(at), at);
+    this.#turnAt = typeof found === 'string' ? Number.POSITIVE_INFINITY : found.next;
+    return typeof found === 'string' ? found : undefined;
+  }
+
+  *#candidates(at: number): Iterable<string> {
+    const { retrying, ready, steps } = this.state;
+    for (const id of retrying) if ((steps.get(id)?.retryAt ?? 0) <= at && !waitsForRuns(this.state, id)) yield id;
+    for (const id of ready) if (!waitsForRuns(this.state, id)) yield id;
+  }
+
+  #decide({ command, item, answer }: Order): void {
+    const values = this.#blobs.load(needs(this.state, command));
+    const decision = decide(this.state, command, values, this.#options.countTokens, stopwatch);
+    if (command.type === 'start-step' && decision.events.length === 0) {
+      throw new Fault(`starting ${command.step} changed nothing`);
+    }
+    if (command.type === 'start-step') this.#turns.began(command.step, command.at);
+    for (const { digest, text } of decision.blobs) this.#blobs.put(digest, text);
+    this.#events.push(...decision.events);
+    this.#toStore.push(...decision.blobs);
+    for (const effect of decision.effects) {
+      this.#effects.push(effect);
+      if (effect.type !== 'abort') this.#outstanding += 1;
+    }
+    const { refused } = decision;
+    if (item !== undefined) this.#taken.push({ id: item, answer: answerText(refused) });
+    if (answer !== undefined) this.#answers.push(() => answer(refused));
+    if (command.type === 'expire' && decision.events.length === 0) this.#unexpired = this.state.version;
+  }
+
+  #commit(): void {
+    const [events, blobs, effects, taken] = [this.#events, this.#toStore, this.#effects, this.#taken];
+    const answers = this.#answers;
+    [this.#events, this.#toStore, this.#effects, this.#taken] = [[], [], [], []];
+    this.#answers = [];
+    if (events.length === 0 && taken.length === 0) {
+      for (const answer of answers) answer();
+      return;
+    }
+    const { journal, lease } = this.#options;
+    const expected = this.#appended;
+    this.#appended += events.length;
+    this.#commits += 1;
+    journal
+      .append({
+        stream: lease.stream,
+        expected,
+        epoch: lease.epoch,
+        entries: events.map((event): Encoded => encode(event)),
+        blobs,
+        ...(effects.some((effect) => effect.type === 'call-capability' && effect.once) ? { flush: true } : {}),
+        taken,
+        status: streamStatus(this.state),
+        summary: streamSummary(this.state),
+      })
+      .then(
+        () => this.#committed(events, effects, answers),
+        (error: unknown) => this.#refused(error),
+      );
+  }
+
+  #committed(events: readonly Recorded[], effects: readonly Effect[], answers: readonly (() => void)[]): void {
+    this.#commits -= 1;
+    for (const answer of answers) answer();
+    if (this.#over) return;
+    try {
+      this.#options.onEvents(events, this.state);
+    } catch {
+      // A listener can neither slow nor change a run.
+    }
+    for (const effect of effects) {
+      if (effect.type === 'abort') this.#abort(effect.step, effect.child);
+      else if (this.state.running.has(effect.step)) this.#begin(effect);
+      else this.#outstanding -= 1;
+    }
+    this.#schedule();
+  }
+
+  #begin(work: Work): void {
+    const controller = new AbortController();
+    const cancelTimer = this.#options.clock.wake(work.timeout, () => {
+      inFlight.timedOut = true;
+      controller.abort();
+    });
+    const inFlight: InFlight = { work, controller, cancelTimer, timedOut: false };
+    this.#inFlight.set(work.step, inFlight);
+    this.#options.perform(work, controller.signal).then(
+      (outcome) => this.#settle(inFlight, outcome),
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  #settle(inFlight: InFlight, brought: Brought): void {
+    const { work, cancelTimer, timedOut } = inFlight;
+    cancelTimer();
+    if (this.#inFlight.get(work.step) !== inFlight) return;
+    this.#inFlight.delete(work.step);
+    this.#outstanding -= 1;
+    const { step, attempt, delivery, input, timeout } = work;
+    const { clock, chance } = this.#options;
+    const at = clock.now();
+    const which = { at, step, attempt, delivery };
+    if ('left' in brought) return this.#schedule();
+    if ('suspended' in brought) return this.order({ type: 'suspend', ...which, ...brought.suspended });
+    if ('asks' in brought && !timedOut) return this.order({ type: 'call', ...which, call: brought.asks });
+    const outcome = 'asks' in brought ? timeoutOf(timeout) : brought;
+    const bill = outcome.bill === undefined ? {} : { bill: outcome.bill };
+    const call = work.type === 'ask-planner' || work.call === undefined ? {} : { call: work.call };
+    this.order({
+      type: 'settle',
+      ...which,
+      ...call,
+      input,
+      outcome: timedOut && !outcome.ok ? { ...timeoutOf(timeout), ...bill } : outcome,
+      chance: chance(),
+    });
+  }
+
+  #abort(step: string, child: string | undefined): void {
+    if (this.#inFlight.has(step)) this.#letGo(step);
+    else if (child !== undefined) this.#options.children?.dismiss(child);
+  }
+
+  #letGo(step: string, why?: typeof LEFT): void {
+    const inFlight = this.#inFlight.get(step);
+    if (inFlight === undefined) return;
+    this.#inFlight.delete(step);
+    this.#outstanding -= 1;
+    inFlight.cancelTimer();
+    inFlight.controller.abort(why);
+  }
+
+  #restOrWait(): void {
+    if (this.#commits > 0 || this.#orders.length > 0 || this.#ending > 0) return;
+    const { state } = this;
+    if (state.status === 'ended') return this.#end('ended');
+    if (this.#outstanding > 0) return this.#wakeLater(state);
+    if (state.status === 'new') return;
+    // To stop what only people can move interrupts nothing.
+    if (this.#stopping) return this.#end(isWaiting(state) ? 'waiting' : 'stopped');
+    if (state.status === 'paused') return this.#end('paused');
+    if (state.retrying.size + state.ready.size > 0 && !isWaiting(state)) return this.#wakeLater(state);
+    if (!isWaiting(state)) throw new Fault(`run ${state.id}: ${state.live} steps are live and nothing can move`);
+    const now = this.#options.clock.now();
+    if (this.#unexpired !== state.version && isExpiryDue(state, now)) return this.order({ type: 'expire', at: now });
+    if (!this.#options.wait) return this.#end('waiting');
+    this.#wakeLater(state);
+  }
+
+  /** Wakes at the next retry, expiry or deadline, whichever comes first. */
+  #wakeLater(state: RunState): void {
+    this.#cancelWake?.();
+    const { clock } = this.#options;
+    const due = nextWake(state, this.#looked, this.#unexpired === state.version) ?? Number.POSITIVE_INFINITY;
+    const next = Math.min(due, this.#turnAt);
+    if (!Number.isFinite(next)) return;
+    this.#cancelWake = clock.wake(Math.max(0, next - clock.now()), () => {
+      const now = clock.now();
+      if (isExpiryDue(this.state, now)) this.order({ type: 'expire', at: now });
+      else this.#schedule();
+    });
+  }
+
+  #refused(error: unknown): void {
+    if (error instanceof AppendRefused && error.reason === 'epoch') this.#end('fenced');
+    else this.#fail(error);
+  }
+
+  #fail(error: unknown): void {
+    if (this.#over) return;
+    this.#close();
+    this.#settleDone.reject(error);
+  }
+
+  #end(rest: Rest): void {
+    if (this.#over) return;
+    this.#close();
+    this.#settleDone.resolve(rest);
+  }
+
+  #close(): void {
+    this.#over = true;
+    this.#cancelWake?.();
+    for (const step of [...this.#inFlight.keys()]) this.#letGo(step, LEFT);
+  }
+}
+
+function timeoutOf(timeout: number): Outcome & { readonly ok: false } {
+  return { ok: false, failure: failure('STEP_TIMEOUT', `no answer within ${durationText(timeout)}`) };
+}

@@ -1,0 +1,140 @@
+// Launches a driver for a run whose lease we hold: keeps the lease, watches the inbox, and reports how the run came to rest.
+
+import { type Issue, issue } from '../../base/issue.ts';
+import type { Duration, Instant } from '../../base/quantity.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import type { Command } from '../../engine/record/command.ts';
+import { StoreRefused } from '../../store/store-refused.ts';
+import type { RunHandle } from '../api/engine.ts';
+import { commandOf, type RunOrder } from '../api/inbox.ts';
+import type { RunReport } from '../api/run-report.ts';
+import { changesOf } from '../journal/changes.ts';
+import { snapshotsOf } from '../journal/snapshots.ts';
+import { tellings } from '../journal/tellings.ts';
+import type { Clock } from '../ports/clock.ts';
+import { Driver, type DriverOptions } from './driver.ts';
+import { reportOf } from './report-of.ts';
+
+/** A lease that is not renewed for this long may be taken over. */
+export const LEASE_TIME: Duration = 15_000;
+const RENEW_EVERY: Duration = 5_000;
+const LOOK_EVERY: Duration = 100;
+/** What runs may take this long to end when the run is told to stop. */
+const GRACE: Duration = 5_000;
+
+export interface LaunchOptions extends Omit<DriverOptions, 'chance'> {
+  /** The machine's own time: leases are compared with that of other processes. */
+  readonly machineTime: () => Instant;
+  /** Before it is said how the run came to rest. */
+  readonly atRest?: (() => Promise<void>) | undefined;
+  /** What the run is told first. */
+  readonly first: readonly Command[];
+  /** Steps that wait for a run which can go on. */
+  readonly stirring?: (() => readonly string[]) | undefined;
+}
+
+export function launch(options: LaunchOptions): RunHandle {
+  const { journal, lease, state, clock, machineTime, first } = options;
+  const told = tellings(journal, lease.stream, state.version);
+  const onEvents: DriverOptions['onEvents'] = (events, after) => {
+    told.wake();
+    options.onEvents(events, after);
+  };
+  const driver = new Driver({ ...options, onEvents, chance: Math.random });
+  const snapshots = snapshotsOf(journal, lease, state);
+  const stopRenewing = every(clock, RENEW_EVERY, () => {
+    if (unlessRefused(() => journal.renew(lease, machineTime(), LEASE_TIME)) === false) driver.fence();
+    else if (driver.isIdle) unlessRefused(snapshots.onTheWay);
+  });
+  const seen = new Set<string>();
+  const pickUp = (): void => {
+    for (const item of journal.inbox(lease.stream)) {
+      if (seen.has(item.id)) continue;
+      seen.add(item.id);
+      const command = commandOf(item, clock.now());
+      if (command !== undefined) driver.order(command, { item: item.id });
+    }
+  };
+  const hasChanged = changesOf(journal);
+  let stale = false;
+  const look = (): void => {
+    // What could not be read stays to be read.
+    stale ||= hasChanged();
+    if (stale) pickUp();
+    stale = false;
+    for (const step of options.stirring?.() ?? []) driver.order({ type: 'wake', step, at: clock.now() });
+  };
+  const stopLooking = every(clock, LOOK_EVERY, () => unlessRefused(look));
+  for (const command of first) driver.order(command);
+  unlessRefused(look);
+  return {
+    id: lease.stream,
+    done: report(),
+    events: told.events,
+    order: (order) => ordered(driver, order, clock),
+    stop: stopper(driver, clock),
+  };
+
+  async function report(): Promise<RunReport> {
+    try {
+      const rest = await driver.done;
+      if (rest !== 'ended' && rest !== 'fenced') unlessRefused(snapshots.atRest);
+      await options.atRest?.();
+      return reportOf(state, rest, (digest) => journal.blob(digest));
+    } finally {
+      told.end();
+      stopRenewing();
+      stopLooking();
+      unlessRefused(() => journal.release(lease));
+    }
+  }
+}
+
+/** A store that refuses now may not the next time; the run's own appends decide whether it can go on. */
+function unlessRefused<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof StoreRefused) return undefined;
+    throw error;
+  }
+}
+
+function ordered(driver: Driver, order: RunOrder, clock: Clock): Promise<Result<void>> {
+  const { promise, resolve } = Promise.withResolvers<Result<void>>();
+  const atRest = (): void => resolve(bad([rested(driver.state.id)]));
+  driver.order(
+    { ...order, at: clock.now() },
+    { answer: (refused) => resolve(refused === undefined ? good(undefined) : bad([refused])) },
+  );
+  driver.done.then(atRest, atRest);
+  return promise;
+}
+
+function rested(run: string): Issue {
+  return issue('RUN_AT_REST', `run ${run} is not driven here any more`, {
+    hint: 'order it of the engine, which takes the run up again',
+  });
+}
+
+/** The first time what runs may end; the second time, or when the grace is over, it is given up. */
+function stopper(driver: Driver, clock: Clock): () => void {
+  let asked = false;
+  return () => {
+    if (asked) return driver.abandon();
+    asked = true;
+    driver.stop();
+    const cancel = clock.wake(GRACE, () => driver.abandon());
+    driver.done.then(cancel, cancel);
+  };
+}
+
+/** Calls back again and again until the function it returns is called. */
+function every(clock: Clock, period: Duration, callback: () => void): () => void {
+  let cancel = clock.wake(period, again);
+  function again(): void {
+    cancel = clock.wake(period, again);
+    callback();
+  }
+  return () => cancel();
+}

@@ -1,0 +1,60 @@
+// A dry run: a template run to its end in a store of its own, in which nothing is called that could have an effect.
+import type { Json } from '../../base/json.ts';
+import { good, type Result } from '../../base/result.ts';
+import { exampleOf } from '../../contract/example.ts';
+import { gateAnswers } from '../../engine/account/gate-answers.ts';
+import { openMemoryJournal } from '../../store/memory-journal.ts';
+import type { Template } from '../../template/template.ts';
+import type { OpenGate } from '../../view/open-gates.ts';
+import type { StartOptions } from '../api/engine.ts';
+import type { EngineOptions } from '../api/engine-options.ts';
+import type { RunRecord } from '../api/run-record.ts';
+import type { RunReport } from '../api/run-report.ts';
+import { createEngine } from '../create-engine.ts';
+import { answerGates, answerIn } from '../order/answer-gates.ts';
+import type { GivenStubs } from './read-stubs.ts';
+import { standIn, type Told } from './stand-in.ts';
+
+export interface DryRun {
+  readonly report: RunReport;
+  readonly record: RunRecord;
+  /** Where each value came from, in the order in which they were asked for. */
+  readonly told: readonly Told[];
+}
+
+export async function dryRun(
+  template: Template,
+  { answers, ...stubs }: GivenStubs,
+  start: Pick<StartOptions, 'input' | 'budget' | 'raise'>,
+  options: Pick<EngineOptions, 'capabilities' | 'folder' | 'surroundings'> = {},
+): Promise<Result<DryRun>> {
+  const told: Told[] = [];
+  const engine = createEngine({
+    ...options,
+    journal: openMemoryJournal(),
+    learning: false,
+    standIn: (running) => standIn(running, stubs, (each) => told.push(each)),
+  });
+  try {
+    const started = await engine.start(template, { ...start, by: 'dry-run' });
+    if (!started.ok) return started;
+    const answerOf = (gate: OpenGate): Json | undefined => answerIn(answers, gate.step) ?? agreement(gate);
+    const report = await answerGates(engine, started.value, answerOf, { by: 'dry-run' });
+    if (!report.ok) return report;
+    const record = engine.read(report.value.run);
+    if (!record.ok) return record;
+    const asked = [...record.value.state.gates.values()].map(({ step, kind }): Told => {
+      const from = answerIn(answers, step) === undefined ? 'its contract' : 'its stub';
+      return { step, asked: `a person (${kind})`, from };
+    });
+    return good({ report: report.value, record: record.value, told: [...told, ...asked] });
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Yes, or the first answer that its contract takes. */
+function agreement({ kind, decision }: OpenGate): Json | undefined {
+  const { verdicts, contract } = gateAnswers({ kind, decision });
+  return verdicts.includes('approve') ? true : exampleOf(contract ?? decision);
+}

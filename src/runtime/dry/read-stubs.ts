@@ -1,0 +1,88 @@
+// Reads the stubs of a dry run, and writes those that a template would want.
+import { type Issue, issue } from '../../base/issue.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import { contractOf } from '../../contract/contract.ts';
+import { exampleOf } from '../../contract/example.ts';
+import { agentIn } from '../../template/agent-spec.ts';
+import { modelAskedBy } from '../../template/model-asked.ts';
+import { placeIssue } from '../../template/place-issues.ts';
+import type { StepSpec } from '../../template/step-spec.ts';
+import type { Template } from '../../template/template.ts';
+import { parseFile } from '../load/parse-file.ts';
+import type { Stubs } from './stand-in.ts';
+
+/** Of a file of stubs; `answers` is what people say, by the step that asks. */
+export interface GivenStubs extends Stubs {
+  readonly answers: JsonObject;
+}
+
+const parts = ['steps', 'capabilities', 'plans', 'answers'] as const;
+
+export const noStubs: GivenStubs = { steps: {}, capabilities: {}, plans: {}, answers: {} };
+
+const schema: JsonObject = {
+  type: 'object',
+  properties: Object.fromEntries(parts.map((part) => [part, { type: 'object' }])),
+  additionalProperties: false,
+};
+
+/** Issues: TEMPLATE_UNREADABLE, what is wrong with the text, STUBS_INVALID, STUB_UNUSED (a warning). */
+export async function readStubs(file: string, template: Template): Promise<Result<GivenStubs>> {
+  const parsed = await parseFile(file, '.');
+  if (!parsed.ok) return parsed;
+  const { tree, issues } = parsed.value;
+  if (tree === undefined) return bad(issues);
+  const checked = contractOf(schema).check(tree.value);
+  if (!checked.ok) {
+    const found = checked.findings.map(({ path, message }) =>
+      issue('STUBS_INVALID', message, { path, hint: `a file of stubs has ${parts.join(', ')}, each a map` }),
+    );
+    return bad([...issues, ...found.map((each) => placeIssue(each, tree))]);
+  }
+  const stubs = Object.assign({}, noStubs, checked.value) as GivenStubs;
+  const unused = unknownIn(stubs, template).map((each) => placeIssue(each, tree));
+  return good(stubs, [...issues, ...unused]);
+}
+
+/** Names that nothing in the template has; those of planned steps cannot be known before. */
+function unknownIn({ capabilities, plans }: GivenStubs, template: Template): readonly Issue[] {
+  const planning = template.steps.filter(({ type }) => type === 'planning').map(({ name }) => name);
+  const missing = (part: string, stubs: JsonObject, known: readonly string[]): readonly Issue[] =>
+    Object.keys(stubs)
+      .filter((name) => !known.includes(name) && !name.includes('/'))
+      .map((name) =>
+        issue('STUB_UNUSED', `nothing in the template is called "${name}"`, {
+          severity: 'warning',
+          path: [part, name],
+          hint: known.length === 0 ? 'take it out' : `one of ${known.slice(0, 12).join(', ')}`,
+        }),
+      );
+  const nested = planning.length > 0 ? [] : missing('plans', plans, planning);
+  return [...missing('capabilities', capabilities, Object.keys(template.capabilities)), ...nested];
+}
+
+/** What a dry run would otherwise make up, for its author to change. */
+export function stubsFor(template: Template): JsonObject {
+  const given = template.steps.flatMap((step): [string, Json][] => {
+    const value = resultOf(step, template);
+    return value === undefined ? [] : [[step.name, value]];
+  });
+  const planned = template.steps.filter(({ planning }) => modelAskedBy(planning?.planner) !== undefined);
+  const asked = template.steps.filter(({ type }) => type === 'human_review');
+  const plan = { rationale: 'what the planner might answer', steps: [] };
+  return {
+    steps: Object.fromEntries(given),
+    plans: Object.fromEntries(planned.map(({ name }) => [name, plan])),
+    answers: Object.fromEntries(asked.map(({ name }) => [name, true])),
+  };
+}
+
+function resultOf(step: StepSpec, template: Template): Json | undefined {
+  const { capability, agent, output } = step;
+  if (capability === undefined && agent === undefined) return undefined;
+  const declaration = capability === undefined ? undefined : template.capabilities[capability];
+  if (declaration?.effects.every((effect) => effect === 'compute')) return undefined;
+  const contract = output ?? declaration?.output ?? (agent && agentIn(template.agents, agent)?.output);
+  return isJsonObject(contract) ? (exampleOf(contract) ?? null) : null;
+}

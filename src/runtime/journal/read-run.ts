@@ -1,0 +1,139 @@
+// Reads runs as their journals tell them: one whole, or all of them in a line each.
+import { Fault, present } from '../../base/fault.ts';
+import { type Issue, issue } from '../../base/issue.ts';
+import { isJsonObject, type Json, ownProperty } from '../../base/json.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import type { Instant } from '../../base/quantity.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import { shownFigures } from '../../budget/shown.ts';
+import { decode } from '../../engine/codec/event-codec.ts';
+import { templateFrom } from '../../engine/codec/template-codec.ts';
+import type { Recorded } from '../../engine/record/event.ts';
+import type { FinishedWork } from '../../engine/record/finished-work.ts';
+import { finishedWorkOf } from '../../engine/repair/finished-calls.ts';
+import { fold, foldOn } from '../../engine/state/fold.ts';
+import { newState, type RunState } from '../../engine/state/state.ts';
+import { fateOf } from '../../store/holder.ts';
+import type { Journal, StreamHeader } from '../../store/journal.ts';
+import { isHeld } from '../../store/lease.ts';
+import type { Template } from '../../template/template.ts';
+import type { RunRecord, RunSummary } from '../api/run-record.ts';
+import { familyOf, rootOf } from './family.ts';
+import { followed, recordedIn, unlessDamaged } from './recorded.ts';
+import { lastState, readable } from './snapshots.ts';
+
+/** The id that is meant: a whole one, its unique beginning, or `latest`. Issues: RUN_UNKNOWN, RUN_AMBIGUOUS. */
+export function findRun(journal: Journal, named: string): Result<string> {
+  const streams = journal.streams();
+  const known = streams.map(({ id }) => id);
+  if (named === 'latest') {
+    // What a run has started is a part of it.
+    const latest = streams.find((header) => familyOf(header).parent === undefined)?.id;
+    return latest === undefined
+      ? bad([issue('RUN_UNKNOWN', 'there is no run yet', { hint: 'start one: reconverge run TEMPLATE' })])
+      : good(latest);
+  }
+  if (known.includes(named)) return good(named);
+  const meant = known.filter((id) => named !== '' && id.startsWith(named));
+  const [only] = meant;
+  if (only !== undefined && meant.length === 1) return good(only);
+  if (meant.length > 1) {
+    return bad([
+      issue('RUN_AMBIGUOUS', `${meant.length} runs begin with "${named}"`, {
+        hint: `one of ${meant.slice(0, 5).join(', ')}`,
+      }),
+    ]);
+  }
+  const hint = didYouMean(named, known) ?? 'list them: reconverge runs';
+  return bad([issue('RUN_UNKNOWN', `there is no run "${named}" in this store`, { hint })]);
+}
+
+export function readRun(journal: Journal, named: string, now: Instant): Result<RunRecord> {
+  const found = findRun(journal, named);
+  if (!found.ok) return found;
+  const run = found.value;
+  return unlessDamaged(run, (progress) => {
+    const events = [...recordedIn(journal, run, progress)];
+    const template = templateOf(journal, events[0]);
+    if (template === undefined) return bad([empty(run)]);
+    const header = journal.header(run);
+    const driven = header !== undefined && isDriven(header, now);
+    return good({
+      ...{ root: rootOf(journal, run), state: fold(template, followed(events, progress)), events, template, driven },
+      blob: (digest) => journal.blob(digest),
+      snapshot: () => readable(journal, run),
+    });
+  });
+}
+
+/** The state alone: from the last snapshot, and each event since, forgotten as soon as it is folded. Issues: RUN_EMPTY, RUN_DAMAGED. */
+export function readState(journal: Journal, run: string): Result<RunState> {
+  return unlessDamaged(run, (progress) => {
+    const [first] = journal.read(run, 0, 1);
+    const template = templateOf(journal, first && decode(first));
+    if (template === undefined) return bad([empty(run)]);
+    const state = lastState(journal, run, template) ?? newState(template);
+    return good(foldOn(state, recordedIn(journal, run, progress, state.version)));
+  });
+}
+
+/** What a run has finished, for another to take over. Issues: RUN_UNKNOWN, RUN_AMBIGUOUS, RUN_EMPTY, RUN_DAMAGED. */
+export function finishedIn(journal: Journal, named: string): Result<readonly FinishedWork[]> {
+  const found = findRun(journal, named);
+  if (!found.ok) return found;
+  const read = readState(journal, found.value);
+  return read.ok ? good(finishedWorkOf(read.value)) : read;
+}
+
+function templateOf(journal: Journal, first: Recorded | undefined): Template | undefined {
+  if (first === undefined) return undefined;
+  if (first.event.type !== 'run.started') throw new Fault('it does not begin with its start');
+  return templateFrom(present(journal.blob(first.event.template), 'its template'));
+}
+
+function empty(run: string): Issue {
+  return issue('RUN_EMPTY', `run ${run} was never started`, {
+    hint: 'its process ended before the first event was written; start it again',
+  });
+}
+
+export function summaries(journal: Journal, now: Instant): readonly RunSummary[] {
+  return journal.streams().map((header) => summaryOf(header, now));
+}
+
+function summaryOf(header: StreamHeader, now: Instant): RunSummary {
+  const { id, title, createdAt, status, summary } = header;
+  const read = JSON.parse(summary) as Json;
+  const family = familyOf(header);
+  const driven = isDriven(header, now);
+  return {
+    id,
+    template: title,
+    ...(family.parent === undefined ? {} : { parent: family.parent }),
+    status: !driven && isMoving(status) ? 'interrupted' : status,
+    partial: ownProperty(read, 'partial') === true,
+    createdAt,
+    driven,
+    gates: Number(ownProperty(read, 'gates') ?? 0),
+    spent: shownFigures(numbersIn(read, 'spent')),
+    limit: shownFigures(numbersIn(read, 'limit')),
+  };
+}
+
+/** Somebody has to drive a run of this status. */
+function isMoving(status: string): boolean {
+  return status === 'running' || status === 'cancelling';
+}
+
+/** Somebody holds its lease and is not known to be gone. */
+export function isDriven({ holder, heldUntil }: StreamHeader, now: Instant): boolean {
+  return holder !== undefined && heldUntil !== undefined && isHeld({ holder, until: heldUntil }, now, fateOf);
+}
+
+function numbersIn(summary: Json, key: string): Readonly<Record<string, number>> {
+  const numbers = isJsonObject(summary) ? summary[key] : undefined;
+  if (!isJsonObject(numbers)) return {};
+  return Object.fromEntries(
+    Object.entries(numbers).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  );
+}

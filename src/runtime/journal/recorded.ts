@@ -1,0 +1,59 @@
+// Reads the events of a run from its journal; what somebody else has altered there is found out and told, not run into.
+import { Fault } from '../../base/fault.ts';
+import { type Issue, issue } from '../../base/issue.ts';
+import { bad, type Result } from '../../base/result.ts';
+import { decode } from '../../engine/codec/event-codec.ts';
+import type { Recorded } from '../../engine/record/event.ts';
+import type { Journal } from '../../store/journal.ts';
+import { StoreRefused } from '../../store/store-refused.ts';
+
+/** How far reading has come. */
+export interface Progress {
+  /** The last event of which nothing was wrong. */
+  version: number;
+}
+
+/** Entries that are read at a time: what a page leaves behind is garbage while it is young, and costs little then. */
+const PAGE = 2_000;
+
+/** The events behind one, in order and without gaps. */
+export function* recordedIn(journal: Journal, run: string, progress: Progress, from = 0): Generator<Recorded> {
+  progress.version = from;
+  for (let after = from; ; after += PAGE) {
+    const page = journal.read(run, after, PAGE);
+    for (const entry of page) {
+      if (entry.version !== progress.version + 1) throw new Fault(`event ${progress.version + 1} is missing`);
+      yield decode(entry);
+      progress.version = entry.version;
+    }
+    if (page.length < PAGE) return;
+  }
+}
+
+/** As they are folded, one by one. */
+export function* followed(events: Iterable<Recorded>, progress: Progress): Generator<Recorded> {
+  progress.version = 0;
+  for (const recorded of events) {
+    yield recorded;
+    progress.version = recorded.version;
+  }
+}
+
+/** What `read` answers. Issues: those of it, and RUN_DAMAGED where it throws: all that this program writes can be read again. */
+export function unlessDamaged<T>(run: string, read: (progress: Progress) => Result<T>): Result<T> {
+  const progress: Progress = { version: 0 };
+  try {
+    return read(progress);
+  } catch (error) {
+    return bad([damageOf(run, progress, error)]);
+  }
+}
+
+/** What was thrown while a run was read. @throws what is no matter of the run: StoreRefused */
+export function damageOf(run: string, { version }: Progress, error: unknown): Issue {
+  if (error instanceof StoreRefused) throw error;
+  const why = error instanceof Error ? error.message : String(error);
+  return issue('RUN_DAMAGED', `run ${run} cannot be read behind its event ${version}: ${why}`, {
+    hint: 'put back a copy of the store; reconverge doctor looks for more',
+  });
+}

@@ -1,0 +1,44 @@
+// What happens to a run, for whoever follows it at their own pace: read from the journal, so that nothing is kept for the slow.
+import { decode } from '../../engine/codec/event-codec.ts';
+import type { Recorded } from '../../engine/record/event.ts';
+import type { Journal } from '../../store/journal.ts';
+
+interface Tellings {
+  readonly events: AsyncIterable<Recorded>;
+  /** There is more to read. */
+  wake(): void;
+  /** There will be no more. */
+  end(): void;
+}
+
+export function tellings(journal: Journal, run: string, after: number): Tellings {
+  let more = Promise.withResolvers<void>();
+  let ended = false;
+
+  async function* follow(): AsyncGenerator<Recorded> {
+    let seen = after;
+    for (;;) {
+      const [last, { promise }] = [ended, more];
+      for (const entry of journal.read(run, seen)) {
+        seen = entry.version;
+        yield decode(entry);
+      }
+      if (last) return;
+      await promise;
+    }
+  }
+
+  function wake(): void {
+    more.resolve();
+    more = Promise.withResolvers();
+  }
+
+  return {
+    events: { [Symbol.asyncIterator]: follow },
+    wake,
+    end: () => {
+      ended = true;
+      wake();
+    },
+  };
+}

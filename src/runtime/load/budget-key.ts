@@ -1,0 +1,43 @@
+// A key of a budget and its value, as they are written on a command line.
+import { issue } from '../../base/issue.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import { type Reading, readPercent, readSize } from '../../base/quantity.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import type { Limited } from '../../budget/amount.ts';
+import { limitKeys, type RunBudget } from '../../budget/limits.ts';
+import { readLimit } from '../../budget/read-limit.ts';
+
+/** What a key bounds: a resource, or a part of the budget that does not add up. */
+type Bounded = { readonly limited: Limited } | { readonly part: Exclude<keyof RunBudget, 'limit'> };
+
+interface Key {
+  readonly bounds: Bounded;
+  read(text: string): Reading;
+}
+
+const known: ReadonlyMap<string, Key> = new Map<string, Key>([
+  ...Object.entries(limitKeys).map(([key, limited]): [string, Key] => [
+    key,
+    { bounds: { limited }, read: (text) => readLimit(limited, text) },
+  ]),
+  ['max_wall_clock_time', { bounds: { part: 'wallClock' }, read: (text) => readLimit('time', text) }],
+  ['max_planning_depth', { bounds: { part: 'planningDepth' }, read: readSize }],
+  ['max_fragment_steps', { bounds: { part: 'fragmentSteps' }, read: readSize }],
+  ['max_fragment_depth', { bounds: { part: 'fragmentDepth' }, read: readSize }],
+  ['max_fan_out', { bounds: { part: 'fanOut' }, read: readSize }],
+  ['landing_reserve', { bounds: { part: 'landingReserve' }, read: readPercent }],
+  ['warn_at', { bounds: { part: 'warnAt' }, read: readPercent }],
+]);
+
+/** Issues: BUDGET_KEY_UNKNOWN, BUDGET_VALUE_UNREADABLE. */
+export function readBudgetKey(key: string, text: string): Result<Bounded & { readonly value: number }> {
+  const path = ['budget', key];
+  const found = known.get(key);
+  if (found === undefined) {
+    const hint = didYouMean(key, known.keys()) ?? `the keys are ${[...known.keys()].join(', ')}`;
+    return bad([issue('BUDGET_KEY_UNKNOWN', `"${key}" is not a key of a budget`, { path, hint })]);
+  }
+  const reading = found.read(text);
+  if (reading.ok) return good({ ...found.bounds, value: reading.value });
+  return bad([issue('BUDGET_VALUE_UNREADABLE', `"${key}" takes ${reading.expected}`, { path })]);
+}

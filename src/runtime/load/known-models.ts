@@ -1,0 +1,19 @@
+// What is known of models outside of a template: list prices, and the model that the environment names.
+import type { JsonObject } from '../../base/json.ts';
+import type { KnownModels } from '../../template/resolve/model.ts';
+
+/**
+ * `RECONVERGE_MODEL` is the profile `default` of templates that do not declare one, `RECONVERGE_EMBEDDINGS` the embeddings
+ * model of those that name none. The price list is loaded when it may be asked.
+ */
+export async function knownModels(
+  env: Readonly<Record<string, string | undefined>>,
+  isNeeded: boolean,
+): Promise<KnownModels> {
+  const { RECONVERGE_MODEL: model, RECONVERGE_EMBEDDINGS: embeddings } = env;
+  const profiles: Record<string, JsonObject> = model === undefined || model === '' ? {} : { default: { model } };
+  const named = embeddings === undefined || embeddings === '' ? {} : { embeddings };
+  if (!isNeeded && (model ?? embeddings) === undefined) return { priceOf: () => undefined, profiles, env };
+  const { priceOf } = await import('../../llm/price-list.ts');
+  return { priceOf, profiles, env, ...named };
+}

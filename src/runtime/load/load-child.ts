@@ -1,0 +1,179 @@
+// Loads a template that another one names as a capability: what it takes, answers, may do and may use follow from it.
+import { realpathSync } from 'node:fs';
+import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
+import { Fault } from '../../base/fault.ts';
+import { hasErrors, type Issue, issue } from '../../base/issue.ts';
+import { isJsonObject, type Json, ownProperty } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import type { Limit } from '../../budget/amount.ts';
+import { limitKeys } from '../../budget/limits.ts';
+import { type Capability, capabilityOf } from '../../capabilities/capability.ts';
+import { type Declaration, isMutating } from '../../contract/declaration.ts';
+import { type BoundRow, boundOf } from '../../engine/bound/bound.ts';
+import { checkAuthoredSteps, widthOf } from '../../template/check/budgets.ts';
+import { effectsOf } from '../../template/effects-of.ts';
+import { outputContractOf } from '../../template/output-contract.ts';
+import type { Parsed } from '../../template/parse/tree.ts';
+import type { TemplateSource } from '../../template/source.ts';
+import type { ChildTemplate, Template } from '../../template/template.ts';
+import { withinBudget } from '../../template/within-budget.ts';
+import { type Confinement, projectOf } from '../ports/confinement.ts';
+import { parseConfined } from './parse-file.ts';
+
+/** The templates that are being loaded, each because the one before names it. */
+export type Chain = readonly string[];
+
+interface Around {
+  /** The template that names it, as it is shown, and the folder that this is relative to. */
+  readonly file: string;
+  readonly folder: string;
+  readonly chain: Chain;
+  readonly environment: string | undefined;
+  /** Where its file may lie. */
+  readonly within: Confinement | undefined;
+  readonly load: (
+    parsed: Parsed,
+    file: string,
+    how: { readonly chain: Chain; readonly environment: string | undefined },
+  ) => Promise<Result<{ readonly template: Template }>>;
+}
+
+export interface LoadedChild {
+  readonly capability: Capability;
+  readonly child: ChildTemplate;
+}
+
+/** Templates that call each other, one in the other. */
+const DEEPEST = 5;
+
+/** Issues: TEMPLATE_CYCLE, TEMPLATE_TOO_DEEP, TEMPLATE_UNREADABLE, CAPABILITY_NAME_INVALID, BUDGET_BELOW_TEMPLATE, and all that is wrong with it. */
+export async function loadChild(source: TemplateSource, around: Around): Promise<Result<LoadedChild>> {
+  const { folder, load } = around;
+  const file = isAbsolute(source.file) ? source.file : join(dirname(around.file), source.file);
+  const chain = [...(around.chain.length === 0 ? [around.file] : around.chain), file];
+  const endless = circleIn(chain, folder) ?? depthOf(chain);
+  if (endless !== undefined) return bad([endless]);
+  const within = around.within ?? (await projectOf(dirname(resolve(folder, around.file))));
+  const parsed = await parseConfined(file, folder, within, source.file);
+  if (!parsed.ok) return bad(parsed.issues.map(missing));
+  const environment = hasEnvironment(parsed.value, around.environment) ? around.environment : undefined;
+  const loaded = await load(parsed.value, file, { chain, environment });
+  if (!loaded.ok) return loaded;
+  const template =
+    source.budget === undefined ? loaded.value.template : withinBudget(loaded.value.template, source.budget);
+  // What a file of a stranger says is not quoted.
+  const { description: said, ...unsaid } = template;
+  const isQuoted = said !== undefined && !within.untrusted;
+  const declaration = declarationOf(source, isQuoted ? template : unsaid);
+  const issues = [...nameIssues(declaration), ...budgetIssues(source, template)];
+  if (hasErrors(issues)) return bad(issues);
+  const capability = childCapability(declaration);
+  return good({ capability, child: { template, most: mostOf(template), usual: usualOf(template) } }, loaded.warnings);
+}
+
+/** Of a run that goes on: what it began with. */
+export function childCapability(declaration: Declaration): Capability {
+  return capabilityOf(declaration, () => {
+    throw new Fault(`${declaration.name} is a run, and was called`);
+  });
+}
+
+function missing(found: Issue): Issue {
+  return found.code === 'TEMPLATE_UNREADABLE' ? { ...found, hint: 'its path is relative to this template' } : found;
+}
+
+function circleIn(chain: Chain, folder: string): Issue | undefined {
+  const paths = chain.map((file) => truePath(resolve(folder, file)));
+  const first = paths.indexOf(paths.at(-1) ?? '');
+  if (first === chain.length - 1) return undefined;
+  return issue('TEMPLATE_CYCLE', `templates call each other in a circle: ${chain.slice(first).join(' → ')}`, {
+    hint: 'take one of these calls out: a run that starts itself has no end',
+  });
+}
+
+function depthOf(chain: Chain): Issue | undefined {
+  if (chain.length <= DEEPEST) return undefined;
+  return issue('TEMPLATE_TOO_DEEP', `templates call each other ${chain.length} deep: ${chain.join(' → ')}`, {
+    hint: `no more than ${DEEPEST} may stand in each other`,
+  });
+}
+
+function truePath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The environment of the template that names it counts for it too, where it has one of that name. */
+function hasEnvironment({ tree }: Parsed, environment: string | undefined): boolean {
+  if (environment === undefined || !isJsonObject(tree?.value)) return false;
+  return ownProperty(tree.value.environments as Json | undefined, environment) !== undefined;
+}
+
+function declarationOf({ file, name, description }: TemplateSource, template: Template): Declaration {
+  const effects = effectsOf(template);
+  const { cost_usd: cost } = mostOf(template);
+  const planners = template.steps.filter(({ type }) => type === 'planning').length;
+  return {
+    name: name ?? nameOf(template.name === '' ? basename(file, extname(file)) : template.name),
+    description: description ?? template.description ?? `Runs the template "${template.name}".`,
+    ...(template.input === undefined ? {} : { input: template.input }),
+    output: outputContractOf(template),
+    effects,
+    tags: template.contextTags,
+    cost: { ms: template.budget.wallClock, ...(cost === undefined || cost === 0 ? {} : { micro_dollars: cost }) },
+    repeat: isMutating({ effects }) ? 'keyed' : 'safe',
+    runs: { template: template.digest, steps: template.steps.length + widthOf(template.steps), phases: planners },
+  };
+}
+
+/** `profile-data-folder` as capabilities are named. */
+function nameOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9.]+/g, '_');
+}
+
+const NAME = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/;
+
+function nameIssues({ name }: Declaration): readonly Issue[] {
+  if (NAME.test(name)) return [];
+  return [
+    issue('CAPABILITY_NAME_INVALID', `capability "${name}" is not named by lower-case words joined by dots`, {
+      path: ['template'],
+      hint: 'give it a name: { file: …, name: audit.one }',
+    }),
+  ];
+}
+
+function budgetIssues({ budget }: TemplateSource, template: Template): readonly Issue[] {
+  if (budget === undefined) return [];
+  const found = checkAuthoredSteps(template.steps, template.budget, template.budgetKeys);
+  return found.map((each) => ({
+    ...each,
+    path: ['template', 'budget'],
+    hint: 'allow it more here: it could not even begin',
+  }));
+}
+
+/** As `explain` says of it, where it says a number. */
+function mostOf(template: Template): Limit {
+  return limitBy(template, ({ bound }) => bound);
+}
+
+function usualOf(template: Template): NonNullable<ChildTemplate['usual']> {
+  return {
+    least: limitBy(template, ({ ifNothingFails }) => ifNothingFails.least),
+    most: limitBy(template, ({ ifNothingFails }) => ifNothingFails.most),
+  };
+}
+
+function limitBy(template: Template, figure: (row: BoundRow) => number | undefined): Limit {
+  const rows = new Map(boundOf(template).map((row) => [row.resource, figure(row)]));
+  const most = Object.values(limitKeys).flatMap((of) => {
+    // What it does not speak of is not used.
+    const bound = rows.has(of) ? rows.get(of) : 0;
+    return bound === undefined ? [] : [[of, bound] as const];
+  });
+  return Object.fromEntries(most);
+}

@@ -1,0 +1,335 @@
+// Loads a template with everything it names: included files, modules of capabilities, the catalog, other templates.
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { hasErrors, type Issue } from '../../base/issue.ts';
+import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import type { Capability } from '../../capabilities/capability.ts';
+import type { McpServers } from '../../capabilities/mcp/servers.ts';
+import { loadModule } from '../../capabilities/module.ts';
+import { createRegistry, type Registry } from '../../capabilities/registry.ts';
+import { type Isolation, isolationOf } from '../../contract/isolation.ts';
+import { issuesOfText, loadTemplate, readHead } from '../../template/load.ts';
+import { readLockSetting } from '../../template/lock/lock-setting.ts';
+import type { McpServer } from '../../template/mcp-server.ts';
+import { parseJson } from '../../template/parse/parse-json.ts';
+import type { Parsed, Tree } from '../../template/parse/tree.ts';
+import { placeIssue } from '../../template/place-issues.ts';
+import {
+  type CapabilitySource,
+  nameOfSource,
+  readModuleSource,
+  readTemplateSource,
+  type TemplateSource,
+} from '../../template/source.ts';
+import type { ChildTemplate, Template } from '../../template/template.ts';
+import { type ListedBy, lockAtLoad } from '../lock/lock-at-load.ts';
+import { boundary, issueWithout, type Surroundings } from '../ports/boundary.ts';
+import { type Confinement, folderAlone, projectOf } from '../ports/confinement.ts';
+import { knownModels } from './known-models.ts';
+import { type Chain, childCapability, type LoadedChild, loadChild } from './load-child.ts';
+import { compositionsOf, partsAssumed } from './load-compositions.ts';
+import { loadUnchecked } from './load-unchecked.ts';
+import { parseConfined, parseFile } from './parse-file.ts';
+import { disguised, sourceNotChecked, unquoted, visibleOf } from './untrusted.ts';
+
+/** The tools of a server. `used` are texts of the template, the names of the tools that it calls among them. */
+type ToolsOf = (server: McpServer, folder: string, used: readonly string[]) => Promise<Result<readonly Capability[]>>;
+
+export interface Loaded {
+  readonly template: Template;
+  readonly registry: Registry;
+}
+
+export interface LoadSettings {
+  /** Beside those that the template names. */
+  readonly own: readonly Capability[];
+  readonly tools: ToolsOf;
+  /** What servers say now, for the lock file; absent: they are not asked, and nothing is compared. */
+  readonly listed?: ListedBy;
+  /** The overlay that is chosen among the template's `environments`. */
+  readonly environment?: string | undefined;
+  /** Variables that models are named by; `process.env` unless given. */
+  readonly surroundings?: Surroundings;
+  /** The templates that are being loaded and name this one; none unless given. */
+  readonly chain?: Chain;
+  /** Nothing is run, started or asked for the template, and only files in its folder are read. */
+  readonly untrusted?: boolean;
+  /** Where its files may lie; its project unless given. */
+  readonly within?: Confinement | undefined;
+}
+
+/**
+ * `file` is relative to `folder`; what it names is relative to itself. Issues: TEMPLATE_UNREADABLE, those of modules,
+ * and all that is wrong with the text.
+ */
+export async function loadFile(file: string, folder: string, settings: LoadSettings): Promise<Result<Loaded>> {
+  const refused = settings.untrusted === true ? await disguised(file, folder) : undefined;
+  if (refused !== undefined) return bad([refused]);
+  const parsed = await parseFile(file, folder);
+  return parsed.ok ? loadParsed(parsed.value, file, folder, settings) : parsed;
+}
+
+/** What a template grants, whatever else is wrong with it: authors are helped while they write. */
+export async function loadGranted(file: string, folder: string, settings: LoadSettings): Promise<Result<Registry>> {
+  const { untrusted = false } = settings;
+  const refused = untrusted ? await disguised(file, folder) : undefined;
+  if (refused !== undefined) return bad([refused]);
+  const parsed = await parseFile(file, folder);
+  if (!parsed.ok) return parsed;
+  const { tree } = parsed.value;
+  const { sources, includes } = readHead(tree);
+  const within = untrusted ? await folderAlone(dirname(resolve(folder, file))) : settings.within;
+  const loaders = loadersFor(file, folder, { ...settings, within }, wordsIn(tree?.value));
+  const registry = await registryOf(sources, settings.own, loaders);
+  const told = (issues: readonly Issue[]): readonly Issue[] =>
+    placed(issues, tree).map((each) => (untrusted ? unquoted(each, file, tree, includes) : each));
+  return registry.ok ? good(registry.value, told(registry.warnings)) : bad(told(registry.issues));
+}
+
+/** A template that a program has made. What it names is relative to `folder`; places count lines of its JSON. */
+export async function loadDocument(
+  document: JsonObject,
+  folder: string,
+  settings: LoadSettings,
+): Promise<Result<Loaded>> {
+  const name = typeof document.name === 'string' ? document.name : 'template';
+  return loadParsed(parseJson(JSON.stringify(document, null, 2), name), name, folder, settings);
+}
+
+async function loadParsed(
+  parsed: Parsed,
+  file: string,
+  folder: string,
+  settings: LoadSettings,
+): Promise<Result<Loaded>> {
+  const { own, environment, untrusted = false } = settings;
+  const surroundings = untrusted ? visibleOf(settings.surroundings ?? process.env) : settings.surroundings;
+  const { tree } = parsed;
+  const { sources, includes, models } = readHead(tree);
+  const beside = dirname(resolve(folder, file));
+  const within = settings.within ?? (untrusted ? await folderAlone(beside) : await projectOf(beside));
+  const templates = new Map<string, ChildTemplate>();
+  const loaders = loadersFor(file, folder, { ...settings, within }, wordsIn(tree?.value));
+  const registry = await registryOf(sources, own, {
+    ...loaders,
+    async child(source) {
+      const loaded = await loaders.child(source);
+      if (loaded.ok) templates.set(loaded.value.capability.declaration.name, loaded.value.child);
+      return loaded;
+    },
+  });
+  if (!registry.ok) {
+    // A module that is missing hides no misspelt key; of the sources themselves all is said.
+    const others = issuesOfText(parsed).filter(({ path }) => path[0] !== 'capabilities');
+    return bad(told([...others, ...placed(registry.issues, tree)]));
+  }
+  const warnings = placed(registry.warnings, tree);
+  const texts = await readIncludes(includes, file, folder, within, tree);
+  const known = await knownModels(surroundings ?? process.env, models || environment !== undefined);
+  const declarations = registry.value.declarations();
+  const load = (models: typeof known): Result<Template> =>
+    untrusted
+      ? loadUnchecked(parsed, declarations, texts, models, environment, sources)
+      : loadTemplate(parsed, declarations, texts, models, environment);
+  const template = load(known);
+  if (!template.ok) {
+    // A tool that has changed may be why its use is wrong.
+    const lock = readLockSetting(ownProperty(tree?.value, 'lock'));
+    const locked = { file, sources, models: {}, ...(lock === undefined ? {} : { lock }) };
+    const held = untrusted ? good([]) : await lockAtLoad(locked, beside, settings.listed);
+    const changed = placed(held.ok ? held.warnings : held.issues, tree);
+    return bad(told([...warnings, ...template.issues, ...changed]));
+  }
+  const held = untrusted ? good([]) : await lockAtLoad(template.value, beside, settings.listed);
+  if (!held.ok) return bad(told([...warnings, ...placed(held.issues, tree)]));
+  const whole = {
+    ...(templates.size === 0 ? {} : { templates: Object.fromEntries(templates) }),
+    ...(held.value.length === 0 ? {} : { differs: held.value }),
+  };
+  const value = { template: { ...template.value, ...whole }, registry: registry.value };
+  return good(value, told([...warnings, ...template.warnings, ...placed(held.warnings, tree)]));
+
+  function told(issues: readonly Issue[]): readonly Issue[] {
+    return untrusted ? issues.map((each) => unquoted(each, file, tree, includes)) : issues;
+  }
+}
+
+/** Each under its path as it is written. One that may not be read has an issue in the place of its text; one that is not there is left out. */
+async function readIncludes(
+  includes: readonly string[],
+  file: string,
+  folder: string,
+  within: Confinement,
+  tree: Tree | undefined,
+): Promise<ReadonlyMap<string, Parsed>> {
+  const texts = new Map<string, Parsed>();
+  for (const [index, each] of includes.entries()) {
+    // As it is shown: relative to the same folder as the template.
+    const named = isAbsolute(each) ? each : join(dirname(file), each);
+    const included = await parseConfined(named, folder, within, each);
+    if (included.ok) texts.set(each, included.value);
+    else if (included.issues.every(({ code }) => code !== 'TEMPLATE_UNREADABLE')) {
+      const issues = included.issues.map((found) => ({ ...found, path: ['include', index] }));
+      texts.set(each, {
+        lines: [],
+        issues: tree === undefined ? issues : issues.map((found) => placeIssue(found, tree)),
+      });
+    }
+  }
+  return texts;
+}
+
+/** How what `capabilities:` names is found. */
+interface Loaders {
+  /** Where modules are. */
+  readonly beside: string;
+  /** No module is loaded, and no server asked. */
+  readonly untrusted?: boolean;
+  readonly tools: (server: McpServer) => Promise<Result<readonly Capability[]>>;
+  readonly child: (source: TemplateSource) => Promise<Result<LoadedChild>>;
+  readonly redactText: (text: string) => string;
+}
+
+function loadersFor(file: string, folder: string, settings: LoadSettings, used: readonly string[]): Loaders {
+  const beside = dirname(resolve(folder, file));
+  const { chain = [], environment, surroundings = process.env, untrusted = false, within } = settings;
+  return {
+    beside,
+    untrusted,
+    redactText: boundary(surroundings).redactText,
+    tools: (server) => settings.tools(server, beside, used),
+    child: (source) =>
+      loadChild(source, {
+        ...{ file, folder, chain, environment, within },
+        load: (parsed, named, how) =>
+          loadParsed(parsed, named, folder, {
+            ...settings,
+            ...how,
+            // A template of the same project may stand in a project of its own within it.
+            ...(untrusted ? {} : { within: undefined }),
+          }),
+      }),
+  };
+}
+
+/** The capabilities of a run that is taken up again, loaded as its template names them. */
+export async function registryFor(
+  { file, sources, capabilities }: Template,
+  folder: string,
+  own: readonly Capability[],
+  pinned: McpServers['pinned'],
+): Promise<Result<Registry>> {
+  const beside = dirname(resolve(folder, file));
+  const declared = Object.values(capabilities);
+  const known = new Map(declared.filter(({ runs }) => runs !== undefined).map((each) => [each.name, each]));
+  const loaded = sources.filter((source) => typeof source === 'string' || !('template' in source));
+  const registry = await registryOf(loaded, [...own, ...[...known.values()].map(childCapability)], {
+    beside,
+    redactText: boundary(process.env).redactText,
+    tools: async (server) => {
+      const began = declared.filter(({ origin }) => origin?.server === server.name);
+      return good(pinned(server, beside, began));
+    },
+    child: async () => bad([]),
+  });
+  if (registry.ok) return registry;
+  const parsed = await parseFile(file, folder);
+  if (parsed.ok) return bad(placed(registry.issues, parsed.value.tree));
+  return bad(registry.issues.map((each) => ({ ...each, message: `${each.message}; ${file} names it` })));
+}
+
+async function registryOf(
+  sources: readonly CapabilitySource[],
+  own: readonly Capability[],
+  { beside, tools, child, redactText, untrusted = false }: Loaders,
+): Promise<Result<Registry>> {
+  const capabilities = [...own];
+  const issues: Issue[] = [];
+  // What a module throws while it is loaded may quote what it found in the environment.
+  const fromModule = async (path: string, isolation?: Isolation): Promise<Result<readonly Capability[]>> => {
+    const loaded = await loadModule(path, beside, isolation);
+    return loaded.ok ? loaded : bad(loaded.issues.map((each) => issueWithout(each, redactText)));
+  };
+  const load = async (source: CapabilitySource): Promise<Result<readonly Capability[]>> => {
+    if (typeof source === 'string') {
+      const fromUs = await fromCatalog(source);
+      if (fromUs !== undefined) return fromUs;
+    }
+    const unchecked = untrusted ? sourceNotChecked(source) : undefined;
+    if (unchecked !== undefined) return good([], [unchecked]);
+    if (typeof source === 'string') return fromModule(source);
+    if ('module' in source) return fromModule(source.module.file, isolationOf(source.module));
+    if ('template' in source) return asCapability(await child(source.template));
+    return 'mcp' in source ? tools(source.mcp) : good([]);
+  };
+  // Servers take their time to start.
+  const all = await Promise.all(sources.map(async (source) => ({ source, loaded: await load(source) })));
+  const certain = new Set(all.flatMap(({ loaded }) => (loaded.ok ? loaded.value.filter(isCertain).map(nameOf) : [])));
+  for (const { source, loaded } of all) {
+    if (loaded.ok) capabilities.push(...loaded.value.filter((each) => isCertain(each) || !certain.has(nameOf(each))));
+    const found = loaded.ok ? loaded.warnings : loaded.issues;
+    issues.push(...found.map((each) => ({ ...each, path: ['capabilities', nameOfSource(source), ...each.path] })));
+  }
+  if (untrusted) capabilities.push(...(await partsAssumed(sources, capabilities)));
+  const composed = hasErrors(issues) ? good([]) : await compositionsOf(sources, capabilities);
+  if (composed.ok) capabilities.push(...composed.value);
+  issues.push(...(composed.ok ? composed.warnings : composed.issues));
+  if (hasErrors(issues)) return bad(issues);
+  const registry = createRegistry(capabilities);
+  return registry.ok ? good(registry.value, issues) : bad([...issues, ...registry.issues]);
+}
+
+function asCapability(loaded: Result<LoadedChild>): Result<readonly Capability[]> {
+  return loaded.ok ? good([loaded.value.capability], loaded.warnings) : loaded;
+}
+
+function nameOf({ declaration }: Capability): string {
+  return declaration.name;
+}
+
+/** A tool of a server that was not asked may be no tool of it: what is there under its name goes before. */
+function isCertain({ declaration: { tags, origin } }: Capability): boolean {
+  return origin !== undefined || !tags.includes('mcp');
+}
+
+function wordsIn(value: Json | undefined): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsIn) : [];
+}
+
+const PATH = /[/\\]|\.[cm]?[jt]s$/;
+
+/** All of it, or the one that is named. Loaded when a template grants it: its packages are not needed otherwise. */
+async function fromCatalog(source: string): Promise<Result<readonly Capability[]> | undefined> {
+  if (PATH.test(source)) return undefined;
+  const { catalog, byNameOnly } = await import('../../capabilities/catalog/catalog.ts');
+  if (source === 'catalog') return good(catalog);
+  const named = [...catalog, ...byNameOnly].filter(({ declaration }) => declaration.name === source);
+  return named.length === 0 ? undefined : good(named);
+}
+
+/** Points at the line under `capabilities:` that names the module. */
+function placed(issues: readonly Issue[], tree: Tree | undefined): readonly Issue[] {
+  if (tree === undefined) return issues;
+  return issues.map((each) => {
+    const [key, source, ...rest] = each.path;
+    if (key === 'lock') return placeIssue(each, tree);
+    if (key !== 'capabilities' || typeof source !== 'string') return each;
+    const named = capabilityNames(tree).indexOf(source);
+    // The text may have been changed since the run began.
+    return placeIssue({ ...each, path: named < 0 ? ['capabilities'] : ['capabilities', named, ...rest] }, tree);
+  });
+}
+
+function capabilityNames({ value }: Tree): readonly unknown[] {
+  const list = typeof value === 'object' && value !== null && 'capabilities' in value ? value.capabilities : undefined;
+  if (!Array.isArray(list)) return [];
+  return list.map((each: Json) => {
+    if (typeof each === 'string') return each;
+    const module = readModuleSource(ownProperty(each, 'module'));
+    if (module !== undefined) return typeof module === 'string' ? module : module.file;
+    const template = readTemplateSource(ownProperty(each, 'template'));
+    if (template !== undefined) return nameOfSource({ template });
+    return ownProperty(ownProperty(each, 'mcp') ?? ownProperty(each, 'compose'), 'name');
+  });
+}

@@ -1,0 +1,84 @@
+// Loads a template that is not trusted from what may be read for it: what hangs on the rest is listed, and is no error.
+import { hasErrors, type Issue } from '../../base/issue.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import type { Declaration } from '../../contract/declaration.ts';
+import { isGranted } from '../../contract/grant.ts';
+import { issuesOfText, loadTemplate } from '../../template/load.ts';
+import type { Parsed } from '../../template/parse/tree.ts';
+import type { KnownModels } from '../../template/resolve/model.ts';
+import type { CapabilitySource } from '../../template/source.ts';
+import type { Template } from '../../template/template.ts';
+import { assumed, isAssumed, meaningNotChecked, notChecked, withoutProse } from './untrusted.ts';
+
+type Declarations = Readonly<Record<string, Declaration>>;
+
+/** As `loadTemplate`. `sources`: what grants the template its capabilities; modules and servers among them were not asked. */
+export function loadUnchecked(
+  parsed: Parsed,
+  declarations: Declarations,
+  includes: ReadonlyMap<string, Parsed>,
+  known: KnownModels,
+  environment: string | undefined,
+  sources: readonly CapabilitySource[],
+): Result<Template> {
+  const unread = [...includes].flatMap(([file, { issues }]) => (issues.some(isNotChecked) ? [file] : []));
+  // What a composition does is not known where it calls what is not.
+  const granted = Object.fromEntries(
+    Object.entries(declarations).map(([name, each]) => [name, isAssumed(each) ? { ...each, effects: [] } : each]),
+  );
+  const load = (models: KnownModels): Result<Template> =>
+    loadTemplate(parsed, granted, includes, models, environment, (named) => assumptions(named, declarations, sources));
+  const first = load(known);
+  const lacksModel = !first.ok && first.issues.some(({ code }) => code === 'MODEL_NOT_CONFIGURED');
+  const loaded = lacksModel ? load(withSomeModel(known, parsed, includes)) : first;
+  const notes = lacksModel ? [modelNotChecked()] : [];
+  if (loaded.ok) return good(withoutProse(loaded.value), [...notes, ...loaded.warnings]);
+  if (unread.length === 0) return bad([...notes, ...loaded.issues]);
+  // Steps, agents and models of a file that was not read would all be unknown.
+  const certain = [...includes.values()].flatMap(({ issues }) => issues);
+  const found: readonly Issue[] = [...issuesOfText(parsed), ...certain];
+  return bad([...found, ...(hasErrors(found) ? [] : unread.map(meaningNotChecked))]);
+}
+
+function isNotChecked({ code }: Issue): boolean {
+  return code === 'NOT_CHECKED';
+}
+
+/** Names that a module, a server or a template that was not loaded may stand behind. */
+function assumptions(
+  named: readonly string[],
+  declarations: Declarations,
+  sources: readonly CapabilitySource[],
+): Declarations {
+  const known = Object.keys(declarations);
+  const unknown = named.filter((name) => !known.some((each) => isGranted(each, [name], [])));
+  const servers = sources.flatMap((source) => (typeof source === 'object' && 'mcp' in source ? [source.mcp.name] : []));
+  const isAnybodys = sources.some((source) =>
+    typeof source === 'string'
+      ? source !== 'catalog' && !Object.hasOwn(declarations, source)
+      : 'template' in source || 'module' in source,
+  );
+  const likely = unknown.filter((name) => isAnybodys || servers.some((server) => name.startsWith(`${server}.`)));
+  return Object.fromEntries(likely.map((name) => name.replace(/\*+/g, 'any')).map((name) => [name, assumed(name)]));
+}
+
+const SOME_MODEL = 'not-checked';
+
+/** In the place of the model that the environment would name; without a price, since nobody pays for a check. */
+function withSomeModel(known: KnownModels, parsed: Parsed, includes: ReadonlyMap<string, Parsed>): KnownModels {
+  const texts = JSON.stringify([parsed, ...includes.values()].map(({ tree }) => tree?.value ?? null));
+  const variables = [...texts.matchAll(/\$\{env\.(\w+)\}/g)].map(([, name = '']) => [name, SOME_MODEL] as const);
+  return {
+    ...known,
+    env: { ...Object.fromEntries(variables), ...known.env },
+    profiles: { default: { model: SOME_MODEL }, ...known.profiles },
+    priceOf: (model) => (model === SOME_MODEL ? { input: 0, output: 0 } : known.priceOf(model)),
+  };
+}
+
+function modelNotChecked(): Issue {
+  return notChecked(
+    'the model that the environment names is not known, so its price was not checked',
+    'set RECONVERGE_MODEL, or run the same command without --untrusted',
+  );
+}

@@ -1,0 +1,71 @@
+// Reads and parses a document from its file: a template, what it includes, the scenarios beside it.
+import { readFile, stat } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+import { type Issue, issue } from '../../base/issue.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import { parseJson } from '../../template/parse/parse-json.ts';
+import type { Parsed } from '../../template/parse/tree.ts';
+import { type Confinement, noDocument, outsideOf, projectOf } from '../ports/confinement.ts';
+import { fileNotChecked } from './untrusted.ts';
+
+/** The parsers take fewer characters than this has bytes. */
+const MOST_BYTES = 16_000_000;
+
+/** `file` is relative to `folder`. Issues: TEMPLATE_UNREADABLE; what is wrong with the text stands in what was parsed. */
+export async function parseFile(file: string, folder: string): Promise<Result<Parsed>> {
+  const path = resolve(folder, file);
+  let text: string;
+  try {
+    const about = await stat(path);
+    // A pipe or a device would never come to its end.
+    if (!about.isFile()) return bad([unreadable(file, about.isDirectory() ? 'it is a folder' : 'it is no file')]);
+    if (about.size > MOST_BYTES) return bad([unreadable(file, `it has more than ${MOST_BYTES} bytes`)]);
+    text = await readFile(path, 'utf8');
+  } catch (thrown) {
+    return bad([unreadable(file, reasonOf(thrown))]);
+  }
+  if (extname(file) === '.json') return good(parseJson(text, file));
+  // YAML's parser is loaded for YAML alone.
+  const { parseYaml } = await import('../../template/parse/parse-yaml.ts');
+  return good(parseYaml(text, file));
+}
+
+/**
+ * The same for a file that a document names, and calls `shown`. Issues: also INCLUDE_OUTSIDE_PROJECT,
+ * INCLUDE_EXTENSION_UNKNOWN, and NOT_CHECKED for a file of the project beside the folder of a template that is not trusted.
+ */
+export async function parseConfined(
+  file: string,
+  folder: string,
+  within: Confinement,
+  shown = file,
+): Promise<Result<Parsed>> {
+  const path = resolve(folder, file);
+  const project = within.untrusted ? await projectOf(within.root) : within;
+  const refused = (await outsideOf(project, path, shown)) ?? (await noDocument(path, shown));
+  if (refused !== undefined) return bad([refused]);
+  if (within.untrusted && (await outsideOf(within, path, shown)) !== undefined) return bad([fileNotChecked(shown)]);
+  return parseFile(file, folder);
+}
+
+const MISSING = 'there is no such file';
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: MISSING,
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  ELOOP: 'its symbolic links go in a circle',
+};
+
+function reasonOf(thrown: unknown): string {
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  return REASONS[code] ?? (thrown instanceof Error ? thrown.message : String(thrown));
+}
+
+function unreadable(file: string, reason: string): Issue {
+  return issue('TEMPLATE_UNREADABLE', `cannot read "${file}": ${reason}`, {
+    hint:
+      reason === MISSING
+        ? 'paths are relative to the working directory; begin a template with: reconverge init'
+        : undefined,
+  });
+}

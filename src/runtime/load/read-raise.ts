@@ -1,0 +1,34 @@
+// What a person writes to raise limits of a run that goes on.
+import { type Issue, issue } from '../../base/issue.ts';
+import type { Duration } from '../../base/quantity.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import type { Limited } from '../../budget/amount.ts';
+import { limitKeys, type Raise } from '../../budget/limits.ts';
+import { readBudgetKey } from './budget-key.ts';
+
+/** Budget keys as in a template, `max_total_steps` → `50`. Issues: BUDGET_KEY_UNKNOWN, BUDGET_VALUE_UNREADABLE. */
+export function readRaise(given: Readonly<Record<string, string>>): Result<Raise> {
+  const limit: Partial<Record<Limited, number>> = {};
+  let wallClock: Duration | undefined;
+  let planningDepth: number | undefined;
+  const issues: Issue[] = [];
+  for (const [key, text] of Object.entries(given)) {
+    const read = readBudgetKey(key, text);
+    if (!read.ok) issues.push(...read.issues);
+    else if ('limited' in read.value) limit[read.value.limited] = read.value.value;
+    else if (read.value.part === 'wallClock') wallClock = read.value.value;
+    else if (read.value.part === 'planningDepth') planningDepth = read.value.value;
+    else issues.push(notRaised(key));
+  }
+  if (issues.length > 0) return bad(issues);
+  return good({
+    limit,
+    ...(wallClock === undefined ? {} : { wallClock }),
+    ...(planningDepth === undefined ? {} : { planningDepth }),
+  });
+}
+
+function notRaised(key: string): Issue {
+  const hint = `a run that goes on takes ${[...Object.keys(limitKeys), 'max_wall_clock_time', 'max_planning_depth'].join(', ')}`;
+  return issue('BUDGET_KEY_UNKNOWN', `"${key}" is not a limit that can be raised`, { path: ['budget', key], hint });
+}

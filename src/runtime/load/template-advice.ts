@@ -1,0 +1,69 @@
+// All that `validate` says of a template beside what keeps it from being loaded, each where it stands in the file.
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { hasErrors, type Issue, type PathPart } from '../../base/issue.ts';
+import { ownProperty } from '../../base/json.ts';
+import type { Result } from '../../base/result.ts';
+import { reviewFixedPlans } from '../../engine/packet/fixed-plans.ts';
+import { adviceOn, adviceOnIncluded, placeOfStep } from '../../template/advice.ts';
+import { readHead } from '../../template/load.ts';
+import type { Parsed, Tree } from '../../template/parse/tree.ts';
+import { placeIssue } from '../../template/place-issues.ts';
+import type { Template } from '../../template/template.ts';
+import { folderAlone, projectOf } from '../ports/confinement.ts';
+import { parseConfined, parseFile } from './parse-file.ts';
+import { unquoted } from './untrusted.ts';
+
+/** Of the file and of those that it includes. `trusted`: all that the template grants is known, and its included files may be quoted. */
+export async function templateAdvice(file: string, template: Template, trusted: boolean): Promise<readonly Issue[]> {
+  const tree = treeOf(await parseFile(file, process.cwd()));
+  if (tree === undefined) return [];
+  const options = { declared: trusted };
+  const plans = (of: Tree): readonly Issue[] => (trusted ? fixedPlans(template, of) : []);
+  const { includes } = readHead(tree);
+  const included = await includedTrees(file, includes, trusted);
+  return [
+    ...placed([...adviceOn(template, tree.value, options), ...plans(tree)], tree),
+    ...included
+      .flatMap((each) => placed([...adviceOnIncluded(template, each.value, options), ...plans(each)], each))
+      .map((each) => (trusted ? each : unquoted(each, file, tree, includes))),
+  ];
+}
+
+async function includedTrees(file: string, includes: readonly string[], trusted: boolean): Promise<readonly Tree[]> {
+  const beside = dirname(resolve(file));
+  const within = trusted ? await projectOf(beside) : await folderAlone(beside);
+  const parsed = includes.map((each) => {
+    const named = isAbsolute(each) ? each : join(dirname(file), each);
+    return parseConfined(named, process.cwd(), within, each);
+  });
+  return (await Promise.all(parsed)).flatMap((each) => treeOf(each) ?? []);
+}
+
+/** Undefined for a text with errors, which are told where it is loaded. */
+function treeOf(parsed: Result<Parsed>): Tree | undefined {
+  return parsed.ok && !hasErrors(parsed.value.issues) ? parsed.value.tree : undefined;
+}
+
+function placed(found: readonly Issue[], tree: Tree): readonly Issue[] {
+  return found.map((each) => placeIssue(each, tree));
+}
+
+function fixedPlans(template: Template, tree: Tree): readonly Issue[] {
+  return reviewFixedPlans(template).flatMap(({ step, issues }) => {
+    const at = placeOfFragment(tree, step);
+    if (at === undefined) return [];
+    return issues.map((each) => ({ ...each, path: at.at(-1) === 'fragment' ? [...at, ...each.path] : at }));
+  });
+}
+
+/** In the step, or in the planner that the step names; the name itself where the planner stands in another file. Undefined: the step does. */
+function placeOfFragment({ value }: Tree, step: string): readonly PathPart[] | undefined {
+  const at = placeOfStep(value, step);
+  if (at === undefined) return undefined;
+  const steps = ownProperty(value, 'steps');
+  const written = Array.isArray(steps) ? steps[Number(at[1])] : undefined;
+  const planner = ownProperty(written, 'planner');
+  if (typeof planner !== 'string') return [...at, 'planner', 'fragment'];
+  const isHere = ownProperty(ownProperty(value, 'planners'), planner) !== undefined;
+  return isHere ? ['planners', planner, 'fragment'] : [...at, 'planner'];
+}

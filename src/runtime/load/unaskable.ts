@@ -1,0 +1,96 @@
+// The models that a run asks and that cannot be reached: found before it begins or goes on, not when it is half done.
+import type { Failure } from '../../base/failure.ts';
+import { type Issue, issue } from '../../base/issue.ts';
+import { isTerminal, type RunState } from '../../engine/state/state.ts';
+import { connect } from '../../llm/connection.ts';
+import type { Embedder } from '../../llm/embedder.ts';
+import type { Model } from '../../llm/model.ts';
+import { criticModelOf } from '../../template/critic-model.ts';
+import { goesByWords, modelAskedBy } from '../../template/model-asked.ts';
+import { modelNamed, type NamedModel } from '../../template/model-named.ts';
+import type { StepSpec } from '../../template/step-spec.ts';
+import { summaryFor } from '../../template/summary-for.ts';
+import type { Template } from '../../template/template.ts';
+import type { Boundary } from '../ports/boundary.ts';
+
+/** Who answers in the place of servers. */
+interface Given {
+  readonly models: Readonly<Record<string, Model>>;
+  readonly embedder: Embedder | undefined;
+}
+
+export function unaskable(template: Template, boundary: Boundary, given: Given): readonly Issue[] {
+  const { steps, repair } = template;
+  return [
+    ...unanswered([...steps, ...(repair === undefined ? [] : [repair])], template, boundary, given),
+    ...startedBy(template).flatMap((each) => unaskable(each, boundary, given)),
+  ];
+}
+
+/** The templates whose runs are steps of its own. */
+function startedBy({ steps, templates = {} }: Template): readonly Template[] {
+  const called = new Set(steps.flatMap(({ capability, fanOut }) => [capability, fanOut?.do.capability]));
+  return Object.entries(templates).flatMap(([name, { template }]) => (called.has(name) ? [template] : []));
+}
+
+/** By what is left to do of a run that goes on: it would fail for good, where it can wait. */
+export function unaskableStill({ steps, template }: RunState, boundary: Boundary, given: Given): readonly Issue[] {
+  const left = [...steps.values()].filter((step) => !isTerminal(step));
+  return unanswered(
+    left.map(({ spec }) => spec),
+    template,
+    boundary,
+    given,
+  );
+}
+
+/** What planners will ask for beside is not known yet. */
+function unanswered(
+  steps: readonly StepSpec[],
+  template: Template,
+  boundary: Boundary,
+  { models, embedder }: Given,
+): readonly Issue[] {
+  const asked = steps.flatMap((step) => modelsOf(step, template));
+  const { embeddings } = template;
+  const isCompared = embedder === undefined && steps.some(({ planning }) => goesByWords(planning?.planner));
+  const connected = isCompared && embeddings !== undefined ? connect('embeddings', embeddings, boundary) : undefined;
+  return [
+    ...unreachable(asked, boundary, models),
+    ...(connected === undefined || connected.ok ? [] : [unset(connected.failure, ['embeddings'])]),
+  ];
+}
+
+/** Of these models, each once. */
+export function unreachable(
+  models: readonly NamedModel[],
+  boundary: Boundary,
+  given: Readonly<Record<string, Model>>,
+): readonly Issue[] {
+  const asked = new Map(models.map((model) => [model.name, model.profile]));
+  return [...asked].flatMap(([name, profile]) => {
+    if (Object.hasOwn(given, name)) return [];
+    const connected = connect(name, profile, boundary);
+    return connected.ok ? [] : [unset(connected.failure, ['models', name])];
+  });
+}
+
+function unset({ code, message }: Failure, path: readonly string[]): Issue {
+  return issue(code, message, { path });
+}
+
+function modelsOf(step: StepSpec, template: Template): readonly NamedModel[] {
+  const { agent, judge, planning, fanOut } = step;
+  const { models, agents } = template;
+  const own = agent === undefined ? undefined : (agent.own ?? agents[agent.name]);
+  const asked = modelAskedBy(planning?.planner);
+  const writer = summaryFor(template, step);
+  return [
+    ...(agent === undefined ? [] : [modelNamed(models, own?.model)]),
+    ...(judge === undefined ? [] : [modelNamed(models, judge.model)]),
+    ...(asked === undefined ? [] : [modelNamed(models, asked.model)]),
+    ...(writer === undefined ? [] : [modelNamed(models, writer.model)]),
+    ...(planning === undefined ? [] : [criticModelOf(template)]),
+    ...(fanOut === undefined ? [] : modelsOf(fanOut.do, template)),
+  ].filter((model) => model !== undefined);
+}

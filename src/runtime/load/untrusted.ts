@@ -1,0 +1,145 @@
+// A template whose author is not trusted: what is not loaded for it stands in by its name alone, and is listed as not checked.
+import { realpath } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { type Issue, issue } from '../../base/issue.ts';
+import { type Capability, capabilityOf } from '../../capabilities/capability.ts';
+import { CapabilityError } from '../../capabilities/capability-error.ts';
+import { isInside } from '../../capabilities/inside.ts';
+import type { Registry } from '../../capabilities/registry.ts';
+import type { Declaration } from '../../contract/declaration.ts';
+import type { Tree } from '../../template/parse/tree.ts';
+import { placeIssue } from '../../template/place-issues.ts';
+import type { CapabilitySource } from '../../template/source.ts';
+import type { PlanningSpec, StepSpec } from '../../template/step-spec.ts';
+import type { Template } from '../../template/template.ts';
+import type { Surroundings } from '../ports/boundary.ts';
+import { noDocument } from '../ports/confinement.ts';
+
+const TAG = 'not-checked';
+
+/** Of severity `info`: it changes no exit code. */
+export function notChecked(message: string, hint: string): Issue {
+  return issue('NOT_CHECKED', message, { severity: 'info', hint });
+}
+
+/** Nothing is known of it but its name. */
+export function assumed(name: string): Declaration {
+  return {
+    name,
+    description: 'Not checked: neither its contracts nor its effects are known.',
+    effects: [],
+    tags: [TAG],
+    cost: {},
+  };
+}
+
+export function assumedCapability(name: string): Capability {
+  return capabilityOf(assumed(name), () => {
+    throw new CapabilityError('NOT_CHECKED', `"${name}" was not loaded`, { retry: 'never' });
+  });
+}
+
+export function isAssumed({ tags }: Pick<Declaration, 'tags'>): boolean {
+  return tags.includes(TAG);
+}
+
+const RUN_TRUSTED = 'read it, then run the same command without --untrusted';
+
+/** Of a source that is neither loaded nor started; undefined for one that is data. */
+export function sourceNotChecked(source: CapabilitySource): Issue | undefined {
+  const module = typeof source === 'string' ? source : 'module' in source ? source.module.file : undefined;
+  if (module !== undefined) return notChecked(`the module "${module}" was not loaded`, RUN_TRUSTED);
+  if (typeof source === 'object' && 'mcp' in source) {
+    const hint = 'look at its command or address, then run: reconverge validate --live';
+    return notChecked(`the MCP server "${source.mcp.name}" was not started or asked`, hint);
+  }
+  return undefined;
+}
+
+export function fileNotChecked(file: string): Issue {
+  return notChecked(`the file "${file}" was not read: it lies outside the template's folder`, RUN_TRUSTED);
+}
+
+export function meaningNotChecked(file: string): Issue {
+  return notChecked(`what hangs on the file "${file}" was not checked`, RUN_TRUSTED);
+}
+
+/** Models by name are settings of whoever checks; everything else of the environment stays out of what is printed. */
+export function visibleOf({ RECONVERGE_MODEL, RECONVERGE_EMBEDDINGS }: Surroundings): Surroundings {
+  return { RECONVERGE_MODEL, RECONVERGE_EMBEDDINGS };
+}
+
+/** Each variable that the template names holds its own name. */
+function placeholders(template: Template): Surroundings {
+  const named = JSON.stringify(template).matchAll(/\$\{(?:env|secret)\.(\w+)/g);
+  return Object.fromEntries([...named].map(([, name = '']) => [name, `<${name}>`]));
+}
+
+/** What a dry run is given in the place of what it would load: what has been loaded for the check, and names alone for the rest. */
+export function withoutLoading({ template, registry }: { readonly template: Template; readonly registry: Registry }): {
+  readonly template: Template;
+  readonly capabilities: readonly Capability[];
+  readonly surroundings: Surroundings;
+} {
+  const declared = Object.values(template.capabilities).filter(({ runs }) => runs === undefined);
+  const capabilities = declared.map(({ name }) => registry.get(name) ?? assumedCapability(name));
+  return { template: { ...template, sources: [] }, capabilities, surroundings: placeholders(template) };
+}
+
+/**
+ * The file that a command names: it lies where its path says, so that a link cannot lead to another file of the machine.
+ * Issues: INCLUDE_OUTSIDE_PROJECT, INCLUDE_EXTENSION_UNKNOWN.
+ */
+export async function disguised(file: string, folder: string): Promise<Issue | undefined> {
+  const path = resolve(folder, file);
+  const [real, beside, here] = await Promise.all(
+    [path, dirname(path), folder].map((each) => realpath(each).catch(() => resolve(each))),
+  );
+  if (real === undefined || beside === undefined || here === undefined) return undefined;
+  const isLinked = !isInside(beside, real) || (isInside(resolve(folder), path) && !isInside(here, real));
+  if (!isLinked) return noDocument(path, file);
+  return issue('INCLUDE_OUTSIDE_PROJECT', `"${file}" is a link that leads outside its folder`, {
+    hint: 'check the file that it leads to, or put the template in its place',
+  });
+}
+
+/** Tells where an issue of an included file is, and nothing of what stands there. */
+export function unquoted(found: Issue, file: string, tree: Tree | undefined, includes: readonly string[]): Issue {
+  const { place, severity, code } = found;
+  if (place === undefined || place.file === file) return found;
+  const included = includes.findIndex((each) => join(dirname(file), each) === place.file);
+  const path = included < 0 ? found.path.slice(0, 2) : ['include', included];
+  const what = code === 'NOT_CHECKED' ? 'names something that was not checked' : 'is not as it must be';
+  const message = `the file "${place.file}" ${what}, in line ${place.line}; its text is not quoted here`;
+  const told = issue(code, message, { severity, path, hint: RUN_TRUSTED });
+  return tree === undefined ? told : placeIssue(told, tree);
+}
+
+const UNQUOTED = '(not quoted)';
+
+/** Whether some of its steps stand in another file. */
+export function includesSteps({ steps, file }: Template): boolean {
+  return steps.some(({ place }) => place !== undefined && place.file !== file);
+}
+
+/** Steps of included files keep their names and what they call; their sentences for people and planners are left out. */
+export function withoutProse(template: Template): Template {
+  const isIncluded = ({ place }: StepSpec): boolean => place !== undefined && place.file !== template.file;
+  return { ...template, steps: template.steps.map((step) => (isIncluded(step) ? withoutSentences(step) : step)) };
+}
+
+function withoutSentences({ description: _, ...step }: StepSpec): StepSpec {
+  const { gate, approval, planning, fanOut } = step;
+  return {
+    ...step,
+    ...(gate === undefined ? {} : { gate: { ...gate, prompt: UNQUOTED } }),
+    ...(approval?.prompt === undefined ? {} : { approval: { ...approval, prompt: UNQUOTED } }),
+    ...(planning === undefined ? {} : { planning: unquotedPlanning(planning) }),
+    ...(fanOut === undefined ? {} : { fanOut: { ...fanOut, do: withoutSentences(fanOut.do) } }),
+  };
+}
+
+function unquotedPlanning(planning: PlanningSpec): PlanningSpec {
+  const goal = planning.goal === undefined ? {} : { goal: UNQUOTED };
+  return { ...planning, ...goal, constraints: planning.constraints.map(() => UNQUOTED) };
+}

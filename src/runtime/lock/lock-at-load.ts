@@ -1,0 +1,76 @@
+// Holds the servers of a template that is being loaded against the lock file, before anything is called.
+import { type Issue, issue } from '../../base/issue.ts';
+import type { Json } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import { differencesOf, differenceText, type LockDifference, lockCommand } from '../../template/lock/difference.ts';
+import { LOCK_FILE, lockedTools } from '../../template/lock/lock-file.ts';
+import { usualLock } from '../../template/lock/lock-setting.ts';
+import type { McpServer } from '../../template/mcp-server.ts';
+import type { Template } from '../../template/template.ts';
+import { lockNear } from './lock-near.ts';
+import { serversOf } from './template-servers.ts';
+
+/** What a server says about its tools now. Issues: MCP_… */
+export type ListedBy = (server: McpServer, folder: string) => Promise<Result<readonly Json[]>>;
+
+/** What is held against the lock file: all of a template, or as much of one as could be read. */
+type Locked = Pick<Template, 'file' | 'sources' | 'models' | 'lock'>;
+
+/**
+ * What a person is asked about; the rest are warnings. Without `listed`, servers are not asked and only the lock file
+ * itself is checked. `beside` is the template's folder. Issues: LOCK_UNREADABLE, LOCK_VERSION_UNKNOWN, LOCK_MISSING, LOCK_DIFFERS.
+ */
+export async function lockAtLoad(
+  template: Locked,
+  beside: string,
+  listed: ListedBy | undefined,
+): Promise<Result<readonly LockDifference[]>> {
+  const servers = serversOf(template);
+  const { tools, models } = template.lock ?? usualLock;
+  const isNeeded =
+    (tools !== 'off' && servers.length > 0) || (models !== 'off' && Object.keys(template.models).length > 0);
+  if (!isNeeded) return good([]);
+  const read = await lockNear(beside);
+  if (!read.ok) return read;
+  if (read.value === undefined) return good([], template.lock === undefined ? [] : [missing(template)]);
+  if (tools === 'off' || listed === undefined) return good([]);
+  const { lock } = read.value;
+  const found: { readonly server: string; readonly differences: readonly LockDifference[] }[] = [];
+  for (const server of servers) {
+    const now = await listed(server, beside);
+    if (!now.ok) return bad(now.issues);
+    const differences = differencesOf(server.name, lockedTools(lock, server.name), now.value);
+    found.push({ server: server.name, differences });
+  }
+  const warnings = found.flatMap(({ server, differences }) =>
+    differences.map((each) => differs(each, server, tools, template)),
+  );
+  return good(tools === 'ask' ? found.flatMap(({ differences }) => differences) : [], warnings);
+}
+
+function missing({ file }: Locked): Issue {
+  return issue('LOCK_MISSING', `the template is to be held against ${LOCK_FILE}, and there is none`, {
+    severity: 'warning',
+    path: ['lock'],
+    hint: `write it: ${lockCommand('', file)}`,
+  });
+}
+
+function differs(difference: LockDifference, server: string, mode: 'ask' | 'warn', { file }: Locked): Issue {
+  const what = `a tool is not as ${LOCK_FILE} has it: ${differenceText(difference)}`;
+  return issue('LOCK_DIFFERS', mode === 'ask' ? `${what}; a run asks a person first` : what, {
+    severity: 'warning',
+    path: ['capabilities', server],
+    hint: `see the difference: ${lockCommand('--check', file)}`,
+  });
+}
+
+/** Of a run that calls nothing, because it is played from a tape or with stubs: nobody is asked about tools that are not called. */
+export function withoutDifferences(template: Template): Template {
+  const { differs: _, templates, ...rest } = template;
+  if (templates === undefined) return rest;
+  const children = Object.entries(templates).map(([name, child]) => {
+    return [name, { ...child, template: withoutDifferences(child.template) }] as const;
+  });
+  return { ...rest, templates: Object.fromEntries(children) };
+}

@@ -1,0 +1,22 @@
+// Writes a lock file in one move, so that nobody reads half of one.
+import { randomUUID } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { type Issue, issue } from '../../base/issue.ts';
+import { type LockFile, lockText } from '../../template/lock/lock-file.ts';
+import { shownPath } from './lock-near.ts';
+
+/** The issue LOCK_UNWRITABLE when it cannot be written. */
+export async function writeLock(path: string, lock: LockFile): Promise<Issue | undefined> {
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(draft, lockText(lock));
+    await rename(draft, path);
+    return undefined;
+  } catch (thrown) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    return issue('LOCK_UNWRITABLE', `${shownPath(path)} cannot be written: ${why}`, {
+      hint: 'give yourself the right to write there',
+    });
+  }
+}

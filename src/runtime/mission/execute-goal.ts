@@ -1,0 +1,17 @@
+// Pursues a goal to its rest, and tells what came of it as of a plan.
+import { good, type Result } from '../../base/result.ts';
+import type { Engine, PursueOptions } from '../api/engine.ts';
+import { type PlanOutcome, planOutcome } from '../api/plan-outcome.ts';
+
+/** Until it has ended, or until only people can move it; `given` answers tasks beforehand, by the names of their steps. */
+export async function executeGoal(
+  engine: Engine,
+  goal: string,
+  options: PursueOptions = {},
+): Promise<Result<PlanOutcome>> {
+  const begun = await engine.pursue(goal, options);
+  if (!begun.ok) return begun;
+  const report = await begun.value.done;
+  const record = engine.read(report.run);
+  return record.ok ? good(planOutcome(report, record.value), begun.warnings) : record;
+}

@@ -1,0 +1,78 @@
+// Runs a mission, or a plan for it, with tools that a program hands over: to its end, or until only people can move it.
+import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { good, type Result } from '../../base/result.ts';
+import type { Capability } from '../../capabilities/capability.ts';
+import { defined } from '../../template/resolve/readers.ts';
+import type { DriveOptions, Engine, Listener, MissionOptions } from '../api/engine.ts';
+import { type PlanOutcome, planOutcome } from '../api/plan-outcome.ts';
+import type { Pursuit } from '../api/pursuit.ts';
+import { type Tools, toolCapabilities } from '../api/tools.ts';
+import { answerGates, answerIn } from '../order/answer-gates.ts';
+import { startPlan } from './execute-plan.ts';
+
+/** `own`: what the engine has beside the catalog. `plan`: as it is written; without one the mission is planned. */
+export async function runMission(
+  engine: Engine,
+  own: readonly Capability[],
+  mission: string,
+  {
+    availableTools,
+    baseTools,
+    registry,
+    contextTags,
+    constraints,
+    reviews = {},
+    onEvent,
+    ...options
+  }: MissionOptions = {},
+  plan?: Json,
+): Promise<Result<PlanOutcome>> {
+  const { initialResults: given = {}, frame = {}, budget, attachments, kinds, sequential, askBelow, ...rest } = options;
+  const tools = defined<Tools>({ availableTools, baseTools, registry });
+  const granted = await grantedTo(tools, own);
+  if (!granted.ok) return granted;
+  const laid: JsonObject = {
+    ...(Object.keys(tools).length === 0 ? {} : { capabilities: granted.value.catalog }),
+    ...defined<JsonObject>({ context_tags: contextTags, constraints }),
+    ...frame,
+  };
+  const driven: DriveOptions = { ...rest, ...(onEvent === undefined ? {} : { onEvents: each(onEvent) }) };
+  const start = { ...rest, ...driven, given, capabilities: granted.value.capabilities };
+  const pursuit = defined<Pursuit>({ attachments, kinds, sequential, askBelow, budget });
+  const begun =
+    plan === undefined
+      ? await engine.pursue(mission, { ...start, ...pursuit, frame: laid })
+      : await startPlan(engine, plan, { ...start, mission, frame: { ...laid, budget: budgetOf(laid, budget) } });
+  if (!begun.ok) return begun;
+  const report = await answerGates(engine, begun.value, ({ step }) => answerIn(reviews, step), driven);
+  if (!report.ok) return report;
+  const record = engine.read(report.value.run);
+  return record.ok ? good(planOutcome(report.value, record.value), begun.warnings) : record;
+}
+
+interface Granted {
+  readonly capabilities: readonly Capability[];
+  /** What is told of and of the catalog, by name. */
+  readonly catalog: readonly string[];
+}
+
+async function grantedTo(tools: Tools, own: readonly Capability[]): Promise<Result<Granted>> {
+  const ownNames = own.map(({ declaration }) => declaration.name);
+  const { catalog, byNameOnly } = await import('../../capabilities/catalog/catalog.ts');
+  const listed = [...catalog, ...byNameOnly].map(({ declaration }) => declaration.name);
+  const made = toolCapabilities(tools, [...ownNames, ...listed]);
+  if (!made.ok) return made;
+  const told = Object.keys(tools.availableTools ?? {});
+  return good({ capabilities: made.value, catalog: told.filter((name) => listed.includes(name)) });
+}
+
+function each(onEvent: NonNullable<MissionOptions['onEvent']>): Listener {
+  return (events) => {
+    for (const event of events) onEvent(event);
+  };
+}
+
+function budgetOf(frame: JsonObject, budget: Pursuit['budget']): JsonObject {
+  const own = ownProperty(frame, 'budget');
+  return { ...(isJsonObject(own) ? own : {}), ...budget };
+}

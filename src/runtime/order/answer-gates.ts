@@ -1,0 +1,53 @@
+// Answers what a run asks of people by a rule that is given, until it has ended or asks something else.
+import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import { gateAnswers } from '../../engine/account/gate-answers.ts';
+import type { OpenGate } from '../../view/open-gates.ts';
+import { localName } from '../../view/status.ts';
+import type { DriveOptions, Engine, RunHandle } from '../api/engine.ts';
+import type { RunOrder } from '../api/inbox.ts';
+import type { RunReport } from '../api/run-report.ts';
+
+/** Undefined: it is left open. `true` approves where a decision is asked for. */
+type AnswerOf = (gate: OpenGate) => Json | undefined;
+
+export async function answerGates(
+  engine: Engine,
+  handle: RunHandle,
+  answerOf: AnswerOf,
+  options: DriveOptions,
+): Promise<Result<RunReport>> {
+  const { by = 'api', record: _, replay: __, ...driven } = options;
+  const seen = new Set<string>();
+  let report = await handle.done;
+  for (;;) {
+    const gate = report.gates?.find((open) => !seen.has(open.gate) && answerOf(open) !== undefined);
+    const answer = gate === undefined ? undefined : answerOf(gate);
+    if (gate === undefined || answer === undefined) return good(report);
+    seen.add(gate.gate);
+    const order = { type: 'review', gate: gate.gate, by, ...decisionBy(answer, gate) } as const;
+    const ordered = await engine.order(report.run, order, driven);
+    if (!ordered.ok) return bad(ordered.issues);
+    if (ordered.value.handle !== undefined) report = await ordered.value.handle.done;
+  }
+}
+
+/** By the id of the step that asks, before its name. */
+export function answerIn(answers: JsonObject, step: string): Json | undefined {
+  return ownProperty(answers, step) ?? ownProperty(answers, localName(step));
+}
+
+type Decision = Pick<Extract<RunOrder, { type: 'review' }>, 'verdict' | 'value' | 'why'>;
+
+/** What an answer decides at a gate. */
+export function decisionBy(answer: Json, gate: Parameters<typeof gateAnswers>[0]): Decision {
+  const { verdicts } = gateAnswers(gate);
+  const approved = answer === true || ownProperty(answer, 'approved') === true;
+  if (answer === true && verdicts.includes('approve')) return { verdict: 'approve' };
+  if (verdicts.includes('answer')) return { verdict: 'answer', value: answer };
+  const notes = ownProperty(answer, 'notes');
+  return {
+    verdict: approved ? 'approve' : 'reject',
+    ...(typeof notes === 'string' && notes !== '' ? { why: notes } : {}),
+  };
+}

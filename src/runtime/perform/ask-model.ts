@@ -1,0 +1,70 @@
+// Asks the models of a run: each ask once, charged by what was used, and without secrets in what comes back.
+import { failure } from '../../base/failure.ts';
+import type { Json } from '../../base/json.ts';
+import type { Outcome } from '../../engine/record/command.ts';
+import type { AskModel } from '../../engine/record/effect.ts';
+import { billOf } from '../../llm/bill.ts';
+import { cassetteModel, recordedModel } from '../../llm/cassette-model.ts';
+import type { Model } from '../../llm/model.ts';
+import type { ModelProfile } from '../../model/profile.ts';
+import { modelNamed } from '../../template/model-named.ts';
+import type { Template } from '../../template/template.ts';
+import type { Boundary } from '../ports/boundary.ts';
+import { type Clock, passes } from '../ports/clock.ts';
+import type { Tape } from '../ports/tape.ts';
+import type { OnDelta } from '../ports/work.ts';
+import type { LockGuard } from './lock-guard.ts';
+
+export type AskModelEffect = (work: AskModel, signal: AbortSignal) => Promise<Outcome>;
+
+export interface ModelsOptions {
+  readonly template: Template;
+  /** Who answers for a profile. */
+  readonly modelFor: (name: string, profile: ModelProfile) => Promise<Model>;
+  readonly boundary: Boundary;
+  readonly clock: Clock;
+  readonly onDelta?: OnDelta | undefined;
+  readonly tape: Tape;
+  readonly lock: LockGuard;
+}
+
+export function modelAsker({
+  template,
+  modelFor,
+  boundary,
+  clock,
+  onDelta,
+  tape,
+  lock,
+}: ModelsOptions): AskModelEffect {
+  const { player, keep } = tape;
+  return async ({ step, purpose, request, after = 0, agreed }, signal) => {
+    const model = modelNamed(template.models, request.model);
+    if (model === undefined) {
+      const message = `no model is named "${request.model}"`;
+      return { ok: false, failure: failure('MODEL_UNKNOWN', message, { retry: 'never' }), bill: {} };
+    }
+    if (after > 0 && player === undefined && !(await passes(clock, after, signal))) {
+      return { ok: false, failure: failure('STEP_ABORTED', 'stopped before the model was asked again'), bill: {} };
+    }
+    const client =
+      player === undefined ? recorded(await modelFor(model.name, model.profile), step, purpose) : cassetteModel(player);
+    const asked = await client.ask(request, {
+      signal,
+      ...(onDelta === undefined ? {} : { onDelta: (text: string) => onDelta(step, text) }),
+    });
+    const bill = billOf(asked.ok ? asked.reply.usage : asked.usage, model.profile.price);
+    // A reply is plain JSON by its making.
+    if (asked.ok) {
+      const held = player === undefined ? await lock.model(model.profile, asked.reply.model, agreed) : undefined;
+      if (held?.ok === false) return { ...held, bill };
+      const said = held?.lock === undefined ? {} : { lock: held.lock };
+      return { ok: true, value: boundary.redact(JSON.parse(JSON.stringify(asked.reply)) as Json), bill, ...said };
+    }
+    return { ok: false, failure: boundary.redactFailure(asked.failure), bill };
+  };
+
+  function recorded(client: Model, step: string, purpose: string): Model {
+    return keep === undefined ? client : recordedModel(client, (exchange) => keep({ step, purpose, ...exchange }));
+  }
+}

@@ -1,0 +1,46 @@
+// Learning from the runs of a store: what an ended one teaches is kept beside the journal, and the next ones are given it when they start.
+import { decode } from '../../engine/codec/event-codec.ts';
+import type { RunState } from '../../engine/state/state.ts';
+import { type Learned, type Lesson, learnedFrom } from '../../goals/learned.ts';
+import type { Journal } from '../../store/journal.ts';
+import type { PlannerSpec } from '../../template/step-spec.ts';
+import type { Template } from '../../template/template.ts';
+import { lessonOf } from '../../view/outcomes.ts';
+import type { Tape } from '../ports/tape.ts';
+
+interface Learning {
+  /** Newest first. */
+  lessons(): readonly Lesson[];
+  /** What a run of this template is given; undefined where none of its planners could use it. */
+  learnedFor(template: Template, tape: Tape): Learned | undefined;
+  teach(state: RunState, tape: Tape): void;
+}
+
+/** A run longer than this teaches nothing: reading it again would take longer than what can be learned is worth. */
+const MOST_EVENTS = 20_000;
+
+export function learningFrom(journal: Journal, isOn: boolean): Learning {
+  /** What is recorded is played again elsewhere: it must not hang on what else has happened here. */
+  const isWanted = ({ learning }: Template, { player, keep }: Tape): boolean =>
+    isOn && learning !== false && player === undefined && keep === undefined;
+  // They were written by `teach`.
+  const lessons = () => journal.outcomes().map((text) => JSON.parse(text) as Lesson);
+  return {
+    lessons,
+    learnedFor(template, tape) {
+      const { steps, capabilities, contextTags } = template;
+      if (!isWanted(template, tape) || !steps.some(({ planning }) => learns(planning?.planner))) return undefined;
+      return learnedFrom(lessons(), capabilities, contextTags);
+    },
+    teach(state, tape) {
+      if (!isWanted(state.template, tape)) return;
+      if (state.status !== 'ended' || state.phases.size === 0 || state.version > MOST_EVENTS) return;
+      const lesson = lessonOf(state, journal.read(state.id).map(decode), (digest) => journal.blob(digest));
+      if (lesson !== undefined && lesson.outcomes.length > 0) journal.keepOutcomes(state.id, JSON.stringify(lesson));
+    },
+  };
+}
+
+function learns(planner: PlannerSpec | undefined): boolean {
+  return planner !== undefined && planner.kind !== 'lisp' && planner.kind !== 'fixed';
+}

@@ -1,0 +1,106 @@
+// Holds what a run calls against the lock file: each tool before it is called, each model when it has answered.
+import { dirname, resolve } from 'node:path';
+import type { Digest } from '../../base/digest.ts';
+import { type Failure, failure } from '../../base/failure.ts';
+import type { Issue } from '../../base/issue.ts';
+import type { Json } from '../../base/json.ts';
+import type { Result } from '../../base/result.ts';
+import { failureOf } from '../../capabilities/capability-error.ts';
+import type { McpServers } from '../../capabilities/mcp/servers.ts';
+import { errorOf } from '../../capabilities/mcp/trouble.ts';
+import type { Declaration } from '../../contract/declaration.ts';
+import type { LockFindings } from '../../engine/record/command.ts';
+import type { ModelProfile } from '../../model/profile.ts';
+import {
+  differenceOfModel,
+  differenceOfTool,
+  differencesText,
+  type LockDifference,
+} from '../../template/lock/difference.ts';
+import { lockedModel, lockedTools } from '../../template/lock/lock-file.ts';
+import { type LockMode, usualLock } from '../../template/lock/lock-setting.ts';
+import { toolsByName } from '../../template/lock/tool-print.ts';
+import type { Template } from '../../template/template.ts';
+import { type FoundLock, lockNear } from '../lock/lock-near.ts';
+import { serverOf } from '../lock/template-servers.ts';
+
+type Origin = NonNullable<Declaration['origin']>;
+
+/** `lock`: what is only said. Not ok: the call must not be made, or its answer must not be used. */
+export type Guarded =
+  | { readonly ok: true; readonly lock?: LockFindings }
+  | { readonly ok: false; readonly failure: Failure; readonly lock?: LockFindings };
+
+type Agreed = readonly Digest[] | undefined;
+
+export interface LockGuard {
+  /** Before they are called or planned with. Differences that are `agreed` to are none. */
+  tools(origins: readonly Origin[], agreed: Agreed): Promise<Guarded>;
+  /** `answered`: the name of the model that has answered, where its server gave one. */
+  model(profile: ModelProfile, answered: string | undefined, agreed: Agreed): Promise<Guarded>;
+}
+
+export interface LockGuardOptions {
+  readonly template: Template;
+  /** The folder that the template's path is relative to. */
+  readonly folder: string;
+  readonly servers: Pick<McpServers, 'listed'>;
+  /** Takes out secrets that a server repeats. */
+  readonly redact: (value: Json) => Json;
+}
+
+/** The lock file is read once, when it is first needed. */
+export function lockGuard({ template, folder, servers, redact }: LockGuardOptions): LockGuard {
+  const beside = dirname(resolve(folder, template.file));
+  const { tools: forTools, models: forModels } = template.lock ?? usualLock;
+  let reading: Promise<Result<FoundLock | undefined>> | undefined;
+
+  function found(): Promise<Result<FoundLock | undefined>> {
+    reading ??= lockNear(beside);
+    return reading;
+  }
+
+  return {
+    async tools(origins, agreed) {
+      if (forTools === 'off' || origins.length === 0) return { ok: true };
+      const read = await found();
+      if (!read.ok) return { ok: false, failure: unread(read.issues) };
+      if (read.value === undefined) return { ok: true };
+      const differences: LockDifference[] = [];
+      for (const origin of origins) {
+        const server = serverOf(template, origin);
+        if (server === undefined) continue;
+        const listed = await servers.listed(server, beside);
+        if (!listed.ok) return { ok: false, failure: failureOf(errorOf(listed.trouble)) };
+        const tool = toolsByName(listed.value).get(origin.tool);
+        const said = tool === undefined ? undefined : toolsByName([redact(tool)]).get(origin.tool);
+        const locked = lockedTools(read.value.lock, origin.server);
+        const difference = differenceOfTool(origin.server, origin.tool, locked, said);
+        if (difference !== undefined) differences.push(difference);
+      }
+      return guarded(forTools, differences, agreed);
+    },
+
+    async model({ model }, answered, agreed) {
+      if (forModels === 'off' || answered === undefined) return { ok: true };
+      const read = await found();
+      if (!read.ok) return { ok: false, failure: unread(read.issues) };
+      const was = read.value && lockedModel(read.value.lock, model);
+      const difference = was === undefined ? undefined : differenceOfModel(model, was, answered);
+      return guarded(forModels, difference === undefined ? [] : [difference], agreed);
+    },
+  };
+}
+
+function guarded(mode: Exclude<LockMode, 'off'>, all: readonly LockDifference[], agreed: Agreed = []): Guarded {
+  const differences = all.filter(({ key }) => !agreed.includes(key));
+  if (differences.length === 0) return { ok: true };
+  const lock: LockFindings = { mode, differences };
+  if (mode === 'warn') return { ok: true, lock };
+  const why = failure('LOCK_DIFFERS', differencesText(differences), { retry: 'never', fate: 'refused' });
+  return { ok: false, failure: why, lock };
+}
+
+function unread([first]: readonly Issue[]): Failure {
+  return failure(first?.code ?? 'LOCK_UNREADABLE', first?.message ?? '', { retry: 'may', fate: 'refused' });
+}

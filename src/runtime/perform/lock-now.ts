@@ -1,0 +1,123 @@
+// Makes what a lock file would hold now: asks the servers of templates for their tools, and the models which model answers.
+import { dirname, resolve } from 'node:path';
+import { type Issue, issue } from '../../base/issue.ts';
+import type { Json } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import type { ModelProfile } from '../../model/profile.ts';
+import { differenceOfModel, differencesOf, type LockDifference } from '../../template/lock/difference.ts';
+import { type LockFile, lockedModel, lockedTools, lockText } from '../../template/lock/lock-file.ts';
+import { printsOf } from '../../template/lock/tool-print.ts';
+import type { Template } from '../../template/template.ts';
+import type { ListedBy } from '../lock/lock-at-load.ts';
+import { serversOf } from '../lock/template-servers.ts';
+import type { ModelFor } from './model-clients.ts';
+
+export interface LockNow {
+  /** Tools as their servers list them, by the name of the server. */
+  readonly listings: ReadonlyMap<string, readonly Json[]>;
+  /** Models that answered, by the name that templates ask for. */
+  readonly models: ReadonlyMap<string, string>;
+}
+
+export interface AskedForLock {
+  readonly listed: ListedBy;
+  /** Absent: models are not asked. */
+  readonly modelFor?: ModelFor;
+}
+
+/**
+ * `folder`: the one that the templates' paths are relative to. Models that cannot be asked are warnings. Issues:
+ * LOCK_SERVER_AMBIGUOUS, and those of servers.
+ */
+export async function lockNow(
+  templates: readonly Template[],
+  folder: string,
+  { listed, modelFor }: AskedForLock,
+): Promise<Result<LockNow>> {
+  const listings = new Map<string, readonly Json[]>();
+  const issues: Issue[] = [];
+  const all = templates.flatMap(withChildren);
+  for (const template of all) {
+    const beside = dirname(resolve(folder, template.file));
+    for (const server of serversOf(template)) {
+      const now = await listed(server, beside);
+      const known = listings.get(server.name);
+      if (!now.ok) issues.push(...now.issues);
+      else if (known === undefined) listings.set(server.name, now.value);
+      else if (differencesOf(server.name, printsOf(known), now.value).length > 0) issues.push(ambiguous(server.name));
+    }
+  }
+  if (issues.length > 0) return bad(issues);
+  const models = new Map<string, string>();
+  const warnings: Issue[] = [];
+  for (const [name, profile] of modelFor === undefined ? [] : all.flatMap((each) => Object.entries(each.models))) {
+    if (models.has(profile.model)) continue;
+    const answered = modelFor && (await answeringModel(modelFor, name, profile));
+    if (answered?.ok === true) models.set(profile.model, answered.value);
+    else warnings.push(...(answered?.issues ?? []));
+  }
+  return good({ listings, models }, warnings);
+}
+
+function withChildren(template: Template): readonly Template[] {
+  return [template, ...Object.values(template.templates ?? {}).flatMap((child) => withChildren(child.template))];
+}
+
+function ambiguous(server: string): Issue {
+  return issue('LOCK_SERVER_AMBIGUOUS', `two templates call different servers "${server}", whose tools differ`, {
+    hint: 'give one of them another name, or a lock file of its own: put its template into a project of its own',
+  });
+}
+
+/** The name of the model behind a profile, as its server says it with an answer of a few tokens. */
+async function answeringModel(modelFor: ModelFor, name: string, profile: ModelProfile): Promise<Result<string>> {
+  const client = await modelFor(name, profile);
+  const asked = await client.ask(
+    { model: name, messages: [{ role: 'user', content: 'Answer with the word ok.' }], maxOutputTokens: 16 },
+    { signal: AbortSignal.timeout(profile.timeout) },
+  );
+  if (asked.ok && asked.reply.model !== undefined) return good(asked.reply.model);
+  const why = asked.ok ? 'its server does not say which model answered' : asked.failure.message;
+  return bad([
+    issue('LOCK_MODEL_UNKNOWN', `the model ${name} (${profile.model}) is not locked: ${why}`, {
+      severity: 'warning',
+      hint: 'leave models out with --no-models',
+    }),
+  ]);
+}
+
+/** What a lock file would have changed. */
+export interface LockChanges {
+  readonly next: LockFile;
+  /** Tools and models that the file knows, and that are otherwise now. */
+  readonly differences: readonly LockDifference[];
+  /** Servers and models that the file does not know. */
+  readonly added: readonly string[];
+}
+
+/** Servers and models that the templates do not name stay as they are. */
+export function changesOf(old: LockFile, { listings, models }: LockNow): LockChanges {
+  const servers = [...listings].map(([name, tools]) => ({ name, tools, locked: lockedTools(old, name) }));
+  const answered = [...models].map(([name, now]) => ({ name, now, was: lockedModel(old, name) }));
+  return {
+    next: {
+      servers: { ...old.servers, ...Object.fromEntries(servers.map(({ name, tools }) => [name, printsOf(tools)])) },
+      models: { ...old.models, ...Object.fromEntries(models) },
+    },
+    differences: [
+      ...servers.flatMap(({ name, tools, locked }) => (locked === undefined ? [] : differencesOf(name, locked, tools))),
+      ...answered.flatMap(({ name, now, was }) => {
+        const difference = was === undefined ? undefined : differenceOfModel(name, was, now);
+        return difference === undefined ? [] : [difference];
+      }),
+    ],
+    added: [
+      ...servers.flatMap(({ name, locked }) => (locked === undefined ? [`server ${name}`] : [])),
+      ...answered.flatMap(({ name, was }) => (was === undefined ? [`model ${name}`] : [])),
+    ],
+  };
+}
+
+export function isSameLock(one: LockFile, other: LockFile): boolean {
+  return lockText(one) === lockText(other);
+}

@@ -1,0 +1,24 @@
+// Makes one client for each model profile of a run; what their servers can do is known to all of them.
+import { type Dialects, dialects } from '../../llm/dialect.ts';
+import type { Model } from '../../llm/model.ts';
+import type { ModelProfile } from '../../model/profile.ts';
+import type { Boundary } from '../ports/boundary.ts';
+
+export type ModelFor = (name: string, profile: ModelProfile) => Promise<Model>;
+
+/** `given`: models that answer for a profile instead of its server. Each call of the result begins with no clients. */
+export function modelClients(given: Readonly<Record<string, Model>>, boundary: Boundary): () => ModelFor {
+  let known: Dialects | undefined;
+  return () => {
+    const clients = new Map<string, Model>();
+    return async (name, profile) => {
+      const found = given[name] ?? clients.get(name);
+      if (found !== undefined) return found;
+      const { openaiModel } = await import('../../llm/openai-client.ts');
+      known ??= dialects();
+      const client = openaiModel(profile, boundary, { known });
+      clients.set(name, client);
+      return client;
+    };
+  };
+}

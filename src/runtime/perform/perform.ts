@@ -1,0 +1,233 @@
+// Performs the effects of one run: calls its capabilities and asks its planners, and always answers with an outcome.
+import type { Digest } from '../../base/digest.ts';
+import { type Failure, failure } from '../../base/failure.ts';
+import type { Json } from '../../base/json.ts';
+import { callCapability } from '../../capabilities/call.ts';
+import type { CallContext, Capability } from '../../capabilities/capability.ts';
+import { CapabilityError, failureOf } from '../../capabilities/capability-error.ts';
+import { clarify } from '../../capabilities/clarify.ts';
+import type { FileAccess } from '../../capabilities/files.ts';
+import type { HttpAccess } from '../../capabilities/http/access.ts';
+import { plainJson } from '../../capabilities/plain-json.ts';
+import type { Registry } from '../../capabilities/registry.ts';
+import { synthesized } from '../../capabilities/synthesized.ts';
+import type { Declaration } from '../../contract/declaration.ts';
+import type { Outcome } from '../../engine/record/command.ts';
+import type { AskPlanner, CallCapability } from '../../engine/record/effect.ts';
+import { limitTrouble } from '../../lisp/trouble.ts';
+import { isMiss } from '../../llm/cassette.ts';
+import { missed } from '../../llm/cassette-model.ts';
+import { advance } from '../../planners/planner.ts';
+import { plannerOf } from '../../planners/planner-of.ts';
+import { briefInFull, type Reader, readInFull } from '../../planners/read-in-full.ts';
+import { priceOfCall } from '../../planning/estimate.ts';
+import type { Template } from '../../template/template.ts';
+import type { Boundary } from '../ports/boundary.ts';
+import { stopwatch } from '../ports/clock.ts';
+import type { Tape } from '../ports/tape.ts';
+import type { Asking, ChildCall, ChildRuns, LeftOff, Perform, Suspended, Work } from '../ports/work.ts';
+import type { AskEmbeddingsEffect } from './ask-embeddings.ts';
+import type { AskModelEffect } from './ask-model.ts';
+import type { Discover } from './discover.ts';
+import { findFiles } from './find-files.ts';
+import type { Guarded, LockGuard } from './lock-guard.ts';
+
+export interface PerformOptions {
+  readonly run: string;
+  readonly template: Template;
+  readonly registry: Registry;
+  readonly files: FileAccess;
+  readonly http: HttpAccess;
+  readonly boundary: Boundary;
+  readonly askModel: AskModelEffect;
+  readonly askEmbeddings: AskEmbeddingsEffect;
+  /** What servers offer beyond what the run has. */
+  readonly discover: Discover;
+  /** What was found on a server, by its declaration. */
+  readonly toolOf: (declaration: Declaration) => Capability | undefined;
+  readonly tape: Tape;
+  readonly lock: LockGuard;
+  /** A large value that is kept with the run. */
+  readonly read: (digest: Digest) => Json;
+  readonly children: ChildRuns;
+  readonly log: (step: string, message: string) => void;
+}
+
+export function performer(options: PerformOptions): Perform {
+  const { keep, save } = options.tape;
+  if (keep === undefined) return (work, signal) => perform(options, work, signal);
+  return async (work, signal) => {
+    const outcome = await perform(options, work, signal);
+    // On the tape before it is in the journal: a run that is killed and goes on leaves nothing out. That it cannot be
+    // saved is told when the run comes to rest.
+    if (taped.has(work.type)) await save?.().catch(() => undefined);
+    return outcome;
+  };
+}
+
+/** What stands on tapes. */
+const taped: ReadonlySet<Work['type']> = new Set(['ask-model', 'ask-embeddings', 'call-capability']);
+
+async function perform(
+  options: PerformOptions,
+  work: Work,
+  signal: AbortSignal,
+): Promise<Outcome | Asking | Suspended | LeftOff> {
+  switch (work.type) {
+    case 'ask-planner':
+      return plan(options, work);
+    case 'ask-model':
+      return options.askModel(work, signal);
+    case 'ask-embeddings':
+      return options.askEmbeddings(work, signal);
+    case 'find-files':
+      return { ok: true, value: await findFiles(options.files, work.paths) };
+    case 'discover-tools':
+      return options.discover(work.from, work.agreed);
+    case 'call-capability': {
+      if (isChildCall(work)) return startRun(options, work, signal);
+      // Whatever came of it, a call costs what was set aside for it.
+      const bill = priceOfCall(work.capability, options.template.capabilities);
+      const held = await heldByLock(options, work);
+      if (!held.ok) return { ...held, failure: options.boundary.redactFailure(held.failure), bill: {} };
+      const outcome = await callTaped(options, work, signal);
+      return { ...outcome, bill, ...(held.lock === undefined ? {} : { lock: held.lock }) };
+    }
+  }
+}
+
+function isChildCall(work: CallCapability): work is ChildCall {
+  return work.child !== undefined;
+}
+
+/** It is not on the tape itself: what it asks is, on the same one, and its own steps are run again over that. */
+async function startRun(
+  { boundary, children, read }: PerformOptions,
+  work: ChildCall,
+  signal: AbortSignal,
+): Promise<Outcome | Suspended | LeftOff> {
+  const { surroundings = [] } = work;
+  const secret = surroundings.find((name) => name.startsWith('secret.'));
+  if (secret !== undefined) return failed(kept(secret, work));
+  let input: Json;
+  try {
+    const given = boundary.fillIn(work.input, surroundings);
+    // A run keeps its input, so that all of it is read.
+    input = work.plans === true ? plainJson(briefInFull(given, readerFor(read))) : given;
+  } catch (thrown) {
+    return failed(failureOf(thrown));
+  }
+  return children.perform({ ...work, input }, signal);
+}
+
+function kept(secret: string, { capability }: ChildCall): Failure {
+  const message = `\${${secret}} would be kept with the run that ${capability} starts; let a step of its template say it`;
+  return failure('CHILD_GIVEN_SECRET', message, { retry: 'never' });
+}
+
+/** A planner is pure: it is run over what has come back so far, up to what it asks for next. */
+function plan({ template, read }: PerformOptions, { planner, brief, said }: AskPlanner): Outcome | Asking {
+  // A capability reads when it is called.
+  const readable = planner.kind === 'capability' ? brief : readInFull(brief, { read, refuse: limitTrouble });
+  const timed = { ...template, now: stopwatch };
+  const progress = advance(plannerOf(planner, timed), readable, said);
+  if (!progress.done) return { asks: progress.call };
+  const { reply } = progress;
+  if (!reply.ok) return reply;
+  const { fragment: value, found } = reply;
+  return { ok: true, value, ...(found === undefined ? {} : { found }) };
+}
+
+/** Nothing is called that a person has not seen as it is now; what is played from a tape is not called. */
+async function heldByLock({ lock, tape, template }: PerformOptions, work: CallCapability): Promise<Guarded> {
+  const { capability, registered, agreed } = work;
+  const { capabilities } = template;
+  const declared = registered ?? (Object.hasOwn(capabilities, capability) ? capabilities[capability] : undefined);
+  if (tape.player !== undefined || declared?.origin === undefined) return { ok: true };
+  return lock.tools([declared.origin], agreed);
+}
+
+/** Played again from a cassette where there is one, and recorded where that is wanted. */
+async function callTaped(options: PerformOptions, work: CallCapability, signal: AbortSignal): Promise<Outcome> {
+  const { tape } = options;
+  const asking = { kind: 'capability', name: work.capability, request: work.input } as const;
+  if (tape.player !== undefined) {
+    const found = tape.player.play(asking);
+    if (isMiss(found)) return failed(missed(asking, found));
+    const { outcome } = found;
+    return 'failure' in outcome ? failed(outcome.failure) : { ok: true, value: outcome.value };
+  }
+  const outcome = await call(options, work, signal);
+  if (tape.keep !== undefined && !signal.aborted) {
+    const { ok, ...brought } = outcome;
+    const { step } = work;
+    const kept = 'value' in brought ? { value: brought.value } : { failure: brought.failure };
+    tape.keep({ step, ...asking, outcome: kept });
+  }
+  return outcome;
+}
+
+async function call(
+  { run, template, registry, toolOf, files, http, boundary, log, read }: PerformOptions,
+  work: CallCapability,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { capability: name, input: given } = work;
+  const { registered } = work;
+  const capability = registered === undefined ? registry.get(name) : ofRun(registered, template, toolOf);
+  if (capability === undefined)
+    return failed(failure('CAPABILITY_UNKNOWN', `there is no capability "${name}"`, { retry: 'never' }));
+  let input: Json;
+  try {
+    input = boundary.fillIn(given, work.surroundings ?? []);
+  } catch (thrown) {
+    return failed(boundary.redactFailure(failureOf(thrown)));
+  }
+  if (work.plans === true) input = briefInFull(input, readerFor(read));
+  const ctx: CallContext = {
+    signal,
+    idempotencyKey: work.key,
+    attempt: work.attempt,
+    delivery: work.delivery,
+    ...(work.feedback === undefined ? {} : { feedback: work.feedback }),
+    run: { id: run },
+    step: work.step,
+    attachments: work.attachments ?? [],
+    files,
+    http,
+    log: (message) => {
+      try {
+        log(work.step, boundary.redactText(message));
+      } catch {
+        // A listener that throws, because its terminal is full for example, is no fault of the handler that logs.
+      }
+    },
+    secret: (secret) => boundary.secret(secret),
+    env: (variable) => boundary.env(variable),
+    clarify,
+  };
+  const called = await callCapability(capability, input, ctx, template.limits.resultBytes);
+  if (called.ok) return { ok: true, value: boundary.redact(called.value) };
+  return failed(boundary.redactFailure(called.failure));
+}
+
+/** What a capability is told that reads more than it may. */
+function readerFor(read: PerformOptions['read']): Reader {
+  return {
+    read,
+    refuse: (message, hint) => new CapabilityError('CONTEXT_TOO_LARGE', `${message}; ${hint}`, { retry: 'never' }),
+  };
+}
+
+function ofRun(
+  declaration: Declaration,
+  { limits }: Template,
+  toolOf: PerformOptions['toolOf'],
+): Capability | undefined {
+  const { lisp } = declaration;
+  return lisp === undefined ? toolOf(declaration) : synthesized(declaration, lisp, limits.lisp);
+}
+
+function failed(why: Failure): Outcome {
+  return { ok: false, failure: why };
+}

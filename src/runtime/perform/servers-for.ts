@@ -1,0 +1,27 @@
+// The MCP servers of one process, given what stands behind its boundary.
+import type { Instant } from '../../base/quantity.ts';
+import { bad, good } from '../../base/result.ts';
+import { type McpServers, mcpServers } from '../../capabilities/mcp/servers.ts';
+import { issueOf } from '../../capabilities/mcp/trouble.ts';
+import type { ListedBy } from '../lock/lock-at-load.ts';
+import type { Boundary } from '../ports/boundary.ts';
+
+/** What servers say about their tools, without the secrets that they were given. */
+export function listedBy(servers: McpServers, { redact }: Pick<Boundary, 'redact'>): ListedBy {
+  return async (server, folder) => {
+    const listed = await servers.listed(server, folder);
+    if (!listed.ok) return bad([issueOf(listed.trouble)]);
+    return good(listed.value.map((tool) => redact(tool)));
+  };
+}
+
+/** @param cache where listings are kept; absent: nowhere */
+export function serversFor({ fillText, env, redactText }: Boundary, now: () => Instant, cache?: string): McpServers {
+  return mcpServers({
+    fillIn: fillText,
+    env,
+    redact: redactText,
+    now,
+    ...(cache === undefined ? {} : { cache }),
+  });
+}

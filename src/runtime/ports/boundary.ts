@@ -1,0 +1,84 @@
+// The boundary where `${env.X}` and `${secret.X}` become values, and where secrets are taken out of what comes back.
+import type { Failure } from '../../base/failure.ts';
+import type { Issue } from '../../base/issue.ts';
+import type { Json } from '../../base/json.ts';
+import { fillFrom, fillText, missing } from '../../capabilities/fill-from.ts';
+import { type Redaction, redactionOf } from './redaction.ts';
+import { secretsNamed } from './secret-names.ts';
+
+/** Where values of the surroundings come from; `process.env` in use. */
+export type Surroundings = Readonly<Record<string, string | undefined>>;
+
+export interface Boundary {
+  /** Only those named, as `secret.TOKEN`, where some are. @throws CapabilityError ENV_MISSING, SECRET_MISSING */
+  fillIn(value: Json, only?: readonly string[]): Json;
+  fillText(text: string): string;
+  /** @throws CapabilityError SECRET_MISSING */
+  secret(name: string): string;
+  env(name: string): string | undefined;
+  /** The value without the secrets that have been handed out and those `also` known: `***` stands for each, in keys and in texts. */
+  redact(value: Json, also?: readonly string[]): Json;
+  /** For texts that people read when something went wrong: also without what the environment holds under the name of a secret. */
+  redactText(text: string): string;
+  /** The same, in all messages of a failure. */
+  redactFailure(failure: Failure): Failure;
+}
+
+export function boundary(surroundings: Surroundings): Boundary {
+  const handedOut = new Set<string>();
+  /** Of the secrets known so far, by what is known beside them; made anew when a secret is handed out. */
+  let redactions = new WeakMap<readonly string[], Redaction>();
+  const around = secretsNamed(surroundings);
+
+  function redactionWith(also: readonly string[]): Redaction {
+    const known = redactions.get(also) ?? redactionOf([...handedOut, ...also]);
+    redactions.set(also, known);
+    return known;
+  }
+
+  function env(name: string): string | undefined {
+    return Object.hasOwn(surroundings, name) ? surroundings[name] : undefined;
+  }
+
+  function secret(name: string): string {
+    const value = env(name);
+    if (value === undefined) throw missing('SECRET_MISSING', name);
+    if (!handedOut.has(value)) redactions = new WeakMap();
+    handedOut.add(value);
+    return value;
+  }
+
+  return {
+    env,
+    secret,
+    fillText: (text) => fillText(text, { env, secret }),
+    fillIn: (value, only) => (mentions(value) ? fillFrom(value, { env, secret }, only) : value),
+    redactText: (text) => redactionWith(around).text(text),
+    redactFailure: (failed) => failureWithout(failed, redactionWith(around).text),
+    redact: (value, also = NONE) => redactionWith(also).value(value),
+  };
+}
+
+const NONE: readonly string[] = [];
+
+function failureWithout(failed: Failure, redact: (text: string) => string): Failure {
+  const { message, cause, issues } = failed;
+  return {
+    ...failed,
+    message: redact(message),
+    ...(cause === undefined ? {} : { cause: failureWithout(cause, redact) }),
+    ...(issues === undefined ? {} : { issues: issues.map((each) => issueWithout(each, redact)) }),
+  };
+}
+
+/** What an issue says, without secrets. */
+export function issueWithout(found: Issue, redact: (text: string) => string): Issue {
+  const { message, hint } = found;
+  return { ...found, message: redact(message), ...(hint === undefined ? {} : { hint: redact(hint) }) };
+}
+
+function mentions(value: Json): boolean {
+  if (typeof value === 'string') return value.includes('${');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(mentions);
+}

@@ -1,0 +1,127 @@
+// Takes secrets out of texts and values, whatever encoding they stand in.
+import { type FindAny, findAny, type Span } from '../../base/find-any.ts';
+import { isJsonObject, type Json } from '../../base/json.ts';
+import { formsOf } from './secret-forms.ts';
+
+export interface Redaction {
+  text(text: string): string;
+  /** In keys and in texts; the value itself where it holds no secret. */
+  value(value: Json): Json;
+}
+
+/** Shorter values are everywhere; to replace them would garble the rest. */
+export const SHORTEST_SECRET = 4;
+
+const REDACTED = '***';
+
+/** Secrets shorter than `SHORTEST_SECRET` are not looked for. */
+export function redactionOf(secrets: Iterable<string>): Redaction {
+  const wanted = [...new Set(secrets)].filter(({ length }) => length >= SHORTEST_SECRET);
+  const forms = [...new Set(wanted.flatMap(formsOf))].filter(({ length }) => length >= SHORTEST_SECRET);
+  const find = findAny(forms);
+  const text = (written: string): string => {
+    const joints = jointsOf(written);
+    const cut = cutOff(written, forms);
+    const found =
+      joints.length === 0 && cut.length === 0
+        ? find(written)
+        : merged([...find(written), ...acrossLines(written, joints, find), ...cut]);
+    return found.length === 0 ? written : without(written, found);
+  };
+  return wanted.length === 0 ? { text: same, value: same } : { text, value: (value) => mapTexts(value, text) };
+}
+
+function same<T>(value: T): T {
+  return value;
+}
+
+function without(text: string, found: readonly Span[]): string {
+  const kept = found.map(([from], index) => text.slice(found[index - 1]?.[1] ?? 0, from));
+  return [...kept, text.slice(found.at(-1)?.[1])].join(REDACTED);
+}
+
+/** Encoders break their lines after 60 digits and more. */
+const SHORTEST_LINE = 40;
+const DIGITS = new Set(
+  [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_'].map((each) => each.charCodeAt(0)),
+);
+const isDigit = Array.from({ length: 128 }, (_, code) => DIGITS.has(code));
+
+/** The line breaks within encoded bytes, as `base64` and `xxd -p` make them. */
+function jointsOf(text: string): readonly Span[] {
+  const joints: Span[] = [];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    const from = text[at - 1] === '\r' ? at - 1 : at;
+    if (isDigit[text.charCodeAt(at + 1)] === true && isEncoded(text, from)) joints.push([from, at + 1]);
+  }
+  return joints;
+}
+
+function isEncoded(text: string, end: number): boolean {
+  if (end < SHORTEST_LINE) return false;
+  for (let at = end - 1; at >= end - SHORTEST_LINE; at -= 1) if (isDigit[text.charCodeAt(at)] !== true) return false;
+  return true;
+}
+
+/** What is found when the lines are joined, where it stands in the text as it is. */
+function acrossLines(text: string, joints: readonly Span[], find: FindAny): readonly Span[] {
+  const whole = joints.map(([from], index) => text.slice(joints[index - 1]?.[1] ?? 0, from));
+  const joined = [...whole, text.slice(joints.at(-1)?.[1])].join('');
+  let removed = 0;
+  let next = 0;
+  const placed = (index: number): number => {
+    for (let joint = joints[next]; joint !== undefined && joint[0] <= index + removed; joint = joints[next]) {
+      removed += joint[1] - joint[0];
+      next += 1;
+    }
+    return index + removed;
+  };
+  return find(joined).map(([from, to]): Span => [placed(from), placed(to - 1) + 1]);
+}
+
+/** The end of a message that was too long: see `failureOf`. */
+const CUT = /… \(cut: \d+ characters\)$/;
+
+/** The beginning of a secret at the place where a long message was cut off. */
+function cutOff(text: string, forms: readonly string[]): readonly Span[] {
+  const end = CUT.exec(text.slice(-SHORTEST_LINE))?.index;
+  if (end === undefined) return [];
+  const at = end + Math.max(0, text.length - SHORTEST_LINE);
+  return forms.flatMap((form): readonly Span[] => {
+    const head = form.slice(0, SHORTEST_SECRET);
+    for (
+      let from = text.indexOf(head, Math.max(0, at - form.length));
+      from >= 0 && from < at;
+      from = text.indexOf(head, from + 1)
+    ) {
+      if (form.startsWith(text.slice(from, at))) return [[from, at]];
+    }
+    return [];
+  });
+}
+
+function merged(found: readonly Span[]): readonly Span[] {
+  const spans: [number, number][] = [];
+  for (const [from, to] of found.toSorted((left, right) => left[0] - right[0])) {
+    const last = spans.at(-1);
+    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to);
+    else spans.push([from, to]);
+  }
+  return spans;
+}
+
+function mapTexts(value: Json, change: (text: string) => string): Json {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) {
+    const changed = value.map((each: Json) => mapTexts(each, change));
+    return changed.every((each, index) => each === value[index]) ? value : changed;
+  }
+  if (!isJsonObject(value)) return value;
+  let isChanged = false;
+  const entries = Object.entries(value).map(([key, each]) => {
+    const entry = [change(key), mapTexts(each, change)] as const;
+    isChanged ||= entry[0] !== key || entry[1] !== each;
+    return entry;
+  });
+  return isChanged ? Object.fromEntries(entries) : value;
+}

@@ -1,0 +1,131 @@
+// The tape of a run: a cassette file that is played, or one that is being recorded.
+import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { type Issue, issue } from '../../base/issue.ts';
+import { isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import { type Cassette, type Exchange, type Player, playerOf } from '../../llm/cassette.ts';
+
+export interface Tape {
+  /** Answers in the place of the world. */
+  readonly player?: Player;
+  readonly keep?: (exchange: Exchange) => void;
+  /** What was kept, to its file, each exchange as `clean` leaves it. */
+  readonly save?: (clean?: (exchange: Exchange) => Exchange) => Promise<void>;
+}
+
+interface Wanted {
+  readonly record?: string;
+  readonly replay?: string;
+}
+
+const MOST_BYTES = 100_000_000;
+
+/** Issues: CASSETTE_UNREADABLE, CASSETTE_OTHER_TEMPLATE, CASSETTE_TWO. */
+export async function openTape({ record, replay }: Wanted, template: string, folder: string): Promise<Result<Tape>> {
+  if (record !== undefined && replay !== undefined) {
+    return bad([issue('CASSETTE_TWO', 'a run is recorded or played again, not both', { hint: 'leave one out' })]);
+  }
+  if (replay !== undefined) {
+    const read = await readCassette(replay, template, folder);
+    return read.ok ? good({ player: playerOf(read.value) }) : read;
+  }
+  if (record === undefined) return good({});
+  const file = resolve(folder, record);
+  const before = await readCassette(record, template, folder);
+  if (!before.ok && !before.issues.every(isMissing)) return before;
+  const exchanges: Exchange[] = before.ok ? [...before.value.exchanges] : [];
+  const head = before.ok ? before.value : { cassette: 1 as const, template };
+  return good({
+    keep: (exchange) => {
+      exchanges.push(exchange);
+    },
+    save: oneAtATime((clean) => writeCassette(file, { ...head, exchanges: exchanges.map(clean) })),
+  });
+}
+
+type Clean = (exchange: Exchange) => Exchange;
+
+/** Whoever wants to save while it is being saved waits, together with all others, for the next time. */
+function oneAtATime(write: (clean: Clean) => Promise<void>): (clean?: Clean) => Promise<void> {
+  let last = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return (clean = (exchange) => exchange) => {
+    const begin = (): Promise<void> => {
+      next = undefined;
+      return write(clean);
+    };
+    next ??= last = last.then(begin, begin);
+    return next;
+  };
+}
+
+const MISSING = 'there is no such file';
+
+function isMissing({ message }: Issue): boolean {
+  return message.endsWith(MISSING);
+}
+
+async function readCassette(file: string, template: string, folder: string): Promise<Result<Cassette>> {
+  let text: string;
+  try {
+    text = await readFile(resolve(folder, file), 'utf8');
+  } catch (thrown) {
+    const isGone = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
+    return unreadable(file, isGone ? MISSING : String(thrown));
+  }
+  if (text.length > MOST_BYTES) return unreadable(file, `it has more than ${MOST_BYTES} characters`);
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch (thrown) {
+    return unreadable(file, thrown instanceof Error ? thrown.message : 'it is no JSON');
+  }
+  if (!isCassette(value)) return unreadable(file, 'it is no cassette of version 1');
+  if (value.template !== template) {
+    return bad([
+      issue('CASSETTE_OTHER_TEMPLATE', `"${file}" is a recording of "${value.template}", not of "${template}"`, {
+        hint: 'record this template: reconverge run TEMPLATE --record FILE',
+      }),
+    ]);
+  }
+  return good(value);
+}
+
+function isCassette(value: unknown): value is Cassette {
+  return (
+    isJsonObject(value) &&
+    value.cassette === 1 &&
+    typeof value.template === 'string' &&
+    isJsonArray(value.exchanges) &&
+    value.exchanges.every(isExchange)
+  );
+}
+
+const kinds: ReadonlySet<Json | undefined> = new Set<Exchange['kind']>(['model', 'embeddings', 'capability']);
+
+function isExchange(value: Json): boolean {
+  if (!isJsonObject(value)) return false;
+  const { kind, name, request, outcome } = value;
+  const isKnown = kinds.has(kind) && typeof name === 'string' && request !== undefined;
+  return isKnown && isJsonObject(outcome) && (outcome.value !== undefined || isJsonObject(outcome.failure));
+}
+
+function unreadable(file: string, why: string): Result<never> {
+  return bad([
+    issue('CASSETTE_UNREADABLE', `cannot read the cassette "${file}": ${why}`, {
+      hint: 'a cassette is what run --record FILE writes',
+    }),
+  ]);
+}
+
+/** Whole or not at all. */
+async function writeCassette(file: string, cassette: Cassette): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const beside = `${file}.${process.pid}.part`;
+  const before = await stat(file).catch(() => undefined);
+  // Prompts and results stand in it: whoever shares it may give it other permissions, which it keeps.
+  await writeFile(beside, `${JSON.stringify(cassette, null, 2)}\n`, { mode: 0o600 });
+  if (before !== undefined) await chmod(beside, before.mode & 0o777);
+  await rename(beside, file);
+}
