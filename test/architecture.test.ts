@@ -35,6 +35,41 @@ const pure = [
   'telemetry',
 ];
 
+/** The rooms of a folder in the order of their imports: a room imports earlier rooms only. `.` is the folder itself. */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  engine: [
+    'record',
+    'state',
+    'codec',
+    'read',
+    'account',
+    'values',
+    'packet',
+    'agent',
+    'bound',
+    'repair',
+    'attempt',
+    'plan',
+    'step',
+    'order',
+    '.',
+  ],
+  runtime: [
+    'ports',
+    'api',
+    'journal',
+    'lock',
+    'load',
+    'perform',
+    'drive',
+    'begin',
+    'order',
+    'mission',
+    '.',
+    'dry',
+  ],
+};
+
 /** What a row may see on its own level or above, with the reason. */
 const doors: Readonly<Record<string, readonly string[]>> = {
   // A subpath's door names what it publishes.
@@ -52,6 +87,23 @@ function folderOf(path: string): string {
 
 function floorOf(folder: string): number {
   return floors.findIndex((row) => row.includes(folder));
+}
+
+/** `engine/state` of `src/engine/state/fold.ts`; `.` where a file lies in the folder itself. */
+function roomOf(path: string): string {
+  const parts = path.split('/');
+  return parts.length > 3 ? (parts[2] ?? '.') : '.';
+}
+
+/** Imports between two rooms of one folder. */
+function steps(folder: string): readonly { readonly from: Source; readonly to: string }[] {
+  return sources
+    .filter(({ path }) => path.startsWith(`src/${folder}/`))
+    .flatMap((from) =>
+      importsOf(from)
+        .filter((to) => to.startsWith(`src/${folder}/`) && roomOf(to) !== roomOf(from.path))
+        .map((to) => ({ from, to })),
+    );
 }
 
 function isPure({ path }: Source): boolean {
@@ -74,6 +126,25 @@ describe('the floors of src/', () => {
         .map((path) => `${source.path} imports ${path}`);
     });
     expect(climbs).toEqual([]);
+  });
+
+  it.each(Object.entries(rooms))('lets a room of %s import earlier rooms only', (folder, order) => {
+    const found = [...new Set(sources.map(({ path }) => path).filter((path) => path.startsWith(`src/${folder}/`)))];
+    expect(found.filter((path) => !order.includes(roomOf(path)))).toEqual([]);
+    const back = steps(folder)
+      .filter(({ from, to }) => order.indexOf(roomOf(to)) > order.indexOf(roomOf(from.path)))
+      .map(({ from, to }) => `${from.path} imports ${to}`);
+    expect(back).toEqual([]);
+  });
+
+  it.each(floors.flat().filter((folder) => !folder.endsWith('.ts')))('has no circle between the rooms of %s', (folder) => {
+    // A file that lies in the folder itself is a room of its own.
+    const nodeOf = (path: string) => (roomOf(path) === '.' ? path : roomOf(path));
+    const links = steps(folder).map(({ from, to }) => [nodeOf(from.path), nodeOf(to)] as const);
+    const circle = findCycle([...new Set(links.flat())], (node) =>
+      links.filter(([from]) => from === node).map(([, to]) => to),
+    );
+    expect(circle).toBeUndefined();
   });
 
   it('has no import cycle, type-only imports included', () => {
