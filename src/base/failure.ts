@@ -1,5 +1,7 @@
 // Failures: how a step ended when it did not succeed.
+
 import type { Issue } from './issue.ts';
+import { defined } from './json.ts';
 
 export interface Failure {
   /** NOUN_PROBLEM; each is a row in docs/errors.md. */
@@ -30,9 +32,6 @@ export function failure(code: string, message: string, details: FailureDetails =
     code,
     message,
     retry: details.retry ?? 'may',
-    ...(details.retryAfter === undefined ? {} : { retryAfter: details.retryAfter }),
-    ...(details.fate === undefined ? {} : { fate: details.fate }),
-    ...(details.cause === undefined ? {} : { cause: details.cause }),
-    ...(details.issues === undefined ? {} : { issues: details.issues }),
+    ...defined({ retryAfter: details.retryAfter, fate: details.fate, cause: details.cause, issues: details.issues }),
   };
 }

@@ -1,4 +1,5 @@
 // Issues: findings about a document. They are collected, all of them, and never thrown one by one.
+import { defined } from './json.ts';
 import type { Place } from './place.ts';
 
 type Severity = 'error' | 'warning' | 'info';
@@ -31,8 +32,7 @@ export function issue(code: string, message: string, details: IssueDetails = {})
     severity: details.severity ?? 'error',
     message,
     path: details.path ?? [],
-    ...(details.place === undefined ? {} : { place: details.place }),
-    ...(details.hint === undefined ? {} : { hint: details.hint }),
+    ...defined({ place: details.place, hint: details.hint }),
   };
 }
 

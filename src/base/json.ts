@@ -26,6 +26,25 @@ export function nameOfKind(value: unknown): string {
   return typeof value === 'object' ? 'map' : typeof value;
 }
 
+/** `T` as `defined` returns it: a key whose value may be undefined becomes optional. */
+export type Defined<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** The object without the keys whose value is undefined. */
+export function defined<const T extends object>(values: T): Defined<T>;
+export function defined(values: Readonly<Record<string, unknown>>): object {
+  let kept: Record<string, unknown> | undefined;
+  for (const key in values) {
+    if (values[key] !== undefined) continue;
+    kept = {};
+    break;
+  }
+  if (kept === undefined) return values;
+  for (const key in values) if (values[key] !== undefined) kept[key] = values[key];
+  return kept;
+}
+
 /** The same value always gives the same text: keys sorted by code unit, no spaces. */
 export function canonicalJson(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -1,6 +1,6 @@
 // References: places in what a planner is told where a large value belongs, and where the run keeps that value.
 import type { Digest } from './digest.ts';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from './json.ts';
+import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from './json.ts';
 
 export interface Reference {
   /** From the outermost value inwards. */
@@ -21,7 +21,7 @@ export interface Referred<Value extends Json = Json> {
 
 /** What stands in the place of a value that is kept elsewhere; for people who read the record of a run. */
 export function placeholder(bytes: number, ref?: string): JsonObject {
-  return { ...(ref === undefined ? {} : { $ref: ref }), $bytes: bytes };
+  return { ...defined({ $ref: ref }), $bytes: bytes };
 }
 
 export function below(key: string, references: readonly Reference[]): readonly Reference[] {

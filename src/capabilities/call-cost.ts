@@ -1,4 +1,5 @@
 // What a call of a capability costs, as its author writes it: seconds and dollars; declarations keep whole small units.
+import { defined } from '../base/json.ts';
 import { dollarsOf, durationOfSeconds, microDollarsOf, secondsOf } from '../budget/shown.ts';
 import type { Declaration } from '../contract/declaration.ts';
 
@@ -10,16 +11,20 @@ export interface CallCost {
 
 export function declaredCost({ seconds, usd }: CallCost = {}): Declaration['cost'] {
   return {
-    ...(seconds === undefined ? {} : { ms: durationOfSeconds(seconds) }),
-    ...(usd === undefined ? {} : { micro_dollars: microDollarsOf(usd) }),
+    ...defined({
+      ms: seconds === undefined ? undefined : durationOfSeconds(seconds),
+      micro_dollars: usd === undefined ? undefined : microDollarsOf(usd),
+    }),
   };
 }
 
 /** Reads the cost back as its author wrote it. */
 export function shownCost({ ms, micro_dollars: micros }: Declaration['cost']): CallCost {
   return {
-    ...(ms === undefined ? {} : { seconds: secondsOf(ms) }),
-    ...(micros === undefined ? {} : { usd: dollarsOf(micros) }),
+    ...defined({
+      seconds: ms === undefined ? undefined : secondsOf(ms),
+      usd: micros === undefined ? undefined : dollarsOf(micros),
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 // A capability: a declaration that planners read, and the function that runs call.
 import { type Issue, issue } from '../base/issue.ts';
-import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import { defined, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { readContract } from '../contract/contract.ts';
 import { type Declaration, type Effect, effects, type Repeat } from '../contract/declaration.ts';
 import { type Isolation, isolationIssues, isolationOf } from '../contract/isolation.ts';
@@ -93,16 +93,14 @@ export function defineCapability<const Input extends ContractSource, const Outpu
     declaration: {
       name: spec.name,
       description: spec.description,
-      ...(input === undefined ? {} : { input }),
-      ...(output === undefined ? {} : { output }),
+      ...defined({ input, output }),
       effects: spec.effects,
       tags: spec.tags ?? [],
       cost: declaredCost(spec.cost),
-      ...(spec.needs === undefined ? {} : { needs: spec.needs }),
-      ...(spec.repeat === undefined ? {} : { repeat: spec.repeat }),
+      ...defined({ needs: spec.needs, repeat: spec.repeat }),
       ...(spec.asks === true ? { asks: true } : {}),
     },
-    ...(isolation === undefined ? {} : { isolation }),
+    ...defined({ isolation }),
     // Not before somebody asks: the catalog is read at every start, and its contracts are known to be good.
     get issues() {
       found ??= [

@@ -1,4 +1,5 @@
 // What a capability returns when a person must tell it something before it can go on.
+import { defined } from '../base/json.ts';
 import type { ContractSource } from './from-contract.ts';
 
 /** Returned in place of a result: the step is held, and called again with the answer in its input. */
@@ -16,8 +17,7 @@ export function clarify(question: string, answer?: ContractSource, as?: string):
   return {
     needs_clarification: {
       question,
-      ...(answer === undefined ? {} : { answer }),
-      ...(as === undefined ? {} : { as }),
+      ...defined({ answer, as }),
     },
   };
 }

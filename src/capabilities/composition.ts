@@ -1,6 +1,6 @@
 // Makes one capability of a composition: its calls in a row, each checked against its contract, under keys of their own.
 import { issue, pathText } from '../base/issue.ts';
-import { isJsonObject, type Json } from '../base/json.ts';
+import { defined, isJsonObject, type Json } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import { contractOf } from '../contract/contract.ts';
 import { type Declaration, effects, isMutating } from '../contract/declaration.ts';
@@ -42,7 +42,7 @@ export function compose(spec: CompositionSpec, parts: Parts): Result<Capability>
 /** A part that a person must agree to is not made by way of a composition without one. */
 function strictest(declarations: readonly Declaration[]): Pick<Declaration, 'approval'> {
   const approval = (['each', 'always'] as const).find((each) => declarations.some((part) => part.approval === each));
-  return approval === undefined ? {} : { approval };
+  return defined({ approval });
 }
 
 function contractIn<Key extends string>(source: Json | undefined, key: Key): { readonly [K in Key]?: string } {
@@ -63,7 +63,7 @@ function summed(declarations: readonly Declaration[]): Summed {
     effects: effects.filter((effect) => has.has(effect)),
     tags: [...new Set(declarations.flatMap(({ tags }) => tags))],
     cost: shownCost({ ms: sum(({ ms }) => ms), ...(micro === 0 ? {} : { micro_dollars: micro }) }),
-    ...(repeat === undefined ? {} : { repeat }),
+    ...defined({ repeat }),
   };
 }
 
@@ -86,8 +86,7 @@ export async function runComposition(
       const fate = isMutating(part.declaration) ? own : 'refused';
       throw new CapabilityError(code, `${step.name}: ${message}`, {
         retry,
-        ...(fate === undefined ? {} : { fate }),
-        ...(retryAfter === undefined ? {} : { retryAfter }),
+        ...defined({ fate, retryAfter }),
       });
     }
     results[step.name] = checkedOutput(part, step, called.value);

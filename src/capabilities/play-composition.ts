@@ -1,7 +1,7 @@
 // Plays a composition without its effects: what only computes is computed, the rest is given or made up from contracts.
 import { type Failure, failure } from '../base/failure.ts';
 import { pathText } from '../base/issue.ts';
-import { type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { defined, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import { contractOf } from '../contract/contract.ts';
 import { type Declaration, onlyComputes } from '../contract/declaration.ts';
 import { exampleOf } from '../contract/example.ts';
@@ -55,7 +55,7 @@ export async function playComposition(
   try {
     const output = await runComposition(spec, partFor, input, nowhere);
     const broken = brokenBy(output, declaration);
-    return { input, calls, output, ...(broken === undefined ? {} : { failure: broken }) };
+    return { input, calls, output, ...defined({ failure: broken }) };
   } catch (thrown) {
     return { input, calls, failure: failureOf(thrown) };
   }

@@ -1,5 +1,5 @@
 // The body of a packet: the sections in which a planner reads it, whatever was chosen to stand in them.
-import type { Json, JsonObject } from '../base/json.ts';
+import { defined, type Json, type JsonObject } from '../base/json.ts';
 import type { Choice } from './choice.ts';
 import type { Needs } from './needs/needs.ts';
 import { missingLine, type ReceiptItem, receiptItem } from './receipt.ts';
@@ -69,13 +69,13 @@ export function bodyWith(request: PacketRequest, told: Told): JsonObject {
   const hasRetried = phases.some(({ steps }) => steps.some(({ tries = [] }) => tries.length > 0));
   return {
     problem: { ...problem },
-    ...(feedback === undefined ? {} : { feedback }),
+    ...defined({ feedback }),
     ...(clarifications.length === 0 ? {} : { clarifications }),
     budget,
     target,
-    ...(summary?.text === undefined ? {} : { summary: summary.text }),
+    ...defined({ summary: summary?.text === undefined ? undefined : summary.text }),
     results,
-    ...(needs === undefined ? {} : { needs }),
+    ...defined({ needs }),
     failures,
     ...(hasRetried ? { retried } : {}),
     ...rest,
@@ -98,7 +98,7 @@ export function failureLines({ phases }: PacketRequest): readonly JsonObject[] {
 function failureLine({ id, failure }: StepRecord): readonly JsonObject[] {
   if (failure === undefined) return [];
   const { code, message, rootCause } = failure;
-  return [{ step: id, code, message, ...(rootCause === undefined ? {} : { root: rootCause }) }];
+  return [{ step: id, code, message, ...defined({ root: rootCause }) }];
 }
 
 /** A line for each way in which earlier attempts of a step failed, and how the step ended. */
@@ -123,5 +123,5 @@ export function phaseLines({ phases }: PacketRequest): readonly JsonObject[] {
 }
 
 function phaseLine({ id, rationale, steps }: PhaseRecord): JsonObject {
-  return { id, ...(rationale === undefined ? {} : { rationale }), steps: steps.map((step) => step.id) };
+  return { id, ...defined({ rationale }), steps: steps.map((step) => step.id) };
 }

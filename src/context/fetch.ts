@@ -1,6 +1,6 @@
 // Fetches a result, or a part of it, that a planner or an agent has only been told of: the pure half of the tool `fetch_context`.
 import { issue } from '../base/issue.ts';
-import type { Json } from '../base/json.ts';
+import { defined, type Json } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Shown } from './choice.ts';
@@ -37,7 +37,7 @@ export function fetchContext({ records, ref, path, maxBytes }: FetchRequest): Re
   if (whole === undefined || value === undefined) return bad([unknownPath(path ?? '', record)]);
   const { schema: _, ...rest } = record;
   const schema = schemaOfPart(record.schema, parts);
-  const view = resultView({ ...rest, result: value, ...(schema === undefined ? {} : { schema }) }, value);
+  const view = resultView({ ...rest, result: value, ...defined({ schema }) }, value);
   const shown = view.show(maxBytes);
   const bytes = { before: sizeOf(whole), after: sizeOf(shown) };
   const isWhole = shown === value && value === whole;

@@ -1,6 +1,6 @@
 // The receipt: what became of each result on its way into a packet, and where the whole of it can be found.
 import type { Digest } from '../base/digest.ts';
-import type { JsonObject } from '../base/json.ts';
+import { defined, type JsonObject } from '../base/json.ts';
 import type { Choice, Shown } from './choice.ts';
 import type { Missing } from './needs/find.ts';
 import type { Weight } from './weigh.ts';
@@ -34,7 +34,7 @@ export function receiptItem({ source, shown, part }: Choice): ReceiptItem {
   const { id: step, attempt, digest } = record;
   const after = part ?? nothing;
   return {
-    ref: { step, attempt, ...(digest === undefined ? {} : { digest }) },
+    ref: { step, attempt, ...defined({ digest }) },
     ...(section === 'needs' ? { need: name } : {}),
     shown,
     inferred: record.schema === undefined,

@@ -1,5 +1,5 @@
 // What a model is given to sum up for a planner: results, failures and phases, in more room than the planner has.
-import type { JsonObject } from '../base/json.ts';
+import { defined, type JsonObject } from '../base/json.ts';
 import { assemblePacket, type Packet } from './packet.ts';
 import type { PacketRequest } from './request.ts';
 
@@ -23,5 +23,5 @@ export function toSumUp(request: PacketRequest, mostTokens: number): JsonObject 
   });
   if (!ample.ok) return undefined;
   const { results: shown = {}, failures = [], retried, phases = [] } = ample.value.body;
-  return { results: shown, failures, ...(retried === undefined ? {} : { retried }), phases };
+  return { results: shown, failures, ...defined({ retried }), phases };
 }

@@ -1,6 +1,6 @@
 // A value that a contract takes, made up from what it says: its examples first, then the least that fits.
 import type { Json } from '../base/json.ts';
-import { isJsonArray } from '../base/json.ts';
+import { defined, isJsonArray } from '../base/json.ts';
 import { contractOf } from './contract.ts';
 import {
   conjuncts,
@@ -38,7 +38,7 @@ function exampleIn(schemas: readonly Schema[], search: Search): Json | undefined
   const { $defs } = search.root;
   const whole: Schema = {
     ...(schemas.length === 0 ? {} : { allOf: schemas }),
-    ...($defs === undefined ? {} : { $defs }),
+    ...defined({ $defs }),
   };
   const found = candidates(whole, { ...search, depth: search.depth + 1 });
   return found.find((value) => contractOf(whole).check(value).ok) ?? found[0];

@@ -1,5 +1,5 @@
 // The capabilities of a brief: each by name, line and contract; and as a model is shown them, the relevant ones with their contracts.
-import type { JsonObject } from '../base/json.ts';
+import { defined, type JsonObject } from '../base/json.ts';
 import { dollarsOf } from '../budget/shown.ts';
 import type { Declaration, Effect } from '../contract/declaration.ts';
 import { parametersText } from '../contract/signature-line.ts';
@@ -39,8 +39,7 @@ export function capabilityLines(declarations: readonly Declaration[], learned?: 
     name,
     description,
     effects,
-    ...(input === undefined ? {} : { input }),
-    ...(output === undefined ? {} : { output }),
+    ...defined({ input, output }),
     ...seenOf(learned?.capabilities, name),
   }));
 }
@@ -64,8 +63,8 @@ export function shownLines(lines: readonly CapabilityLine[], goal: string, allow
   return lines.map((line) => {
     const { input, output, seen, ...rest } = line;
     if (whole.has(line.name)) return line;
-    const signature = input === undefined ? {} : { signature: parametersText(input) };
-    return { ...rest, ...signature, ...(seen === undefined ? {} : { seen }) };
+    const signature = defined({ signature: input === undefined ? undefined : parametersText(input) });
+    return { ...rest, ...signature, ...defined({ seen }) };
   });
 }
 

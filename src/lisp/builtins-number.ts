@@ -1,4 +1,5 @@
 // Builtins: arithmetic, comparison, bits, and questions about numbers.
+import { defined } from '../base/json.ts';
 import {
   add,
   divide,
@@ -424,10 +425,10 @@ function numericEqual(a: Value, b: Value): boolean {
 }
 
 function negated({ one, two, rest, min }: Shapes): Shapes {
-  return {
-    ...(one === undefined ? {} : { one: () => false }),
-    ...(two === undefined ? {} : { two: (m, a, b) => two(m, a, b) !== true }),
-    ...(rest === undefined ? {} : { rest: (m, args) => rest(m, args) !== true }),
-    ...(min === undefined ? {} : { min }),
-  };
+  return defined({
+    one: one === undefined ? undefined : () => false,
+    two: two === undefined ? undefined : (m: Machine, a: Value, b: Value) => two(m, a, b) !== true,
+    rest: rest === undefined ? undefined : (m: Machine, args: readonly Value[]) => rest(m, args) !== true,
+    min,
+  });
 }

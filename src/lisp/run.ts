@@ -1,4 +1,5 @@
 // Running a program on data within limits. Never throws, whatever the program and the data.
+import { defined } from '../base/json.ts';
 import type { Place } from '../base/place.ts';
 import type { TimeOptions } from './deadline.ts';
 import { finite, fromHost } from './host.ts';
@@ -76,9 +77,9 @@ function describe(program: Program, m: Machine, error: Trouble): LispError {
     code: error.code,
     family: familyOf(error.code),
     message: error.message,
-    ...(error.hint === undefined ? {} : { hint: error.hint }),
+    ...defined({ hint: error.hint }),
     ...positionOf(source, at),
-    ...(place === undefined ? {} : { place: locate(source, at, end, place) }),
+    ...defined({ place: place === undefined ? undefined : locate(source, at, end, place) }),
     ...(form === '' ? {} : { form: form.length > LONGEST_FORM ? `${form.slice(0, LONGEST_FORM - 1)}…` : form }),
   };
 }

@@ -1,6 +1,6 @@
 // Values leave the language, as JSON or as EDN text: what is written is counted, since what is shared is written each time.
 import { counted } from '../base/counted.ts';
-import type { Json } from '../base/json.ts';
+import { defined, type Json } from '../base/json.ts';
 import type { TimeOptions } from './deadline.ts';
 import { elements, fromHost, isHostArray } from './host.ts';
 import { keyText } from './json-text.ts';
@@ -65,7 +65,7 @@ function troubleIn(error: unknown, as: string, { output }: Limits): Trouble {
 }
 
 function refused({ code, message, hint }: Trouble): UnwrittenValue {
-  return { ok: false, code, message, ...(hint === undefined ? {} : { hint }) };
+  return { ok: false, code, message, ...defined({ hint }) };
 }
 
 /** Characters that a number, a member and a collection come to at least, in the memory that they take. */

@@ -1,4 +1,5 @@
 // What goes wrong while a program runs: thrown inside the Lisp, caught at its edge, never seen outside as an exception.
+import { defined } from '../base/json.ts';
 
 /** The kinds of error a caller may tell apart without knowing each code. */
 export type Family = 'parse' | 'unbound' | 'arity' | 'type' | 'arithmetic' | 'limit' | 'fail';
@@ -36,8 +37,7 @@ export function trouble(code: string, message: string, hint?: string, at?: numbe
     [TROUBLE]: true,
     code,
     message,
-    ...(hint === undefined ? {} : { hint }),
-    ...(at === undefined ? {} : { at }),
+    ...defined({ hint, at }),
   };
 }
 

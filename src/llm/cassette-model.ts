@@ -1,6 +1,6 @@
 // The model port over a cassette: answers what was recorded, and fails on anything else.
 import { failure } from '../base/failure.ts';
-import type { Json } from '../base/json.ts';
+import { defined, type Json } from '../base/json.ts';
 import { withoutClock } from '../model/clock-line.ts';
 import type { ModelReply } from '../model/reply.ts';
 import type { ModelRequest } from '../model/request.ts';
@@ -19,7 +19,7 @@ export function cassetteModel(player: Player): Model {
       const { outcome, usage, heard } = found;
       if ('failure' in outcome) {
         if (heard !== undefined) onDelta?.(heard);
-        return { ok: false, failure: outcome.failure, ...(usage === undefined ? {} : { usage }) };
+        return { ok: false, failure: outcome.failure, ...defined({ usage }) };
       }
       // What was recorded under a model was a reply.
       const reply = outcome.value as unknown as ModelReply;
@@ -38,7 +38,10 @@ export function recordedModel(model: Model, keep: (exchange: Exchange) => void):
         heard += text;
         onDelta?.(text);
       };
-      const asked = await model.ask(request, { signal, ...(onDelta === undefined ? {} : { onDelta: listen }) });
+      const asked = await model.ask(request, {
+        signal,
+        ...defined({ onDelta: onDelta === undefined ? undefined : listen }),
+      });
       if (!signal.aborted) keep({ ...askingOf(request), ...outcomeOf(asked, heard) });
       return asked;
     },
@@ -51,7 +54,7 @@ function outcomeOf(asked: Asked, heard: string): Pick<Exchange, 'outcome' | 'usa
   return {
     outcome: { failure },
     ...(heard === '' ? {} : { heard }),
-    ...(usage === undefined ? {} : { usage }),
+    ...defined({ usage }),
   };
 }
 

@@ -1,7 +1,7 @@
 // A cassette: what models and capabilities were asked in a run and what they answered, so that the run can be played again without them.
 import { type Digest, digestOf } from '../base/digest.ts';
 import type { Failure } from '../base/failure.ts';
-import type { Json } from '../base/json.ts';
+import { defined, type Json } from '../base/json.ts';
 import type { Usage } from '../model/reply.ts';
 import { firstDifference } from './first-difference.ts';
 
@@ -82,5 +82,5 @@ function nearest(asking: Asking, exchanges: readonly Exchange[]): Miss {
   const alike = exchanges.filter(({ kind, name }) => kind === asking.kind && name === asking.name);
   const differences = alike.map(({ request }) => firstDifference(asking.request, request));
   const [closest] = differences.sort((left, right) => right.agrees - left.agrees);
-  return closest === undefined ? {} : { differs: closest.text };
+  return defined({ differs: closest === undefined ? undefined : closest.text });
 }

@@ -1,6 +1,6 @@
 // The body of a chat completion: an ask in the words of the API, as far as the server has shown that it takes them.
 import type OpenAI from 'openai';
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { defined, isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import type { AnswerShape, Message, ModelRequest, ToolOffer } from '../model/request.ts';
 import type { AnswerFormat, Dialect, Feature } from './dialect.ts';
@@ -36,7 +36,7 @@ export function chatBody(
     model: profile.model,
     messages: told.map(chatMessage),
     [limit]: request.maxOutputTokens ?? profile.maxOutputTokens,
-    ...(temperature === undefined ? {} : { temperature }),
+    ...defined({ temperature }),
     ...(tools.length === 0 ? {} : { tools: tools.map(chatTool) }),
     ...(answer === undefined ? {} : responseFormat(format, answer)),
   };

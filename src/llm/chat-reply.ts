@@ -1,5 +1,5 @@
 // Reads what a server answered to a chat completion, believing nothing of it.
-import { isJsonArray, isJsonObject, type Json, ownProperty } from '../base/json.ts';
+import { defined, isJsonArray, isJsonObject, type Json, ownProperty } from '../base/json.ts';
 import type { ModelReply, Usage } from '../model/reply.ts';
 import type { ToolCall } from '../model/request.ts';
 
@@ -30,7 +30,7 @@ export function readReply(answered: unknown, callsBefore: number): Reading {
     ...(typeof answered.model === 'string' ? { model: answered.model } : {}),
     ...(typeof answered.id === 'string' ? { id: answered.id } : {}),
   };
-  return { ok: true, reply, ...(usage === undefined ? {} : { usage }) };
+  return { ok: true, reply, ...defined({ usage }) };
 }
 
 function isPage(text: string): boolean {

@@ -1,6 +1,6 @@
 // What went wrong with a try, read from what the client threw.
 import type { Failure } from '../base/failure.ts';
-import { isJsonObject } from '../base/json.ts';
+import { defined, isJsonObject } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 import { ReplyTooLarge } from './bounded-fetch.ts';
 import { cutOff, noReply, type Refusal, refusalFailure, tooMuch, tooSlow, unreachableServer } from './model-failure.ts';
@@ -50,7 +50,7 @@ function refusalOf(thrown: unknown, clean: (text: string) => string): Refusal | 
     status: typeof status === 'number' ? status : statusOfCode(code),
     ...(typeof code === 'string' ? { code } : {}),
     message: clean(thrown.message.replace(/^\d{3} /, '')),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...defined({ retryAfter }),
   };
 }
 

@@ -1,6 +1,8 @@
 // How spans and measurements leave: OTLP over HTTP, in protobuf or JSON, as the environment says.
+
 import type { PushMetricExporter } from '@opentelemetry/sdk-metrics';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
+import { defined } from '../base/json.ts';
 import type { Protocol, TelemetrySettings } from './settings.ts';
 
 interface Destination {
@@ -17,8 +19,7 @@ const CONCURRENCY = 1_000;
 export async function traceExporter({ protocol, url, timeout }: Destination): Promise<SpanExporter> {
   const settings = {
     concurrencyLimit: CONCURRENCY,
-    ...(url === undefined ? {} : { url }),
-    ...(timeout === undefined ? {} : { timeoutMillis: timeout }),
+    ...defined({ url, timeoutMillis: timeout }),
   };
   const { OTLPTraceExporter } = await (protocol === 'http/json'
     ? import('@opentelemetry/exporter-trace-otlp-http')
@@ -27,7 +28,7 @@ export async function traceExporter({ protocol, url, timeout }: Destination): Pr
 }
 
 export async function metricExporter({ protocol, timeout }: TelemetrySettings): Promise<PushMetricExporter> {
-  const settings = timeout === undefined ? {} : { timeoutMillis: timeout };
+  const settings = defined({ timeoutMillis: timeout });
   const { OTLPMetricExporter } = await (protocol.metrics === 'http/json'
     ? import('@opentelemetry/exporter-metrics-otlp-http')
     : import('@opentelemetry/exporter-metrics-otlp-proto'));

@@ -1,5 +1,7 @@
 // Measurements of runs on their way into the OpenTelemetry SDK: one instrument for each row of our table.
+
 import type { Meter } from '@opentelemetry/api';
+import { defined } from '../base/json.ts';
 import { type InstrumentName, instruments, type Measurement } from '../telemetry/metrics.ts';
 
 type Instrument = (value: number, by: Measurement['by']) => void;
@@ -24,7 +26,7 @@ const boundaries: Readonly<Record<string, readonly number[]>> = {
 function instrumentFor(meter: Meter, name: InstrumentName): Instrument {
   const { kind, unit, says } = instruments[name];
   const bounds = boundaries[unit];
-  const advice = bounds === undefined ? {} : { advice: { explicitBucketBoundaries: [...bounds] } };
+  const advice = defined({ advice: bounds === undefined ? undefined : { explicitBucketBoundaries: [...bounds] } });
   const options = { unit, description: says, ...advice };
   switch (kind) {
     case 'counter': {

@@ -1,7 +1,7 @@
 // Evaluates a rule over a brief: deterministic, sandboxed, fuelled; its value is the fragment.
 import { type Failure, failure } from '../base/failure.ts';
 import { type Issue, issue } from '../base/issue.ts';
-import { isJsonObject, type Json, ownProperty } from '../base/json.ts';
+import { defined, isJsonObject, type Json, ownProperty } from '../base/json.ts';
 import { placeText } from '../base/place.ts';
 import { deadlineFrom } from '../lisp/deadline.ts';
 import type { Limits } from '../lisp/limits.ts';
@@ -25,7 +25,7 @@ export function evaluateRule(
     bindings: bindingsOf.planner,
     limits,
     ...time,
-    ...(place === undefined ? {} : { place }),
+    ...defined({ place }),
   });
   if (!compiled.ok) return { ok: false, failure: failed(compiled.issues) };
   const { packet, budget, input } = brief;

@@ -1,6 +1,6 @@
 // The planner that asks a model: it may look things up, and an answer that is no JSON is asked for again.
 import { failure } from '../base/failure.ts';
-import { isJsonObject, ownProperty } from '../base/json.ts';
+import { defined, isJsonObject, ownProperty } from '../base/json.ts';
 import { MOST_AT_ONCE } from '../engine/agent/agent-work.ts';
 import { askModel } from '../engine/agent/ask-model.ts';
 import type { Prompt } from '../engine/agent/prompt.ts';
@@ -71,7 +71,7 @@ function* propose(brief: Brief, { name, profile }: NamedModel, { rules, shape }:
       messages: [...messages],
       ...(isLast ? {} : { tools: [fetchContext] }),
       answer: shape,
-      ...(profile.temperature === undefined ? {} : { temperature: profile.temperature }),
+      ...defined({ temperature: profile.temperature }),
     };
     const asked = yield* askModel({ purpose: 'plan', request, prompt: rules.stamp, maxRetries: profile.maxRetries });
     if (!asked.ok) return asked;

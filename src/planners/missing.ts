@@ -1,5 +1,5 @@
 // Lets a planner's plan have what it names and nothing grants: looked for as the template says, once the planner knows no better.
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, defined } from '../base/json.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { propertyFor } from '../goals/arguments/property-name.ts';
 import { type Wanted, wantedOf } from '../goals/plan/wanted.ts';
@@ -92,7 +92,7 @@ function inSteps(value: Json, from: string, to: string, contract: JsonObject): J
   if (isJsonArray(value)) return value.map((each) => inSteps(each, from, to, contract));
   if (!isJsonObject(value)) return value;
   const { capability, handler, input } = value;
-  const inner = value.do === undefined ? {} : { do: inSteps(value.do, from, to, contract) };
+  const inner = defined({ do: value.do === undefined ? undefined : inSteps(value.do, from, to, contract) });
   if (capability !== from && handler !== from) return { ...value, ...inner };
   const called = capability === from ? { capability: to } : { handler: to };
   return { ...value, ...inner, ...called, ...(isJsonObject(input) ? { input: underNamesOf(contract, input) } : {}) };

@@ -1,5 +1,5 @@
 // The planner that works towards a goal in the phases of a pattern, chosen by the goal's words or by a model; each phase is planned when it is due.
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { askModel } from '../engine/agent/ask-model.ts';
 import { promptOf } from '../engine/agent/prompt.ts';
 import type { Work } from '../engine/record/call.ts';
@@ -111,7 +111,7 @@ function* byModel(brief: Brief, { name, profile }: NamedModel, askBelow: number)
       { role: 'user', content: briefText(brief) },
     ],
     answer: shape,
-    ...(profile.temperature === undefined ? {} : { temperature: profile.temperature }),
+    ...defined({ temperature: profile.temperature }),
   } as const;
   const asked = yield* askModel({
     purpose: 'plan',

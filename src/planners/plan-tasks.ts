@@ -1,5 +1,5 @@
 // Turns what a goal came apart into into a fragment, asking people for what is missing.
-import type { Json } from '../base/json.ts';
+import { defined, type Json } from '../base/json.ts';
 import type { CallOutcome } from '../engine/record/call.ts';
 import { type Intents, intentsJson } from '../goals/intent.ts';
 import type { Around, OpenQuestion } from '../goals/plan/around.ts';
@@ -104,7 +104,7 @@ export function recordOf(
     goal,
     strategy,
     shape: shapeOfGoal(goal),
-    ...(order === undefined ? {} : { order }),
+    ...defined({ order }),
     ...(tried.length === 0 ? {} : { tried }),
   };
 }

@@ -1,6 +1,6 @@
 // The planner port: who answers a brief with a fragment, asking for what it needs one thing at a time.
 import type { Failure } from '../base/failure.ts';
-import type { Json } from '../base/json.ts';
+import { defined, type Json } from '../base/json.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { Call, CallOutcome } from '../engine/record/call.ts';
 import type { Brief } from '../planning/brief.ts';
@@ -56,6 +56,6 @@ function answerTo({ question }: Question, { clarifications = [] }: Brief): CallO
 function ask({ question, answer }: Question): Reply {
   return {
     ok: true,
-    fragment: { needs_clarification: { question, ...(answer === undefined ? {} : { answer }) } },
+    fragment: { needs_clarification: { question, ...defined({ answer }) } },
   };
 }

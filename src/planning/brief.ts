@@ -1,6 +1,6 @@
 // The brief: what a planner is told. It needs no knowledge of the engine's insides to answer it.
 import type { Issue } from '../base/issue.ts';
-import type { Json } from '../base/json.ts';
+import { defined, type Json } from '../base/json.ts';
 import type { Reference } from '../base/references.ts';
 import { shownFigures } from '../budget/shown.ts';
 import { type CapabilityLine, capabilityLines } from '../goals/capability-lines.ts';
@@ -103,11 +103,11 @@ export function briefOf(request: BriefRequest): Brief {
   return {
     planner: frame.planner,
     attempt,
-    ...(goal === undefined ? {} : { goal }),
+    ...defined({ goal }),
     input,
     packet,
     ...(references.length === 0 ? {} : { references }),
-    ...(shown === undefined ? {} : { shown }),
+    ...defined({ shown }),
     capabilities: capabilityLines(Object.values(frame.declarations), learned),
     ...agentLines(frame),
     ...(skills.length === 0 ? {} : { skills: skills.map(({ name, text }) => ({ name, text })) }),
@@ -124,15 +124,14 @@ export function briefOf(request: BriefRequest): Brief {
     ...(isRejected ? { feedback } : {}),
     ...(isRejected && request.rejected !== undefined ? { rejected: request.rejected } : {}),
     ...(clarifications.length === 0 ? {} : { clarifications }),
-    ...(repair === undefined ? {} : { repair }),
-    ...(learned === undefined ? {} : { learned }),
+    ...defined({ repair, learned }),
   };
 }
 
 function agentLines({ asking }: Frame): Pick<Brief, 'agents'> {
   const agents = Object.values(asking?.agents ?? {}).map(({ name, description, tools }) => ({
     name,
-    ...(description === undefined ? {} : { description }),
+    ...defined({ description }),
     tools,
   }));
   return agents.length === 0 ? {} : { agents };

@@ -1,7 +1,7 @@
 // The fragment: a proposed piece of graph, read from what a planner really answers.
 import { type Digest, digestOf } from '../base/digest.ts';
 import { hasErrors, type Issue, issue } from '../base/issue.ts';
-import { isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { type Intents, readIntents } from '../goals/intent.ts';
 import type { AgentSpec } from '../template/agent-spec.ts';
@@ -146,7 +146,7 @@ function documentOf(
   for (const name of Object.keys(agents ?? {}))
     if (!acting.has(name)) notes.add(`agent "${name}" as one that no step names`);
   return {
-    document: { ...withoutNull(rest), ...(agents === undefined ? {} : { agents }), steps: ordered.steps },
+    document: { ...withoutNull(rest), ...defined({ agents }), steps: ordered.steps },
     places: { steps: stepsOf(plan), agents: ofAgents },
     issues: [...plan.phases.flatMap((phase) => phase.issues), ...issues, ...ordered.issues, ...found],
   };
@@ -156,7 +156,7 @@ function withAgent(step: Json, names: ReadonlyMap<string, string>): Json {
   if (!isJsonObject(step)) return step;
   const name = typeof step.agent === 'string' ? names.get(step.agent) : undefined;
   const inside = isJsonObject(step.do) ? { do: withAgent(step.do, names) } : {};
-  return { ...step, ...(name === undefined ? {} : { agent: name }), ...inside };
+  return { ...step, ...defined({ agent: name }), ...inside };
 }
 
 function agentsOf(step: Json): readonly Json[] {
@@ -206,8 +206,7 @@ function resolve(
     ...{ rationale, steps: bound, needs, digest: digestOfSteps(bound), understood, raw, places },
     ...(typeof target === 'string' ? { target } : {}),
     ...brought,
-    ...(intents === undefined ? {} : { intents }),
-    ...(phased === undefined ? {} : { phased }),
+    ...defined({ intents, phased }),
   };
   return { fragment, issues };
 }
@@ -221,8 +220,10 @@ function broughtAlong(step: StepSpec, agents: Readonly<Record<string, AgentSpec>
   return isChanged
     ? carryUses(step, {
         ...step,
-        ...(agent === undefined || own === undefined ? {} : { agent: { ...agent, own } }),
-        ...(fanOut === undefined || item === undefined ? {} : { fanOut: { ...fanOut, do: item } }),
+        ...defined({
+          agent: agent === undefined || own === undefined ? undefined : { ...agent, own },
+          fanOut: fanOut === undefined || item === undefined ? undefined : { ...fanOut, do: item },
+        }),
       })
     : step;
 }

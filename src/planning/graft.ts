@@ -1,6 +1,8 @@
 // The graft: an accepted fragment as the steps and edges that join the living graph.
+
 import type { Digest } from '../base/digest.ts';
 import { present } from '../base/fault.ts';
+import { defined } from '../base/json.ts';
 import type { Intents } from '../goals/intent.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import type { Fragment } from './fragment.ts';
@@ -44,7 +46,7 @@ export function graftOf({ steps, digest, rationale, intents }: Fragment, frame: 
     target,
     digest,
     rationale,
-    ...(intents === undefined ? {} : { intents }),
+    ...defined({ intents }),
     steps: steps.map((step) => grafted(step, wiring, frame)),
     terminals: terminals.map(({ name }) => idOf(name, frame)),
   };

@@ -1,6 +1,6 @@
 // The plan hash of a step: what it does and on what, whatever it and the steps before it are called.
 import { type Digest, digestOf } from '../base/digest.ts';
-import { isJsonObject, type Json } from '../base/json.ts';
+import { defined, isJsonObject, type Json } from '../base/json.ts';
 import { isLisp, parseText, type Reference, referenceText } from '../template/references.ts';
 import type { StepSpec } from '../template/step-spec.ts';
 import { namesUsedBy } from './names-used.ts';
@@ -19,8 +19,10 @@ function behaviourOf({ name: _, description: __, place: ___, implied: ____, ...s
   const { fanOut, planning } = step;
   return {
     ...step,
-    ...(fanOut === undefined ? {} : { fanOut: { ...fanOut, do: { ...fanOut.do, name: '', description: '' } } }),
-    ...(planning === undefined ? {} : { planning: { ...planning, target: '' } }),
+    ...defined({
+      fanOut: fanOut === undefined ? undefined : { ...fanOut, do: { ...fanOut.do, name: '', description: '' } },
+      planning: planning === undefined ? undefined : { ...planning, target: '' },
+    }),
   };
 }
 

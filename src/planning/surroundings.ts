@@ -1,4 +1,5 @@
 // What the names in a fragment can mean beside its own steps.
+import { defined } from '../base/json.ts';
 import type { Producer, Scope } from '../template/scope.ts';
 import type { Fragment } from './fragment.ts';
 import type { Frame } from './frame.ts';
@@ -19,7 +20,7 @@ export function scopeOf({ steps }: Fragment, frame: Frame): Scope {
       get: (name) => producerNamed(name, frame),
       names: () => [nameOf(planner), planner, ...outside.keys()],
     },
-    ...(input === undefined ? {} : { input }),
+    ...defined({ input }),
     declarations,
   };
 }

@@ -303,7 +303,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
         reuse: reused.value,
         given: results,
         learned: learning.learnedFor(template, tape.value),
-        ...(traceparent === undefined ? {} : { traceparent }),
+        ...defined({ traceparent }),
       };
       const state = newState(template);
       state.folder = folder;

@@ -1,13 +1,15 @@
 // Holders as processes of this host: who we are, and what became of another.
+
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { defined } from '../base/json.ts';
 import type { Fate, Holder } from './lease.ts';
 
 /** A new holder in this process; each call gives another one. */
 export function newHolder(): Holder {
   const startedAt = startOf(process.pid);
-  return { host: hostname(), pid: process.pid, nonce: randomUUID(), ...(startedAt === undefined ? {} : { startedAt }) };
+  return { host: hostname(), pid: process.pid, nonce: randomUUID(), ...defined({ startedAt }) };
 }
 
 /**

@@ -1,4 +1,5 @@
 // The journal in memory: the second implementation, for tests and for runs that nobody wants to keep.
+import { defined } from '../base/json.ts';
 import { AppendRefused, refuseUnlessFits } from './append-refused.ts';
 import { groupCommit } from './group-commit.ts';
 import { fateOf as fateOfHolder } from './holder.ts';
@@ -180,6 +181,6 @@ function headerOf(stream: Stream): StreamHeader {
     version: stream.entries.length,
     status: stream.status,
     summary: stream.summary,
-    ...(stream.tenure === undefined ? {} : { holder: stream.tenure.holder, heldUntil: stream.tenure.until }),
+    ...defined({ holder: stream.tenure?.holder, heldUntil: stream.tenure?.until }),
   };
 }

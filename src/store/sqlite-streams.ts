@@ -1,4 +1,5 @@
 // Streams in SQLite: where each stands, and what lists show of it.
+import { defined } from '../base/json.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Instant } from '../base/quantity.ts';
 import { AppendRefused, type Standing } from './append-refused.ts';
@@ -80,6 +81,6 @@ function headerOf(row: Row): StreamHeader {
     version: Number(row[3]),
     status: String(row[4]),
     summary: String(row[5]),
-    ...(tenure === undefined ? {} : { holder: tenure.holder, heldUntil: tenure.until }),
+    ...defined({ holder: tenure?.holder, heldUntil: tenure?.until }),
   };
 }

@@ -1,6 +1,6 @@
 // Spans of calls: a model asked, a capability called, a result looked up, with what the GenAI conventions say of them.
 
-import { isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import { dollarsOf } from '../budget/shown.ts';
 import type { EventOf } from '../engine/record/event.ts';
 import type { ModelProfile } from '../model/profile.ts';
@@ -19,7 +19,7 @@ export function startCall(tracing: Tracing, step: TracedStep, event: EventOf<'ca
     parent: step.attempt ?? spanOf(tracing, step),
     attributes: {
       'reconverge.call': call,
-      ...(child === undefined ? {} : { 'reconverge.run.child': child }),
+      ...defined({ 'reconverge.run.child': child }),
       ...(kind === 'model' ? modelAsked(tracing, event, asked) : {}),
       ...(kind === 'embeddings' ? embeddingsAsked(name) : {}),
       ...(kind === 'capability' ? toolCalled(tracing, name, asked) : {}),
@@ -41,7 +41,7 @@ export function endCall(tracing: Tracing, step: TracedStep, event: EventOf<'call
     tracing,
     span,
     {
-      ...(cost === undefined ? {} : { 'reconverge.cost_usd': dollarsOf(cost) }),
+      ...defined({ 'reconverge.cost_usd': cost === undefined ? undefined : dollarsOf(cost) }),
       ...told({ 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': output }),
       ...(kind === 'model' ? modelAnswered(tracing, text) : {}),
       ...(kind === 'capability' ? content(tracing, { 'gen_ai.tool.call.result': text }) : {}),
@@ -102,7 +102,7 @@ function modelAnswered(tracing: Tracing, answered: string | undefined): Attribut
   if (answered === undefined) return {};
   const { model, id, finish, usage, text, toolCalls } = objectIn(answered);
   const cached = isJsonObject(usage) ? usage.cached : undefined;
-  const message = { role: 'assistant', content: text ?? '', ...(toolCalls === undefined ? {} : { toolCalls }) };
+  const message = { role: 'assistant', content: text ?? '', ...defined({ toolCalls }) };
   return {
     ...told({
       'gen_ai.response.model': wordIn(model),

@@ -1,4 +1,5 @@
 // What is measured of a run, as a function of its spans: one table of instruments, and what each span that ends adds.
+import { defined } from '../base/json.ts';
 import { limitable } from '../budget/amount.ts';
 import type { AttributeName, Attributes, AttributeValue } from './attributes.ts';
 import type { SpanRecord } from './span-record.ts';
@@ -120,7 +121,7 @@ function modelCall({ attributes, error }: SpanRecord, seconds: number): readonly
     'gen_ai.provider.name': wordOf(attributes, 'gen_ai.provider.name'),
     'gen_ai.request.model': wordOf(attributes, 'gen_ai.request.model'),
   };
-  const failed = error === undefined ? {} : { 'error.type': error };
+  const failed = defined({ 'error.type': error });
   const tokens =
     (type: string) =>
     (value: number): Measurement => ({

@@ -1,5 +1,7 @@
 // The trace of a run as a function of its events: each event in turn becomes what is told of spans.
+
 import { unreachable } from '../base/fault.ts';
+import { defined } from '../base/json.ts';
 import type { Event, EventOf, Recorded } from '../engine/record/event.ts';
 import type { Attributes } from './attributes.ts';
 import { endCall, startCall } from './call-spans.ts';
@@ -262,7 +264,7 @@ function graft(tracing: Tracing, event: EventOf<'fragment.grafted'>): void {
   const links = [{ to: plan, relation: 'brought' }] as const;
   for (const each of steps) {
     const { spec, target } = each;
-    addStep(tracing, each.id, spec, { phase: id, depth, links, ...(target === undefined ? {} : { target }) });
+    addStep(tracing, each.id, spec, { phase: id, depth, links, ...defined({ target }) });
   }
 }
 

@@ -1,4 +1,5 @@
 // Figures of what was used, as attributes: of an attempt, of a phase, of the run beside its limits.
+import { defined } from '../base/json.ts';
 import { type Amount, limitable, quantity } from '../budget/amount.ts';
 import { dollarsOf, shownFigure } from '../budget/shown.ts';
 import type { AttributeName, Attributes, AttributeValue } from './attributes.ts';
@@ -10,7 +11,7 @@ export function usedBy(
   beside?: { readonly status: string },
 ): Attributes {
   const used: Partial<Record<AttributeName, AttributeValue>> =
-    beside === undefined ? {} : { 'reconverge.status': beside.status };
+    defined({ 'reconverge.status': beside?.status });
   if (cost_usd) used['reconverge.cost_usd'] = dollarsOf(cost_usd);
   if (tokens_in) used['reconverge.tokens.input'] = tokens_in;
   if (tokens_out) used['reconverge.tokens.output'] = tokens_out;

@@ -1,5 +1,7 @@
 // The fourth stage: what the words mean together. One rule per file; those over a scope hold for fragments too.
+
 import type { Issue } from '../base/issue.ts';
+import { defined } from '../base/json.ts';
 import type { Budget } from '../budget/limits.ts';
 import { checkAuthoredSteps, checkBudget } from './check/budgets.ts';
 import { checkCapabilities } from './check/capabilities.ts';
@@ -50,7 +52,7 @@ export function checkTemplate(template: Omit<Template, 'digest'>): readonly Issu
     steps: template.steps,
     outside: { get: () => undefined, names: () => [] },
     declarations: template.capabilities,
-    ...(template.input === undefined ? {} : { input: template.input }),
+    ...defined({ input: template.input }),
   };
   const whole = writtenBudget(template);
   return [

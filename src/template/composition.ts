@@ -1,5 +1,5 @@
 // A composition: calls in a row that count as one capability, with contracts of their own.
-import { isJsonObject, type Json } from '../base/json.ts';
+import { defined, isJsonObject, type Json } from '../base/json.ts';
 import { mapAt, textAt } from './resolve/readers.ts';
 
 export interface CompositionStep {
@@ -33,10 +33,9 @@ export function readComposition(written: Json | undefined): CompositionSpec | un
   return {
     name,
     description: textAt(written, 'description') ?? '',
-    ...(input === undefined ? {} : { input }),
-    ...(output === undefined ? {} : { output }),
+    ...defined({ input, output }),
     steps: read.filter((each) => each !== undefined),
-    ...(result === undefined ? {} : { result }),
+    ...defined({ result }),
   };
 }
 

@@ -1,6 +1,6 @@
 // Shows issues as people read them: the place, the line, a caret under it, how to mend it.
 import { type Issue, pathText } from '../base/issue.ts';
-import type { Json } from '../base/json.ts';
+import { defined, type Json } from '../base/json.ts';
 import { type Place, placeText } from '../base/place.ts';
 
 type Tone = Issue['severity'] | 'quiet';
@@ -40,7 +40,7 @@ export function issueText(issue: Issue, lines: readonly string[] | undefined): I
       { text: `: ${message}` },
     ],
     source: place === undefined || lines === undefined ? [] : excerpt(place, lines, issue),
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
   };
 }
 
@@ -65,8 +65,7 @@ export function issuesToJson(issues: readonly Issue[]): Json {
     severity,
     message,
     path: [...path],
-    ...(place === undefined ? {} : { place: { ...place } }),
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ place: place === undefined ? undefined : { ...place }, hint }),
   }));
 }
 

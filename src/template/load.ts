@@ -1,7 +1,7 @@
 // Text to template: all stages in turn, all issues of each, every one with its place.
 import { type Digest, digestOf } from '../base/digest.ts';
 import { hasErrors, type Issue, issue } from '../base/issue.ts';
-import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import { defined, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { capabilitiesNamed } from './check/capabilities.ts';
@@ -96,7 +96,9 @@ export function loadTemplate(
   const placed = {
     ...template,
     steps,
-    ...(repair === undefined ? {} : { repair: placeStep(repair, (path) => tree.placeOf(['repair', ...path])) }),
+    ...defined({
+      repair: repair === undefined ? undefined : placeStep(repair, (path) => tree.placeOf(['repair', ...path])),
+    }),
   };
   return good({ ...placed, digest: digestOfTemplate(template) }, issues);
 }

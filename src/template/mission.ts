@@ -1,5 +1,5 @@
 // The built-in frame `mission`: a goal without a template of its own, as one planning step and one step where its plan comes together.
-import { isJsonObject, type JsonObject } from '../base/json.ts';
+import { defined, isJsonObject, type JsonObject } from '../base/json.ts';
 
 export interface Mission {
   /** What is to be reached; may refer to `{{ input.x }}`. */
@@ -37,7 +37,7 @@ export function missionTemplate({ goal, planner, planning = {}, finish = {}, fra
     steps: [
       {
         ...{ name: 'plan', type: 'planning', planner, max_clarifications: QUESTIONS, convergence_target: 'finish' },
-        ...(goal === undefined ? {} : { goal }),
+        ...defined({ goal }),
         ...planning,
       },
       { name: 'finish', type: 'deferred', dependencies: ['plan'], input: { $lisp: RESULTS }, ...finish },

@@ -1,5 +1,5 @@
 // What a run of a template answers, as a contract: what follows from its `output` and from what its steps promise.
-import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import { defined, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { around, schemaAt } from '../contract/path.ts';
 import { producersOf } from './check/producers.ts';
 import { type Sight, targetOf } from './check/sight.ts';
@@ -11,7 +11,7 @@ import type { Template } from './template.ts';
 export function outputContractOf(template: Omit<Template, 'digest'>): JsonObject {
   const { steps, capabilities: declarations, input, output } = template;
   const outside = { get: () => undefined, names: () => [] };
-  const scope: Scope = { steps, outside, declarations, ...(input === undefined ? {} : { input }) };
+  const scope: Scope = { steps, outside, declarations, ...defined({ input }) };
   const sight: Sight = { scope, producers: producersOf(scope), step: undefined, converges: false };
   return output === undefined ? resultsOfSinks(template, sight) : contractOfValue(output, sight);
 }

@@ -1,5 +1,7 @@
 // Gives resolved steps and their expressions the places at which they were written.
+
 import type { PathPart } from '../base/issue.ts';
+import { defined } from '../base/json.ts';
 import type { Place } from '../base/place.ts';
 import type { Expression, PlannerSpec, PlanningSpec, StepSpec } from './step-spec.ts';
 
@@ -15,16 +17,18 @@ export function placeStep(step: StepSpec, placeOf: PlaceOf): StepSpec {
   const { when, expr, verification, planning, decision, approval, fanOut } = step;
   return {
     ...step,
-    ...(when === undefined ? {} : { when: placed(when, placeOf(['when'])) }),
-    ...(expr === undefined ? {} : { expr: placed(expr, placeOf(['expr'])) }),
-    ...(verification === undefined ? {} : { verification: placed(verification, placeOf(['verification'])) }),
+    ...defined({
+      when: when === undefined ? undefined : placed(when, placeOf(['when'])),
+      expr: expr === undefined ? undefined : placed(expr, placeOf(['expr'])),
+      verification: verification === undefined ? undefined : placed(verification, placeOf(['verification'])),
+    }),
     ...(decision?.choose === undefined
       ? {}
       : { decision: { ...decision, choose: placed(decision.choose, placeOf(['choose'])) } }),
     ...(approval?.when === undefined
       ? {}
       : { approval: { ...approval, when: placed(approval.when, placeOf(['approval', 'when'])) } }),
-    ...(planning === undefined ? {} : { planning: placePlanning(planning, placeOf) }),
+    ...defined({ planning: planning === undefined ? undefined : placePlanning(planning, placeOf) }),
     ...(fanOut === undefined
       ? {}
       : { fanOut: { ...fanOut, do: placeStep(fanOut.do, (path) => placeOf(['do', ...path])) } }),
@@ -36,7 +40,7 @@ function placePlanning(planning: PlanningSpec, placeOf: PlaceOf): PlanningSpec {
   const { planner, review } = planning;
   return {
     ...planning,
-    ...(planner === undefined ? {} : { planner: placePlanner(planner, placeOf) }),
+    ...defined({ planner: planner === undefined ? undefined : placePlanner(planner, placeOf) }),
     ...(typeof review === 'object' ? { review: { when: placed(review.when, placeOf(['plan_review', 'when'])) } } : {}),
   };
 }
@@ -47,7 +51,7 @@ function placePlanner(planner: PlannerSpec, placeOf: PlaceOf): PlannerSpec {
   return {
     ...planner,
     ...(planner.kind === 'lisp' ? { source: placed(planner.source, placeOf(['planner', 'source'])) } : {}),
-    ...(repair === undefined ? {} : { repair: placed(repair, placeOf(['planner', 'repair'])) }),
+    ...defined({ repair: repair === undefined ? undefined : placed(repair, placeOf(['planner', 'repair'])) }),
   };
 }
 

@@ -1,6 +1,8 @@
 // How every model fails.
+
 import assert from 'node:assert/strict';
 import type { Failure } from '../base/failure.ts';
+import { defined } from '../base/json.ts';
 import type { Model } from '../llm/model.ts';
 import type { Script, ScriptedFailure } from '../llm/script.ts';
 import { ask, asking, estimated, failureOf, replyOf } from './model-samples.ts';
@@ -54,7 +56,7 @@ export function modelFailureCases(
         [{ reply: { fail } }, { reply: { text: 'again' } }],
         async (model) => {
           const { code, retry, retryAfter } = failureOf(await ask(model, asking('try'), context));
-          assert.deepEqual({ code, retry, ...(retryAfter === undefined ? {} : { retryAfter }) }, expected);
+          assert.deepEqual({ code, retry, ...defined({ retryAfter }) }, expected);
           assert.equal(replyOf(await ask(model, asking('try'), context)).text, 'again');
         },
       );

@@ -1,7 +1,7 @@
 // A world without waiting: performs the effects of a run in a chosen order, keeps its journal, can crash anywhere, and holds every batch to the invariants.
 import type { Digest } from '../base/digest.ts';
 import type { Issue } from '../base/issue.ts';
-import type { Json } from '../base/json.ts';
+import { type Json, defined } from '../base/json.ts';
 import { decode, encode } from '../engine/codec/event-codec.ts';
 import { type Decision, decide } from '../engine/decide.ts';
 import { needs } from '../engine/needs.ts';
@@ -200,7 +200,7 @@ export class World {
       this.tell({ type: 'call', step, attempt, delivery, call: outcome.asks });
       return;
     }
-    const call = work.type === 'ask-planner' || work.call === undefined ? {} : { call: work.call };
+    const call = defined({ call: work.type === 'ask-planner' ? undefined : work.call });
     this.tell({ type: 'settle', step, attempt, delivery, ...call, input, outcome: outcome ?? timedOut, chance: 0.5 });
   }
 

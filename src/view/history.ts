@@ -1,8 +1,10 @@
 // What became of each attempt of each step, gathered from the events one by one.
+
 import type { Digest } from '../base/digest.ts';
 import type { Failure } from '../base/failure.ts';
 import { unreachable } from '../base/fault.ts';
 import type { Issue } from '../base/issue.ts';
+import { defined } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
 import { type Amount, plus } from '../budget/amount.ts';
 import type { EventOf, Order, Recorded } from '../engine/record/event.ts';
@@ -101,7 +103,7 @@ export function record(history: History, { at, event }: Recorded): void {
       of(history, event.step).attempts.push({
         attempt: event.attempt,
         delivery: event.delivery ?? 1,
-        ...(event.child === undefined ? {} : { child: event.child }),
+        ...defined({ child: event.child }),
         startedAt: at,
         calls: [],
       });
@@ -110,9 +112,7 @@ export function record(history: History, { at, event }: Recorded): void {
       return open(history, event.step, ({ calls }) => {
         const { call, kind, name, purpose, prompt, request, child } = event;
         const told = {
-          ...(purpose === undefined ? {} : { purpose }),
-          ...(prompt === undefined ? {} : { prompt }),
-          ...(child === undefined ? {} : { child }),
+          ...defined({ purpose, prompt, child }),
         };
         calls.push({ call, kind, name, ...told, request, startedAt: at });
       });
@@ -172,7 +172,7 @@ export function record(history: History, { at, event }: Recorded): void {
       return;
     case 'step.adopted': {
       const { step, from, run, input } = event;
-      const adopted = { from, ...(run === undefined ? {} : { run }), input };
+      const adopted = { from, ...defined({ run }), input };
       Object.assign(of(history, step), { endedAt: at, adopted });
       return;
     }
@@ -243,7 +243,7 @@ function of(history: History, step: string): StepHistory {
 }
 
 function keepOrder(history: History, step: string, order: HandedOrder['order'], at: Instant, { by, why }: Order): void {
-  of(history, step).orders.push({ order, at, by, ...(why === undefined ? {} : { why }) });
+  of(history, step).orders.push({ order, at, by, ...defined({ why }) });
 }
 
 function open(history: History, step: string, change: (attempt: Attempt) => void): void {
@@ -264,9 +264,7 @@ function endCall(attempt: Attempt, at: Instant, { call, value, failure, bill }: 
   if (ended === undefined) return;
   Object.assign(ended, {
     endedAt: at,
-    ...(value === undefined ? {} : { value }),
-    ...(failure === undefined ? {} : { failure }),
-    ...(bill === undefined ? {} : { bill }),
+    ...defined({ value, failure, bill }),
   });
   charge(attempt, bill);
 }

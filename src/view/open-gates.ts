@@ -1,5 +1,5 @@
 // The questions to people that are open in a run: what is asked, for which step, since when and until when.
-import type { JsonObject } from '../base/json.ts';
+import { defined, type JsonObject } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
 import type { AskedInChild } from '../engine/record/asked-in-child.ts';
 import type { GateKind } from '../engine/record/gate-kind.ts';
@@ -58,7 +58,7 @@ function openGate({ id, kind, step, holds, prompt, decision, call, openedAt, exp
     prompt,
     decision,
     since: openedAt,
-    ...(expiresAt === undefined ? {} : { until: expiresAt, onExpiry }),
+    ...defined({ until: expiresAt, onExpiry: expiresAt === undefined ? undefined : onExpiry }),
     ...(call?.each === true ? { each: true } : {}),
   };
 }

@@ -1,5 +1,5 @@
 // What a run that has ended teaches: of each capability, agent and strategy that did something in it, how that went.
-import type { Json } from '../base/json.ts';
+import { defined, type Json } from '../base/json.ts';
 import { wasCutOff } from '../engine/account/skip-for-budget.ts';
 import type { Recorded } from '../engine/record/event.ts';
 import type { Kept } from '../engine/record/kept.ts';
@@ -52,7 +52,7 @@ function toldOf(state: RunState, step: Step): Told | undefined {
     const { capabilities } = state.template;
     const declared = Object.hasOwn(capabilities, capability) ? capabilities[capability] : undefined;
     const contract = declared && contractDigest(declared);
-    return { of: 'capability', name: capability, shape, ...(contract === undefined ? {} : { contract }) };
+    return { of: 'capability', name: capability, shape, ...defined({ contract }) };
   }
   return agent === undefined ? undefined : { of: 'agent', name: agent.name, shape };
 }
@@ -70,14 +70,14 @@ function tallyOf(step: Step, past: StepHistory | undefined): Tally | undefined {
   if (past === undefined || past.attempts.length === 0 || wasCutOff(step)) return undefined;
   const succeeded = status === 'completed';
   if (!succeeded && failure === undefined) return undefined;
-  const codes = succeeded || failure === undefined ? {} : { [failure.code]: 1 };
+  const code = succeeded ? undefined : failure?.code;
   return {
     ...none,
     ...spentOf(past),
     tries: 1,
     succeeded: succeeded ? 1 : 0,
     attempts: Math.max(...past.attempts.map(({ attempt }) => attempt)),
-    codes,
+    codes: code === undefined ? none.codes : { [code]: 1 },
   };
 }
 

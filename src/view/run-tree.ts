@@ -1,4 +1,5 @@
 // The tree of a run: authored steps in order, and under each what it brought in, and the repairs of that.
+import { defined } from '../base/json.ts';
 import type { Duration, Instant } from '../base/quantity.ts';
 import { secondsOf } from '../budget/shown.ts';
 import type { SkipReason } from '../engine/record/event.ts';
@@ -67,7 +68,7 @@ export function runTree(state: RunState, history: History, now: Instant): readon
 export function shownTree(tree: readonly TreeStep[]): readonly TreeStep[] {
   return tree.map((step) => ({
     ...step,
-    ...(step.duration === undefined ? {} : { duration: secondsOf(step.duration) }),
+    ...defined({ duration: step.duration === undefined ? undefined : secondsOf(step.duration) }),
     steps: shownTree(step.steps),
     repairs: shownTree(step.repairs),
   }));
@@ -83,21 +84,25 @@ function treeStep(state: RunState, history: History, now: Instant, id: string): 
     id,
     name: localName(id),
     type: step.spec.type,
-    ...(step.spec.capability === undefined ? {} : { capability: step.spec.capability }),
-    ...(step.spec.attachments === undefined ? {} : { attachments: step.spec.attachments }),
-    ...(step.spec.agent === undefined ? {} : { agent: step.spec.agent.name }),
-    ...(step.child === undefined ? {} : { child: step.child }),
+    ...defined({
+      capability: step.spec.capability,
+      attachments: step.spec.attachments,
+      agent: step.spec.agent === undefined ? undefined : step.spec.agent.name,
+      child: step.child,
+    }),
     status: step.status,
     text: standingText(state, step),
     ...standingOf(state, step),
-    ...(duration === undefined ? {} : { duration }),
+    ...defined({ duration }),
     attempts: step.attempt,
     ...askedBy(step),
     ...pastOf(past),
     ...endOf(state, step),
     ...convergedOf(step),
-    ...(phase === undefined ? {} : { rationale: phase.rationale }),
-    ...(step.repairs === undefined ? {} : { failing: step.repairs.failing }),
+    ...defined({
+      rationale: phase === undefined ? undefined : phase.rationale,
+      failing: step.repairs === undefined ? undefined : step.repairs.failing,
+    }),
     steps: under(step.expanded ?? phase?.steps ?? []),
     repairs: under(repairsOf(state, step.repairs?.lineage ?? id, id)),
   };
@@ -114,9 +119,11 @@ function standingOf(state: RunState, step: Step): Pick<TreeStep, 'skipped' | 'he
   const { status, skipped, people, root } = step;
   const gate = state.gates.get(people?.gate ?? '');
   return {
-    ...(skipped === undefined ? {} : { skipped }),
-    ...(gate === undefined ? {} : { held: { gate: gate.id, kind: gate.kind } }),
-    ...(status !== 'superseded' || root === undefined ? {} : { supersededBy: root }),
+    ...defined({
+      skipped,
+      held: gate === undefined ? undefined : { gate: gate.id, kind: gate.kind },
+      supersededBy: status !== 'superseded' || root === undefined ? undefined : root,
+    }),
   };
 }
 
@@ -124,8 +131,10 @@ function pastOf(past: StepHistory | undefined): Pick<TreeStep, 'verified' | 'ado
   const resolved = past?.orders.findLast(({ order }) => order === 'resolved');
   return {
     ...(past?.verified ? { verified: true } : {}),
-    ...(past?.adopted === undefined ? {} : { adopted: past.adopted }),
-    ...(resolved === undefined ? {} : { resolvedBy: resolved.by }),
+    ...defined({
+      adopted: past?.adopted === undefined ? undefined : past.adopted,
+      resolvedBy: resolved === undefined ? undefined : resolved.by,
+    }),
   };
 }
 
@@ -133,8 +142,10 @@ function endOf(state: RunState, step: Step): Pick<TreeStep, 'failure' | 'takenUp
   const { id, failure, root } = step;
   const takenUp = takenUpOf(state, step);
   return {
-    ...(failure === undefined ? {} : { failure: { code: failure.code, message: failure.message } }),
-    ...(takenUp === undefined ? {} : { takenUp }),
+    ...defined({
+      failure: failure === undefined ? undefined : { code: failure.code, message: failure.message },
+      takenUp,
+    }),
     ...(root === undefined || root === id ? {} : { root }),
   };
 }

@@ -1,4 +1,5 @@
 // What runs have taught, in sums: of each capability and agent, of each strategy, and of who has served which intents.
+import { defined } from '../base/json.ts';
 import { durationText, moneyText } from '../base/quantity.ts';
 import { type Lesson, type Outcome, shownTally, sumOf, type Tally } from '../goals/learned.ts';
 import { type Line, type Span, span } from './line.ts';
@@ -50,7 +51,7 @@ function summed(outcomes: readonly Outcome[], shapeOf: (outcome: Outcome) => str
     const shape = shapeOf(outcome);
     const { of, name } = outcome;
     const key = JSON.stringify([shape ?? '', of, name]);
-    sums.set(key, { of, name, ...(shape === undefined ? {} : { shape }), ...sumOf(sums.get(key), outcome) });
+    sums.set(key, { of, name, ...defined({ shape }), ...sumOf(sums.get(key), outcome) });
   }
   return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, stat]) => stat);
 }

@@ -2,6 +2,7 @@
 
 import { counted } from '../base/counted.ts';
 import type { Failure } from '../base/failure.ts';
+import { defined } from '../base/json.ts';
 import { type Duration, durationText, type Instant } from '../base/quantity.ts';
 import { secondsOf } from '../budget/shown.ts';
 import { wasCutOff } from '../engine/account/skip-for-budget.ts';
@@ -78,16 +79,18 @@ export function summaryOf(state: RunState, interrupted = false): Summary {
   return {
     run: state.id,
     template: template.name,
-    ...(template.environment === undefined ? {} : { environment: template.environment }),
+    ...defined({ environment: template.environment }),
     status: ended?.status ?? standingOf(state, interrupted),
     partial: state.partial,
-    ...(state.parent === undefined ? {} : { parent: { run: state.parent.run, step: state.parent.step } }),
-    ...(state.forked === undefined ? {} : { forked: state.forked }),
-    ...(ended?.failure === undefined ? {} : { failure: ended.failure }),
+    ...defined({
+      parent: state.parent === undefined ? undefined : { run: state.parent.run, step: state.parent.step },
+      forked: state.forked,
+      failure: ended?.failure === undefined ? undefined : ended.failure,
+    }),
     steps: countByStatus(state),
     ...shortfallsOf(state),
     gates: openGatesOf(state),
-    ...(stop === undefined ? {} : { stop: `stopped at ${template.file} ${exhaustionText(stop)}` }),
+    ...defined({ stop: stop === undefined ? undefined : `stopped at ${template.file} ${exhaustionText(stop)}` }),
     ...(state.differed.length === 0 ? {} : { differed: [...state.differed] }),
     budget: budgetLine(state),
     elapsed: elapsedOf(state),
@@ -144,10 +147,10 @@ function causeOf(state: RunState, step: Step, behind: number): RootCause {
   const takenUp = takenUpOf(state, step);
   return {
     step: step.id,
-    ...(isAuthored(step) || step.spec.description === undefined ? {} : { task: step.spec.description }),
+    ...defined({ task: isAuthored(step) || step.spec.description === undefined ? undefined : step.spec.description }),
     code,
     message,
-    ...(takenUp === undefined ? {} : { takenUp }),
+    ...defined({ takenUp }),
     behind,
   };
 }

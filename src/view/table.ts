@@ -1,4 +1,5 @@
 // Rows of cells as lines whose columns stand under each other.
+import { defined } from '../base/json.ts';
 import { type Cell, columnsOf, type Line, type Span } from './line.ts';
 
 export interface Column {
@@ -33,5 +34,5 @@ function cellOf({ align, whole }: Column, texts: readonly string[]): Cell {
   const widest = (parts: readonly string[]): number => parts.reduce((most, part) => Math.max(most, columnsOf(part)), 0);
   const width = widest(texts);
   const least = whole ? width : widest(texts.flatMap((text) => text.match(/^\s*\S+|\S+/g) ?? []));
-  return { width, least, ...(align === undefined ? {} : { align }) };
+  return { width, least, ...defined({ align }) };
 }

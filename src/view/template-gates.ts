@@ -1,4 +1,5 @@
 // Where a template may ask people: each gate that a run of it can open, when it does, and what happens unanswered.
+import { defined } from '../base/json.ts';
 import { durationText } from '../base/quantity.ts';
 import { approvalFor, joined, onlyWith } from '../contract/effects-policy.ts';
 import { isGranted } from '../contract/grant.ts';
@@ -100,8 +101,10 @@ function planGates(step: string, { review, replan }: StepSpec['planning'] & obje
 
 function written(step: string, kind: GateKind, when: string, spec: GateSpec | ApprovalSpec): TemplateGate {
   const { prompt, expiresIn, onExpiry } = spec;
-  const waits = expiresIn === undefined ? {} : { waits: `${durationText(expiresIn)}, then ${expiryText[onExpiry]}` };
-  return { step, kind, when, ...(prompt === undefined ? {} : { prompt }), ...waits };
+  const waits = defined({
+    waits: expiresIn === undefined ? undefined : `${durationText(expiresIn)}, then ${expiryText[onExpiry]}`,
+  });
+  return { step, kind, when, ...defined({ prompt }), ...waits };
 }
 
 export function templateGatesText(gates: readonly TemplateGate[]): readonly Line[] {

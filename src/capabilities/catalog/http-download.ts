@@ -1,4 +1,5 @@
 // http.download: keeps what an address answers as a file, for whatever reads files.
+import { defined } from '../../base/json.ts';
 import { defineCapability } from '../capability.ts';
 import { askProperties, send } from './http-words.ts';
 
@@ -33,6 +34,6 @@ export const httpDownload = defineCapability({
     const { body, url, headers } = await send('GET', ask, ctx);
     const type = headers['content-type'];
     const bytes = await ctx.files.write(path, body);
-    return { path, bytes, url, ...(type === undefined ? {} : { content_type: type }) };
+    return { path, bytes, url, ...defined({ content_type: type }) };
   },
 });

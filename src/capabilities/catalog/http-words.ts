@@ -1,5 +1,5 @@
 // What the HTTP capabilities take and answer alike.
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import type { CallContext } from '../capability.ts';
 import { contentOf } from '../formats/http-text.ts';
 import type { HttpAnswer } from '../http/access.ts';
@@ -76,8 +76,8 @@ export async function send(method: string, ask: Ask, ctx: CallContext): Promise<
   const answer = await ctx.http.send({
     method,
     url: withQuery(url, query),
-    headers: { ...(body === undefined ? {} : { 'content-type': type }), ...ask.headers },
-    ...(body === undefined ? {} : { body }),
+    headers: { ...defined({ 'content-type': body === undefined ? undefined : type }), ...ask.headers },
+    ...defined({ body }),
     maxBytes: max_bytes,
     timeout: timeout_ms,
     signal: ctx.signal,

@@ -1,4 +1,5 @@
 // sql.query: rows of a SQLite file, which is opened for reading alone.
+import { defined } from '../../base/json.ts';
 import { defineCapability } from '../capability.ts';
 import { askSqlite } from '../sqlite/ask.ts';
 import { fileProperty, paramsProperty, wantFile } from './sql-words.ts';
@@ -44,7 +45,7 @@ export const sqlQuery = defineCapability({
       {
         type: 'query',
         file: await ctx.files.resolve(file, 'read'),
-        statement: { sql, ...(params === undefined ? {} : { params }) },
+        statement: { sql, ...defined({ params }) },
         limit,
         maxSize: MOST_CHARACTERS,
       },

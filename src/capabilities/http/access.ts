@@ -1,5 +1,7 @@
 // HTTP within bounds: the only way in which the catalog reaches other machines. Every hop is checked, and connects to what was checked.
+
 import type { IncomingMessage, RequestOptions } from 'node:http';
+import { defined } from '../../base/json.ts';
 import { type Duration, durationText } from '../../base/quantity.ts';
 import type { HttpPolicy } from '../../template/http-policy.ts';
 import { CapabilityError, messageOf } from '../capability-error.ts';
@@ -93,7 +95,7 @@ async function follow(
 function exchange({ method, url, headers, body }: Hop, addresses: readonly Address[], signal: AbortSignal) {
   const options: RequestOptions = {
     method,
-    headers: { ...headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
+    headers: { ...headers, ...defined({ 'content-length': body === undefined ? undefined : Buffer.byteLength(body) }) },
     // One connection for one exchange, to an address that was checked: nothing is looked up again, nothing is kept.
     agent: false,
     lookup: (_host, { all }, answer) => {

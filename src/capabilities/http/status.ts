@@ -1,4 +1,5 @@
 // Tells an answer from a refusal: statuses that were not asked for become failures, with how long to wait.
+import { defined } from '../../base/json.ts';
 import { CapabilityError } from '../capability-error.ts';
 import type { HttpAnswer } from './access.ts';
 
@@ -14,7 +15,7 @@ export function wantStatus(answer: HttpAnswer, also: readonly number[], now: num
   const wait = waitFor(headers['retry-after'], now);
   throw new CapabilityError('HTTP_STATUS', `${new URL(url).host} answers ${status}${said === '' ? '' : `: ${said}`}`, {
     retry: PASSING.includes(status) ? 'may' : 'never',
-    ...(wait === undefined ? {} : { retryAfter: wait }),
+    ...defined({ retryAfter: wait }),
   });
 }
 

@@ -9,7 +9,7 @@ import {
   type Transport,
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
-import type { Json, JsonObject } from '../../base/json.ts';
+import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import type { HttpServer, StdioServer } from '../../template/mcp-server.ts';
 import { LARGEST_RESULT } from './bridge.ts';
@@ -119,7 +119,7 @@ async function connectBy(
       close,
       async request(method, params, { signal, timeout: time = FOR_EVER }) {
         try {
-          const options = { timeout: time, ...(signal === undefined ? {} : { signal }) };
+          const options = { timeout: time, ...defined({ signal }) };
           return { ok: true, value: await client.request({ method, params: { ...params } }, anyResult, options) };
         } catch (error) {
           return { ok: false, trouble: failed(error, method) };

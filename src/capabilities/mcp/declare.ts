@@ -1,7 +1,7 @@
 // Declares a server's tools as capabilities: names, contracts and effects made of what the server tells of them.
 import { counted } from '../../base/counted.ts';
 import { type Issue, issue } from '../../base/issue.ts';
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { defined, isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import type { Declaration, Effect } from '../../contract/declaration.ts';
 import type { McpServer } from '../../template/mcp-server.ts';
@@ -46,16 +46,16 @@ export function declareTools(server: string, tools: readonly Json[], overriding:
       name,
       description: descriptionOf(tool, own),
       input: withoutKey({ ...input.schema, type: 'object' }, override?.key),
-      ...(output === undefined ? {} : { output: output.schema }),
+      ...defined({ output: output === undefined ? undefined : output.schema }),
       effects,
-      ...(repeat === undefined ? {} : { repeat }),
+      ...defined({ repeat }),
       tags: ['mcp', server],
       cost: override?.cost ?? {},
-      ...(approval === undefined ? {} : { approval }),
+      ...defined({ approval }),
       origin: {
         server,
         tool: own,
-        ...(override?.key === undefined ? {} : { key: override.key }),
+        ...defined({ key: override?.key === undefined ? undefined : override.key }),
         ...(hints.readOnlyHint === false ? { writes: true } : {}),
       },
     };

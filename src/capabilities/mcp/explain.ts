@@ -1,6 +1,8 @@
 // Says what an error of the SDK, of the system or of HTTP means: what happened, and whether the request was carried out.
+
 import { statSync } from 'node:fs';
 import { SdkErrorCode } from '@modelcontextprotocol/client';
+import { defined } from '../../base/json.ts';
 import type { HttpServer, McpServer } from '../../template/mcp-server.ts';
 import { messageOf, systemCode } from '../capability-error.ts';
 import { inputRequestedText } from './bridge.ts';
@@ -109,7 +111,7 @@ function isFolder(path: string): boolean {
 }
 
 function refused({ status, said, retryAfter }: HttpRefusal, who: string, asked: string, { session }: Seen): Trouble {
-  const wait = retryAfter === undefined ? {} : { retryAfter };
+  const wait = defined({ retryAfter });
   if (status === 401 || status === 403) {
     return trouble('MCP_UNAUTHORIZED', `${who} does not let us in: HTTP ${status}`, {
       retry: 'never',

@@ -1,5 +1,5 @@
 // One session with one server: opened when it is needed, opened once more when it is lost, closed with the engine.
-import { isJsonArray, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { defined, isJsonArray, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import type { McpServer } from '../../template/mcp-server.ts';
 import { failureOf } from '../capability-error.ts';
 import type { Connection, Startable } from './connect.ts';
@@ -103,7 +103,7 @@ export function openSession({ server, fillIn, redact, onToolsChanged }: SessionO
       const tools: Json[] = [];
       let cursor: Json | undefined;
       for (let page = 0; page < MOST_PAGES; page += 1) {
-        const params: JsonObject = cursor === undefined ? {} : { cursor };
+        const params: JsonObject = defined({ cursor });
         const limits = { timeout: server.connectTimeout };
         const answered = await ask(true, (connection) => connection.request('tools/list', params, limits));
         if (!answered.ok) return answered;

@@ -1,6 +1,8 @@
 // What can go wrong with a server: told once for whoever loads a template, and once for the step whose call it was.
+
 import type { Fate } from '../../base/failure.ts';
 import { type Issue, issue } from '../../base/issue.ts';
+import { defined } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import { CapabilityError } from '../capability-error.ts';
 
@@ -30,5 +32,5 @@ export function issueOf({ code, message, hint }: Trouble): Issue {
 }
 
 export function errorOf({ code, message, retry, retryAfter, fate }: Trouble): CapabilityError {
-  return new CapabilityError(code, message, { retry, fate, ...(retryAfter === undefined ? {} : { retryAfter }) });
+  return new CapabilityError(code, message, { retry, fate, ...defined({ retryAfter }) });
 }

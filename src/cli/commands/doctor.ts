@@ -1,7 +1,9 @@
 // doctor: whether everything that a run needs is in order.
+
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { counted } from '../../base/counted.ts';
+import { defined } from '../../base/json.ts';
 import { placeText } from '../../base/place.ts';
 import { installation } from '../../capabilities/installation.ts';
 import { lockNear, shownPath } from '../../runtime/lock/lock-near.ts';
@@ -41,7 +43,7 @@ export const command: Command = {
     const found: Finding[] = [];
     for (const check of checks) {
       const { hint, ...rest } = await check(given);
-      found.push({ ...rest, ...(hint === undefined ? {} : { hint: asCalled(given, hint) }) });
+      found.push({ ...rest, ...defined({ hint: hint === undefined ? undefined : asCalled(given, hint) }) });
     }
     if (given.has('json')) terminal.json({ checks: found });
     else {
@@ -100,7 +102,7 @@ async function storeIntegrity(given: Given): Promise<Finding> {
         name: 'store',
         ok: false,
         detail: `${first.code}: ${first.message}${more}`,
-        ...(first.hint === undefined ? {} : { hint: first.hint }),
+        ...defined({ hint: first.hint }),
       };
     } finally {
       await journal.close();
@@ -118,7 +120,7 @@ async function lockFile(): Promise<Finding> {
   if (!near.ok) {
     const [first] = near.issues;
     const where = first?.place === undefined ? '' : `${placeText(first.place)}: `;
-    const hint = first?.hint === undefined ? {} : { hint: first.hint };
+    const hint = defined({ hint: first?.hint === undefined ? undefined : first.hint });
     return { name: 'lock', ok: false, detail: `${where}${first?.code}: ${first?.message}`, ...hint };
   }
   if (near.value === undefined)

@@ -1,4 +1,5 @@
 // fork: another run that begins with what a run did up to a point, and goes on differently from there.
+import { defined } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Differences, Engine, ForkPoint } from '../../runtime/api/engine.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
@@ -58,7 +59,7 @@ export const command: Command = {
       const differences = await differencesOf(call, engine, point.value);
       if (!differences.ok) return refuse(call, differences.issues);
       const why = given.text('why');
-      const reason = why === undefined ? {} : { why };
+      const reason = defined({ why });
       const history: History = new Map();
       return drive(call, engine, history, async (options) => {
         const { id } = before.value.state;
@@ -91,7 +92,7 @@ async function differencesOf({ given }: Call, engine: Engine, point: ForkPoint):
     budget: readBudget(given.all('budget')),
     raise: given.has('raise'),
     models: modelsIn(given.all('model')),
-    ...(read === undefined ? {} : { reply: read.value.value }),
+    ...defined({ reply: read === undefined ? undefined : read.value.value }),
   });
 }
 

@@ -1,5 +1,5 @@
 // gates: what people are asked, in one run or in all; or one gate whole.
-import { isJsonObject, type Json, ownProperty } from '../../base/json.ts';
+import { defined, isJsonObject, type Json, ownProperty } from '../../base/json.ts';
 import { hasExpired } from '../../engine/state/deadline.ts';
 import { runTime } from '../../engine/state/run-time.ts';
 import type { Gate, RunState } from '../../engine/state/state.ts';
@@ -100,8 +100,7 @@ function askedBy(engine: Engine, record: RunRecord): readonly Asked[] {
       run: state.id,
       template: template.name,
       ...gate,
-      ...(asks === undefined ? {} : { asks }),
-      ...(input === undefined ? {} : { input }),
+      ...defined({ asks, input }),
     };
   });
 }
@@ -172,10 +171,10 @@ function whole(record: RunRecord, gate: Gate): Readonly<Record<string, unknown>>
     holds: [...holds],
     prompt,
     decision,
-    ...(context === undefined ? {} : { context }),
+    ...defined({ context }),
     since: openedAt,
-    ...(expiresAt === undefined ? {} : { until: expiresAt, onExpiry }),
-    ...(end === undefined ? {} : { end }),
+    ...defined({ until: expiresAt, onExpiry: expiresAt === undefined ? undefined : onExpiry }),
+    ...defined({ end }),
   };
 }
 

@@ -1,4 +1,5 @@
 // mcp tools: lists what a template's MCP server offers, and proposes what the template may say about it.
+import { defined } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { propose } from '../../capabilities/mcp/propose.ts';
 import type { Declaration } from '../../contract/declaration.ts';
@@ -64,7 +65,7 @@ function answer({ given, terminal }: Call, tools: readonly Declaration[]): ExitC
   if (given.has('json')) {
     terminal.json({
       tools: tools.map(({ origin, name, description, effects, repeat }) => {
-        return { tool: origin?.tool ?? name, name, description, effects, ...(repeat === undefined ? {} : { repeat }) };
+        return { tool: origin?.tool ?? name, name, description, effects, ...defined({ repeat }) };
       }),
       proposed: Object.fromEntries(proposals.map(({ tool, override, why }) => [tool, { ...override, why }])),
     });

@@ -1,7 +1,7 @@
 // plan review: judges a plan against a planning step of a template, and runs nothing.
 import { counted } from '../../base/counted.ts';
 import { hasErrors, type Issue, issue } from '../../base/issue.ts';
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { limitable, quantity } from '../../budget/amount.ts';
@@ -91,7 +91,7 @@ async function templateFor(given: Given): Promise<Result<Template>> {
   if (file !== undefined) return loadTemplate(given, file);
   const mission = given.text('mission');
   const planner = { kind: 'fixed', fragment: { steps: [] } };
-  const sketch = { planner, frame: frameGiven(given), ...(mission === undefined ? {} : { goal: mission }) };
+  const sketch = { planner, frame: frameGiven(given), ...defined({ goal: mission }) };
   const { createEngine } = await import('../../runtime/create-engine.ts');
   const { openMemoryJournal } = await import('../../store/memory-journal.ts');
   const engine = createEngine({ journal: openMemoryJournal() });
@@ -152,7 +152,7 @@ function asJson({ given }: Call, template: Template, frame: Frame, judged: Judge
     accepted: isAccepted(judged),
     understood: fragment?.understood ?? [],
     issues: told(issues),
-    ...(fragment === undefined ? {} : { rationale: fragment.rationale, steps: fragment.steps.map(({ name }) => name) }),
+    ...defined({ rationale: fragment?.rationale, steps: fragment?.steps.map(({ name }) => name) }),
     ...(critique === undefined
       ? {}
       : {

@@ -1,6 +1,6 @@
 // plan run: runs a plan by itself, in a frame of one planning step and one step where it comes together.
 import type { Issue } from '../../base/issue.ts';
-import type { JsonObject } from '../../base/json.ts';
+import { defined, type JsonObject } from '../../base/json.ts';
 import type { Engine } from '../../runtime/api/engine.ts';
 import type { Call, Command, Given } from '../command.ts';
 import { drive, driveFlags, handleOf, reportNote, reportShape } from '../drive/drive.ts';
@@ -66,7 +66,7 @@ async function runPlan(call: Call, engine: Engine): Promise<ExitCode> {
   const known = given.text('initialResults');
   const results = known === undefined ? {} : readObjectOrFile(known, '--initial-results');
   const mission = given.text('mission');
-  const options = { frame: frameOf(given), given: results, ...(mission === undefined ? {} : { mission }) };
+  const options = { frame: frameOf(given), given: results, ...defined({ mission }) };
   const { readyPlan } = await import('../../runtime/mission/execute-plan.ts');
   const ready = await readyPlan(engine, plan, options);
   if (!ready.ok) return refuse(call, ready.issues.map(placed));

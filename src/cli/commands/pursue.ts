@@ -1,5 +1,7 @@
 // pursue: works towards a goal without a template.
+
 import { hasErrors } from '../../base/issue.ts';
+import { defined } from '../../base/json.ts';
 import { missionFor, readPursuit as readingOf } from '../../runtime/api/pursuit.ts';
 import type { Call, Command } from '../command.ts';
 import { drive, driveFlags, handleOf, reportNote, reportShape } from '../drive/drive.ts';
@@ -75,7 +77,7 @@ export const command: Command = {
     return withEngine(call, (engine) =>
       drive(call, engine, new Map(), async (driven) => {
         const reuse = given.text('reuse');
-        const options = { ...driven, ...pursuit.value, ...(reuse === undefined ? {} : { reuse }) };
+        const options = { ...driven, ...pursuit.value, ...defined({ reuse }) };
         const begun = await engine.pursue(goal, options);
         if (begun.ok && !given.has('json')) sayIssues(given, begun.warnings);
         return handleOf(begun);
@@ -93,7 +95,7 @@ async function showPlan(call: Call, goal: string, mission: ReturnType<typeof mis
   const { decomposition, planned, phased } = reading;
   if (given.has('json')) {
     const { kind: _, ...plan } = planned ?? { kind: 'none' };
-    terminal.json({ ...decomposition, ...plan, ...(phased === undefined ? {} : { phased }) });
+    terminal.json({ ...decomposition, ...plan, ...defined({ phased }) });
   } else terminal.print(readingLines(reading));
   const isPlanned =
     phased !== undefined || (planned !== undefined && planned.kind !== 'none' && !hasErrors(planned.issues));

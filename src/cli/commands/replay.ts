@@ -1,5 +1,7 @@
 // replay: a run folded once more from its events, with everything checked that must hold.
+
 import { counted } from '../../base/counted.ts';
+import { defined } from '../../base/json.ts';
 import { checkRun } from '../../view/check-run.ts';
 import { span } from '../../view/line.ts';
 import type { Command } from '../command.ts';
@@ -26,7 +28,7 @@ export const command: Command = {
       const snapshot = last();
       const { checked, values, broken } = checkRun(template, events, (digest) => blob(digest) !== undefined, snapshot);
       if (call.given.has('json')) {
-        const compared = snapshot === undefined ? {} : { snapshot: snapshot.version };
+        const compared = defined({ snapshot: snapshot === undefined ? undefined : snapshot.version });
         call.terminal.json({ run: state.id, events: events.length, checked, values, ...compared, broken });
       } else {
         const what = `${counted(events.length, 'event')} folded, ${counted(values, 'value')} beside them`;

@@ -1,8 +1,10 @@
 // test: plays the recorded scenarios of templates, and says what went otherwise than it was recorded.
+
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { counted } from '../../base/counted.ts';
 import { hasErrors, type Issue, issue } from '../../base/issue.ts';
+import { defined } from '../../base/json.ts';
 import { durationText } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { durationOfSeconds } from '../../budget/shown.ts';
@@ -84,7 +86,7 @@ function asJson(given: Given, { played, issues, ...named }: Tested): object {
   const told = (all: readonly Issue[]) => issuesToJson(all.map((each) => hintAsCalled(given, each)));
   const scenarios = played.map(({ report, ...each }) => ({
     ...each,
-    ...(report === undefined ? {} : { status: report.status }),
+    ...defined({ status: report === undefined ? undefined : report.status }),
     issues: told(each.issues),
   }));
   return { ...named, issues: told(issues), scenarios };

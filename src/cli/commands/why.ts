@@ -1,5 +1,7 @@
 // why: the way from the goal of a run to one of its steps and what became of it, or all that its goals came apart into.
+
 import { issue } from '../../base/issue.ts';
+import { defined } from '../../base/json.ts';
 import type { RunRecord } from '../../runtime/api/run-record.ts';
 import { span } from '../../view/line.ts';
 import { intentTree, intentTreeText } from '../../view/why/intent-tree.ts';
@@ -136,8 +138,7 @@ function showCall(call: Call, record: RunRecord, { step, attempts }: Why, asked:
   call.terminal.json({
     ...inDollars(facts),
     request: JSON.parse(record.blob(request) ?? 'null'),
-    ...(value === undefined ? {} : { reply: readKept(record, value) }),
-    ...(failure === undefined ? {} : { failure }),
+    ...defined({ reply: value === undefined ? undefined : readKept(record, value), failure }),
   });
   return exitCodes.done;
 }

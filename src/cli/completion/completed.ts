@@ -1,4 +1,5 @@
 // What a shell is told of the commands: for each its flags, which of them take a value, and the words that are values.
+import { defined } from '../../base/json.ts';
 import type { Command, CommandEntry, Flag } from '../command.ts';
 
 export interface CompletedFlag {
@@ -58,9 +59,9 @@ function flagOf({ name, description, choices = [], repeats }: Flag): CompletedFl
   const [, short, long = '', value] = /^(?:(-\w), )?(--[\w-]+)(?: <(.+)>| \[.+\])?$/.exec(name) ?? [];
   return {
     long,
-    ...(short === undefined ? {} : { short }),
+    ...defined({ short }),
     description,
-    ...(value === undefined ? {} : { value }),
+    ...defined({ value }),
     choices,
     repeats: repeats === true,
   };

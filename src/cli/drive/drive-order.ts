@@ -1,5 +1,7 @@
 // Commands that decide something in a run and go on with it: here, or where another process drives it.
+
 import type { Issue } from '../../base/issue.ts';
+import { defined } from '../../base/json.ts';
 import { bad } from '../../base/result.ts';
 import type { Engine } from '../../runtime/api/engine.ts';
 import type { RunOrder } from '../../runtime/api/inbox.ts';
@@ -57,7 +59,7 @@ export function orderCommand({ arguments: words, flags, examples, read }: Sketch
 function give(call: Call, engine: Engine, record: RunRecord, { order, place }: Told): Promise<ExitCode> {
   const { state } = record;
   const why = call.given.text('why') ?? (order.type === 'review' ? call.given.text('reject') : undefined);
-  const signed: RunOrder = { ...order, by: orderer(), ...(why === undefined ? {} : { why }) };
+  const signed: RunOrder = { ...order, by: orderer(), ...defined({ why }) };
   return drive(call, engine, historyOf(eventsDriven(engine, record)), async (options) => {
     const ordered = await engine.order(state.id, signed, options);
     return ordered.ok || place === undefined ? ordered : bad(ordered.issues.map(place));

@@ -1,5 +1,6 @@
 // Drives a run in this process until it rests, and shows its progress; beside an inspector, if that is wanted.
 
+import { defined } from '../../base/json.ts';
 import { good, type Result } from '../../base/result.ts';
 import type { Event } from '../../engine/record/event.ts';
 import type { RunState } from '../../engine/state/state.ts';
@@ -198,7 +199,7 @@ async function goOn(driving: Driving, begin: Begin): Promise<Leg> {
 function tapeOf({ given }: Call): Pick<DriveOptions, 'record' | 'replay'> {
   const record = given.text('record');
   const replay = given.text('replay');
-  return { ...(record === undefined ? {} : { record }), ...(replay === undefined ? {} : { replay }) };
+  return { ...defined({ record, replay }) };
 }
 
 /** Who waits for an answer says where to give it. */

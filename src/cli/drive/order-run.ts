@@ -1,4 +1,5 @@
 // Commands that leave an order for whoever drives a run.
+import { defined } from '../../base/json.ts';
 import { span } from '../../view/line.ts';
 import type { Call, Command } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -35,7 +36,7 @@ async function order(call: Call, type: 'cancel' | 'pause', driven: string): Prom
     if (!record.ok) return refuse(call, record.issues);
     const { id } = record.value.state;
     const why = given.text('why');
-    const done = await engine.order(id, { type, by: orderer(), ...(why === undefined ? {} : { why }) });
+    const done = await engine.order(id, { type, by: orderer(), ...defined({ why }) });
     if (!done.ok) return refuse(call, done.issues);
     const now = engine.runs().find((run) => run.id === id);
     const answer = { run: id, order: type, driven: done.value.handle === undefined, status: now?.status ?? 'unknown' };

@@ -1,4 +1,5 @@
 // Telemetry of a run that is driven here: nothing of it is loaded unless the environment names an endpoint.
+import { defined } from '../../base/json.ts';
 import { isTelemetryWanted, unknownIn } from '../../otel/settings.ts';
 import type { DriveOptions, Engine, Listener } from '../../runtime/api/engine.ts';
 import { copyable, span } from '../../view/line.ts';
@@ -15,7 +16,7 @@ export interface DrivenTelemetry {
 
 export async function telemetryFor(engine: Engine, { given, terminal }: Call): Promise<DrivenTelemetry> {
   const { TRACEPARENT: traceparent } = process.env;
-  const options = traceparent === undefined ? {} : { traceparent };
+  const options = defined({ traceparent });
   if (!isTelemetryWanted(process.env)) return { options, see: () => {}, close: async () => {} };
   const { openTelemetry } = await import('../../otel/open-telemetry.ts');
   const telemetry = await openTelemetry(engine);

@@ -1,5 +1,5 @@
 // Evaluates one expression on data, and answers as the command line does.
-import type { Json, JsonObject } from '../../base/json.ts';
+import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { deadlineFrom } from '../../lisp/deadline.ts';
 import type { Limits } from '../../lisp/limits.ts';
 import { compile } from '../../lisp/program.ts';
@@ -36,14 +36,14 @@ export function evaluate(source: string, data: JsonObject, { edn, limits }: Eval
         message,
         line: place?.line ?? 1,
         column: place?.column ?? 1,
-        ...(hint === undefined ? {} : { hint }),
+        ...defined({ hint }),
       },
     };
   }
   const outcome = run(compiled.value, data, time);
   if (!outcome.ok) {
     const { code, message, line, column, hint } = outcome.error;
-    return { error: { code, message, line, column, ...(hint === undefined ? {} : { hint }) } };
+    return { error: { code, message, line, column, ...defined({ hint }) } };
   }
   if (edn) {
     const written = ednOutcome(outcome.value, { limits, ...time });
@@ -55,5 +55,5 @@ export function evaluate(source: string, data: JsonObject, { edn, limits }: Eval
 
 /** The value is that of the whole expression. */
 function unwritten({ code, message, hint }: UnwrittenValue): ErrorAnswer {
-  return { error: { code, message, line: 1, column: 1, ...(hint === undefined ? {} : { hint }) } };
+  return { error: { code, message, line: 1, column: 1, ...defined({ hint }) } };
 }

@@ -1,6 +1,6 @@
 // Does what the tools say: starts runs, tells how they stand, waits for them, answers their gates.
 import { type Issue, issue } from '../../base/issue.ts';
-import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { within } from '../../capabilities/mcp/within.ts';
@@ -65,7 +65,7 @@ export function runService(
       gate: String(gate),
       verdict: verdicts.find((each) => each === verdict) ?? 'approve',
       by: asking.by,
-      ...(value === undefined ? {} : { value }),
+      ...defined({ value }),
       ...(typeof why === 'string' ? { why } : {}),
     } as const;
     const ordered = await engine.order(String(run), order);
@@ -86,7 +86,7 @@ export function runService(
     const output = state.ended === undefined ? undefined : readKept(read.value, state.ended.output);
     const told = shownSummary(summaryOf(state, state.ended === undefined && !driven));
     const summary: JsonObject = JSON.parse(JSON.stringify(told));
-    return good({ ...summary, ...(output === undefined ? {} : { output }) });
+    return good({ ...summary, ...defined({ output }) });
   }
 
   return {

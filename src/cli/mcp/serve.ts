@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Issue } from '../../base/issue.ts';
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { version } from '../../runtime/journal/version.ts';
 import type { RunService } from './run-service.ts';
 import type { ServedTool } from './run-tools.ts';
@@ -44,7 +44,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 function toolOf({ name, title, description, inputSchema, annotations }: ServedTool) {
   return {
     name,
-    ...(title === undefined ? {} : { title }),
+    ...defined({ title }),
     description,
     inputSchema: { ...inputSchema, type: 'object' as const },
     annotations: { ...annotations },

@@ -1,5 +1,5 @@
 // What the commands about plans have in common: the frame of a plan that has no template.
-import type { JsonObject } from '../../base/json.ts';
+import { defined, type JsonObject } from '../../base/json.ts';
 import type { Flag, Given } from '../command.ts';
 
 export const missionFlags: readonly Flag[] = [
@@ -24,6 +24,6 @@ export function frameGiven(given: Given): JsonObject {
   return {
     capabilities: ['catalog', ...given.all('capabilities')],
     ...(roots.length === 0 ? {} : { roots }),
-    ...(critic === undefined ? {} : { critic }),
+    ...defined({ critic }),
   };
 }

@@ -1,5 +1,5 @@
 // The flags of a goal without a template, and the pursuit that they describe.
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Pursuit } from '../../runtime/api/pursuit.ts';
 import { type Kinds, workPatterns } from '../../template/pattern-settings.ts';
@@ -54,7 +54,7 @@ export async function readPursuit(given: Given): Promise<Result<Pursuit>> {
     sequential: given.has('sequential'),
     frame: modules.length === 0 ? base : { ...base, capabilities: [...listOf(granted), ...modules] },
     budget: Object.fromEntries(Object.entries(budget).map(([key, text]) => [key, limitIn(text)] as const)),
-    ...(kinds.value === undefined ? {} : { kinds: kinds.value }),
+    ...defined({ kinds: kinds.value }),
   });
 }
 

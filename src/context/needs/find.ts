@@ -1,5 +1,5 @@
 // Finds what a planner asked to see among the results before it: each need, whole or the part that it names.
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { isGranted } from '../../contract/grant.ts';
 import type { Need } from '../../template/step-spec.ts';
 import type { PacketRequest, StepRecord } from '../request.ts';
@@ -84,7 +84,7 @@ function recordsFor({ step }: Need, records: readonly StepRecord[]): readonly St
 
 function nameFor({ step, path, as }: Need, { id }: StepRecord, several: boolean): string {
   if (as !== undefined) return several ? `${as}/${id}` : as;
-  return needText({ step: step.includes('*') ? id : step, ...(path === undefined ? {} : { path }) });
+  return needText({ step: step.includes('*') ? id : step, ...defined({ path }) });
 }
 
 /** Or why there is nothing to show. */
@@ -98,7 +98,7 @@ function sourceFor({ path }: Need, record: StepRecord, name: string, countTokens
   if (shown === undefined) return 'it may not be shown';
   const { schema: _, ...rest } = record;
   const declared = schemaOfPart(schema, parts);
-  const part = { ...rest, result: value, ...(declared === undefined ? {} : { schema: declared }) };
+  const part = { ...rest, result: value, ...defined({ schema: declared }) };
   return sourceOf(part, shown, { name, section: 'needs', distance: 0 }, countTokens);
 }
 

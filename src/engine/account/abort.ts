@@ -1,5 +1,6 @@
 // Has what is under way of a step stopped: its attempt, or the run that it has started and waits for.
 
+import { defined } from '../../base/json.ts';
 import type { Effect } from '../record/effect.ts';
 import type { Batch } from '../state/batch.ts';
 import { childGateOf, childUnderWay } from '../state/child-run.ts';
@@ -11,7 +12,7 @@ export type Why = Extract<Effect, { type: 'abort' }>['why'];
 export function abort({ state, effects }: Batch, step: Step, why: Why): void {
   if (!isUnderWay(state, step)) return;
   const child = childUnderWay(state, step);
-  effects.push({ type: 'abort', step: step.id, why, ...(child === undefined ? {} : { child }) });
+  effects.push({ type: 'abort', step: step.id, why, ...defined({ child }) });
 }
 
 /** A run goes on existing while it waits. */

@@ -1,5 +1,5 @@
 // Asks people what to do about an account that cannot pay, and holds what it would have paid for until they have said it.
-import type { Json, JsonObject } from '../../base/json.ts';
+import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { type Amount, limitable } from '../../budget/amount.ts';
 import { available, wayUp } from '../../budget/ledger.ts';
 import { limitText } from '../../budget/limit-text.ts';
@@ -85,8 +85,10 @@ function contextOf(state: RunState, step: Step, met: Exhaustion, asked: number |
     ),
     asked_for: {
       step: step.id,
-      ...(step.spec.capability === undefined ? {} : { capability: step.spec.capability }),
-      ...(asked === undefined ? {} : { amount: shownFigure(resource, asked) }),
+      ...defined({
+        capability: step.spec.capability,
+        amount: asked === undefined ? undefined : shownFigure(resource, asked),
+      }),
     },
     not_begun: open.filter((each) => !hasBegun(each) && !state.landing.has(each.id)).map(({ id }) => id),
   };

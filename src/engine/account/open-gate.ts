@@ -1,6 +1,6 @@
 // Opens gates: what a person is asked, what may be answered, and what happens when nobody does.
 import type { Digest } from '../../base/digest.ts';
-import type { Json, JsonObject } from '../../base/json.ts';
+import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import type { Amount } from '../../budget/amount.ts';
 import type { Expiry } from '../../template/step-spec.ts';
@@ -52,15 +52,16 @@ export function openGate(batch: Batch, step: Step, cause: number, question: Ques
     kind,
     prompt,
     decision,
-    ...(context === undefined ? {} : { context: store(batch, context) }),
-    ...(call === undefined ? {} : { call }),
-    ...(as === undefined ? {} : { as }),
-    ...(child === undefined ? {} : { child }),
-    ...(expiresIn === undefined ? {} : { expiresAt: batch.at + expiresIn }),
-    ...(onExpiry === undefined ? {} : { onExpiry }),
+    ...defined({
+      context: context === undefined ? undefined : store(batch, context),
+      call,
+      as,
+      child,
+      expiresAt: expiresIn === undefined ? undefined : batch.at + expiresIn,
+      onExpiry,
+    }),
     ...paid(bill ?? {}),
-    ...(exhaustion === undefined ? {} : { exhaustion }),
-    ...(accepts === undefined ? {} : { accepts }),
+    ...defined({ exhaustion, accepts }),
   });
   return gate;
 }

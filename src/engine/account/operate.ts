@@ -1,5 +1,7 @@
 // What people order a run to do: pause, resume, cancel. Each order is recorded with who gave it and why.
+
 import { type Issue, issue } from '../../base/issue.ts';
+import { defined } from '../../base/json.ts';
 import type { CommandOf } from '../record/command.ts';
 import type { Order } from '../record/event.ts';
 import { type Batch, emit } from '../state/batch.ts';
@@ -34,8 +36,7 @@ export function cancel(batch: Batch, order: Order, cause = 0, spent?: CommandOf<
   const steps = [...state.steps.values()].filter((step) => !isTerminal(step));
   for (const step of steps) abort(batch, step, 'cancelled');
   const live = steps.map(({ id }) => id);
-  if (live.length > 0)
-    emit(batch, ordered, { type: 'steps.cancelled', steps: live, ...(spent === undefined ? {} : { spent }) });
+  if (live.length > 0) emit(batch, ordered, { type: 'steps.cancelled', steps: live, ...defined({ spent }) });
   state.consequences.length = 0;
   return undefined;
 }

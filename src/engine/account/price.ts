@@ -1,6 +1,7 @@
 // What a call sets aside before it is made: of a model, what its prompt counts and the longest answer that can be paid for.
 
 import { failure } from '../../base/failure.ts';
+import { defined } from '../../base/json.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { shortfall } from '../../budget/ledger.ts';
 import type { CountTokens } from '../../context/tokens.ts';
@@ -56,7 +57,7 @@ function priceOfEmbeddings({ state, countTokens }: Batch, { request }: Embedding
 
 /** It is no call of a language model, and is paid by its tokens. */
 export function amountOfEmbeddings({ price: rates }: Pick<EmbeddingsProfile, 'price'>, input: number): Amount {
-  const cost = rates === undefined ? {} : { cost_usd: costOf(rates, { input, output: 0 }) };
+  const cost = defined({ cost_usd: rates === undefined ? undefined : costOf(rates, { input, output: 0 }) });
   return { tokens_in: input, ...cost };
 }
 
@@ -91,7 +92,7 @@ export function leastOfAsk(profile: ModelProfile, input: number): Amount {
 }
 
 function amountOf({ price: rates }: ModelProfile, input: number, output: number): Amount {
-  const cost = rates === undefined ? {} : { cost_usd: costOf(rates, { input, output }) };
+  const cost = defined({ cost_usd: rates === undefined ? undefined : costOf(rates, { input, output }) });
   return { llm_calls: 1, tokens_in: input, tokens_out: output, ...cost };
 }
 

@@ -1,5 +1,7 @@
 // Ends a step that its budget does not let begin or go on, and says how far it had come.
+
 import { type Failure, failure } from '../../base/failure.ts';
+import { defined } from '../../base/json.ts';
 import type { EventOf, Exhaustion } from '../record/event.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { exhaustedAbove, exhaustionText } from '../state/exhaustion.ts';
@@ -19,8 +21,7 @@ export function skipForBudget(batch: Batch, step: Step, { cause = step.since, me
     type: 'step.skipped',
     step: step.id,
     reason: 'budget',
-    ...(why === undefined ? {} : { failure: why }),
-    ...(bill === undefined ? {} : { bill }),
+    ...defined({ failure: why, bill }),
   });
 }
 

@@ -1,7 +1,7 @@
 // The loop of an agent: ask its model, call its tools, take its answer, and have it mended when it does not fit.
 import { counted } from '../../base/counted.ts';
 import { type Failure, failure } from '../../base/failure.ts';
-import { type Json, ownProperty } from '../../base/json.ts';
+import { defined, type Json, ownProperty } from '../../base/json.ts';
 import type { ModelReply } from '../../model/reply.ts';
 import type { ModelRequest, ToolCall } from '../../model/request.ts';
 import type { Clarification } from '../../planning/brief.ts';
@@ -62,8 +62,10 @@ export function* agentWork(
         ...messagesOf(exchanges, room),
       ],
       ...(isLast || offers.length === 0 ? {} : { tools: offers }),
-      ...(schema === undefined ? {} : { answer: { name: 'result', schema } }),
-      ...(profile.temperature === undefined ? {} : { temperature: profile.temperature }),
+      ...defined({
+        answer: schema === undefined ? undefined : { name: 'result', schema },
+        temperature: profile.temperature,
+      }),
     };
     const { stamp: prompt } = agentRules;
     const asked = yield* askModel({ purpose: 'turn', request, prompt, maxRetries: profile.maxRetries });

@@ -1,5 +1,5 @@
 // The conversation of an agent with its model: kept whole while it is short, its older tool results summed up when it is not.
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { compact, nothingYet, type Summary, type Turn } from '../../context/compactor.ts';
 import { plainView } from '../../context/shrink.ts';
 import type { CountTokens } from '../../context/tokens.ts';
@@ -87,6 +87,6 @@ function asTurns({ results }: Exchange, at: number): readonly Turn[] {
   return results.map(({ call, declaration, value }, index) => ({
     id: `${at + 1}.${index + 1} ${call.name}`,
     result: { asked: call.arguments, answered: value },
-    ...(declaration === undefined ? {} : { capability: declaration.name }),
+    ...defined({ capability: declaration === undefined ? undefined : declaration.name }),
   }));
 }

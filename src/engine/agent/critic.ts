@@ -1,7 +1,7 @@
 // Has a model look at a plan that the review has let through: what would make it miss its goal, and nothing about style.
 import { type Failure, failure } from '../../base/failure.ts';
 import { type Issue, issue } from '../../base/issue.ts';
-import { isJsonArray, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { defined, isJsonArray, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { plainView } from '../../context/shrink.ts';
 import type { Message, ModelRequest } from '../../model/request.ts';
 import type { NamedModel } from '../../template/model-named.ts';
@@ -74,7 +74,7 @@ export function* criticWork({ name, profile }: NamedModel, task: CriticTask): Wo
       messages: [...messages],
       answer: { name: 'remarks', schema: remarksSchema },
       maxOutputTokens: Math.min(REMARKS_TOKENS, maxOutputTokens),
-      ...(temperature === undefined ? {} : { temperature }),
+      ...defined({ temperature }),
     };
     const asked = yield* askModel({ purpose: 'critic', request, prompt: criticPrompt.stamp, maxRetries });
     if (!asked.ok) return asked;

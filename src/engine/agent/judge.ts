@@ -1,6 +1,6 @@
 // The third layer of checking a result: a model looks at it, with what the step is for and what it has to see.
 import { type Failure, failure } from '../../base/failure.ts';
-import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { defined, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { plainView } from '../../context/shrink.ts';
 import type { Message, ModelRequest } from '../../model/request.ts';
 import type { JudgeSpec } from '../../template/agent-spec.ts';
@@ -53,7 +53,7 @@ export function* judgeWork(batch: Batch, step: Step, spec: JudgeSpec, input: Jso
       messages: [...messages],
       answer: { name: 'verdict', schema: verdictSchema },
       maxOutputTokens: Math.min(VERDICT_TOKENS, maxOutputTokens),
-      ...(temperature === undefined ? {} : { temperature }),
+      ...defined({ temperature }),
     };
     const asked = yield* askModel({ purpose: 'judge', request, prompt: judgePrompt.stamp, maxRetries });
     if (!asked.ok) return unjudged(asked.failure);

@@ -1,7 +1,7 @@
 // Has a model sum up for a planner what came before: one ask, and one more when its answer is of no use.
 import type { Failure } from '../../base/failure.ts';
 import { failure } from '../../base/failure.ts';
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import type { Message, ModelRequest } from '../../model/request.ts';
 import type { NamedModel } from '../../template/model-named.ts';
 import type { Work } from '../record/call.ts';
@@ -52,7 +52,7 @@ export function* summaryWork({ name, profile }: NamedModel, task: SummaryTask): 
       model: name,
       messages: [...messages],
       maxOutputTokens: Math.min(summaryTokens(task.maxTokens), maxOutputTokens),
-      ...(temperature === undefined ? {} : { temperature }),
+      ...defined({ temperature }),
     };
     const asked = yield* askModel({ purpose: 'summary', request, prompt: summaryPrompt.stamp, maxRetries });
     if (!asked.ok) return asked;

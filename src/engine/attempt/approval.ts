@@ -1,7 +1,7 @@
 // Approval: a person must agree to a call before it is made, and sees what it will be made with.
 import { digestOf } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
-import type { Json, JsonObject } from '../../base/json.ts';
+import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { type Approval, approvalFor, type CallOrigin } from '../../contract/effects-policy.ts';
 import type { GateDecision } from '../account/gate-answers.ts';
 import { openGate } from '../account/open-gate.ts';
@@ -112,7 +112,7 @@ function open(batch: Batch, step: Step, capability: string, input: Json, asked: 
 /** The server that a tool belongs to, and the name that the server gives it. */
 export function originOf({ template: { capabilities } }: RunState, name: string): JsonObject {
   const { origin } = (Object.hasOwn(capabilities, name) ? capabilities[name] : undefined) ?? {};
-  return origin === undefined ? {} : { server: origin.server, tool: origin.tool };
+  return defined({ server: origin?.server, tool: origin?.tool });
 }
 
 /** Whoever agrees to more than one call has answered for those that wait already. */
@@ -127,7 +127,7 @@ export function agreeToOthers(batch: Batch, gate: Gate, { by, why, grant }: Gate
       gate: id,
       verdict: 'approve',
       by,
-      ...(why === undefined ? {} : { why }),
+      ...defined({ why }),
     });
     emit(batch, state.version, { type: 'steps.released', steps: [...other.holds] });
   }

@@ -1,6 +1,6 @@
 // One attempt of a step: its key, its time, and the effect that hands it out.
 import { type Digest, digestOf } from '../../base/digest.ts';
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import { account, wayUp } from '../../budget/ledger.ts';
 import { isMutating } from '../../contract/declaration.ts';
@@ -26,12 +26,12 @@ export function handOut(batch: Batch, step: Step, capability: string, input: Jso
     ...attemptOf(batch, step),
     ...terms,
     // A run ends by its own clock, and with this one at the latest.
-    ...(terms.child === undefined ? {} : { timeout: Math.max(1, wholeTimeLeft(batch)) }),
+    ...defined({ timeout: terms.child === undefined ? undefined : Math.max(1, wholeTimeLeft(batch)) }),
     input,
     capability,
     ...onceAs(batch.state, step, capability),
     ...registeredAs(batch.state, capability),
-    ...(step.feedback === undefined ? {} : { feedback: step.feedback }),
+    ...defined({ feedback: step.feedback }),
     ...(surroundings.length === 0 ? {} : { surroundings }),
     ...attachedTo(batch, step),
   });
@@ -62,7 +62,7 @@ export function onceAs(state: RunState, step: Step, name: string): Pick<CallCapa
 /** What a call is handed of a capability that nobody knows but the run. */
 export function registeredAs({ registered }: RunState, name: string): Pick<CallCapability, 'registered'> {
   const own = registered.get(name);
-  return own === undefined ? {} : { registered: own };
+  return defined({ registered: own });
 }
 
 /** What a call is handed of what its step is about. */

@@ -1,6 +1,6 @@
 // Clarification: a handler or a planner answers with a question, and goes on with what a person says.
 import { type Failure, failure } from '../../base/failure.ts';
-import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { readContract } from '../../contract/contract.ts';
@@ -58,7 +58,7 @@ function readQuestion({ spec, people }: Step, said: Json): Read {
   const contract = readContract(ownProperty(said, 'answer'));
   if (!contract.ok) return unclear(`"answer" is no contract: ${contract.issues[0]?.message ?? ''}`);
   const { schema: decision } = contract.value;
-  return { ok: true, question: { prompt, decision, ...(as === undefined ? {} : { as }) } };
+  return { ok: true, question: { prompt, decision, ...defined({ as }) } };
 }
 
 const keys = ['question', 'answer', 'as'];

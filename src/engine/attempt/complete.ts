@@ -1,6 +1,6 @@
 // Takes in the result of a step: checked in layers, cheapest first; what fails a layer is recovered as the step says.
 import { type Failure, failure } from '../../base/failure.ts';
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import type { Amount } from '../../budget/amount.ts';
 import type { EventOf } from '../record/event.ts';
 import { type Recovering, recover } from '../repair/recover.ts';
@@ -47,8 +47,7 @@ export function complete(
     ...paid(bill),
     ...(checked.coerced.length === 0 ? {} : { coerced: checked.coerced }),
     ...(verdict.type === 'passed' ? { verified: true } : {}),
-    ...(tokens === undefined ? {} : { tokens }),
-    ...(partial === undefined ? {} : { partial }),
+    ...defined({ tokens, partial }),
   });
   if (choice !== undefined) closeBranches(batch, step, choice.branches);
 }

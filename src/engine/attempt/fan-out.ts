@@ -1,7 +1,7 @@
 // A fan-out: one step for each item of a list, and the list of what came of them.
 import { failure } from '../../base/failure.ts';
 import { Fault, present } from '../../base/fault.ts';
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import type { FanOutSpec } from '../../template/step-spec.ts';
 import { boundsOf } from '../packet/frame-of.ts';
 import { describeEnd, isForBudget } from '../read/feeders.ts';
@@ -76,8 +76,10 @@ function told(items: readonly Step[], values: Values): readonly Json[] {
     const why = isSatisfying(item) ? item.failure : describeEnd(item);
     return {
       status,
-      ...(skipped === undefined ? {} : { reason: skipped }),
-      ...(why === undefined ? {} : { failure: { code: why.code, message: why.message } }),
+      ...defined({
+        reason: skipped,
+        failure: why === undefined ? undefined : { code: why.code, message: why.message },
+      }),
     };
   });
 }

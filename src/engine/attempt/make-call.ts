@@ -1,6 +1,6 @@
 // Makes a call of an attempt: pays for it, records it, and hands it out; and records what came of it.
 import { type Digest, digestOf, digestOfText } from '../../base/digest.ts';
-import type { Json } from '../../base/json.ts';
+import { type Json, defined } from '../../base/json.ts';
 import { type Amount, nothing } from '../../budget/amount.ts';
 import { isMutating } from '../../contract/declaration.ts';
 import { modelNamed } from '../../template/model-named.ts';
@@ -87,7 +87,7 @@ function begin(batch: Batch, step: Step, call: Call, { amount, key }: Terms): vo
     ...(call.kind === 'model' && call.prompt !== undefined ? { prompt: call.prompt } : {}),
     request: keepRequest(batch, call),
     ...(Object.keys(amount).length === 0 ? {} : { reserved: amount }),
-    ...(key === undefined ? {} : { key }),
+    ...defined({ key }),
     ...(call.kind === 'capability' ? childFor(batch.state, step, call.name, step.attempt, countOf(step)) : {}),
   });
 }
@@ -152,7 +152,7 @@ function handOut(batch: Batch, step: Step, call: Call): void {
         ...onceAs(state, step, call.name),
         ...registeredAs(state, call.name),
         ...childTerms(batch, step, call.name),
-        ...(feedback === undefined ? {} : { feedback }),
+        ...defined({ feedback }),
         ...ofItsOwn(batch, step, call.name),
       });
       return;
@@ -165,13 +165,13 @@ function handOut(batch: Batch, step: Step, call: Call): void {
         input,
         purpose,
         request,
-        ...(after === undefined ? {} : { after }),
+        ...defined({ after }),
       });
       return;
     }
     case 'embeddings': {
       const { request, after } = call;
-      const later = after === undefined ? {} : { after };
+      const later = defined({ after });
       effects.push({ type: 'ask-embeddings', ...attempt, input: null, request, ...later });
       return;
     }
@@ -180,7 +180,7 @@ function handOut(batch: Batch, step: Step, call: Call): void {
       return;
     case 'discover': {
       const { from } = call;
-      effects.push({ type: 'discover-tools', ...attempt, input: null, ...(from === undefined ? {} : { from }) });
+      effects.push({ type: 'discover-tools', ...attempt, input: null, ...defined({ from }) });
       return;
     }
     case 'look_up':

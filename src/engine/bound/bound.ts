@@ -1,5 +1,7 @@
 // The bound: the most that any run of a template can use, computed from the template alone.
+
 import { counted } from '../../base/counted.ts';
+import { defined } from '../../base/json.ts';
 import { durationText } from '../../base/quantity.ts';
 import { type Limited, quantity } from '../../budget/amount.ts';
 import { limitKey } from '../../budget/limits.ts';
@@ -123,7 +125,7 @@ function within({ budget }: Template, own: Sketch, { least, most = UNBOUNDED }: 
     ifNothingFails: { least: Math.min(least, highest), ...(highest === UNBOUNDED ? {} : { most: highest }) },
     bound: own.bound,
     binds,
-    ...(note === undefined ? {} : { note }),
+    ...defined({ note }),
   };
 }
 
@@ -203,7 +205,7 @@ function row(
   most: number,
   { binds = 'the template', note }: { readonly binds?: string; readonly note?: string },
 ): Sketch {
-  const said = note === undefined ? {} : { note };
+  const said = defined({ note });
   if (!Number.isFinite(most)) return { resource, bound: undefined, binds: 'nothing', ...said };
   return { resource, bound: most, binds, ...said };
 }

@@ -1,4 +1,5 @@
 // The most that asking models may use: every try of an ask, every turn of an agent, every reading of a verdict.
+import { defined } from '../../base/json.ts';
 import { type Amount, mostOf, nothing, plus, times } from '../../budget/amount.ts';
 import { summaryRoom } from '../../context/strategies/summary.ts';
 import type { Declaration } from '../../contract/declaration.ts';
@@ -35,7 +36,7 @@ export function mostOfAsk(template: Template, model: string | undefined, luck: L
 function mostOfTry({ contextWindow, maxOutputTokens, price }: ModelProfile, output: number = maxOutputTokens): Amount {
   const input = contextWindow ?? Number.POSITIVE_INFINITY;
   const written = Math.min(output, maxOutputTokens);
-  const cost = price === undefined ? {} : { cost_usd: mostCost(price, input, written) };
+  const cost = defined({ cost_usd: price === undefined ? undefined : mostCost(price, input, written) });
   return { llm_calls: 1, tokens_in: input, tokens_out: written, ...cost };
 }
 

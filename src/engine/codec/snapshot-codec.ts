@@ -2,6 +2,7 @@
 
 import { type Digest, digestOf } from '../../base/digest.ts';
 import { Fault, present } from '../../base/fault.ts';
+import { defined } from '../../base/json.ts';
 import type { Account } from '../../budget/ledger.ts';
 import { distances, graphFrom } from '../../graph/plan-graph.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
@@ -62,7 +63,7 @@ export function snapshotText(state: RunState): string {
     gates: [...gates.values()].map((gate) => ({ ...gate, holds: [...gate.holds] })),
     accounts: [...ledger.accounts.values()].map(({ parent, ...account }) => ({
       ...account,
-      ...(parent === undefined ? {} : { parent: parent.id }),
+      ...defined({ parent: parent === undefined ? undefined : parent.id }),
     })),
     rest: Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, listed(value)])),
   };

@@ -1,7 +1,9 @@
 // A driver takes a run over: attempts that were under way have lost their performer and are handed out again.
+
 import { counted } from '../../base/counted.ts';
 import { failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
+import { defined } from '../../base/json.ts';
 import { affordAmount } from '../account/afford.ts';
 import { skipForBudget } from '../account/skip-for-budget.ts';
 import { isWork } from '../attempt/work.ts';
@@ -57,9 +59,7 @@ function redeliver(batch: Batch, step: Step): void {
     step: id,
     attempt,
     delivery: delivery + 1,
-    ...(again === undefined ? {} : { reserved: again }),
-    ...(inputDigest === undefined ? {} : { input: inputDigest }),
-    ...(key === undefined ? {} : { key }),
+    ...defined({ reserved: again, input: inputDigest, key }),
     ...(isPaidByCall ? {} : childFor(state, step, step.spec.capability ?? '', attempt)),
   });
   handOutAgain(batch, step);

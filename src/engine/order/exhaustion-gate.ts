@@ -1,7 +1,7 @@
 // What a person has decided about an account that cannot pay: raise it, converge, plan again smaller, or abort.
 import { present, unreachable } from '../../base/fault.ts';
 import { type Issue, issue } from '../../base/issue.ts';
-import { ownProperty } from '../../base/json.ts';
+import { defined, ownProperty } from '../../base/json.ts';
 import { nothing } from '../../budget/amount.ts';
 import { readLimit } from '../../budget/read-limit.ts';
 import type { GateDecision } from '../account/gate-answers.ts';
@@ -97,7 +97,7 @@ function raiseOf({ at }: Batch, gate: Gate, { value, by, why }: GateDecision): A
       limit: {},
       ...raised,
       by,
-      ...(why === undefined ? {} : { why }),
+      ...defined({ why }),
     },
   };
 }

@@ -1,7 +1,7 @@
 // The end of a run: no step is live, so it says what it has, and never calls a failure a success.
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { isForBudget } from '../read/feeders.ts';
 import { valueIn } from '../record/kept.ts';
 import { type Batch, emit, store } from '../state/batch.ts';
@@ -21,7 +21,7 @@ export function finish(batch: Batch): Issue | undefined {
     status: state.status === 'cancelling' ? 'cancelled' : cause !== undefined ? 'failed' : 'completed',
     partial: state.partial,
     output: store(batch, output),
-    ...(cause === undefined ? {} : { failure: cause }),
+    ...defined({ failure: cause }),
   });
   return undefined;
 }

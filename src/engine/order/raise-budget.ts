@@ -1,5 +1,7 @@
 // Raises limits of a run that goes on: they serve what is admitted from now on; what was cut before stays cut.
+
 import { type Issue, issue } from '../../base/issue.ts';
+import { defined } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { limitable, quantity } from '../../budget/amount.ts';
 import { elapsedAt } from '../../budget/clock.ts';
@@ -35,8 +37,8 @@ export function raiseBudget(batch: Batch, command: CommandOf<'raise-budget'>): I
 /** The order has been found good. */
 export function raise(batch: Batch, cause: number, order: CommandOf<'raise-budget'>): void {
   const { account, limit, wallClock, planningDepth } = order;
-  const time = wallClock === undefined ? {} : { wallClock };
-  const depth = planningDepth === undefined ? {} : { planningDepth };
+  const time = defined({ wallClock });
+  const depth = defined({ planningDepth });
   emit(batch, cause, { type: 'budget.raised', account, limit, ...time, ...depth, ...orderOf(order) });
 }
 

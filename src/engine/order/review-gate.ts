@@ -1,6 +1,8 @@
 // A person decides at a gate: refused with the reason and without a trace, or recorded and followed.
+
 import { counted } from '../../base/counted.ts';
 import { type Issue, issue } from '../../base/issue.ts';
+import { defined } from '../../base/json.ts';
 import { checkDecision, type GateDecision } from '../account/gate-answers.ts';
 import type { CommandOf } from '../record/command.ts';
 import { type Batch, emit, store } from '../state/batch.ts';
@@ -23,21 +25,19 @@ export function reviewGate(batch: Batch, command: CommandOf<'review'>): Issue | 
   const decision: GateDecision = {
     verdict,
     by,
-    ...(value === undefined ? {} : { value }),
-    ...(why === undefined ? {} : { why }),
-    ...(grant === undefined ? {} : { grant }),
+    ...defined({ value, why, grant }),
   };
   const refused = refusalOf(batch, gate, decision);
   if (refused !== undefined) return refused;
-  const kept = value === undefined ? {} : { value: store(batch, value) };
+  const kept = defined({ value: value === undefined ? undefined : store(batch, value) });
   emit(batch, 0, {
     type: 'gate.decided',
     gate: id,
     verdict,
     ...kept,
-    ...(grant === undefined ? {} : { grant }),
+    ...defined({ grant }),
     by,
-    ...(why === undefined ? {} : { why }),
+    ...defined({ why }),
   });
   followDecision(batch, gate, decision);
   return undefined;

@@ -2,7 +2,7 @@
 
 import { digestOfText } from '../../base/digest.ts';
 import type { Issue } from '../../base/issue.ts';
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { templateText } from '../codec/template-codec.ts';
 import type { CommandOf } from '../record/command.ts';
 import type { Kept } from '../record/kept.ts';
@@ -25,9 +25,11 @@ export function startRun(
     ...(reuse.length === 0 ? {} : { reuse }),
     ...(Object.keys(given).length === 0 ? {} : { given: kept(batch, given) }),
     // Plain JSON by its making, which its type does not say.
-    ...(learned === undefined ? {} : { learned: store(batch, JSON.parse(JSON.stringify(learned))) }),
-    ...(traceparent === undefined ? {} : { traceparent }),
-    ...(parent === undefined ? {} : { parent }),
+    ...defined({
+      learned: learned === undefined ? undefined : store(batch, JSON.parse(JSON.stringify(learned))),
+      traceparent,
+      parent,
+    }),
   });
   return undefined;
 }

@@ -1,4 +1,5 @@
 // The frame in which a plan of an authored planning step would be judged, before any run: as if all before it had gone well.
+import { defined } from '../../base/json.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
 import { reach } from '../../graph/reach.ts';
 import type { Frame } from '../../planning/frame.ts';
@@ -31,7 +32,7 @@ function ancestorsOf(state: RunState, name: string): ReadonlyMap<string, Produce
   const scope = {
     steps,
     outside: { get: () => undefined, names: () => [] },
-    ...(input === undefined ? {} : { input }),
+    ...defined({ input }),
     declarations,
   };
   const producers = producersOf(scope);

@@ -1,6 +1,7 @@
 // The frame in which a planning step's fragment is judged, read off the run as it stands.
 
 import { present } from '../../base/fault.ts';
+import { defined } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
 import { limitable } from '../../budget/amount.ts';
 import { available, wayUp } from '../../budget/ledger.ts';
@@ -49,13 +50,13 @@ export function frameOf({ state, at }: Pick<Batch, 'state' | 'at'>, step: Step):
     ...quorumBefore(state, step),
     depthLeft: depthLeft(state, step),
     outside: outsideOf(state, step),
-    ...(input === undefined ? {} : { input }),
+    ...defined({ input }),
     ...granted(state, step, withFound(state.template, step)),
-    ...(effects === undefined ? {} : { effects }),
+    ...defined({ effects }),
     asking: state.template,
     bounds: boundsOf(state, step),
     available: availableTo(state, step, at),
-    ...(step.repairs === undefined ? {} : { failed: failedWork(state, step.repairs) }),
+    ...defined({ failed: step.repairs === undefined ? undefined : failedWork(state, step.repairs) }),
     converge: isConverging(state),
     ...criticsView(state, step),
     goals: goalsOf(state, step),
@@ -92,9 +93,9 @@ function criticsView(state: RunState, step: Step): Partial<Frame> {
   const { goal } = planningOf(step);
   const target = stepOf(state, present(step.target, `convergence target of ${step.id}`));
   return {
-    ...(critic === undefined ? {} : { critic }),
+    ...defined({ critic }),
     ...(missing.includes('ask') || missing.includes('synthesize') ? { synthesizes: true } : {}),
-    ...(goal === undefined ? {} : { goal }),
+    ...defined({ goal }),
     kind: plannerFor(state, step).kind,
     ...(takesTogether(target.spec) ? { gathers: true } : {}),
     ...(authoredAbove(state, step).review === 'always' ? { isReviewed: true } : {}),
@@ -187,7 +188,7 @@ function outsideOf(state: RunState, step: Step): ReadonlyMap<string, Producer> {
     const schema = resultOf(each.spec, state.template.capabilities);
     const producer = {
       id: each.id,
-      ...(schema === undefined ? {} : { schema }),
+      ...defined({ schema }),
       optional: each.status === 'skipped',
     };
     producers.set(each.id, producer);

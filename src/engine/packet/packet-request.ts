@@ -1,5 +1,5 @@
 // What goes into a planning step's packet, read off the run: problem, feedback, budget, and the phases before it.
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { roughly } from '../../base/quantity.ts';
 import { type Limited, limitable } from '../../budget/amount.ts';
 import { dollarsOf } from '../../budget/shown.ts';
@@ -43,12 +43,11 @@ export function packetRequest(
     countTokens,
     problem: {
       template: template.name,
-      ...(template.description === undefined ? {} : { description: template.description }),
-      ...(goal === undefined ? {} : { goal }),
+      ...defined({ description: template.description, goal }),
       input,
       constraints: [...template.constraints, ...planning.constraints],
     },
-    ...(feedback === undefined ? {} : { feedback }),
+    ...defined({ feedback }),
     clarifications: clarificationsOf(step, values).map((each) => ({ ...each })),
     budget: budgetShown(frame),
     target: targetShown(state, step),
@@ -57,7 +56,7 @@ export function packetRequest(
     named: named.map((each) => recordOf(state, each, values)),
     phases: phases.map(({ id, rationale, steps }) => ({
       id,
-      ...(rationale === undefined ? {} : { rationale }),
+      ...defined({ rationale }),
       steps: steps.map((each) => recordOf(state, each, values)),
     })),
   };
@@ -80,12 +79,12 @@ function feedbackFor({ issues, failure, attempt }: Step, repair: RepairBrief | u
   return {
     attempt,
     ...(repair === undefined ? {} : JSON.parse(JSON.stringify(repair))),
-    ...(failure === undefined ? {} : { failure: { code: failure.code, message: failure.message } }),
+    ...defined({ failure: failure === undefined ? undefined : { code: failure.code, message: failure.message } }),
     issues: (issues ?? []).map(({ code, message, path, hint }) => ({
       code,
       message,
       path: [...path],
-      ...(hint === undefined ? {} : { hint }),
+      ...defined({ hint }),
     })),
   };
 }
@@ -112,7 +111,7 @@ function amountShown(of: Limited, amount: number): number {
 function targetShown(state: RunState, step: Step): Json {
   if (step.target === undefined) return null;
   const { id, spec } = stepOf(state, step.target);
-  return { id, ...(spec.description === undefined ? {} : { description: spec.description }) };
+  return { id, ...defined({ description: spec.description }) };
 }
 
 /** What a step left behind, as it may be shown. */
@@ -125,21 +124,23 @@ export function recordOf(state: RunState, step: Step, values: Batch['values']): 
     id,
     name: spec.name,
     attempt,
-    ...(spec.capability === undefined ? {} : { capability: spec.capability }),
+    ...defined({ capability: spec.capability }),
     status: skipped === undefined ? status : `skipped(${skipped})`,
-    ...(result === undefined ? {} : { result }),
+    ...defined({ result }),
     ...(step.result !== undefined && 'digest' in step.result
       ? { digest: step.result.digest, bytes: step.result.bytes }
       : {}),
-    ...(schema === undefined ? {} : { schema }),
+    ...defined({ schema }),
     ...(failure === undefined
       ? {}
       : {
-          failure: { code: failure.code, message: failure.message, ...(root === undefined ? {} : { rootCause: root }) },
+          failure: { code: failure.code, message: failure.message, ...defined({ rootCause: root }) },
         }),
     ...(tries.length === 0 ? {} : { tries: tries.map(({ output: _, ...each }) => each) }),
-    ...(context?.keep === undefined ? {} : { keep: context.keep }),
-    ...(context?.elide === undefined ? {} : { elide: context.elide }),
-    ...(context?.sample === undefined ? {} : { sample: context.sample }),
+    ...defined({
+      keep: context?.keep === undefined ? undefined : context.keep,
+      elide: context?.elide === undefined ? undefined : context.elide,
+      sample: context?.sample === undefined ? undefined : context.sample,
+    }),
   };
 }

@@ -1,5 +1,5 @@
 // What a repair is told of what it is to mend, read off the run and cut to its share of the packet.
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { plainView } from '../../context/shrink.ts';
 import { estimateTokens } from '../../context/tokens.ts';
 import { type FailedStep, type PlannedStep, REPAIR_ADVICE, type RepairBrief } from '../../planning/repair-brief.ts';
@@ -93,13 +93,15 @@ function failedStep(sight: Sight, step: Step, { most, room }: Measure): FailedSt
   const earlier = tries.filter((each) => each.attempt < attempt).slice(-most);
   const output = (kept: Kept | undefined): { readonly output?: Json } => {
     const value = kept === undefined ? undefined : valueIn(kept, sight.values);
-    return value === undefined ? {} : { output: shownIn(room, value) };
+    return defined({ output: value === undefined ? undefined : shownIn(room, value) });
   };
   return {
     step: id,
-    ...(spec.capability === undefined ? {} : { capability: spec.capability }),
-    ...(spec.agent === undefined ? {} : { agent: spec.agent.name }),
-    ...(spec.agent === undefined || spec.description === undefined ? {} : { task: spec.description.slice(0, room) }),
+    ...defined({
+      capability: spec.capability,
+      agent: spec.agent === undefined ? undefined : spec.agent.name,
+      task: spec.agent === undefined || spec.description === undefined ? undefined : spec.description.slice(0, room),
+    }),
     ...(input?.ok === true ? { input: shownIn(room, input.value) } : {}),
     ...output(rejectedIn === attempt ? rejected : undefined),
     code,
@@ -133,7 +135,7 @@ function plannedStep({ spec, status, skipped }: Step): PlannedStep {
   return {
     name,
     type,
-    ...(capability === undefined ? {} : { capability }),
+    ...defined({ capability }),
     depends_on: dependencies,
     status: skipped === undefined ? status : `skipped(${skipped})`,
   };

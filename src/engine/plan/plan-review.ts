@@ -1,7 +1,7 @@
 // A plan that a person must agree to before it is grafted: whether, and what they are shown.
 import { counted } from '../../base/counted.ts';
 import type { Issue } from '../../base/issue.ts';
-import type { Json, JsonObject } from '../../base/json.ts';
+import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { shownAmount, shownFigures } from '../../budget/shown.ts';
 import { newOf } from '../../planning/checks/own-capabilities.ts';
 import type { Fragment } from '../../planning/fragment.ts';
@@ -51,7 +51,7 @@ export function shownPlan(batch: Batch, step: Step, proposed: Proposed): Json {
     estimate: shownAmount(verdict.estimate),
     budget: shownFigures(frame.available),
     ...remarks(verdict),
-    ...(step.repairs === undefined ? {} : { repairs: shownRepair(batch, step.repairs, step, proposed) }),
+    ...defined({ repairs: step.repairs === undefined ? undefined : shownRepair(batch, step.repairs, step, proposed) }),
   };
 }
 

@@ -4,7 +4,7 @@ import { digestOf } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
 import { present } from '../../base/fault.ts';
 import { type Issue, issue } from '../../base/issue.ts';
-import { type Json, ownProperty } from '../../base/json.ts';
+import { defined, type Json, ownProperty } from '../../base/json.ts';
 import { type Amount, nothing } from '../../budget/amount.ts';
 import { newOf } from '../../planning/checks/own-capabilities.ts';
 import { type Fragment, readFragment } from '../../planning/fragment.ts';
@@ -41,7 +41,7 @@ export function settlePlan(batch: Batch, step: Step, { outcome, chance }: Comman
     step: step.id,
     attempt: step.attempt,
     reply: store(batch, outcome.value),
-    ...(outcome.found === undefined ? {} : { found: outcome.found }),
+    ...defined({ found: outcome.found }),
     ...(isDueNow ? paid(bill) : {}),
   });
   weigh(batch, step, outcome.value, isDueNow ? nothing : bill);
@@ -108,7 +108,7 @@ export function accept(batch: Batch, step: Step, { fragment, frame, verdict }: P
   const { understood } = fragment;
   joinAndComplete(batch, step, graft, bill, {
     ...(warnings.length === 0 ? {} : { warnings }),
-    ...(critique === undefined ? {} : { score: critique.score }),
+    ...defined({ score: critique === undefined ? undefined : critique.score }),
     ...(understood.length === 0 ? {} : { understood }),
   });
 }
@@ -135,7 +135,7 @@ function joinAndComplete(
     attempt: step.attempt,
     fragment: digest,
     rationale,
-    ...(intents === undefined ? {} : { intents }),
+    ...defined({ intents }),
     target,
     steps,
     terminals,

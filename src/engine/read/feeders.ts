@@ -1,4 +1,5 @@
 // The branches that end at a step: by which policy they are counted, and how each has ended.
+import { defined } from '../../base/json.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
 import type { ConvergenceSpec } from '../../template/step-spec.ts';
 import { type FeederEnd, quorumOf } from '../record/convergence.ts';
@@ -34,7 +35,7 @@ function isCounted({ spec, status, takenUp }: Step): boolean {
 
 function endOf(state: RunState, step: Step): FeederEnd {
   const phase = phaseOf(state, step);
-  const about = { step: step.id, ...(phase === undefined ? {} : { phase }) };
+  const about = { step: step.id, ...defined({ phase }) };
   if (step.status === 'completed' || step.status === 'resolved') return { ...about, end: 'succeeded' };
   if (step.skipped === 'tolerated') return { ...about, end: 'tolerated', ...describeEnd(step) };
   if (step.skipped === 'converged') return { ...about, end: 'converged', reason: step.skipped };
@@ -48,7 +49,7 @@ function endOf(state: RunState, step: Step): FeederEnd {
 function unplanned(state: RunState, step: Step): FeederEnd {
   const phase = phaseOf(state, step);
   const message = 'nothing was planned: the budget was spent';
-  const about = { step: step.id, ...(phase === undefined ? {} : { phase }) };
+  const about = { step: step.id, ...defined({ phase }) };
   return { ...about, end: 'failed', code: 'BUDGET_EXCEEDED', message };
 }
 

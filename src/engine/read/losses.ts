@@ -1,4 +1,5 @@
 // Losses within branches that ended well: items of fan-outs that failed, and steps on the way whose failure was tolerated.
+import { defined } from '../../base/json.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
 import type { FailedFeeder, ToleratedStep } from '../record/convergence.ts';
 import { type RunState, type Step, stepOf } from '../state/state.ts';
@@ -47,5 +48,5 @@ function failedItem(fanOut: Step, item: Step): FailedFeeder {
 }
 
 function of({ item }: Step): Pick<ToleratedStep, 'of'> {
-  return item === undefined ? {} : { of: item.of };
+  return defined({ of: item === undefined ? undefined : item.of });
 }

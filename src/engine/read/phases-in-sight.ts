@@ -1,4 +1,5 @@
 // What a planning step can see of the run: its ancestors, by phase, nearest first, and no more of them than a packet can hold.
+import { defined } from '../../base/json.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
 import { reach } from '../../graph/reach.ts';
 import type { Need } from '../../template/step-spec.ts';
@@ -48,7 +49,7 @@ export function phasesInSight(state: RunState, planner: Step, most: Sight = SHOW
   }
   return [...found].map(([id, steps]) => {
     const rationale = state.phases.get(id)?.rationale;
-    return { id, steps, ...(rationale === undefined ? {} : { rationale }) };
+    return { id, steps, ...defined({ rationale }) };
   });
 }
 

@@ -1,4 +1,5 @@
 // Early convergence: a target that is decided before its last branch has ended stops waiting for the rest.
+import { defined } from '../../base/json.ts';
 import { predecessors, successors } from '../../graph/plan-graph.ts';
 import { abort } from '../account/abort.ts';
 import { isDecided } from '../read/feeders.ts';
@@ -16,7 +17,7 @@ export function convergeEarly(batch: Batch, target: Step, cause: number): void {
 export function dismiss(batch: Batch, steps: readonly Step[], root: string, cause: number): void {
   for (const step of steps) {
     abort(batch, step, 'converged');
-    const bill = step.reserved === undefined ? {} : { bill: step.reserved };
+    const bill = defined({ bill: step.reserved });
     emit(batch, cause, { type: 'step.skipped', step: step.id, reason: 'converged', root, ...bill });
   }
 }

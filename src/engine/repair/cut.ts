@@ -1,5 +1,6 @@
 // Cuts what a spent account would have paid for: nothing of it begins any more, and its targets are left to converge.
 
+import { defined } from '../../base/json.ts';
 import { abort, isUnderWay } from '../account/abort.ts';
 import { skipForBudget } from '../account/skip-for-budget.ts';
 import { type Batch, emit } from '../state/batch.ts';
@@ -22,7 +23,7 @@ export function cut(batch: Batch, account: string, cause: number): void {
     if (isUnderWay(state, step) && !outOfTime) continue;
     abort(batch, step, 'budget');
     // What an attempt that is cut off has used is not known, so it is charged in full.
-    const bill = step.reserved === undefined ? {} : { bill: step.reserved };
+    const bill = defined({ bill: step.reserved });
     skipForBudget(batch, step, { cause, met: state.exhausted.get(account), ...bill });
   }
 }

@@ -1,6 +1,8 @@
 // Judges a convergence step when every feeder has ended, and lets it fire or fail.
+
 import { shareOf } from '../../base/counted.ts';
 import { type Failure, failure } from '../../base/failure.ts';
+import { defined } from '../../base/json.ts';
 import type { ConvergenceSpec } from '../../template/step-spec.ts';
 import { feedersOf, policyOf } from '../read/feeders.ts';
 import { lossesOf } from '../read/losses.ts';
@@ -55,7 +57,7 @@ export function conclude(
   { satisfied, convergence, failed }: TargetVerdict,
 ): void {
   const stop = convergence.reason === 'budget' ? limitBehind(batch.state, target) : undefined;
-  const forced = stop === undefined ? {} : { stop };
+  const forced = defined({ stop });
   emit(batch, cause, { type: 'convergence.judged', step: target.id, satisfied, convergence, ...forced });
   if (satisfied) return;
   const { onFailure } = target.spec;

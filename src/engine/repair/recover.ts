@@ -1,5 +1,7 @@
 // What becomes of a step whose attempt failed: another attempt, a failure, or a tolerated gap.
+
 import type { Failure } from '../../base/failure.ts';
+import { defined } from '../../base/json.ts';
 import type { Amount } from '../../budget/amount.ts';
 import type { Recovery } from '../../template/step-spec.ts';
 import { toleratesNoPlan } from '../packet/settings-for.ts';
@@ -50,7 +52,7 @@ export function giveUp(
   const end = { step: step.id, failure: why, ...paid(bill) };
   if (isTolerated(batch.state, step, why, recovery)) {
     emit(batch, step.since, { type: 'step.skipped', reason: 'tolerated', ...end });
-  } else emit(batch, step.since, { type: 'step.failed', ...end, ...(stop === undefined ? {} : { stop }) });
+  } else emit(batch, step.since, { type: 'step.failed', ...end, ...defined({ stop }) });
 }
 
 /** A synthesis gate is a checkpoint, and only a convergence step can run past its failure. */

@@ -1,5 +1,7 @@
 // Tail replan: a failed step is handed to its planner, which plans anew what hangs on it.
+
 import type { Failure } from '../../base/failure.ts';
+import { defined } from '../../base/json.ts';
 import type { Amount } from '../../budget/amount.ts';
 import type { ReplanSpec } from '../../template/step-spec.ts';
 import { openRepair, stepsOfLineage } from '../read/lineage.ts';
@@ -48,7 +50,7 @@ export function startRepair(
   emit(batch, cause, {
     type: 'replan.started',
     step: idOfNext(batch, lineage),
-    ...(planner === undefined ? {} : { planner: planner.id }),
+    ...defined({ planner: planner === undefined ? undefined : planner.id }),
     target: target.id,
     scope,
     failing,

@@ -1,4 +1,5 @@
 // Child runs: what a step starts when what it calls is a template. The same attempt has the same run, whoever drives it.
+import { defined } from '../../base/json.ts';
 import { idFrom } from '../../base/short-id.ts';
 import type { ChildTemplate } from '../../template/template.ts';
 import { type Gate, type RunState, type Step, stepOf } from './state.ts';
@@ -17,7 +18,8 @@ export function childFor(
   attempt: number,
   call?: number,
 ): { readonly child?: string } {
-  return childTemplateOf(state, capability) === undefined ? {} : { child: childId(state, id, attempt, call) };
+  const isChild = childTemplateOf(state, capability) !== undefined;
+  return defined({ child: isChild ? childId(state, id, attempt, call) : undefined });
 }
 
 function childId({ id: run }: RunState, step: string, attempt: number, call: number | undefined): string {

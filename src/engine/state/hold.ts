@@ -1,4 +1,5 @@
 // How gates hold steps: what an open one keeps from running, and how steps come free of it.
+import { defined } from '../../base/json.ts';
 import type { EventOf } from '../record/event.ts';
 import { holdsAccount } from './exhaustion.ts';
 import { keepApproval, keepGrant, keyOfCall } from './grants.ts';
@@ -23,7 +24,7 @@ export function keepGate(state: RunState, event: EventOf<'gate.opened'>): void {
     expiresAt,
     onExpiry,
     exhaustion,
-    ...(accepts === undefined ? {} : { accepts }),
+    ...defined({ accepts }),
     holds: new Set(),
     end: undefined,
   });
@@ -94,7 +95,7 @@ function approve(state: RunState, gate: Gate): void {
 
 function refuse(state: RunState, { id, step, call }: Gate, { by, why }: EventOf<'gate.decided'>): void {
   if (call === undefined) return;
-  const refused = { gate: id, by, ...(why === undefined ? {} : { why }) };
+  const refused = { gate: id, by, ...defined({ why }) };
   state.refused.set(keyOfCall(stepOf(state, step), call), refused);
 }
 

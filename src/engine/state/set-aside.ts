@@ -1,4 +1,5 @@
 // What is set aside for a call before it is made: its price, or of a template all that a run of it may use.
+import { defined } from '../../base/json.ts';
 import type { Amount, Limit, Resource } from '../../budget/amount.ts';
 import { quantity } from '../../budget/amount.ts';
 import { available } from '../../budget/ledger.ts';
@@ -35,7 +36,6 @@ export const TO_START_IT = 1;
 export function limitFrom({ tokens_in: tokens, tool_calls: calls, ...amount }: Amount): Limit {
   return {
     ...amount,
-    ...(tokens === undefined ? {} : { tokens }),
-    ...(calls === undefined ? {} : { tool_calls: Math.max(0, calls - TO_START_IT) }),
+    ...defined({ tokens, tool_calls: calls === undefined ? undefined : Math.max(0, calls - TO_START_IT) }),
   };
 }

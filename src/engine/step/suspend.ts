@@ -1,5 +1,7 @@
 // A run that a step has started waits for people: the step is held until it can go on, and what is set aside for it stays so.
+
 import { present } from '../../base/fault.ts';
+import { defined } from '../../base/json.ts';
 import { openGate } from '../account/open-gate.ts';
 import type { CommandOf } from '../record/command.ts';
 import { type Batch, emit } from '../state/batch.ts';
@@ -43,9 +45,7 @@ function startAnew(batch: Batch, step: Step): void {
     step: id,
     attempt,
     delivery: delivery + 1,
-    ...(isCall || reserved === undefined ? {} : { reserved }),
-    ...(inputDigest === undefined ? {} : { input: inputDigest }),
-    ...(key === undefined ? {} : { key }),
+    ...defined({ reserved: isCall || reserved === undefined ? undefined : reserved, input: inputDigest, key }),
     ...(isCall ? {} : childFor(batch.state, step, present(spec.capability, `capability of ${id}`), attempt)),
   });
 }

@@ -1,5 +1,5 @@
 // What a capability is called with: settings, what the step says over them, and what people have answered over that.
-import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { isPlain } from '../../template/interpolate.ts';
 import { valueIn } from '../record/kept.ts';
 import type { Batch } from '../state/batch.ts';
@@ -41,7 +41,9 @@ function saidOf(sight: Sight, step: Step): Resolved {
 function forAgent(sight: Sight, step: Step): Resolved {
   const { state, values } = sight;
   const { input, type } = step.spec;
-  const item: Json = step.item === undefined ? {} : { item: valueIn(step.item.value, values) ?? null };
+  const item: Json = defined({
+    item: step.item === undefined ? undefined : (valueIn(step.item.value, values) ?? null),
+  });
   const said: Resolved = input === undefined ? { ok: true, value: item } : resolveValue(sight, step, input);
   const given = givenToAgent(state, step);
   if (!said.ok || given === undefined) return said;

@@ -1,7 +1,7 @@
 // Fills in what a step's values refer to, and evaluates its expressions, over the state and the values loaded for it.
 import { type Failure, failure } from '../../base/failure.ts';
 import { issue } from '../../base/issue.ts';
-import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { defined, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { compileCached } from '../../lisp/compile-cached.ts';
 import { type RunOptions, run } from '../../lisp/run.ts';
@@ -89,7 +89,7 @@ export function evaluate(
   more: JsonObject = {},
   options: RunOptions = {},
 ): Resolved {
-  const compiled = compileCached($lisp, place === undefined ? {} : { place });
+  const compiled = compileCached($lisp, defined({ place }));
   if (!compiled.ok) {
     const message = compiled.issues.map((each) => each.message).join('; ');
     return {

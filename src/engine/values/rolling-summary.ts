@@ -1,5 +1,5 @@
 // The rolling summary: what the steps before a step have brought, in short; each step adds its result to the summary of those before it.
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { compact, nothingYet, type Summary, type Turn } from '../../context/compactor.ts';
 import { resultOf } from '../../template/check/producers.ts';
 import { usesOf } from '../../template/uses.ts';
@@ -84,11 +84,7 @@ function turnOf(state: RunState, { spec, result, failure, skipped }: Step, value
   return {
     id: spec.name,
     result: value,
-    ...(spec.capability === undefined ? {} : { capability: spec.capability }),
-    ...(schema === undefined ? {} : { schema }),
-    ...(keep === undefined ? {} : { keep }),
-    ...(elide === undefined ? {} : { elide }),
-    ...(sample === undefined ? {} : { sample }),
+    ...defined({ capability: spec.capability, schema, keep, elide, sample }),
   };
 }
 

@@ -1,6 +1,6 @@
 // The second layer of checking a result: the step's predicate over its input, its result and what it depends on.
 import { type Failure, failure } from '../../base/failure.ts';
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { compileCached } from '../../lisp/compile-cached.ts';
 import { judgePredicate } from '../../lisp/judge-predicate.ts';
 import { run } from '../../lisp/run.ts';
@@ -23,7 +23,7 @@ export function verify(batch: Batch, step: Step, input: Json, result: Json): Ver
   const compiled = compileCached(verification.$lisp, {
     aliases: names,
     bindings: names,
-    ...(verification.place === undefined ? {} : { place: verification.place }),
+    ...defined({ place: verification.place }),
   });
   if (!compiled.ok) {
     return verificationError(compiled.issues.map(({ message }) => message).join('; '));

@@ -1,5 +1,5 @@
 // What somebody gave for a call, put on the properties of its contract: under their names, as the values that they want.
-import type { Json, JsonObject } from '../../base/json.ts';
+import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { kindsOf, namesAt, propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
 import { fitTo } from './fit-to.ts';
@@ -101,7 +101,7 @@ function unknown(name: string, names: readonly string[]): ArgumentFinding {
     kind: 'unknown',
     property: name,
     message: `there is no argument "${name}"; ${known}`,
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
   };
 }
 

@@ -1,4 +1,5 @@
 // What the result of an earlier step offers to later ones: itself, its properties, and the items of its lists with theirs.
+import { defined } from '../../base/json.ts';
 import { numberAt, propertiesOf, type Schema, schemaOf, typesOf } from '../../contract/schema.ts';
 
 export interface Offer {
@@ -30,7 +31,7 @@ function within(schema: Schema, depth: number): readonly Offer[] {
 function itemsOf({ path, schema }: Offer): readonly Offer[] {
   if (!isList(schema)) return [];
   const atMost = numberAt(schema, 'maxItems');
-  const limit = atMost === undefined ? {} : { atMost };
+  const limit = defined({ atMost });
   return within(schemaOf(schema.items), DEEPEST - 1).map((item) => ({
     path,
     schema: item.schema,

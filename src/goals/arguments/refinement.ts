@@ -1,5 +1,5 @@
 // Orders that are no calls but parameters of one: `the first 10`, `sort by date, newest first`, `only the open ones`.
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { NUMBER, numberIn, UNIT } from './number.ts';
 
 export type Refinement =
@@ -57,7 +57,7 @@ function pageIn(text: string): Refinement | undefined {
     if (limit === undefined) continue;
     const end = /(?:^|\s)last\s/i.test(text) ? 'tail' : /(?:^|\s)first\s/i.test(text) ? 'head' : undefined;
     const name = /\bpage\b/i.test(text) ? 'per page' : 'limit';
-    return { kind: 'value', name, value: limit, ...(end === undefined ? {} : { end }) };
+    return { kind: 'value', name, value: limit, ...defined({ end }) };
   }
   const page = matched(
     `^(?:(?:go|skip|turn|move|jump) to|show|get|fetch|take|open)?\\s*(?:the\\s+)?page\\s+(${NUMBER})$`,
@@ -86,7 +86,7 @@ function sortIn(text: string): Refinement | undefined {
   );
   if (sorted !== undefined) {
     const direction = DIRECTIONS.get((sorted[2] ?? '').toLowerCase());
-    return { kind: 'sort', by: sorted[1] ?? '', ...(direction === undefined ? {} : { direction }) };
+    return { kind: 'sort', by: sorted[1] ?? '', ...defined({ direction }) };
   }
   const ordered = matched(`^(?:sort|order|rank|arrange)?\\s*${THEM}(?:in )?(${DIRECTION})(?: order)?$`, text);
   const direction = DIRECTIONS.get((ordered?.[1] ?? '').toLowerCase());

@@ -1,4 +1,5 @@
 // Which property of a call is fed by which earlier step: each by what matches best, each property once.
+import { defined } from '../../base/json.ts';
 import {
   namesAt,
   openKinds,
@@ -167,7 +168,7 @@ function loosened(wanted: Schema): Schema {
   const { $ref, anyOf, oneOf, allOf } = wanted;
   if (types.length === 0 || [$ref, anyOf, oneOf, allOf].some((each) => each !== undefined)) return wanted;
   const { type = {}, properties, items } = wanted;
-  return { type, ...(items === undefined ? {} : { items }), ...(properties === undefined ? {} : { properties }) };
+  return { type, ...defined({ items, properties }) };
 }
 
 const BY_WORDS = 0.75;

@@ -1,5 +1,6 @@
 // Which capabilities may serve one part of a goal: one is certain by its words, several are open, or no word matches.
 
+import { defined } from '../../base/json.ts';
 import { type ToolIndex, toolIndex } from './catalogue.ts';
 import { isCertain, isSameVerb, vetoOf } from './certainty.ts';
 import { type Order, orderOf } from './order.ts';
@@ -112,11 +113,11 @@ function candidatesOf({ tools, search }: ToolIndex, order: Order, alike: Alike |
         {
           name,
           score: rounded(score / most),
-          ...(cosine === undefined ? {} : { alike: rounded(cosine) }),
+          ...defined({ alike: cosine === undefined ? undefined : rounded(cosine) }),
           does: order.verb !== undefined && isSameVerb(order.verb.stem, tool),
           isAbout: tool.nouns.some(({ stem }) => order.terms.some((term) => term.stem === stem)),
           shares: [...new Set(order.terms.filter(({ stem }) => tool.told.has(stem)).map(({ word }) => word))],
-          ...(veto === undefined ? {} : { veto }),
+          ...defined({ veto }),
         },
       ];
     })

@@ -1,4 +1,5 @@
 // Who does a task: what its words name, what has served its like, what a model chose, what its words prove, or a person's choice.
+import { defined } from '../../base/json.ts';
 import { isMutating } from '../../contract/declaration.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
 import type { Chosen } from '../intent.ts';
@@ -46,8 +47,7 @@ export function capabilityFor(task: Task, { capabilities, learned, alike, choice
   const before = known ?? one(provenIn(task, candidates, capabilities, learned), 'proven');
   if (before !== undefined) return before;
   const choice = choices?.get(description);
-  if (choice?.kind === 'none')
-    return { kind: 'none', nearest: nearest(candidates), ...(choice.why === undefined ? {} : { why: choice.why }) };
+  if (choice?.kind === 'none') return { kind: 'none', nearest: nearest(candidates), ...defined({ why: choice.why }) };
   const chosen = choice?.kind === 'capability' ? one(choice.name, 'model') : undefined;
   const found = chosen ?? (choice === undefined ? one(certain?.name, 'words') : undefined);
   if (found !== undefined) return found;
@@ -111,7 +111,7 @@ function provenIn(
 }
 
 function toldOf({ name, score, alike, veto }: Candidate) {
-  return { name, score, ...(alike === undefined ? {} : { alike }), ...(veto === undefined ? {} : { veto }) };
+  return { name, score, ...defined({ alike, veto }) };
 }
 
 function taught(candidates: readonly Candidate[], learned: Learned | undefined): { readonly learned?: string } {

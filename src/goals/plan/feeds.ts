@@ -1,5 +1,5 @@
 // What a call takes of the tasks before it: answers of people, and results, item by item where they bring a list.
-import type { Json, JsonObject } from '../../base/json.ts';
+import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { propertiesOf, type Schema, schemaOf } from '../../contract/schema.ts';
 import { mapArguments } from '../arguments/map-arguments.ts';
 import { type Source, type Wire, wireDependencies } from '../arguments/wire.ts';
@@ -70,11 +70,11 @@ export function feedsFor(
 ): Feeds {
   const sources = earlier.flatMap(({ name, task, direct, output }): readonly Source[] => {
     if (task.kind === 'clarification' || !(direct || output !== undefined)) return [];
-    return [{ name, description: task.description, isFar: !direct, ...(output === undefined ? {} : { output }) }];
+    return [{ name, description: task.description, isFar: !direct, ...defined({ output }) }];
   });
   const { wires } = wireDependencies(sources, contract, taken, {
     required: missing,
-    ...(widest === undefined ? {} : { widest }),
+    ...defined({ widest }),
   });
   const list = wires.find(({ each }) => each !== undefined);
   const fanOuts = new Set(earlier.filter(({ isFanOut }) => isFanOut === true).map(({ name }) => name));

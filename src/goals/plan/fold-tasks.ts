@@ -1,5 +1,5 @@
 // Takes orders that are parameters of a call before them into that call: a filter, an order, a page.
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { basicKinds } from '../../template/pattern-settings.ts';
 import { foldRefinements, type PlannedCall } from '../arguments/fold.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
@@ -64,7 +64,7 @@ function plannedOf({ task, after, call }: Drafted, at: number): PlannedCall {
   return {
     name: nameOf(at),
     description: mayBeFolded(task) ? task.description : '',
-    ...(contract === undefined ? {} : { contract }),
+    ...defined({ contract }),
     input: call?.input ?? {},
     dependencies: after.map(nameOf),
   };

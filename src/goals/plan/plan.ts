@@ -1,6 +1,6 @@
 // Turns the tasks of a goal into the steps of a fragment, each waiting for those before it, and into the intents that they serve.
 import { type Issue, issue } from '../../base/issue.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { defined, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { defaultAgent } from '../../template/agent-spec.ts';
 import { RESULTS } from '../../template/mission.ts';
 import { refinementsIn } from '../arguments/refinement.ts';
@@ -140,7 +140,7 @@ function draftsOf(tasks: readonly Task[], around: Around): readonly Draft[] {
       if (other === undefined) return [];
       const output = 'why' in other.work ? undefined : outputOf(other.work.step, around);
       const isFanOut = !('why' in other.work) && other.work.step.type === 'fan_out';
-      const given = other.call === undefined ? {} : { input: other.call.input };
+      const given = defined({ input: other.call === undefined ? undefined : other.call.input });
       return [{ name: other.name, task: other.task, direct: direct.includes(at), ...given, output, isFanOut }];
     });
     const work = workOf(task, earlier, around);
@@ -209,14 +209,14 @@ function intentsOf(said: readonly Drafted[], places: readonly number[], done: re
     const shape = shapeOfIntent(item);
     return {
       ...{ says: description, shape, steps, after },
-      ...(by === undefined ? {} : { chosen: by }),
+      ...defined({ chosen: by }),
       ...(isFolded || issues.length === 0 ? {} : { issues }),
     };
   });
 }
 
 function foldedInto(chosen: Chosen | undefined): Chosen {
-  return { by: 'folded', ...(chosen?.capability === undefined ? {} : { capability: chosen.capability }) };
+  return { by: 'folded', ...defined({ capability: chosen?.capability === undefined ? undefined : chosen.capability }) };
 }
 
 /** What is planned later comes together in a step of the task's own name, so that what waits for the task waits for all of it. */
@@ -228,7 +228,7 @@ function inItsPlace(
   let plan = `plan_${name}`;
   while (taken.includes(plan)) plan = `${plan}_`;
   const { when, on_failure } = step;
-  const held = { ...(when === undefined ? {} : { when }), ...(on_failure === undefined ? {} : { on_failure }) };
+  const held = { ...defined({ when, on_failure }) };
   return [
     { ...planning, name: plan, convergence_target: name },
     {

@@ -1,4 +1,5 @@
 // Decomposes a text goal into tasks, by its words alone: the same goal always gives the same tasks, and it abstains where the words prove none.
+import { defined } from '../../base/json.ts';
 import type { Attachment } from '../../template/attachment.ts';
 import type { Kinds } from '../../template/pattern-settings.ts';
 import { refinementsIn } from '../arguments/refinement.ts';
@@ -107,7 +108,7 @@ function draftsOf(said: readonly Statement[], reader: Reader): readonly Draft[] 
       const draft = draftOf({ ...each, joint }, kind, names, reader);
       const only = repeat === undefined ? onlyIn(text, before) : repeat.only;
       const one = repeat && { one: repeat.item, isClear: draft.isClear || hasKnownVerb(repeat.item, verbs) };
-      drafts.push({ ...draft, remarks: waiting, ...one, ...(only === undefined ? {} : { only }) });
+      drafts.push({ ...draft, remarks: waiting, ...one, ...defined({ only }) });
       waiting = [];
     } else if (last === undefined) waiting.push(text);
     else drafts[drafts.length - 1] = { ...last, remarks: [...last.remarks, text] };
@@ -132,7 +133,7 @@ function draftOf(said: Statement, kind: string, names: readonly string[], { span
     isClear:
       kind !== 'processing' ||
       (said.isQuestion ? ASKS_SOMETHING.test(text) : hasKnownVerb(text, verbs) || refinementsIn(text).length > 0),
-    ...(item === undefined ? {} : { item }),
+    ...defined({ item }),
     reads: TAKES_IN.test(headOf(orderIn(text))) && attachments.length > 0,
     refersBack: REFERS_BACK.test(text),
     paths: parameters.paths ?? [],
@@ -175,8 +176,7 @@ function taskOf(
   return {
     description: unmask(text, spans),
     kind,
-    ...(one === undefined ? {} : { item: unmask(one, spans) }),
-    ...(only === undefined ? {} : { only }),
+    ...defined({ item: one === undefined ? undefined : unmask(one, spans), only }),
     after,
     names,
     parameters,

@@ -1,4 +1,5 @@
 // What a clause mentions word for word: the parameters of a call, and the attachments it is about.
+import { defined } from '../../base/json.ts';
 import { type Attachment, attachmentOf } from '../../template/attachment.ts';
 import { phrasesOf, stemsOf } from '../arguments/equivalents.ts';
 import { type Span, spansIn } from '../match/mask.ts';
@@ -44,7 +45,7 @@ function withoutEmpty(parameters: Parameters): Parameters {
 function attachmentIn({ kind, text, written }: Span): Attachment {
   const label = /^!?\[([^\]]+)\]/.exec(written)?.[1];
   const attachment: Attachment = kind === 'link' ? { kind, ref: text } : attachmentOf(text);
-  return { ...attachment, ...(label === undefined ? {} : { label }) };
+  return { ...attachment, ...defined({ label }) };
 }
 
 const WRITING = new Set(

@@ -1,5 +1,5 @@
 // A gate as a form: what is asked, what to know before answering, and what may be said.
-import { isJsonObject, type Json } from '../../base/json.ts';
+import { defined, isJsonObject, type Json } from '../../base/json.ts';
 import { type Schema, typesOf, valuesOf } from '../../contract/schema.ts';
 import { fieldsOf, plain, wholeWords } from '../../contract/words.ts';
 import { gateAnswers, mayReachFurther } from '../../engine/account/gate-answers.ts';
@@ -26,11 +26,11 @@ export async function gateForm(record: RunRecord, gate: Gate): Promise<GateForm>
     wider: mayReachFurther(gate),
     consent: wantsConsent(gate),
     fields: contract === undefined ? [] : fieldsIn(contract),
-    ...(contract === undefined ? {} : { wanted: wholeWords(contract) }),
+    ...defined({ wanted: contract === undefined ? undefined : wholeWords(contract) }),
     context: Object.entries(known)
       .filter(([, value]) => !isEmpty(value))
       .map(([name, value]) => ({ name, text: textOf(value) })),
-    ...(plan === undefined ? {} : { plan: textOf(plan) }),
+    ...defined({ plan: plan === undefined ? undefined : textOf(plan) }),
   };
 }
 
@@ -47,7 +47,7 @@ function isEmpty(value: Json): boolean {
 function fieldsIn(contract: Schema): readonly FormField[] {
   return fieldsOf(contract).map(({ name, schema, required }) => {
     const choices = choicesOf(schema);
-    return { name, question: questionFor(name, schema), required, ...(choices === undefined ? {} : { choices }) };
+    return { name, question: questionFor(name, schema), required, ...defined({ choices }) };
   });
 }
 

@@ -1,6 +1,6 @@
 // Reads what was said at a gate in the page as an order to the run, by the gate's contract.
 import { hasErrors, type Issue, issue } from '../../base/issue.ts';
-import type { Json, JsonObject } from '../../base/json.ts';
+import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { fieldsOf } from '../../contract/words.ts';
 import type { Gate } from '../../engine/state/state.ts';
@@ -41,7 +41,7 @@ export async function readReply(gate: Gate, said: Json, by: string): Promise<Res
     case 'approve': {
       const { grant } = reply;
       return good({
-        order: { ...order, verdict: 'approve', ...(grant === undefined ? {} : { grant }) },
+        order: { ...order, verdict: 'approve', ...defined({ grant }) },
         place: asItIs,
       });
     }

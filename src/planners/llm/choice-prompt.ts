@@ -1,5 +1,5 @@
 // The prompts with which a model chooses capabilities: the rules, the tasks, and the tools as signature lines.
-import type { JsonObject } from '../../base/json.ts';
+import { defined, type JsonObject } from '../../base/json.ts';
 import { plainText, signatureLine } from '../../contract/signature-line.ts';
 import { blockOf, dataText, type Prompt, promptOf } from '../../engine/agent/prompt.ts';
 import type { CapabilityLine } from '../../goals/capability-lines.ts';
@@ -65,7 +65,7 @@ export function choiceText(goal: string, tasks: readonly OpenTask[], shown: stri
     ({ description, input }, index): JsonObject => ({
       task: index + 1,
       does: description,
-      ...(input === undefined ? {} : { given: input }),
+      ...defined({ given: input }),
     }),
   );
   return [`# Goal\n${goal}`, `# Tasks\n${dataText('tasks', told)}`, shown].join('\n\n');

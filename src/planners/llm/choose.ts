@@ -1,5 +1,5 @@
 // Has a model choose who does the tasks that words leave open: one request for all of them, over the signatures of the tools.
-import { isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
+import { defined, isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
 import { askModel } from '../../engine/agent/ask-model.ts';
 import type { Work } from '../../engine/record/call.ts';
 import type { CapabilityLine } from '../../goals/capability-lines.ts';
@@ -56,7 +56,7 @@ export function* chooseCapabilities(
       model: name,
       messages: [...messages],
       answer: shape,
-      ...(profile.temperature === undefined ? {} : { temperature: profile.temperature }),
+      ...defined({ temperature: profile.temperature }),
     };
     const asked = yield* askModel({ purpose: 'plan', request, prompt: rules.stamp, maxRetries: profile.maxRetries });
     if (!asked.ok) {

@@ -1,6 +1,6 @@
 // Has a model take a goal apart into intents, and reads them as tasks.
 import { failure } from '../../base/failure.ts';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { askModel } from '../../engine/agent/ask-model.ts';
 import type { Work } from '../../engine/record/call.ts';
 import { nearestToAny, partsOfGoal } from '../../goals/match/nearest.ts';
@@ -41,7 +41,7 @@ export function* takeApart(
       model: name,
       messages: [...messages],
       answer: intentsShape,
-      ...(profile.temperature === undefined ? {} : { temperature: profile.temperature }),
+      ...defined({ temperature: profile.temperature }),
     };
     const asked = yield* askModel({ purpose: 'plan', request, prompt: rules.stamp, maxRetries: profile.maxRetries });
     if (!asked.ok) return asked;

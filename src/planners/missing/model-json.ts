@@ -1,5 +1,5 @@
 // One ask of a model that answers with a JSON object; undefined where it does not, or nobody may be asked any more.
-import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { defined, isJsonObject, type JsonObject } from '../../base/json.ts';
 import { askModel } from '../../engine/agent/ask-model.ts';
 import type { Prompt } from '../../engine/agent/prompt.ts';
 import type { Work } from '../../engine/record/call.ts';
@@ -28,7 +28,7 @@ export function* askForJson(
     model: name,
     messages: [{ role: 'system' as const, content: rules.text }, ...said],
     answer,
-    ...(temperature === undefined ? {} : { temperature }),
+    ...defined({ temperature }),
   };
   const asked = yield* askModel({ purpose: 'plan', request, prompt: rules.stamp, maxRetries });
   if (!asked.ok || asked.reply.finish !== 'stop') return undefined;

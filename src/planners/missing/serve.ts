@@ -1,7 +1,7 @@
 // Looks for what serves a task that nothing serves, in the order that the template says: people, a model, servers.
 import type { Failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
-import { isJsonArray, type JsonObject, ownProperty } from '../../base/json.ts';
+import { isJsonArray, type JsonObject, ownProperty, defined } from '../../base/json.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { Call, CallOutcome } from '../../engine/record/call.ts';
 import { matchGoal } from '../../goals/match/match.ts';
@@ -129,7 +129,7 @@ function* written({ wanted, brief, asker, limits, remarks }: Searching, logic?: 
 
 /** `from`: where to look; absent: on the servers that the template names. */
 function* lookedUp({ wanted, brief, remarks }: Searching, from?: string): Search<Served | undefined> {
-  const outcome = yield { kind: 'discover', ...(from === undefined ? {} : { from }) };
+  const outcome = yield { kind: 'discover', ...defined({ from }) };
   const where = from === undefined ? 'on its servers' : `at "${from}"`;
   if (!outcome.ok) {
     remarks.push(`nothing was found ${where}: ${outcome.failure.message}`);

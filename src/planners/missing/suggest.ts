@@ -1,5 +1,5 @@
 // Where a missing capability could be got: a server, a tool or code, with contracts and permissions; without a model what comes nearest.
-import { type JsonObject, ownProperty } from '../../base/json.ts';
+import { defined, type JsonObject, ownProperty } from '../../base/json.ts';
 import type { Work } from '../../engine/record/call.ts';
 import type { CapabilityLine } from '../../goals/capability-lines.ts';
 import type { Wanted } from '../../goals/plan/wanted.ts';
@@ -26,8 +26,7 @@ function ofNearest({ nearest }: Wanted, capabilities: readonly CapabilityLine[])
   return {
     kind: 'tool',
     name,
-    ...(input === undefined ? {} : { input }),
-    ...(output === undefined ? {} : { output }),
+    ...defined({ input, output }),
     permissions: [...effects],
     why: `it comes nearest: ${description}`,
   };

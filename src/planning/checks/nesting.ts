@@ -1,5 +1,7 @@
 // Check 10, nested planning: whether there may be more of it here, and where each nested phase comes together.
+
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import { defined } from '../../base/json.ts';
 import type { Budget } from '../../budget/limits.ts';
 import { checkBudget } from '../../template/check/budgets.ts';
 import { checkPlanningDependents, checkTargets } from '../../template/check/convergence.ts';
@@ -37,7 +39,7 @@ function withinLeft(
   const left: Budget = {
     limit,
     planningDepth: Math.max(1, depthLeft),
-    ...(time === undefined ? {} : { wallClock: time }),
+    ...defined({ wallClock: time }),
   };
   const own = Object.entries({ fragmentSteps, fragmentDepth, fanOut }).filter(([, bound]) => bound !== undefined);
   return [

@@ -1,4 +1,5 @@
 // Finds references in a text that are spelled as other systems spell them, and says what each would be here.
+import { defined } from '../../base/json.ts';
 import { slips } from '../../base/nearest.ts';
 import { isOtherTemplate, literalIn, literalText, referenceRoots, referenceText } from '../../template/references.ts';
 import { acceptableName } from './step-names.ts';
@@ -67,7 +68,7 @@ export function readLookalikes(text: string, steps: StepsByName): TextRead {
       certain.push(spelled);
       return meant.reference;
     }
-    doubts.push({ spelled, ...(meant.reference === undefined ? {} : { reference: meant.reference }) });
+    doubts.push({ spelled, ...defined({ reference: meant.reference }) });
     return spelled;
   });
   return { text: read, certain, doubts };

@@ -1,6 +1,6 @@
 // A phase of a plan as a planner writes it: its name, its steps as a list or by their names, and what it waits for.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { defined, isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { dependencyKeys } from './step-keys.ts';
 
 /** A step, and where it stands in the reply. */
@@ -50,8 +50,10 @@ export function readPhase(called: string, value: Json, at: readonly PathPart[]):
   const { steps, issues } = readSteps(holder, [...at, list]);
   return {
     name: textOf(value, name) ?? called,
-    ...(after === undefined ? {} : { after: namesIn(value[after]) }),
-    ...(purpose === undefined ? {} : { rationale: textOf(value, purpose) ?? '' }),
+    ...defined({
+      after: after === undefined ? undefined : namesIn(value[after]),
+      rationale: purpose === undefined ? undefined : (textOf(value, purpose) ?? ''),
+    }),
     steps,
     issues: [
       ...strange.map((key) => unknownKey(called, key, at)),

@@ -1,6 +1,6 @@
 // A pursuit: a goal without a template, put into the frame `mission`, and what has to be there before it begins.
 import { type Issue, issue } from '../../base/issue.ts';
-import { isJsonArray, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { defined, isJsonArray, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { capabilityLines } from '../../goals/capability-lines.ts';
 import { type Planned, planOf } from '../../goals/plan/plan.ts';
 import { decompose } from '../../goals/split/decompose.ts';
@@ -44,8 +44,7 @@ export function missionFor({
   const planner = {
     kind: 'hybrid',
     sequential,
-    ...(kinds === undefined ? {} : { kinds: plain(kinds) }),
-    ...(askBelow === undefined ? {} : { ask_below: askBelow }),
+    ...defined({ kinds: kinds === undefined ? undefined : plain(kinds), ask_below: askBelow }),
     ...(attachments.length === 0 ? {} : { attachments: attachments.map(plain) }),
   };
   const own = ownProperty(frame, 'budget') ?? {};
@@ -82,7 +81,7 @@ export function readPursuit(template: Template, goal: string): Reading {
   const decomposition = decompose(goal, { ...settings, capabilities });
   const { pattern } = template;
   const phased = pattern === undefined || goal.trim() === '' ? undefined : choiceWithoutModel(goal, pattern);
-  const read = { decomposition, ...(phased === undefined ? {} : { phased }) };
+  const read = { decomposition, ...defined({ phased }) };
   if (decomposition.abstained !== undefined) return read;
   const { fanOut, fragmentSteps, limit } = template.budget;
   const room = Math.min(fragmentSteps, (limit.steps ?? Number.POSITIVE_INFINITY) - template.steps.length);

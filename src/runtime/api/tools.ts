@@ -1,6 +1,6 @@
 // Tools as a program hands them over, a text for planners and a function for runs, made into capabilities.
 import { type Issue, issue } from '../../base/issue.ts';
-import type { Json, JsonObject } from '../../base/json.ts';
+import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { type CallContext, type Capability, defineCapability } from '../../capabilities/capability.ts';
@@ -48,8 +48,7 @@ function capabilityOf(name: string, told: string, tool: Tool): Capability {
   return defineCapability({
     name,
     description,
-    ...(input === undefined ? {} : { input }),
-    ...(output === undefined ? {} : { output }),
+    ...defined({ input, output }),
     effects: ['network'],
     run: (given, ctx) => tool(given as JsonObject, ctx),
   });
@@ -77,8 +76,7 @@ function readTool(told: string): Told {
   const output = side('output');
   return {
     description: description.trim(),
-    ...(input === undefined ? {} : { input }),
-    ...(output === undefined ? {} : { output }),
+    ...defined({ input, output }),
   };
 }
 

@@ -2,7 +2,7 @@
 import { type Digest, digestOfText } from '../../base/digest.ts';
 import { Fault, present } from '../../base/fault.ts';
 import { type Issue, issue } from '../../base/issue.ts';
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { limitable, quantity } from '../../budget/amount.ts';
@@ -69,7 +69,7 @@ export function beginningOf(
     at: last.value,
     changes,
     by,
-    ...(why === undefined ? {} : { why }),
+    ...defined({ why }),
   };
   const latest = present(before.at(-1), 'an event to fork at').at;
   const events = [...before, { version: last.value + 1, at: Math.max(at, latest), cause: 0, event: forked }];

@@ -1,6 +1,8 @@
 // The runs that steps of one run start: begun, taken up, followed to their rest, and stopped or ended with it.
+
 import { type Failure, failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
+import { defined } from '../../base/json.ts';
 import { good, type Result } from '../../base/result.ts';
 import { type Amount, plus } from '../../budget/amount.ts';
 import { amountOfShown, type ShownAmount } from '../../budget/shown.ts';
@@ -190,7 +192,7 @@ function abandon(handle: RunHandle): void {
 
 function failed({ run, template }: RunReport, why: Failure | undefined): Failure {
   const message = `run ${run} of "${template}" failed: ${why?.message ?? 'it did not say why'}`;
-  return failure('CHILD_FAILED', message, { ...(why === undefined ? {} : { cause: why }) });
+  return failure('CHILD_FAILED', message, { ...defined({ cause: why }) });
 }
 
 function cancelled({ run, template }: RunReport): Failure {

@@ -3,6 +3,7 @@
 import { failure } from '../../base/failure.ts';
 import { Fault } from '../../base/fault.ts';
 import type { Issue } from '../../base/issue.ts';
+import { defined } from '../../base/json.ts';
 import { durationText } from '../../base/quantity.ts';
 import type { CountTokens } from '../../context/tokens.ts';
 import { type Encoded, encode } from '../../engine/codec/event-codec.ts';
@@ -314,8 +315,8 @@ export class Driver {
     if ('suspended' in brought) return this.order({ type: 'suspend', ...which, ...brought.suspended });
     if ('asks' in brought && !timedOut) return this.order({ type: 'call', ...which, call: brought.asks });
     const outcome = 'asks' in brought ? timeoutOf(timeout) : brought;
-    const bill = outcome.bill === undefined ? {} : { bill: outcome.bill };
-    const call = work.type === 'ask-planner' || work.call === undefined ? {} : { call: work.call };
+    const bill = defined({ bill: outcome.bill });
+    const call = defined({ call: work.type === 'ask-planner' ? undefined : work.call });
     this.order({
       type: 'settle',
       ...which,

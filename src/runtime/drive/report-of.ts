@@ -1,5 +1,5 @@
 // Tells how a run came to rest, from its state.
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { nothing } from '../../budget/amount.ts';
 import { secondsOf, shownAmount, shownRow } from '../../budget/shown.ts';
 import { valueIn } from '../../engine/record/kept.ts';
@@ -22,9 +22,9 @@ export function reportOf(state: RunState, rest: Rest, blob: (digest: string) => 
     partial,
     ...(rest === 'fenced' ? { takenOver: true } : {}),
     output,
-    ...(ended?.failure === undefined ? {} : { failure: ended.failure }),
+    ...defined({ failure: ended?.failure === undefined ? undefined : ended.failure }),
     ...shortfallsOf(state),
-    ...(stop === undefined ? {} : { stop: shownRow(stop, ['limit', 'spent', 'reserved', 'landing']) }),
+    ...defined({ stop: stop === undefined ? undefined : shownRow(stop, ['limit', 'spent', 'reserved', 'landing']) }),
     ...(rest === 'waiting' ? { gates: openGatesOf(state) } : {}),
     spent: shownAmount(state.ledger.accounts.get(RUN_ACCOUNT)?.spent ?? nothing),
     elapsed: secondsOf(elapsedOf(state)),

@@ -1,7 +1,7 @@
 // Reads runs as their journals tell them: one whole, or all of them in a line each.
 import { Fault, present } from '../../base/fault.ts';
 import { type Issue, issue } from '../../base/issue.ts';
-import { isJsonObject, type Json, ownProperty } from '../../base/json.ts';
+import { defined, isJsonObject, type Json, ownProperty } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import type { Instant } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
@@ -109,7 +109,7 @@ function summaryOf(header: StreamHeader, now: Instant): RunSummary {
   return {
     id,
     template: title,
-    ...(family.parent === undefined ? {} : { parent: family.parent }),
+    ...defined({ parent: family.parent }),
     status: !driven && isMoving(status) ? 'interrupted' : status,
     partial: ownProperty(read, 'partial') === true,
     createdAt,

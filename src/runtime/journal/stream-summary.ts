@@ -1,4 +1,5 @@
 // What the list of runs shows of each, kept beside its journal so that listing opens none.
+import { defined } from '../../base/json.ts';
 import { type Amount, type Limit, quantity } from '../../budget/amount.ts';
 import { stepsWithChild } from '../../engine/state/child-run.ts';
 import { RUN_ACCOUNT, type RunState } from '../../engine/state/state.ts';
@@ -32,7 +33,7 @@ export function streamSummary(state: RunState): string {
     limit: Object.fromEntries(shown.flatMap((of) => (limit[of] === undefined ? [] : [[of, limit[of]] as const]))),
     partial: state.partial,
     gates: state.openGates.size,
-    ...(state.parent === undefined ? {} : { parent: state.parent.run }),
+    ...defined({ parent: state.parent === undefined ? undefined : state.parent.run }),
     ...(children.length === 0 ? {} : { children }),
   };
   return JSON.stringify(summary);

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { Fault } from '../../base/fault.ts';
 import { hasErrors, type Issue, issue } from '../../base/issue.ts';
-import { isJsonObject, type Json, ownProperty } from '../../base/json.ts';
+import { defined, isJsonObject, type Json, ownProperty } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Limit } from '../../budget/amount.ts';
 import { limitKeys } from '../../budget/limits.ts';
@@ -119,7 +119,7 @@ function declarationOf({ file, name, description }: TemplateSource, template: Te
   return {
     name: name ?? nameOf(template.name === '' ? basename(file, extname(file)) : template.name),
     description: description ?? template.description ?? `Runs the template "${template.name}".`,
-    ...(template.input === undefined ? {} : { input: template.input }),
+    ...defined({ input: template.input }),
     output: outputContractOf(template),
     effects,
     tags: template.contextTags,

@@ -1,7 +1,7 @@
 // Loads a template with everything it names: included files, modules of capabilities, the catalog, other templates.
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { hasErrors, type Issue } from '../../base/issue.ts';
-import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { defined, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Capability } from '../../capabilities/capability.ts';
 import type { McpServers } from '../../capabilities/mcp/servers.ts';
@@ -135,7 +135,7 @@ async function loadParsed(
   if (!template.ok) {
     // A tool that has changed may be why its use is wrong.
     const lock = readLockSetting(ownProperty(tree?.value, 'lock'));
-    const locked = { file, sources, models: {}, ...(lock === undefined ? {} : { lock }) };
+    const locked = { file, sources, models: {}, ...defined({ lock }) };
     const held = untrusted ? good([]) : await lockAtLoad(locked, beside, settings.listed);
     const changed = placed(held.ok ? held.warnings : held.issues, tree);
     return bad(told([...warnings, ...template.issues, ...changed]));

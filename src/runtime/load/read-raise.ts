@@ -1,5 +1,7 @@
 // What a person writes to raise limits of a run that goes on.
+
 import { type Issue, issue } from '../../base/issue.ts';
+import { defined } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Limited } from '../../budget/amount.ts';
@@ -23,8 +25,7 @@ export function readRaise(given: Readonly<Record<string, string>>): Result<Raise
   if (issues.length > 0) return bad(issues);
   return good({
     limit,
-    ...(wallClock === undefined ? {} : { wallClock }),
-    ...(planningDepth === undefined ? {} : { planningDepth }),
+    ...defined({ wallClock, planningDepth }),
   });
 }
 

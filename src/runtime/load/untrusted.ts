@@ -1,7 +1,9 @@
 // A template whose author is not trusted: what is not loaded for it stands in by its name alone, and is listed as not checked.
+
 import { realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type Issue, issue } from '../../base/issue.ts';
+import { defined } from '../../base/json.ts';
 import { type Capability, capabilityOf } from '../../capabilities/capability.ts';
 import { CapabilityError } from '../../capabilities/capability-error.ts';
 import { isInside } from '../../capabilities/inside.ts';
@@ -132,14 +134,16 @@ function withoutSentences({ description: _, ...step }: StepSpec): StepSpec {
   const { gate, approval, planning, fanOut } = step;
   return {
     ...step,
-    ...(gate === undefined ? {} : { gate: { ...gate, prompt: UNQUOTED } }),
-    ...(approval?.prompt === undefined ? {} : { approval: { ...approval, prompt: UNQUOTED } }),
-    ...(planning === undefined ? {} : { planning: unquotedPlanning(planning) }),
-    ...(fanOut === undefined ? {} : { fanOut: { ...fanOut, do: withoutSentences(fanOut.do) } }),
+    ...defined({
+      gate: gate === undefined ? undefined : { ...gate, prompt: UNQUOTED },
+      approval: approval?.prompt === undefined ? undefined : { ...approval, prompt: UNQUOTED },
+      planning: planning === undefined ? undefined : unquotedPlanning(planning),
+      fanOut: fanOut === undefined ? undefined : { ...fanOut, do: withoutSentences(fanOut.do) },
+    }),
   };
 }
 
 function unquotedPlanning(planning: PlanningSpec): PlanningSpec {
-  const goal = planning.goal === undefined ? {} : { goal: UNQUOTED };
+  const goal = defined({ goal: planning.goal === undefined ? undefined : UNQUOTED });
   return { ...planning, ...goal, constraints: planning.constraints.map(() => UNQUOTED) };
 }

@@ -36,7 +36,7 @@ export async function runMission(
     ...defined<JsonObject>({ context_tags: contextTags, constraints }),
     ...frame,
   };
-  const driven: DriveOptions = { ...rest, ...(onEvent === undefined ? {} : { onEvents: each(onEvent) }) };
+  const driven: DriveOptions = { ...rest, ...defined({ onEvents: onEvent === undefined ? undefined : each(onEvent) }) };
   const start = { ...rest, ...driven, given, capabilities: granted.value.capabilities };
   const pursuit = defined<Pursuit>({ attachments, kinds, sequential, askBelow, budget });
   const begun =

@@ -1,6 +1,6 @@
 // Asks the models of a run: each ask once, charged by what was used, and without secrets in what comes back.
 import { failure } from '../../base/failure.ts';
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import type { Outcome } from '../../engine/record/command.ts';
 import type { AskModel } from '../../engine/record/effect.ts';
 import { billOf } from '../../llm/bill.ts';
@@ -51,14 +51,14 @@ export function modelAsker({
       player === undefined ? recorded(await modelFor(model.name, model.profile), step, purpose) : cassetteModel(player);
     const asked = await client.ask(request, {
       signal,
-      ...(onDelta === undefined ? {} : { onDelta: (text: string) => onDelta(step, text) }),
+      ...defined({ onDelta: onDelta === undefined ? undefined : (text: string) => onDelta(step, text) }),
     });
     const bill = billOf(asked.ok ? asked.reply.usage : asked.usage, model.profile.price);
     // A reply is plain JSON by its making.
     if (asked.ok) {
       const held = player === undefined ? await lock.model(model.profile, asked.reply.model, agreed) : undefined;
       if (held?.ok === false) return { ...held, bill };
-      const said = held?.lock === undefined ? {} : { lock: held.lock };
+      const said = defined({ lock: held?.lock === undefined ? undefined : held.lock });
       return { ok: true, value: boundary.redact(JSON.parse(JSON.stringify(asked.reply)) as Json), bill, ...said };
     }
     return { ok: false, failure: boundary.redactFailure(asked.failure), bill };

@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Digest } from '../../base/digest.ts';
 import { failure } from '../../base/failure.ts';
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import type { Capability } from '../../capabilities/capability.ts';
 import { failureOf } from '../../capabilities/capability-error.ts';
 import { addressesFor, internet } from '../../capabilities/http/allow-list.ts';
@@ -54,7 +54,7 @@ export function discoverer(
     if (held !== undefined && !held.ok) return held;
     const notes = listed.flatMap((each) => (each.ok ? [] : each.issues.map(({ message }) => message)));
     const value = { tools: more.map((each) => plain(placed(each, url))), notes };
-    return { ok: true, value, ...(held?.lock === undefined ? {} : { lock: held.lock }) };
+    return { ok: true, value, ...defined({ lock: held?.lock === undefined ? undefined : held.lock }) };
   };
 }
 

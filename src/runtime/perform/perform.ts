@@ -1,7 +1,7 @@
 // Performs the effects of one run: calls its capabilities and asks its planners, and always answers with an outcome.
 import type { Digest } from '../../base/digest.ts';
 import { type Failure, failure } from '../../base/failure.ts';
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { callCapability } from '../../capabilities/call.ts';
 import type { CallContext, Capability } from '../../capabilities/capability.ts';
 import { CapabilityError, failureOf } from '../../capabilities/capability-error.ts';
@@ -91,7 +91,7 @@ async function perform(
       const held = await heldByLock(options, work);
       if (!held.ok) return { ...held, failure: options.boundary.redactFailure(held.failure), bill: {} };
       const outcome = await callTaped(options, work, signal);
-      return { ...outcome, bill, ...(held.lock === undefined ? {} : { lock: held.lock }) };
+      return { ...outcome, bill, ...defined({ lock: held.lock }) };
     }
   }
 }
@@ -135,7 +135,7 @@ function plan({ template, read }: PerformOptions, { planner, brief, said }: AskP
   const { reply } = progress;
   if (!reply.ok) return reply;
   const { fragment: value, found } = reply;
-  return { ok: true, value, ...(found === undefined ? {} : { found }) };
+  return { ok: true, value, ...defined({ found }) };
 }
 
 /** Nothing is called that a person has not seen as it is now; what is played from a tape is not called. */
@@ -189,7 +189,7 @@ async function call(
     idempotencyKey: work.key,
     attempt: work.attempt,
     delivery: work.delivery,
-    ...(work.feedback === undefined ? {} : { feedback: work.feedback }),
+    ...defined({ feedback: work.feedback }),
     run: { id: run },
     step: work.step,
     attachments: work.attachments ?? [],

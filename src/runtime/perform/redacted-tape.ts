@@ -1,5 +1,5 @@
 // A tape without secrets: they are taken out of what is kept, and out of what is looked up in it, so that both agree.
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import type { Exchange } from '../../llm/cassette.ts';
 import type { Tape } from '../ports/tape.ts';
 
@@ -15,7 +15,9 @@ export function redactedTape({ player, keep, save }: Tape, redact: (value: Json)
     ...(keep === undefined
       ? {}
       : { keep: isOfAnother ? (exchange: Exchange) => keep(redacted(exchange, redact)) : keep }),
-    ...(save === undefined ? {} : { save: isOfAnother ? save : () => save((exchange) => redacted(exchange, redact)) }),
+    ...defined({
+      save: save === undefined ? undefined : isOfAnother ? save : () => save((exchange) => redacted(exchange, redact)),
+    }),
   };
 }
 
@@ -29,6 +31,6 @@ function redacted(exchange: Exchange, redact: (value: Json) => Json): Exchange {
       'value' in outcome
         ? { value: redact(outcome.value) }
         : { failure: { ...outcome.failure, message: String(redact(outcome.failure.message)) } },
-    ...(heard === undefined ? {} : { heard: String(redact(heard)) }),
+    ...defined({ heard: heard === undefined ? undefined : String(redact(heard)) }),
   };
 }

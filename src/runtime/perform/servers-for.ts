@@ -1,4 +1,5 @@
 // The MCP servers of one process, given what stands behind its boundary.
+import { defined } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
 import { bad, good } from '../../base/result.ts';
 import { type McpServers, mcpServers } from '../../capabilities/mcp/servers.ts';
@@ -22,6 +23,6 @@ export function serversFor({ fillText, env, redactText }: Boundary, now: () => I
     env,
     redact: redactText,
     now,
-    ...(cache === undefined ? {} : { cache }),
+    ...defined({ cache }),
   });
 }

@@ -1,7 +1,7 @@
 // The boundary where `${env.X}` and `${secret.X}` become values, and where secrets are taken out of what comes back.
 import type { Failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { fillFrom, fillText, missing } from '../../capabilities/fill-from.ts';
 import { type Redaction, redactionOf } from './redaction.ts';
 import { secretsNamed } from './secret-names.ts';
@@ -66,15 +66,17 @@ function failureWithout(failed: Failure, redact: (text: string) => string): Fail
   return {
     ...failed,
     message: redact(message),
-    ...(cause === undefined ? {} : { cause: failureWithout(cause, redact) }),
-    ...(issues === undefined ? {} : { issues: issues.map((each) => issueWithout(each, redact)) }),
+    ...defined({
+      cause: cause === undefined ? undefined : failureWithout(cause, redact),
+      issues: issues === undefined ? undefined : issues.map((each) => issueWithout(each, redact)),
+    }),
   };
 }
 
 /** What an issue says, without secrets. */
 export function issueWithout(found: Issue, redact: (text: string) => string): Issue {
   const { message, hint } = found;
-  return { ...found, message: redact(message), ...(hint === undefined ? {} : { hint: redact(hint) }) };
+  return { ...found, message: redact(message), ...defined({ hint: hint === undefined ? undefined : redact(hint) }) };
 }
 
 function mentions(value: Json): boolean {

@@ -1,6 +1,6 @@
 // A composition holds together by contract from its input to its answer, and changes the world at most once, at its end.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
-import type { Json, JsonObject } from '../../base/json.ts';
+import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { type Declaration, isMutating } from '../../contract/declaration.ts';
 import { type CompositionSpec, type CompositionStep, resultOfComposition } from '../composition.ts';
 import { isModelCall } from '../model-call.ts';
@@ -56,7 +56,7 @@ function checkCall(step: CompositionStep, at: readonly PathPart[], sight: Sight)
   const resolved = resolveStep({ name: step.name, handler: step.call, input: step.input }, []);
   if (resolved.step === undefined) return [];
   const outside = { get: (name: string) => known.get(name), names: () => [...known.keys()] };
-  const scope: Scope = { steps: [resolved.step], outside, declarations, ...(input === undefined ? {} : { input }) };
+  const scope: Scope = { steps: [resolved.step], outside, declarations, ...defined({ input }) };
   const strays = usesOf(resolved.step).uses.filter(({ root }) => root !== 'input' && root !== 'results');
   const inSteps = [...checkCapabilities(scope), ...checkReferences(scope), ...checkContracts(scope)];
   return [
@@ -108,7 +108,7 @@ function contractIn(source: Json | undefined, key: string) {
 
 function producerOf({ name, call }: CompositionStep, declarations: Declarations): Producer {
   const schema = Object.hasOwn(declarations, call) ? declarations[call]?.output : undefined;
-  return { id: name, optional: false, ...(schema === undefined ? {} : { schema }) };
+  return { id: name, optional: false, ...defined({ schema }) };
 }
 
 /** The answer is checked as if it were handed to a capability that takes what is promised. */

@@ -1,6 +1,6 @@
 // What a step is given satisfies what its capability takes, as far as that can be known before anything runs.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
-import { isJsonObject, type Json, type JsonObject, nameOfKind } from '../../base/json.ts';
+import { defined, isJsonObject, type Json, type JsonObject, nameOfKind } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { around, namesIn, schemaAt } from '../../contract/path.ts';
 import { namesAt } from '../../contract/schema.ts';
@@ -140,14 +140,12 @@ function mismatch(what: string, reasons: readonly Reason[], at: readonly PathPar
 
 /** Only which kinds of value are taken; the rest is judged part by part. */
 function kindOnly({ type }: JsonObject): JsonObject {
-  return type === undefined ? {} : { type };
+  return defined({ type });
 }
 
 /** What is taken of a list apart from what stands in it. */
 function listOnly({ type, minItems, maxItems }: JsonObject): JsonObject {
   return {
-    ...(type === undefined ? {} : { type }),
-    ...(minItems === undefined ? {} : { minItems }),
-    ...(maxItems === undefined ? {} : { maxItems }),
+    ...defined({ type, minItems, maxItems }),
   };
 }

@@ -1,5 +1,7 @@
 // Goals are shown to planners and to everybody who asks why: they refer to nothing that a contract calls sensitive.
+
 import { type Issue, issue } from '../../base/issue.ts';
+import { defined } from '../../base/json.ts';
 import { isSensitiveAt } from '../../contract/sensitive.ts';
 import { referenceText } from '../references.ts';
 import type { Scope } from '../scope.ts';
@@ -19,7 +21,7 @@ export function checkGoals(scope: Scope): readonly Issue[] {
       return [
         issue('GOAL_SENSITIVE', `the goal shows ${referenceText(use)}, which its contract calls sensitive`, {
           path: [...at, ...use.at],
-          ...(use.place === undefined ? {} : { place: use.place }),
+          ...defined({ place: use.place }),
           hint: 'say in the goal what is to be done, and let steps refer to it in their input',
         }),
       ];

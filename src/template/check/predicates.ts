@@ -1,6 +1,6 @@
 // Predicates that run and yet do not mean what they say are worth a warning.
 import type { Issue, PathPart } from '../../base/issue.ts';
-import type { JsonObject } from '../../base/json.ts';
+import { defined, type JsonObject } from '../../base/json.ts';
 import { schemaAt } from '../../contract/path.ts';
 import { kindsOf } from '../../contract/schema.ts';
 import { lintPredicate } from '../../lisp/lint-predicate.ts';
@@ -29,7 +29,7 @@ export function checkPredicates(scope: Scope): readonly Issue[] {
         const there = found(binding, path);
         return typeof there === 'string' ? undefined : kindsOf(there).has('string');
       },
-      ...(step.input === undefined ? {} : { input: step.input }),
+      ...defined({ input: step.input }),
     });
     return findings.map((each) => ({ ...each, path: [...at, 'verification'] }));
   });

@@ -1,5 +1,5 @@
 // What a reference may lead to, and the schema of what is there.
-import type { JsonObject } from '../../base/json.ts';
+import { defined, type JsonObject } from '../../base/json.ts';
 import { around } from '../../contract/path.ts';
 import type { Producer, Producers, Scope } from '../scope.ts';
 import { defaultDecision, type FanOutSpec, type StepSpec } from '../step-spec.ts';
@@ -68,7 +68,7 @@ export function producersOf(scope: Scope): Producers {
 
 function producerOf(step: StepSpec, { declarations }: Scope): Producer {
   const schema = resultOf(step, declarations);
-  return { id: step.name, optional: mayBeSkipped(step), ...(schema === undefined ? {} : { schema }) };
+  return { id: step.name, optional: mayBeSkipped(step), ...defined({ schema }) };
 }
 
 /** What a step's result is: its own contract, else what follows from its type, else what its capability declares. */

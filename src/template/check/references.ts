@@ -1,6 +1,6 @@
 // References lead somewhere: to the input, to a step that is there, to a path that its contract has.
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { namesIn, schemaAt } from '../../contract/path.ts';
 import { referenceText } from '../references.ts';
@@ -39,7 +39,7 @@ export function checkRepairReferences(scope: Scope, repair: StepSpec): readonly 
 
 function findingsOf(use: Use, target: Target, stepAt: readonly PathPart[]): readonly Issue[] {
   const path = [...stepAt, ...use.at];
-  const place = use.place === undefined ? {} : { place: use.place };
+  const place = defined({ place: use.place });
   if (!target.known) return [{ ...target.issue, path, ...place }];
   const { schema } = target;
   if (schema === undefined) return [];

@@ -1,6 +1,6 @@
 // What a step can refer to, and what a reference of it leads to.
 import { type Issue, issue } from '../../base/issue.ts';
-import type { JsonObject } from '../../base/json.ts';
+import { defined, type JsonObject } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { around, schemaAt } from '../../contract/path.ts';
 import { parseText, type Reference } from '../references.ts';
@@ -93,7 +93,7 @@ function produced(producer: Producer | undefined, path: readonly string[], dropp
 }
 
 function found(schema: JsonObject | undefined, path: readonly string[], optional: boolean): Target {
-  return { known: true, ...(schema === undefined ? {} : { schema }), path, optional };
+  return { known: true, ...defined({ schema }), path, optional };
 }
 
 function unknown(message: string, hint: string | undefined): Target {

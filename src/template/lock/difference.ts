@@ -1,7 +1,7 @@
 // Differences between a lock file and what servers and models say now: which tool, which field, before and after.
 import { counted } from '../../base/counted.ts';
 import { type Digest, digestOf } from '../../base/digest.ts';
-import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import {
   digestOfPrint,
   fieldOf,
@@ -104,7 +104,7 @@ function whole(
 ): FieldDifference {
   const now = fieldOf(tool, field);
   const how = known?.digests[field] === undefined ? 'added' : now === undefined ? 'removed' : 'changed';
-  return { field, how, ...(was === undefined ? {} : { was }), ...(now === undefined ? {} : { now }) };
+  return { field, how, ...defined({ was, now }) };
 }
 
 function changedAnnotations(was: JsonObject, now: JsonObject): readonly FieldDifference[] {
@@ -129,8 +129,7 @@ function partDifference(field: ToolField, name: string, was: Json | undefined, n
   return {
     field: `${field}.${name}`,
     how,
-    ...(was === undefined ? {} : { was }),
-    ...(now === undefined ? {} : { now }),
+    ...defined({ was, now }),
   };
 }
 

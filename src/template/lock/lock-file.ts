@@ -1,7 +1,15 @@
 // The lock file: what servers said about their tools, and which models answered, when a person last looked at them.
 import { type Digest, digestOf } from '../../base/digest.ts';
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
-import { canonicalJson, isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import {
+  canonicalJson,
+  defined,
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  ownProperty,
+} from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { parseJson } from '../parse/parse-json.ts';
 import type { Tree } from '../parse/tree.ts';
@@ -95,11 +103,9 @@ function readPrint(tool: Json, path: readonly PathPart[], wrong: Wrong): ToolPri
   const [input, output] = [parts('input'), parts('output')];
   const print: ToolPrint = {
     digests: Object.fromEntries(toolFields.flatMap((field) => (digests[field] ? [[field, digests[field]]] : []))),
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
+    ...defined({ title, description }),
     ...(isJsonObject(annotations) ? { annotations } : {}),
-    ...(input === undefined ? {} : { input }),
-    ...(output === undefined ? {} : { output }),
+    ...defined({ input, output }),
   };
   for (const field of ['title', 'description', 'annotations'] as const) {
     const said = print[field];
@@ -127,8 +133,10 @@ function textIn(written: Json | undefined): string | undefined {
 
 function writtenPrint({ title, description, ...rest }: ToolPrint): Json {
   return {
-    ...(title === undefined ? {} : { title: writtenText(title) }),
-    ...(description === undefined ? {} : { description: writtenText(description) }),
+    ...defined({
+      title: title === undefined ? undefined : writtenText(title),
+      description: description === undefined ? undefined : writtenText(description),
+    }),
     ...(rest satisfies { readonly digests: Readonly<Partial<Record<ToolField, Digest>>> }),
   };
 }

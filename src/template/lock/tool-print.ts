@@ -1,6 +1,6 @@
 // The print of an MCP tool: everything that its server says about it, as digests, with the texts that people read beside them.
 import { type Digest, digestOf } from '../../base/digest.ts';
-import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 
 /** What a server says about a tool and a planner, a policy or a contract depends on. */
 export const toolFields = ['title', 'description', 'annotations', 'input', 'output'] as const;
@@ -56,8 +56,7 @@ export function printOf(tool: JsonObject): ToolPrint {
     ...(typeof title === 'string' ? { title } : {}),
     ...(typeof description === 'string' ? { description } : {}),
     ...(isJsonObject(annotations) ? { annotations } : {}),
-    ...(input === undefined ? {} : { input }),
-    ...(output === undefined ? {} : { output }),
+    ...defined({ input, output }),
   };
 }
 

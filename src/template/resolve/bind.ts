@@ -1,4 +1,5 @@
 // What the steps of one document have to do with each other: dependencies that references imply, convergence of targets.
+import { defined } from '../../base/json.ts';
 import type { FanOutSpec, StepSpec } from '../step-spec.ts';
 import { carryUses, usesOf } from '../uses.ts';
 import { readConvergence } from './convergence.ts';
@@ -18,7 +19,7 @@ export function bindSteps(steps: readonly StepSpec[]): readonly StepSpec[] {
       dependencies,
       implied,
       ...(missing ? { convergence: readConvergence({}, step.type === 'planning') } : {}),
-      ...(step.fanOut === undefined ? {} : { fanOut: seeing(dependencies, step.fanOut) }),
+      ...defined({ fanOut: step.fanOut === undefined ? undefined : seeing(dependencies, step.fanOut) }),
     });
   });
 }

@@ -1,5 +1,5 @@
 // How a step judges what comes together at it.
-import type { JsonObject } from '../../base/json.ts';
+import { defined, type JsonObject } from '../../base/json.ts';
 import { readPercent } from '../../base/quantity.ts';
 import type { ConvergenceSpec } from '../step-spec.ts';
 import { choiceAt, flagAt, quantityAt } from './readers.ts';
@@ -10,7 +10,7 @@ export function readConvergence(raw: JsonObject, planning: boolean): Convergence
   return {
     policy:
       choiceAt(raw, 'policy', ['all_success', 'all_settled', 'quorum']) ?? (planning ? 'all_settled' : 'all_success'),
-    ...(min === undefined ? {} : { min }),
+    ...defined({ min }),
     early: flagAt(raw, 'early') ?? false,
     onExhaustion: choiceAt(raw, 'on_exhaustion', ['converge', 'fail', 'ask']) ?? 'converge',
   };

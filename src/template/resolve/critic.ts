@@ -1,5 +1,5 @@
 // How plans are criticised, as a document says it: a word, or the model that looks at them too.
-import type { JsonObject } from '../../base/json.ts';
+import { defined, type JsonObject } from '../../base/json.ts';
 import type { Template } from '../template.ts';
 import { choiceAt, flagAt, mapAt, textAt } from './readers.ts';
 
@@ -10,5 +10,5 @@ export function readCritic(raw: JsonObject): Critics {
   const model = settings && textAt(settings, 'model');
   const isStrict = settings !== undefined && flagAt(settings, 'strict') === true;
   const critic = isStrict ? 'strict' : choiceAt(raw, 'critic', ['off', 'strict']);
-  return { ...(critic === undefined ? {} : { critic }), ...(model === undefined ? {} : { criticModel: model }) };
+  return { ...defined({ critic, criticModel: model }) };
 }

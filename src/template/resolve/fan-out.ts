@@ -1,6 +1,6 @@
 // What a fan-out makes of each item of a list, and which steps it cannot make.
 import { type Issue, issue } from '../../base/issue.ts';
-import type { JsonObject } from '../../base/json.ts';
+import { defined, type JsonObject } from '../../base/json.ts';
 import type { FanOutSpec, StepSpec, StepType } from '../step-spec.ts';
 import { choiceAt, numberAt } from './readers.ts';
 
@@ -13,7 +13,7 @@ export function fanOutOf(raw: JsonObject, item: StepSpec, maxWidth = 1): FanOutS
     do: item,
     forEach,
     maxWidth: numberAt(raw, 'max_width') ?? maxWidth,
-    ...(batchSize === undefined ? {} : { batchSize }),
+    ...defined({ batchSize }),
     failureStrategy: choiceAt(raw, 'failure_strategy', ['continue_on_failure', 'fail_fast']) ?? 'continue_on_failure',
   };
 }

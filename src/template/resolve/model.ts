@@ -87,5 +87,5 @@ function readPrice(raw: JsonObject | undefined): Price | undefined {
   const output = raw && quantityAt(raw, 'output', readMoney);
   if (raw === undefined || input === undefined || output === undefined) return undefined;
   const cached = quantityAt(raw, 'cached_input', readMoney);
-  return { input, output, ...(cached === undefined ? {} : { cached }) };
+  return { input, output, ...defined({ cached }) };
 }

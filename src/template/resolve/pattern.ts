@@ -9,7 +9,7 @@ export function readPattern(settings: JsonObject): PatternSpec {
   return {
     kinds: readKinds(mapAt(settings, 'kinds') ?? {}),
     sequential: flagAt(settings, 'sequential') ?? false,
-    ...(askBelow === undefined ? {} : { askBelow }),
+    ...defined({ askBelow }),
     attachments: attachmentsAt(settings),
   };
 }

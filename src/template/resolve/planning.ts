@@ -51,15 +51,13 @@ function readPlanner(settings: JsonObject): PlannerSpec | undefined {
   const repair = lispAt(settings, 'repair');
   const name = textAt(settings, 'name');
   const model = textAt(settings, 'model');
-  const asked = model === undefined ? {} : { model };
+  const asked = defined({ model });
   switch (settings.kind) {
     case 'lisp':
-      return source && { kind: 'lisp', source, ...(repair === undefined ? {} : { repair }) };
+      return source && { kind: 'lisp', source, ...defined({ repair }) };
     case 'fixed': {
       const { fragment } = settings;
-      return fragment === undefined
-        ? undefined
-        : { kind: 'fixed', fragment, ...(repair === undefined ? {} : { repair }), ...asked };
+      return fragment === undefined ? undefined : { kind: 'fixed', fragment, ...defined({ repair }), ...asked };
     }
     case 'capability':
       return name === undefined ? undefined : { kind: 'capability', name };
@@ -76,10 +74,10 @@ function readPlanner(settings: JsonObject): PlannerSpec | undefined {
 
 function strategyOf(settings: JsonObject): Pick<PlannerSpec & { kind: 'llm' }, 'strategy'> {
   const strategy = choiceAt(settings, 'strategy', ['intent_first', 'grounded', 'direct']);
-  return strategy === undefined ? {} : { strategy };
+  return defined({ strategy });
 }
 
 function strategiesOf(settings: JsonObject): Pick<PlannerSpec & { kind: 'hybrid' }, 'strategies'> {
   const strategies = readStrategies(settings);
-  return strategies === undefined ? {} : { strategies };
+  return defined({ strategies });
 }

@@ -1,5 +1,5 @@
 // The words in which our own JSON Schemas are written; only keywords that compile to code without imports are used.
-import type { Json, JsonObject } from '../../base/json.ts';
+import { defined, type Json, type JsonObject } from '../../base/json.ts';
 
 export type Properties = Readonly<Record<string, JsonObject>>;
 
@@ -15,11 +15,11 @@ export function flag(description: string, fallback: boolean): JsonObject {
 }
 
 export function count(description: string, least: number, fallback?: number): JsonObject {
-  return { type: 'integer', minimum: least, ...(fallback === undefined ? {} : { default: fallback }), description };
+  return { type: 'integer', minimum: least, ...defined({ default: fallback }), description };
 }
 
 export function choice(description: string, words: readonly string[], fallback?: string): JsonObject {
-  return { type: 'string', enum: words, ...(fallback === undefined ? {} : { default: fallback }), description };
+  return { type: 'string', enum: words, ...defined({ default: fallback }), description };
 }
 
 export function anything(description: string, ...examples: Json[]): JsonObject {
@@ -30,7 +30,7 @@ export function anything(description: string, ...examples: Json[]): JsonObject {
 export function openMap(description: string, each?: JsonObject, ...examples: Json[]): JsonObject {
   return {
     type: 'object',
-    ...(each === undefined ? {} : { additionalProperties: each }),
+    ...defined({ additionalProperties: each }),
     ...described(description, examples),
   };
 }
@@ -83,7 +83,7 @@ export function duration(description: string, fallback?: string): JsonObject {
     type: 'string',
     pattern: '^\\d+(\\.\\d+)?\\s*(ms|s|m|h|d)$',
     'x-expects': 'a duration such as 250ms, 30s, 30m or 2h',
-    ...(fallback === undefined ? {} : { default: fallback }),
+    ...defined({ default: fallback }),
     ...described(description, ['30s', '30m']),
   };
 }
@@ -94,7 +94,7 @@ export function money(description: string, fallback?: string): JsonObject {
     minimum: 0,
     pattern: '^\\$?\\d+(\\.\\d{1,6})?$',
     'x-expects': 'an amount of US dollars such as $5.00',
-    ...(fallback === undefined ? {} : { default: fallback }),
+    ...defined({ default: fallback }),
     ...described(description, ['$5.00']),
   };
 }
@@ -105,7 +105,7 @@ export function size(description: string, fallback?: number | string): JsonObjec
     minimum: 0,
     pattern: '^\\d+(\\.\\d+)?\\s*[kKmMgG]?$',
     'x-expects': 'a size such as 4000, 200k or 1M',
-    ...(fallback === undefined ? {} : { default: fallback }),
+    ...defined({ default: fallback }),
     ...described(description, [4000, '200k']),
   };
 }

@@ -1,5 +1,5 @@
 // The schema of a template or a plan narrowed to what is granted: editors complete the names of capabilities, and the keys of each one's input.
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { defined, isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { condition } from './build.ts';
 import { callKeys } from './step.ts';
@@ -80,7 +80,7 @@ function written(schema: Json): JsonObject {
     ...(isJsonObject(properties)
       ? { properties: Object.fromEntries(Object.entries(properties).map(([key, each]) => [key, written(each)])) }
       : {}),
-    ...(items === undefined ? {} : { items: written(items) }),
+    ...defined({ items: items === undefined ? undefined : written(items) }),
     ...Object.fromEntries(
       applied.flatMap((key) => (isJsonArray(schema[key]) ? [[key, schema[key].map(written)] as const] : [])),
     ),
@@ -97,10 +97,4 @@ function mapAt(value: Json | undefined, ...path: readonly string[]): JsonObject 
 function listAt(value: JsonObject, key: string): readonly Json[] {
   const found = ownProperty(value, key);
   return isJsonArray(found) ? found : [];
-}
-
-function defined(entries: Readonly<Record<string, Json | undefined>>): JsonObject {
-  return Object.fromEntries(
-    Object.entries(entries).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
-  );
 }

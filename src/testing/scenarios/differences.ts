@@ -1,5 +1,5 @@
 // What is otherwise than it was expected, path by path: of maps only what is expected is looked at.
-import { isJsonArray, isJsonObject, type Json, ownProperty } from '../../base/json.ts';
+import { defined, isJsonArray, isJsonObject, type Json, ownProperty } from '../../base/json.ts';
 
 export interface Difference {
   /** `output.winner`, `results.compare.0.price`. */
@@ -19,7 +19,7 @@ export function differencesOf(expected: Json, found: Json | undefined, path: str
     return expected.flatMap((each, index) => differencesOf(each, found[index], below(path, String(index))));
   }
   if (isSame(expected, found)) return [];
-  return [{ path, expected, ...(found === undefined ? {} : { found }) }];
+  return [{ path, expected, ...defined({ found }) }];
 }
 
 function below(path: string, key: string): string {

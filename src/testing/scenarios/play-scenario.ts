@@ -1,7 +1,7 @@
 // Plays one scenario: runs the template in a store of its own, answers what people are asked, and holds the end against what is expected.
 import { dirname, join } from 'node:path';
 import type { Issue } from '../../base/issue.ts';
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { type Limited, quantity } from '../../budget/amount.ts';
 import { shownFigure } from '../../budget/shown.ts';
@@ -47,7 +47,7 @@ export async function playScenario(
   const engine = createEngine({
     ...options,
     journal: openMemoryJournal(),
-    ...(replay === undefined ? {} : { clock: hastyClock(PACE) }),
+    ...defined({ clock: replay === undefined ? undefined : hastyClock(PACE) }),
   });
   try {
     const played = await play(engine, template, scenario, replay);
@@ -73,7 +73,7 @@ async function play(
   { environment, input, budget, raise, answers }: Scenario,
   replay: string | undefined,
 ): Promise<Result<Ended>> {
-  const tape = replay === undefined ? {} : { replay };
+  const tape = defined({ replay });
   const loaded = await engine.load(template, { environment });
   if (!loaded.ok) return loaded;
   const started = await engine.start(loaded.value, { input, budget, raise, by: 'scenario', ...tape });
@@ -84,7 +84,7 @@ async function play(
     const next = nextAnswer(report, left);
     if (next === undefined) break;
     const { gate, verdict, value, why } = next;
-    const said = { ...(value === undefined ? {} : { value }), ...(why === undefined ? {} : { why }) };
+    const said = { ...defined({ value, why }) };
     const order = { type: 'review', gate, verdict, by: 'scenario', ...said } as const;
     const ordered = await engine.order(report.run, order, tape);
     if (!ordered.ok) return ordered;

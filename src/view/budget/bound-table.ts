@@ -1,5 +1,6 @@
 // The bound of a template as a table: what a run uses of each resource if nothing fails, the most at worst, and what holds it there.
 
+import { defined } from '../../base/json.ts';
 import { limitText } from '../../budget/limit-text.ts';
 import { shownFigure, shownRow } from '../../budget/shown.ts';
 import type { BoundRow, Range } from '../../engine/bound/bound.ts';
@@ -39,7 +40,7 @@ export function shownBound(rows: readonly BoundRow[]): readonly BoundRow[] {
     const { least, most } = row.ifNothingFails;
     const range: Range = {
       least: shownFigure(row.resource, least),
-      ...(most === undefined ? {} : { most: shownFigure(row.resource, most) }),
+      ...defined({ most: most === undefined ? undefined : shownFigure(row.resource, most) }),
     };
     return { ...shownRow(row, ['bound']), ifNothingFails: range };
   });

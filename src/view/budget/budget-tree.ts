@@ -1,5 +1,7 @@
 // A run's accounts as a tree: limits, what is spent, set aside and left; failed and assumed charges and each phase's share apart.
+
 import { counted } from '../../base/counted.ts';
+import { defined } from '../../base/json.ts';
 import { type Amount, type Limited, limitable, plus, quantity } from '../../budget/amount.ts';
 import { elapsedAt } from '../../budget/clock.ts';
 import { type Account, remaining, wayUp } from '../../budget/ledger.ts';
@@ -84,8 +86,10 @@ function accountTree(state: RunState, id: string): BudgetAccount {
   return {
     account: id,
     overdrawn: found?.overdrawn ?? false,
-    ...(met === undefined ? {} : { exhausted: exhaustionText(met) }),
-    ...(gate === undefined ? {} : { asked: gate.id }),
+    ...defined({
+      exhausted: met === undefined ? undefined : exhaustionText(met),
+      asked: gate === undefined ? undefined : gate.id,
+    }),
     rows: found === undefined ? [] : [...rowsOf(state, found), ...timeRow(state, found)],
     accounts: accounts.filter(({ parent }) => parent?.id === id).map((child) => accountTree(state, child.id)),
   };

@@ -1,6 +1,6 @@
 // What two runs did differently: plans, steps and their results, output and spend; steps are the same by their ids.
 import { digestOf } from '../../base/digest.ts';
-import type { Json } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { type Amount, quantity, resources } from '../../budget/amount.ts';
 import { shownRow } from '../../budget/shown.ts';
 import type { EventOf, Recorded } from '../../engine/record/event.ts';
@@ -66,7 +66,7 @@ export function runDiff(left: RunSide, right: RunSide): RunDifference {
   return {
     left: before.id,
     right: after.id,
-    ...(common === undefined ? {} : { common }),
+    ...defined({ common }),
     ...differing('template', before.template.digest, after.template.digest),
     ...differing('status', before.ended?.status ?? before.status, after.ended?.status ?? after.status),
     input: valueDiff(left.value(before.input), right.value(after.input)),

@@ -1,5 +1,5 @@
 // Where two values differ, path by path.
-import { isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
+import { defined, isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
 
 export interface ValueDifference {
   /** `winner`, `items.0.price`; empty for the value as a whole. */
@@ -20,7 +20,7 @@ export function valueDiff(left: Json | undefined, right: Json | undefined, path 
     );
   }
   if (left === right) return [];
-  return [{ path, ...(left === undefined ? {} : { left }), ...(right === undefined ? {} : { right }) }];
+  return [{ path, ...defined({ left, right }) }];
 }
 
 function keysOf(left: object, right: object): readonly string[] {

@@ -1,4 +1,5 @@
 // The graph of a run as a picture in data: steps by phase, what was grafted, and which edges were never travelled.
+import { defined } from '../../base/json.ts';
 import { type RunState, type Step, type StepStatus, stepOf } from '../../engine/state/state.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
 import type { StepType } from '../../template/step-spec.ts';
@@ -63,12 +64,16 @@ export function graphOfRun(state: RunState): RunGraph {
     edges: steps.flatMap((step) => edgesInto(state, step)),
     phases: [...state.phases.values()].map(({ planner, target }) => {
       const within = stepOf(state, planner).provenance?.planner;
-      return { planner, target, ...(within === undefined ? {} : { within }) };
+      return { planner, target, ...defined({ within }) };
     }),
     fanOuts: steps.flatMap(({ id, expanded, provenance }) => {
       if (expanded === undefined || expanded.length === 0) return [];
       return [
-        { step: id, items: expanded.length, ...(provenance === undefined ? {} : { within: provenance.planner }) },
+        {
+          step: id,
+          items: expanded.length,
+          ...defined({ within: provenance === undefined ? undefined : provenance.planner }),
+        },
       ];
     }),
   };
@@ -85,7 +90,7 @@ export function graphOfTemplate({ name, steps }: Template): RunGraph {
       id,
       name: id,
       type,
-      ...(capability === undefined ? {} : { capability }),
+      ...defined({ capability }),
       status: 'waiting',
       text: 'waiting',
     })),
@@ -106,14 +111,18 @@ function nodeOf(state: RunState, step: Step): GraphNode {
     id,
     name: localName(id),
     type: spec.type,
-    ...(spec.capability === undefined ? {} : { capability: spec.capability }),
-    ...(spec.agent === undefined ? {} : { agent: spec.agent.name }),
-    ...(step.child === undefined ? {} : { child: step.child }),
+    ...defined({
+      capability: spec.capability,
+      agent: spec.agent === undefined ? undefined : spec.agent.name,
+      child: step.child,
+    }),
     status,
     text: standingText(state, step),
-    ...(provenance === undefined ? {} : { phase: provenance.planner }),
-    ...(item === undefined ? {} : { fanOut: item.of }),
-    ...(repairs === undefined ? {} : { repairs: repairs.failing }),
+    ...defined({
+      phase: provenance === undefined ? undefined : provenance.planner,
+      fanOut: item === undefined ? undefined : item.of,
+      repairs: repairs === undefined ? undefined : repairs.failing,
+    }),
   };
 }
 

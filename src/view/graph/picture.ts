@@ -1,6 +1,7 @@
 // A graph as it is drawn: groups in groups, and a wide fan-out as one node, since a picture of a thousand items shows nothing.
 
 import { counted } from '../../base/counted.ts';
+import { defined } from '../../base/json.ts';
 import type { StepStatus } from '../../engine/state/state.ts';
 import { countsText } from '../status.ts';
 import type { GraphEdge, GraphNode, RunGraph } from './export.ts';
@@ -71,10 +72,10 @@ function together(of: string, items: readonly GraphNode[]): GraphNode {
     id: `${of}/…`,
     name: counted(items.length, 'item'),
     type: first?.type ?? 'task',
-    ...(first?.capability === undefined ? {} : { capability: first.capability }),
+    ...defined({ capability: first?.capability === undefined ? undefined : first.capability }),
     status: gravest.find((status) => statuses.includes(status)) ?? statuses[0] ?? 'waiting',
     text: countsText(statuses),
-    ...(first?.phase === undefined ? {} : { phase: first.phase }),
+    ...defined({ phase: first?.phase === undefined ? undefined : first.phase }),
     fanOut: of,
   };
 }

@@ -1,4 +1,5 @@
 // The intents of a run: each goal that was planned, what it came apart into, who serves each part, and the goals under it.
+import { defined } from '../../base/json.ts';
 import { type RunState, stepOf } from '../../engine/state/state.ts';
 import type { Chosen } from '../../goals/intent.ts';
 import { hanging, type Line, span } from '../line.ts';
@@ -41,9 +42,7 @@ function goalOf(state: RunState, planner: string): Goal {
   return {
     planner,
     status: standingText(state, step),
-    ...(goal === undefined ? {} : { goal }),
-    ...(strategy === undefined ? {} : { strategy }),
-    ...(phase === undefined ? {} : { rationale: phase.rationale }),
+    ...defined({ goal, strategy, rationale: phase === undefined ? undefined : phase.rationale }),
     intents: phase === undefined ? [] : servedIn(state, phase),
   };
 }
@@ -63,7 +62,7 @@ function servedIn(state: RunState, { steps, intents }: Phase): readonly Served[]
   return said.map(({ says, after, chosen, steps: names }) => ({
     says,
     after,
-    ...(chosen === undefined ? {} : { chosen }),
+    ...defined({ chosen }),
     ...served(own.filter((id) => names.includes(localName(id)))),
   }));
 }

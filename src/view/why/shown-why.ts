@@ -1,4 +1,5 @@
 // The answer of `why` for machines: bills in dollars.
+import { defined } from '../../base/json.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { shownAmount } from '../../budget/shown.ts';
 import type { Why } from './why.ts';
@@ -16,7 +17,9 @@ export function shownWhy(why: Why): Why {
 export function inDollars<T extends Billed>(of: T): T {
   return {
     ...of,
-    ...(of.bill === undefined ? {} : { bill: shownAmount(of.bill) }),
-    ...(of.assumed === undefined ? {} : { assumed: shownAmount(of.assumed) }),
+    ...defined({
+      bill: of.bill === undefined ? undefined : shownAmount(of.bill),
+      assumed: of.assumed === undefined ? undefined : shownAmount(of.assumed),
+    }),
   };
 }

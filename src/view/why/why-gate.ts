@@ -1,4 +1,5 @@
 // What people were asked about a step, and what they said: each gate with its answer, by whom, why and when.
+import { defined } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
 import type { EventOf, Grant, Recorded, Verdict } from '../../engine/record/event.ts';
 import type { GateKind } from '../../engine/record/gate-kind.ts';
@@ -50,9 +51,7 @@ export function gatesOf(state: RunState, events: readonly Recorded[], step: stri
         const { verdict, value, by, why, grant } = event;
         settle(found, event.gate, {
           ...{ at, verdict, by, decided: version },
-          ...(value === undefined ? {} : { value }),
-          ...(why === undefined ? {} : { why }),
-          ...(grant === undefined ? {} : { grant }),
+          ...defined({ value, why, grant }),
         });
         break;
       }

@@ -1,4 +1,5 @@
 // What a repair plans again: whose plan, after which failures, and how often that has been tried.
+import { defined } from '../../base/json.ts';
 import { described, failedOf, trialsBefore } from '../../engine/read/failure-history.ts';
 import { repairDiff } from '../../engine/read/repair-diff.ts';
 import { type RunState, type Step, stepOf } from '../../engine/state/state.ts';
@@ -38,12 +39,12 @@ export function repairTold(state: RunState, step: Step): RepairTold | undefined 
   const after = stepsOf(state, step.id);
   const fragment = before[0]?.provenance?.fragment;
   return {
-    ...(planner === undefined ? {} : { planner }),
+    ...defined({ planner }),
     scope,
     trial,
     failing: failedOf(state, step).map(failingOf),
     trials: trialsBefore(state, repairs, step.id).map((tried) => ({ ...tried, failed: tried.failed.map(failingOf) })),
-    ...(fragment === undefined ? {} : { fragment }),
+    ...defined({ fragment }),
     ...(after === undefined
       ? {}
       : {

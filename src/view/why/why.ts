@@ -1,8 +1,10 @@
 // Why a step is there and what became of it: from the goal over each planning step's fragment down to its attempts and its end.
+
 import { counted } from '../../base/counted.ts';
 import type { Digest } from '../../base/digest.ts';
 import type { Failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
+import { defined } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
 import type { Amount } from '../../budget/amount.ts';
 import type { Convergence } from '../../engine/record/convergence.ts';
@@ -125,12 +127,14 @@ export function why(state: RunState, events: readonly Recorded[], id: string): W
   return {
     run: state.id,
     template: template.name,
-    ...(template.description === undefined ? {} : { purpose: template.description }),
+    ...defined({ purpose: template.description }),
     step: id,
     type: spec.type,
-    ...(spec.description === undefined ? {} : { description: spec.description }),
-    ...(spec.capability === undefined ? {} : { capability: spec.capability }),
-    ...(spec.agent === undefined ? {} : { agent: spec.agent.name }),
+    ...defined({
+      description: spec.description,
+      capability: spec.capability,
+      agent: spec.agent === undefined ? undefined : spec.agent.name,
+    }),
     status: standingText(state, step),
     origins: originsOf(state, step),
     ...placeOf(state, step),
@@ -140,16 +144,14 @@ export function why(state: RunState, events: readonly Recorded[], id: string): W
     attempts: (past?.attempts ?? []).map((attempt) => ({ ...attempt })),
     gates: gatesOf(state, events, id),
     orders: past?.orders ?? [],
-    ...(past?.adopted === undefined ? {} : { adopted: past.adopted }),
-    ...(failure === undefined ? {} : { failure }),
-    ...(takenUp === undefined ? {} : { takenUp }),
+    ...defined({ adopted: past?.adopted === undefined ? undefined : past.adopted, failure, takenUp }),
     ...rootOf(state, step),
     verified: past?.verified ?? false,
     coerced: past?.coerced ?? [],
     warnings: past?.warnings ?? [],
-    ...(past?.score === undefined ? {} : { score: past.score }),
+    ...defined({ score: past?.score === undefined ? undefined : past.score }),
     understood: past?.understood ?? [],
-    ...(grew === undefined ? {} : { grew }),
+    ...defined({ grew }),
     ...(phase === undefined || phase.rationale === '' ? {} : { rationale: phase.rationale }),
     ...(step.expanded === undefined
       ? {}
@@ -171,16 +173,12 @@ function originsOf(state: RunState, step: Step): readonly Origin[] {
   const repair = repairTold(state, planner);
   const origin: Origin = {
     planner: id,
-    ...(goal === undefined ? {} : { goal }),
+    ...defined({ goal }),
     rationale: phase?.rationale ?? '',
     fragment,
     target: phase?.target ?? '',
     depth,
-    ...(repair === undefined ? {} : { repair }),
-    ...(strategy === undefined ? {} : { strategy }),
-    ...(order === undefined ? {} : { order }),
-    ...(tried === undefined ? {} : { tried }),
-    ...(intent === undefined ? {} : { intent }),
+    ...defined({ repair, strategy, order, tried, intent }),
   };
   return [...originsOf(state, planner), origin];
 }
@@ -192,8 +190,7 @@ function placeOf(state: RunState, step: Step): Pick<Why, 'item' | 'repair' | 'su
     ...(item === undefined
       ? {}
       : { item: { of: item.of, index: Number(id.slice(item.of.length + 1)), size: sizeText(item.value) } }),
-    ...(repair === undefined ? {} : { repair }),
-    ...(status !== 'superseded' || root === undefined ? {} : { supersededBy: root }),
+    ...defined({ repair, supersededBy: status !== 'superseded' || root === undefined ? undefined : root }),
   };
 }
 
@@ -222,7 +219,7 @@ function rootOf(state: RunState, step: Step): Pick<Why, 'root'> {
     root: {
       step: root.id,
       status: statusText(root),
-      ...(root.failure === undefined ? {} : { failure: root.failure }),
+      ...defined({ failure: root.failure }),
     },
   };
 }
