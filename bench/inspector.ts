@@ -73,7 +73,7 @@ for (const steps of [1_000, 10_000]) {
   const store = folder.file();
   const engine = createEngine({ store, durability: 'relaxed', capabilities: [trivial] });
   const started = await engine.start(phases(steps));
-  if (!started.ok) throw new Error(JSON.stringify(started.issues));
+  if (!started.ok) throw new Error(JSON.stringify(started.error));
   await started.value.done;
   const journal = openSqliteJournal(store);
   const serving = await serve({ engine, journal, files, token: 'bench', ports: [0], by: 'bench' });

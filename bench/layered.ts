@@ -60,7 +60,7 @@ export async function runUntilHeld(file: string, layers: Layers): Promise<void> 
       for (const { event } of events) if (event.type === 'attempt.started' && event.step === 'held') resolve();
     },
   });
-  if (!started.ok) throw new Error(JSON.stringify(started.issues));
+  if (!started.ok) throw new Error(JSON.stringify(started.error));
   await held;
   started.value.stop();
   started.value.stop();
@@ -107,7 +107,7 @@ export async function runLayered(
       }
     },
   });
-  if (!started.ok) throw new Error(JSON.stringify(started.issues));
+  if (!started.ok) throw new Error(JSON.stringify(started.error));
   const report = await started.value.done;
   const took = performance.now() - began;
   const { user, system } = process.cpuUsage(before);

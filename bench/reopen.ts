@@ -61,7 +61,7 @@ async function open(file: string, steps: number): Promise<object> {
   const [run] = journal.streams(1);
   const state = readState(journal, run?.id ?? '');
   const taken = read();
-  if (!state.ok) throw new Error(JSON.stringify(state.issues));
+  if (!state.ok) throw new Error(JSON.stringify(state.error));
   const { running, ready, live } = state.value;
   if (live !== 1 || !running.has('held') || ready.size > 0) throw new Error('more than the held step is live');
   await journal.close();

@@ -9,7 +9,7 @@ const [store = '', run = ''] = process.argv.slice(2);
 const journal = openSqliteJournal(store);
 const engine = createEngine({ journal });
 const record = engine.read(run);
-if (!record.ok) throw new Error(JSON.stringify(record.issues));
+if (!record.ok) throw new Error(JSON.stringify(record.error));
 const { events, state } = record.value;
 
 /** Neither folders nor names of the machine that it was written on. */

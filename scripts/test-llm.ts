@@ -51,7 +51,7 @@ async function tryAll(): Promise<readonly Trial[]> {
   try {
     for (const { file, environment, input } of named) {
       const template = await engine.load(join('templates', file), environment === undefined ? {} : { environment });
-      if (!template.ok) throw new Error(JSON.stringify(template.issues, null, 2));
+      if (!template.ok) throw new Error(JSON.stringify(template.error, null, 2));
       if (trials.length === 0 && !values.json) {
         const { model } = template.value.models.default ?? { model: 'a model' };
         console.log(

@@ -54,20 +54,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'order',
     '.',
   ],
-  runtime: [
-    'ports',
-    'api',
-    'journal',
-    'lock',
-    'load',
-    'perform',
-    'drive',
-    'begin',
-    'order',
-    'mission',
-    '.',
-    'dry',
-  ],
+  runtime: ['ports', 'api', 'journal', 'lock', 'load', 'perform', 'drive', 'begin', 'order', 'mission', '.', 'dry'],
 };
 
 /** What a row may see on its own level or above, with the reason. */
@@ -137,15 +124,18 @@ describe('the floors of src/', () => {
     expect(back).toEqual([]);
   });
 
-  it.each(floors.flat().filter((folder) => !folder.endsWith('.ts')))('has no circle between the rooms of %s', (folder) => {
-    // A file that lies in the folder itself is a room of its own.
-    const nodeOf = (path: string) => (roomOf(path) === '.' ? path : roomOf(path));
-    const links = steps(folder).map(({ from, to }) => [nodeOf(from.path), nodeOf(to)] as const);
-    const circle = findCycle([...new Set(links.flat())], (node) =>
-      links.filter(([from]) => from === node).map(([, to]) => to),
-    );
-    expect(circle).toBeUndefined();
-  });
+  it.each(floors.flat().filter((folder) => !folder.endsWith('.ts')))(
+    'has no circle between the rooms of %s',
+    (folder) => {
+      // A file that lies in the folder itself is a room of its own.
+      const nodeOf = (path: string) => (roomOf(path) === '.' ? path : roomOf(path));
+      const links = steps(folder).map(({ from, to }) => [nodeOf(from.path), nodeOf(to)] as const);
+      const circle = findCycle([...new Set(links.flat())], (node) =>
+        links.filter(([from]) => from === node).map(([, to]) => to),
+      );
+      expect(circle).toBeUndefined();
+    },
+  );
 
   it('has no import cycle, type-only imports included', () => {
     const cycle = findCycle([...byPath.keys()], (path) => {

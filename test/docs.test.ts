@@ -46,10 +46,10 @@ describe('README.md', () => {
     writeFileSync(join(folder, 'template.yaml'), yaml);
     const engine = createEngine({ folder, journal: openMemoryJournal() });
     const template = await engine.load('template.yaml');
-    expect(template.ok ? template.warnings : template.issues).toEqual([]);
+    expect(template.ok ? template.warnings : template.error).toEqual([]);
     if (!template.ok) return;
     const run = await engine.start(template.value, { input: { folder: join(root, 'templates/data/shop') } });
-    if (!run.ok) throw new Error(JSON.stringify(run.issues));
+    if (!run.ok) throw new Error(JSON.stringify(run.error));
     const report = await run.value.done;
     rmSync(folder, { recursive: true });
     expect(report).toMatchObject({ status: 'completed', partial: true });

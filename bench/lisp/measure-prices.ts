@@ -35,7 +35,7 @@ export function referenceTime(): number {
 function compiled(source: string): Program {
   const program = compile(source, { limits });
   if (program.ok) return program.value;
-  throw new Error(`${source}: ${program.issues[0]?.message}`);
+  throw new Error(`${source}: ${program.error[0]?.message}`);
 }
 
 function timed(program: Program): { readonly milliseconds: number; readonly fuel: number } {

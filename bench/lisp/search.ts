@@ -178,7 +178,7 @@ export function timeOf(source: string): Find {
   const limits = { deadline: 60_000 };
   const time = deadlineFrom(() => performance.now(), limits);
   const program = compile(source, { limits, ...time });
-  let end = program.ok ? 'value' : (program.issues[0]?.code ?? '');
+  let end = program.ok ? 'value' : (program.error[0]?.code ?? '');
   if (program.ok) {
     const outcome = run(program.value, data, time);
     if (outcome.ok) {

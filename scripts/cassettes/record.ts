@@ -20,16 +20,16 @@ export async function record(root: string, { template, input, why, script }: Rec
   const file = join(folder, 'cassette.json');
   try {
     const loaded = await engine.load(join('templates', template));
-    if (!loaded.ok) throw new Error(JSON.stringify(loaded.issues, null, 2));
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.error, null, 2));
     // One thing at a time, so that the exchanges have one order.
     const oneByOne = { ...loaded.value, concurrency: { ...loaded.value.concurrency, max: 1 } };
     const started = await engine.start(oneByOne, { input, record: file });
-    if (!started.ok) throw new Error(JSON.stringify(started.issues, null, 2));
+    if (!started.ok) throw new Error(JSON.stringify(started.error, null, 2));
     let report = await started.value.done;
     for (let gate = report.gates?.[0]; gate !== undefined; gate = report.gates?.[0]) {
       const order = { type: 'review', gate: gate.gate, verdict: 'approve', by: 'somebody', why } as const;
       const ordered = await engine.order(report.run, order, { record: file });
-      if (!ordered.ok) throw new Error(JSON.stringify(ordered.issues, null, 2));
+      if (!ordered.ok) throw new Error(JSON.stringify(ordered.error, null, 2));
       if (ordered.value.handle === undefined) throw new Error('nobody has taken the run up');
       report = await ordered.value.handle.done;
     }

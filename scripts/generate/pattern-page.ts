@@ -34,13 +34,13 @@ async function runOf(root: string, template: string, input: Record<string, strin
   const clock = { now: () => Date.UTC(2026, 0, 1), wake: () => () => undefined };
   const engine = createEngine({ folder: root, journal: openMemoryJournal(), clock });
   const loaded = await engine.load(join(root, 'templates', `${template}.yaml`));
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.issues));
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.error));
   const oneByOne = { ...loaded.value, concurrency: { ...loaded.value.concurrency, max: 1 } };
   const run = await engine.start(oneByOne, { input });
-  if (!run.ok) throw new Error(JSON.stringify(run.issues));
+  if (!run.ok) throw new Error(JSON.stringify(run.error));
   await run.value.done;
   const record = engine.read(run.value.id);
-  if (!record.ok) throw new Error(JSON.stringify(record.issues));
+  if (!record.ok) throw new Error(JSON.stringify(record.error));
   return record.value;
 }
 

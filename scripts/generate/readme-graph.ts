@@ -24,12 +24,12 @@ async function grownGraph(root: string): Promise<string> {
   const engine = createEngine({ folder, journal: openMemoryJournal() });
   try {
     const template = await engine.load(join(root, 'templates/recon-then-execute.yaml'));
-    if (!template.ok) throw new Error(JSON.stringify(template.issues));
+    if (!template.ok) throw new Error(JSON.stringify(template.error));
     const run = await engine.start(template.value, { input: { folder: join(root, 'templates/data/shop') } });
-    if (!run.ok) throw new Error(JSON.stringify(run.issues));
+    if (!run.ok) throw new Error(JSON.stringify(run.error));
     await run.value.done;
     const record = engine.read(run.value.id);
-    if (!record.ok) throw new Error(JSON.stringify(record.issues));
+    if (!record.ok) throw new Error(JSON.stringify(record.error));
     return mermaid(graphOfRun(record.value.state));
   } finally {
     await engine.close();

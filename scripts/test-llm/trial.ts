@@ -23,7 +23,7 @@ export async function tryTemplate(
   const { name } = template;
   const started = await engine.start(template, { input, by: 'test:llm' });
   if (!started.ok) {
-    const why = started.issues.map(({ code, message }) => `${code}: ${message}`).join('; ');
+    const why = started.error.map(({ code, message }) => `${code}: ${message}`).join('; ');
     return { template: name, status: 'refused', why, calls: 0, microDollars: 0 };
   }
   const report = await agreed(engine, await started.value.done);

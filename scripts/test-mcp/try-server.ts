@@ -134,9 +134,9 @@ async function review(server: Startable, declarations: readonly Declaration[], f
       const steps = part.map(({ name, input = {} }, at) => ({ name: `call_${at + 1}`, capability: name, input }));
       writeFileSync(join(folder, 'plan.json'), JSON.stringify(templateWith(server, steps)));
       const loaded = await engine.load('plan.json');
-      if (!loaded.ok) return { planned, unmade: [], wrong: loaded.issues.map(({ message }) => message) };
+      if (!loaded.ok) return { planned, unmade: [], wrong: loaded.error.map(({ message }) => message) };
       const started = await engine.start(loaded.value);
-      if (!started.ok) return { planned, unmade: [], wrong: started.issues.map(({ message }) => message) };
+      if (!started.ok) return { planned, unmade: [], wrong: started.error.map(({ message }) => message) };
       const { gates = [], failure } = await started.value.done;
       if (gates[0]?.kind === 'plan_review') planned += part.length;
       else wrong.push(`a plan is rejected: ${failure?.message ?? 'nobody says why'}`);

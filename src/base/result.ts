@@ -1,14 +1,15 @@
-// An answer that is either a value or the issues that stood in its way.
+// An answer that is either a value or the reason why there is none.
 import type { Issue } from './issue.ts';
 
-export type Result<T> =
+/** `E` says why there is no value: issues for wrong input, a `Failure` for a failed try. */
+export type Result<T, E = readonly Issue[]> =
   | { readonly ok: true; readonly value: T; readonly warnings: readonly Issue[] }
-  | { readonly ok: false; readonly issues: readonly Issue[] };
+  | { readonly ok: false; readonly error: E };
 
-export function good<T>(value: T, warnings: readonly Issue[] = []): Result<T> {
+export function good<T>(value: T, warnings: readonly Issue[] = []): Result<T, never> {
   return { ok: true, value, warnings };
 }
 
-export function bad<T>(issues: readonly Issue[]): Result<T> {
-  return { ok: false, issues };
+export function bad<E>(error: E): Result<never, E> {
+  return { ok: false, error };
 }

@@ -170,7 +170,7 @@ function contractIssues(name: string, side: 'input' | 'output', source: Contract
   if (source === undefined) return [];
   const read = readContract(source);
   if (read.ok) return read.warnings;
-  return read.issues.map((each) => ({
+  return read.error.map((each) => ({
     ...each,
     message: `${side} of capability "${name}": ${each.message}`,
     path: [side, ...each.path],

@@ -113,8 +113,8 @@ function filled(value: Json, input: Json, results: Readonly<Record<string, Json>
     ({ $lisp }) => evaluated($lisp, { input, results: { ...results } }),
   );
   if (answer.ok) return answer.value;
-  const [first] = answer.issues;
-  const message = answer.issues.map((each) => each.message).join('; ');
+  const [first] = answer.error;
+  const message = answer.error.map((each) => each.message).join('; ');
   throw new CapabilityError(first?.code ?? 'REFERENCE_UNRESOLVED', message, { retry: 'never' });
 }
 

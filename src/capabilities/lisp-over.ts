@@ -11,8 +11,8 @@ import { CapabilityError } from './capability-error.ts';
 export function lispOver(expr: string, data: Json, time = fromNow()): Outcome {
   const program = compile(expr, { bindings: ['input'], ...time });
   if (program.ok) return run(program.value, { input: data }, time);
-  const [first] = program.issues;
-  const messages = program.issues.map(({ message, hint }) => (hint === undefined ? message : `${message}; ${hint}`));
+  const [first] = program.error;
+  const messages = program.error.map(({ message, hint }) => (hint === undefined ? message : `${message}; ${hint}`));
   throw new CapabilityError(first?.code ?? 'LISP_PARSE', messages.join('; '), { retry: 'never' });
 }
 

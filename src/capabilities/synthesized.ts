@@ -11,7 +11,7 @@ export function synthesized(declaration: Declaration, source: string, limits: Pa
   return capabilityOf(declaration, (input) => {
     const program = compileCached(source, { bindings: ['input'] });
     if (!program.ok) {
-      const [first] = program.issues;
+      const [first] = program.error;
       throw new CapabilityError(first?.code ?? 'LISP_PARSE', first?.message ?? '', { retry: 'never' });
     }
     return programValue(program.value, input, limits);

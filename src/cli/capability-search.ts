@@ -33,7 +33,7 @@ export async function search(call: Call, goal: string, declared: readonly Declar
   let code: ExitCode = exitCodes.done;
   for (const each of file === undefined ? [goal] : goalsIn(file)) {
     const matched = await matchParts(given.text('embeddings'), each, declared);
-    if (!matched.ok) return refuse(call, matched.issues);
+    if (!matched.ok) return refuse(call, matched.error);
     const parts = matched.value.map((part) => ({ ...part, candidates: part.candidates.slice(0, limit) }));
     if (parts.some(({ verdict }) => verdict === 'none')) code = exitCodes.issues;
     if (!given.has('json')) terminal.print(file === undefined ? foundParts(parts) : parts.map(verdictOn));

@@ -22,7 +22,7 @@ export async function readContractWord(word: string, role: 'producer' | 'consume
   const { tree, issues } = extname(word) === '.json' ? parseJson(text, word) : parseYaml(text, word);
   if (tree === undefined || hasErrors(issues)) return bad(issues);
   const schema = schemaOf(tree.value, role);
-  return schema.ok ? schema : bad(schema.issues.map((each) => placeIssue(each, tree)));
+  return schema.ok ? schema : bad(schema.error.map((each) => placeIssue(each, tree)));
 }
 
 function schemaOf(source: Json, role: 'producer' | 'consumer'): Result<Schema> {

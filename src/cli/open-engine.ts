@@ -52,7 +52,7 @@ export function readingRuns(call: Call, work: Work): Promise<ExitCode> {
 export async function withRun(call: Call, work: (record: RunRecord) => ExitCode): Promise<ExitCode> {
   return readingRuns(call, async (engine) => {
     const record = engine.read(call.given.arguments[0] ?? '');
-    return record.ok ? work(record.value) : refuse(call, record.issues);
+    return record.ok ? work(record.value) : refuse(call, record.error);
   });
 }
 

@@ -41,8 +41,8 @@ export interface Program {
 /** Reads, analyzes and compiles. Issues: LISP_PARSE, LISP_FORM, LISP_UNBOUND, LISP_ARITY, LISP_TYPE, LISP_ARITHMETIC, LISP_LIMIT. Never throws. */
 export function compile(source: string, options: CompileOptions = {}): Result<Program> {
   const limits = options.limits === undefined ? defaultLimits : { ...defaultLimits, ...options.limits };
-  const issues = (findings: readonly Finding[]) =>
-    bad<Program>(findings.map((finding) => asIssue(source, options.place, finding)));
+  const issues = (findings: readonly Finding[]): Result<never> =>
+    bad(findings.map((finding) => asIssue(source, options.place, finding)));
   try {
     const forms = read(source, limits);
     if (forms.length === 0) return issues([EMPTY]);

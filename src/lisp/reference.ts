@@ -46,7 +46,7 @@ always ends.
 import { compile, run } from 'reconverge/lisp';
 
 const program = compile('(> (get data/result "price") 0)', { bindings: ['result'] });
-const outcome = program.ok ? run(program.value, { result: { price: 12 } }) : program.issues;
+const outcome = program.ok ? run(program.value, { result: { price: 12 } }) : program.error;
 \`\`\`
 
 \`compile\` gives a program or all issues; \`run\` gives \`{ ok: true, value, fuel }\` or \`{ ok: false, error }\` and never

@@ -27,7 +27,7 @@ export function evaluateRule(
     ...time,
     ...defined({ place }),
   });
-  if (!compiled.ok) return { ok: false, failure: failed(compiled.issues) };
+  if (!compiled.ok) return { ok: false, failure: failed(compiled.error) };
   const { packet, budget, input } = brief;
   const outcome = run(compiled.value, { packet: withOldNames(packet), budget, input }, { limits, ...time });
   if (!outcome.ok) return { ok: false, failure: failed([asIssue(outcome.error)]) };

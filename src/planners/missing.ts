@@ -1,5 +1,5 @@
 // Lets a planner's plan have what it names and nothing grants: looked for as the template says, once the planner knows no better.
-import { isJsonArray, isJsonObject, type Json, type JsonObject, defined } from '../base/json.ts';
+import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { propertyFor } from '../goals/arguments/property-name.ts';
 import { type Wanted, wantedOf } from '../goals/plan/wanted.ts';

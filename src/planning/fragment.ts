@@ -2,6 +2,7 @@
 import { type Digest, digestOf } from '../base/digest.ts';
 import { hasErrors, type Issue, issue } from '../base/issue.ts';
 import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
+import { bad, good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { type Intents, readIntents } from '../goals/intent.ts';
 import type { AgentSpec } from '../template/agent-spec.ts';
@@ -59,17 +60,15 @@ interface Impossible {
 }
 
 /** A question that a planner must have answered before it can plan; as it was put. */
-interface Asking {
+interface PlannerQuestion {
   readonly asks: Json;
 }
 
-export type FragmentReading =
-  | { readonly ok: true; readonly value: Fragment | Impossible | Asking; readonly warnings: readonly Issue[] }
-  | UnreadFragment;
+/** A planner answers with a plan, with a question, or with the reason why there can be no plan. */
+export type PlannerReply = Fragment | Impossible | PlannerQuestion;
 
 /** A reply with parts that cannot be read. */
 export interface UnreadFragment {
-  readonly ok: false;
   readonly issues: readonly Issue[];
   /** The plan without these parts, so that a review can judge the others as well; absent: no plan was found. */
   readonly rest?: Fragment;
@@ -82,7 +81,10 @@ const MAX_NESTING = 100;
  * nothing that needs a frame: the review does. Paths of issues are those of the reply. Never throws.
  * `declarations`: what may be called, where that is known.
  */
-export function readFragment(reply: Json, declarations: Readonly<Record<string, Declaration>> = {}): FragmentReading {
+export function readFragment(
+  reply: Json,
+  declarations: Readonly<Record<string, Declaration>> = {},
+): Result<PlannerReply, UnreadFragment> {
   const text = typeof reply === 'string' ? readReplyText(reply) : { value: reply, notes: [] };
   if (text === undefined) return unreadable('the reply is text without one JSON value in it');
   if (isDeeperThan(text.value, MAX_NESTING)) return unreadable(`the reply nests deeper than ${MAX_NESTING} levels`);
@@ -91,15 +93,15 @@ export function readFragment(reply: Json, declarations: Readonly<Record<string, 
   const beside = 'code' in plan ? text.value : plan.rest;
   const impossible = ownProperty(beside, 'impossible');
   if (typeof impossible === 'string' && impossible !== '') {
-    if (isEmpty) return { ok: true, value: { impossible }, warnings: [] };
+    if (isEmpty) return good({ impossible });
     return unreadable('the reply says that the goal is impossible, and brings steps for it');
   }
   const asks = questionIn(beside);
   if (asks !== undefined) {
-    if (isEmpty) return { ok: true, value: { asks }, warnings: [] };
+    if (isEmpty) return good({ asks });
     return unreadable('the reply asks a question, and brings steps all the same');
   }
-  if ('code' in plan) return { ok: false, issues: [plan] };
+  if ('code' in plan) return bad({ issues: [plan] });
   const notes = new Set([...text.notes, ...plan.notes]);
   const { document, places, issues } = documentOf(plan, notes, declarations);
   const shaped = checkShape(document, 'fragment');
@@ -110,9 +112,7 @@ export function readFragment(reply: Json, declarations: Readonly<Record<string, 
   const placed = (found: readonly Issue[]) => found.map((each) => inReply(each, document, places));
   const early = [...issues, ...placed(shaped.issues)];
   const found = [...early, ...unsaid(early, placed(later))];
-  return hasErrors(found)
-    ? { ok: false, issues: found, rest: fragment }
-    : { ok: true, value: fragment, warnings: found };
+  return hasErrors(found) ? bad({ issues: found, rest: fragment }) : good(fragment, found);
 }
 
 /** A planner that cannot plan before it has seen something answers without steps. */
@@ -251,7 +251,7 @@ function withoutNull(rest: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
 }
 
-function unreadable(message: string): UnreadFragment {
+function unreadable(message: string): Result<never, UnreadFragment> {
   const hint = 'answer with JSON: {"rationale": "…", "steps": […]}';
-  return { ok: false, issues: [issue('FRAGMENT_UNREADABLE', message, { hint })] };
+  return bad({ issues: [issue('FRAGMENT_UNREADABLE', message, { hint })] });
 }

@@ -1,6 +1,7 @@
 // Streams in SQLite: where each stands, and what lists show of it.
-import { defined } from '../base/json.ts';
+
 import type { DatabaseSync } from 'node:sqlite';
+import { defined } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
 import { AppendRefused, type Standing } from './append-refused.ts';
 import type { Append, NewStream, StreamHeader } from './journal.ts';

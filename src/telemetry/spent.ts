@@ -10,8 +10,7 @@ export function usedBy(
   { cost_usd, tokens_in, tokens_out, llm_calls, tool_calls }: Amount,
   beside?: { readonly status: string },
 ): Attributes {
-  const used: Partial<Record<AttributeName, AttributeValue>> =
-    defined({ 'reconverge.status': beside?.status });
+  const used: Partial<Record<AttributeName, AttributeValue>> = defined({ 'reconverge.status': beside?.status });
   if (cost_usd) used['reconverge.cost_usd'] = dollarsOf(cost_usd);
   if (tokens_in) used['reconverge.tokens.input'] = tokens_in;
   if (tokens_out) used['reconverge.tokens.output'] = tokens_out;

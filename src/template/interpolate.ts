@@ -54,7 +54,7 @@ function fill(value: Json, filling: Filling): Json {
   if (isLisp(value)) {
     const answer = filling.evaluate(value);
     if (answer.ok) return admitted(answer.value, filling);
-    filling.issues.push(...answer.issues);
+    filling.issues.push(...answer.error);
     return null;
   }
   if (Array.isArray(value)) return value.map((each: Json) => fill(each, filling));

@@ -156,7 +156,7 @@ function readInput(raw: JsonObject, note: (found: readonly Issue[]) => void): Js
   if (raw.input === undefined) return undefined;
   const read = readSchema(raw.input);
   if (read.ok) return read.value;
-  note(read.issues.map((each) => ({ ...each, path: ['input', ...each.path] })));
+  note(read.error.map((each) => ({ ...each, path: ['input', ...each.path] })));
   return undefined;
 }
 

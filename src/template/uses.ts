@@ -106,7 +106,7 @@ function expressionsIn(value: Json, at: readonly PathPart[], site: Site): readon
 
 function usesOfExpression({ expression, site, at }: PlacedExpression): Uses {
   const compiled = compileExpression(expression, site);
-  if (!compiled.ok) return { uses: [], issues: compiled.issues.map((each) => ({ ...each, path: at })) };
+  if (!compiled.ok) return { uses: [], issues: compiled.error.map((each) => ({ ...each, path: at })) };
   const uses = referencedPaths(compiled.value).flatMap(({ binding, path, place }): Use[] => {
     const root = referenceRoots.find((each) => each === binding.replace('data/', ''));
     // A predicate's `data/input` is the step's own: nothing to refer to.

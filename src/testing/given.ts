@@ -124,7 +124,7 @@ function happened<Output extends Json>(world: World): Happened<Output> {
 
 function valid<T>(result: Result<T>): T {
   if (result.ok) return result.value;
-  throw new Error(renderIssues(result.issues, () => undefined));
+  throw new Error(renderIssues(result.error, () => undefined));
 }
 
 function refusal(what: string, why: Issue | undefined): Error {

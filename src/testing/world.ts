@@ -1,7 +1,7 @@
 // A world without waiting: performs the effects of a run in a chosen order, keeps its journal, can crash anywhere, and holds every batch to the invariants.
 import type { Digest } from '../base/digest.ts';
 import type { Issue } from '../base/issue.ts';
-import { type Json, defined } from '../base/json.ts';
+import { defined, type Json } from '../base/json.ts';
 import { decode, encode } from '../engine/codec/event-codec.ts';
 import { type Decision, decide } from '../engine/decide.ts';
 import { needs } from '../engine/needs.ts';

@@ -67,7 +67,7 @@ function specOf(written: Json): CompositionSpec {
 
 function made(written: Json): Capability {
   const result = compose(specOf(written), parts);
-  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
   return result.value;
 }
 

@@ -8,7 +8,7 @@ const named = (name: string): Capability =>
 
 function registryOf(...names: string[]): Registry {
   const registry = createRegistry(names.map(named));
-  if (!registry.ok) throw new Error(JSON.stringify(registry.issues));
+  if (!registry.ok) throw new Error(JSON.stringify(registry.error));
   return registry.value;
 }
 

@@ -18,7 +18,7 @@ const turnsOf = (count: number, result: (at: number) => Json = () => ({ rows }))
 function summed(turns: readonly Turn[], maxTokens = 1_000): Summary {
   return turns.reduce<Summary>((summary, turn) => {
     const next = compact(summary, turn, { maxTokens, countTokens: estimateTokens });
-    if (!next.ok) throw new Error(next.issues.map(({ message }) => message).join());
+    if (!next.ok) throw new Error(next.error.map(({ message }) => message).join());
     return next.value;
   }, nothingYet);
 }

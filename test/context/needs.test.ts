@@ -44,7 +44,7 @@ function packet(needs: readonly Need[], more: Partial<PacketRequest> = {}): Pack
     needs,
     ...more,
   });
-  if (!made.ok) throw new Error(made.issues.map(({ message }) => message).join());
+  if (!made.ok) throw new Error(made.error.map(({ message }) => message).join());
   return made.value;
 }
 

@@ -27,7 +27,7 @@ function request(steps: readonly StepRecord[], more: Partial<PacketRequest> = {}
 
 function packetOf(asked: PacketRequest): Packet {
   const packet = assemblePacket(asked);
-  if (!packet.ok) throw new Error(packet.issues.map(({ message }) => message).join());
+  if (!packet.ok) throw new Error(packet.error.map(({ message }) => message).join());
   return packet.value;
 }
 
@@ -37,7 +37,7 @@ function resultsOf({ body }: Packet): JsonObject {
 
 function issuesOf(asked: PacketRequest) {
   const packet = assemblePacket(asked);
-  return packet.ok ? [] : packet.issues;
+  return packet.ok ? [] : packet.error;
 }
 
 const files = Array.from({ length: 60 }, (_, at) => ({ path: `data/table-${at}.csv`, bytes: 40 * at, kind: 'csv' }));
@@ -220,7 +220,7 @@ describe('strategy contract', () => {
       fc.property(anyRequest, allowance, (asked, maxTokens) => {
         const packet = assemblePacket({ ...asked, maxTokens });
         if (packet.ok) expect(packet.value.tokens).toBeLessThanOrEqual(maxTokens);
-        else expect(packet.issues).toMatchObject([{ code: 'CONTEXT_OVER_ALLOWANCE' }]);
+        else expect(packet.error).toMatchObject([{ code: 'CONTEXT_OVER_ALLOWANCE' }]);
       }),
     );
   });

@@ -27,7 +27,7 @@ describe('a synthesis', () => {
       fc.property(request, (asked) => {
         const made = synthesis(asked);
         if (!made.ok) {
-          expect(made.issues.map(({ code }) => code)).toEqual(['CONTEXT_OVER_ALLOWANCE']);
+          expect(made.error.map(({ code }) => code)).toEqual(['CONTEXT_OVER_ALLOWANCE']);
           return;
         }
         const { body, tokens } = made.value;

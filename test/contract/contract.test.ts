@@ -7,13 +7,13 @@ import { anyJson, typed } from './arbitraries.ts';
 
 function contract(source: Json): Contract {
   const read = readContract(source);
-  if (!read.ok) throw new Error(read.issues.map((each) => each.message).join());
+  if (!read.ok) throw new Error(read.error.map((each) => each.message).join());
   return read.value;
 }
 
 function codes(source: Json): readonly string[] {
   const read = readContract(source);
-  return read.ok ? [] : read.issues.map((each) => each.code);
+  return read.ok ? [] : read.error.map((each) => each.code);
 }
 
 const refusals: ReadonlyArray<readonly [name: string, source: Json, code: string]> = [
@@ -40,7 +40,7 @@ describe('reading a contract', () => {
   it('says where a property belongs that stands among the keywords', () => {
     const hintOf = (source: Json): string | undefined => {
       const read = readContract(source);
-      return read.ok ? undefined : read.issues[0]?.hint;
+      return read.ok ? undefined : read.error[0]?.hint;
     };
     for (const source of [{ approved: 'boolean' }, { approved: { type: 'boolean' } }]) {
       expect(hintOf(source)).toContain('{ properties: { approved: … } }');
@@ -111,7 +111,7 @@ describe('reading a contract', () => {
     fc.assert(
       fc.property(schemaish, fc.array(anyJson), (source, values) => {
         const found = readContract(source);
-        if (!found.ok) return found.issues.length > 0;
+        if (!found.ok) return found.error.length > 0;
         read += 1;
         return values.every((value) => typeof found.value.check(value).ok === 'boolean');
       }),

@@ -54,8 +54,8 @@ describe('signatures', () => {
     const read = readTypeSignature(signature);
     expect(read.ok).toBe(false);
     if (read.ok) return;
-    expect(read.issues).toHaveLength(1);
-    expect(read.issues[0]).toMatchObject({
+    expect(read.error).toHaveLength(1);
+    expect(read.error[0]).toMatchObject({
       code: 'SIGNATURE_SYNTAX',
       message: expect.stringContaining(`at ${where}:`),
       ...(hint === undefined ? {} : { hint }),
@@ -63,7 +63,7 @@ describe('signatures', () => {
   });
 
   it('are full only with both sides', () => {
-    expect(readSignature('{a :int}')).toMatchObject({ ok: false, issues: [{ code: 'SIGNATURE_SYNTAX' }] });
+    expect(readSignature('{a :int}')).toMatchObject({ ok: false, error: [{ code: 'SIGNATURE_SYNTAX' }] });
   });
 
   it('are read or refused, whatever the text, and what is read is a good schema', () => {
@@ -73,7 +73,7 @@ describe('signatures', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), pieces), (signature) => {
         const read = readTypeSignature(signature);
-        return read.ok ? readContract(read.value).ok : read.issues.length === 1;
+        return read.ok ? readContract(read.value).ok : read.error.length === 1;
       }),
       { numRuns: 1_000 },
     );

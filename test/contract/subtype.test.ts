@@ -8,7 +8,7 @@ import { near, typed } from './arbitraries.ts';
 
 function schema(source: string | Schema): Schema {
   const read = readContract(source);
-  if (!read.ok) throw new Error(read.issues.map((each) => each.message).join());
+  if (!read.ok) throw new Error(read.error.map((each) => each.message).join());
   return read.value.schema;
 }
 

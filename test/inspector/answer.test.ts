@@ -28,9 +28,9 @@ steps:
 async function rested({ engine, folder }: Served, text: string): Promise<string> {
   writeFileSync(join(folder, 't.yaml'), text);
   const template = await engine.load('t.yaml');
-  if (!template.ok) throw new Error(JSON.stringify(template.issues));
+  if (!template.ok) throw new Error(JSON.stringify(template.error));
   const started = await engine.start(template.value);
-  if (!started.ok) throw new Error(JSON.stringify(started.issues));
+  if (!started.ok) throw new Error(JSON.stringify(started.error));
   await started.value.done;
   return started.value.id;
 }

@@ -54,9 +54,9 @@ async function atTheDoor(): Promise<AtTheDoor> {
     },
   });
   const template = await here.engine.load('plan.yaml', { capabilities: [note, wait] });
-  if (!template.ok) throw new Error(JSON.stringify(template.issues));
+  if (!template.ok) throw new Error(JSON.stringify(template.error));
   const started = await here.engine.start(template.value);
-  if (!started.ok) throw new Error(JSON.stringify(started.issues));
+  if (!started.ok) throw new Error(JSON.stringify(started.error));
   const { id, events, done } = started.value;
   onTestFinished(() => door.resolve());
   for await (const { event } of events) if (event.type === 'attempt.started' && event.step === 'door') break;

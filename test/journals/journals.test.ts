@@ -95,7 +95,7 @@ describe.each(names)('%s', (name) => {
     const { engine, record } = await opened(name);
     for (const event of batchEnds(record.events).slice(0, -1)) {
       const beginning = beginningOf(record, { event }, {}, { id: 'fork', at: record.state.at, by: 'ann' });
-      if (!beginning.ok) throw new Error(JSON.stringify(beginning.issues));
+      if (!beginning.ok) throw new Error(JSON.stringify(beginning.error));
       expect(invariants.flatMap((holds) => holds(beginning.value.state))).toEqual([]);
       const { steps, template } = runDiff(sideOf(record), sideOf({ ...record, ...beginning.value }));
       expect({ template, ahead: steps.filter(({ left }) => left === undefined) }).toEqual({ ahead: [] });

@@ -10,7 +10,7 @@ import { evaluate, outcomeOf } from './evaluate.ts';
 /** Gives the code of the error a program ends with, at compile time or when run; `value` when there is none. */
 function endOf(source: string, data: Readonly<Record<string, unknown>> = {}, limits: Partial<Limits> = {}): string {
   const program = compile(source, { limits });
-  if (!program.ok) return program.issues[0]?.code ?? '';
+  if (!program.ok) return program.error[0]?.code ?? '';
   const outcome = run(program.value, data);
   if (!outcome.ok) return outcome.error.code;
   expect(outcome.fuel).toBeLessThanOrEqual(defaultLimits.fuel);
@@ -131,7 +131,7 @@ describe('work that touches much runs out of fuel, though it is asked for in one
 describe('a program that takes long to compile', () => {
   function issuesOf(source: string): readonly Issue[] {
     const compiled = compile(source);
-    return compiled.ok ? [] : compiled.issues;
+    return compiled.ok ? [] : compiled.error;
   }
 
   const many = (count: number, each: (i: number) => string): string =>

@@ -7,7 +7,7 @@ import { familyOf } from '../../src/lisp/trouble.ts';
 
 export function evaluate(expression: string, data: Readonly<Record<string, Json>> = {}): string {
   const program = compile(expression);
-  if (!program.ok) return `error ${familyOf(program.issues[0]?.code ?? '')}`;
+  if (!program.ok) return `error ${familyOf(program.error[0]?.code ?? '')}`;
   const outcome = run(program.value, data);
   return outcome.ok ? toEdn(outcome.value) : `error ${outcome.error.family}`;
 }
@@ -21,6 +21,6 @@ export function expected(text: string): string {
 /** Runs source that must compile. */
 export function outcomeOf(expression: string, data: Readonly<Record<string, unknown>> = {}): Outcome {
   const program = compile(expression);
-  if (!program.ok) throw new Error(program.issues.map((issue) => issue.message).join('; '));
+  if (!program.ok) throw new Error(program.error.map((issue) => issue.message).join('; '));
   return run(program.value, data);
 }

@@ -6,7 +6,7 @@ import { outcomeOf } from './evaluate.ts';
 
 function issuesOf(source: string, options: Parameters<typeof compile>[1] = {}) {
   const program = compile(source, options);
-  return program.ok ? [] : program.issues;
+  return program.ok ? [] : program.error;
 }
 
 it.each([
@@ -15,7 +15,7 @@ it.each([
   ['source', '(+ 1 2)', { source: 3 }],
 ] as const)('names the key of a template that raises the limit on %s', (limit, source, limits) => {
   const program = compile(source, { limits });
-  const outcome = program.ok ? run(program.value, {}) : { ok: false as const, error: program.issues[0] };
+  const outcome = program.ok ? run(program.value, {}) : { ok: false as const, error: program.error[0] };
   expect(outcome).toMatchObject({ ok: false, error: { hint: expect.stringContaining(`raise limits.lisp.${limit} `) } });
 });
 

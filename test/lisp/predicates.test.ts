@@ -10,7 +10,7 @@ import { outcomeOf } from './evaluate.ts';
 
 function programOf(source: string): Program {
   const program = compile(source, { aliases: ['result', 'input'] });
-  if (!program.ok) throw new Error(program.issues[0]?.message);
+  if (!program.ok) throw new Error(program.error[0]?.message);
   return program.value;
 }
 

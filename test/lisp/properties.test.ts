@@ -53,9 +53,9 @@ const { form } = fc.letrec<{ form: string }>((tie) => ({
 function endOf(source: string): string {
   const program = compile(source, { limits });
   if (!program.ok) {
-    expect(program.issues.length).toBeGreaterThan(0);
-    for (const issue of program.issues) expect(issue.code).toMatch(/^LISP_[A-Z_]+$/);
-    return JSON.stringify(program.issues);
+    expect(program.error.length).toBeGreaterThan(0);
+    for (const issue of program.error) expect(issue.code).toMatch(/^LISP_[A-Z_]+$/);
+    return JSON.stringify(program.error);
   }
   const outcome = run(program.value, data);
   if (!outcome.ok) {

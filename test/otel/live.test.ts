@@ -35,9 +35,9 @@ async function startIn(
   options: DriveOptions,
 ): Promise<RunHandle> {
   const template = await engine.load(file as string);
-  if (!template.ok) throw new Error(JSON.stringify(template.issues));
+  if (!template.ok) throw new Error(JSON.stringify(template.error));
   const run = await engine.start(template.value, { input: input as never, ...options });
-  if (!run.ok) throw new Error(JSON.stringify(run.issues));
+  if (!run.ok) throw new Error(JSON.stringify(run.error));
   return run.value;
 }
 
@@ -61,7 +61,7 @@ async function traced(options?: TelemetryOptions, more: DriveOptions = {}) {
 
 function recordsIn(engine: Engine, run: string): readonly SpanRecord[] {
   const read = engine.read(run);
-  if (!read.ok) throw new Error(JSON.stringify(read.issues));
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
   return recordsOf(read.value.template, read.value.events, { blob: read.value.blob });
 }
 
@@ -233,7 +233,7 @@ describe('a run that goes on', () => {
     const two = await openTelemetry(second);
     const order = { type: 'review', gate: 'g1', verdict: 'answer', value: { approved: true }, by: 'ann' } as const;
     const ordered = await second.order(run.id, order, { onEvents: two.onEvents });
-    if (!ordered.ok) throw new Error(JSON.stringify(ordered.issues));
+    if (!ordered.ok) throw new Error(JSON.stringify(ordered.error));
     expect((await ordered.value.handle?.done)?.status).toBe('completed');
     await two.close();
     const records = recordsIn(second, run.id);

@@ -133,12 +133,12 @@ describe('reading a reply', () => {
   test.each(malformed)('says what is wrong with $title', ({ reply, issues }) => {
     const result = readFragment(reply);
     expect(result.ok).toBe(false);
-    expect(result.ok ? [] : result.issues.map(({ code, path }) => `${code} ${path.join('.')}`)).toEqual(issues);
+    expect(result.ok ? [] : result.error.issues.map(({ code, path }) => `${code} ${path.join('.')}`)).toEqual(issues);
   });
 
   test('hints at the key that was meant', () => {
     const result = readFragment([{ name: 'a', capabilty: 'files.read', capability: 'files.read' }]);
-    expect(result.ok ? [] : result.issues.map(({ hint }) => hint)).toEqual(['did you mean "capability"?']);
+    expect(result.ok ? [] : result.error.issues.map(({ hint }) => hint)).toEqual(['did you mean "capability"?']);
   });
 });
 

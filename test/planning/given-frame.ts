@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Result } from '../../src/base/result.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import { type Fragment, readFragment } from '../../src/planning/fragment.ts';
+import { type Fragment, readFragment, type UnreadFragment } from '../../src/planning/fragment.ts';
 import type { Frame } from '../../src/planning/frame.ts';
 import { review } from '../../src/planning/review.ts';
 import type { Verdict } from '../../src/planning/verdict.ts';
@@ -62,8 +62,8 @@ export function framed(more: Partial<Frame>): Frame {
   return { ...frame, ...more };
 }
 
-function found<T>(result: Result<T>): T {
-  expect(result.ok ? [] : result.issues).toEqual([]);
+function found<T>(result: Result<T, UnreadFragment>): T {
+  expect(result.ok ? [] : result.error.issues).toEqual([]);
   if (!result.ok) throw new Error('the fragment could not be read');
   return result.value;
 }

@@ -554,7 +554,7 @@ describe('a plan with several faults', () => {
     ];
     const reading = readFragment({ steps });
     if (reading.ok) throw new Error('the predicate of b does not parse');
-    expect(reviewUnread(reading, frame).map(({ code, path }) => `${code} ${path.join('.')}`)).toEqual([
+    expect(reviewUnread(reading.error, frame).map(({ code, path }) => `${code} ${path.join('.')}`)).toEqual([
       'SHAPE_UNKNOWN_KEY steps.3.colour',
       'LISP_PARSE steps.1.verification',
       'DEPENDENCY_UNKNOWN steps.0.dependencies.0',
@@ -587,6 +587,6 @@ describe('a plan with several faults', () => {
     const reading = readFragment({ steps, agents: { ann: 'You think.', bob: 3 }, capabilities });
     if (reading.ok) throw new Error('several parts cannot be read');
     const within = framed({ synthesizes: true });
-    expect(reviewUnread(reading, within)).toEqual(reading.issues);
+    expect(reviewUnread(reading.error, within)).toEqual(reading.error.issues);
   });
 });

@@ -9,7 +9,7 @@ const wiring = (reply: Json) =>
 
 const problems = (reply: Json) => {
   const result = readFragment(reply);
-  return result.ok ? [] : result.issues.map(({ code, path }) => `${code} ${path.join('.')}`);
+  return result.ok ? [] : result.error.issues.map(({ code, path }) => `${code} ${path.join('.')}`);
 };
 
 const sniff = (name: string, more: Record<string, Json> = {}): Json => ({ name, tool: 'csv.sniff', ...more });

@@ -21,9 +21,9 @@ async function run(body: string): Promise<RunReport | readonly string[]> {
   writeFileSync(join(folder, 't.yaml'), `reconverge: 1\nname: t\n${body}`);
   const engine = createEngine({ folder, journal: openMemoryJournal() });
   const loaded = await engine.load('t.yaml');
-  if (!loaded.ok) return loaded.issues.map(({ code }) => code);
+  if (!loaded.ok) return loaded.error.map(({ code }) => code);
   const started = await engine.start(loaded.value);
-  if (!started.ok) return started.issues.map(({ code }) => code);
+  if (!started.ok) return started.error.map(({ code }) => code);
   const report = await started.value.done;
   await engine.close();
   return report;
@@ -61,7 +61,7 @@ it('writes no file in which runs are kept', async () => {
   const engine = createEngine({ folder });
   const loaded = await engine.load('t.yaml');
   const started = loaded.ok ? await engine.start(loaded.value) : loaded;
-  if (!started.ok) throw new Error(JSON.stringify(started.issues));
+  if (!started.ok) throw new Error(JSON.stringify(started.error));
   expect(await started.value.done).toMatchObject({ status: 'failed', failure: { code: 'FILE_UNWRITABLE' } });
   expect(engine.runs()).toHaveLength(1);
   await engine.close();
@@ -85,7 +85,7 @@ it.each([
     if (!existsSync(join(folder, 'hard.db'))) linkSync(join(folder, '.reconverge/runs.db'), join(folder, 'hard.db'));
     const loaded = await engine.load('t.yaml');
     const started = loaded.ok ? await engine.start(loaded.value) : loaded;
-    if (!started.ok) throw new Error(JSON.stringify(started.issues));
+    if (!started.ok) throw new Error(JSON.stringify(started.error));
     const { failure } = await started.value.done;
     expect([file, failure?.code]).toEqual([file, step.includes('sql.execute') ? 'FILE_UNWRITABLE' : 'FILE_UNREADABLE']);
     await engine.close();
@@ -131,7 +131,7 @@ it('runs a composition as one capability, without granting what it calls', async
 it('says what is wrong in a composition at its place', async () => {
   writeFileSync(join(folder, 't.yaml'), `reconverge: 1\nname: t\n${composed.replace('PUT', 'persist.putt')}${calls}`);
   const loaded = await createEngine({ folder, journal: openMemoryJournal() }).load('t.yaml');
-  expect(loaded.ok ? [] : loaded.issues).toMatchObject([
+  expect(loaded.ok ? [] : loaded.error).toMatchObject([
     { code: 'CAPABILITY_UNKNOWN', place: { line: 12, column: 31 } },
   ]);
 });

@@ -29,12 +29,12 @@ async function run(steps: Json, frame: JsonObject, planning: JsonObject = {}) {
   const repair = { $lisp: `(json/parse-string ${JSON.stringify(JSON.stringify({ steps: joined }))})` };
   const planner = { kind: 'fixed', fragment: { steps }, repair };
   const template = await engine.load(missionTemplate({ goal: 'Count to two', planner, planning, frame }));
-  if (!template.ok) throw new Error(JSON.stringify(template.issues));
+  if (!template.ok) throw new Error(JSON.stringify(template.error));
   const started = await engine.start(template.value);
-  if (!started.ok) throw new Error(JSON.stringify(started.issues));
+  if (!started.ok) throw new Error(JSON.stringify(started.error));
   const report = await started.value.done;
   const record = engine.read('latest');
-  if (!record.ok) throw new Error(JSON.stringify(record.issues));
+  if (!record.ok) throw new Error(JSON.stringify(record.error));
   const { events, state } = record.value;
   return { report, state, events };
 }

@@ -126,7 +126,7 @@ it('a run whose embeddings cannot be reached at all is found before it begins', 
   writeFileSync(pathTo('template.yaml'), template(priced));
   const engine = engineOf({ journal: openMemoryJournal(), surroundings: {}, capabilities });
   const started = await engine.start(good(await engine.load('template.yaml')));
-  expect(started).toMatchObject({ ok: false, issues: [{ code: 'MODEL_NOT_CONFIGURED', path: ['embeddings'] }] });
+  expect(started).toMatchObject({ ok: false, error: [{ code: 'MODEL_NOT_CONFIGURED', path: ['embeddings'] }] });
 });
 
 it('an embeddings model of unknown price is an issue where cost is limited', async () => {

@@ -357,7 +357,7 @@ describe('a budget given for one run', () => {
     expect(codes(await engine.start(chain, { budget: { max_total_steps: '500' } }))).toEqual(['BUDGET_LOOSENED']);
     const loose = { max_cost_budget: '$7.5', max_wall_clock_time: '90m', max_fan_out: '20' };
     const refused = await engine.start(chain, { budget: loose });
-    expect(refused.ok ? [] : refused.issues.map(({ message }) => message)).toEqual([
+    expect(refused.ok ? [] : refused.error.map(({ message }) => message)).toEqual([
       '"max_cost_budget" would be $7.50 where the template allows $5.00',
       '"max_wall_clock_time" would be 1h 30m where the template allows 30m',
       '"max_fan_out" would be 20 where the template allows 10',
@@ -424,7 +424,7 @@ describe('a module of the user’s', () => {
       `reconverge: 1\nname: t\ncapabilities: [catalog, ./${name}]\nsteps:\n  - name: a\n    handler: files.list\n    input: { folder: . }\n`,
     );
     const loaded = await engineOf().load('t.yaml');
-    expect(loaded.ok ? [] : loaded.issues).toMatchObject([
+    expect(loaded.ok ? [] : loaded.error).toMatchObject([
       { code: expect.stringMatching(code === 'MODULE_BROKEN' ? /^MODULE_/ : code), place: { file: 't.yaml', line: 3 } },
     ]);
   });

@@ -39,7 +39,7 @@ function engineOf(): Engine {
 
 async function outcomeOf(plan: Json, options: PlanOptions = {}, engine = engineOf()): Promise<PlanOutcome> {
   const outcome = await executePlan(engine, plan, options);
-  if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues));
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.error));
   return outcome.value;
 }
 
@@ -47,7 +47,7 @@ async function refusalOf(plan: Json, options: PlanOptions = {}): Promise<readonl
   const engine = engineOf();
   const outcome = await executePlan(engine, plan, options);
   expect(engine.runs()).toEqual([]);
-  return outcome.ok ? [] : outcome.issues.map(({ code, path }) => `${code} ${path.join('.')}`);
+  return outcome.ok ? [] : outcome.error.map(({ code, path }) => `${code} ${path.join('.')}`);
 }
 
 const first = { id: 'first', tool: 'words.count', input: { text: 'one two' } };

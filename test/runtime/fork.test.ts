@@ -65,27 +65,27 @@ beforeAll(async () => {
   engine = createEngine({ journal: openMemoryJournal(), capabilities: [note] });
   const template = await loaded(document);
   const started = await engine.start(template, { by: 'ann' });
-  if (!started.ok) throw new Error(JSON.stringify(started.issues));
+  if (!started.ok) throw new Error(JSON.stringify(started.error));
   original = recordOf((await started.value.done).run);
 });
 afterAll(() => engine.close());
 
 async function loaded(given: JsonObject) {
   const template = await engine.load(given);
-  if (!template.ok) throw new Error(JSON.stringify(template.issues));
+  if (!template.ok) throw new Error(JSON.stringify(template.error));
   return template.value;
 }
 
 function recordOf(run: string): RunRecord {
   const read = engine.read(run);
-  if (!read.ok) throw new Error(JSON.stringify(read.issues));
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
   return read.value;
 }
 
 async function forked(at: ForkPoint, options: ForkOptions = {}): Promise<RunReport> {
   calls.length = 0;
   const handle = await engine.fork(original.state.id, at, { by: 'ben', ...options });
-  if (!handle.ok) throw new Error(JSON.stringify(handle.issues));
+  if (!handle.ok) throw new Error(JSON.stringify(handle.error));
   return handle.value.done;
 }
 
@@ -93,7 +93,7 @@ async function refusal(at: ForkPoint, options: ForkOptions = {}): Promise<readon
   const before = engine.runs().length;
   const handle = await engine.fork(original.state.id, at, options);
   expect(engine.runs()).toHaveLength(before);
-  return handle.ok ? [] : handle.issues.map(({ code, message }) => `${code}: ${message}`);
+  return handle.ok ? [] : handle.error.map(({ code, message }) => `${code}: ${message}`);
 }
 
 function sideOf(record: RunRecord): RunSide {

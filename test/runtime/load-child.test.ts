@@ -38,7 +38,7 @@ async function declared(child: string, source = './child.yaml', name = 'child'):
 }
 
 const placed = (result: Result<unknown>): readonly string[] =>
-  (result.ok ? [] : result.issues).map(
+  (result.ok ? [] : result.error).map(
     ({ code, place }: Issue) => `${code} ${place?.file}:${place?.line}:${place?.column}`,
   );
 
@@ -72,7 +72,7 @@ describe('a template that another one names', () => {
     symlinkSync(pathTo('a.yaml'), pathTo('c.yaml'));
     const loaded = await load('a.yaml');
     expect(placed(loaded)).toEqual(['TEMPLATE_CYCLE b.yaml:3:16']);
-    expect(loaded.ok ? '' : loaded.issues[0]?.message).toContain('a.yaml → b.yaml → c.yaml');
+    expect(loaded.ok ? '' : loaded.error[0]?.message).toContain('a.yaml → b.yaml → c.yaml');
   });
 
   it('stands no deeper than five', async () => {

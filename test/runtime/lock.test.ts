@@ -212,7 +212,7 @@ describe('the lock file of a template', () => {
     writeFileSync(pathTo('reconverge.lock'), '{\n  "version": 1,,\n}');
     const loaded = await engineOf().load(templateWith(overStdio()));
     expect(codes(loaded)).toEqual(['LOCK_UNREADABLE']);
-    expect(loaded.ok ? 0 : loaded.issues[0]?.place?.line).toBe(2);
+    expect(loaded.ok ? 0 : loaded.error[0]?.place?.line).toBe(2);
   });
 
   it('is missed where the template says lock:, and there is none', async () => {

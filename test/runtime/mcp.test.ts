@@ -100,7 +100,7 @@ describe('a template that names MCP servers', () => {
     );
     const loaded = await engineOf({ surroundings: { PATH: process.env.PATH } }).load(template);
     expect(codes(loaded)).toEqual(['MCP_START_FAILED', 'SECRET_MISSING']);
-    const places = loaded.ok ? [] : loaded.issues.map(({ place }) => place && placeText(place));
+    const places = loaded.ok ? [] : loaded.error.map(({ place }) => place && placeText(place));
     expect(places).toEqual(['template.yaml:5:5', 'template.yaml:6:5']);
   });
 
@@ -111,7 +111,7 @@ describe('a template that names MCP servers', () => {
   - { name: move, handler: files.move_file, input: { source: a.txt } }`,
     );
     const loaded = await engineOf().load(template);
-    const said = loaded.ok ? [] : loaded.issues.map(({ message, hint }) => `${message}; ${hint}`);
+    const said = loaded.ok ? [] : loaded.error.map(({ message, hint }) => `${message}; ${hint}`);
     expect(said.join('\n')).toContain('did you mean "files.read_text_file"?');
     expect(said.join('\n')).toContain('destination');
   });

@@ -25,13 +25,13 @@ function engineOver(journal = openMemoryJournal(), models: Readonly<Record<strin
 
 async function load(engine: Engine, planner: JsonObject, frame: JsonObject, goal = 'Shout') {
   const template = await engine.load(missionTemplate({ goal, planner, frame }));
-  if (!template.ok) throw new Error(JSON.stringify(template.issues));
+  if (!template.ok) throw new Error(JSON.stringify(template.error));
   return template.value;
 }
 
 async function start(engine: Engine, planner: JsonObject, frame: JsonObject, goal?: string) {
   const started = await engine.start(await load(engine, planner, frame, goal));
-  if (!started.ok) throw new Error(JSON.stringify(started.issues));
+  if (!started.ok) throw new Error(JSON.stringify(started.error));
   return started.value.done;
 }
 
@@ -40,13 +40,13 @@ type Said = Omit<Extract<RunOrder, { readonly type: 'review' }>, 'type' | 'gate'
 /** How the run came to rest after it. */
 async function decide(engine: Engine, run: string, gate: string, said: Said) {
   const ordered = await engine.order(run, { type: 'review', gate, by: 'ada', ...said });
-  if (!ordered.ok) throw new Error(JSON.stringify(ordered.issues));
+  if (!ordered.ok) throw new Error(JSON.stringify(ordered.error));
   return ordered.value.handle?.done;
 }
 
 function eventsOf(engine: Engine, run: string): readonly Recorded[] {
   const record = engine.read(run);
-  if (!record.ok) throw new Error(JSON.stringify(record.issues));
+  if (!record.ok) throw new Error(JSON.stringify(record.error));
   return record.value.events;
 }
 

@@ -18,7 +18,7 @@ describe('limits to be raised', () => {
 
   it('are all found wrong at once, each with what it takes', () => {
     const read = readRaise({ max_total_stepz: '50', max_wall_clock_time: '5', max_fan_out: '4' });
-    expect(read.ok ? [] : read.issues).toMatchObject([
+    expect(read.ok ? [] : read.error).toMatchObject([
       { code: 'BUDGET_KEY_UNKNOWN', hint: 'did you mean "max_total_steps"?' },
       { code: 'BUDGET_VALUE_UNREADABLE', message: expect.stringContaining('30m') },
       { code: 'BUDGET_KEY_UNKNOWN', hint: expect.stringContaining('max_total_replans') },

@@ -23,7 +23,7 @@ function engineOf(options: EngineOptions = {}): Engine {
 }
 
 function held<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
   return result.value;
 }
 
@@ -71,7 +71,7 @@ describe('a plan with functions as tools', () => {
   it('is held to what the tools say of themselves', async () => {
     const wrong = { tasks: [{ id: 'apple', tool: 'fetch_price', input: { ticker: 'AAPL' } }] };
     const refused = await engineOf().execute(wrong, 'Compare', tools);
-    expect(refused.ok ? [] : refused.issues.map(({ code }) => code)).toContain('INPUT_UNKNOWN_KEY');
+    expect(refused.ok ? [] : refused.error.map(({ code }) => code)).toContain('INPUT_UNKNOWN_KEY');
     const silent = { ...tools, baseTools: { fetch_price: () => ({ symbol: 'AAPL' }) } };
     const outcome = held(await engineOf().execute({ tasks: plan.tasks.slice(0, 1) }, 'Compare', silent));
     expect(outcome).toMatchObject({ status: 'failed' });
@@ -199,7 +199,7 @@ describe('the text of a tool', () => {
   it('is refused where its signature cannot be read', () => {
     const told = { search: 'Search. Input: {words :text}.' };
     const made = toolCapabilities({ availableTools: told, baseTools: { search: () => [] } });
-    expect(made.ok ? [] : made.issues.map(({ code }) => code)).toEqual(['SIGNATURE_SYNTAX']);
+    expect(made.ok ? [] : made.error.map(({ code }) => code)).toEqual(['SIGNATURE_SYNTAX']);
   });
 });
 

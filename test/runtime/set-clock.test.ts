@@ -211,7 +211,7 @@ describe('a gate that expires', () => {
     await good(await engine.resume(run)).done;
     clock.pass(2 * WAIT);
     const answered = await engine.order(run, { type: 'review', gate: 'g1', verdict: 'approve', by: 'ada' });
-    expect(answered.ok ? [] : answered.issues.map(({ code }) => code)).toEqual(['GATE_CLOSED']);
+    expect(answered.ok ? [] : answered.error.map(({ code }) => code)).toEqual(['GATE_CLOSED']);
   });
 });
 

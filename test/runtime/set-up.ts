@@ -60,11 +60,11 @@ export function gated() {
 }
 
 export function good<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
   return result.value;
 }
 
-export const codes = <T>(result: Result<T>): string[] => (result.ok ? [] : result.issues.map(({ code }) => code));
+export const codes = <T>(result: Result<T>): string[] => (result.ok ? [] : result.error.map(({ code }) => code));
 
 /** Whoever asks to be woken is woken in turn, without any time passing for the others; from when `ready` resolves on. */
 export function hurried(now = 1_000_000, ready?: Promise<void>): Clock & { pass(duration: number): void } {

@@ -13,7 +13,7 @@ const cases = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
 function diagnose(name: string): string {
   const parsed = parseYaml(readFileSync(join(folder, name), 'utf8'), name);
   const loaded = loadTemplate(parsed, declarations);
-  const issues = loaded.ok ? loaded.warnings : loaded.issues;
+  const issues = loaded.ok ? loaded.warnings : loaded.error;
   return `${renderIssues(issues, () => parsed.lines)}\n`;
 }
 

@@ -19,7 +19,7 @@ ${more}`,
     'a.yaml',
   );
   const result = loadTemplate(tree, declarations, new Map(), known, environment);
-  if (!result.ok) return renderIssues(result.issues, () => undefined);
+  if (!result.ok) return renderIssues(result.error, () => undefined);
   const { critic, criticModel } = result.value;
   return { critic, criticModel };
 }

@@ -44,14 +44,14 @@ function load(environments: string, name?: string, includes: Readonly<Record<str
 
 function loaded(...given: Parameters<typeof load>): Template {
   const result = load(...given);
-  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
   return result.value;
 }
 
 function said(...given: Parameters<typeof load>): string {
   const result = load(...given);
   const { lines } = parseYaml(`${base}${given[0]}`, 'a.yaml');
-  return renderIssues(result.ok ? result.warnings : result.issues, (file) => (file === 'a.yaml' ? lines : undefined));
+  return renderIssues(result.ok ? result.warnings : result.error, (file) => (file === 'a.yaml' ? lines : undefined));
 }
 
 const step = (template: Template, name: string) => template.steps.find((each) => each.name === name);

@@ -11,12 +11,12 @@ function loading(steps: string, top: string) {
 /** A template that is right; `top` is what stands above its steps. */
 export function template(steps: string, top = ''): Template {
   const loaded = loading(steps, top);
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.issues, null, 2));
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.error, null, 2));
   return loaded.value;
 }
 
 /** `CODE path` of each finding. */
 export function findings(steps: string, top = ''): readonly string[] {
   const loaded = loading(steps, top);
-  return (loaded.ok ? loaded.warnings : loaded.issues).map(({ code, path }) => `${code} ${path.join('.')}`);
+  return (loaded.ok ? loaded.warnings : loaded.error).map(({ code, path }) => `${code} ${path.join('.')}`);
 }

@@ -22,7 +22,7 @@ const fill = (value: Json, most?: number) =>
 
 const filled = (value: Json) => {
   const result = fill(value);
-  return result.ok ? result.value : result.issues.map((each) => each.code);
+  return result.ok ? result.value : result.error.map((each) => each.code);
 };
 
 describe('filling references in', () => {
@@ -119,7 +119,7 @@ describe('reading references', () => {
 describe('what is referred to', () => {
   const refusals = (value: Json, most: number) => {
     const outcome = fill(value, most);
-    return outcome.ok ? [] : outcome.issues;
+    return outcome.ok ? [] : outcome.error;
   };
   const thrice = ['{{ results.ingest.files }}', '{{ results.ingest.files }}', 'again: {{ results.ingest.files }}'];
 

@@ -14,7 +14,7 @@ const good = readFileSync(join(import.meta.dirname, 'cases/good.yaml'), 'utf8');
 
 function load(text: string, includes: Readonly<Record<string, string>> = {}): Template {
   const loaded = loadTemplate(parseYaml(text, 'a.yaml'), declarations, parsedAll(includes));
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.issues));
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.error));
   return loaded.value;
 }
 
@@ -24,7 +24,7 @@ function parsedAll(texts: Readonly<Record<string, string>>): ReadonlyMap<string,
 
 function codes(text: string, includes: Readonly<Record<string, string>> = {}): readonly string[] {
   const loaded = loadTemplate(parseYaml(text, 'a.yaml'), declarations, parsedAll(includes));
-  return (loaded.ok ? loaded.warnings : loaded.issues).map((each) => each.code);
+  return (loaded.ok ? loaded.warnings : loaded.error).map((each) => each.code);
 }
 
 const steps = (text: string) => load(`reconverge: 1\nname: case\nsteps:\n${text}`).steps;
@@ -199,7 +199,7 @@ describe('included files', () => {
   it('are found wrong in their own text', () => {
     const more = 'steps:\n  - { name: shared, handler: report.write, after: nowhere, tiemout: 3s }\n';
     const loaded = loadTemplate(parseYaml(main, 'a.yaml'), declarations, parsedAll({ './more.yaml': more }));
-    expect(loaded.ok ? [] : loaded.issues.map((each) => [each.code, each.place?.file, each.place?.column])).toEqual([
+    expect(loaded.ok ? [] : loaded.error.map((each) => [each.code, each.place?.file, each.place?.column])).toEqual([
       ['SHAPE_UNKNOWN_KEY', './more.yaml', 60],
       ['DEPENDENCY_UNKNOWN', './more.yaml', 51],
     ]);
@@ -258,8 +258,8 @@ describe('loading anything at all', () => {
             return change === undefined ? line : line.replace(/^(\s*(?:- )?).*/, `$1${change[1]}: ${change[2]}`);
           });
           const loaded = loadTemplate(parseYaml(changed.join('\n'), 'a.yaml'), declarations);
-          if (!loaded.ok) for (const each of loaded.issues) expect(each.place?.file).toBe('a.yaml');
-          expect(loaded.ok || loaded.issues.some((each) => each.severity === 'error')).toBe(true);
+          if (!loaded.ok) for (const each of loaded.error) expect(each.place?.file).toBe('a.yaml');
+          expect(loaded.ok || loaded.error.some((each) => each.severity === 'error')).toBe(true);
         },
       ),
       { numRuns: 300 },

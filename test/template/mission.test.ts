@@ -9,7 +9,7 @@ const planner = { kind: 'fixed', fragment: { steps: [] } };
 
 function load(document: JsonObject) {
   const loaded = loadTemplate(parseJson(JSON.stringify(document), 'mission'), {});
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.issues));
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.error));
   return loaded;
 }
 

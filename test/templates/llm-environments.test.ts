@@ -39,13 +39,13 @@ async function ran(file: string, input: JsonObject, server?: ModelServer): Promi
   const engine: Engine = createEngine({ folder: root, journal: openMemoryJournal(), surroundings });
   closing.push(() => engine.close());
   const loaded = await engine.load(join('templates', file), server === undefined ? {} : { environment: 'llm' });
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.issues));
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.error));
   const started = await engine.start(loaded.value, { input });
-  if (!started.ok) throw new Error(JSON.stringify(started.issues));
+  if (!started.ok) throw new Error(JSON.stringify(started.error));
   const report = await started.value.done;
   closing.push(async () => rmSync(join(root, 'reports', `${report.run}.md`), { force: true }));
   const record = engine.read(report.run);
-  if (!record.ok) throw new Error(JSON.stringify(record.issues));
+  if (!record.ok) throw new Error(JSON.stringify(record.error));
   return { report, record: record.value };
 }
 

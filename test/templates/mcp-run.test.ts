@@ -10,10 +10,10 @@ async function runOf(input: object) {
   const engine = createEngine({ folder: root, journal: openMemoryJournal(), surroundings: { ...process.env, PATH } });
   onTestFinished(() => engine.close());
   const loaded = await engine.load('templates/profile-folder-over-mcp.yaml');
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.issues));
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.error));
   expect(loaded.warnings).toEqual([]);
   const run = await engine.start(loaded.value, { input: { ...input } });
-  if (!run.ok) throw new Error(JSON.stringify(run.issues));
+  if (!run.ok) throw new Error(JSON.stringify(run.error));
   return run.value.done;
 }
 

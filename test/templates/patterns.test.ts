@@ -24,12 +24,12 @@ async function runOf(
 ): Promise<Ran> {
   const engine = createEngine({ folder, journal: openMemoryJournal() });
   const loaded = await engine.load(join(root, 'templates', template));
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.issues));
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.error));
   const run = await engine.start(loaded.value, { input, budget });
-  if (!run.ok) throw new Error(JSON.stringify(run.issues));
+  if (!run.ok) throw new Error(JSON.stringify(run.error));
   const report = await run.value.done;
   const record = engine.read(run.value.id);
-  if (!record.ok) throw new Error(JSON.stringify(record.issues));
+  if (!record.ok) throw new Error(JSON.stringify(record.error));
   return { report, state: record.value.state, output: report.output };
 }
 

@@ -23,12 +23,12 @@ async function examine(
 ): Promise<RunReport & { record: RunRecord; text: string }> {
   const engine = createEngine({ folder, journal: openMemoryJournal() });
   const template = await engine.load(join(root, 'templates/recon-then-execute.yaml'));
-  if (!template.ok) throw new Error(JSON.stringify(template.issues));
+  if (!template.ok) throw new Error(JSON.stringify(template.error));
   const run = await engine.start(template.value, { input: { folder: data }, budget });
-  if (!run.ok) throw new Error(JSON.stringify(run.issues));
+  if (!run.ok) throw new Error(JSON.stringify(run.error));
   const report = await run.value.done;
   const record = engine.read(run.value.id);
-  if (!record.ok) throw new Error(JSON.stringify(record.issues));
+  if (!record.ok) throw new Error(JSON.stringify(record.error));
   return { ...report, record: record.value, text: readFileSync(join(folder, `reports/${run.value.id}.md`), 'utf8') };
 }
 

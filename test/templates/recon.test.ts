@@ -26,7 +26,7 @@ function source(step: string, ...path: string[]): string {
 
 function evaluate(text: string, data: JsonObject): Json {
   const program = compile(text, { bindings: Object.keys(data) });
-  if (!program.ok) throw new Error(JSON.stringify(program.issues, null, 2));
+  if (!program.ok) throw new Error(JSON.stringify(program.error, null, 2));
   const outcome = run(program.value, data);
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.error, null, 2));
   const answer = toJson(outcome.value);

@@ -21,12 +21,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 async function check(data: string): Promise<RunReport & { record: RunRecord; text: string }> {
   const engine = createEngine({ folder, journal: openSqliteJournal(join(folder, 'store.db')) });
   const template = await engine.load(join(root, 'templates/replan-what-failed.yaml'));
-  if (!template.ok) throw new Error(JSON.stringify(template.issues));
+  if (!template.ok) throw new Error(JSON.stringify(template.error));
   const run = await engine.start(template.value, { input: { folder: data } });
-  if (!run.ok) throw new Error(JSON.stringify(run.issues));
+  if (!run.ok) throw new Error(JSON.stringify(run.error));
   const report = await run.value.done;
   const record = engine.read(run.value.id);
-  if (!record.ok) throw new Error(JSON.stringify(record.issues));
+  if (!record.ok) throw new Error(JSON.stringify(record.error));
   await engine.close();
   const text = report.status === 'completed' ? readFileSync(join(folder, `reports/${report.run}.md`), 'utf8') : '';
   return { ...report, record: record.value, text };

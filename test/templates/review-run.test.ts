@@ -31,9 +31,9 @@ async function inProcess<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
 function start(): Promise<RunReport> {
   return inProcess(async (engine) => {
     const template = await engine.load(join(root, 'templates/review-then-publish.yaml'));
-    if (!template.ok) throw new Error(JSON.stringify(template.issues));
+    if (!template.ok) throw new Error(JSON.stringify(template.error));
     const run = await engine.start(template.value, { input: { folder: join(root, 'templates/data/shop') } });
-    if (!run.ok) throw new Error(JSON.stringify(run.issues));
+    if (!run.ok) throw new Error(JSON.stringify(run.error));
     return run.value.done;
   });
 }
@@ -43,7 +43,7 @@ function answer(gate: string, verdict: 'approve' | 'reject', why?: string): Prom
   return inProcess(async (engine) => {
     const order: RunOrder = { type: 'review', gate, verdict, by: 'ann', ...(why === undefined ? {} : { why }) };
     const ordered = await engine.order('latest', order);
-    if (!ordered.ok) throw new Error(JSON.stringify(ordered.issues));
+    if (!ordered.ok) throw new Error(JSON.stringify(ordered.error));
     if (ordered.value.handle === undefined) throw new Error('nobody drives it, and it was not taken up');
     return ordered.value.handle.done;
   });

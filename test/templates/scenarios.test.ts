@@ -11,7 +11,7 @@ import { root } from '../sources.ts';
 const files = globSync('templates/*.scenarios.yaml', { cwd: root });
 const read = await Promise.all(files.map((file) => readScenarios(file, root)));
 const scenarios = read.flatMap((each) => {
-  if (!each.ok) throw new Error(JSON.stringify(each.issues));
+  if (!each.ok) throw new Error(JSON.stringify(each.error));
   return each.value.scenarios.map((scenario) => ({ file: each.value, scenario, name: scenario.name }));
 });
 

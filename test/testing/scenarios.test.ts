@@ -52,7 +52,7 @@ function write(file: string, text: string): void {
 async function told(scenarios: string): Promise<string> {
   write('plan.scenarios.yaml', scenarios);
   const read = await readScenarios('plan.scenarios.yaml', folder);
-  return renderIssues(read.ok ? read.warnings : read.issues, () => undefined);
+  return renderIssues(read.ok ? read.warnings : read.error, () => undefined);
 }
 
 /** The only scenario of a file. */
@@ -60,7 +60,7 @@ async function played(scenario: string): Promise<Played> {
   write('plan.yaml', template);
   write('plan.scenarios.yaml', `scenarios:\n  - ${scenario.trim().replaceAll('\n', '\n    ')}\n`);
   const read = await readScenarios('plan.scenarios.yaml', folder);
-  if (!read.ok) throw new Error(JSON.stringify(read.issues));
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
   const [only] = read.value.scenarios;
   if (only === undefined) throw new Error('there is none');
   return playScenario(read.value, only, { folder, capabilities: [work] });
@@ -71,9 +71,9 @@ async function record(file: string, what: string): Promise<void> {
   const clock = hastyClock(1_000);
   const engine = createEngine({ folder, journal: openMemoryJournal(), capabilities: [work], clock });
   const loaded = await engine.load('plan.yaml');
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.issues));
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.error));
   const started = await engine.start(loaded.value, { input: { what }, record: file });
-  if (!started.ok) throw new Error(JSON.stringify(started.issues));
+  if (!started.ok) throw new Error(JSON.stringify(started.error));
   const { run, status } = await started.value.done;
   if (status !== 'waiting') return engine.close();
   const ordered = await engine.order(
@@ -154,9 +154,9 @@ expect: { status: completed, results: { first: { calls: 2 }, missing: 1 }, spent
 
   it('says why it did not begin', async () => {
     const result = await played('{ name: lost, environment: strct, expect: { status: completed } }');
-    expect(result).toMatchObject({ ok: false, issues: [{ code: 'ENVIRONMENT_UNKNOWN' }] });
+    expect(result).toMatchObject({ ok: false, error: [{ code: 'ENVIRONMENT_UNKNOWN' }] });
     const unread = await played('{ name: lost, cassette: none.json, expect: { status: completed } }');
-    expect(unread).toMatchObject({ ok: false, issues: [{ code: 'CASSETTE_UNREADABLE' }] });
+    expect(unread).toMatchObject({ ok: false, error: [{ code: 'CASSETTE_UNREADABLE' }] });
   });
 
   it('is answered from its cassette, and calls nothing', async () => {

@@ -9,7 +9,7 @@ const options = { now: () => performance.now() };
 
 function compiled(source: string): Evaluate {
   const program = compile(source, { bindings });
-  if (!program.ok) throw new Error(program.issues[0]?.code);
+  if (!program.ok) throw new Error(program.error[0]?.code);
   return (data) => {
     const outcome = run(program.value, { result: data.result, depends: data.depends }, options);
     if (!outcome.ok) throw new Error(outcome.error.code);

@@ -45,10 +45,10 @@ export const dataValidate = defineCapability({
   run({ data, contract }) {
     const read = readContract(contract);
     if (!read.ok) {
-      const [first] = read.issues;
+      const [first] = read.error;
       throw new CapabilityError(
         first?.code ?? 'CONTRACT_UNREADABLE',
-        read.issues.map(({ message }) => message).join('; '),
+        read.error.map(({ message }) => message).join('; '),
         {
           retry: 'never',
         },

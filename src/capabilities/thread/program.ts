@@ -48,7 +48,7 @@ connection.say({
   type: 'loaded',
   loaded: imported.ok
     ? { ok: true, capabilities: imported.value.map(({ declaration }) => ({ declaration })) }
-    : { ok: false, issues: imported.issues },
+    : { ok: false, issues: imported.error },
 });
 
 type Call = ToThread & { readonly type: 'call' };

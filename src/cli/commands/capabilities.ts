@@ -81,7 +81,7 @@ export const command: Command = {
     const act = actions[action ?? ''];
     if (act === undefined) throw new UsageError(`there is no capabilities ${action}; say search, list or describe`);
     const declared = await declarationsFor(call);
-    return declared.ok ? act(call, what, declared.value) : refuse(call, declared.issues);
+    return declared.ok ? act(call, what, declared.value) : refuse(call, declared.error);
   },
 };
 
@@ -109,14 +109,14 @@ async function declarationsFor({ given }: Call): Promise<Result<readonly Declara
       given,
       missionFor({ frame: { capabilities: ['catalog', ...modules.map(asModule)] } }),
     );
-    return loaded.ok ? good(Object.values(loaded.value.capabilities)) : bad(loaded.issues);
+    return loaded.ok ? good(Object.values(loaded.value.capabilities)) : bad(loaded.error);
   }
   if (template === undefined) {
     const { catalog } = await import('../../capabilities/catalog/catalog.ts');
     return good(catalog.map(({ declaration }) => declaration));
   }
   const loaded = await loadTemplate(given, template);
-  return loaded.ok ? good(Object.values(loaded.value.capabilities)) : bad(loaded.issues);
+  return loaded.ok ? good(Object.values(loaded.value.capabilities)) : bad(loaded.error);
 }
 
 function list({ given, terminal }: Call, _what: string, declared: readonly Declaration[]): ExitCode {

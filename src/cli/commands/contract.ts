@@ -39,9 +39,9 @@ export const command: Command = {
     if (action !== 'check')
       throw new UsageError(`there is no contract ${action}; say contract check PRODUCER CONSUMER`);
     const producer = await readContractWord(words[0] ?? '', 'producer');
-    if (!producer.ok) return refuse(call, producer.issues);
+    if (!producer.ok) return refuse(call, producer.error);
     const consumer = await readContractWord(words[1] ?? '', 'consumer');
-    if (!consumer.ok) return refuse(call, consumer.issues);
+    if (!consumer.ok) return refuse(call, consumer.error);
     const verdict = satisfies(producer.value, consumer.value);
     const reasons = verdict.ok ? [] : verdict.reasons.map(({ path, message }) => ({ path: pathText(path), message }));
     if (given.has('json')) terminal.json({ satisfies: verdict.ok, reasons });

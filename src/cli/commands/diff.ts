@@ -37,8 +37,8 @@ export const command: Command = {
     readingRuns(call, async (engine) => {
       const [first = '', second = ''] = call.given.arguments;
       const [left, right] = [engine.read(first), engine.read(second)];
-      if (!left.ok) return refuse(call, left.issues);
-      if (!right.ok) return refuse(call, right.issues);
+      if (!left.ok) return refuse(call, left.error);
+      if (!right.ok) return refuse(call, right.error);
       const difference = runDiff(sideOf(left.value), sideOf(right.value));
       if (call.given.has('json')) call.terminal.json(shownDifference(difference));
       else if (isSame(difference)) call.terminal.print([[span('no difference', 'good')]]);

@@ -118,7 +118,7 @@ async function storeIntegrity(given: Given): Promise<Finding> {
 async function lockFile(): Promise<Finding> {
   const near = await lockNear(process.cwd());
   if (!near.ok) {
-    const [first] = near.issues;
+    const [first] = near.error;
     const where = first?.place === undefined ? '' : `${placeText(first.place)}: `;
     const hint = defined({ hint: first?.hint === undefined ? undefined : first.hint });
     return { name: 'lock', ok: false, detail: `${where}${first?.code}: ${first?.message}`, ...hint };

@@ -55,7 +55,7 @@ export const command: Command = {
   async run(call) {
     const { given } = call;
     const loaded = await loadWhole(given, given.arguments[0] ?? '');
-    if (!loaded.ok) return refuse(call, loaded.issues);
+    if (!loaded.ok) return refuse(call, loaded.error);
     const written = given.text('stubsInit');
     if (written !== undefined) return writeStubs(call, loaded.value.template, written);
     return play(call, loaded.value, notCheckedIn(given, loaded.warnings));
@@ -69,7 +69,7 @@ async function play(call: Call, loaded: Loaded, unchecked: readonly Issue[]): Pr
   const { dryRun } = await import('../../runtime/dry/dry-run.ts');
   const file = given.text('stubs');
   const stubs = file === undefined ? undefined : await readStubs(file, template);
-  if (stubs?.ok === false) return refuse(call, stubs.issues);
+  if (stubs?.ok === false) return refuse(call, stubs.error);
   const input = readInput(given.all('input'), template.input);
   const played = await dryRun(
     template,
@@ -77,7 +77,7 @@ async function play(call: Call, loaded: Loaded, unchecked: readonly Issue[]): Pr
     { input, budget: readBudget(given.all('budget')) },
     untrusted,
   );
-  if (!played.ok) return refuse(call, played.issues);
+  if (!played.ok) return refuse(call, played.error);
   const { report, record, told } = played.value;
   const tree = runTree(record.state, historyOf(record.events), record.state.at);
   const { status, output, failure, spent } = report;

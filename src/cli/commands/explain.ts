@@ -74,7 +74,7 @@ export const command: Command = {
     if (call.given.has('input') || call.given.has('stubs'))
       throw new UsageError('--input and --stubs go with --compose');
     const loaded = await loadTemplate(call.given, call.given.arguments[0] ?? '');
-    if (!loaded.ok) return refuse(call, loaded.issues);
+    if (!loaded.ok) return refuse(call, loaded.error);
     const template = loaded.value;
     const notChecked = notCheckedIn(call.given, loaded.warnings);
     if (call.given.has('json'))
@@ -94,17 +94,17 @@ async function explainOne(call: Call): Promise<ExitCode> {
   const { given, terminal } = call;
   const name = given.text('compose') ?? '';
   const loaded = await loadWhole(given, given.arguments[0] ?? '');
-  if (!loaded.ok) return refuse(call, loaded.issues);
+  if (!loaded.ok) return refuse(call, loaded.error);
   const { readStubs, noStubs } = await import('../../runtime/dry/read-stubs.ts');
   const { explainComposition } = await import('../../runtime/dry/explain-composition.ts');
   const { template } = loaded.value;
   const file = given.text('stubs');
   const stubs = file === undefined ? good(noStubs) : await readStubs(file, template);
-  if (!stubs.ok) return refuse(call, stubs.issues);
+  if (!stubs.ok) return refuse(call, stubs.error);
   const words = given.all('input');
   const input = words.length === 0 ? undefined : readInput(words, template.capabilities[name]?.input);
   const found = await explainComposition(loaded.value, name, stubs.value, input);
-  if (!found.ok) return refuse(call, found.issues);
+  if (!found.ok) return refuse(call, found.error);
   if (given.has('json')) terminal.json({ composition: found.value });
   else terminal.print(compositionText(found.value));
   return found.value.played.failure === undefined ? exitCodes.done : exitCodes.issues;

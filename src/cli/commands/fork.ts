@@ -53,11 +53,11 @@ export const command: Command = {
     withRuns(call, async (engine) => {
       const { given } = call;
       const before = engine.read(given.arguments[0] ?? '');
-      if (!before.ok) return refuse(call, before.issues);
+      if (!before.ok) return refuse(call, before.error);
       const point = pointOf(given, before.value);
-      if (!point.ok) return refuse(call, point.issues);
+      if (!point.ok) return refuse(call, point.error);
       const differences = await differencesOf(call, engine, point.value);
-      if (!differences.ok) return refuse(call, differences.issues);
+      if (!differences.ok) return refuse(call, differences.error);
       const why = given.text('why');
       const reason = defined({ why });
       const history: History = new Map();
@@ -86,7 +86,7 @@ async function differencesOf({ given }: Call, engine: Engine, point: ForkPoint):
   const plan = given.text('plan');
   if (plan !== undefined && !('step' in point)) throw new UsageError('--plan needs --at with a planning step');
   const read = plan === undefined ? undefined : await readPlan(plan, '--plan ');
-  if (read !== undefined && !read.ok) return bad(read.issues);
+  if (read !== undefined && !read.ok) return bad(read.error);
   return good({
     template: template?.value,
     budget: readBudget(given.all('budget')),

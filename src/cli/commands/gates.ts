@@ -71,10 +71,10 @@ export const command: Command = {
     return readingRuns(call, async (engine) => {
       if (run === undefined) return list(call, askedIn(engine));
       const record = engine.read(run);
-      if (!record.ok) return refuse(call, record.issues);
+      if (!record.ok) return refuse(call, record.error);
       if (gate === undefined) return list(call, askedBy(engine, record.value));
       const found = findGate(engine, record.value, gate);
-      return found.ok ? show(call, found.value.record, found.value.gate) : refuse(call, found.issues);
+      return found.ok ? show(call, found.value.record, found.value.gate) : refuse(call, found.error);
     });
   },
 };

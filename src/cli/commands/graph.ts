@@ -45,7 +45,7 @@ export const command: Command = {
     if (!existsSync(named) && !call.given.has('untrusted'))
       return withRun(call, ({ state }) => draw(call, graphOfRun(state)));
     const loaded = await loadTemplate(call.given, named);
-    if (!loaded.ok) return refuse(call, loaded.issues);
+    if (!loaded.ok) return refuse(call, loaded.error);
     if (call.given.has('untrusted')) sayIssues(call.given, loaded.warnings);
     return draw(call, graphOfTemplate(loaded.value));
   },

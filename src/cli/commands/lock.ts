@@ -61,7 +61,7 @@ export const command: Command = {
     if (files.length === 0)
       throw new UsageError('name a template: there is neither a template.yaml nor any in a folder templates here');
     const found = await changesFor(given, files);
-    return found.ok ? settle(call, found.value, found.warnings, files) : refuse(call, found.issues);
+    return found.ok ? settle(call, found.value, found.warnings, files) : refuse(call, found.error);
   },
 };
 
@@ -83,7 +83,7 @@ async function changesFor(given: Given, files: readonly string[]): Promise<Resul
     for (const file of files) {
       const loaded = await loadFile(file, process.cwd(), { own: [], tools: servers.tools, listed, environment });
       if (loaded.ok) templates.push(loaded.value.template);
-      else issues.push(...loaded.issues);
+      else issues.push(...loaded.error);
     }
     if (issues.length > 0) return bad(issues);
     const place = await placeOf(files);

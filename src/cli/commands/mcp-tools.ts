@@ -44,7 +44,7 @@ export const command: Command = {
     const file = call.given.text('template') ?? first;
     if (file === undefined) throw new UsageError('name the template that names the server: --template FILE');
     const loaded = await loadDeclarations(call.given, file);
-    if (!loaded.ok) return refuse(call, loaded.issues);
+    if (!loaded.ok) return refuse(call, loaded.error);
     const declared = loaded.value;
     const tools = declared.filter(({ origin }) => origin?.server === server);
     if (tools.length === 0) throw new UsageError(unknown(server, file, declared));

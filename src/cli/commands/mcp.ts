@@ -83,9 +83,9 @@ async function servedBy(call: Call): Promise<readonly ServedTemplate[] | ExitCod
   for (const file of named) {
     const loaded = await loadTemplate(given, file);
     if (loaded.ok) templates.push({ file, template: loaded.value });
-    else issues.push(...loaded.issues);
+    else issues.push(...loaded.error);
   }
   if (issues.length > 0) return refuse(call, issues);
   const served = servedTemplates(templates);
-  return served.ok ? served.value : refuse(call, served.issues);
+  return served.ok ? served.value : refuse(call, served.error);
 }

@@ -67,11 +67,11 @@ export const command: Command = {
     const { given } = call;
     const [file = ''] = given.arguments;
     const read = await readAnyPlan(file);
-    if (!read.ok) return refuse(call, read.issues);
+    if (!read.ok) return refuse(call, read.error);
     const template = await templateFor(given);
-    if (!template.ok) return refuse(call, template.issues);
+    if (!template.ok) return refuse(call, template.error);
     const frame = frameFor(given, template.value);
-    if (!frame.ok) return refuse(call, frame.issues);
+    if (!frame.ok) return refuse(call, frame.error);
     const judged = judge(read.value, frame.value);
     if (given.has('json')) call.terminal.json(asJson(call, template.value, frame.value, judged));
     else tell(call, frame.value, judged);
@@ -118,7 +118,7 @@ function withMission(frame: Frame, given: Given): Frame {
 
 function judge({ plan, place, understood }: GivenPlan, frame: Frame): Judged {
   const read = readFragment(plan, frame.declarations);
-  if (!read.ok) return { issues: reviewUnread(read, frame).map(place) };
+  if (!read.ok) return { issues: reviewUnread(read.error, frame).map(place) };
   if (!('steps' in read.value)) return { issues: [issue('FRAGMENT_UNREADABLE', whyNoPlan(read.value))] };
   const fragment = { ...read.value, understood: [...understood, ...read.value.understood] };
   const verdict = review(fragment, frame);

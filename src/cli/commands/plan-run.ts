@@ -59,7 +59,7 @@ export const command: Command = {
 async function runPlan(call: Call, engine: Engine): Promise<ExitCode> {
   const { given } = call;
   const read = await readAnyPlan(given.arguments[0] ?? '');
-  if (!read.ok) return refuse(call, read.issues);
+  if (!read.ok) return refuse(call, read.error);
   const { plan, place } = read.value;
   // What is wrong with results that are given beside the plan stands nowhere in it.
   const placed = (found: Issue) => (found.code.startsWith('GIVEN_') ? found : place(found));
@@ -69,7 +69,7 @@ async function runPlan(call: Call, engine: Engine): Promise<ExitCode> {
   const options = { frame: frameOf(given), given: results, ...defined({ mission }) };
   const { readyPlan } = await import('../../runtime/mission/execute-plan.ts');
   const ready = await readyPlan(engine, plan, options);
-  if (!ready.ok) return refuse(call, ready.issues.map(placed));
+  if (!ready.ok) return refuse(call, ready.error.map(placed));
   if (!given.has('json')) sayIssues(given, ready.warnings.map(placed));
   const input = readInput(given.all('input'), undefined);
   const reuse = given.text('reuse');

@@ -72,7 +72,7 @@ export const command: Command = {
     const [written = ''] = given.arguments;
     const goal = written === '-' ? readText('-', '') : written;
     const pursuit = await readPursuit(given);
-    if (!pursuit.ok) return refuse(call, pursuit.issues);
+    if (!pursuit.ok) return refuse(call, pursuit.error);
     if (given.has('planOnly')) return showPlan(call, goal, missionFor(pursuit.value));
     return withEngine(call, (engine) =>
       drive(call, engine, new Map(), async (driven) => {
@@ -89,7 +89,7 @@ export const command: Command = {
 async function showPlan(call: Call, goal: string, mission: ReturnType<typeof missionFor>): Promise<ExitCode> {
   const { given, terminal } = call;
   const template = await loadTemplate(given, mission);
-  if (!template.ok) return refuse(call, template.issues);
+  if (!template.ok) return refuse(call, template.error);
   if (!given.has('json')) sayIssues(given, template.warnings);
   const reading = readingOf(template.value, goal);
   const { decomposition, planned, phased } = reading;

@@ -23,11 +23,11 @@ export const command = orderCommand({
   async read(call, { state }) {
     const { given } = call;
     const raise = readRaise(readBudget(given.arguments.slice(1), 'raise-budget'));
-    if (!raise.ok) return refuse(call, raise.issues);
+    if (!raise.ok) return refuse(call, raise.error);
     const named = given.text('step');
     if (named === undefined) return { order: { type: 'raise-budget', account: RUN_ACCOUNT, ...raise.value } };
     const step = findStep(state, named);
-    if (!step.ok) return refuse(call, step.issues);
+    if (!step.ok) return refuse(call, step.error);
     return { order: { type: 'raise-budget', account: step.value.id, ...raise.value } };
   },
 });

@@ -27,7 +27,7 @@ export const command = orderCommand({
     const words = call.given.all('value');
     if (words.length === 0) throw new UsageError('say the result with --value');
     const step = findStep(state, call.given.arguments[1] ?? '');
-    if (!step.ok) return refuse(call, step.issues);
+    if (!step.ok) return refuse(call, step.error);
     const { id, spec } = step.value;
     return { order: { type: 'resolve-step', step: id, value: readAnswer(words, '--value', spec.output) } };
   },

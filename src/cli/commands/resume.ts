@@ -22,7 +22,7 @@ export const command: Command = {
   run: (call) =>
     withRuns(call, async (engine) => {
       const before = engine.read(call.given.arguments[0] ?? '');
-      if (!before.ok) return refuse(call, before.issues);
+      if (!before.ok) return refuse(call, before.error);
       const { state, driven } = before.value;
       return drive(call, engine, historyOf(eventsDriven(engine, before.value)), async (options) =>
         driven && state.status === 'paused'

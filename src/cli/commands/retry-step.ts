@@ -16,6 +16,6 @@ export const command = orderCommand({
   ],
   async read(call, { state }) {
     const step = findStep(state, call.given.arguments[1] ?? '');
-    return step.ok ? { order: { type: 'retry-step', step: step.value.id } } : refuse(call, step.issues);
+    return step.ok ? { order: { type: 'retry-step', step: step.value.id } } : refuse(call, step.error);
   },
 });

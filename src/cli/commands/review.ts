@@ -49,7 +49,7 @@ export const command = orderCommand({
     const verdict = verdictOf(given);
     if (given.has('for') && verdict !== 'approve') throw new UsageError('--for goes with --approve');
     const found = findGate(engine, record, given.arguments[1] ?? '');
-    if (!found.ok) return refuse(call, found.issues);
+    if (!found.ok) return refuse(call, found.error);
     const { gate } = found.value;
     const order = { type: 'review', gate: given.arguments[1] ?? '', verdict } as const;
     switch (verdict) {
@@ -61,7 +61,7 @@ export const command = orderCommand({
         return { order: { ...order, value: readAnswer(given.all('answer'), '--answer', gate.decision) } };
       case 'edit': {
         const plan = await readPlan(given.text('edit') ?? '');
-        if (!plan.ok) return refuse(call, plan.issues);
+        if (!plan.ok) return refuse(call, plan.error);
         const { value: tree } = plan;
         return { order: { ...order, value: tree.value }, place: (found) => placedIn(tree, found) };
       }

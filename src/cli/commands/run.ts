@@ -43,7 +43,7 @@ export const command: Command = {
     const budget = readBudget(given.all('budget'));
     return withEngine(call, async (engine) => {
       const template = await engine.load(given.arguments[0] ?? '', { environment: given.text('environment') });
-      if (!template.ok) return refuse(call, template.issues);
+      if (!template.ok) return refuse(call, template.error);
       if (!given.has('json')) sayIssues(given, template.warnings);
       const input = readInput(given.all('input'), template.value.input);
       const raise = given.has('raise');

@@ -56,7 +56,7 @@ export const command: Command = {
     }
     if (!ofSteps.includes(format)) throw new UsageError(`the schema of a ${format} names no capabilities`);
     const granted = await loadDeclarations(given, granting);
-    if (!granted.ok) return refuse(call, granted.issues);
+    if (!granted.ok) return refuse(call, granted.error);
     const { schemaWithCapabilities } = await import('../../template/schema/granted.ts');
     const notChecked = notCheckedIn(given, granted.warnings);
     sayIssues(given, notChecked);

@@ -119,7 +119,7 @@ function show({ given, terminal }: Call, record: RunRecord): ExitCode {
 
 function showResult(call: Call, record: RunRecord): ExitCode {
   const step = findStep(record.state, call.given.text('result') ?? '');
-  if (!step.ok) return refuse(call, step.issues);
+  if (!step.ok) return refuse(call, step.error);
   const { id, status, result } = step.value;
   if (result === undefined) {
     return refuse(call, [

@@ -37,7 +37,7 @@ export const command: Command = {
   async run(call) {
     const { given, terminal } = call;
     const files = filesNamed(given.arguments.length === 0 ? ['.'] : given.arguments);
-    if (!files.ok) return refuse(call, files.issues);
+    if (!files.ok) return refuse(call, files.error);
     const tested: Tested[] = [];
     for (const file of files.value) tested.push(await testFile(call, file));
     const count = tested.reduce((sum, { played }) => sum + played.length, 0);
@@ -67,7 +67,7 @@ async function testFile({ given, terminal }: Call, file: string): Promise<Tested
   const { playScenario } = await import('../../testing/scenarios/play-scenario.ts');
   const isTold = !given.has('json');
   const read = await readScenarios(file, '.');
-  const issues = read.ok ? read.warnings : read.issues;
+  const issues = read.ok ? read.warnings : read.error;
   if (isTold) terminal.print([[span(file, 'strong')]]);
   if (isTold) sayIssues(given, issues);
   if (!read.ok) return { file, issues, played: [] };

@@ -38,7 +38,7 @@ export const command: Command = {
   run: (call) =>
     readingRuns(call, async (engine) => {
       const read = engine.read(call.given.arguments[0] ?? '');
-      if (!read.ok) return refuse(call, read.issues);
+      if (!read.ok) return refuse(call, read.error);
       const { state, events, template, blob } = read.value;
       const records = recordsOf(template, events, { blob });
       const to = call.given.text('otlp');

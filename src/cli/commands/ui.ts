@@ -21,7 +21,7 @@ export const command: Command = {
       call,
       async (engine) => {
         const opened = await openInspector(call, engine);
-        if (!opened.ok) return refuse(call, opened.issues);
+        if (!opened.ok) return refuse(call, opened.error);
         const stopped = opened.value.interrupted();
         tell(call, opened.value.url);
         await stopped;

@@ -93,11 +93,11 @@ async function look(given: Given, file: string): Promise<Looked> {
     const refused = given.has('untrusted') ? await disguised(file, '.') : undefined;
     if (refused !== undefined) return { issues: [refused] };
     const read = await readScenarios(file, '.');
-    if (!read.ok) return read;
+    if (!read.ok) return { issues: read.error };
     return { issues: read.warnings, holds: counted(read.value.scenarios.length, 'scenario') };
   }
   const loaded = await loadTemplate(given, file);
-  if (!loaded.ok) return loaded;
+  if (!loaded.ok) return { issues: loaded.error };
   const { templateAdvice } = await import('../../runtime/load/template-advice.ts');
   const advice = await templateAdvice(file, loaded.value, !given.has('untrusted'));
   const issues = [...loaded.warnings, ...advice];

@@ -96,7 +96,7 @@ export const command: Command = {
       const named = call.given.arguments[1];
       if (named === undefined) return showIntents(call, record);
       const step = findStep(state, named);
-      if (!step.ok) return refuse(call, step.issues);
+      if (!step.ok) return refuse(call, step.error);
       const answer = why(state, events, step.value.id);
       const asked = call.given.text('call');
       if (asked !== undefined) return showCall(call, record, answer, asked);

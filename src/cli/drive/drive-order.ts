@@ -49,7 +49,7 @@ export function orderCommand({ arguments: words, flags, examples, read }: Sketch
     run: (call) =>
       withRuns(call, async (engine) => {
         const record = engine.read(call.given.arguments[0] ?? '');
-        if (!record.ok) return refuse(call, record.issues);
+        if (!record.ok) return refuse(call, record.error);
         const told = await read(call, record.value, engine);
         return typeof told === 'number' ? told : give(call, engine, record.value, told);
       }),
@@ -62,7 +62,7 @@ function give(call: Call, engine: Engine, record: RunRecord, { order, place }: T
   const signed: RunOrder = { ...order, by: orderer(), ...defined({ why }) };
   return drive(call, engine, historyOf(eventsDriven(engine, record)), async (options) => {
     const ordered = await engine.order(state.id, signed, options);
-    return ordered.ok || place === undefined ? ordered : bad(ordered.issues.map(place));
+    return ordered.ok || place === undefined ? ordered : bad(ordered.error.map(place));
   });
 }
 

@@ -104,7 +104,7 @@ export async function drive(call: Call, engine: Engine, history: History, begin:
   if (!call.given.has('ui'))
     return conclude(call, await driveTraced({ call, engine, history, page: undefined }, begin));
   const opened = await openInspector(call, engine);
-  if (!opened.ok) return refuse(call, opened.issues);
+  if (!opened.ok) return refuse(call, opened.error);
   const { url: page, interrupted, close } = opened.value;
   call.terminal.say([[span('inspector: '), copyable(page, 'strong')]]);
   try {
@@ -175,7 +175,7 @@ async function goOn(driving: Driving, begin: Begin): Promise<Leg> {
     ...telemetry.options,
   });
   if (!begun.ok || begun.value.handle === undefined) progress.finish();
-  if (!begun.ok) return { kind: 'refused', issues: begun.issues };
+  if (!begun.ok) return { kind: 'refused', issues: begun.error };
   const { handle, pending = false } = begun.value;
   if (handle === undefined) return { kind: 'elsewhere', pending };
   const watch = watchProcess({

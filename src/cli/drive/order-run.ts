@@ -33,11 +33,11 @@ async function order(call: Call, type: 'cancel' | 'pause', driven: string): Prom
   const { given, terminal } = call;
   return withRuns(call, async (engine) => {
     const record = engine.read(given.arguments[0] ?? '');
-    if (!record.ok) return refuse(call, record.issues);
+    if (!record.ok) return refuse(call, record.error);
     const { id } = record.value.state;
     const why = given.text('why');
     const done = await engine.order(id, { type, by: orderer(), ...defined({ why }) });
-    if (!done.ok) return refuse(call, done.issues);
+    if (!done.ok) return refuse(call, done.error);
     const now = engine.runs().find((run) => run.id === id);
     const answer = { run: id, order: type, driven: done.value.handle === undefined, status: now?.status ?? 'unknown' };
     if (given.has('json')) terminal.json(answer);

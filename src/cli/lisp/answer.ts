@@ -29,7 +29,7 @@ function answerForm(call: Call, session: Session, piece: Piece, form: Form): rea
   }
   // A name that nobody knows is wrong in the way it is everywhere.
   const reply = session.evaluate(pieceOf(piece, asked ?? form), asked ?? form);
-  return reply.ok ? printValue(call, reply.value, session.limits) : reply.issues;
+  return reply.ok ? printValue(call, reply.value, session.limits) : reply.error;
 }
 
 function printDoc({ given, terminal }: Call, doc: string): void {

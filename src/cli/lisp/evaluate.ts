@@ -28,7 +28,7 @@ export function evaluate(source: string, data: JsonObject, { edn, limits }: Eval
   const time = deadlineFrom(() => performance.now(), limits);
   const compiled = compile(source, { limits, ...time });
   if (!compiled.ok) {
-    const [first] = compiled.issues;
+    const [first] = compiled.error;
     const { code = 'LISP_PARSE', message = '', place, hint } = first ?? {};
     return {
       error: {

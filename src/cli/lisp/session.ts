@@ -59,7 +59,7 @@ export function openSession(file: string, data: JsonObject, limits: Limits): Ses
       const time = deadlineFrom(() => performance.now(), bounds);
       const compiled = compile(source, { bindings, limits: bounds, place: START, ...time });
       if (!compiled.ok)
-        return bad(compiled.issues.map((each) => issueAt(each.code, each.message, each.place, each.hint)));
+        return bad(compiled.error.map((each) => issueAt(each.code, each.message, each.place, each.hint)));
       const outcome = run(compiled.value, data, time);
       if (!outcome.ok) {
         const { code, message, place, hint } = outcome.error;

@@ -22,8 +22,7 @@ export async function serve(tools: readonly ServedTool[], service: RunService): 
     const by = `mcp:${server.getClientVersion()?.name ?? 'client'}`;
     const input: Json = JSON.parse(JSON.stringify(params.arguments ?? {}));
     const answer = await service.call(params.name, input, { signal: mcpReq.signal, by });
-    if (!answer.ok)
-      return { isError: true, content: [{ type: 'text', text: answer.issues.map(issueText).join('\n') }] };
+    if (!answer.ok) return { isError: true, content: [{ type: 'text', text: answer.error.map(issueText).join('\n') }] };
     const structuredContent = { ...answer.value };
     return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] };
   });

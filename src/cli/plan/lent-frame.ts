@@ -21,7 +21,7 @@ const own = new Set([
 /** Modules and folders that it names are relative to it. @throws UsageError when it cannot be read */
 export async function lentFrame(file: string): Promise<Result<JsonObject>> {
   const read = await readPlan(file, '--template ');
-  if (!read.ok) return bad(read.issues);
+  if (!read.ok) return bad(read.error);
   const { value } = read.value;
   if (!isJsonObject(value)) throw new UsageError(`--template ${file} is not a template`);
   const beside = dirname(file);

@@ -43,7 +43,7 @@ export async function readPursuit(given: Given): Promise<Result<Pursuit>> {
   const frame = lent === undefined ? good<JsonObject>({}) : await lentFrame(lent);
   if (!frame.ok) return frame;
   const kinds = await readKinds(given.text('kinds'));
-  if (!kinds.ok) return bad(kinds.issues);
+  if (!kinds.ok) return bad(kinds.error);
   const modules = given.all('capabilities').map(asModule);
   const granted = frame.value.capabilities ?? ['catalog'];
   const budget = readBudget(given.all('budget'));
@@ -91,5 +91,5 @@ function parsed(text: string): { readonly kinds: Json } {
 
 async function fromFile(file: string): Promise<{ readonly kinds: Json } | Result<never>> {
   const read = await readPlan(file, '--kinds ');
-  return read.ok ? { kinds: read.value.value as Json } : bad(read.issues);
+  return read.ok ? { kinds: read.value.value as Json } : bad(read.error);
 }

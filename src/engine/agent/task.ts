@@ -68,7 +68,7 @@ function shownResults(
     countTokens,
   });
   if (shrunk.ok) return { ok: true, body: shrunk.value.body };
-  const { issues } = shrunk;
+  const { error: issues } = shrunk;
   const why = failure('CONTEXT_OVER_ALLOWANCE', issues[0]?.message ?? '', { retry: 'never', issues });
   return { ok: false, failure: why };
 }

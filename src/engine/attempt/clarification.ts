@@ -56,7 +56,7 @@ function readQuestion({ spec, people }: Step, said: Json): Read {
   if (prompt.trim() === '') return unclear('"question" is empty');
   if (as !== undefined && (typeof as !== 'string' || as === '')) return unclear('"as" must name a key of the input');
   const contract = readContract(ownProperty(said, 'answer'));
-  if (!contract.ok) return unclear(`"answer" is no contract: ${contract.issues[0]?.message ?? ''}`);
+  if (!contract.ok) return unclear(`"answer" is no contract: ${contract.error[0]?.message ?? ''}`);
   const { schema: decision } = contract.value;
   return { ok: true, question: { prompt, decision, ...defined({ as }) } };
 }

@@ -1,6 +1,6 @@
 // Makes a call of an attempt: pays for it, records it, and hands it out; and records what came of it.
 import { type Digest, digestOf, digestOfText } from '../../base/digest.ts';
-import { type Json, defined } from '../../base/json.ts';
+import { defined, type Json } from '../../base/json.ts';
 import { type Amount, nothing } from '../../budget/amount.ts';
 import { isMutating } from '../../contract/declaration.ts';
 import { modelNamed } from '../../template/model-named.ts';

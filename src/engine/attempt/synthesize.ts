@@ -16,7 +16,7 @@ export function synthesize(batch: Batch, step: Step): void {
   const gathered = gatheredFor(batch.state, step);
   const shrunk = shrink(batch, step, gathered);
   if (!shrunk.ok) {
-    const { issues } = shrunk;
+    const { error: issues } = shrunk;
     return fail(batch, step, failure('CONTEXT_OVER_ALLOWANCE', issues[0]?.message ?? '', { issues }));
   }
   const { body, tokens } = shrunk.value;

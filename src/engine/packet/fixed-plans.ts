@@ -33,7 +33,7 @@ function issuesOf(template: Template, name: string, { fragment }: PlannerSpec & 
   const frame = frameAt(template, name);
   if (frame === undefined) return [];
   const read = readFragment(fragment, frame.declarations);
-  if (!read.ok) return reviewUnread(read, frame);
+  if (!read.ok) return reviewUnread(read.error, frame);
   if (!('steps' in read.value)) return [];
   return [...read.warnings, ...review(read.value, frame).issues];
 }

@@ -25,7 +25,7 @@ export function lookUp({ state, values }: Batch, step: Step, request: Json): Cal
     const { ref, shown, value } = found.value;
     return { ok: true, value: { ref, shown, value } };
   }
-  const { code, message, hint } = present(found.issues[0], 'why nothing was found');
+  const { code, message, hint } = present(found.error[0], 'why nothing was found');
   const says = hint === undefined ? message : `${message}; ${hint}`;
   return { ok: false, failure: failure(code, says, { retry: 'never' }) };
 }

@@ -53,7 +53,7 @@ type Judged =
 function judge(batch: Batch, step: Step, plan: Json): Judged {
   const read = readFragment(plan, batch.state.template.capabilities);
   const frame = { ...frameOf(batch, step), isAgreed: true as const };
-  if (!read.ok) return { ok: false, issues: reviewUnread(read, frame) };
+  if (!read.ok) return { ok: false, issues: reviewUnread(read.error, frame) };
   if (!('steps' in read.value)) return { ok: false, issues: [noPlan] };
   const verdict = review(read.value, frame);
   if (!verdict.accepted) return { ok: false, issues: verdict.issues };

@@ -81,10 +81,10 @@ function askable(
   if (packet.ok) return { ok: true, ...told, full, shown: { repair, request, packet: packet.value } };
   // The plan can be made, and its critic sees less.
   if (full !== undefined) return { ok: true, ...told, full, shown: undefined };
-  const [first] = packet.issues;
+  const [first] = packet.error;
   const why = failure(first?.code ?? 'CONTEXT_OVER_ALLOWANCE', first?.message ?? '', {
     retry: 'never',
-    issues: packet.issues,
+    issues: packet.error,
   });
   return { ok: false, failure: why };
 }

@@ -56,7 +56,7 @@ export function weighPlan(batch: Batch, step: Step): void {
 function weigh(batch: Batch, step: Step, reply: Json, bill: Amount): void {
   const { attempt } = step;
   const read = readFragment(reply, batch.state.template.capabilities);
-  if (!read.ok) return reject(batch, step, reviewUnread(read, framed(batch, step, read.rest)), bill, reply);
+  if (!read.ok) return reject(batch, step, reviewUnread(read.error, framed(batch, step, read.error.rest)), bill, reply);
   if ('impossible' in read.value) {
     const said = failure('PLAN_IMPOSSIBLE', read.value.impossible, { retry: 'never' });
     return failPlan(batch, step, said, bill);

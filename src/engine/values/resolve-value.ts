@@ -29,11 +29,11 @@ export function resolveValue(sight: Sight, step: Step | undefined, value: Json):
     sight.state.template.limits.resultBytes,
   );
   if (filled.ok) return filled;
-  const [first] = filled.issues;
-  const message = filled.issues.map((each) => each.message).join('; ');
+  const [first] = filled.error;
+  const message = filled.error.map((each) => each.message).join('; ');
   return {
     ok: false,
-    failure: failure(first?.code ?? 'REFERENCE_UNRESOLVED', message, { retry: 'never', issues: filled.issues }),
+    failure: failure(first?.code ?? 'REFERENCE_UNRESOLVED', message, { retry: 'never', issues: filled.error }),
   };
 }
 
@@ -91,10 +91,10 @@ export function evaluate(
 ): Resolved {
   const compiled = compileCached($lisp, defined({ place }));
   if (!compiled.ok) {
-    const message = compiled.issues.map((each) => each.message).join('; ');
+    const message = compiled.error.map((each) => each.message).join('; ');
     return {
       ok: false,
-      failure: failure(compiled.issues[0]?.code ?? 'LISP_PARSE', message, { retry: 'never', issues: compiled.issues }),
+      failure: failure(compiled.error[0]?.code ?? 'LISP_PARSE', message, { retry: 'never', issues: compiled.error }),
     };
   }
   const names = compiled.value.bindings;

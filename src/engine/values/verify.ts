@@ -26,7 +26,7 @@ export function verify(batch: Batch, step: Step, input: Json, result: Json): Ver
     ...defined({ place: verification.place }),
   });
   if (!compiled.ok) {
-    return verificationError(compiled.issues.map(({ message }) => message).join('; '));
+    return verificationError(compiled.error.map(({ message }) => message).join('; '));
   }
   const data = { input, result, depends: dependsOf(batch, step) };
   const verdict = judgePredicate(run(compiled.value, data, { limits: batch.state.template.limits.lisp }));

@@ -54,12 +54,12 @@ export async function answer(
   const [, left, right] = DIFF.exec(path) ?? [];
   if (left !== undefined && right !== undefined) {
     const compared = compare(served.engine, left, right);
-    return compared.ok ? sendJson(response, 200, compared.value) : sendJson(response, 404, { issues: compared.issues });
+    return compared.ok ? sendJson(response, 200, compared.value) : sendJson(response, 404, { issues: compared.error });
   }
   const [, run, gate] = GATE.exec(path) ?? [];
   if (run === undefined || gate === undefined) return sendText(response, 404, 'there is nothing at this address');
   const found = findGate(served, run, gate);
-  if (!found.ok) return sendJson(response, 404, { issues: found.issues });
+  if (!found.ok) return sendJson(response, 404, { issues: found.error });
   return sendJson(response, 200, await gateForm(found.value.record, found.value.gate));
 }
 
@@ -91,19 +91,19 @@ function givenBy(served: Served, path: string, body: Json): (() => Promise<Answe
 async function reply(served: Served, run: string, gate: string, body: Json): Promise<Answered> {
   const found = findGate(served, run, gate);
   const read = found.ok ? await readReply(found.value.gate, body, served.by) : found;
-  return read.ok ? served.drivers.order(run, read.value.order, read.value.place) : refusal(read.issues);
+  return read.ok ? served.drivers.order(run, read.value.order, read.value.place) : refusal(read.error);
 }
 
 async function order({ engine, drivers, by }: Served, run: string, body: Json): Promise<Answered> {
   const record = engine.read(run);
   const read = record.ok ? readWish(record.value.state, body, by) : record;
-  return read.ok ? drivers.order(run, read.value) : refusal(read.issues);
+  return read.ok ? drivers.order(run, read.value) : refusal(read.error);
 }
 
 /** Whoever writes a limit on the page means it, so that it may be looser too. */
 async function fork({ drivers, by }: Served, run: string, body: Json): Promise<Answered> {
   const read = readFork(body);
-  if (!read.ok) return refusal(read.issues);
+  if (!read.ok) return refusal(read.error);
   const { at, budget = {} } = read.value;
   return drivers.fork(run, at, { ...signatureOf(read.value, by), budget, raise: true });
 }

@@ -27,13 +27,13 @@ export function drivers(engine: Engine): Drivers {
   return {
     async order(run, order, place = (found) => found) {
       const ordered = await give(engine, run, order);
-      if (!ordered.ok) return { ok: false, issues: ordered.issues.map(place) };
+      if (!ordered.ok) return { ok: false, issues: ordered.error.map(place) };
       if (ordered.value.handle !== undefined) keep(ordered.value.handle);
       return { ok: true, pending: ordered.value.pending === true };
     },
     async fork(run, event, options) {
       const forked = await engine.fork(run, { event }, options);
-      if (!forked.ok) return { ok: false, issues: forked.issues };
+      if (!forked.ok) return { ok: false, issues: forked.error };
       keep(forked.value);
       return { ok: true, pending: false, run: forked.value.id };
     },
@@ -50,5 +50,5 @@ async function give(engine: Engine, run: string, order: RunOrder): Promise<Resul
   if (order.type !== 'resume') return engine.order(run, order);
   const resumed = await engine.resume(run, { by: order.by });
   if (resumed.ok) return { ...resumed, value: { handle: resumed.value } };
-  return resumed.issues.some(({ code }) => code === 'RUN_DRIVEN') ? engine.order(run, order) : bad(resumed.issues);
+  return resumed.error.some(({ code }) => code === 'RUN_DRIVEN') ? engine.order(run, order) : bad(resumed.error);
 }

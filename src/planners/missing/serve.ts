@@ -1,7 +1,7 @@
 // Looks for what serves a task that nothing serves, in the order that the template says: people, a model, servers.
 import type { Failure } from '../../base/failure.ts';
 import type { Issue } from '../../base/issue.ts';
-import { isJsonArray, type JsonObject, ownProperty, defined } from '../../base/json.ts';
+import { defined, isJsonArray, type JsonObject, ownProperty } from '../../base/json.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { Call, CallOutcome } from '../../engine/record/call.ts';
 import { matchGoal } from '../../goals/match/match.ts';

@@ -28,10 +28,10 @@ function readOne(each: JsonObject, name: string, path: readonly PathPart[], issu
   const input = readContract(each.input, { path: [...path, 'input'] });
   const output = readContract(each.output, { path: [...path, 'output'] });
   const compiled = compileCached(lisp, { bindings: ['input'] });
-  if (!input.ok) issues.push(...input.issues);
-  if (!output.ok) issues.push(...output.issues);
+  if (!input.ok) issues.push(...input.error);
+  if (!output.ok) issues.push(...output.error);
   if (!compiled.ok) {
-    issues.push(...compiled.issues.map(({ place: _, ...found }) => ({ ...found, path: [...path, 'lisp'] })));
+    issues.push(...compiled.error.map(({ place: _, ...found }) => ({ ...found, path: [...path, 'lisp'] })));
   }
   return {
     name,

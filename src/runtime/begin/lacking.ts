@@ -17,7 +17,7 @@ export async function lackingIn(
     const read = readState(journal, child);
     if (!read.ok || read.value.status === 'ended') return [];
     const own = await needed(read.value);
-    return [...(own.ok ? [] : own.issues), ...(await lackingIn(journal, read.value, needed))];
+    return [...(own.ok ? [] : own.error), ...(await lackingIn(journal, read.value, needed))];
   });
   return (await Promise.all(found)).flat();
 }

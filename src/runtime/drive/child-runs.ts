@@ -55,8 +55,8 @@ export function childRuns({ journal, clock, state, begin, goOn, takeToEnd }: Hou
       if (report !== undefined) return broughtBy(report);
       const opened = await (hasBegun(run) ? goOn(run) : begin(call));
       if (!opened.ok) {
-        if (!opened.issues.some(({ code }) => code === 'RUN_DRIVEN'))
-          return { ok: false, failure: unopened(run, opened.issues) };
+        if (!opened.error.some(({ code }) => code === 'RUN_DRIVEN'))
+          return { ok: false, failure: unopened(run, opened.error) };
         await pause(clock);
         continue;
       }

@@ -55,7 +55,7 @@ export async function loadChild(source: TemplateSource, around: Around): Promise
   if (endless !== undefined) return bad([endless]);
   const within = around.within ?? (await projectOf(dirname(resolve(folder, around.file))));
   const parsed = await parseConfined(file, folder, within, source.file);
-  if (!parsed.ok) return bad(parsed.issues.map(missing));
+  if (!parsed.ok) return bad(parsed.error.map(missing));
   const environment = hasEnvironment(parsed.value, around.environment) ? around.environment : undefined;
   const loaded = await load(parsed.value, file, { chain, environment });
   if (!loaded.ok) return loaded;

@@ -15,7 +15,7 @@ export async function compositionsOf(
   const parts = await partsBeside(granted);
   const composed = specs.map((spec) => ({ name: spec.name, made: compose(spec, parts) }));
   const issues = composed.flatMap(({ name, made }) => {
-    const found = made.ok ? made.warnings : made.issues;
+    const found = made.ok ? made.warnings : made.error;
     return found.map((each) => ({ ...each, path: ['capabilities', name, 'compose', ...each.path] }));
   });
   if (hasErrors(issues)) return bad(issues);

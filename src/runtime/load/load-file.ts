@@ -83,7 +83,7 @@ export async function loadGranted(file: string, folder: string, settings: LoadSe
   const registry = await registryOf(sources, settings.own, loaders);
   const told = (issues: readonly Issue[]): readonly Issue[] =>
     placed(issues, tree).map((each) => (untrusted ? unquoted(each, file, tree, includes) : each));
-  return registry.ok ? good(registry.value, told(registry.warnings)) : bad(told(registry.issues));
+  return registry.ok ? good(registry.value, told(registry.warnings)) : bad(told(registry.error));
 }
 
 /** A template that a program has made. What it names is relative to `folder`; places count lines of its JSON. */
@@ -121,7 +121,7 @@ async function loadParsed(
   if (!registry.ok) {
     // A module that is missing hides no misspelt key; of the sources themselves all is said.
     const others = issuesOfText(parsed).filter(({ path }) => path[0] !== 'capabilities');
-    return bad(told([...others, ...placed(registry.issues, tree)]));
+    return bad(told([...others, ...placed(registry.error, tree)]));
   }
   const warnings = placed(registry.warnings, tree);
   const texts = await readIncludes(includes, file, folder, within, tree);
@@ -137,11 +137,11 @@ async function loadParsed(
     const lock = readLockSetting(ownProperty(tree?.value, 'lock'));
     const locked = { file, sources, models: {}, ...defined({ lock }) };
     const held = untrusted ? good([]) : await lockAtLoad(locked, beside, settings.listed);
-    const changed = placed(held.ok ? held.warnings : held.issues, tree);
-    return bad(told([...warnings, ...template.issues, ...changed]));
+    const changed = placed(held.ok ? held.warnings : held.error, tree);
+    return bad(told([...warnings, ...template.error, ...changed]));
   }
   const held = untrusted ? good([]) : await lockAtLoad(template.value, beside, settings.listed);
-  if (!held.ok) return bad(told([...warnings, ...placed(held.issues, tree)]));
+  if (!held.ok) return bad(told([...warnings, ...placed(held.error, tree)]));
   const whole = {
     ...(templates.size === 0 ? {} : { templates: Object.fromEntries(templates) }),
     ...(held.value.length === 0 ? {} : { differs: held.value }),
@@ -168,8 +168,8 @@ async function readIncludes(
     const named = isAbsolute(each) ? each : join(dirname(file), each);
     const included = await parseConfined(named, folder, within, each);
     if (included.ok) texts.set(each, included.value);
-    else if (included.issues.every(({ code }) => code !== 'TEMPLATE_UNREADABLE')) {
-      const issues = included.issues.map((found) => ({ ...found, path: ['include', index] }));
+    else if (included.error.every(({ code }) => code !== 'TEMPLATE_UNREADABLE')) {
+      const issues = included.error.map((found) => ({ ...found, path: ['include', index] }));
       texts.set(each, {
         lines: [],
         issues: tree === undefined ? issues : issues.map((found) => placeIssue(found, tree)),
@@ -234,8 +234,8 @@ export async function registryFor(
   });
   if (registry.ok) return registry;
   const parsed = await parseFile(file, folder);
-  if (parsed.ok) return bad(placed(registry.issues, parsed.value.tree));
-  return bad(registry.issues.map((each) => ({ ...each, message: `${each.message}; ${file} names it` })));
+  if (parsed.ok) return bad(placed(registry.error, parsed.value.tree));
+  return bad(registry.error.map((each) => ({ ...each, message: `${each.message}; ${file} names it` })));
 }
 
 async function registryOf(
@@ -248,7 +248,7 @@ async function registryOf(
   // What a module throws while it is loaded may quote what it found in the environment.
   const fromModule = async (path: string, isolation?: Isolation): Promise<Result<readonly Capability[]>> => {
     const loaded = await loadModule(path, beside, isolation);
-    return loaded.ok ? loaded : bad(loaded.issues.map((each) => issueWithout(each, redactText)));
+    return loaded.ok ? loaded : bad(loaded.error.map((each) => issueWithout(each, redactText)));
   };
   const load = async (source: CapabilitySource): Promise<Result<readonly Capability[]>> => {
     if (typeof source === 'string') {
@@ -267,16 +267,16 @@ async function registryOf(
   const certain = new Set(all.flatMap(({ loaded }) => (loaded.ok ? loaded.value.filter(isCertain).map(nameOf) : [])));
   for (const { source, loaded } of all) {
     if (loaded.ok) capabilities.push(...loaded.value.filter((each) => isCertain(each) || !certain.has(nameOf(each))));
-    const found = loaded.ok ? loaded.warnings : loaded.issues;
+    const found = loaded.ok ? loaded.warnings : loaded.error;
     issues.push(...found.map((each) => ({ ...each, path: ['capabilities', nameOfSource(source), ...each.path] })));
   }
   if (untrusted) capabilities.push(...(await partsAssumed(sources, capabilities)));
   const composed = hasErrors(issues) ? good([]) : await compositionsOf(sources, capabilities);
   if (composed.ok) capabilities.push(...composed.value);
-  issues.push(...(composed.ok ? composed.warnings : composed.issues));
+  issues.push(...(composed.ok ? composed.warnings : composed.error));
   if (hasErrors(issues)) return bad(issues);
   const registry = createRegistry(capabilities);
-  return registry.ok ? good(registry.value, issues) : bad([...issues, ...registry.issues]);
+  return registry.ok ? good(registry.value, issues) : bad([...issues, ...registry.error]);
 }
 
 function asCapability(loaded: Result<LoadedChild>): Result<readonly Capability[]> {

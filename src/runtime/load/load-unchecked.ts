@@ -29,11 +29,11 @@ export function loadUnchecked(
   const load = (models: KnownModels): Result<Template> =>
     loadTemplate(parsed, granted, includes, models, environment, (named) => assumptions(named, declarations, sources));
   const first = load(known);
-  const lacksModel = !first.ok && first.issues.some(({ code }) => code === 'MODEL_NOT_CONFIGURED');
+  const lacksModel = !first.ok && first.error.some(({ code }) => code === 'MODEL_NOT_CONFIGURED');
   const loaded = lacksModel ? load(withSomeModel(known, parsed, includes)) : first;
   const notes = lacksModel ? [modelNotChecked()] : [];
   if (loaded.ok) return good(withoutProse(loaded.value), [...notes, ...loaded.warnings]);
-  if (unread.length === 0) return bad([...notes, ...loaded.issues]);
+  if (unread.length === 0) return bad([...notes, ...loaded.error]);
   // Steps, agents and models of a file that was not read would all be unknown.
   const certain = [...includes.values()].flatMap(({ issues }) => issues);
   const found: readonly Issue[] = [...issuesOfText(parsed), ...certain];

@@ -24,7 +24,7 @@ export function narrowBudget(
   for (const [key, text] of entries) {
     const next = lay(budget, key, text, raise);
     if (next.ok) budget = next.value;
-    else issues.push(...next.issues);
+    else issues.push(...next.error);
   }
   issues.push(...checkAuthoredSteps(template.steps, budget, [...template.budgetKeys, ...Object.keys(given)]));
   if (issues.length > 0) return bad(issues);

@@ -16,7 +16,7 @@ export function readRaise(given: Readonly<Record<string, string>>): Result<Raise
   const issues: Issue[] = [];
   for (const [key, text] of Object.entries(given)) {
     const read = readBudgetKey(key, text);
-    if (!read.ok) issues.push(...read.issues);
+    if (!read.ok) issues.push(...read.error);
     else if ('limited' in read.value) limit[read.value.limited] = read.value.value;
     else if (read.value.part === 'wallClock') wallClock = read.value.value;
     else if (read.value.part === 'planningDepth') planningDepth = read.value.value;

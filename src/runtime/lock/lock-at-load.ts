@@ -38,7 +38,7 @@ export async function lockAtLoad(
   const found: { readonly server: string; readonly differences: readonly LockDifference[] }[] = [];
   for (const server of servers) {
     const now = await listed(server, beside);
-    if (!now.ok) return bad(now.issues);
+    if (!now.ok) return bad(now.error);
     const differences = differencesOf(server.name, lockedTools(lock, server.name), now.value);
     found.push({ server: server.name, differences });
   }

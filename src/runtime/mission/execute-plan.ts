@@ -45,9 +45,9 @@ export async function readyPlan(
   const load = (sketch: Mission) =>
     engine.load(missionTemplate(mission === undefined ? sketch : { goal: mission, ...sketch }), { capabilities });
   const rigid = await load({ planner: { kind: 'fixed', fragment: plan }, planning, frame: roomy(frame) });
-  if (!rigid.ok) return read.ok ? rigid : bad([...read.issues, ...rigid.issues]);
+  if (!rigid.ok) return read.ok ? rigid : bad([...read.error.issues, ...rigid.error]);
   const frameIn = (loaded: Template) => present(frameAt(loaded, STEP), 'the planning step of a mission');
-  if (!read.ok) return bad(reviewUnread(read, frameIn(rigid.value)));
+  if (!read.ok) return bad(reviewUnread(read.error, frameIn(rigid.value)));
   if (!('steps' in read.value)) return bad([noPlan]);
   const fragment = read.value;
   const mender = wantsMending(fragment) ? modelNamed(rigid.value.models, undefined) : undefined;

@@ -27,7 +27,7 @@ export async function answerGates(
     seen.add(gate.gate);
     const order = { type: 'review', gate: gate.gate, by, ...decisionBy(answer, gate) } as const;
     const ordered = await engine.order(report.run, order, driven);
-    if (!ordered.ok) return bad(ordered.issues);
+    if (!ordered.ok) return bad(ordered.error);
     if (ordered.value.handle !== undefined) report = await ordered.value.handle.done;
   }
 }

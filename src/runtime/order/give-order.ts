@@ -58,14 +58,14 @@ export async function giveOrder(
         posted === undefined ? await handle.order(order) : await answerTo(journal, run, posted, root, clock);
       return followed(handle, order, answer);
     }
-    if (!taken.issues.some(({ code }) => code === 'RUN_DRIVEN')) return taken;
+    if (!taken.error.some(({ code }) => code === 'RUN_DRIVEN')) return taken;
     await pause(clock);
   }
 }
 
 /** It came to rest before the order was decided. */
 function isAtRest(answer: Result<void>): boolean {
-  return !answer.ok && answer.issues.some(({ code }) => code === 'RUN_AT_REST');
+  return !answer.ok && answer.error.some(({ code }) => code === 'RUN_AT_REST');
 }
 
 /** Decides the order on a copy of the run, so that one that is refused leaves nothing behind. */

@@ -52,7 +52,7 @@ export function discoverer(
     );
     const held = await lock?.tools(origins, agreed);
     if (held !== undefined && !held.ok) return held;
-    const notes = listed.flatMap((each) => (each.ok ? [] : each.issues.map(({ message }) => message)));
+    const notes = listed.flatMap((each) => (each.ok ? [] : each.error.map(({ message }) => message)));
     const value = { tools: more.map((each) => plain(placed(each, url))), notes };
     return { ok: true, value, ...defined({ lock: held?.lock === undefined ? undefined : held.lock }) };
   };

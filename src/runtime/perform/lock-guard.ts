@@ -64,7 +64,7 @@ export function lockGuard({ template, folder, servers, redact }: LockGuardOption
     async tools(origins, agreed) {
       if (forTools === 'off' || origins.length === 0) return { ok: true };
       const read = await found();
-      if (!read.ok) return { ok: false, failure: unread(read.issues) };
+      if (!read.ok) return { ok: false, failure: unread(read.error) };
       if (read.value === undefined) return { ok: true };
       const differences: LockDifference[] = [];
       for (const origin of origins) {
@@ -84,7 +84,7 @@ export function lockGuard({ template, folder, servers, redact }: LockGuardOption
     async model({ model }, answered, agreed) {
       if (forModels === 'off' || answered === undefined) return { ok: true };
       const read = await found();
-      if (!read.ok) return { ok: false, failure: unread(read.issues) };
+      if (!read.ok) return { ok: false, failure: unread(read.error) };
       const was = read.value && lockedModel(read.value.lock, model);
       const difference = was === undefined ? undefined : differenceOfModel(model, was, answered);
       return guarded(forModels, difference === undefined ? [] : [difference], agreed);

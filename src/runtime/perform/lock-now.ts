@@ -42,7 +42,7 @@ export async function lockNow(
     for (const server of serversOf(template)) {
       const now = await listed(server, beside);
       const known = listings.get(server.name);
-      if (!now.ok) issues.push(...now.issues);
+      if (!now.ok) issues.push(...now.error);
       else if (known === undefined) listings.set(server.name, now.value);
       else if (differencesOf(server.name, printsOf(known), now.value).length > 0) issues.push(ambiguous(server.name));
     }
@@ -54,7 +54,7 @@ export async function lockNow(
     if (models.has(profile.model)) continue;
     const answered = modelFor && (await answeringModel(modelFor, name, profile));
     if (answered?.ok === true) models.set(profile.model, answered.value);
-    else warnings.push(...(answered?.issues ?? []));
+    else warnings.push(...(answered?.error ?? []));
   }
   return good({ listings, models }, warnings);
 }

@@ -33,7 +33,7 @@ export async function openTape({ record, replay }: Wanted, template: string, fol
   if (record === undefined) return good({});
   const file = resolve(folder, record);
   const before = await readCassette(record, template, folder);
-  if (!before.ok && !before.issues.every(isMissing)) return before;
+  if (!before.ok && !before.error.every(isMissing)) return before;
   const exchanges: Exchange[] = before.ok ? [...before.value.exchanges] : [];
   const head = before.ok ? before.value : { cassette: 1 as const, template };
   return good({

@@ -103,7 +103,7 @@ function contractIn(source: Json | undefined, key: string) {
   if (source === undefined) return { schema: undefined, issues: [] };
   const read = readSchema(source);
   if (read.ok) return { schema: read.value, issues: read.warnings };
-  return { schema: undefined, issues: read.issues.map((each) => ({ ...each, path: [key, ...each.path] })) };
+  return { schema: undefined, issues: read.error.map((each) => ({ ...each, path: [key, ...each.path] })) };
 }
 
 function producerOf({ name, call }: CompositionStep, declarations: Declarations): Producer {

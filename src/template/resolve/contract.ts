@@ -19,6 +19,6 @@ export function contractAt(raw: JsonObject, key: string, issues: Issue[]): JsonO
   if (source === undefined) return undefined;
   const read = readSchema(source);
   if (read.ok) return read.value;
-  issues.push(...read.issues.map((each) => ({ ...each, path: [key, ...each.path] })));
+  issues.push(...read.error.map((each) => ({ ...each, path: [key, ...each.path] })));
   return undefined;
 }

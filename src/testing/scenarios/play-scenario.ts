@@ -51,7 +51,7 @@ export async function playScenario(
   });
   try {
     const played = await play(engine, template, scenario, replay);
-    if (!played.ok) return { name, ok: false, differences: [], issues: played.issues };
+    if (!played.ok) return { name, ok: false, differences: [], issues: played.error };
     const { report, record, unsaid } = played.value;
     const differences = [...missesIn(record), ...compare(expect, report, record), ...unsaid];
     return { name, ok: differences.length === 0, report, differences, issues: [] };
@@ -92,7 +92,7 @@ async function play(
     report = await ordered.value.handle.done;
   }
   const record = engine.read(report.run);
-  if (!record.ok) return bad(record.issues);
+  if (!record.ok) return bad(record.error);
   const unsaid = [...left.keys()].map((index) => ({
     path: `answers.${index}`,
     expected: 'a question that it answers',

@@ -46,7 +46,7 @@ export async function toolsOf(
   servers: McpServers = givenServers(),
 ): Promise<ReadonlyMap<string, Capability>> {
   const listed = await servers.tools(server, root);
-  if (!listed.ok) throw new Error(listed.issues.map(({ code, message }) => `${code}: ${message}`).join('\n'));
+  if (!listed.ok) throw new Error(listed.error.map(({ code, message }) => `${code}: ${message}`).join('\n'));
   return new Map(listed.value.map((each) => [each.declaration.name, each]));
 }
 
@@ -60,8 +60,8 @@ export async function toolOf(server: McpServer, name: string, servers?: McpServe
 /** Why the server could not be listed: `CODE: message`. */
 export async function refusalOf(server: McpServer, servers: McpServers = givenServers()): Promise<string> {
   const listed = await servers.tools(server, root);
-  if (listed.ok || !hasErrors(listed.issues)) throw new Error('it was listed');
-  return listed.issues.map(({ code, message }) => `${code}: ${message}`).join('\n');
+  if (listed.ok || !hasErrors(listed.error)) throw new Error('it was listed');
+  return listed.error.map(({ code, message }) => `${code}: ${message}`).join('\n');
 }
 
 /** What a rogue server was asked to do, in its order. */

@@ -39,7 +39,7 @@ ${Object.entries(bodies)
   .join('\n')}`,
   });
   const loaded = await loadModule('m.ts', folder, { memory });
-  if (!loaded.ok) throw new Error(JSON.stringify(loaded.issues));
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.error));
   const find = (name: string): Capability => {
     const found = loaded.value.find(({ declaration }) => declaration.name === `x.${name}`);
     if (found === undefined) throw new Error(`no ${name}`);

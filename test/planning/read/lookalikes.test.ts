@@ -33,7 +33,7 @@ const declarations = {
 
 function planned(steps: readonly Json[]) {
   const result = readFragment({ steps }, declarations);
-  if (!result.ok) return { issues: result.issues, input: undefined };
+  if (!result.ok) return { issues: result.error.issues, input: undefined };
   if (!('steps' in result.value)) throw new Error('no plan');
   return { issues: result.warnings, input: result.value.steps.at(-1)?.input, fragment: result.value };
 }
@@ -172,6 +172,6 @@ describe('prompts, code and Markdown that refer to nothing', () => {
 /** What a capability would be called with. */
 function shown(input: Json | undefined): Json {
   const filled = interpolate(input ?? null, lookUpNothing, evaluateNothing);
-  if (!filled.ok) throw new Error(JSON.stringify(filled.issues));
+  if (!filled.ok) throw new Error(JSON.stringify(filled.error));
   return filled.value;
 }

@@ -18,7 +18,7 @@ const lock: LockFile = {
 /** The first issue: `place CODE: message`. */
 function refusal(text: string): string {
   const read = readLock(text, 'reconverge.lock');
-  const first = read.ok ? undefined : read.issues[0];
+  const first = read.ok ? undefined : read.error[0];
   return first === undefined ? 'none' : `${first.place && placeText(first.place)} ${first.code}: ${first.message}`;
 }
 
