@@ -1,9 +1,9 @@
 // The body of a packet: the sections in which a planner reads it, whatever was chosen to stand in them.
 import { defined, type Json, type JsonObject } from '../base/json.ts';
-import type { Choice } from './choice.ts';
 import type { Needs } from './needs/needs.ts';
 import { missingLine, type ReceiptItem, receiptItem } from './receipt.ts';
 import type { PacketRequest, PhaseRecord, StepRecord } from './request.ts';
+import type { Choice } from './shelf/choice.ts';
 
 /** Plain data, immutable; the body is what is stored, read by rule planners and rendered for models. */
 export interface Packet {

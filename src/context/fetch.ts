@@ -3,9 +3,9 @@ import { issue } from '../base/issue.ts';
 import { defined, type Json } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { bad, good, type Result } from '../base/result.ts';
-import type { Shown } from './choice.ts';
 import { namesBefore, partsOf, schemaOfPart, valueAt } from './needs/part.ts';
 import type { StepRecord } from './request.ts';
+import type { Shown } from './shelf/choice.ts';
 import { sizeOf } from './shrink/view.ts';
 import { resultView, showable } from './shrink.ts';
 

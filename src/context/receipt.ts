@@ -1,8 +1,8 @@
 // The receipt: what became of each result on its way into a packet, and where the whole of it can be found.
 import type { Digest } from '../base/digest.ts';
 import { defined, type JsonObject } from '../base/json.ts';
-import type { Choice, Shown } from './choice.ts';
 import type { Missing } from './needs/find.ts';
+import type { Choice, Shown } from './shelf/choice.ts';
 import type { Weight } from './weigh.ts';
 
 export interface ReceiptItem {

@@ -80,7 +80,7 @@ describe('the summary of a conversation', () => {
     const [turn = { id: 'a', result: 1 }] = turnsOf(1);
     expect(compact(nothingYet, turn, { maxTokens: 2, countTokens: estimateTokens })).toMatchObject({
       ok: false,
-      issues: [{ code: 'CONTEXT_OVER_ALLOWANCE' }],
+      error: [{ code: 'CONTEXT_OVER_ALLOWANCE' }],
     });
   });
 

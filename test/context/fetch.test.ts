@@ -38,12 +38,12 @@ describe('fetching', () => {
 
   it('of what is not there is an issue that names what is', () => {
     expect(fetch({ ref: 'plan.1/lst#2' })).toMatchObject({
-      issues: [{ code: 'CONTEXT_REF_UNKNOWN', hint: 'did you mean "plan.1/list#2"?' }],
+      error: [{ code: 'CONTEXT_REF_UNKNOWN', hint: 'did you mean "plan.1/list#2"?' }],
     });
-    expect(fetch({ ref: 'plan.1/list#1' })).toMatchObject({ issues: [{ code: 'CONTEXT_REF_UNKNOWN' }] });
-    expect(fetch({ ref: 'plan.1/none' })).toMatchObject({ issues: [{ message: '"plan.1/none" left no value' }] });
+    expect(fetch({ ref: 'plan.1/list#1' })).toMatchObject({ error: [{ code: 'CONTEXT_REF_UNKNOWN' }] });
+    expect(fetch({ ref: 'plan.1/none' })).toMatchObject({ error: [{ message: '"plan.1/none" left no value' }] });
     expect(fetch({ path: 'rows.3.stat' })).toMatchObject({
-      issues: [{ code: 'CONTEXT_PATH_UNKNOWN', hint: 'did you mean "state"?' }],
+      error: [{ code: 'CONTEXT_PATH_UNKNOWN', hint: 'did you mean "state"?' }],
     });
   });
 });

@@ -1,10 +1,10 @@
 // Fits a packet into its allowance: as much as there is room for, and never a cut that is not told.
 import { bad, good, type Result } from '../../base/result.ts';
 import { type Packet, packetOf, type Sections } from '../body.ts';
-import { leftOut } from '../choice.ts';
 import type { Needs } from '../needs/needs.ts';
 import { overAllowance } from '../over-allowance.ts';
 import type { PacketRequest } from '../request.ts';
+import { leftOut } from '../shelf/choice.ts';
 import { priceOf, pricing } from './price.ts';
 import { roomiest } from './roomiest.ts';
 import { type Stock, sectionsIn, wholeSections } from './sections.ts';

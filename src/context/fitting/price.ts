@@ -1,10 +1,10 @@
 // The price of a packet in tokens, counted part by part and each part once: no less than what the whole counts.
 import type { Json } from '../../base/json.ts';
 import { bodyOf, nothingShown, type Sections } from '../body.ts';
-import type { Choice } from '../choice.ts';
 import type { Needs } from '../needs/needs.ts';
 import { once } from '../once.ts';
 import type { PacketRequest } from '../request.ts';
+import type { Choice } from '../shelf/choice.ts';
 
 /** For many ways to show the same request. */
 export function pricing(request: PacketRequest, needs: Needs): (sections: Sections) => number {

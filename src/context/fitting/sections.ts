@@ -1,19 +1,19 @@
 // The sections of a packet in a given room: each has a share, and what one does not use passes on to the others.
 import { failureLines, phaseLines, retriedLines, type Sections } from '../body.ts';
-import { type Choice, isPartial, wholeChoice } from '../choice.ts';
 import { indexLines } from '../index-lines.ts';
 import { type Needs, unshrunk } from '../needs/needs.ts';
 import { once } from '../once.ts';
 import { olderLine, receiptLine } from '../receipt.ts';
 import type { PacketRequest } from '../request.ts';
+import { type Choice, isPartial, wholeChoice } from '../shelf/choice.ts';
+import { type Book, shelfOf } from '../shelf/shelf.ts';
+import { roomyView } from '../shelf/tier.ts';
 import { pour } from '../shrink/allot.ts';
 import { linesView } from '../shrink/lines.ts';
 import { fixed, noLessThan, type View } from '../shrink/view.ts';
 import { plainView } from '../shrink.ts';
 import type { Source } from '../source.ts';
 import type { Roomy } from './roomiest.ts';
-import { type Book, shelfOf } from './shelf.ts';
-import { roomyView } from './tier.ts';
 
 /** Shares of the room: failures, attempts that were followed by others, phases and why they were, results of the nearest phase, declared needs, older results, the index. */
 const SHARES = { failures: 4, retried: 1, phases: 3, near: 6, declared: 6, older: 2, index: 1 };

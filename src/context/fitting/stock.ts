@@ -1,9 +1,9 @@
 // What a strategy shows: every result on the shelf of its distance, each with the view that it gets there.
 import type { Needs } from '../needs/needs.ts';
+import { distantView, tieredView } from '../shelf/tier.ts';
 import type { View } from '../shrink/view.ts';
 import type { Source } from '../source.ts';
 import type { Stock } from './sections.ts';
-import { distantView, tieredView } from './tier.ts';
 
 /** All results that are not shown as needs; `olderView`: how those of older phases are. */
 export function stocked(

@@ -1,8 +1,9 @@
 // The needs of one packet: what must be shown whatever the strategy, and what a planner's own reply asked for, served beside the allowance.
-import { type Choice, wholeChoice } from '../choice.ts';
-import { type Book, shelfOf } from '../fitting/shelf.ts';
-import { roomyView } from '../fitting/tier.ts';
+
 import type { PacketRequest } from '../request.ts';
+import { type Choice, wholeChoice } from '../shelf/choice.ts';
+import { type Book, shelfOf } from '../shelf/shelf.ts';
+import { roomyView } from '../shelf/tier.ts';
 import { fixed } from '../shrink/view.ts';
 import type { Source } from '../source.ts';
 import { findNeeds, type Missing, type Needed } from './find.ts';

@@ -1,7 +1,7 @@
 // Strategy `hierarchical`: the nearest phase by contract, of each older one no more than outlines, the same at every distance.
 import { fitted } from '../fitting/fitted.ts';
 import { stocked } from '../fitting/stock.ts';
-import { outlineView } from '../fitting/tier.ts';
+import { outlineView } from '../shelf/tier.ts';
 import { sourcesOf } from '../source.ts';
 import type { Strategy } from './strategy.ts';
 

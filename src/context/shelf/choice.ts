@@ -1,6 +1,6 @@
 // Choices: how much of each result is shown.
-import type { Source } from './source.ts';
-import type { Weighed } from './weigh.ts';
+import type { Source } from '../source.ts';
+import type { Weighed } from '../weigh.ts';
 
 /** `outlined`: only what it is and how much of it there is. */
 export type Shown = 'included' | 'shrunk' | 'outlined' | 'left out';

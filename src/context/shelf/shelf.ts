@@ -1,12 +1,12 @@
 // A shelf: results that share one room, each shown in its part of it, weighed once for each value that is shown.
 import type { Json } from '../../base/json.ts';
-import { type Choice, leftOut, wholeChoice } from '../choice.ts';
 import { once } from '../once.ts';
 import { allot, type Part } from '../shrink/allot.ts';
 import type { View } from '../shrink/view.ts';
 import type { Source } from '../source.ts';
 import type { CountTokens } from '../tokens.ts';
 import { type Weighed, weigh } from '../weigh.ts';
+import { type Choice, leftOut, wholeChoice } from './choice.ts';
 
 interface Shelf {
   /** Room for all of it. */
