@@ -18,7 +18,7 @@ import { newHolder } from '../store/holder.ts';
 import type { Lease } from '../store/lease.ts';
 import { listingsBeside, ownFilesOf } from '../store/own-files.ts';
 import { openSqliteJournal } from '../store/sqlite-journal.ts';
-import { defined } from '../template/resolve/readers.ts';
+import { defined } from '../template/keys/readers.ts';
 import type { Template } from '../template/template.ts';
 import { directedGraphOf } from '../view/graph/directed.ts';
 import { graphOfRun } from '../view/graph/export.ts';

@@ -3,8 +3,8 @@ import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Duration } from '../base/quantity.ts';
 import { durationOfSeconds, microDollarsOf } from '../budget/shown.ts';
 import { type Declaration, type Effect, type Repeat, repeats } from '../contract/declaration.ts';
-import { effectsAt } from './resolve/effects.ts';
-import { choiceAt, defined, durationAt, mapAt, numberAt, textAt } from './resolve/readers.ts';
+import { effectsAt } from './keys/effects.ts';
+import { choiceAt, defined, durationAt, mapAt, numberAt, textAt } from './keys/readers.ts';
 
 /** What a template says about one tool, in place of what its server says. */
 export interface ToolOverride {

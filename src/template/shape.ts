@@ -5,9 +5,9 @@ import { didYouMean } from '../base/nearest.ts';
 import { valueAt } from './references.ts';
 import { fragment, include, scenarios, template } from './schema/generated-validators.js';
 import { aliasesOf, type DocumentKind, schemaOfPath } from './schema/meaning.ts';
+import type { SchemaError } from './schema/schema-error.ts';
 import { mapHint, misplacedKeyHint, missingKeyHint, unknownKeyHint, wordsOf } from './shape/hints.ts';
 import { prune } from './shape/prune.ts';
-import type { SchemaError } from './shape/schema-error.ts';
 
 const validators = { template, include, fragment, scenarios };
 const aliases = {

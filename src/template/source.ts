@@ -5,9 +5,9 @@ import { readSize } from '../base/quantity.ts';
 import type { Budget } from '../budget/limits.ts';
 import { isolationIssues } from '../contract/isolation.ts';
 import { type CompositionSpec, readComposition } from './composition.ts';
+import { readBudget } from './keys/budget.ts';
+import { defined, mapAt, quantityAt, textAt } from './keys/readers.ts';
 import { type McpServer, readMcpServer } from './mcp-server.ts';
-import { readBudget } from './resolve/budget.ts';
-import { defined, mapAt, quantityAt, textAt } from './resolve/readers.ts';
 
 /** A template whose runs are called like a capability. */
 export interface TemplateSource {

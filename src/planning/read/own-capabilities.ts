@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../bas
 import { readContract } from '../../contract/contract.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import { compileCached } from '../../lisp/compile-cached.ts';
-import { textAt } from '../../template/resolve/readers.ts';
+import { textAt } from '../../template/keys/readers.ts';
 
 /** They compute, and do nothing else. One with an issue keeps its name and what could be read of it. */
 export function readOwn(written: Json | undefined, issues: Issue[]): readonly Declaration[] {

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { good, type Result } from '../../base/result.ts';
 import type { Capability } from '../../capabilities/capability.ts';
-import { defined } from '../../template/resolve/readers.ts';
+import { defined } from '../../template/keys/readers.ts';
 import type { DriveOptions, Engine, Listener, MissionOptions } from '../api/engine.ts';
 import { type PlanOutcome, planOutcome } from '../api/plan-outcome.ts';
 import type { Pursuit } from '../api/pursuit.ts';

@@ -2,9 +2,9 @@
 import type { Issue } from '../../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { type AgentSpec, type AgentUse, type JudgeSpec, TURNS } from '../agent-spec.ts';
+import { readEffects } from '../keys/effects.ts';
+import { defined, mapAt, numberAt, textAt, wordsAt } from '../keys/readers.ts';
 import { contractAt } from './contract.ts';
-import { readEffects } from './effects.ts';
-import { defined, mapAt, numberAt, textAt, wordsAt } from './readers.ts';
 
 /** `agents:`, by name. */
 export function readAgents(written: Json | undefined, issues: Issue[]): Readonly<Record<string, AgentSpec>> {

@@ -1,8 +1,8 @@
 // How much runs at once: over all, and of the steps that share a key.
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { readDuration } from '../../base/quantity.ts';
+import { defined, mapAt, numberAt, textAt } from '../keys/readers.ts';
 import type { KeyLimit, Template } from '../template.ts';
-import { defined, mapAt, numberAt, textAt } from './readers.ts';
 
 const AT_ONCE = 10;
 

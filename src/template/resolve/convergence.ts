@@ -1,8 +1,8 @@
 // How a step judges what comes together at it.
 import { defined, type JsonObject } from '../../base/json.ts';
 import { readPercent } from '../../base/quantity.ts';
+import { choiceAt, flagAt, quantityAt } from '../keys/readers.ts';
 import type { ConvergenceSpec } from '../step-spec.ts';
-import { choiceAt, flagAt, quantityAt } from './readers.ts';
 
 /** The defaults for steps that say nothing: planning steps judge what has settled, all others want success. */
 export function readConvergence(raw: JsonObject, planning: boolean): ConvergenceSpec {

@@ -1,7 +1,7 @@
 // How plans are criticised, as a document says it: a word, or the model that looks at them too.
 import { defined, type JsonObject } from '../../base/json.ts';
+import { choiceAt, flagAt, mapAt, textAt } from '../keys/readers.ts';
 import type { Template } from '../template.ts';
-import { choiceAt, flagAt, mapAt, textAt } from './readers.ts';
 
 type Critics = Pick<Template, 'critic' | 'criticModel'>;
 

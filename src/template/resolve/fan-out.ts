@@ -1,8 +1,8 @@
 // What a fan-out makes of each item of a list, and which steps it cannot make.
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined, type JsonObject } from '../../base/json.ts';
+import { choiceAt, numberAt } from '../keys/readers.ts';
 import type { FanOutSpec, StepSpec, StepType } from '../step-spec.ts';
-import { choiceAt, numberAt } from './readers.ts';
 
 /** `item`: what stands under `do`. Undefined when there is no list to go through. */
 export function fanOutOf(raw: JsonObject, item: StepSpec, maxWidth = 1): FanOutSpec | undefined {

@@ -3,10 +3,10 @@ import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { withDefaults } from '../../contract/defaults.ts';
 import { satisfies } from '../../contract/subtype.ts';
+import { choiceAt, defined, durationAt, lispAt, textAt } from '../keys/readers.ts';
 import type { ApprovalSpec, GateSpec } from '../step-spec.ts';
 import type { UnknownOutcome } from '../template.ts';
 import { contractAt } from './contract.ts';
-import { choiceAt, defined, durationAt, lispAt, textAt } from './readers.ts';
 
 export function readGate(raw: JsonObject, issues: Issue[]): GateSpec | undefined {
   const prompt = textAt(raw, 'prompt');

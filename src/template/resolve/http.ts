@@ -2,7 +2,7 @@
 import { type Issue, issue } from '../../base/issue.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { type HttpPolicy, readHostPattern } from '../http-policy.ts';
-import { flagAt, wordsAt } from './readers.ts';
+import { flagAt, wordsAt } from '../keys/readers.ts';
 
 export function readHttp(raw: JsonObject | undefined, note: (found: readonly Issue[]) => void): HttpPolicy | undefined {
   if (raw === undefined) return undefined;

@@ -1,7 +1,7 @@
 // The limits of one evaluation of Lisp, as written; those not written are the language's own.
 import type { JsonObject } from '../../base/json.ts';
 import { readSize } from '../../base/quantity.ts';
-import { durationAt, quantityAt } from './readers.ts';
+import { durationAt, quantityAt } from '../keys/readers.ts';
 
 const counted = ['fuel', 'cells', 'depth', 'text', 'output', 'nesting', 'source'];
 

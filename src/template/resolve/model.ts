@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { readMoney, readSize } from '../../base/quantity.ts';
 import type { Price } from '../../model/price.ts';
 import type { EmbeddingsProfile, ModelProfile } from '../../model/profile.ts';
-import { defined, durationAt, mapAt, numberAt, quantityAt, textAt } from './readers.ts';
+import { defined, durationAt, mapAt, numberAt, quantityAt, textAt } from '../keys/readers.ts';
 
 /** What is known of models beside what a template says of them. */
 export interface KnownModels {

@@ -1,7 +1,7 @@
 // What a planner asks to see, as a template or a planner's reply writes it: a list of maps, or of texts such as `ingest.files`.
 import { isJsonObject, type Json } from '../../base/json.ts';
+import { defined, flagAt, textAt } from '../keys/readers.ts';
 import type { Need } from '../step-spec.ts';
-import { defined, flagAt, textAt } from './readers.ts';
 
 /** One need counts as a list of it. */
 export function readNeeds(written: Json | undefined): readonly Need[] {

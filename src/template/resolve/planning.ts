@@ -1,9 +1,9 @@
 // What a planning step asks for, and of whom.
 import type { JsonObject } from '../../base/json.ts';
+import { choiceAt, defined, durationAt, lispAt, mapAt, numberAt, textAt, wordsAt } from '../keys/readers.ts';
 import { defaultReplan, type PlannerSpec, type PlanningSpec, type ReplanSpec } from '../step-spec.ts';
 import { readNeeds } from './needs.ts';
 import { readPattern, readStrategies } from './pattern.ts';
-import { choiceAt, defined, durationAt, lispAt, mapAt, numberAt, textAt, wordsAt } from './readers.ts';
 
 const PROPOSALS = 3;
 

@@ -1,8 +1,8 @@
 // What a step does when it fails, and how often it is tried: a step that says how it is retried is retried.
 import { type Issue, issue } from '../../base/issue.ts';
 import type { JsonObject } from '../../base/json.ts';
+import { choiceAt, durationAt, mapAt, numberAt } from '../keys/readers.ts';
 import type { Recovery, RetryPolicy, StepSpec, StepType } from '../step-spec.ts';
-import { choiceAt, durationAt, mapAt, numberAt } from './readers.ts';
 
 const ATTEMPTS_WHEN_ASKED = 3;
 

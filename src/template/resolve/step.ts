@@ -3,6 +3,20 @@ import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { type Duration, readSize } from '../../base/quantity.ts';
 import type { Declaration } from '../../contract/declaration.ts';
+import { readBudget } from '../keys/budget.ts';
+import { effectsAt } from '../keys/effects.ts';
+import {
+  choiceAt,
+  defined,
+  durationAt,
+  flagAt,
+  lispAt,
+  mapAt,
+  numberAt,
+  quantityAt,
+  textAt,
+  wordsAt,
+} from '../keys/readers.ts';
 import { agentForCall, isModelCall, schemaOfCall } from '../model-call.ts';
 import { readReferences, refersToData } from '../references.ts';
 import { typeAliases } from '../schema/step.ts';
@@ -18,26 +32,12 @@ import { carryUses, usesOf } from '../uses.ts';
 import { readAgentUse, readJudge } from './agent.ts';
 import { foldStep } from './aliases.ts';
 import { attachmentsAt } from './attachments.ts';
-import { readBudget } from './budget.ts';
 import { contractAt } from './contract.ts';
 import { readConvergence } from './convergence.ts';
-import { effectsAt } from './effects.ts';
 import { fanOutOf, itemIssues } from './fan-out.ts';
 import { readApproval, readGate } from './gate.ts';
 import { withPlanner } from './planner-named.ts';
 import { readPlanning } from './planning.ts';
-import {
-  choiceAt,
-  defined,
-  durationAt,
-  flagAt,
-  lispAt,
-  mapAt,
-  numberAt,
-  quantityAt,
-  textAt,
-  wordsAt,
-} from './readers.ts';
 import { readRecovery } from './retry.ts';
 
 export interface Surroundings {

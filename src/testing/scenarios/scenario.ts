@@ -14,7 +14,7 @@ import {
   quantityAt,
   textAt,
   wordsAt,
-} from '../../template/resolve/readers.ts';
+} from '../../template/keys/readers.ts';
 
 export interface Scenario {
   readonly name: string;
