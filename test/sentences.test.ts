@@ -1,0 +1,66 @@
+// Counts the sentences in comments and test titles that begin with a forbidden word; the counts may only shrink.
+import { expect, it } from 'vitest';
+import { forbiddenOpenings } from './openings.ts';
+import { readSources } from './sources.ts';
+
+/** The most such sentences a folder may have. A folder without a row may have none. */
+const limits: Readonly<Record<string, number>> = {
+  bench: 23,
+  scripts: 14,
+  'src/base': 6,
+  'src/budget': 9,
+  'src/capabilities': 75,
+  'src/cli': 55,
+  'src/context': 61,
+  'src/contract': 25,
+  'src/engine': 259,
+  'src/goals': 116,
+  'src/graph': 1,
+  'src/inspector': 42,
+  'src/lisp': 36,
+  'src/llm': 36,
+  'src/model': 13,
+  'src/otel': 7,
+  'src/planners': 23,
+  'src/planning': 64,
+  'src/runtime': 108,
+  'src/store': 18,
+  'src/telemetry': 13,
+  'src/template': 113,
+  'src/testing': 29,
+  'src/view': 81,
+  test: 5,
+  'test/base': 3,
+  'test/budget': 1,
+  'test/capabilities': 17,
+  'test/cli': 17,
+  'test/context': 16,
+  'test/contract': 3,
+  'test/engine': 60,
+  'test/goals': 19,
+  'test/inspector': 4,
+  'test/journals': 1,
+  'test/lisp': 5,
+  'test/llm': 12,
+  'test/otel': 2,
+  'test/planners': 4,
+  'test/planning': 18,
+  'test/runtime': 21,
+  'test/store': 1,
+  'test/template': 5,
+  'test/templates': 4,
+  'test/testing': 2,
+  'test/view': 2,
+};
+
+const folders = Map.groupBy(
+  ['src', 'test', 'scripts', 'bench'].flatMap((top) => readSources(top)),
+  ({ path }) => /^(?:(?:src|test)\/[^/]+(?=\/)|[^/]+)/.exec(path)?.[0] ?? path,
+);
+
+it.each([...folders])('%s has no more forbidden openings than its limit', (folder, sources) => {
+  const found = sources.flatMap(forbiddenOpenings).map(({ at, sentence }) => `${at} ${sentence.slice(0, 100)}`);
+  const limit = limits[folder] ?? 0;
+  const advice = `${folder} has ${found.length} sentences with a forbidden opening and may have ${limit}. Rewrite them with a subject, a verb and an object; after that lower the number in test/sentences.test.ts, and never raise it`;
+  expect(found.length <= limit ? [] : found, advice).toEqual([]);
+});
