@@ -191,3 +191,30 @@ describe('the pure core', () => {
     expect(loaded.size).toBeGreaterThan(100);
   });
 });
+
+describe('a schema file', () => {
+  const isSchema = (path: string) => path.endsWith('.schema.ts');
+
+  it('gives the code of src/ types and nothing to load', () => {
+    const loading = sources
+      .filter(({ path }) => !isSchema(path))
+      .flatMap((source) =>
+        loadedBy(source)
+          .filter(isSchema)
+          .map((path) => `${source.path} loads ${path}`),
+      );
+    expect(loading).toEqual([]);
+  });
+
+  it('is the only place that names TypeBox', () => {
+    const naming = sources.filter((source) => importsOf(source).includes('typebox') && !isSchema(source.path));
+    expect(naming.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('gives types by imports that name types only', () => {
+    const mixed = sources
+      .filter(({ path }) => !isSchema(path))
+      .filter(({ text }) => /^(?:import|export) (?!type )[^;]*?from '[^']*\.schema\.ts'/m.test(text));
+    expect(mixed.map(({ path }) => path)).toEqual([]);
+  });
+});

@@ -16,7 +16,7 @@ describe('names of files and folders', () => {
   it('are kebab-case', () => {
     const odd = sources
       .map(({ path }) => basename(path).replace('.d.ts', '.ts'))
-      .filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/.test(name));
+      .filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.schema)?\.tsx?$/.test(name));
     expect(odd).toEqual([]);
   });
 });
