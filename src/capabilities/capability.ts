@@ -4,7 +4,7 @@ import { defined, isJsonObject, type Json, type JsonObject } from '../base/json.
 import { readContract } from '../contract/contract.ts';
 import { type Declaration, type Effect, effects, type Repeat } from '../contract/declaration.ts';
 import { type Isolation, isolationIssues, isolationOf } from '../contract/isolation.ts';
-import type { Attachment } from '../template/attachment.ts';
+import type { Attachment } from '../template/keys/attachment.ts';
 import { type CallCost, declaredCost, isCost } from './call-cost.ts';
 import type { Clarification } from './clarify.ts';
 import type { FileAccess } from './files.ts';

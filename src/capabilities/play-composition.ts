@@ -5,7 +5,7 @@ import { defined, type Json, type JsonObject, ownProperty } from '../base/json.t
 import { contractOf } from '../contract/contract.ts';
 import { type Declaration, onlyComputes } from '../contract/declaration.ts';
 import { exampleOf } from '../contract/example.ts';
-import type { CompositionSpec, CompositionStep } from '../template/composition.ts';
+import type { CompositionSpec, CompositionStep } from '../template/keys/composition.ts';
 import { checkInput } from './call.ts';
 import { type CallContext, type Capability, capabilityOf } from './capability.ts';
 import { failureOf } from './capability-error.ts';

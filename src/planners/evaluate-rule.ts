@@ -10,7 +10,7 @@ import { type LispError, run } from '../lisp/run.ts';
 import { toJson } from '../lisp/to-json.ts';
 import type { Brief } from '../planning/brief.ts';
 import { bindingsOf } from '../template/expressions.ts';
-import type { Expression } from '../template/step-spec.ts';
+import type { Expression } from '../template/references.ts';
 import type { Reply } from './planner.ts';
 
 /** Sees `data/packet`, `data/budget` and `data/input`. What goes wrong in it is `PLANNER_FAILED`, and would go wrong again. `now`: a clock, as a last guard. */

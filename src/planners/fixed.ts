@@ -1,7 +1,7 @@
 // The planner that gives the fragment it was given, until that has to be mended.
 import type { Json } from '../base/json.ts';
 import type { Limits } from '../lisp/limits.ts';
-import type { Expression } from '../template/step-spec.ts';
+import type { Expression } from '../template/references.ts';
 import { evaluateRule } from './evaluate-rule.ts';
 import type { Planner } from './planner.ts';
 import { isMending, repairFor } from './repair.ts';

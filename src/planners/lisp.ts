@@ -1,6 +1,6 @@
 // The rule planner: an expression over the packet returns the fragment as data.
 import type { Limits } from '../lisp/limits.ts';
-import type { Expression } from '../template/step-spec.ts';
+import type { Expression } from '../template/references.ts';
 import { evaluateRule } from './evaluate-rule.ts';
 import type { Planner } from './planner.ts';
 import { repairFor } from './repair.ts';

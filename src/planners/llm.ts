@@ -11,7 +11,7 @@ import type { AnswerShape, Message, ModelRequest, ToolCall, ToolOffer } from '..
 import type { Brief } from '../planning/brief.ts';
 import { questionIn } from '../planning/question.ts';
 import { readReplyText } from '../planning/read/reply-text.ts';
-import type { MissingStrategy } from '../template/missing.ts';
+import type { MissingStrategy } from '../template/keys/missing.ts';
 import type { NamedModel } from '../template/model-named.ts';
 import { planShape, writingPlanShape } from './llm/answer-shape.ts';
 import { briefText, planningRules, writingPlanRules } from './llm/prompt.ts';

@@ -4,7 +4,7 @@ import { planOf } from '../goals/plan/plan.ts';
 import { decompose } from '../goals/split/decompose.ts';
 import type { EmbeddingsProfile } from '../model/profile.ts';
 import type { Brief } from '../planning/brief.ts';
-import type { PatternSettings } from '../template/pattern-settings.ts';
+import type { PatternSettings } from '../template/keys/pattern.ts';
 import { compareOpen } from './compare-open.ts';
 import type { Means } from './missing/serve.ts';
 import {

@@ -9,9 +9,9 @@ import { type PatternChoice, patternByWords, phaseNames } from '../goals/split/w
 import type { AnswerShape } from '../model/request.ts';
 import type { Brief } from '../planning/brief.ts';
 import { readReplyText } from '../planning/read/reply-text.ts';
+import { type WorkPattern, workPatterns } from '../template/keys/pattern.ts';
 import { RESULTS } from '../template/mission.ts';
 import type { NamedModel } from '../template/model-named.ts';
-import { type WorkPattern, workPatterns } from '../template/pattern-settings.ts';
 import { briefText } from './llm/prompt.ts';
 import type { Planner, Reply } from './planner.ts';
 

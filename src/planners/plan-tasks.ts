@@ -8,7 +8,7 @@ import { shapeOfGoal } from '../goals/split/shape.ts';
 import type { Decomposition } from '../goals/split/task.ts';
 import type { EmbeddingsProfile } from '../model/profile.ts';
 import type { Brief } from '../planning/brief.ts';
-import type { PatternSettings, Strategy } from '../template/pattern-settings.ts';
+import type { PatternSettings, Strategy } from '../template/keys/pattern.ts';
 import { searchFor } from './missing/search.ts';
 import type { Means } from './missing/serve.ts';
 import type { Proposal, Question, Reply } from './planner.ts';

@@ -1,9 +1,9 @@
 // Which planner a declaration means.
 
 import { unreachable } from '../base/fault.ts';
+import { ASK_BELOW, type PatternSettings, type PatternSpec, wordless } from '../template/keys/pattern.ts';
 import { modelAskedBy } from '../template/model-asked.ts';
 import { modelNamed } from '../template/model-named.ts';
-import { ASK_BELOW, type PatternSettings, type PatternSpec, wordless } from '../template/pattern-settings.ts';
 import type { PlannerSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import { capabilityPlanner } from './capability.ts';

@@ -5,7 +5,7 @@ import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '
 import { bad, good, type Result } from '../base/result.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import { type Intents, readIntents } from '../goals/intent.ts';
-import type { AgentSpec } from '../template/agent-spec.ts';
+import type { AgentSpec } from '../template/keys/agent.ts';
 import { readAgents as readAgentSpecs } from '../template/resolve/agent.ts';
 import { foldStep } from '../template/resolve/aliases.ts';
 import { bindSteps } from '../template/resolve/bind.ts';

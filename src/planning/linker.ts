@@ -1,7 +1,7 @@
 // The linker: what a planner or an agent is handed for what it may use: tools, what these need beside them, skills, and why each.
 import type { Declaration } from '../contract/declaration.ts';
 import { isGranted } from '../contract/grant.ts';
-import type { SkillSpec } from '../template/skill-spec.ts';
+import type { SkillSpec } from '../template/keys/skill.ts';
 
 export interface LinkRequest {
   /** Globs over capability names; empty: none. */

@@ -3,7 +3,8 @@ import type { PathPart } from '../base/issue.ts';
 import type { JsonObject } from '../base/json.ts';
 import { referencedPaths } from '../lisp/referenced-paths.ts';
 import { compileExpression } from './expressions.ts';
-import type { Expression, StepSpec } from './step-spec.ts';
+import type { Expression } from './references.ts';
+import type { StepSpec } from './step-spec.ts';
 
 /** The places that are read below one value, by field or by index. */
 type Reads = Map<PathPart, Reads>;

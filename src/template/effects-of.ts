@@ -1,7 +1,7 @@
 // The effects that a run of a template may have: those of all that it may call.
 import { type Effect, effects } from '../contract/declaration.ts';
 import { isGranted } from '../contract/grant.ts';
-import { agentIn } from './agent-spec.ts';
+import { agentIn } from './keys/agent.ts';
 import { modelAskedBy } from './model-asked.ts';
 import type { StepSpec } from './step-spec.ts';
 import type { Template } from './template.ts';

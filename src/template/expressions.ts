@@ -2,7 +2,7 @@
 import type { Result } from '../base/result.ts';
 import { compileCached } from '../lisp/compile-cached.ts';
 import type { Program } from '../lisp/program.ts';
-import type { Expression } from './step-spec.ts';
+import type { Expression } from './references.ts';
 
 export type Site = 'when' | 'input' | 'expr' | 'verification' | 'planner' | 'plan_review' | 'output';
 

@@ -3,8 +3,8 @@ import { type Issue, issue } from '../base/issue.ts';
 import { isJsonObject, type Json } from '../base/json.ts';
 import { jsonLength } from '../base/json-length.ts';
 import { bad, good, type Result } from '../base/result.ts';
+import type { Expression } from './references.ts';
 import { isLisp, parseText, type Reference, type ReferenceRoot, referenceText } from './references.ts';
-import type { Expression } from './step-spec.ts';
 
 export type Lookup = (root: ReferenceRoot, path: readonly string[]) => Json | undefined;
 export type Evaluate = (expression: Expression) => Result<Json>;

@@ -9,6 +9,7 @@ import { checkOrphans } from './check/orphans.ts';
 import { checkTemplate } from './check.ts';
 import { checkEnvironments, layEnvironment } from './environment.ts';
 import { wordsAt } from './keys/readers.ts';
+import { type CapabilitySource, readSources } from './keys/source.ts';
 import type { Parsed, Tree } from './parse/tree.ts';
 import { placeIssue } from './place-issues.ts';
 import { placeStep, placeSteps } from './place-steps.ts';
@@ -17,7 +18,6 @@ import { type KnownModels, noModels } from './resolve/model.ts';
 import { type Resolution, resolveTemplate, type Source } from './resolve.ts';
 import type { DocumentKind } from './schema/meaning.ts';
 import { checkShape } from './shape.ts';
-import { type CapabilitySource, readSources } from './source.ts';
 import type { Template } from './template.ts';
 import { unsaid } from './unsaid.ts';
 

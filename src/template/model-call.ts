@@ -1,6 +1,6 @@
 // llm.ask and llm.extract: capabilities that a model performs. A step that calls one has an agent without tools do it, so that each ask is paid, bounded and recorded like any other.
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
-import type { AgentUse } from './agent-spec.ts';
+import type { AgentUse } from './keys/agent.ts';
 
 const calls = {
   'llm.ask': {

@@ -3,7 +3,8 @@
 import type { PathPart } from '../base/issue.ts';
 import { defined } from '../base/json.ts';
 import type { Place } from '../base/place.ts';
-import type { Expression, PlannerSpec, PlanningSpec, StepSpec } from './step-spec.ts';
+import type { Expression } from './references.ts';
+import type { PlannerSpec, PlanningSpec, StepSpec } from './step-spec.ts';
 
 /** The place of a path within one step. */
 export type PlaceOf = (path: readonly PathPart[]) => Place;

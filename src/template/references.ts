@@ -2,6 +2,7 @@
 import { type Issue, issue, type PathPart } from '../base/issue.ts';
 import { isJsonObject, type Json } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
+import type { Place } from '../base/place.ts';
 
 /**
  * What a reference may begin with. `input` is the run's input, `results` and `depends` hold steps by name or full id,
@@ -68,6 +69,12 @@ export function readReferences(value: Json): {
   };
   visit(value, []);
   return { references, issues };
+}
+
+/** Lisp source as a document has it, and its place there. */
+export interface Expression {
+  readonly $lisp: string;
+  readonly place?: Place;
 }
 
 /** `{"$lisp": "…"}` and nothing else. */

@@ -6,9 +6,10 @@ import type { Duration } from '../base/quantity.ts';
 import type { Limit } from '../budget/amount.ts';
 import type { Budget } from '../budget/limits.ts';
 import type { Effect } from '../contract/declaration.ts';
-import type { AgentUse, JudgeSpec } from './agent-spec.ts';
-import type { Attachment } from './attachment.ts';
-import type { PatternSpec, Strategy } from './pattern-settings.ts';
+import type { AgentUse, JudgeSpec } from './keys/agent.ts';
+import type { Attachment } from './keys/attachment.ts';
+import type { PatternSpec, Strategy } from './keys/pattern.ts';
+import type { Expression } from './references.ts';
 
 /** The one list of step types: schema, reader and engine follow it. */
 export const stepTypes = [
@@ -23,12 +24,6 @@ export const stepTypes = [
 ] as const;
 
 export type StepType = (typeof stepTypes)[number];
-
-/** Lisp source, as it stands in the document, and where it stands there. */
-export interface Expression {
-  readonly $lisp: string;
-  readonly place?: Place;
-}
 
 export type Recovery = 'stop' | 'skip' | 'retry' | 'replan';
 

@@ -8,14 +8,14 @@ import type { RunBudget } from '../budget/limits.ts';
 import type { Declaration } from '../contract/declaration.ts';
 import type { EffectsPolicy } from '../contract/effects-policy.ts';
 import type { EmbeddingsProfile, ModelProfile } from '../model/profile.ts';
-import type { AgentSpec } from './agent-spec.ts';
-import type { HttpPolicy } from './http-policy.ts';
+import type { AgentSpec } from './keys/agent.ts';
+import type { HttpPolicy } from './keys/http.ts';
+import type { LockSetting } from './keys/lock.ts';
+import type { MissingStrategy } from './keys/missing.ts';
+import type { WorkPattern } from './keys/pattern.ts';
+import type { SkillSpec } from './keys/skill.ts';
+import type { CapabilitySource } from './keys/source.ts';
 import type { LockDifference } from './lock/difference.ts';
-import type { LockSetting } from './lock/lock-setting.ts';
-import type { MissingStrategy } from './missing.ts';
-import type { WorkPattern } from './pattern-settings.ts';
-import type { SkillSpec } from './skill-spec.ts';
-import type { CapabilitySource } from './source.ts';
 import type { ContextSettings, StepSpec } from './step-spec.ts';
 
 interface Concurrency {

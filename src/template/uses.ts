@@ -4,8 +4,9 @@ import { isJsonObject, type Json } from '../base/json.ts';
 import type { Place } from '../base/place.ts';
 import { referencedPaths } from '../lisp/referenced-paths.ts';
 import { compileExpression, type Site } from './expressions.ts';
+import type { Expression } from './references.ts';
 import { isLisp, type PlacedReference, readReferences, referenceRoots } from './references.ts';
-import type { Expression, StepSpec } from './step-spec.ts';
+import type { StepSpec } from './step-spec.ts';
 
 export interface Use extends PlacedReference {
   readonly site: Site;

@@ -6,7 +6,7 @@ import type { SkipReason } from '../engine/record/event.ts';
 import type { GateKind } from '../engine/record/gate-kind.ts';
 import { FRAME_REPAIR } from '../engine/state/grow.ts';
 import { type RunState, type Step, type StepStatus, stepOf } from '../engine/state/state.ts';
-import type { Attachment } from '../template/attachment.ts';
+import type { Attachment } from '../template/keys/attachment.ts';
 import type { StepType } from '../template/step-spec.ts';
 import { durationOf, type History, type StepHistory } from './history.ts';
 import { localName, standingText } from './status.ts';

@@ -8,7 +8,7 @@ import { type Capability, capabilityOf, defineCapability } from '../../src/capab
 import { CapabilityError } from '../../src/capabilities/capability-error.ts';
 import { byNameOnly, catalog } from '../../src/capabilities/catalog/catalog.ts';
 import { compose } from '../../src/capabilities/composition.ts';
-import { type CompositionSpec, readComposition } from '../../src/template/composition.ts';
+import { type CompositionSpec, readComposition } from '../../src/template/keys/composition.ts';
 import { contextIn, failureFrom, folderWith, resultFrom } from './workbench.ts';
 
 const asking = defineCapability({

@@ -5,7 +5,7 @@ import { defineCapability } from '../../src/capabilities/capability.ts';
 import { byNameOnly, catalog } from '../../src/capabilities/catalog/catalog.ts';
 import { compose } from '../../src/capabilities/composition.ts';
 import { playComposition } from '../../src/capabilities/play-composition.ts';
-import { readComposition } from '../../src/template/composition.ts';
+import { readComposition } from '../../src/template/keys/composition.ts';
 
 const sent: Json[] = [];
 const send = defineCapability({

@@ -4,7 +4,7 @@ import { present } from '../../src/base/fault.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
-import type { AgentSpec } from '../../src/template/agent-spec.ts';
+import type { AgentSpec } from '../../src/template/keys/agent.ts';
 import { World } from '../../src/testing/world.ts';
 import { askedOf, calls, inTurn, says, toldIn } from './models-say.ts';
 import { agentOf, type StepSketch, templateOf, thinker } from './template-of.ts';

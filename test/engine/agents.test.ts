@@ -6,7 +6,7 @@ import type { Declaration } from '../../src/contract/declaration.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
-import type { AgentSpec } from '../../src/template/agent-spec.ts';
+import type { AgentSpec } from '../../src/template/keys/agent.ts';
 import { type Said, World } from '../../src/testing/world.ts';
 import { askedOf, asks, calls, inTurn, says, toldIn } from './models-say.ts';
 import { agentOf, type StepSketch, type TemplateSketch, templateOf, thinker, work } from './template-of.ts';

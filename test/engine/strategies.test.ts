@@ -11,7 +11,7 @@ import type { Outcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
 import type { EventOf } from '../../src/engine/record/event.ts';
 import type { Learned } from '../../src/goals/learned.ts';
-import type { Strategy } from '../../src/template/pattern-settings.ts';
+import type { Strategy } from '../../src/template/keys/pattern.ts';
 import type { PlannerSpec } from '../../src/template/step-spec.ts';
 import { type Said, World } from '../../src/testing/world.ts';
 import { askedOf, choosesNone, inTurn, plans, says, toldIn } from './models-say.ts';

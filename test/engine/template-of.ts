@@ -5,7 +5,7 @@ import { defaultRunBudget, type RunBudget } from '../../src/budget/limits.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import type { EffectsPolicy } from '../../src/contract/effects-policy.ts';
 import type { ModelProfile } from '../../src/model/profile.ts';
-import { type AgentSpec, TURNS } from '../../src/template/agent-spec.ts';
+import { type AgentSpec, TURNS } from '../../src/template/keys/agent.ts';
 import type { PlanningSpec, StepSpec } from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';
 

@@ -5,7 +5,7 @@ import type { Effect } from '../../src/contract/declaration.ts';
 import { patternPlanner } from '../../src/planners/pattern.ts';
 import { advance } from '../../src/planners/planner.ts';
 import type { Brief } from '../../src/planning/brief.ts';
-import type { PatternSettings } from '../../src/template/pattern-settings.ts';
+import type { PatternSettings } from '../../src/template/keys/pattern.ts';
 import { brief } from './given-brief.ts';
 
 const usual: PatternSettings = { kinds: {}, sequential: false, askBelow: 0.6, attachments: [] };

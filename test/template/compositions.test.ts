@@ -4,7 +4,7 @@ import type { Json } from '../../src/base/json.ts';
 import { catalog } from '../../src/capabilities/catalog/catalog.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import { checkComposition } from '../../src/template/check/compositions.ts';
-import { readComposition } from '../../src/template/composition.ts';
+import { readComposition } from '../../src/template/keys/composition.ts';
 
 const asking: Declaration = {
   name: 'person.ask',

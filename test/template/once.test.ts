@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import { checkRetries } from '../../src/template/check/retries.ts';
-import { readMcpServer } from '../../src/template/mcp-server.ts';
+import { readMcpServer } from '../../src/template/keys/mcp-server.ts';
 import { findings, template } from './given-steps.ts';
 
 const send: Declaration = {

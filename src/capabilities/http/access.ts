@@ -3,7 +3,7 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { defined } from '../../base/json.ts';
 import { type Duration, durationText } from '../../base/quantity.ts';
-import type { HttpPolicy } from '../../template/http-policy.ts';
+import type { HttpPolicy } from '../../template/keys/http.ts';
 import { CapabilityError, messageOf } from '../capability-error.ts';
 import { type Address, addressesFor, internet, type Network } from './allow-list.ts';
 import { encodings, readBody } from './body.ts';

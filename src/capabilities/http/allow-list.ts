@@ -2,7 +2,7 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
-import { type HttpPolicy, readHostPattern } from '../../template/http-policy.ts';
+import { type HttpPolicy, readHostPattern } from '../../template/keys/http.ts';
 import { CapabilityError, messageOf } from '../capability-error.ts';
 import { isPublic } from './addresses.ts';
 

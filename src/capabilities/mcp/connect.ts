@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
-import type { HttpServer, StdioServer } from '../../template/mcp-server.ts';
+import type { HttpServer, StdioServer } from '../../template/keys/mcp-server.ts';
 import { LARGEST_RESULT } from './bridge.ts';
 import { explain, isOtherProtocol, type Seen, STREAM_CUT } from './explain.ts';
 import { guardedFetch } from './guarded-fetch.ts';

@@ -4,7 +4,7 @@ import { type Issue, issue } from '../../base/issue.ts';
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import type { Declaration, Effect } from '../../contract/declaration.ts';
-import type { McpServer } from '../../template/mcp-server.ts';
+import type { McpServer } from '../../template/keys/mcp-server.ts';
 import { destroyingWordOf } from './name-words.ts';
 import { type Relaxed, relax } from './relax.ts';
 import { toolNames } from './tool-names.ts';

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { SdkErrorCode } from '@modelcontextprotocol/client';
 import { defined } from '../../base/json.ts';
-import type { HttpServer, McpServer } from '../../template/mcp-server.ts';
+import type { HttpServer, McpServer } from '../../template/keys/mcp-server.ts';
 import { messageOf, systemCode } from '../capability-error.ts';
 import { inputRequestedText } from './bridge.ts';
 import type { Ending } from './child.ts';

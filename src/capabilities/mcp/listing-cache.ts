@@ -6,7 +6,7 @@ import { type Digest, digestOf } from '../../base/digest.ts';
 import type { Issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import type { Duration, Instant } from '../../base/quantity.ts';
-import type { McpServer } from '../../template/mcp-server.ts';
+import type { McpServer } from '../../template/keys/mcp-server.ts';
 import type { Declared } from './declare.ts';
 
 /** What is older may have changed too much to be believed. */

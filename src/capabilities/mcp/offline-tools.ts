@@ -1,7 +1,7 @@
 // Tools of servers that are not asked: as they were listed the last time, or taken on trust by the names that a template uses.
 import { issue } from '../../base/issue.ts';
 import { good, type Result } from '../../base/result.ts';
-import type { McpServer } from '../../template/mcp-server.ts';
+import type { McpServer } from '../../template/keys/mcp-server.ts';
 import { type Capability, capabilityOf } from '../capability.ts';
 import { CapabilityError } from '../capability-error.ts';
 import { declareTools } from './declare.ts';

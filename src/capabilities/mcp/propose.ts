@@ -1,7 +1,7 @@
 // Proposes what a template may say about the tools of a server, from what the server says and from the names of its tools.
 import type { Declaration } from '../../contract/declaration.ts';
 import { propertiesOf } from '../../contract/schema.ts';
-import type { ToolOverride } from '../../template/mcp-server.ts';
+import type { ToolOverride } from '../../template/keys/mcp-server.ts';
 import { readingWordOf } from './name-words.ts';
 
 /** A proposal for a person to check: a name may be wrong about its tool, as a hint may. */

@@ -4,7 +4,7 @@ import { type Digest, digestOf } from '../../base/digest.ts';
 import { isJsonObject, type Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Declaration } from '../../contract/declaration.ts';
-import type { HttpServer, McpServer } from '../../template/mcp-server.ts';
+import type { HttpServer, McpServer } from '../../template/keys/mcp-server.ts';
 import { type Capability, capabilityOf } from '../capability.ts';
 import { bridge } from './bridge.ts';
 import type { Startable } from './connect.ts';

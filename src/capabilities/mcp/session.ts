@@ -1,6 +1,6 @@
 // One session with one server: opened when it is needed, opened once more when it is lost, closed with the engine.
 import { defined, isJsonArray, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
-import type { McpServer } from '../../template/mcp-server.ts';
+import type { McpServer } from '../../template/keys/mcp-server.ts';
 import { failureOf } from '../capability-error.ts';
 import type { Connection, Startable } from './connect.ts';
 import { type Answered, type Trouble, trouble } from './trouble.ts';

@@ -2,7 +2,7 @@
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Pursuit } from '../../runtime/api/pursuit.ts';
-import { type Kinds, workPatterns } from '../../template/pattern-settings.ts';
+import { type Kinds, workPatterns } from '../../template/keys/pattern.ts';
 import type { Flag, Given } from '../command.ts';
 import { readBudget } from '../run-input.ts';
 import { UsageError } from '../usage-error.ts';

@@ -3,7 +3,7 @@ import { type Failure, failure } from '../../base/failure.ts';
 import { defined, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { plainView } from '../../context/shrink.ts';
 import type { Message, ModelRequest } from '../../model/request.ts';
-import type { JudgeSpec } from '../../template/agent-spec.ts';
+import type { JudgeSpec } from '../../template/keys/agent.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import type { Work } from '../record/call.ts';
 import type { Batch } from '../state/batch.ts';

@@ -4,7 +4,7 @@ import { defined, type Json } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import { account, wayUp } from '../../budget/ledger.ts';
 import { isMutating } from '../../contract/declaration.ts';
-import type { Attachment } from '../../template/attachment.ts';
+import type { Attachment } from '../../template/keys/attachment.ts';
 import { surroundingsOf } from '../packet/surroundings.ts';
 import type { CallCapability } from '../record/effect.ts';
 import { keyFor } from '../repair/left-key.ts';

@@ -1,8 +1,8 @@
 // The least that a run uses in which nothing fails: what every such run does, whatever its plans, lists and models say.
 import { type Amount, nothing, plus } from '../../budget/amount.ts';
 import { priceOfCall } from '../../planning/estimate.ts';
-import { agentIn } from '../../template/agent-spec.ts';
 import { criticModelOf } from '../../template/critic-model.ts';
+import { agentIn } from '../../template/keys/agent.ts';
 import { modelNamed } from '../../template/model-named.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';

@@ -1,7 +1,7 @@
 // Who does the work of a step, by what it is: the capability it calls, or the agent with all that makes it what it is.
 import { digestOf } from '../../base/digest.ts';
 import type { Json } from '../../base/json.ts';
-import { agentIn } from '../../template/agent-spec.ts';
+import { agentIn } from '../../template/keys/agent.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { RunState } from '../state/state.ts';
 

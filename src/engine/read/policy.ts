@@ -1,6 +1,6 @@
 // The effects policy that holds for what a step calls: the run's, the agent's, and what the step and the plans above it may do at all.
 import { type EffectsPolicy, joined, onlyWith } from '../../contract/effects-policy.ts';
-import { agentIn } from '../../template/agent-spec.ts';
+import { agentIn } from '../../template/keys/agent.ts';
 import { type RunState, type Step, stepOf } from '../state/state.ts';
 
 export function policyOf(state: RunState, step: Step): EffectsPolicy | undefined {

@@ -6,7 +6,7 @@ import type { Limit } from '../../budget/amount.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { EmbeddingsRequest, ModelRequest } from '../../model/request.ts';
 import type { Brief } from '../../planning/brief.ts';
-import type { Attachment } from '../../template/attachment.ts';
+import type { Attachment } from '../../template/keys/attachment.ts';
 import type { PlannerSpec } from '../../template/step-spec.ts';
 import type { CallOutcome, Purpose } from './call.ts';
 

@@ -1,7 +1,7 @@
 // The attachments of a step: references filled in, what people said of missing ones applied, and the files among them looked for before it begins.
 import { type Failure, failure } from '../../base/failure.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
-import { type Attachment, isAddress } from '../../template/attachment.ts';
+import { type Attachment, isAddress } from '../../template/keys/attachment.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
 import type { Work } from '../record/call.ts';
 import { valueIn } from '../record/kept.ts';

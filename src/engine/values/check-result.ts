@@ -4,9 +4,9 @@ import { issue, pathText } from '../../base/issue.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { withDefaults } from '../../contract/defaults.ts';
-import { agentIn } from '../../template/agent-spec.ts';
 import { answerRead } from '../../template/answer-read.ts';
 import { choiceValue } from '../../template/choice-value.ts';
+import { agentIn } from '../../template/keys/agent.ts';
 import { defaultDecision } from '../../template/step-spec.ts';
 import type { RunState, Step } from '../state/state.ts';
 

@@ -1,7 +1,7 @@
 // What is known where a task is given to somebody, and what comes of that.
 import type { Issue } from '../../base/issue.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
-import type { PatternSettings } from '../../template/pattern-settings.ts';
+import type { PatternSettings } from '../../template/keys/pattern.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
 import type { Chosen } from '../intent.ts';
 import type { Learned } from '../learned.ts';

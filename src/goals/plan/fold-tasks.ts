@@ -1,6 +1,6 @@
 // Takes orders that are parameters of a call before them into that call: a filter, an order, a page.
 import { defined, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
-import { basicKinds } from '../../template/pattern-settings.ts';
+import { basicKinds } from '../../template/keys/pattern.ts';
 import { foldRefinements, type PlannedCall } from '../arguments/fold.ts';
 import type { CapabilityLine } from '../capability-lines.ts';
 import type { Task } from '../split/task.ts';

@@ -1,7 +1,7 @@
 // Turns the tasks of a goal into the steps of a fragment, each waiting for those before it, and into the intents that they serve.
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
-import { defaultAgent } from '../../template/agent-spec.ts';
+import { defaultAgent } from '../../template/keys/agent.ts';
 import { RESULTS } from '../../template/mission.ts';
 import { refinementsIn } from '../arguments/refinement.ts';
 import type { CapabilityLine } from '../capability-lines.ts';

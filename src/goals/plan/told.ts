@@ -1,6 +1,6 @@
 // What is told of the tasks before to whom no contract says what to take of them.
 import type { JsonObject } from '../../base/json.ts';
-import type { PatternSettings } from '../../template/pattern-settings.ts';
+import type { PatternSettings } from '../../template/keys/pattern.ts';
 import type { Earlier } from './around.ts';
 
 /** More results than these are told in short. */

@@ -1,6 +1,6 @@
 // What a task becomes: a question to a person, a call of a capability, or work for an agent.
 import type { JsonObject } from '../../base/json.ts';
-import { defaultAgent } from '../../template/agent-spec.ts';
+import { defaultAgent } from '../../template/keys/agent.ts';
 import { askingIn, questionOf } from '../split/asking.ts';
 import type { Task } from '../split/task.ts';
 import type { Around, Earlier, Work } from './around.ts';

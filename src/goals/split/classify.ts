@@ -1,5 +1,5 @@
 // What kind of task a clause is, as far as its own words and the settings tell.
-import { basicKinds, type Kinds } from '../../template/pattern-settings.ts';
+import { basicKinds, type Kinds } from '../../template/keys/pattern.ts';
 import { type Span, spansIn } from '../match/mask.ts';
 import { stemOf } from '../match/terms.ts';
 import { needsTool, usualVerbs } from '../match/verbs.ts';

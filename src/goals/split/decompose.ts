@@ -1,7 +1,7 @@
 // Decomposes a text goal into tasks, by its words alone: the same goal always gives the same tasks, and it abstains where the words prove none.
 import { defined } from '../../base/json.ts';
-import type { Attachment } from '../../template/attachment.ts';
-import type { Kinds } from '../../template/pattern-settings.ts';
+import type { Attachment } from '../../template/keys/attachment.ts';
+import type { Kinds } from '../../template/keys/pattern.ts';
 import { refinementsIn } from '../arguments/refinement.ts';
 import { mask, type Span, unmask } from '../match/mask.ts';
 import type { Described } from '../match/tool.ts';

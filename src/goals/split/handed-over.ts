@@ -1,5 +1,5 @@
 // Puts what came with a goal on the tasks that speak of it, and on all of them where none does.
-import type { Attachment } from '../../template/attachment.ts';
+import type { Attachment } from '../../template/keys/attachment.ts';
 import type { Task } from './task.ts';
 
 export function handOver(attachments: readonly Attachment[], tasks: readonly Task[]): readonly Task[] {

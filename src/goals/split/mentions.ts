@@ -1,6 +1,6 @@
 // What a clause mentions word for word: the parameters of a call, and the attachments it is about.
 import { defined } from '../../base/json.ts';
-import { type Attachment, attachmentOf } from '../../template/attachment.ts';
+import { type Attachment, attachmentOf } from '../../template/keys/attachment.ts';
 import { phrasesOf, stemsOf } from '../arguments/equivalents.ts';
 import { type Span, spansIn } from '../match/mask.ts';
 import { headOf, orderIn } from './order.ts';

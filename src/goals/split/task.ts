@@ -1,6 +1,6 @@
 // What a text goal comes apart into: tasks in their order, each of a kind, with what it mentions.
 import type { JsonObject } from '../../base/json.ts';
-import type { Attachment } from '../../template/attachment.ts';
+import type { Attachment } from '../../template/keys/attachment.ts';
 
 /** `tool_call`, `processing`, `clarification`, or a kind that the settings name. */
 export type Kind = string;

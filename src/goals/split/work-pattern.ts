@@ -1,5 +1,5 @@
 // Which pattern of work the words of a goal ask for, and what is to be reached in each of its phases.
-import type { WorkPattern } from '../../template/pattern-settings.ts';
+import type { WorkPattern } from '../../template/keys/pattern.ts';
 import { mask, unmask } from '../match/mask.ts';
 import { blocksOf } from './blocks.ts';
 import { clausesOf } from './clauses.ts';

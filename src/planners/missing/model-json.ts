@@ -5,7 +5,7 @@ import type { Prompt } from '../../engine/agent/prompt.ts';
 import type { Work } from '../../engine/record/call.ts';
 import type { AnswerShape, Message } from '../../model/request.ts';
 import { readReplyText } from '../../planning/read/reply-text.ts';
-import { MISSING_ASKS } from '../../template/missing.ts';
+import { MISSING_ASKS } from '../../template/keys/missing.ts';
 import type { NamedModel } from '../../template/model-named.ts';
 
 /** Whom there is to ask, and how often that has been done for one proposal. */

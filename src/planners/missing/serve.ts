@@ -9,7 +9,7 @@ import { nearText, type Wanted } from '../../goals/plan/wanted.ts';
 import type { Limits } from '../../lisp/limits.ts';
 import type { Brief } from '../../planning/brief.ts';
 import { readOwn } from '../../planning/read/own-capabilities.ts';
-import type { MissingStrategy } from '../../template/missing.ts';
+import type { MissingStrategy } from '../../template/keys/missing.ts';
 import type { NamedModel } from '../../template/model-named.ts';
 import type { Question } from '../planner.ts';
 import { capabilityOfCode, choiceIn, questionAbout } from './ask-person.ts';

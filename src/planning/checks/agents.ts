@@ -2,9 +2,9 @@
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { isGranted } from '../../contract/grant.ts';
 import { likelyHint } from '../../goals/match/likely.ts';
-import type { AgentSpec } from '../../template/agent-spec.ts';
 import { checkAsking } from '../../template/check/models.ts';
 import { eachWork } from '../../template/check/paths.ts';
+import type { AgentSpec } from '../../template/keys/agent.ts';
 import type { Frame } from '../frame.ts';
 import type { Check } from '../verdict.ts';
 

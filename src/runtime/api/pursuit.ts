@@ -8,11 +8,11 @@ import type { Decomposition } from '../../goals/split/task.ts';
 import type { PatternChoice } from '../../goals/split/work-pattern.ts';
 import { choiceWithoutModel } from '../../planners/patterned.ts';
 import { settingsOf } from '../../planners/planner-of.ts';
-import type { Attachment } from '../../template/attachment.ts';
 import { agentNamed } from '../../template/check/models.ts';
+import type { Attachment } from '../../template/keys/attachment.ts';
+import { type Kinds, type PatternSettings, wordless } from '../../template/keys/pattern.ts';
 import { missionTemplate } from '../../template/mission.ts';
 import { modelNamed, type NamedModel } from '../../template/model-named.ts';
-import { type Kinds, type PatternSettings, wordless } from '../../template/pattern-settings.ts';
 import type { Template } from '../../template/template.ts';
 
 export interface Pursuit {

@@ -2,7 +2,7 @@
 import { type Issue, issue } from '../../base/issue.ts';
 import type { Registry } from '../../capabilities/registry.ts';
 import { isTerminal, type RunState } from '../../engine/state/state.ts';
-import { nameOfSource } from '../../template/source.ts';
+import { nameOfSource } from '../../template/keys/source.ts';
 
 /** Those of unfinished steps and, while planning steps may still grow others, all that the template grants. */
 export function goneFrom(registry: Registry, { steps, template, registered }: RunState): readonly Issue[] {

@@ -5,7 +5,7 @@ import { didYouMean } from '../../base/nearest.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { type Played, playComposition } from '../../capabilities/play-composition.ts';
 import { type Declaration, isMutating } from '../../contract/declaration.ts';
-import { type CompositionSpec, resultOfComposition } from '../../template/composition.ts';
+import { type CompositionSpec, resultOfComposition } from '../../template/keys/composition.ts';
 import { partsBeside } from '../load/load-compositions.ts';
 import type { Loaded } from '../load/load-file.ts';
 import type { Stubs } from './stand-in.ts';

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { exampleOf } from '../../contract/example.ts';
-import { agentIn } from '../../template/agent-spec.ts';
+import { agentIn } from '../../template/keys/agent.ts';
 import { modelAskedBy } from '../../template/model-asked.ts';
 import { placeIssue } from '../../template/place-issues.ts';
 import type { StepSpec } from '../../template/step-spec.ts';

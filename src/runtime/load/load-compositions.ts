@@ -2,7 +2,7 @@
 import { hasErrors } from '../../base/issue.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import type { Capability } from '../../capabilities/capability.ts';
-import type { CapabilitySource } from '../../template/source.ts';
+import type { CapabilitySource } from '../../template/keys/source.ts';
 import { assumedCapability } from './untrusted.ts';
 
 export async function compositionsOf(

@@ -8,19 +8,19 @@ import type { McpServers } from '../../capabilities/mcp/servers.ts';
 import { loadModule } from '../../capabilities/module.ts';
 import { createRegistry, type Registry } from '../../capabilities/registry.ts';
 import { type Isolation, isolationOf } from '../../contract/isolation.ts';
-import { issuesOfText, loadTemplate, readHead } from '../../template/load.ts';
-import { readLockSetting } from '../../template/lock/lock-setting.ts';
-import type { McpServer } from '../../template/mcp-server.ts';
-import { parseJson } from '../../template/parse/parse-json.ts';
-import type { Parsed, Tree } from '../../template/parse/tree.ts';
-import { placeIssue } from '../../template/place-issues.ts';
+import { readLockSetting } from '../../template/keys/lock.ts';
+import type { McpServer } from '../../template/keys/mcp-server.ts';
 import {
   type CapabilitySource,
   nameOfSource,
   readModuleSource,
   readTemplateSource,
   type TemplateSource,
-} from '../../template/source.ts';
+} from '../../template/keys/source.ts';
+import { issuesOfText, loadTemplate, readHead } from '../../template/load.ts';
+import { parseJson } from '../../template/parse/parse-json.ts';
+import type { Parsed, Tree } from '../../template/parse/tree.ts';
+import { placeIssue } from '../../template/place-issues.ts';
 import type { ChildTemplate, Template } from '../../template/template.ts';
 import { type ListedBy, lockAtLoad } from '../lock/lock-at-load.ts';
 import { boundary, issueWithout, type Surroundings } from '../ports/boundary.ts';

@@ -2,10 +2,10 @@
 import { type Issue, issue } from '../../base/issue.ts';
 import type { Json } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
+import { usualLock } from '../../template/keys/lock.ts';
+import type { McpServer } from '../../template/keys/mcp-server.ts';
 import { differencesOf, differenceText, type LockDifference, lockCommand } from '../../template/lock/difference.ts';
 import { LOCK_FILE, lockedTools } from '../../template/lock/lock-file.ts';
-import { usualLock } from '../../template/lock/lock-setting.ts';
-import type { McpServer } from '../../template/mcp-server.ts';
 import type { Template } from '../../template/template.ts';
 import { lockNear } from './lock-near.ts';
 import { serversOf } from './template-servers.ts';

@@ -1,6 +1,6 @@
 // The servers that a template names, and those that are found at an address.
 import type { Declaration } from '../../contract/declaration.ts';
-import type { HttpServer, McpServer } from '../../template/mcp-server.ts';
+import type { HttpServer, McpServer } from '../../template/keys/mcp-server.ts';
 import type { Template } from '../../template/template.ts';
 
 const CONNECT_TIMEOUT = 30_000;

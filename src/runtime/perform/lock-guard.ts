@@ -11,6 +11,7 @@ import { errorOf } from '../../capabilities/mcp/trouble.ts';
 import type { Declaration } from '../../contract/declaration.ts';
 import type { LockFindings } from '../../engine/record/command.ts';
 import type { ModelProfile } from '../../model/profile.ts';
+import { type LockMode, usualLock } from '../../template/keys/lock.ts';
 import {
   differenceOfModel,
   differenceOfTool,
@@ -18,7 +19,6 @@ import {
   type LockDifference,
 } from '../../template/lock/difference.ts';
 import { lockedModel, lockedTools } from '../../template/lock/lock-file.ts';
-import { type LockMode, usualLock } from '../../template/lock/lock-setting.ts';
 import { toolsByName } from '../../template/lock/tool-print.ts';
 import type { Template } from '../../template/template.ts';
 import { type FoundLock, lockNear } from '../lock/lock-near.ts';

@@ -2,7 +2,7 @@
 import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import { type Declaration, isMutating } from '../../contract/declaration.ts';
-import { type CompositionSpec, type CompositionStep, resultOfComposition } from '../composition.ts';
+import { type CompositionSpec, type CompositionStep, resultOfComposition } from '../keys/composition.ts';
 import { isModelCall } from '../model-call.ts';
 import { isLisp } from '../references.ts';
 import { readSchema } from '../resolve/contract.ts';

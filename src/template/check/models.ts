@@ -4,7 +4,7 @@ import { type Issue, issue, type PathPart } from '../../base/issue.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { isGranted } from '../../contract/grant.ts';
 import type { ModelProfile } from '../../model/profile.ts';
-import { defaultAgent } from '../agent-spec.ts';
+import { defaultAgent } from '../keys/agent.ts';
 import { goesByWords, modelAskedBy } from '../model-asked.ts';
 import { modelNamed } from '../model-named.ts';
 import type { Scope } from '../scope.ts';

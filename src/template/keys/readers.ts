@@ -1,8 +1,8 @@
 // Reads the values of a document that shape has let through; what is absent, or was taken out as wrong, is undefined.
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { type Reading, readDuration } from '../../base/quantity.ts';
+import type { Expression } from '../references.ts';
 import { isLisp } from '../references.ts';
-import type { Expression } from '../step-spec.ts';
 
 export function textAt(raw: JsonObject, key: string): string | undefined {
   const value = raw[key];

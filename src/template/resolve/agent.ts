@@ -1,7 +1,7 @@
 // Agents and judges as a document declares them.
 import type { Issue } from '../../base/issue.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
-import { type AgentSpec, type AgentUse, type JudgeSpec, TURNS } from '../agent-spec.ts';
+import { type AgentSpec, type AgentUse, type JudgeSpec, TURNS } from '../keys/agent.ts';
 import { readEffects } from '../keys/effects.ts';
 import { defined, mapAt, numberAt, textAt, wordsAt } from '../keys/readers.ts';
 import { contractAt } from './contract.ts';

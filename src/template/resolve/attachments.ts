@@ -1,6 +1,6 @@
 // Attachments as a document lists them: references alone, or with a kind and a label.
 import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts';
-import { type Attachment, attachmentOf } from '../attachment.ts';
+import { type Attachment, attachmentOf } from '../keys/attachment.ts';
 import { choiceAt, defined, textAt } from '../keys/readers.ts';
 
 export function attachmentsAt(raw: JsonObject): readonly Attachment[] {

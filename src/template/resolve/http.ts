@@ -1,7 +1,7 @@
 // What a template says of HTTP: which addresses may be reached.
 import { type Issue, issue } from '../../base/issue.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { type HttpPolicy, readHostPattern } from '../http-policy.ts';
+import { type HttpPolicy, readHostPattern } from '../keys/http.ts';
 import { flagAt, wordsAt } from '../keys/readers.ts';
 
 export function readHttp(raw: JsonObject | undefined, note: (found: readonly Issue[]) => void): HttpPolicy | undefined {

@@ -1,7 +1,7 @@
 // The settings of planners that read a goal's words, with their defaults.
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { type KindSpec, type Kinds, type PatternSpec, type Strategy, strategies } from '../keys/pattern.ts';
 import { defined, flagAt, mapAt, numberAt, textAt, wordsAt } from '../keys/readers.ts';
-import { type KindSpec, type Kinds, type PatternSpec, type Strategy, strategies } from '../pattern-settings.ts';
 import { attachmentsAt } from './attachments.ts';
 
 export function readPattern(settings: JsonObject): PatternSpec {

@@ -1,7 +1,7 @@
 // Skills as a document declares them.
 import { isJsonObject, type Json } from '../../base/json.ts';
 import { textAt, wordsAt } from '../keys/readers.ts';
-import type { SkillSpec } from '../skill-spec.ts';
+import type { SkillSpec } from '../keys/skill.ts';
 
 /** `skills:`, by name; a text alone concerns everyone. */
 export function readSkills(written: Json | undefined): readonly SkillSpec[] {

@@ -1,6 +1,6 @@
 // The schema of what a planning step says: who plans, what for, with what, and how plans are reviewed and repaired.
 import type { JsonObject } from '../../base/json.ts';
-import { strategies } from '../pattern-settings.ts';
+import { strategies } from '../keys/pattern.ts';
 import {
   anything,
   choice,

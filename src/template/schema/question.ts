@@ -1,6 +1,6 @@
 // The schema of what people are asked about whatever the steps are: lost calls, and tools that are not as they were.
 import type { JsonObject } from '../../base/json.ts';
-import { lockModes } from '../lock/lock-setting.ts';
+import { lockModes } from '../keys/lock.ts';
 import { choice, duration } from './build.ts';
 
 export const unknownOutcomeSchema: JsonObject = {

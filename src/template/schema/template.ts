@@ -1,8 +1,8 @@
 // The schema of a template, of the files it includes, and of a planner's fragment: the one source of schemas/ and docs/template.md.
 import type { JsonObject } from '../../base/json.ts';
 import { repeats } from '../../contract/declaration.ts';
-import { missingStrategies } from '../missing.ts';
-import { workPatterns } from '../pattern-settings.ts';
+import { missingStrategies } from '../keys/missing.ts';
+import { workPatterns } from '../keys/pattern.ts';
 import { childBudgetSchema, runBudgetSchema, stepBudgetSchema } from './budget.ts';
 import {
   alias,

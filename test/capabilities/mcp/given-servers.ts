@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { hasErrors } from '../../../src/base/issue.ts';
 import type { Capability } from '../../../src/capabilities/capability.ts';
 import { type McpServers, type McpServersOptions, mcpServers } from '../../../src/capabilities/mcp/servers.ts';
-import type { McpServer, StdioServer } from '../../../src/template/mcp-server.ts';
+import type { McpServer, StdioServer } from '../../../src/template/keys/mcp-server.ts';
 import { root } from '../../sources.ts';
 
 const { resolve } = createRequire(import.meta.url);

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Capability } from '../../../src/capabilities/capability.ts';
-import type { HttpServer } from '../../../src/template/mcp-server.ts';
+import type { HttpServer } from '../../../src/template/keys/mcp-server.ts';
 import { failureFrom, resultFrom } from '../workbench.ts';
 import { everythingScript, givenServers, refusalOf, toolOf, toolsOf } from './given-servers.ts';
 import { type Mischief, rogueHttp } from './rogue-http.ts';

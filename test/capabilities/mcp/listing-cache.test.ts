@@ -1,7 +1,7 @@
 // A kept listing of a server is believed for its time, by a clock that may have been set.
 import { expect, it } from 'vitest';
 import { keepListing, readListing } from '../../../src/capabilities/mcp/listing-cache.ts';
-import { readMcpServer } from '../../../src/template/mcp-server.ts';
+import { readMcpServer } from '../../../src/template/keys/mcp-server.ts';
 import { folderWith } from '../workbench.ts';
 
 const HOUR = 3_600_000;

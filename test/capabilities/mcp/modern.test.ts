@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Failure } from '../../../src/base/failure.ts';
 import type { Json } from '../../../src/base/json.ts';
 import { type Called, callCapability } from '../../../src/capabilities/call.ts';
-import type { McpServer } from '../../../src/template/mcp-server.ts';
+import type { McpServer } from '../../../src/template/keys/mcp-server.ts';
 import { contextIn, folderWith } from '../workbench.ts';
 import { everything, givenServers, toolOf, toolsOf } from './given-servers.ts';
 import { modernServer } from './modern-tools.ts';

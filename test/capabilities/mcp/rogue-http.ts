@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import type { HttpServer } from '../../../src/template/mcp-server.ts';
+import type { HttpServer } from '../../../src/template/keys/mcp-server.ts';
 
 interface Message {
   readonly id?: number;

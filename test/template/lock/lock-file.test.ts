@@ -1,8 +1,8 @@
 // The lock file as text: sorted, read back as it was written, and refused with its line when it is not sound.
 import { describe, expect, it } from 'vitest';
 import { placeText } from '../../../src/base/place.ts';
+import { readLockSetting } from '../../../src/template/keys/lock.ts';
 import { type LockFile, lockText, readLock } from '../../../src/template/lock/lock-file.ts';
-import { readLockSetting } from '../../../src/template/lock/lock-setting.ts';
 import { printsOf } from '../../../src/template/lock/tool-print.ts';
 
 const lock: LockFile = {

@@ -1,6 +1,6 @@
 // How a template is held against the lock file: what happens where a tool or a model is not as it was.
 import { isJsonObject, type Json } from '../../base/json.ts';
-import { choiceAt } from '../keys/readers.ts';
+import { choiceAt } from './readers.ts';
 
 /** `off`: nothing; `warn`: it is said, and the run goes on; `ask`: a person decides before anything is called. */
 export const lockModes = ['off', 'warn', 'ask'] as const;

@@ -1,13 +1,13 @@
 // What `capabilities:` names: the catalog, modules, MCP servers, compositions, templates; loaded for a template, and again for a run that goes on.
-import { type Issue, issue, type PathPart } from '../base/issue.ts';
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
-import { readSize } from '../base/quantity.ts';
-import type { Budget } from '../budget/limits.ts';
-import { isolationIssues } from '../contract/isolation.ts';
+import { type Issue, issue, type PathPart } from '../../base/issue.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
+import { readSize } from '../../base/quantity.ts';
+import type { Budget } from '../../budget/limits.ts';
+import { isolationIssues } from '../../contract/isolation.ts';
+import { readBudget } from './budget.ts';
 import { type CompositionSpec, readComposition } from './composition.ts';
-import { readBudget } from './keys/budget.ts';
-import { defined, mapAt, quantityAt, textAt } from './keys/readers.ts';
 import { type McpServer, readMcpServer } from './mcp-server.ts';
+import { defined, mapAt, quantityAt, textAt } from './readers.ts';
 
 /** A template whose runs are called like a capability. */
 export interface TemplateSource {

@@ -1,6 +1,6 @@
 // An agent: a prompt, the tools it may call, what it must answer, and how many turns it has for that.
-import type { JsonObject } from '../base/json.ts';
-import type { EffectsPolicy } from '../contract/effects-policy.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { EffectsPolicy } from '../../contract/effects-policy.ts';
 
 export interface AgentSpec {
   readonly name: string;

@@ -1,10 +1,10 @@
 // An MCP server as a template names it: how it is started or reached, and what only it is given.
-import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
-import type { Duration } from '../base/quantity.ts';
-import { durationOfSeconds, microDollarsOf } from '../budget/shown.ts';
-import { type Declaration, type Effect, type Repeat, repeats } from '../contract/declaration.ts';
-import { effectsAt } from './keys/effects.ts';
-import { choiceAt, defined, durationAt, mapAt, numberAt, textAt } from './keys/readers.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import type { Duration } from '../../base/quantity.ts';
+import { durationOfSeconds, microDollarsOf } from '../../budget/shown.ts';
+import { type Declaration, type Effect, type Repeat, repeats } from '../../contract/declaration.ts';
+import { effectsAt } from './effects.ts';
+import { choiceAt, defined, durationAt, mapAt, numberAt, textAt } from './readers.ts';
 
 /** What a template says about one tool, in place of what its server says. */
 export interface ToolOverride {

@@ -1,6 +1,6 @@
 // What may be done where nothing serves what a plan wants.
-import type { JsonObject } from '../base/json.ts';
-import { wordsAt } from './keys/readers.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { wordsAt } from './readers.ts';
 
 export const missingStrategies = ['ask', 'synthesize', 'discover', 'suggest'] as const;
 

@@ -1,6 +1,6 @@
 // A composition: calls in a row that count as one capability, with contracts of their own.
-import { defined, isJsonObject, type Json } from '../base/json.ts';
-import { mapAt, textAt } from './keys/readers.ts';
+import { defined, isJsonObject, type Json } from '../../base/json.ts';
+import { mapAt, textAt } from './readers.ts';
 
 export interface CompositionStep {
   /** What the others refer to it by. */
