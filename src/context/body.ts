@@ -1,4 +1,4 @@
-// The body of a packet: the sections in which a planner reads it, whatever was chosen to stand in them.
+// The body of a packet: the sections that a planner reads, in the same order for every strategy.
 import { defined, type Json, type JsonObject } from '../base/json.ts';
 import type { Needs } from './needs/needs.ts';
 import { missingLine, type ReceiptItem, receiptItem } from './receipt.ts';
@@ -10,29 +10,29 @@ export interface Packet {
   readonly body: JsonObject;
   /** One item for each step that left a value, and for each need. */
   readonly receipt: Receipt;
-  /** Of the body's JSON. */
+  /** The tokens of the body's JSON. */
   readonly tokens: number;
 }
 
 export interface Receipt {
   readonly items: readonly ReceiptItem[];
-  /** Needs of which nothing could be shown. */
+  /** Needs without any part that could be shown. */
   readonly missing: Needs['missing'];
-  /** For a planner that reads everything: how many results it may read, and their JSON in bytes. */
+  /** Only for a planner that reads everything: the number of results it may read, and the bytes of their JSON. */
   readonly full?: { readonly results: number; readonly bytes: number };
-  /** What a model's summary took, or why there is none; absent: none was wanted. */
+  /** The size of a model's summary, or the reason why it is missing; absent when the strategy asks for none. */
   readonly summary?: { readonly tokens: number } | { readonly tokens?: undefined; readonly why: string };
 }
 
-/** The sections beside the problem, as they are shown. */
+/** The sections of a packet apart from the problem, as the planner sees them. */
 export interface Sections {
   readonly choices: readonly Choice[];
   readonly failures: readonly Json[];
-  /** Attempts that failed and were followed by others. */
+  /** Failed attempts that were retried. */
   readonly retried: readonly Json[];
   readonly phases: readonly Json[];
   readonly index: readonly Json[];
-  /** What was not included. */
+  /** A line for each result that is shrunk or left out. */
   readonly receipt: readonly Json[];
 }
 
@@ -57,15 +57,15 @@ export function bodyOf(request: PacketRequest, needs: Needs, sections: Sections)
   });
 }
 
-/** What a packet holds of results and of how they came to be. */
-interface Told extends Omit<Sections, 'choices'> {
+/** The same sections, with results and needs as objects keyed by name. */
+interface ShownSections extends Omit<Sections, 'choices'> {
   readonly results: JsonObject;
   readonly needs?: JsonObject;
 }
 
-export function bodyWith(request: PacketRequest, told: Told): JsonObject {
+export function bodyWith(request: PacketRequest, sections: ShownSections): JsonObject {
   const { problem, feedback, clarifications = [], budget, target, summary, phases } = request;
-  const { results, needs, failures, retried, ...rest } = told;
+  const { results, needs, failures, retried, ...rest } = sections;
   const hasRetried = phases.some(({ steps }) => steps.some(({ tries = [] }) => tries.length > 0));
   return {
     problem: { ...problem },
@@ -82,7 +82,7 @@ export function bodyWith(request: PacketRequest, told: Told): JsonObject {
   };
 }
 
-/** What is shown of each, by name. */
+/** The shown parts of one section, by name. */
 export function shownIn(section: Choice['source']['section'], choices: readonly Choice[]): JsonObject {
   return Object.fromEntries(
     choices.flatMap(({ source, part }) =>
@@ -101,7 +101,7 @@ function failureLine({ id, failure }: StepRecord): readonly JsonObject[] {
   return [{ step: id, code, message, ...defined({ root: rootCause }) }];
 }
 
-/** A line for each way in which earlier attempts of a step failed, and how the step ended. */
+/** One line per step and distinct failure of its earlier attempts, with the status in which the step ended. */
 export function retriedLines({ phases }: PacketRequest): readonly JsonObject[] {
   return phases.flatMap(({ steps }) => steps.flatMap(triesOf));
 }

@@ -1,4 +1,4 @@
-// The compactor: the rolling summary of one agent's long conversation, in which each new result finds room by shrinking the older ones further.
+// The compactor: a rolling summary of one agent's conversation that shrinks older results to make room for new ones.
 import type { Json, JsonObject } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import { roomiest } from './fitting/roomiest.ts';
@@ -9,49 +9,59 @@ import { fieldFrame } from './shrink/view.ts';
 import { resultView, showable } from './shrink.ts';
 import type { CountTokens } from './tokens.ts';
 
-/** What one turn of a conversation brought: `id` tells it from the others, the rest says what it is and how it may be shown. */
-export type Turn = Pick<StepRecord, 'id' | 'capability' | 'schema' | 'keep' | 'elide' | 'sample'> & {
+/** The result of one turn of a conversation, with its contract and the settings that limit how it is shown. */
+export type ConversationTurn = Pick<StepRecord, 'id' | 'capability' | 'schema' | 'keep' | 'elide' | 'sample'> & {
   readonly result: Json;
 };
 
-export interface Summary {
-  /** How many results went into it. */
+export interface ConversationSummary {
+  /** The number of results that were merged. */
   readonly turns: number;
-  /** The newest first, as much of each as is still shown. */
-  readonly told: readonly Turn[];
-  /** Of those of which nothing is shown any more: how many, by capability. */
+  /** The turns that are still shown, newest first, each with the part of its result that is left. */
+  readonly told: readonly ConversationTurn[];
+  /** The number of results that are no longer shown, by capability. */
   readonly gone: Readonly<Record<string, number>>;
-  /** What is shown: `{turns, results, gone?}`. */
+  /** The shown summary: `{turns, results, gone?}`. */
   readonly body: JsonObject;
-  /** Of the body's JSON. */
+  /** The tokens of the body's JSON. */
   readonly tokens: number;
 }
 
 export interface Allowance {
-  /** Of the body's JSON. */
+  /** A limit for the body's JSON. */
   readonly maxTokens: number;
   readonly countTokens: CountTokens;
 }
 
-export const nothingYet: Summary = { turns: 0, told: [], gone: {}, body: { turns: 0, results: {} }, tokens: 0 };
+export const nothingYet: ConversationSummary = {
+  turns: 0,
+  told: [],
+  gone: {},
+  body: { turns: 0, results: {} },
+  tokens: 0,
+};
 
-/** Each turn weighs this much of the one after it. */
+/** A turn has this fraction of the weight of the next newer turn. */
 const FADING = 0.7;
-/** So many capabilities of results that are gone are named; these, and turns without a capability, are the others. */
+/** `gone` names at most this many capabilities; further ones, and turns without a capability, count as `other`. */
 const MOST_NAMED = 12;
 const OTHER = 'other';
 
-/** Of the room, what the outlines of older results may take. */
+/** The share of the room that outlines of older results may take. */
 const OUTLINES = 1 / 4;
 
-/** By turn, the newest first; those behind the last one have no room. */
-type Shown = readonly Json[];
+/** Shown results by turn, newest first; turns beyond the end of the list have no room. */
+type ShownResults = readonly Json[];
 
 /**
  * Merges the latest result into the summary. Nothing is cut off: results are shrunk by their contracts, older ones sooner,
  * and those that no longer fit are counted. The same turns always give the same summary. Issue: CONTEXT_OVER_ALLOWANCE.
  */
-export function compact(summary: Summary, latest: Turn, { maxTokens, countTokens }: Allowance): Result<Summary> {
+export function compact(
+  summary: ConversationSummary,
+  latest: ConversationTurn,
+  { maxTokens, countTokens }: Allowance,
+): Result<ConversationSummary> {
   const turns = summary.turns + 1;
   const told = [withoutHidden(latest), ...summary.told.filter(({ id }) => id !== latest.id)];
   const parts = told.map((turn, at) => ({
@@ -61,8 +71,8 @@ export function compact(summary: Summary, latest: Turn, { maxTokens, countTokens
   }));
   const most = parts.reduce((sum, { frame, view }) => sum + frame + view.most, 0);
   const show = (room: number) => shownIn(room, parts);
-  const made = (shown: Shown) => summed(turns, told, shown, summary.gone);
-  const fits = (shown: Shown) => countTokens(JSON.stringify(made(shown).body)) <= maxTokens;
+  const made = (shown: ShownResults) => summed(turns, told, shown, summary.gone);
+  const fits = (shown: ShownResults) => countTokens(JSON.stringify(made(shown).body)) <= maxTokens;
   const whole = parts.map(({ view }) => view.show(view.most));
   const chosen = made(fits(whole) ? whole : roomiest({ most, show }, fits));
   const tokens = countTokens(JSON.stringify(chosen.body));
@@ -71,17 +81,17 @@ export function compact(summary: Summary, latest: Turn, { maxTokens, countTokens
   return bad([overAllowance('the counts of a conversation alone', tokens, maxTokens, hint)]);
 }
 
-function withoutHidden(turn: Turn): Turn {
+function withoutHidden(turn: ConversationTurn): ConversationTurn {
   const result = showable(recordOf(turn)) ?? null;
   return result === turn.result ? turn : { ...turn, result };
 }
 
-function recordOf(turn: Turn): StepRecord {
+function recordOf(turn: ConversationTurn): StepRecord {
   return { ...turn, name: turn.id, attempt: 1, status: 'completed' };
 }
 
-/** The newest is shown in any room that holds its outline; older ones as long as outlines leave room for more. */
-function shownIn(room: number, parts: readonly Part[]): Shown {
+/** Shows the newest result wherever its outline fits, and older ones while all outlines take no more than their share. */
+function shownIn(room: number, parts: readonly Part[]): ShownResults {
   let outlines = 0;
   const near = parts.filter(({ frame, view }, at) => {
     outlines += frame + view.least;
@@ -93,11 +103,13 @@ function shownIn(room: number, parts: readonly Part[]): Shown {
 
 function summed(
   turns: number,
-  told: readonly Turn[],
-  shown: Shown,
-  before: Summary['gone'],
-): Pick<Summary, 'told' | 'gone' | 'body'> {
-  const kept = told.slice(0, shown.length).map((turn, at): Turn => ({ ...turn, result: shown[at] ?? null }));
+  told: readonly ConversationTurn[],
+  shown: ShownResults,
+  before: ConversationSummary['gone'],
+): Pick<ConversationSummary, 'told' | 'gone' | 'body'> {
+  const kept = told
+    .slice(0, shown.length)
+    .map((turn, at): ConversationTurn => ({ ...turn, result: shown[at] ?? null }));
   const gone = new Map(Object.entries(before));
   for (const { capability = OTHER } of told.slice(shown.length)) {
     const name = gone.has(capability) || gone.size < MOST_NAMED ? capability : OTHER;

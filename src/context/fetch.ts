@@ -1,34 +1,34 @@
-// Fetches a result, or a part of it, that a planner or an agent has only been told of: the pure half of the tool `fetch_context`.
+// Fetches a result, or a part of it, by its reference: the pure half of the tool `fetch_context`.
 import { issue } from '../base/issue.ts';
 import { defined, type Json } from '../base/json.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import { namesBefore, partsOf, schemaOfPart, valueAt } from './needs/part.ts';
 import type { StepRecord } from './request.ts';
-import type { Shown } from './shelf/choice.ts';
+import type { Visibility } from './shelf/choice.ts';
 import { sizeOf } from './shrink/view.ts';
 import { resultView, showable } from './shrink.ts';
 
 export interface FetchRequest {
   /** The results that may be fetched. */
   readonly records: readonly StepRecord[];
-  /** `plan_recon.1/sniff#1`, as the index and the receipt write it; without `#`, whatever attempt brought the result. */
+  /** `plan_recon.1/sniff#1`, as in the index and the receipt; without `#`, the attempt that left the result. */
   readonly ref: string;
-  /** `files.0.name`; `*` stands for every item. */
+  /** For example `files.0.name`; `*` means every item. */
   readonly path?: string;
-  /** Of JSON in UTF-8: what does not fit is shrunk. */
+  /** A limit for the JSON in UTF-8; larger parts are shrunk. */
   readonly maxBytes: number;
 }
 
-export interface Fetched {
+export interface FetchedPart {
   readonly ref: string;
-  readonly shown: Exclude<Shown, 'left out'>;
+  readonly shown: Exclude<Visibility, 'left out'>;
   readonly value: Json;
   readonly bytes: { readonly before: number; readonly after: number };
 }
 
-/** Issues: CONTEXT_REF_UNKNOWN, CONTEXT_PATH_UNKNOWN. What may never be shown is not fetched either. */
-export function fetchContext({ records, ref, path, maxBytes }: FetchRequest): Result<Fetched> {
+/** Never fetches elided or sensitive fields. Issues: CONTEXT_REF_UNKNOWN, CONTEXT_PATH_UNKNOWN. */
+export function fetchContext({ records, ref, path, maxBytes }: FetchRequest): Result<FetchedPart> {
   const record = records.find(({ id, attempt }) => ref === id || ref === `${id}#${attempt}`);
   if (record?.result === undefined) return bad([unknownRef(ref, record, records)]);
   const parts = partsOf(path);
@@ -52,7 +52,7 @@ export function fetchContext({ records, ref, path, maxBytes }: FetchRequest): Re
 
 function unknownRef(ref: string, found: StepRecord | undefined, records: readonly StepRecord[]) {
   const known = records.flatMap(({ id, attempt, result }) => (result === undefined ? [] : [`${id}#${attempt}`]));
-  const message = found === undefined ? `there is no result "${ref}" to be fetched` : `"${ref}" left no value`;
+  const message = found === undefined ? `no result has the reference "${ref}"` : `"${ref}" left no value`;
   const hint = didYouMean(ref, known) ?? 'take a reference from the index or the receipt';
   return issue('CONTEXT_REF_UNKNOWN', message, { path: ['ref'], hint });
 }

@@ -1,4 +1,4 @@
-// The packet of a planner that reads everything: nothing is shrunk or left out, and large results stand in it by reference.
+// The packet of a planner that reads everything: no result is shrunk or left out, and large results are references.
 import type { Json, JsonObject } from '../base/json.ts';
 import { below, placeholder, type Reference, type Referred } from '../base/references.ts';
 import { bodyWith, failureLines, phaseLines, type Receipt, retriedLines } from './body.ts';
@@ -12,7 +12,7 @@ export interface FullPacket extends Referred<JsonObject> {
   readonly receipt: Receipt;
 }
 
-/** A record with a `digest` is referred to, whether its result is there or not. The same request always gives the same packet. */
+/** A record with a `digest` becomes a reference, even when its result is loaded. The same request always gives the same packet. */
 export function fullPacket(request: PacketRequest): FullPacket {
   const records = request.phases.flatMap(({ steps }) => steps);
   const results = sectionOf(
@@ -45,13 +45,13 @@ export function fullPacket(request: PacketRequest): FullPacket {
   };
 }
 
-/** A result or a part of it, as it stands in a packet. */
+/** A result or a part of it, as the packet holds it. */
 interface Part {
   readonly value: Json;
   readonly reference?: Omit<Reference, 'at'>;
 }
 
-/** Or why there is none. Whether a path leads anywhere in a result that is kept elsewhere is only known once it is read. */
+/** A text is the reason for a missing part. The path into a referenced result is only checked when the result is read. */
 function partOf({ id, attempt, digest, bytes = 0, result }: StepRecord, path: readonly string[]): Part | string {
   if (digest !== undefined) {
     const reference = { digest, bytes, ...(path.length === 0 ? {} : { path }) };

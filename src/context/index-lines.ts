@@ -1,11 +1,11 @@
-// The index: one line for each step of the nearest phase, one for each older phase, so that nothing is invisible.
+// The index: one line for each step of the nearest phase and one for each older phase, so that every step can be found.
 import { counted } from '../base/counted.ts';
 import { isJsonArray, isJsonObject, type Json, nameOfKind } from '../base/json.ts';
 import type { PacketRequest, PhaseRecord, StepRecord } from './request.ts';
 
 const MOST_NAMES = 8;
 
-/** `bytes`: the sizes of results, by step. */
+/** `bytes` holds the sizes of results by step id. */
 export function indexLines({ phases }: PacketRequest, bytes: ReadonlyMap<string, number>): readonly string[] {
   const [nearest, ...older] = phases;
   return [
@@ -14,7 +14,7 @@ export function indexLines({ phases }: PacketRequest, bytes: ReadonlyMap<string,
   ];
 }
 
-/** `ingest#1 completed files.list 2412 bytes {files list(31), root string}` */
+/** For example `ingest#1 completed files.list 2412 bytes {files list(31), root string}`. */
 function stepLine({ id, attempt, status, capability, result, schema }: StepRecord, bytes: number | undefined): string {
   const what = [`${id}#${attempt}`, status, ...(capability === undefined ? [] : [capability])];
   if (bytes === undefined) return what.join(' ');
@@ -24,13 +24,13 @@ function stepLine({ id, attempt, status, capability, result, schema }: StepRecor
   return [...size, shape, ...(schema === undefined ? ['inferred'] : [])].join(' ');
 }
 
-/** `phase plan_recon: 7 steps, 12033 bytes` */
+/** For example `phase plan_recon: 7 steps, 12033 bytes`. */
 function phaseLine({ id, steps }: PhaseRecord, bytes: ReadonlyMap<string, number>): string {
   const total = steps.reduce((sum, step) => sum + (bytes.get(step.id) ?? 0), 0);
   return `phase ${id}: ${counted(steps.length, 'step')}, ${counted(total, 'byte')}`;
 }
 
-/** Names and types one level down, never data. */
+/** The names and types of the first level, without data. */
 function shapeText(value: Json): string {
   if (!isJsonObject(value)) return typeText(value);
   const fields = Object.entries(value);

@@ -1,4 +1,4 @@
-// Computes once for each argument; maps and lists are told apart by identity.
+// Memoizes a function of one argument; objects are compared by identity.
 
 export function once<Argument, Outcome>(compute: (argument: Argument) => Outcome): (argument: Argument) => Outcome {
   const known = new Map<Argument, Outcome>();

@@ -1,4 +1,4 @@
-// The issue that stands in the way of a packet: what must be shown is more than may be.
+// The issue for content that must be shown and exceeds `context.max_tokens`.
 import { type Issue, issue } from '../base/issue.ts';
 
 export function overAllowance(what: string, tokens: number, maxTokens: number, hint: string): Issue {

@@ -1,4 +1,4 @@
-// A packet: all that a planning step is told about the run, put together by one of the strategies.
+// A packet: everything that a planning step learns about the run, assembled by one of the strategies.
 import { present } from '../base/fault.ts';
 import type { Result } from '../base/result.ts';
 import type { Packet } from './body.ts';
@@ -17,8 +17,8 @@ export type { PacketRequest, StepRecord } from './request.ts';
 const strategies: readonly Strategy[] = [full, contract, summary, selective, hierarchical];
 
 /**
- * The same request always gives the same packet, of at most `maxTokens` beside what the planner itself asked for; or the
- * issue that stood in its way.
+ * The same request always gives the same packet. It takes at most `maxTokens`, not counting needs that the planner's reply
+ * requested. Issue: CONTEXT_OVER_ALLOWANCE.
  */
 export function assemblePacket(request: PacketRequest): Result<Packet> {
   const strategy = strategies.find(({ name }) => name === request.strategy);

@@ -1,23 +1,23 @@
-// The receipt: what became of each result on its way into a packet, and where the whole of it can be found.
+// The receipt: how much of each result a packet shows, and a reference to the whole result.
 import type { Digest } from '../base/digest.ts';
 import { defined, type JsonObject } from '../base/json.ts';
-import type { Missing } from './needs/find.ts';
-import type { Choice, Shown } from './shelf/choice.ts';
+import type { MissingNeed } from './needs/find.ts';
+import type { Choice, Visibility } from './shelf/choice.ts';
 import type { Weight } from './weigh.ts';
 
 export interface ReceiptItem {
   readonly ref: {
     readonly step: string;
     readonly attempt: number;
-    /** Of the blob that holds the result; absent: it stands in the step's own event. */
+    /** The digest of the blob that holds the result; absent when the step's own event holds it. */
     readonly digest?: Digest;
   };
-  /** The name under which a need is shown; absent for what is shown as a result. */
+  /** The name of a need; absent for a result. */
   readonly need?: string;
-  readonly shown: Shown;
-  /** Nobody declared what the result is; its shape was read off the value. */
+  readonly shown: Visibility;
+  /** No schema was declared; the shape was inferred from the value. */
   readonly inferred: boolean;
-  /** Of the result's JSON in UTF-8, and of what is shown of it. */
+  /** The size of the result's JSON in UTF-8, and of the shown part. */
   readonly bytes: Change;
   readonly tokens: Change;
 }
@@ -43,19 +43,19 @@ export function receiptItem({ source, shown, part }: Choice): ReceiptItem {
   };
 }
 
-/** As it stands in the packet, in few words. */
+/** The short form that a packet holds. */
 export function receiptLine({ source: { record, weight, section, name }, shown }: Choice): JsonObject {
   const need = section === 'needs' ? { need: name } : {};
   return { ...need, step: record.id, attempt: record.attempt, shown, bytes: weight.bytes };
 }
 
-/** What became of the results of older phases, by how many; undefined when nothing is to be told. */
+/** The number of partly shown results of older phases, by visibility; undefined when there are none. */
 export function olderLine(partial: readonly Choice[]): JsonObject | undefined {
-  const counts = new Map<Shown, number>();
+  const counts = new Map<Visibility, number>();
   for (const { source, shown } of partial) if (source.distance > 0) counts.set(shown, (counts.get(shown) ?? 0) + 1);
   return counts.size === 0 ? undefined : { older: Object.fromEntries(counts) };
 }
 
-export function missingLine({ need, why }: Missing): JsonObject {
+export function missingLine({ need, why }: MissingNeed): JsonObject {
   return { need, shown: 'left out', why };
 }

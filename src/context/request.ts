@@ -1,4 +1,4 @@
-// What a packet is made from: the problem, and what each step before the planning step left behind.
+// The input of a packet: the problem, and a record of each step before the planning step.
 import type { Digest } from '../base/digest.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Need } from '../template/step-spec.ts';
@@ -6,26 +6,26 @@ import type { CountTokens } from './tokens.ts';
 
 export interface PacketRequest {
   readonly strategy: 'full' | 'contract' | 'summary' | 'selective' | 'hierarchical';
-  /** The whole packet's allowance. */
+  /** The allowance of the whole packet. */
   readonly maxTokens: number;
   readonly countTokens: CountTokens;
   readonly problem: Problem;
-  /** What was wrong with the proposal before. */
+  /** The issues of the proposal before. */
   readonly feedback?: Json;
-  /** What people have answered. */
+  /** Answers of people to the planner's questions. */
   readonly clarifications?: readonly Json[];
   readonly budget: Json;
-  /** Where the phase comes together. */
+  /** The convergence target of the phase. */
   readonly target: Json;
-  /** For strategy `summary`: what a model has written of the results, or why there is none; absent: none is wanted. */
+  /** For strategy `summary`: a model's summary of the results, or the reason why it is missing; absent for other strategies. */
   readonly summary?: { readonly text: string } | { readonly text?: undefined; readonly why: string };
   /** Nearest first. */
   readonly phases: readonly PhaseRecord[];
-  /** What the planning step declares that it must see: shown within the allowance. */
+  /** Needs that the planning step declares; they share the allowance. */
   readonly needs?: readonly Need[];
-  /** What its planner asked for in a reply: shown beside the allowance, within a cap of its own. */
+  /** Needs that the planner's reply requested; they have a cap of their own. */
   readonly asked?: readonly Need[];
-  /** Steps further back that the needs name by full id. */
+  /** Steps of earlier phases that needs name by full id. */
   readonly named?: readonly StepRecord[];
 }
 
@@ -38,7 +38,7 @@ interface Problem {
 }
 
 export interface PhaseRecord {
-  /** The planning step that brought it. */
+  /** The planning step that the phase grew from. */
   readonly id: string;
   readonly rationale?: string;
   readonly steps: readonly StepRecord[];
@@ -51,21 +51,21 @@ export interface StepRecord {
   readonly attempt: number;
   readonly capability?: string;
   readonly status: string;
-  /** Absent: the step left no value. */
+  /** Absent when the step left no value. */
   readonly result?: Json;
-  /** Of the blob that holds the result; absent: it stands in the step's own event. */
+  /** The digest of the blob that holds the result; absent when the step's own event holds it. */
   readonly digest?: Digest;
-  /** Of that blob. */
+  /** The size of that blob. */
   readonly bytes?: number;
-  /** JSON Schema of the result; absent: the shape is inferred from the value. */
+  /** JSON Schema of the result; when absent, the shape is inferred from the value. */
   readonly schema?: JsonObject;
   readonly failure?: { readonly code: string; readonly message: string; readonly rootCause?: string };
-  /** Attempts that failed before the one that counts. */
+  /** Failed attempts before the last one. */
   readonly tries?: readonly { readonly attempt: number; readonly code: string; readonly message: string }[];
-  /** Names of fields, at any depth, that are shown whole while there is room. */
+  /** Names of fields, at any depth, that are shown whole while room lasts. */
   readonly keep?: readonly string[];
-  /** Names of fields, at any depth, that are named and never shown. */
+  /** Names of fields, at any depth, with values that are never shown. */
   readonly elide?: readonly string[];
-  /** How many items of a list are shown at most where the contract does not say. */
+  /** The most items of a list that are shown; the contract's `x-sample` wins. */
   readonly sample?: number;
 }

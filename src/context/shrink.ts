@@ -1,4 +1,4 @@
-// Shrinking: any result as a view, by the kind of value it is and by what its contract says matters.
+// Shrinking: turns any result into a view, by the kind of its value and the hints of its contract.
 import { isJsonArray, isJsonObject, type Json, nameOfKind } from '../base/json.ts';
 import type { Schema } from '../contract/schema.ts';
 import type { StepRecord } from './request.ts';
@@ -11,14 +11,14 @@ import { recordView } from './shrink/record.ts';
 import { textView } from './shrink/text.ts';
 import { fixed, sizeOf, stretch, type View } from './shrink/view.ts';
 
-/** Lists up to here are shown item by item; maps up to here are records even where no contract names their fields. */
+/** A list up to this length is shown item by item; a map up to this size is a record even without a contract. */
 const FEW_ITEMS = 5;
 const FEW_KEYS = 24;
 const SHORT_TEXT = 64;
 const DEEPEST = 16;
 const USUAL_SAMPLE = 24;
 
-/** What may be shown of a result at all; the result itself when nothing in it is to be hidden. */
+/** The result without elided and sensitive fields; the result itself when it has none. */
 export function showable(record: StepRecord): Json | undefined {
   const { result, schema, elide = [] } = record;
   const hidesNothing = elide.length === 0 && (schema === undefined || !speaksOfEliding(schema));
@@ -26,12 +26,12 @@ export function showable(record: StepRecord): Json | undefined {
   return withoutElided(result, guideFor(record, result, USUAL_SAMPLE));
 }
 
-/** `sample`: how many items of a list are shown where neither the contract nor the step says. */
+/** `sample` is the number of list items shown when neither the contract nor the step sets one. */
 export function resultView(record: StepRecord, value: Json, sample: number = USUAL_SAMPLE): View {
   return look(value, guideFor(record, value, sample), 0);
 }
 
-/** Of a value that no step made. */
+/** The view of a value without a contract. */
 export function plainView(value: Json): View {
   return look(value, guideOf(value, undeclared, { keep: nothing, elide: nothing, sample: USUAL_SAMPLE }), 0);
 }
@@ -61,7 +61,7 @@ function look(value: Json, guide: Guide, depth: number): View {
   return count <= FEW_KEYS || namesFields(guide) ? recordView(value, guide, below) : tableView(value, guide, below);
 }
 
-/** Whole, or its type. */
+/** Shows the value whole, or only its type. */
 function lump(value: Json, { hints }: Guide): View {
   const bytes = sizeOf(value);
   const outline = `$${nameOfKind(value)}`;

@@ -1,31 +1,31 @@
-// Sources: the results that a packet is made from, weighed, with all that may never be shown taken out.
+// Sources: the results that a packet is made from, with their sizes and without fields that may never be shown.
 import type { Json } from '../base/json.ts';
 import type { PacketRequest, StepRecord } from './request.ts';
 import { showable } from './shrink.ts';
 import type { CountTokens } from './tokens.ts';
-import { type Weighed, type Weight, weigh, weightOf } from './weigh.ts';
+import { type WeighedValue, type Weight, weigh, weightOf } from './weigh.ts';
 
-/** Where in a packet a source is shown. */
-interface Standing {
-  /** Its key there: the step's id, or what a need calls it. */
+/** The place of a source in a packet. */
+interface PacketPlace {
+  /** Its key in the section: the step's id, or the name of a need. */
   readonly name: string;
   readonly section: 'results' | 'needs';
-  /** How many phases lie between: 0 for the nearest one, and for needs. */
+  /** The number of phases in between: 0 for the nearest phase, and for needs. */
   readonly distance: number;
 }
 
-export interface Source extends Standing {
-  /** Its result is what is to be shown: for a need, the part that it names. */
+export interface Source extends PacketPlace {
+  /** For a need with a path, `result` is the part at that path. */
   readonly record: StepRecord;
-  /** Of the result, also of what may not be shown. */
+  /** The size of the result, including hidden fields. */
   readonly weight: Weight;
-  /** All of the result that may be shown. */
-  readonly whole: Weighed;
-  /** Of what stands before the result: a comma, its name, a colon. */
+  /** The result without hidden fields. */
+  readonly whole: WeighedValue;
+  /** The size of the text before the result: comma, name, colon. */
   readonly frame: Weight;
 }
 
-/** One for each step that left a value, nearest first. */
+/** One source for each step that left a value, nearest first. */
 export function sourcesOf({ phases, countTokens }: Pick<PacketRequest, 'phases' | 'countTokens'>): readonly Source[] {
   return phases.flatMap(({ steps }, distance) =>
     steps.flatMap((record): Source[] => {
@@ -36,8 +36,8 @@ export function sourcesOf({ phases, countTokens }: Pick<PacketRequest, 'phases' 
   );
 }
 
-/** `shown`: all of the record's result that may be. */
-export function sourceOf(record: StepRecord, shown: Json, standing: Standing, countTokens: CountTokens): Source {
+/** `shown` is the record's result without hidden fields. */
+export function sourceOf(record: StepRecord, shown: Json, standing: PacketPlace, countTokens: CountTokens): Source {
   const { result = null } = record;
   const weight = weigh(result, countTokens);
   const whole = shown === result ? weight : weigh(shown, countTokens);

@@ -1,4 +1,4 @@
-// A synthesis: results side by side, each shrunk as its output contract weighs it, all of them within one allowance.
+// A synthesis: results side by side in one allowance, each shrunk by its output contract.
 import { issue } from '../base/issue.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import { bad, good, type Result } from '../base/result.ts';
@@ -18,28 +18,28 @@ import { sourcesOf } from './source.ts';
 import type { CountTokens } from './tokens.ts';
 
 export interface SynthesisRequest {
-  /** `id` is the name under which its result is shown. */
+  /** Results are shown under the `id` of their step. */
   readonly steps: readonly StepRecord[];
-  /** Stands beside the results, whole. */
+  /** Extra fields of the body, shown whole. */
   readonly beside: JsonObject;
-  /** The whole synthesis's allowance. */
+  /** The allowance of the whole synthesis. */
   readonly maxTokens: number;
   readonly countTokens: CountTokens;
 }
 
 export interface Synthesis {
-  /** `{results, …beside, receipt}`: the receipt tells of each result that is not there whole. */
+  /** `{results, …beside, receipt}`; the receipt lists each result that is not shown whole. */
   readonly body: JsonObject;
-  /** Of what there was, and of what is left of it. */
+  /** The tokens of the given results, and of the body. */
   readonly tokens: { readonly in: number; readonly out: number };
 }
 
-interface Shown {
+interface ShownPart {
   readonly choices: readonly Choice[];
   readonly receipt: readonly Json[];
 }
 
-/** The same request always gives the same synthesis, of at most `maxTokens`; or the issue that not even outlines fit. */
+/** The same request always gives the same synthesis, of at most `maxTokens`. Issue when no outline fits: CONTEXT_OVER_ALLOWANCE. */
 export function synthesis({ steps, beside, maxTokens, countTokens }: SynthesisRequest): Result<Synthesis> {
   const sources = sourcesOf({ phases: [{ id: '', steps }], countTokens });
   const books = sources.map((source) => ({ source, view: tieredView(source) }));
@@ -47,11 +47,11 @@ export function synthesis({ steps, beside, maxTokens, countTokens }: SynthesisRe
   const tokensOf = once((line: Json) => countTokens(`,${JSON.stringify(line)}`));
   const around = countTokens(JSON.stringify({ results: {}, ...beside, receipt: [] }));
   const given = sources.reduce((sum, { frame, weight }) => sum + frame.tokens + weight.tokens, around);
-  const price = ({ choices, receipt }: Shown): number =>
+  const price = ({ choices, receipt }: ShownPart): number =>
     around + priceOf(choices) + receipt.reduce<number>((sum, line) => sum + tokensOf(line), 0);
-  const fits = (shown: Shown) => price(shown) <= maxTokens;
+  const fits = (shown: ShownPart) => price(shown) <= maxTokens;
   const lineOf = once((choice: Choice) => fixed(receiptLine(choice)));
-  const show = (room: number): Shown => {
+  const show = (room: number): ShownPart => {
     const choices = shelf.show(room);
     return { choices, receipt: linesView(choices.filter(isPartial).map(lineOf)).show(receiptRoom(room)) };
   };

@@ -1,17 +1,17 @@
-// What a model is given to sum up for a planner: results, failures and phases, in more room than the planner has.
+// The input of a model that sums up results for a planner: results, failures and phases, in more room than the planner has.
 import { defined, type JsonObject } from '../base/json.ts';
 import { assemblePacket, type Packet } from './packet.ts';
 import type { PacketRequest } from './request.ts';
 
-/** How much more than the planner itself the one who sums up is shown. */
+/** The summarizing model's room as a multiple of the planner's. */
 const TIMES = 8;
 
-/** Nothing of the results is left to be summed up. */
+/** Tells whether the packet shows every result whole, so that no summary is needed. */
 export function showsAll({ receipt }: Packet): boolean {
   return receipt.items.every(({ need, shown }) => need !== undefined || shown === 'included');
 }
 
-/** Undefined: not even outlines have room in so many tokens. */
+/** Undefined when not even outlines fit in `mostTokens`. */
 export function toSumUp(request: PacketRequest, mostTokens: number): JsonObject | undefined {
   const { strategy: _, feedback: __, clarifications: ___, needs: ____, asked: _____, ...rest } = request;
   const ample = assemblePacket({

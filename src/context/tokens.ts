@@ -1,17 +1,17 @@
-// How many tokens a text costs a model, guessed high, in one pass over it.
+// An upper estimate of the tokens of a text, made in one pass.
 
-/** A JSON text that is cut before commas costs no less in parts than in one piece. */
+/** A counter must not count fewer tokens for JSON cut before its commas than for the whole text. */
 export type CountTokens = (text: string) => number;
 
-/** Kinds of character that byte-pair encoders keep apart. */
+/** Kinds of characters that byte-pair encoders keep in separate tokens. */
 const LOWER = 0;
 const UPPER = 1;
 const DIGIT = 2;
 const SPACE = 3;
-/** What JSON is made of, which encoders know in clusters. */
+/** JSON punctuation, which encoders merge into clusters. */
 const FRAME = 4;
 const MARK = 5;
-/** Outside ASCII. */
+/** Characters outside ASCII. */
 const WIDE = 6;
 
 const kindOfCode: readonly number[] = Array.from({ length: 128 }, (_, code) => {
@@ -22,19 +22,19 @@ const kindOfCode: readonly number[] = Array.from({ length: 128 }, (_, code) => {
   return '{}[]":,'.includes(String.fromCharCode(code)) ? FRAME : MARK;
 });
 
-/** Longer runs of letters are no words that an encoder could know. */
+/** A longer run of letters is no dictionary word. */
 const LONGEST_WORD = 16;
 
 /**
- * Tokens of a text, whatever the model, guessed high: words a third longer than encoders of English take them, letters
- * and digits that touch (ids, digests) at two a token, marks at one, each character outside ASCII by its bytes. Never
- * more than the bytes of the text, and linear in its length, also on pathological text.
+ * An upper estimate for any model: a third more for words than English encoders need, one token for two characters where
+ * letters and digits touch (ids, digests), one per mark, and the bytes of characters outside ASCII. The estimate never
+ * exceeds the bytes of the text, and takes linear time even on pathological text.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   let kind = SPACE;
   let run = 0;
-  /** Of a run of marks, those that repeat the one before; of a run outside ASCII, its bytes; of letters, whether digits touch. */
+  /** For marks: repetitions of the mark before. For characters outside ASCII: their bytes. For letters: 1 when digits touch. */
   let more = 0;
   let last = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -48,7 +48,7 @@ export function estimateTokens(text: string): number {
       continue;
     }
     const touches = isAlphanumeric(kind) && isAlphanumeric(next) && (kind === DIGIT || next === DIGIT);
-    // A capital belongs to the word that it begins, a single blank to the word or mark that follows it.
+    // A capital joins the word it begins; a single blank joins the next word or mark.
     const joins = run === 1 && (kind === UPPER ? next === LOWER : kind === SPACE && next !== WIDE && next !== DIGIT);
     if (!joins) tokens += tokensOfRun(kind, run, touches ? 1 : more);
     const carried = joins && kind === UPPER;
@@ -86,7 +86,7 @@ function tokensOfRun(kind: number, run: number, more: number): number {
   }
 }
 
-/** Tokens of a character outside ASCII: its bytes in UTF-8, where encoders know no more of it; two for what is common in Asia. */
+/** The tokens of a character outside ASCII: 2 for common Asian characters, otherwise its bytes in UTF-8. */
 function bytesOfCode(code: number): number {
   if (code < 0x800) return 2;
   const common = (code >= 0x3000 && code < 0xa000) || (code >= 0xac00 && code < 0xe000);
@@ -99,17 +99,17 @@ export function bytesOf(text: string): number {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code < 0x80) continue;
-    // Two units of a pair are four bytes together.
+    // The two units of a surrogate pair are four bytes together.
     bytes += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
   }
   return bytes;
 }
 
-/** A run of letters, marks or blanks that is no word: encoders take the square of its length. */
+/** Long runs without a word: encoders need quadratic time for them. */
 const LONG_RUN = /[\p{L}\p{M}]{200,}|[^\s\p{L}\p{N}]{200,}|\s{200,}/gu;
 const PIECE = 100;
 
-/** Counts as a model's own encoder does, in linear time: what no encoder would keep whole is counted in pieces. */
+/** Counts with a model's own encoder in linear time: long runs are counted in pieces. */
 export function boundedCount(encoder: CountTokens): CountTokens {
   return (text) => {
     let tokens = 0;

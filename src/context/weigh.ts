@@ -1,18 +1,18 @@
-// What a value costs where it is shown: the bytes and the tokens of its JSON, found together.
+// The size of a shown value: the bytes and tokens of its JSON.
 import type { Json } from '../base/json.ts';
 import { bytesOf, type CountTokens } from './tokens.ts';
 
 export interface Weight {
-  /** In UTF-8. */
+  /** Counted in UTF-8. */
   readonly bytes: number;
   readonly tokens: number;
 }
 
-export interface Weighed extends Weight {
+export interface WeighedValue extends Weight {
   readonly value: Json;
 }
 
-export function weigh(value: Json, countTokens: CountTokens): Weighed {
+export function weigh(value: Json, countTokens: CountTokens): WeighedValue {
   return { value, ...weightOf(JSON.stringify(value), countTokens) };
 }
 

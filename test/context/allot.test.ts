@@ -1,4 +1,4 @@
-// How room is poured over vessels: all of it used, none overfilled, by weight, and never less for more.
+// Dividing room by water-filling: all of it is used by weight, no part is overfilled, and more room never gives less.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pour, type Vessel } from '../../src/context/shrink/allot.ts';
@@ -11,7 +11,7 @@ const vessels = fc.array(vessel, { maxLength: 12 });
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
 describe('pouring', () => {
-  it('gives nobody more than it wants and all together no more than there is', () => {
+  it('gives no vessel more than it wants, and all together no more than there is', () => {
     fc.assert(
       fc.property(vessels, fc.nat(30_000), (given, room) => {
         const shares = pour(room, given);
@@ -22,7 +22,7 @@ describe('pouring', () => {
     );
   });
 
-  it('leaves nothing over but crumbs while somebody wants more', () => {
+  it('leaves only rounding crumbs while a vessel wants more', () => {
     fc.assert(
       fc.property(vessels, fc.nat(30_000), (given, room) => {
         const used = sum(pour(room, given));
@@ -33,7 +33,7 @@ describe('pouring', () => {
     );
   });
 
-  it('gives nobody less when there is more', () => {
+  it('gives no vessel less when there is more room', () => {
     fc.assert(
       fc.property(vessels, fc.nat(20_000), fc.nat(500), (given, room, more) => {
         const small = pour(room, given);
@@ -44,7 +44,7 @@ describe('pouring', () => {
     );
   });
 
-  it('raises all together by weight, and passes on what the small ones do not use', () => {
+  it('raises all vessels by weight, and passes on the room that small vessels do not use', () => {
     const given = [10, 1_000, 1_000].map((want, at) => ({ want, weight: at + 1 }));
     const [first = 0, second = 0, third = 0] = pour(510, given);
     expect(first).toBe(10);

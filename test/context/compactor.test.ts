@@ -1,31 +1,31 @@
-// The rolling summary of a conversation: within its budget, newest first, and nothing silently cut.
+// The rolling summary of a conversation: within its allowance, newest first, and without silent cuts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type Json } from '../../src/base/json.ts';
-import { compact, nothingYet, type Summary, type Turn } from '../../src/context/compactor.ts';
+import { type ConversationSummary, type ConversationTurn, compact, nothingYet } from '../../src/context/compactor.ts';
 import { sizeOf } from '../../src/context/shrink/view.ts';
 import { estimateTokens } from '../../src/context/tokens.ts';
 import { record } from './results.ts';
 
 const rows = Array.from({ length: 300 }, (_, at) => ({ id: at, state: at === 222 ? 'broken' : 'fine', size: at * 3 }));
-const turnsOf = (count: number, result: (at: number) => Json = () => ({ rows })): Turn[] =>
+const turnsOf = (count: number, result: (at: number) => Json = () => ({ rows })): ConversationTurn[] =>
   Array.from({ length: count }, (_, at) => ({
     id: `t${at}`,
     capability: at % 2 === 0 ? 'list' : 'read',
     result: result(at),
   }));
 
-function summed(turns: readonly Turn[], maxTokens = 1_000): Summary {
-  return turns.reduce<Summary>((summary, turn) => {
+function summed(turns: readonly ConversationTurn[], maxTokens = 1_000): ConversationSummary {
+  return turns.reduce<ConversationSummary>((summary, turn) => {
     const next = compact(summary, turn, { maxTokens, countTokens: estimateTokens });
     if (!next.ok) throw new Error(next.error.map(({ message }) => message).join());
     return next.value;
   }, nothingYet);
 }
 
-const resultsOf = ({ body }: Summary) => (isJsonObject(body.results) ? body.results : {});
+const resultsOf = ({ body }: ConversationSummary) => (isJsonObject(body.results) ? body.results : {});
 
-const anyTurns: fc.Arbitrary<readonly Turn[]> = fc
+const anyTurns: fc.Arbitrary<readonly ConversationTurn[]> = fc
   .array(record, { minLength: 1, maxLength: 12 })
   .map((records) => records.map(({ result = null, ...rest }, at) => ({ ...rest, id: `t${at}`, result })));
 
@@ -39,7 +39,7 @@ describe('the summary of a conversation', () => {
     });
   });
 
-  it('shows most of the newest, less of the older ones, and counts those that are gone', () => {
+  it('shows most of the newest result and less of older ones, and counts those that are gone', () => {
     const { body, gone, told } = summed(turnsOf(40));
     const sizes = told.map(({ result }) => JSON.stringify(result).length);
     expect(sizes[0]).toBeGreaterThan(2 * (sizes.at(-1) ?? 0));
@@ -49,7 +49,7 @@ describe('the summary of a conversation', () => {
     expect(Object.keys(gone).sort()).toEqual(['list', 'read']);
   });
 
-  it('tells of a result that was shrunk again and again how large it was at first', () => {
+  it('keeps the original size of a result that is shrunk again and again', () => {
     const { told } = summed(turnsOf(8), 1_500);
     expect(told.length).toBeGreaterThan(4);
     for (const { result } of told) {
@@ -58,25 +58,25 @@ describe('the summary of a conversation', () => {
     }
   });
 
-  it('keeps the newest word of a tool that was asked before', () => {
+  it('keeps only the newest result of a repeated call', () => {
     const again = [...turnsOf(2, (at) => ({ at })), { id: 't0', result: { at: 'again' } }];
     expect(resultsOf(summed(again))).toEqual({ t0: { at: 'again' }, t1: { at: 1 } });
   });
 
-  it('keeps what the contract of the newest says while there is room', () => {
+  it('keeps the x-keep fields of the newest result while there is room', () => {
     const schema = { properties: { key: { 'x-keep': true } }, required: ['rows'] };
     const key = 'k'.repeat(300);
-    const latest: Turn = { id: 'last', result: { rows, key }, schema };
+    const latest: ConversationTurn = { id: 'last', result: { rows, key }, schema };
     expect(resultsOf(summed([...turnsOf(20), latest], 600)).last).toMatchObject({ key });
   });
 
-  it('never shows what is to be elided', () => {
+  it('never shows elided fields', () => {
     expect(
       JSON.stringify(summed([{ id: 'a', result: { token: 'secret of the house' }, elide: ['token'] }])),
     ).not.toContain('secret');
   });
 
-  it('is an issue where not even the counts have room', () => {
+  it('is an issue when not even the counts have room', () => {
     const [turn = { id: 'a', result: 1 }] = turnsOf(1);
     expect(compact(nothingYet, turn, { maxTokens: 2, countTokens: estimateTokens })).toMatchObject({
       ok: false,
@@ -84,7 +84,7 @@ describe('the summary of a conversation', () => {
     });
   });
 
-  it('never takes more than its budget, accounts for every turn, and is the same each time', () => {
+  it('never exceeds its allowance, accounts for every turn, and is the same each time', () => {
     fc.assert(
       fc.property(anyTurns, fc.integer({ min: 60, max: 3_000 }), (turns, maxTokens) => {
         const summary = summed(turns, maxTokens);
@@ -92,7 +92,7 @@ describe('the summary of a conversation', () => {
         expect(summary.tokens).toBe(estimateTokens(JSON.stringify(summary.body)));
         const gone = Object.values(summary.gone).reduce((sum, each) => sum + each, 0);
         expect(summary.told.length + gone).toBe(turns.length);
-        expect(summed(JSON.parse(JSON.stringify(turns)) as Turn[], maxTokens)).toEqual(summary);
+        expect(summed(JSON.parse(JSON.stringify(turns)) as ConversationTurn[], maxTokens)).toEqual(summary);
       }),
       { numRuns: 150 },
     );

@@ -1,4 +1,4 @@
-// What a contract or a step hides is named where it stood, and shown nowhere.
+// Elided fields keep their name and never show their value.
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { StepRecord } from '../../src/context/request.ts';
@@ -11,8 +11,8 @@ function shown(result: Json, settings: { schema?: JsonObject; elide?: string[] }
 
 const secret = 'hidden from everybody';
 
-describe('a field to be elided', () => {
-  it('by the contract is named, also within lists, references and unions', () => {
+describe('an elided field', () => {
+  it('keeps its name when the contract elides it, also in lists, references and unions', () => {
     const schema = {
       $defs: { row: { anyOf: [{ type: 'object', properties: { raw: { 'x-elide': true } } }, { type: 'null' }] } },
       properties: { rows: { items: { $ref: '#/$defs/row' } } },
@@ -22,7 +22,7 @@ describe('a field to be elided', () => {
     });
   });
 
-  it('by the step is named at any depth', () => {
+  it('keeps its name at any depth when the step elides it', () => {
     expect(shown({ a: { raw: [secret, secret] } }, { elide: ['raw'] })).toEqual({ a: { raw: '$elided' } });
   });
 
@@ -31,11 +31,11 @@ describe('a field to be elided', () => {
     expect(shown({ iban: secret, name: 'n' }, { schema })).toEqual({ iban: '$elided', name: 'n' });
   });
 
-  it('goes altogether where the mark would be longer than the value', () => {
+  it('is dropped when the mark would be longer than the value', () => {
     expect(shown({ raw: 1, id: 2 }, { elide: ['raw'] })).toEqual({ id: 2 });
   });
 
-  it('leaves a value that has none of it untouched', () => {
+  it('leaves a value without such a field untouched', () => {
     const value = { a: [1, { b: 2 }] };
     expect(shown(value, { elide: ['raw'] })).toBe(value);
   });

@@ -1,4 +1,4 @@
-// What stands behind the tool `fetch_context`: a result by reference and path, within a cap.
+// The tool `fetch_context`: a result by reference and path, within a cap.
 import { describe, expect, it } from 'vitest';
 import { type FetchRequest, fetchContext } from '../../src/context/fetch.ts';
 
@@ -11,8 +11,8 @@ const records = [
 const fetch = (request: Partial<FetchRequest>) =>
   fetchContext({ records, ref: 'plan.1/list#2', maxBytes: 10_000, ...request });
 
-describe('fetching', () => {
-  it('brings the part at a path, whole while it fits', () => {
+describe('fetching a result', () => {
+  it('returns the part at a path, whole while it fits', () => {
     expect(fetch({ path: 'rows.7' })).toEqual({
       ok: true,
       warnings: [],
@@ -22,7 +22,7 @@ describe('fetching', () => {
     expect(fetch({ ref: 'plan.1/list', path: 'rows' })).toMatchObject({ value: { value: rows } });
   });
 
-  it('shrinks what is larger than the cap, and says so', () => {
+  it('shrinks a part above the cap, and says so', () => {
     expect(fetch({ path: 'rows', maxBytes: 300 })).toMatchObject({
       value: { shown: 'shrunk', value: { $count: 100, state: { $counts: { ok: 100 } } } },
     });
@@ -31,12 +31,12 @@ describe('fetching', () => {
     });
   });
 
-  it('never brings what may not be shown', () => {
+  it('never returns hidden fields', () => {
     expect(fetch({ path: 'token' })).toMatchObject({ value: { shown: 'shrunk', value: '$elided' } });
     expect(JSON.stringify(fetch({}))).not.toContain('hidden');
   });
 
-  it('of what is not there is an issue that names what is', () => {
+  it('fails for an unknown reference or path with an issue that names a known one', () => {
     expect(fetch({ ref: 'plan.1/lst#2' })).toMatchObject({
       error: [{ code: 'CONTEXT_REF_UNKNOWN', hint: 'did you mean "plan.1/list#2"?' }],
     });

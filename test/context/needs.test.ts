@@ -1,4 +1,4 @@
-// What a planner asks to see by name: found, whole or in part, and told why when it is not.
+// Needs: results that a planner asks for by name, found whole or in part, or missing with a reason.
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type Json } from '../../src/base/json.ts';
 import { assemblePacket, type Packet, type PacketRequest, type StepRecord } from '../../src/context/packet.ts';
@@ -57,7 +57,7 @@ describe('a need', () => {
     expect(Object.keys(isJsonObject(all) ? all : {})).toEqual(['plan.1/sniff.rows', 'plan.1/list.rows', 'list.rows']);
   });
 
-  it('names a part of it, also of every item, under a name of its own', () => {
+  it('names a part of a result, also of every item, under a name of its own', () => {
     expect(
       packet([
         { step: 'list', path: 'rows.1.state', as: 'second' },
@@ -66,7 +66,7 @@ describe('a need', () => {
     ).toEqual({ second: 'odd', ids: [0, 1, 2] });
   });
 
-  it('of which all is there is included, whatever else of the result is hidden', () => {
+  it('counts as included when its whole part is shown, even if other fields of the result are hidden', () => {
     const needs = [{ step: 'secret', path: 'n' }, { step: 'list', path: 'rows.*.id' }, { step: 'secret' }];
     const found = packet(needs).receipt.items.filter(({ need }) => need !== undefined);
     expect(found.map(({ need, shown }) => [need, shown])).toEqual([
@@ -76,7 +76,7 @@ describe('a need', () => {
     ]);
   });
 
-  it('of which there is nothing to show is told, with the reason', () => {
+  it('is listed with the reason when it is missing', () => {
     const needs = [
       { step: 'nowhere' },
       { step: 'none' },
@@ -95,14 +95,14 @@ describe('a need', () => {
     expect(packet([{ step: 'nowhere' }]).body.receipt).toMatchObject([{ need: 'nowhere', shown: 'left out' }]);
   });
 
-  it('never brings what may not be shown', () => {
+  it('never shows hidden fields', () => {
     expect(packet([{ step: 'secret' }, { step: 'secret', path: 'token', full: true }]).body.needs).toEqual({
       secret: { token: '$elided', n: 1 },
       'secret.token': '$elided',
     });
   });
 
-  it('is shrunk by what the contract says of the part, where there is no room', () => {
+  it('is shrunk by the contract of its part when room is short', () => {
     const schema = {
       properties: { rows: { items: { properties: { id: {}, state: {}, note: { 'x-elide': true } } } } },
     };
@@ -120,14 +120,14 @@ describe('a need', () => {
     });
   });
 
-  it('that asks to be full is whole or stands in the way of the packet', () => {
+  it('is shown whole with full: true, or fails the packet', () => {
     const need = { step: 'plan.1/list', full: true } as const;
     expect(packet([need], { maxTokens: 20_000 }).body.needs).toEqual({ 'plan.1/list': { rows } });
     const tight = () => packet([need], { maxTokens: 600 });
     expect(tight).toThrow('the needs that ask to be shown in full');
   });
 
-  it('of a whole result keeps it from being shown twice', () => {
+  it('replaces the result that it names whole, which is not shown twice', () => {
     const { body } = packet([{ step: 'sniff' }], { strategy: 'contract' });
     expect(body.needs).toHaveProperty('sniff');
     expect(body.results).not.toHaveProperty(['plan.1/sniff']);
@@ -135,7 +135,7 @@ describe('a need', () => {
   });
 });
 
-describe('what a planner’s reply asks for', () => {
+describe('a need in a planner’s reply', () => {
   const asked = [{ step: 'plan.1/list' }, { step: 'sniff', path: 'columns' }];
 
   it('is shown beside the allowance, up to its cap', () => {
@@ -148,7 +148,7 @@ describe('what a planner’s reply asks for', () => {
     expect(capped.body.needs).toMatchObject({ 'plan.1/list': { rows: { $count: 6_000 } } });
   });
 
-  it('comes before what the template declares under the same name', () => {
+  it('wins over a declared need of the same name', () => {
     const made = packet([{ step: 'list', path: 'title', as: 'it' }], {
       asked: [{ step: 'sniff', path: 'rows', as: 'it' }],
     });
@@ -157,7 +157,7 @@ describe('what a planner’s reply asks for', () => {
 });
 
 describe('strategy selective', () => {
-  it('shows nothing but its needs, and says so of everything else', () => {
+  it('shows only needs, and lists every other result in the index', () => {
     const { body, receipt } = packet([{ step: 'sniff', path: 'rows' }]);
     expect(body).toMatchObject({ results: {}, needs: { 'sniff.rows': 7 } });
     expect(receipt.items.filter(({ shown }) => shown === 'left out').map(({ ref }) => ref.step)).toEqual([
@@ -171,7 +171,7 @@ describe('strategy selective', () => {
 });
 
 describe('strategy hierarchical', () => {
-  it('shows the nearest phase as contract does, and no more than an outline of any older result', () => {
+  it('shows the nearest phase like strategy contract, and only outlines of older results', () => {
     const older = [step('read', { rows, title: 'All that there is' })];
     const phases = [
       { id: 'plan', steps: near },
@@ -188,7 +188,7 @@ describe('strategy hierarchical', () => {
     expect(hierarchical?.body.results).toMatchObject({ read: { title: 'All that there is' } });
   });
 
-  it('shows an older result the same whatever became of the run since', () => {
+  it('shows an older result the same in every later packet', () => {
     const older = { id: 'frame', steps: [step('read', { rows })] };
     const shown = [1, 5].map((count) => {
       const phases = [

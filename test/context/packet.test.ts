@@ -1,4 +1,4 @@
-// Packets: what a planning step is told, by strategy, within its allowance, and what the receipt says of it.
+// Packets: the sections of each strategy, within the allowance, and the receipt of every cut.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
@@ -56,7 +56,7 @@ const anyRequest: fc.Arbitrary<PacketRequest> = fc
 const allowance = fc.integer({ min: 150, max: 3_000 });
 
 describe('a packet', () => {
-  it('tells the problem, the budget, the target, results by full id, failures with their root, phases and an index', () => {
+  it('has the problem, the budget, the target, results by full id, failures with their root, phases and an index', () => {
     const failure = { code: 'CSV_BROKEN', message: 'line 3 has too many fields', rootCause: 'ingest' };
     const { body, receipt, tokens } = packetOf(
       request(
@@ -111,7 +111,7 @@ describe('strategy summary', () => {
   const summed = (text: string, maxTokens = 700) =>
     packetOf(request(listed, { strategy: 'summary', maxTokens, summary: { text } }));
 
-  it('shows what a model has written, and the results by contract in the room that is left', () => {
+  it('shows the model’s summary, and results by contract in the remaining room', () => {
     const { body, receipt, tokens } = summed('list has 60 files, a.csv the largest.');
     expect(body.summary).toBe('list has 60 files, a.csv the largest.');
     expect(body.results).toMatchObject({ list: { files: { $count: 60 } } });
@@ -119,14 +119,14 @@ describe('strategy summary', () => {
     expect(tokens).toBeLessThanOrEqual(700);
   });
 
-  it('gives a summary half of the allowance, and cuts a longer one where sentences end', () => {
+  it('gives a summary half of the allowance, and cuts a longer one at sentence ends', () => {
     const { body, receipt, tokens } = summed('Another file is there. '.repeat(300));
     expect(body.summary).toMatch(/^Another file is there\..*\[\$cut: \d+ characters\]/);
     expect(present(receipt.summary?.tokens, 'tokens')).toBeLessThanOrEqual(350);
     expect(tokens).toBeLessThanOrEqual(700);
   });
 
-  it('is strategy contract where there is no summary, and the receipt says why', () => {
+  it('equals strategy contract without a summary, and the receipt says why', () => {
     const plain = packetOf(request(listed, { maxTokens: 700 }));
     const without = packetOf(request(listed, { strategy: 'summary', maxTokens: 700 }));
     const failed = packetOf(request(listed, { strategy: 'summary', maxTokens: 700, summary: { why: 'no luck' } }));
@@ -143,7 +143,7 @@ describe('strategy full', () => {
     expect(packet.receipt.items).toMatchObject([{ shown: 'included' }]);
   });
 
-  it('over the allowance is an issue, never a cut', () => {
+  it('fails with an issue above the allowance and never cuts', () => {
     expect(issuesOf(request([step('list', { files })], { strategy: 'full', maxTokens: 500 }))).toMatchObject([
       { code: 'CONTEXT_OVER_ALLOWANCE', path: ['context', 'max_tokens'] },
     ]);
@@ -151,7 +151,7 @@ describe('strategy full', () => {
 });
 
 describe('strategy contract', () => {
-  it('shows results below 1 KB verbatim, larger ones in what is left', () => {
+  it('shows results below 1 KB verbatim, and larger ones in the remaining room', () => {
     const small = { note: 'x'.repeat(900) };
     const packet = packetOf(request([step('large', { files, prose }), step('small', small)], { maxTokens: 1_000 }));
     expect(resultsOf(packet).small).toEqual(small);
@@ -160,7 +160,7 @@ describe('strategy contract', () => {
     expect(packet.body.receipt).toEqual([{ step: 'large', attempt: 1, shown: 'shrunk', bytes: expect.any(Number) }]);
   });
 
-  it('shows what must be kept whole, past the size tiers, while the allowance permits', () => {
+  it('shows x-keep fields whole above the size tiers, while the allowance permits', () => {
     const many = Array.from({ length: 12 }, (_, at) => files.map((file) => ({ ...file, round: at }))).flat();
     const schema = { properties: { files: { 'x-keep': true } } };
     const asked = (more: Partial<StepRecord>) =>
@@ -170,7 +170,7 @@ describe('strategy contract', () => {
     expect(resultsOf(packetOf(asked({}))).list).toMatchObject({ files: { $count: 720 } });
   });
 
-  it('never shows what is to be elided, however small', () => {
+  it('never shows elided fields, however small', () => {
     const packet = packetOf(request([step('read', { raw: 'hidden from view' }, { elide: ['raw'] })]));
     expect(packet.body.results).toEqual({ read: { raw: '$elided' } });
     expect(packet.receipt.items).toMatchObject([{ shown: 'shrunk', bytes: { before: 26, after: 17 } }]);
@@ -183,7 +183,7 @@ describe('strategy contract', () => {
     expect(near).toBeGreaterThan(older.reduce((sum, each) => sum + each, 0));
   });
 
-  it('tells why the nearest phases were before it names older ones, and counts what became of their results', () => {
+  it('gives the rationale of the nearest phases before it names older ones, and counts the older results', () => {
     const phases = Array.from({ length: 20 }, (_, at) => ({
       id: `plan_${at}`,
       rationale: `Phase ${at} was needed since the one before left entries open.`,
@@ -201,7 +201,7 @@ describe('strategy contract', () => {
     ]);
   });
 
-  it('holds two hundred steps in a small allowance, and says of each what became of it', () => {
+  it('holds two hundred steps in a small allowance, and accounts for each in the receipt', () => {
     const steps = Array.from({ length: 200 }, (_, at) => step(`plan.1/s${at}`, at % 2 === 0 ? { files } : { at }));
     const packet = packetOf(request(steps, { maxTokens: 3_000 }));
     expect(packet.tokens).toBeLessThanOrEqual(3_000);
@@ -210,7 +210,7 @@ describe('strategy contract', () => {
     expect(packet.receipt.items.some(({ shown }) => shown === 'outlined')).toBe(true);
   });
 
-  it('is an issue where not even the problem fits', () => {
+  it('is an issue when not even the problem fits', () => {
     const problem = { template: 'profile', input: { prose }, constraints: [] };
     expect(issuesOf(request([], { problem, maxTokens: 200 }))).toMatchObject([{ code: 'CONTEXT_OVER_ALLOWANCE' }]);
   });

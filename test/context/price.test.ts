@@ -1,4 +1,4 @@
-// The price of a packet: counted in parts, and no less than what the packet counts in one piece.
+// The price of a packet, counted in parts, is an upper bound for the tokens of the whole packet.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packetOf } from '../../src/context/body.ts';
@@ -31,7 +31,7 @@ const request: fc.Arbitrary<PacketRequest> = fc
   }));
 
 describe('the price of a packet', () => {
-  it('is no less than its tokens, and hardly more, however much is shown', () => {
+  it('is at least the packet’s tokens, and hardly more, however much is shown', () => {
     fc.assert(
       fc.property(request, fc.nat(20_000), fc.boolean(), (asked, room, all) => {
         const needs = needsOf(asked);

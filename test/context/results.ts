@@ -1,4 +1,4 @@
-// Results as capabilities leave them: records, listings, tables of keys, long text; each with its contract or without.
+// Sample results of capabilities: records, lists, tables of keys and long text, with and without a contract.
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { StepRecord } from '../../src/context/request.ts';

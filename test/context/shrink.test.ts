@@ -1,4 +1,4 @@
-// What shrinking promises of every value, whatever its contract says; and what it makes of each kind of value.
+// The guarantees of shrinking for every value and contract, and the form of each kind of value.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type Json, type JsonObject } from '../../src/base/json.ts';
@@ -65,7 +65,7 @@ describe('any result', () => {
     );
   });
 
-  it('is itself where there is room for it', () => {
+  it('is itself when there is room for it', () => {
     fc.assert(
       fc.property(record, (step) => {
         const { result = null } = step;
@@ -74,7 +74,7 @@ describe('any result', () => {
     );
   });
 
-  it('says what it left out', () => {
+  it('tells what was left out', () => {
     fc.assert(
       fc.property(record, room, (step, allowance) => {
         const { result = null } = step;
@@ -91,19 +91,19 @@ describe('fields', () => {
   const files = Array.from({ length: 30 }, (_, at) => ({ path: `data/${at}.csv`, bytes: at * 100 }));
   const noise = 'Nothing much to see here. '.repeat(200);
 
-  it('that the contract marks x-keep are whole before any other is let in', () => {
+  it('are shown whole with x-keep before any other gets room', () => {
     const schema = { properties: { noise: {}, files: { 'x-keep': true } }, required: ['noise'] };
     expect(shown({ noise, files }, sizeOf(files) + 40, schema)).toEqual({ files, $more: 1 });
     expect(shown({ noise, files }, sizeOf(files) + 80, schema)).toEqual({ noise: '$text(5200)', files });
   });
 
-  it('that the step keeps by name are whole, however deep they stand', () => {
+  it('are shown whole at any depth when the step keeps them by name', () => {
     const value = { deep: { er: { files, noise } }, noise };
     const found = shrink(value, sizeOf(files) + 120, undefined, { keep: ['files'] });
     expect(found).toMatchObject({ deep: { er: { files } } });
   });
 
-  it('that the contract requires come before those it merely names, and those before any that nobody declared', () => {
+  it('get room by rank: required, then declared, then undeclared', () => {
     const names = ['extra', 'named', 'needed'];
     const value = Object.fromEntries(names.map((name) => [name, noise]));
     const schema = { properties: { named: {}, needed: {} }, required: ['needed'] };
@@ -113,7 +113,7 @@ describe('fields', () => {
     expect(shownIn(110)).toEqual(names);
   });
 
-  it('are all required ones present as soon as there is room for the outlines of these', () => {
+  it('appear as soon as the outlines of all required ones fit', () => {
     fc.assert(
       fc.property(record, room, (step, allowance) => {
         const { result = null, schema } = step;
@@ -132,7 +132,7 @@ describe('fields', () => {
     );
   });
 
-  it('with a weight get more of the room', () => {
+  it('get more of the room with x-weight', () => {
     const schema = { properties: { light: {}, heavy: { 'x-weight': 5 } } };
     const { light, heavy } = shown({ light: noise, heavy: noise }, 1_500, schema);
     expect(String(heavy).length).toBeGreaterThan(3 * String(light).length);
@@ -149,7 +149,7 @@ describe('lists', () => {
     lines: [at],
   }));
 
-  it('of maps become a count, their columns, and a sample with what stands out', () => {
+  it('become a count, columns, and a sample with outliers, when their items are maps', () => {
     const found = shown(orders, 1_800);
     expect(found).toMatchObject({
       $count: 100,
@@ -164,13 +164,13 @@ describe('lists', () => {
     expect(found.$sample).toEqual(expect.arrayContaining([orders[0], orders[40], orders[61]]));
   });
 
-  it('show as many items as x-sample says, and the step where the contract is silent', () => {
+  it('show as many items as x-sample says, or as the step says without x-sample', () => {
     expect(shown(orders, 3_000, { 'x-sample': 2 }).$sample).toHaveLength(2);
     expect(shown(orders, 3_000, { 'x-sample': 0 })).not.toHaveProperty('$sample');
     expect(shrink(orders, 3_000, undefined, { sample: 4 })).toMatchObject({ $sample: { length: 4 } });
   });
 
-  it('of numbers become figures, of choices counts, of prose how many are distinct', () => {
+  it('become figures for numbers, counts for choices, and a distinct count for prose', () => {
     const numbers = Array.from({ length: 60 }, (_, at) => at + 1);
     expect(shown(numbers, 80)).toMatchObject({ $count: 60, $min: 1, $median: 30.5, $max: 60, $sum: 1_830 });
     const states = Array.from({ length: 60 }, (_, at) => (at % 4 === 0 ? 'bad' : 'good'));
@@ -188,7 +188,7 @@ describe('lists', () => {
     expect(as('count')).toMatchObject({ $present: 60 });
   });
 
-  it('of a few items keep their places', () => {
+  it('keep the places of their items when they are short', () => {
     const long = 'One sentence says it all. '.repeat(20);
     const found = shrink([1, long, { note: long }], 200);
     expect(found).toMatchObject([
@@ -228,20 +228,20 @@ describe('long text', () => {
     expect(shrink(text, 20)).toBe(`$text(${text.length})`);
   });
 
-  it('ends as it ended, where there is room for more than its beginning', () => {
+  it('keeps its last sentences when there is room for more than its beginning', () => {
     const text = `It began well. ${'Then this and that happened. '.repeat(60)}In the end it failed.`;
     const found = String(shrink(text, 700));
     expect(found).toMatch(/^It began well\. Then .* \[\$cut: \d+ characters\] Then .* In the end it failed\.$/);
     expect(String(shrink(text, 300))).toMatch(/characters\]$/);
   });
 
-  it('without sentences is cut between words, and without words anywhere but inside a character', () => {
+  it('is cut between words when it has no sentences, and never inside a character', () => {
     expect(shrink('word '.repeat(200), 400)).toMatch(/^(word )+\[\$cut: 1000 characters\]$/);
     expect(shrink('😀'.repeat(300), 1_100)).toMatch(/^(😀)+ \[\$cut: 600 characters\]$/u);
   });
 });
 
-describe('what was shrunk before', () => {
+describe('a value that was shrunk before', () => {
   const orders = Array.from({ length: 80 }, (_, at) => ({
     id: at,
     state: at % 2 === 0 ? 'open' : 'paid',
@@ -249,7 +249,7 @@ describe('what was shrunk before', () => {
   }));
   const text = `It began. ${'Then more happened. '.repeat(80)}It ended.`;
 
-  it('says how much there was at first, however often it is shrunk', () => {
+  it('keeps the original size, however often it is shrunk', () => {
     const once = shrink({ orders, text, one: 1, two: 2 }, 1_200);
     const twice = shrink(once, 500);
     expect(twice).toMatchObject({
@@ -262,7 +262,7 @@ describe('what was shrunk before', () => {
     });
   });
 
-  it('adds the fields that it drops to those that were dropped', () => {
+  it('adds newly dropped fields to the count of dropped fields', () => {
     const value = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`field_${at}`, 'x'.repeat(60)]));
     const { $more: first } = shown(value, 800);
     const { $more: second, ...left } = shown(shown(value, 800), 400);
@@ -271,7 +271,7 @@ describe('what was shrunk before', () => {
     expect(shown(shown(value, 800), 15)).toEqual({ $keys: 20 });
   });
 
-  it('is never larger than it was, and no less of it is shown in more room', () => {
+  it('never grows, and shows no less in more room', () => {
     fc.assert(
       fc.property(record, room, room, room, (step, first, one, other) => {
         const once = resultView(step, step.result ?? null).show(first);

@@ -1,4 +1,4 @@
-// Syntheses: results side by side within one allowance, the same for the same request, and more of them with more room.
+// Syntheses: results side by side in one allowance, deterministic, and showing more in more room.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
@@ -22,7 +22,7 @@ function bodyOf(asked: SynthesisRequest): JsonObject | undefined {
 }
 
 describe('a synthesis', () => {
-  it('never takes more than its allowance, and says what it took', () => {
+  it('never exceeds its allowance, and reports its tokens', () => {
     fc.assert(
       fc.property(request, (asked) => {
         const made = synthesis(asked);
@@ -39,7 +39,7 @@ describe('a synthesis', () => {
     );
   });
 
-  it('shows of no result less when it is allowed more', () => {
+  it('shows no less of any result in a larger allowance', () => {
     fc.assert(
       fc.property(request, fc.nat(3_000), (asked, more) => {
         const small = bodyOf(asked);
@@ -53,7 +53,7 @@ describe('a synthesis', () => {
     );
   });
 
-  it('has a line for each result that is not there whole', () => {
+  it('has a receipt line for each result that is not shown whole', () => {
     const rows = Array.from({ length: 400 }, (_, id) => ({ id }));
     const step = { attempt: 2, status: 'completed', name: 'x' };
     const steps = [

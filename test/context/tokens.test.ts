@@ -1,4 +1,4 @@
-// The guess at tokens, held against counts that real encoders give.
+// The token estimate, compared with the counts of real encoders.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundedCount, bytesOf, estimateTokens } from '../../src/context/tokens.ts';
@@ -13,7 +13,7 @@ const published: readonly (readonly [string, number])[] = [
   ['The quick brown fox jumps over the lazy dog.', 10],
 ];
 
-/** What encoders take long over; digits they take three at a time. */
+/** Text that encoders are slow on, and digits, which encoders take in threes. */
 const pathological = ['a', '7', '😀', ' ', '-', '漢'];
 
 describe('the estimate of tokens', () => {
@@ -24,7 +24,7 @@ describe('the estimate of tokens', () => {
     });
   }
 
-  it('is nothing for no text, and otherwise between an eighth of the characters and all the bytes', () => {
+  it('is 0 for empty text, and otherwise between an eighth of the characters and all bytes', () => {
     expect(estimateTokens('')).toBe(0);
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'binary' }), (text) => {
@@ -34,14 +34,14 @@ describe('the estimate of tokens', () => {
     );
   });
 
-  it('is dearer where letters and digits touch, as in digests, and where letters make no word', () => {
+  it('is higher where letters and digits touch, and where letters form no word', () => {
     const words = 'the step that reads all files of a folder';
     const perCharacter = (text: string) => estimateTokens(text) / text.length;
     expect(perCharacter('9f86d081884c7d659a2feaa0c55ad015a3bf4f1b')).toBeGreaterThan(1.5 * perCharacter(words));
     expect(perCharacter('donaudampfschifffahrtselektrizitaeten')).toBeGreaterThan(perCharacter(words));
   });
 
-  it.each(pathological)('of a megabyte of %j is between an eighth of it and its bytes', (unit) => {
+  it.each(pathological)('for a megabyte of %j lies between an eighth of it and its bytes', (unit) => {
     const text = unit.repeat(1_000_000 / unit.length);
     expect(estimateTokens(text)).toBeGreaterThanOrEqual(text.length / 8);
     expect(estimateTokens(text)).toBeLessThanOrEqual(bytesOf(text));
@@ -51,7 +51,7 @@ describe('the estimate of tokens', () => {
 describe('an exact count', () => {
   const perWord = (text: string) => (text.match(/\S+/g) ?? []).length;
 
-  it('is the encoder’s own of text with words in it', () => {
+  it('equals the encoder’s own count for text with words', () => {
     fc.assert(
       fc.property(fc.lorem({ maxCount: 100 }), (text) => {
         expect(boundedCount(perWord)(text)).toBe(perWord(text));
@@ -59,7 +59,7 @@ describe('an exact count', () => {
     );
   });
 
-  it.each(pathological)('of a text that runs on with %j is made in pieces, none of them long', (unit) => {
+  it.each(pathological)('splits a run of %j into short pieces', (unit) => {
     const pieces: string[] = [];
     const count = boundedCount((text) => {
       pieces.push(text);

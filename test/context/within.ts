@@ -1,7 +1,7 @@
-// Whether one showing of a value tells no more than another: the order in which shrinking must be monotone.
+// A partial order on shown values: tells whether one shows no more than another.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../src/base/json.ts';
 
-/** True when all that `small` shows is there in `large` too, whole or at more length. */
+/** True when `large` shows everything that `small` shows, whole or at more length. */
 export function within(small: Json | undefined, large: Json | undefined): boolean {
   if (small === undefined) return true;
   if (large === undefined) return false;
@@ -33,7 +33,7 @@ function mapWithin(small: JsonObject, large: Json): boolean {
   });
 }
 
-/** Undefined for what is itself an outline or a table. */
+/** Undefined for an outline or a table. */
 function keysOf({ $keys, $more, ...fields }: JsonObject): number | undefined {
   return $keys === undefined ? Object.keys(fields).length + (typeof $more === 'number' ? $more : 0) : undefined;
 }
@@ -42,7 +42,7 @@ function sampleWithin(sample: Json | undefined, items: readonly Json[]): boolean
   return listed(sample).every((item) => items.some((each) => within(item, each)));
 }
 
-/** The same from the first on, and as many more as the longer one leaves out fewer. */
+/** `small` is a prefix of `large`, and the counts of left out items add up. */
 function namesWithin(small: readonly Json[], large: readonly Json[]): boolean {
   const names = small.filter((name) => !isJsonObject(name));
   return names.every((name, at) => name === large[at]);

@@ -1,4 +1,4 @@
-// Fits a packet into its allowance: as much as there is room for, and never a cut that is not told.
+// Fits a packet into its allowance: shows as much as there is room for, and lists every cut in the receipt.
 import { bad, good, type Result } from '../../base/result.ts';
 import { type Packet, packetOf, type Sections } from '../body.ts';
 import type { Needs } from '../needs/needs.ts';
@@ -14,7 +14,7 @@ export function fitted(request: PacketRequest, needs: Needs, stock: Stock): Resu
   const price = pricing(request, needs);
   const fits = (sections: Sections) => price(sections) <= allowance;
   const told = (sections: Sections) => good(packetOf(request, needs, withLeftOut(sections, needs, stock)));
-  // Small results have no views to measure: whether all of them fit is soon known.
+  // When every result is small, the whole packet is priced first: building shrinkable views would be wasted.
   const verbatim = isFixed(stock) ? wholeSections(request, needs, stock) : undefined;
   if (verbatim !== undefined && fits(verbatim)) return told(verbatim);
   const roomy = sectionsIn(request, needs, stock);
@@ -29,12 +29,12 @@ export function fitted(request: PacketRequest, needs: Needs, stock: Stock): Resu
   return bad([overAllowance(what, price(chosen) - priceOf(needs.served), request.maxTokens, hint)]);
 }
 
-/** Every result is shown whole or not at all. */
+/** Tells whether every result can only be shown whole or not at all. */
 function isFixed({ near, older }: Stock): boolean {
   return [...near, ...older].every(({ source, view }) => view.least === view.most && view.most >= source.whole.bytes);
 }
 
-/** Results that stand on no shelf are left out, and the receipt says so. */
+/** Adds a `left out` choice for each result that the strategy put on no shelf. */
 function withLeftOut(sections: Sections, { ids }: Needs, { all, near, older }: Stock): Sections {
   const shelved = new Set([...near, ...older].map(({ source }) => source));
   if (shelved.size === all.length) return sections;

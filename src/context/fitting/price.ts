@@ -1,4 +1,4 @@
-// The price of a packet in tokens, counted part by part and each part once: no less than what the whole counts.
+// The price of a packet in tokens, counted part by part: an upper bound for the tokens of the whole.
 import type { Json } from '../../base/json.ts';
 import { bodyOf, nothingShown, type Sections } from '../body.ts';
 import type { Needs } from '../needs/needs.ts';
@@ -6,7 +6,7 @@ import { once } from '../once.ts';
 import type { PacketRequest } from '../request.ts';
 import type { Choice } from '../shelf/choice.ts';
 
-/** For many ways to show the same request. */
+/** A price function for one request; it counts each line once, however many packets are priced. */
 export function pricing(request: PacketRequest, needs: Needs): (sections: Sections) => number {
   const { countTokens } = request;
   const around = countTokens(JSON.stringify(bodyOf(request, needs, nothingShown)));
@@ -20,7 +20,7 @@ export function pricing(request: PacketRequest, needs: Needs): (sections: Sectio
   };
 }
 
-/** Of the results alone. */
+/** The tokens of the shown results alone. */
 export function priceOf(choices: readonly Choice[]): number {
   return choices.reduce(
     (sum, { source, part }) => sum + (part === undefined ? 0 : source.frame.tokens + part.tokens),

@@ -1,23 +1,23 @@
-// The roomiest way to show something that still fits.
+// Finds the largest room in which a view still fits its allowance.
 
-/** What can be shown in more or less room, in bytes. */
-export interface Roomy<Shown> {
-  /** Room for everything that may be shown. */
+/** Something that can be shown in more or less room; rooms are in bytes. */
+export interface ElasticView<Shown> {
+  /** The room that shows everything. */
   readonly most: number;
-  /** With more room no result is shown less of. */
+  /** More room never shows less of any result. */
   show(room: number): Shown;
 }
 
-/** The rooms tried are 0 and a series that grows by this; the same for every allowance. */
+/** The rooms that are tried: 0, and a geometric series that is the same for every allowance. */
 const FIRST_ROOM = 64;
 const GROWTH = 1.04;
 
 /**
- * The roomiest below the whole that fits, or what is shown without room. Rooms are tried in an order that does not
- * depend on the allowance, and a larger allowance passes each trial that a smaller one passes, so it never ends with
- * less room, however tokens are counted.
+ * A binary search for the largest room that fits; the view in no room when none fits. The series of rooms does not
+ * depend on the allowance, and a larger allowance passes every trial that a smaller one passes, so a larger allowance
+ * never ends with less room, for any token counter.
  */
-export function roomiest<Shown>({ most, show }: Roomy<Shown>, fits: (shown: Shown) => boolean): Shown {
+export function roomiest<Shown>({ most, show }: ElasticView<Shown>, fits: (shown: Shown) => boolean): Shown {
   let best: Shown | undefined;
   let low = 0;
   let high = Math.ceil(Math.log(Math.max(1, most / FIRST_ROOM)) / Math.log(GROWTH)) + 2;

@@ -1,4 +1,4 @@
-// The sections of a packet in a given room: each has a share, and what one does not use passes on to the others.
+// The sections of a packet in a given room: each has a share, and unused room passes to the other sections.
 import { failureLines, phaseLines, retriedLines, type Sections } from '../body.ts';
 import { indexLines } from '../index-lines.ts';
 import { type Needs, unshrunk } from '../needs/needs.ts';
@@ -13,25 +13,25 @@ import { linesView } from '../shrink/lines.ts';
 import { fixed, noLessThan, type View } from '../shrink/view.ts';
 import { plainView } from '../shrink.ts';
 import type { Source } from '../source.ts';
-import type { Roomy } from './roomiest.ts';
+import type { ElasticView } from './roomiest.ts';
 
-/** Shares of the room: failures, attempts that were followed by others, phases and why they were, results of the nearest phase, declared needs, older results, the index. */
+/** Shares of the room: failures, retried attempts, phases with their rationale, results of the nearest phase, declared needs, older results, the index. */
 const SHARES = { failures: 4, retried: 1, phases: 3, near: 6, declared: 6, older: 2, index: 1 };
-/** Bytes in which a phase can say why it was: older ones are left out before nearer ones are cut below. */
+/** The bytes that a phase needs for its rationale: older phases are left out before nearer ones get less. */
 const PHASE_ROOM = 160;
-/** The receipt grows as results shrink; it gets one byte in eight beside the shares, and room for a line or two. */
+/** The receipt grows as results shrink: it gets an eighth of the room on top, and at least a line or two. */
 export function receiptRoom(room: number): number {
   return Math.max(room / 8, Math.min(room, 120));
 }
 
-/** What a strategy puts on the shelves; of `all` sources, those on no shelf are in the index only. */
+/** The results on the shelves; a source of `all` that is on no shelf appears in the index only. */
 export interface Stock {
   readonly all: readonly Source[];
   readonly near: readonly Book[];
   readonly older: readonly Book[];
 }
 
-export function sectionsIn(request: PacketRequest, needs: Needs, { all, near, older }: Stock): Roomy<Sections> {
+export function sectionsIn(request: PacketRequest, needs: Needs, { all, near, older }: Stock): ElasticView<Sections> {
   const shelf = (books: readonly Book[]) => shelfOf(books, request.countTokens);
   const failures = linesView(failureLines(request).map(plainView));
   const tries = retriedLines(request).map(plainView);
@@ -75,7 +75,7 @@ function bytesOf(sources: readonly Source[]): ReadonlyMap<string, number> {
   return new Map(sources.map(({ record, weight }) => [record.id, weight.bytes]));
 }
 
-/** A line for each need and each result of the nearest phase that is not there whole; older ones are counted. */
+/** A line for each need and each result of the nearest phase that is not shown whole, and one count of older results. */
 function receiptOf(choices: readonly Choice[], lineOf: (choice: Choice) => View): readonly View[] {
   const partial = choices.filter(isPartial);
   const older = olderLine(partial);
@@ -83,7 +83,7 @@ function receiptOf(choices: readonly Choice[], lineOf: (choice: Choice) => View)
   return older === undefined ? lines : [...lines, fixed(older)];
 }
 
-/** Everything that may be shown, whole. */
+/** All sections with every result shown whole. */
 export function wholeSections(request: PacketRequest, needs: Needs, { all, near, older }: Stock): Sections {
   const results = [...near, ...older].map(({ source }) => source);
   const choices = [...results, ...needs.declared].map(wholeChoice);

@@ -1,11 +1,11 @@
-// What a strategy shows: every result on the shelf of its distance, each with the view that it gets there.
+// Puts every result on the shelf of its distance, with the view that the strategy gives to that distance.
 import type { Needs } from '../needs/needs.ts';
 import { distantView, tieredView } from '../shelf/tier.ts';
 import type { View } from '../shrink/view.ts';
 import type { Source } from '../source.ts';
 import type { Stock } from './sections.ts';
 
-/** All results that are not shown as needs; `olderView`: how those of older phases are. */
+/** Leaves out results that are shown as needs; `olderView` makes the views of older phases. */
 export function stocked(
   all: readonly Source[],
   { ids }: Needs,

@@ -1,4 +1,4 @@
-// Finds what a planner asked to see among the results before it: each need, whole or the part that it names.
+// Finds the result, or the part of a result, that each need of a planner names.
 import { defined, type Json } from '../../base/json.ts';
 import { isGranted } from '../../contract/grant.ts';
 import type { Need } from '../../template/step-spec.ts';
@@ -8,41 +8,41 @@ import { type Source, sourceOf } from '../source.ts';
 import type { CountTokens } from '../tokens.ts';
 import { partsOf, schemaOfPart, valueAt } from './part.ts';
 
-export interface Needed {
+export interface FoundNeed {
   readonly source: Source;
-  /** Never shrunk. */
+  /** The need must be shown whole. */
   readonly full: boolean;
-  /** All of a result, so that it need not be shown among the results too. */
+  /** The need covers the whole result, which is then left out of `results`. */
   readonly all: boolean;
 }
 
-/** A need of which nothing can be shown, and why. */
-export interface Missing {
+/** A need that cannot be shown, and the reason. */
+export interface MissingNeed {
   readonly need: string;
   readonly why: string;
 }
 
-export interface Found {
-  readonly needed: readonly Needed[];
-  readonly missing: readonly Missing[];
+export interface NeedMatches {
+  readonly needed: readonly FoundNeed[];
+  readonly missing: readonly MissingNeed[];
 }
 
-/** `ingest.files`, as a planner writes it. */
+/** A need as a planner writes it, for example `ingest.files`. */
 export function needText({ step, path }: Need): string {
   return path === undefined ? step : `${step}.${path}`;
 }
 
 /**
- * What `look` finds of each step that a need means, under the name that the need is shown by; a text of it says why there is
- * nothing. No two have one name: the first to take it has it.
+ * Applies `look` to each step that a need matches, and collects its answers by name. When `look` answers with a text, the
+ * text is the reason for a missing need. The first of two needs with one name wins.
  */
-export function lookedUp<Found>(
+export function lookedUp<Match>(
   needs: readonly Need[],
   records: readonly StepRecord[],
-  look: (need: Need, record: StepRecord, name: string) => Found | string,
-): { readonly found: readonly (readonly [name: string, Found])[]; readonly missing: readonly Missing[] } {
-  const found = new Map<string, Found>();
-  const missing: Missing[] = [];
+  look: (need: Need, record: StepRecord, name: string) => Match | string,
+): { readonly found: readonly (readonly [name: string, Match])[]; readonly missing: readonly MissingNeed[] } {
+  const found = new Map<string, Match>();
+  const missing: MissingNeed[] = [];
   for (const need of needs) {
     const matching = recordsFor(need, records);
     if (matching.length === 0) missing.push({ need: needText(need), why: 'no step before this one is called that' });
@@ -57,24 +57,24 @@ export function lookedUp<Found>(
   return { found: [...found], missing };
 }
 
-/** Why a need shows nothing. */
+/** Reasons for a missing need. */
 export const NO_VALUE = 'the step left no value';
 export const NO_SUCH_PATH = 'there is nothing at this path of its result';
 
-export function findNeeds(needs: readonly Need[], request: PacketRequest): Found {
-  const { found, missing } = lookedUp(needs, recordsIn(request), (need, record, name): Needed | string => {
+export function findNeeds(needs: readonly Need[], request: PacketRequest): NeedMatches {
+  const { found, missing } = lookedUp(needs, recordsIn(request), (need, record, name): FoundNeed | string => {
     const source = sourceFor(need, record, name, request.countTokens);
     return typeof source === 'string' ? source : { source, full: need.full === true, all: need.path === undefined };
   });
   return { needed: found.map(([, needed]) => needed), missing };
 }
 
-/** All that needs may mean. */
+/** All steps that a need may name. */
 export function recordsIn({ phases, named = [] }: PacketRequest): readonly StepRecord[] {
   return [...phases.flatMap(({ steps }) => steps), ...named];
 }
 
-/** A full id means that step, a name the nearest step of that name, a glob all that match it. */
+/** A full id matches its step, a name matches the nearest step of that name, a glob matches every fitting step. */
 function recordsFor({ step }: Need, records: readonly StepRecord[]): readonly StepRecord[] {
   if (step.includes('*'))
     return records.filter(({ id, name }) => isGranted(id, [step], []) || isGranted(name, [step], []));
@@ -87,7 +87,7 @@ function nameFor({ step, path, as }: Need, { id }: StepRecord, several: boolean)
   return needText({ step: step.includes('*') ? id : step, ...defined({ path }) });
 }
 
-/** Or why there is nothing to show. */
+/** A text is the reason for a missing need. */
 function sourceFor({ path }: Need, record: StepRecord, name: string, countTokens: CountTokens): Source | string {
   const { result, schema } = record;
   if (result === undefined) return NO_VALUE;
@@ -102,7 +102,7 @@ function sourceFor({ path }: Need, record: StepRecord, name: string, countTokens
   return sourceOf(part, shown, { name, section: 'needs', distance: 0 }, countTokens);
 }
 
-/** The same value where nothing in it is hidden. */
+/** Returns `value` itself when no field of it is hidden. */
 function shownAt(record: StepRecord, value: Json, path: readonly string[]): Json | undefined {
   const whole = showable(record) ?? null;
   const shown = whole === record.result ? value : valueAt(whole, path);

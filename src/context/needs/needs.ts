@@ -1,4 +1,4 @@
-// The needs of one packet: what must be shown whatever the strategy, and what a planner's own reply asked for, served beside the allowance.
+// The needs of one packet: declared needs, which every strategy shows, and needs from a planner's reply, which have an allowance of their own.
 
 import type { PacketRequest } from '../request.ts';
 import { type Choice, wholeChoice } from '../shelf/choice.ts';
@@ -6,23 +6,23 @@ import { type Book, shelfOf } from '../shelf/shelf.ts';
 import { roomyView } from '../shelf/tier.ts';
 import { fixed } from '../shrink/view.ts';
 import type { Source } from '../source.ts';
-import { findNeeds, type Missing, type Needed } from './find.ts';
+import { type FoundNeed, findNeeds, type MissingNeed } from './find.ts';
 
 export interface Needs {
-  /** Something was asked for, whatever became of it. */
+  /** The planner has needs, found or not. */
   readonly any: boolean;
-  /** Declared as never to be shrunk: there is no packet without them. */
+  /** Declared with `full: true`: the packet fails when they do not fit. */
   readonly whole: readonly Source[];
-  /** Declared, and shrunk where there is no room. */
+  /** Declared, and shrunk when room is short. */
   readonly declared: readonly Source[];
-  /** What the planner's reply asked for, as much of it as its cap allows. */
+  /** Requested by the planner's reply, shrunk to the cap of one reply. */
   readonly served: readonly Choice[];
-  readonly missing: readonly Missing[];
-  /** Steps whose whole result is among them, so that it need not be shown twice. */
+  readonly missing: readonly MissingNeed[];
+  /** Steps with a need for their whole result, which is then not shown twice. */
   readonly ids: ReadonlySet<string>;
 }
 
-/** Bytes of results that one reply of a planner may ask for. */
+/** The most bytes of results that one reply of a planner may request. */
 const SERVED = 32_000;
 
 export function needsOf(request: PacketRequest): Needs {
@@ -41,11 +41,11 @@ export function needsOf(request: PacketRequest): Needs {
   };
 }
 
-function bookOf({ source, full }: Needed): Book {
+function bookOf({ source, full }: FoundNeed): Book {
   return { source, view: full ? fixed(source.whole.value, source.whole.bytes) : roomyView(source) };
 }
 
-/** Those that every way to show the packet has. */
+/** The needs that every packet of the request shows at the same size. */
 export function unshrunk({ whole, served }: Needs): readonly Choice[] {
   return [...served, ...whole.map(wholeChoice)];
 }

@@ -1,15 +1,15 @@
-// A part of a result: what stands at a path, and what the contract says of it there.
+// A part of a result: the value at a path, and the schema that the contract has for that path.
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { schemaAt } from '../../contract/path.ts';
 
-/** Stands for every item of a list, or every value of a map. */
+/** The path segment for every item of a list, or every value of a map. */
 const EVERY = '*';
 
 export function partsOf(path: string | undefined): readonly string[] {
   return (path ?? '').split('.').filter((part) => part !== '');
 }
 
-/** Undefined when nothing stands there; behind a `*`, the list of what stands in the items that have it. */
+/** The value at a path, or undefined; after a `*`, the list of the values found in all items. */
 export function valueAt(value: Json, path: readonly string[]): Json | undefined {
   const [part, ...rest] = path;
   if (part === undefined) return value;
@@ -29,7 +29,7 @@ function itemAt(items: readonly Json[], part: string): Json | undefined {
   return /^\d+$/.test(part) ? items[Number(part)] : undefined;
 }
 
-/** Undefined where the contract says nothing. */
+/** Undefined when the contract has no schema for the path. */
 export function schemaOfPart(schema: JsonObject | undefined, path: readonly string[]): JsonObject | undefined {
   if (schema === undefined || path.length === 0) return schema;
   const item = schemaAt(
@@ -42,7 +42,7 @@ export function schemaOfPart(schema: JsonObject | undefined, path: readonly stri
   return $defs === undefined ? nested : { ...nested, $defs };
 }
 
-/** The names one step below what stands at the longest beginning of a path that leads anywhere; to mend a wrong one. */
+/** The field names at the deepest existing part of a wrong path, for a hint. */
 export function namesBefore(value: Json, path: readonly string[]): readonly string[] {
   for (let length = path.length - 1; length >= 0; length -= 1) {
     const above = valueAt(value, path.slice(0, length));

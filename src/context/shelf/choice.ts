@@ -1,18 +1,18 @@
-// Choices: how much of each result is shown.
+// Choices: how much of each result a packet shows.
 import type { Source } from '../source.ts';
-import type { Weighed } from '../weigh.ts';
+import type { WeighedValue } from '../weigh.ts';
 
-/** `outlined`: only what it is and how much of it there is. */
-export type Shown = 'included' | 'shrunk' | 'outlined' | 'left out';
+/** `outlined` shows the kind and the size of a result only. */
+export type Visibility = 'included' | 'shrunk' | 'outlined' | 'left out';
 
-/** What is shown of a result; no part of it when it is left out. */
+/** The part of a result that a packet shows; `part` is absent when the result is left out. */
 export interface Choice {
   readonly source: Source;
-  readonly shown: Shown;
-  readonly part?: Weighed;
+  readonly shown: Visibility;
+  readonly part?: WeighedValue;
 }
 
-/** A result of which something may never be shown is shrunk, also when all the rest is there. */
+/** A result with elided fields counts as `shrunk`, even when all its other fields are shown. */
 export function wholeChoice(source: Source): Choice {
   const { record, whole } = source;
   return { source, shown: whole.value === record.result ? 'included' : 'shrunk', part: whole };

@@ -1,34 +1,34 @@
-// A shelf: results that share one room, each shown in its part of it, weighed once for each value that is shown.
+// A shelf: results that share one room, each with its own part of the room.
 import type { Json } from '../../base/json.ts';
 import { once } from '../once.ts';
 import { allot, type Part } from '../shrink/allot.ts';
 import type { View } from '../shrink/view.ts';
 import type { Source } from '../source.ts';
 import type { CountTokens } from '../tokens.ts';
-import { type Weighed, weigh } from '../weigh.ts';
+import { type WeighedValue, weigh } from '../weigh.ts';
 import { type Choice, leftOut, wholeChoice } from './choice.ts';
 
 interface Shelf {
-  /** Room for all of it. */
+  /** The room that shows every result whole. */
   readonly most: number;
-  /** In the order of the sources. */
+  /** Choices in the order of the sources. */
   show(room: number): readonly Choice[];
 }
 
-/** A source and how it can be shown. */
+/** A source and its view. */
 export interface Book {
   readonly source: Source;
   readonly view: View;
 }
 
-interface Shelved extends Part {
-  /** Among the sources. */
+interface ShelfItem extends Part {
+  /** The index of the source. */
   readonly place: number;
   readonly distance: number;
   choose(room: number | undefined): Choice;
 }
 
-/** The nearest are let in first; of these, outlines before small results, so that one that cannot be cut keeps nothing else out. */
+/** Lets in the nearest results first, and among them the smallest outlines, so that a result that cannot be cut displaces no other. */
 export function shelfOf(books: readonly Book[], countTokens: CountTokens): Shelf {
   const partOf = once((value: Json) => weigh(value, countTokens));
   const shelved = books.map((book, place) => shelve(book, place, partOf));
@@ -45,7 +45,7 @@ export function shelfOf(books: readonly Book[], countTokens: CountTokens): Shelf
   };
 }
 
-function shelve({ source, view }: Book, place: number, partOf: (value: Json) => Weighed): Shelved {
+function shelve({ source, view }: Book, place: number, partOf: (value: Json) => WeighedValue): ShelfItem {
   const nothing = leftOut(source);
   const whole = wholeChoice(source);
   return {

@@ -1,4 +1,4 @@
-// How much of a result any allowance shows: the larger it is, the smaller the part; of older phases no more than an outline.
+// Size tiers: an upper limit for the shown part of a result, whatever the allowance; older phases get an outline.
 import { fixed, noLessThan, type View } from '../shrink/view.ts';
 import { resultView } from '../shrink.ts';
 import type { Source } from '../source.ts';
@@ -7,11 +7,11 @@ import type { Source } from '../source.ts';
 const SMALL = 1_000;
 
 interface Tier {
-  /** Bytes. */
+  /** For results with fewer bytes than this. */
   readonly below: number;
-  /** Bytes shown at most, what must be kept apart. */
+  /** The most bytes shown, not counting fields that must be kept. */
   readonly most: number;
-  /** Items of a list. */
+  /** The number of list items shown. */
   readonly sample: number;
 }
 
@@ -28,20 +28,20 @@ export function tieredView(source: Source): View {
   return cappedView(source, tier?.most ?? 0, tier?.sample);
 }
 
-/** Of an older phase: enough to say something, or nothing. */
+/** The view of an older phase's result: at least an outline's worth of bytes, or nothing. */
 export function distantView(source: Source): View {
   return noLessThan(tieredView(source), OUTLINE.most);
 }
 
-/** Of what somebody asked for by name: no tier holds it back. */
+/** The view of a need: a result that was asked for by name has no tier. */
 export function roomyView({ record, whole, weight }: Source): View {
   return weight.bytes < SMALL ? fixed(whole.value, whole.bytes) : resultView(record, whole.value);
 }
 
-/** Bytes. */
+/** The outline of an older phase's result; `most` is in bytes. */
 const OUTLINE = { most: 160, sample: 1 };
 
-/** One size, whatever the room: an older result reads the same in every packet that has it. */
+/** A view of one size, so that an older result reads the same in every packet (and provider caches hit). */
 export function outlineView(source: Source): View {
   const view = cappedView(source, OUTLINE.most, OUTLINE.sample);
   return { ...view, least: view.most };

@@ -1,12 +1,12 @@
-// What was shrunk before and is to be shrunk again: counts stay those of the whole, and what is dropped is added to what was.
+// Shrinks values that were shrunk before: counts still describe the original, and `$more` adds up.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { allot, type Part } from './allot.ts';
+import type { ViewFactory } from './guide.ts';
 import { fieldGuide, type Guide } from './guide.ts';
 import { linesView } from './lines.ts';
-import type { Look } from './look.ts';
 import { fieldFrame, fixed, sizeOf, stretch, type View } from './view.ts';
 
-/** `{"$count": 1840, …}` or `{"$keys": 12, …}`, and what of it says how many there are. */
+/** The count of `{"$count": 1840, …}` or `{"$keys": 12, …}`, as an object with that one field. */
 export function countIn(value: JsonObject): JsonObject | undefined {
   for (const mark of ['$count', '$keys']) {
     const count = Object.hasOwn(value, mark) ? value[mark] : undefined;
@@ -15,7 +15,7 @@ export function countIn(value: JsonObject): JsonObject | undefined {
   return undefined;
 }
 
-/** Fields that an earlier shrinking left out. */
+/** The number of fields that an earlier shrinking left out. */
 export function moreIn(value: JsonObject): number {
   return typeof value.$more === 'number' ? value.$more : 0;
 }
@@ -24,8 +24,8 @@ interface Field extends Part {
   readonly name: string;
 }
 
-/** In the order in which it was told: how many, what they come to, names, examples. */
-export function countedView(value: JsonObject, outline: JsonObject, guide: Guide, look: Look): View {
+/** Keeps the order of the earlier digest: count, column summaries, names, sample. */
+export function countedView(value: JsonObject, outline: JsonObject, guide: Guide, look: ViewFactory): View {
   const fields = Object.entries(value)
     .filter(([name]) => !Object.hasOwn(outline, name))
     .map(([name, inside]): Field => {
@@ -51,8 +51,8 @@ export function countedView(value: JsonObject, outline: JsonObject, guide: Guide
   });
 }
 
-/** Of names and examples as many as there is room for: the count beside them says how many there are. */
-function someView(value: Json, guide: Guide, look: Look): View {
+/** As many names or sample items as there is room for; the count beside them still tells the original number. */
+function someView(value: Json, guide: Guide, look: ViewFactory): View {
   if (!isJsonArray(value)) return isJsonObject(value) ? someOf(value, guide, look) : fixed(value);
   const last = value.at(-1);
   const dropped = isJsonObject(last) ? moreIn(last) : 0;
@@ -74,7 +74,7 @@ function someView(value: Json, guide: Guide, look: Look): View {
   });
 }
 
-function someOf(value: JsonObject, guide: Guide, look: Look): View {
+function someOf(value: JsonObject, guide: Guide, look: ViewFactory): View {
   const fields = Object.entries(value).map(([name, inside]): Field => {
     return { name, view: look(inside, fieldGuide(guide, name, inside)), frame: fieldFrame(name), weight: 1 };
   });

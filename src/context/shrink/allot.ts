@@ -1,24 +1,24 @@
-// Divides room among parts: outlines first, what must be kept before the rest, then as water fills vessels.
+// Divides room among parts: outlines first, then parts that must be kept, then all others by water-filling.
 import type { View } from './view.ts';
 
 export interface Part {
   readonly view: View;
-  /** Bytes around the view: a name, a comma. */
+  /** Bytes around the view, such as a name and a comma. */
   readonly frame: number;
   /** Above 0. */
   readonly weight: number;
 }
 
-/** A part while room is given out. */
+/** A part and the room it has so far. */
 interface Share {
   readonly part: Part;
-  /** Undefined: not let in yet. */
+  /** Undefined until the part is let in. */
   room?: number;
 }
 
 /**
- * Room for each part's view, undefined for a part that gets none. Parts come in the order in which they are let in.
- * With more room no part gets less: each stage is complete before the next begins.
+ * The room of each part's view, undefined for a part that gets none. Parts are let in by their order in the list.
+ * More room never gives a part less: each stage is complete before the next begins.
  */
 export function allot(parts: readonly Part[], room: number): readonly (number | undefined)[] {
   const shares = parts.map((part): Share => ({ part }));
@@ -30,7 +30,7 @@ export function allot(parts: readonly Part[], room: number): readonly (number | 
   return shares.map((share) => share.room);
 }
 
-/** Room for each part's view where none may be missing: `room` holds all outlines. */
+/** The room of each part's view when no part may be missing; `room` must hold all outlines. */
 export function allotAll(parts: readonly Part[], room: number): readonly number[] {
   const shares = parts.map((part) => ({ part, room: part.view.least }));
   let left = parts.reduce((sum, { frame, view }) => sum - frame - view.least, room);
@@ -51,7 +51,7 @@ function toShowAll({ most }: View): number {
   return most;
 }
 
-/** Gives each its outline, in order, up to the first that finds no room; what is left, negative when one did not fit. */
+/** Gives each part its outline, up to the first that does not fit. Returns the room left, negative when one did not fit. */
 function letIn(shares: readonly Share[], room: number): number {
   let left = room;
   for (const share of shares) {
@@ -63,7 +63,7 @@ function letIn(shares: readonly Share[], room: number): number {
   return left;
 }
 
-/** Raises each towards its goal; what is left when all have reached it, negative when they have not. */
+/** Raises each part towards its goal. Returns the room left, negative when a part missed its goal. */
 function fill(shares: readonly Share[], room: number, goal: (view: View) => number): number {
   const short = shares.filter(({ part, room: has = 0 }) => goal(part.view) > has);
   if (short.length === 0) return room;
@@ -81,10 +81,10 @@ export interface Vessel {
   readonly weight: number;
 }
 
-/** Guards a sum of shares against the last digit of a division. */
+/** Keeps rounding errors of a division from pushing a sum of shares above the room. */
 const SLACK = 1e-6;
 
-/** Water-filling: all rise together by weight, those that are full leave the rest to the others. Whole bytes. */
+/** Water-filling in whole bytes: all vessels rise together by weight, and a full vessel leaves its share to the others. */
 export function pour(room: number, vessels: readonly Vessel[]): readonly number[] {
   const level = levelIn(room, vessels);
   return vessels.map(({ want, weight }) =>
@@ -92,7 +92,7 @@ export function pour(room: number, vessels: readonly Vessel[]): readonly number[
   );
 }
 
-/** Infinite when there is room for all. */
+/** The water level; infinite when there is room for all. */
 function levelIn(room: number, vessels: readonly Vessel[]): number {
   if (vessels.reduce((sum, { want }) => sum + want, 0) <= room) return Number.POSITIVE_INFINITY;
   let left = room;

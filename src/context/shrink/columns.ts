@@ -1,40 +1,40 @@
-// Columns: the places that many maps share, also inside their maps and lists, each with its values, so that one line can stand for all.
+// Columns: the fields that many maps share, including nested ones, each with its values and one line that sums them up.
 import { isJsonArray, isJsonObject, type Json, type JsonObject, nameOfKind } from '../../base/json.ts';
 import { ELIDED } from './elide.ts';
 import { isScalar, summaryOf } from './figures.ts';
 import { fieldGuide, type Guide, itemGuide, rankOf } from './guide.ts';
 
 const MOST_COLUMNS = 60;
-/** Maps inside maps with more fields than this have keys of their own, which no line can stand for. */
+/** A nested map with more fields than this is a table of keys, which has no columns. */
 const MOST_FIELDS = 24;
-/** How many maps and lists a column may lie inside. */
+/** The most maps and lists that a column may be nested in. */
 const DEEPEST = 2;
 
 export interface Column {
-  /** The way from an item: `state`, `user.login`, `cases.*.status`. */
+  /** The path from an item, for example `state`, `user.login` or `cases.*.status`. */
   readonly name: string;
   readonly guide: Guide;
   readonly values: readonly Json[];
-  /** The item in which each value stands: some have none, some several. */
+  /** The index of the item that holds each value; an item may hold none or several. */
   readonly owners: readonly number[];
   readonly summary: JsonObject | string;
 }
 
-/** What stands in one place of all items. */
+/** The values at one path of all items. */
 interface Place extends Omit<Column, 'summary'> {
-  /** Where something could stand. */
+  /** The number of maps that could hold a value here. */
   readonly total: number;
   readonly depth: number;
 }
 
-/** Kept and required ones first, then as the maps bring them up; those that lie deeper last. */
+/** Kept and required columns come first, then the others in the order of their first appearance, and deeper ones last. */
 export function columnsOf(items: readonly Json[], guide: Guide): readonly Column[] {
   const owners = items.map((_, at) => at);
   const columns = below({ name: '', guide, values: items, owners, total: items.length, depth: 0 });
   return columns.toSorted((a, b) => depthOf(a) - depthOf(b)).slice(0, MOST_COLUMNS);
 }
 
-/** No column is nearer than a kept one. */
+/** A kept column sorts before all others. */
 function depthOf({ name, guide }: Column): number {
   return guide.hints.keep ? 0 : name.split('.').length;
 }
@@ -44,7 +44,7 @@ interface Field {
   readonly owners: number[];
 }
 
-/** The columns of the maps in a place. */
+/** The columns of the maps at one path. */
 function below({ name: above, guide, values, owners, depth }: Place): readonly Column[] {
   const { fields, total } = fieldsOf(values, owners);
   if (depth > 0 && fields.size > MOST_FIELDS) return [];
@@ -95,7 +95,7 @@ function columnsAt(place: Place): readonly Column[] {
   return [{ ...place, summary: { ...present, ...items } }, ...inner];
 }
 
-/** The columns of maps alone, or of lists alone. */
+/** Nested columns, when all values are maps or all values are lists. */
 function insideOf(place: Place): readonly Column[] {
   const { name, guide, values, depth } = place;
   const isOf = (fits: (value: Json) => boolean) => values.every((value) => value === null || fits(value));
@@ -109,7 +109,7 @@ function insideOf(place: Place): readonly Column[] {
   return items.every(isJsonObject) ? below(inside) : [];
 }
 
-/** The items of all lists in a place. */
+/** The items of all lists at one path. */
 function spread({ values, owners }: Place): Field {
   const items: Field = { values: [], owners: [] };
   values.forEach((value, at) => {

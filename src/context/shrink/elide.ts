@@ -1,13 +1,13 @@
-// Leaves out what may never be shown: fields that are to be elided, and sensitive ones.
+// Removes fields that may never be shown: elided and sensitive ones.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { Schema } from '../../contract/schema.ts';
 import { fieldGuide, type Guide, itemGuide } from './guide.ts';
 import { sizeOf } from './view.ts';
 
-/** Stands where a value was. */
+/** Replaces an elided value. */
 export const ELIDED = '$elided';
 
-/** The same value when nothing in it is elided. A field whose value is shorter than the mark goes altogether. */
+/** Returns `value` itself when nothing is elided. A field with a value shorter than the mark is dropped. */
 export function withoutElided(value: Json, guide: Guide): Json {
   if (isJsonArray(value)) {
     const items = value.map((item, at) => withoutElided(item, itemGuide(guide, at, item)));
@@ -30,7 +30,7 @@ function withoutFields(value: JsonObject, guide: Guide): JsonObject {
 
 const spoken = new WeakMap<Schema, boolean>();
 
-/** Whether a contract hides anything at all; most do not, and then no value need be looked through. */
+/** Tells whether a contract hides any field; most do not, and then values need not be searched. */
 export function speaksOfEliding(root: Schema): boolean {
   const known = spoken.get(root);
   if (known !== undefined) return known;

@@ -1,11 +1,11 @@
-// Lists of a few items: shown item by item, in their places.
+// Short lists: shown item by item, in their order.
 import type { Json } from '../../base/json.ts';
 import { allotAll, type Part } from './allot.ts';
+import type { ViewFactory } from './guide.ts';
 import { type Guide, itemGuide } from './guide.ts';
-import type { Look } from './look.ts';
 import { sizeOf, stretch, type View } from './view.ts';
 
-export function fewView(items: readonly Json[], guide: Guide, look: Look): View {
+export function fewView(items: readonly Json[], guide: Guide, look: ViewFactory): View {
   const parts = items.map((item, at): Part => {
     const below = itemGuide(guide, at, item);
     return { view: look(item, below), frame: 1, weight: below.hints.weight };

@@ -1,20 +1,20 @@
-// What many scalars come to: figures for numbers, counts for choices, ranges for ids and dates.
+// Summaries of many scalars: figures for numbers, counts for choices, ranges for ids and dates.
 import { isJsonArray, isJsonObject, type Json, type JsonObject, nameOfKind, type Scalar } from '../../base/json.ts';
 import { typesOf, valuesOf } from '../../contract/schema.ts';
 import type { Guide } from './guide.ts';
 
-/** How many values of a choice are counted by name. */
+/** The most values of a choice that are counted by name. */
 const MOST_CHOICES = 12;
-/** So few different values are named even when hardly one comes twice. */
+/** Up to this many distinct values are counted by name, even when few repeat. */
 const FEW_VALUES = 5;
-/** Few different numbers, each of them often on the average, are a choice, such as codes. */
+/** At most `most` distinct numbers that occur `times` times on average are codes, so they are counted like choices. */
 const CODES = { most: 8, times: 4 };
-/** Longer strings are prose: neither a choice nor a bound of a range. */
+/** A longer string is prose: neither a choice nor a bound of a range. */
 const LONGEST_WORD = 64;
 const DATE = /^\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?)?$/;
 const ID = /(^|[_-])(id|key|uuid|number|no)$|[a-z](Id|Key|Uuid|No)$/i;
 
-/** One of these stands for a column, or for a list of scalars; `total` is how many items there are. */
+/** The summary of a column, or of a list of scalars; `total` is the number of items. */
 export function summaryOf(values: readonly Json[], total: number, guide: Guide): JsonObject {
   const scalars = values.filter(isScalar);
   const present = scalars.filter((value) => value !== null);
@@ -65,27 +65,27 @@ function isChoice({ schemas }: Guide): boolean {
   return schemas.some((schema) => valuesOf(schema) !== undefined || typesOf(schema).join() === 'boolean');
 }
 
-/** Whether the values identify: by the name of their field, or by its format. */
+/** Tells whether the values are identifiers, by the name or the format of their field. */
 export function isId({ name, schemas }: Guide): boolean {
   const formats = schemas.map((schema) => schema.format);
   return (name !== undefined && ID.test(name)) || formats.includes('uuid');
 }
 
-/** Of numbers, at least one. */
+/** Needs at least one number. */
 function spread(numbers: readonly number[]): JsonObject {
   const sorted = numbers.toSorted((a, b) => a - b);
   const sum = numbers.reduce((total, each) => total + each, 0);
   return { $min: sorted[0] ?? 0, $median: medianOf(sorted), $max: sorted.at(-1) ?? 0, $sum: tidy(sum) };
 }
 
-/** Of sorted numbers, at least one. */
+/** Needs at least one number, sorted ascending. */
 export function medianOf(sorted: readonly number[]): number {
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? 0;
   return sorted.length % 2 === 1 ? upper : tidy(((sorted[middle - 1] ?? 0) + upper) / 2);
 }
 
-/** Without the noise of binary fractions, which costs tokens and says nothing. */
+/** Rounds away the noise of binary fractions, which costs tokens. */
 function tidy(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(12));
 }

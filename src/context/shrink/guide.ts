@@ -1,4 +1,4 @@
-// A guide: what is known of one place in a result, from its contract and from the step's own settings.
+// A guide: the contract and the step's settings for one place in a result.
 import { type Json, ownProperty } from '../../base/json.ts';
 import { type Annotations, annotationsOf } from '../../contract/annotations.ts';
 import {
@@ -12,29 +12,30 @@ import {
   schemasOf,
   unionsOf,
 } from '../../contract/schema.ts';
+import type { View } from './view.ts';
 
-/** What holds for a whole result. */
+/** The settings of a step for its whole result. */
 export interface Wishes {
   /** Names of fields, at any depth. */
   readonly keep: ReadonlySet<string>;
   readonly elide: ReadonlySet<string>;
-  /** How many items of a list are shown where the contract does not say. */
+  /** The number of list items shown; the contract's `x-sample` wins. */
   readonly sample: number;
 }
 
 export interface Guide {
   readonly root: Schema;
-  /** All that hold here; empty where nothing is declared. */
+  /** All schemas that apply here; empty when none is declared. */
   readonly schemas: readonly Schema[];
   readonly hints: Annotations;
-  /** The field it stands in; a list's items stand in the field of their list. */
+  /** The field that holds the value; list items have the name of their list's field. */
   readonly name: string | undefined;
   readonly wishes: Wishes;
-  /** Ways to what comes before all else here, for what it says of this value among its like. */
+  /** Paths to the fields that are shown first, because they set this item apart from the others. */
   readonly leads?: readonly Lead[];
 }
 
-/** Names of fields, `*` for a list's items. */
+/** A path of field names, with `*` for list items. */
 type Lead = readonly string[];
 
 const none = annotationsOf([]);
@@ -52,7 +53,7 @@ export function leadsTo({ leads = [] }: Guide, name: string): boolean {
   return leads.some(([first]) => first === name);
 }
 
-/** With what of the leads goes on behind a field or an item. */
+/** Adds the rest of each lead that passes through this field or item. */
 function leading(guide: Guide, { leads }: Guide, name: string): Guide {
   if (leads === undefined) return guide;
   return { ...guide, leads: leads.flatMap(([first, ...rest]) => (first === name && rest.length > 0 ? [rest] : [])) };
@@ -81,7 +82,7 @@ function guideAt(
   return { root, schemas, hints, name, wishes };
 }
 
-/** The declared schemas, all that they refer to, and the branches of unions that take this kind of value. */
+/** The declared schemas, the schemas they refer to, and the union branches that accept this kind of value. */
 function holding(value: Json, declared: readonly Schema[], root: Schema): ReadonlySet<Schema> {
   const found = new Set<Schema>();
   const visit = (schema: Schema): void => {
@@ -102,7 +103,7 @@ function fieldSchemas(schema: Schema, name: string): readonly Schema[] {
   return found === undefined || typeof found === 'boolean' ? [] : [schemaOf(found)];
 }
 
-/** How soon a field is let in: required, then declared, then what nobody declared. */
+/** The order in which fields get room: required (0), declared (1), undeclared (2). */
 export function rankOf({ schemas }: Guide, name: string): 0 | 1 | 2 {
   if (schemas.some((schema) => namesAt(schema, 'required').includes(name))) return 0;
   return declaresNothing(schemas) || schemas.some((schema) => Object.hasOwn(propertiesOf(schema), name)) ? 1 : 2;
@@ -112,7 +113,9 @@ function declaresNothing(schemas: readonly Schema[]): boolean {
   return schemas.every((schema) => Object.keys(propertiesOf(schema)).length === 0);
 }
 
-/** Whether the contract names the fields of this map, so that it is a record and no table of keys. */
+/** Tells whether the contract names the fields of this map; then it is a record and no table of keys. */
 export function namesFields({ schemas }: Guide): boolean {
   return !declaresNothing(schemas);
 }
+
+export type ViewFactory = (value: Json, guide: Guide) => View;

@@ -1,15 +1,15 @@
-// Lines: the first of a list, as many as there is room for, and how many more there are.
+// Lines: as many items from the start of a list as there is room for, and the number of the others.
 import type { Json } from '../../base/json.ts';
 import { allot, type Part } from './allot.ts';
 import { sizeOf, type View } from './view.ts';
 
 export interface Lines {
-  /** Room for all of them. */
+  /** The room that shows all lines. */
   readonly most: number;
   show(room: number): readonly Json[];
 }
 
-/** `dropped`: lines that were left out before. */
+/** `dropped` is the number of lines that an earlier shrinking left out. */
 export function linesView(lines: readonly View[], dropped = 0): Lines {
   const parts = lines.map((view): Part => ({ view, frame: 1, weight: 1 }));
   const most = lines.reduce((sum, view) => sum + view.most + 1, 1);

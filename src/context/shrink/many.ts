@@ -1,49 +1,48 @@
-// Lists of many items, and maps of many keys: how many, what their columns come to, and a telling sample.
+// Long lists and maps of many keys: a count, a summary of each column, names, and a sample of telling items.
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
 import { allot, type Part, pour } from './allot.ts';
 import { type Column, columnsOf } from './columns.ts';
-import { summaryOf } from './figures.ts';
+import { isDate, isId, summaryOf } from './figures.ts';
+import type { ViewFactory } from './guide.ts';
 import { fieldGuide, type Guide, itemGuide } from './guide.ts';
 import { type Lines, linesView } from './lines.ts';
-import type { Look } from './look.ts';
-import { identityOf, namesOf, namesOfKeys } from './names.ts';
 import { leadsOf, oddnessOf, telling } from './telling.ts';
 import { fieldFrame, fixed, noLessThan, sizeOf, stretch, type View } from './view.ts';
 
-/** An item of a sample is let in with this much room for itself, if it needs as much. */
+/** The least bytes for an item of the sample, unless the whole item is smaller. */
 const ITEM_ROOM = 160;
-/** It shows what all are like. */
+/** The first item weighs more because it shows the usual shape. */
 const WEIGHT_OF_FIRST = 2;
 const AROUND_SAMPLE = fieldFrame('$sample') + 2;
 const AROUND_NAMES = fieldFrame('$names') + 2;
 
-export function manyView(value: readonly Json[], guide: Guide, look: Look): View {
+export function manyView(value: readonly Json[], guide: Guide, look: ViewFactory): View {
   return gatheredView(value, value, guide, look, (at) => itemGuide(guide, at, value[at] ?? null));
 }
 
-export function tableView(value: JsonObject, guide: Guide, look: Look): View {
+export function tableView(value: JsonObject, guide: Guide, look: ViewFactory): View {
   const keys = Object.keys(value);
   const items = Object.values(value);
   const inside = (at: number) => fieldGuide(guide, keys[at] ?? '', items[at] ?? null);
   return gatheredView(value, items, guide, look, inside, keys);
 }
 
-interface Digested {
+interface ListDigest {
   readonly count: number;
-  /** In the order in which they are let in. */
+  /** Sorted by the order in which they get room. */
   readonly summaries: readonly Summary[];
   readonly names: Lines;
-  readonly sample: readonly Sampled[];
+  readonly sample: readonly SampleItem[];
 }
 
 interface Summary {
   readonly name: string;
   readonly value: Json;
-  /** With its name. */
+  /** The size of name and value. */
   readonly bytes: number;
 }
 
-interface Sampled extends Part {
+interface SampleItem extends Part {
   readonly at: number;
 }
 
@@ -51,13 +50,13 @@ function gatheredView(
   value: Json,
   items: readonly Json[],
   guide: Guide,
-  look: Look,
+  look: ViewFactory,
   inside: (at: number) => Guide,
   keys?: readonly string[],
 ): View {
   const bytes = sizeOf(value);
   const outline = { [keys === undefined ? '$count' : '$keys']: items.length };
-  let digested: Digested | undefined;
+  let digested: ListDigest | undefined;
   return stretch({
     value,
     bytes,
@@ -73,10 +72,10 @@ function gatheredView(
 function digest(
   items: readonly Json[],
   guide: Guide,
-  look: Look,
+  look: ViewFactory,
   inside: (at: number) => Guide,
   keys?: readonly string[],
-): Digested {
+): ListDigest {
   const most = guide.hints.sample ?? guide.wishes.sample;
   const model = inside(0);
   const maps = items.filter(isJsonObject);
@@ -93,7 +92,7 @@ function digest(
   const alone = { name: '', guide: model, values: items, owners: items.map((_, at) => at) };
   const odd = oddnessOf(items.length, columns.length === 0 ? [alone] : aligned);
   const identity = identityOf(items.length, columns);
-  const sample = telling(items.length, most, odd).map((at): Sampled => {
+  const sample = telling(items.length, most, odd).map((at): SampleItem => {
     const view = look(items[at] ?? null, { ...inside(at), leads: [...identity, ...leadsOf(at, odd)] });
     const frame = keys === undefined ? 1 : fieldFrame(keys[at] ?? '');
     return { at, frame, weight: at === 0 ? WEIGHT_OF_FIRST : 1, view: noLessThan(view, ITEM_ROOM) };
@@ -106,24 +105,24 @@ function digest(
   };
 }
 
-/** Columns of which nothing is known but that all is different come behind the others. */
+/** Moves columns to the end when their summary only says that all values differ. */
 function lastWhatSaysLeast(columns: readonly Column[]): readonly Column[] {
   const saysLeast = ({ summary, values }: Column) =>
     isJsonObject(summary) && summary.$distinct === values.length && Object.keys(summary).length === 1;
   return [...columns.filter((column) => !saysLeast(column)), ...columns.filter(saysLeast)];
 }
 
-/** Shares of the room: what the columns come to, the names of the items, the items of the sample. */
+/** Shares of the room: column summaries, names of items, items of the sample. */
 const SHARES = { summaries: 3, names: 1, sample: 2 };
-/** Bytes of what the columns come to, before anything is shared. */
+/** Bytes for column summaries before the rest is shared. */
 const FIRST = 160;
-/** Of up to so many items each says more than what all come to. */
+/** In a list of at most `items`, single items tell more than summaries: the sample's share is `sample`. */
 const FEW = { items: 16, sample: 8 };
 
 function shownIn(
   room: number,
   outline: JsonObject,
-  { count, summaries, names, sample }: Digested,
+  { count, summaries, names, sample }: ListDigest,
   keys?: readonly string[],
 ): Json {
   const summed = summaries.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -162,7 +161,7 @@ function namesIn(room: number, names: Lines): Entries {
   return shown.some((each) => typeof each === 'string') ? [['$names', shown]] : [];
 }
 
-function sampleIn(room: number, sample: readonly Sampled[], keys: readonly string[] | undefined): Entries {
+function sampleIn(room: number, sample: readonly SampleItem[], keys: readonly string[] | undefined): Entries {
   const rooms = allot(sample, room);
   const picked = sample
     .flatMap(({ at, view }, index) => {
@@ -173,4 +172,50 @@ function sampleIn(room: number, sample: readonly Sampled[], keys: readonly strin
   if (picked.length === 0) return [];
   if (keys === undefined) return [['$sample', picked.map(({ inside }) => inside)]];
   return [['$sample', Object.fromEntries(picked.map(({ at, inside }) => [keys[at] ?? '', inside] as const))]];
+}
+
+/** A longer list has no `$names`. */
+const MOST_NAMES = 100;
+const LONGEST_NAME = 48;
+
+interface Names {
+  /** The column that holds the names; absent when they are keys. */
+  readonly column?: Column;
+  readonly names: readonly string[];
+}
+
+/** The names of maps in a list: the first column of short, unique texts that are neither ids nor dates. */
+function namesOf(items: readonly Json[], columns: readonly Column[]): Names {
+  if (items.length > MOST_NAMES || !items.every(isJsonObject)) return none;
+  for (const column of columns) {
+    const { name, guide, values } = column;
+    if (name.includes('.') || isId(guide)) continue;
+    const names = values.filter((value) => typeof value === 'string');
+    const tells = names.length === items.length && new Set(names).size === names.length;
+    if (tells && names.every(isName)) return { column, names };
+  }
+  return none;
+}
+
+/** The keys of a map, when they read as names. */
+function namesOfKeys(keys: readonly string[]): Names {
+  return keys.length <= MOST_NAMES && keys.every(isName) ? { names: keys } : none;
+}
+
+const none: Names = { names: [] };
+
+function isName(text: string): boolean {
+  return text.length <= LONGEST_NAME && !isDate(text);
+}
+
+/** The path to the first column that is unique for each item; empty when none is. */
+function identityOf(count: number, columns: readonly Column[]): readonly (readonly string[])[] {
+  const telling = columns.find(
+    ({ values }) => values.length === count && new Set(values).size === count && values.every(isWord),
+  );
+  return telling === undefined ? [] : [telling.name.split('.')];
+}
+
+function isWord(value: Json): boolean {
+  return typeof value === 'string' ? isName(value) : typeof value === 'number' && Number.isInteger(value);
 }

@@ -1,9 +1,9 @@
-// Maps with named fields: their shape is kept, each field in its share of the room.
+// Records: maps that keep their shape, with each field in its share of the room.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { moreIn } from './again.ts';
 import { allot, type Part } from './allot.ts';
+import type { ViewFactory } from './guide.ts';
 import { fieldGuide, type Guide, leadsTo, rankOf } from './guide.ts';
-import type { Look } from './look.ts';
 import { fieldFrame, noLessThan, stretch, type View } from './view.ts';
 
 interface Field extends Part {
@@ -11,12 +11,12 @@ interface Field extends Part {
   readonly rank: number;
 }
 
-/** Required fields weigh double, undeclared ones half. */
+/** Weights by rank: required fields count double, undeclared ones half. */
 const WEIGHT_OF_RANK: readonly number[] = [2, 1, 0.5];
-/** Bytes in which a lead can say more than what it is. */
+/** The least bytes for a field that is shown first. */
 const LEAD_ROOM = 48;
 
-export function recordView(value: JsonObject, guide: Guide, look: Look): View {
+export function recordView(value: JsonObject, guide: Guide, look: ViewFactory): View {
   const before = moreIn(value);
   const written = Object.entries(value).filter(([name]) => name !== '$more' || before === 0);
   const fields = written.map(([name, inside]): Field => {
@@ -37,7 +37,7 @@ export function recordView(value: JsonObject, guide: Guide, look: Look): View {
   const around = 2 + fieldFrame('$more') + String(fields.length + before).length;
   const keepers = fields.filter(({ view }) => view.kept > 0);
   const kept = keepers.reduce((sum, { frame, view }) => sum + frame + view.kept, around);
-  // What a map is called stands first in most.
+  // The first field often holds the map's name, so it ranks with the required ones.
   const placeOf = (field: Field) => {
     if (field.rank === 0 || field === fields[0]) return 0;
     return leadsTo(guide, field.name) ? 1 : 1 + field.rank;

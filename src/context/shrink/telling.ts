@@ -1,34 +1,34 @@
-// Which of many items to show: the first ones, and those that stand out most from the rest, each for something else.
+// Chooses the sample of a long list: first items, and outliers that each stand out in a different column.
 import { isJsonArray, isJsonObject, type Json } from '../../base/json.ts';
 import type { Column } from './columns.ts';
 import { isId, medianOf } from './figures.ts';
 
-/** A column with more values than this is no choice, so that none of them is rare. */
+/** In a column with more distinct values than this, no value counts as rare. */
 const MOST_CHOICES = 12;
-/** One wild figure shall not outweigh everything else. */
+/** The cap of a score, so that one extreme number does not outweigh all other columns. */
 const HIGHEST = 12;
-/** Of this many that stand out the most telling ones are looked for. */
+/** The number of outliers among which the sample is chosen. */
 const MOST_ODD = 200;
-/** An item is told by so many of its fields at most before all others. */
+/** The most fields of an item that are shown before its others. */
 const MOST_LEADS = 3;
-/** The oddest items between two that are shown for their place. */
+/** The number of outliers between two items that are chosen by position. */
 const ODD_BETWEEN = 2;
 
-/** How far each item stands out in one column. */
+/** The score of each item in one column: how far it stands out. */
 interface Oddness {
-  /** Of the column. */
+  /** The name of the column. */
   readonly name: string;
   readonly scores: readonly number[];
 }
 
-/** The ways to what an item stands out for, the most telling first. */
+/** Paths to the fields in which an item stands out, highest score first. */
 export function leadsOf(index: number, columns: readonly Oddness[]): readonly (readonly string[])[] {
   const odd = columns.filter(({ scores }) => (scores[index] ?? 0) > 0);
   const ranked = odd.toSorted((a, b) => (b.scores[index] ?? 0) - (a.scores[index] ?? 0));
   return ranked.slice(0, MOST_LEADS).map(({ name }) => name.split('.'));
 }
 
-/** Indexes of at most `most` items, the most telling ones first: the first, two odd ones, the second, two odd ones… */
+/** Indexes of at most `most` items: the first item, two outliers, the second item, two outliers, and so on. */
 export function telling(count: number, most: number, columns: readonly Oddness[]): readonly number[] {
   const odd = oddest(count, most, columns);
   const chosen = new Set<number>();
@@ -42,7 +42,7 @@ export function telling(count: number, most: number, columns: readonly Oddness[]
   return [...chosen];
 }
 
-/** What an item stands out for counts half once another was chosen for it. */
+/** Greedy choice of outliers: a column's score counts half for each item already chosen for it. */
 function oddest(count: number, most: number, columns: readonly Oddness[]): readonly number[] {
   const sums = Array.from({ length: count }, (_, at) =>
     columns.reduce((sum, { scores }) => sum + (scores[at] ?? 0), 0),
@@ -73,7 +73,7 @@ function oddest(count: number, most: number, columns: readonly Oddness[]): reado
   return chosen;
 }
 
-/** For each column that can set one of so many items apart; what identifies an item does not. */
+/** Scores of each column that can tell outliers; identifiers cannot. */
 export function oddnessOf(
   count: number,
   columns: readonly Pick<Column, 'name' | 'guide' | 'values' | 'owners'>[],
@@ -97,7 +97,7 @@ export function oddnessOf(
 
 type Score = (value: Json | undefined) => number;
 
-/** `lacking`: items that have nothing here. */
+/** `lacking` is the number of items without a value. */
 function scoreFor(values: readonly Json[], lacking: number): Score | undefined {
   const rare = rarity(values, lacking);
   if (rare !== undefined) return rare;
@@ -106,7 +106,7 @@ function scoreFor(values: readonly Json[], lacking: number): Score | undefined {
   return isNumeric ? distance(numbers, numbers.length === values.length && lacking === 0) : undefined;
 }
 
-/** From the median, in times of the usual distance; the least and the greatest stand out a little in any case. */
+/** The distance from the median in multiples of the median distance; minimum and maximum score at least 1. */
 function distance(numbers: readonly number[], isWhole: boolean): Score {
   const sorted = numbers.toSorted((a, b) => a - b);
   const [least, greatest] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
@@ -119,14 +119,14 @@ function distance(numbers: readonly number[], isWhole: boolean): Score {
   return (value) => {
     if (typeof value !== 'number') return absent;
     const times = typical === 0 ? 0 : Math.abs(value - median) / typical;
-    // Within three times the usual distance is nothing to remark on.
+    // A value within three times the median distance is no outlier.
     return times > 3 ? times : isEnd(value) ? 1 : 0;
   };
 }
 
 function rarity(values: readonly Json[], lacking: number): Score | undefined {
   const times = new Map<Json | undefined, number>(lacking === 0 ? [] : [[undefined, lacking]]);
-  // All maps are one choice, and all lists.
+  // All maps count as one value, and so do all lists.
   const choiceOf = (value: Json | undefined) => (isJsonArray(value) ? '$list' : isJsonObject(value) ? '$map' : value);
   for (const value of values) {
     const choice = choiceOf(value);

@@ -1,22 +1,22 @@
-// Long text: cut at the end of a sentence, with its length; where there is room for more than the beginning, its end too.
+// Long text: cut at the end of a sentence, with its length, and with its last sentences when there is more room.
 import type { Guide } from './guide.ts';
 import { sizeOf, stretch, type View } from './view.ts';
 
-/** A stretch without an end of sentence is cut between words after so many characters. */
+/** Text without a sentence end is cut between words after this many characters. */
 const LONGEST_SENTENCE = 240;
-/** Bytes for the beginning alone; of what there is beyond, the end gets its part. */
+/** Bytes that only the beginning uses; the end gets `END_PART` of any room beyond. */
 const BEGINNING = 400;
 const END_PART = 1 / 3;
 
-/** A text as it is, or as an earlier cut left it. */
-interface Told {
+/** A text, whole or cut by an earlier shrinking. */
+interface CutText {
   readonly beginning: string;
   readonly end: string;
-  /** Of the whole. */
+  /** The length of the original text. */
   readonly characters: number;
 }
 
-function told(value: string): Told {
+function readCut(value: string): CutText {
   const at = value.lastIndexOf(' [$cut: ');
   const mark = at < 0 ? null : /^ \[\$cut: (\d+) characters\]( |$)/.exec(value.slice(at, at + 40));
   if (mark === null) return { beginning: value, end: value, characters: value.length };
@@ -26,7 +26,7 @@ function told(value: string): Told {
 
 export function textView(value: string, { hints }: Guide): View {
   const bytes = sizeOf(value);
-  const { beginning, end, characters } = told(value);
+  const { beginning, end, characters } = readCut(value);
   const mark = ` [$cut: ${characters} characters]`;
   const outline = `$text(${characters})`;
   return stretch({
@@ -45,7 +45,7 @@ export function textView(value: string, { hints }: Guide): View {
   });
 }
 
-/** The last of the text's own places to cut that leaves at most `room` bytes; 0 when there is none. */
+/** The last cut point that leaves at most `room` bytes; 0 when there is none. */
 function cutBefore(text: string, room: number): number {
   let end = 0;
   let left = room;
@@ -65,11 +65,11 @@ function nextCut(text: string, from: number): number {
   if (stretchOf.length < LONGEST_SENTENCE) return text.length;
   const blank = stretchOf.lastIndexOf(' ');
   if (blank > 0) return from + blank;
-  // Never through a pair of surrogates.
+  // A cut must not split a surrogate pair.
   return from + LONGEST_SENTENCE - (/[\uD800-\uDBFF]$/.test(stretchOf) ? 1 : 0);
 }
 
-/** The last sentences that take at most so many bytes; empty when not even the last one does. */
+/** The last sentences that take at most `room` bytes; empty when the last one takes more. */
 function endIn(text: string, room: number): string {
   const from = Math.max(0, text.length - Math.floor(Math.max(0, room)) - 1);
   for (const boundary of text.slice(from).matchAll(/[.!?。！？]\s+|[。！？]|\n/gu)) {

@@ -1,16 +1,16 @@
-// A view: a value that can be shown in more or less room, and never shows less when it is given more.
+// A view: a value that can be shown in more or less room; more room never shows less.
 import type { Json } from '../../base/json.ts';
 import { bytesOf } from '../tokens.ts';
 
-/** All sizes are bytes of JSON in UTF-8; `least` ≤ `most`, and `most` is no larger than the value itself. */
+/** All sizes are bytes of JSON in UTF-8. `least` ≤ `most`, and `most` is at most the size of the value. */
 export interface View {
-  /** Room for the outline: what it is and how much of it there is. */
+  /** The room of the outline, which tells kind and size only. */
   readonly least: number;
-  /** Room in which all that must be kept is whole; 0 when nothing in it must be. */
+  /** The room that shows all kept fields whole; 0 without kept fields. */
   readonly kept: number;
-  /** Room for the whole value. */
+  /** The room of the whole value. */
   readonly most: number;
-  /** In at most `room` bytes, or the outline where that is less than `least`. */
+  /** Shows at most `room` bytes; below `least`, the outline. */
   show(room: number): Json;
 }
 
@@ -18,33 +18,33 @@ export function sizeOf(value: Json): number {
   return bytesOf(JSON.stringify(value));
 }
 
-/** Bytes that a field takes beside its value: the name, a colon, a comma. */
+/** The bytes of a field beside its value: name, colon, comma. */
 export function fieldFrame(name: string): number {
   return sizeOf(name) + 2;
 }
 
-/** Whole or not at all. */
+/** A view that shows the value whole or not at all. */
 export function fixed(value: Json, bytes: number = sizeOf(value), keep = false): View {
   return { least: bytes, kept: keep ? bytes : 0, most: bytes, show: () => value };
 }
 
-/** Not shown at all in less room than that, or than it needs to be whole. */
+/** Raises the least room of a view to `bytes`, but not above its whole size. */
 export function noLessThan(view: View, bytes: number): View {
   return { ...view, least: Math.min(view.most, Math.max(view.least, bytes)) };
 }
 
-export interface Stretch {
+export interface Elastic {
   readonly value: Json;
-  /** Of the whole value. */
+  /** The size of the whole value. */
   readonly bytes: number;
   readonly outline: Json;
   readonly kept: number;
-  /** Between the outline and the whole. */
+  /** Shows the value in room between the outline and the whole. */
   readonly between: (room: number) => Json;
 }
 
-/** A value that ranges from its outline to its whole; just whole where the outline would be no shorter. */
-export function stretch({ value, bytes, outline, kept, between }: Stretch): View {
+/** A view from outline to whole value; fixed when the outline is not shorter. */
+export function stretch({ value, bytes, outline, kept, between }: Elastic): View {
   const least = sizeOf(outline);
   if (least >= bytes) return fixed(value, bytes, kept > 0);
   return {

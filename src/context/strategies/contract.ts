@@ -1,4 +1,4 @@
-// Strategy `contract`: every result as its output contract weighs it, within the allowance.
+// Strategy `contract`: shows every result, shrunk by its output contract to the allowance.
 import { fitted } from '../fitting/fitted.ts';
 import { stocked } from '../fitting/stock.ts';
 import { sourcesOf } from '../source.ts';

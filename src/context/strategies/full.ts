@@ -1,4 +1,4 @@
-// Strategy `full`: every result verbatim, or an issue; never a silent cut.
+// Strategy `full`: shows every result verbatim, or fails with an issue.
 import { bad, good } from '../../base/result.ts';
 import { packetOf } from '../body.ts';
 import { priceOf } from '../fitting/price.ts';

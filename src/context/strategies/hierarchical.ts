@@ -1,4 +1,4 @@
-// Strategy `hierarchical`: the nearest phase by contract, of each older one no more than outlines, the same at every distance.
+// Strategy `hierarchical`: shows the nearest phase by contract, and every older phase in outlines of one size.
 import { fitted } from '../fitting/fitted.ts';
 import { stocked } from '../fitting/stock.ts';
 import { outlineView } from '../shelf/tier.ts';

@@ -1,4 +1,4 @@
-// Strategy `selective`: only what is asked for by name; everything else stands in the index.
+// Strategy `selective`: shows only needs; all other results appear in the index.
 import { fitted } from '../fitting/fitted.ts';
 import { sourcesOf } from '../source.ts';
 import type { Strategy } from './strategy.ts';

@@ -1,4 +1,4 @@
-// What a strategy is: one way to choose how much of each result a planner sees.
+// A strategy chooses how much of each result a planner sees.
 import type { Result } from '../../base/result.ts';
 import type { Packet } from '../body.ts';
 import type { Needs } from '../needs/needs.ts';

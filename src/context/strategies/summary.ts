@@ -1,4 +1,4 @@
-// Strategy `summary`: what a model has written of the results, and in what room is left the results themselves, by contract.
+// Strategy `summary`: shows a model's summary of the results, and the results by contract in the remaining room.
 import { good, type Result } from '../../base/result.ts';
 import type { Packet } from '../body.ts';
 import { roomiest } from '../fitting/roomiest.ts';
@@ -7,7 +7,7 @@ import { plainView } from '../shrink.ts';
 import { contract } from './contract.ts';
 import type { Strategy } from './strategy.ts';
 
-/** Of the allowance. */
+/** The summary's share of the allowance. */
 const SHARE = 1 / 2;
 
 export const summary: Strategy = {
@@ -24,12 +24,12 @@ export const summary: Strategy = {
   },
 };
 
-/** How many tokens of a packet are a summary's. */
+/** The most tokens of a packet that a summary may take. */
 export function summaryRoom(maxTokens: number): number {
   return Math.floor(maxTokens * SHARE);
 }
 
-/** A model does not count as we do: what is too long loses sentences of its middle, and says so. */
+/** Models miss a given length: a summary that is too long loses sentences from its middle, with a mark. */
 function shortened(text: string, { maxTokens, countTokens }: PacketRequest): string {
   const room = summaryRoom(maxTokens);
   const fits = (shown: string) => countTokens(JSON.stringify(shown)) <= room;

@@ -1,6 +1,6 @@
 // The conversation of an agent with its model: kept whole while it is short, its older tool results summed up when it is not.
 import { defined, type Json } from '../../base/json.ts';
-import { compact, nothingYet, type Summary, type Turn } from '../../context/compactor.ts';
+import { type ConversationSummary, type ConversationTurn, compact, nothingYet } from '../../context/compactor.ts';
 import { plainView } from '../../context/shrink.ts';
 import type { CountTokens } from '../../context/tokens.ts';
 import type { Declaration } from '../../contract/declaration.ts';
@@ -75,7 +75,7 @@ function sumUp(exchanges: readonly Exchange[], { maxTokens, countTokens }: Room)
   const turns = exchanges.flatMap(asTurns);
   if (turns.length === 0) return [];
   const room = { maxTokens: Math.floor(maxTokens * SUMMED), countTokens };
-  const { body } = turns.reduce<Summary>((summary, turn) => {
+  const { body } = turns.reduce<ConversationSummary>((summary, turn) => {
     const merged = compact(summary, turn, room);
     return merged.ok ? merged.value : summary;
   }, nothingYet);
@@ -83,7 +83,7 @@ function sumUp(exchanges: readonly Exchange[], { maxTokens, countTokens }: Room)
   return [{ role: 'user', content }];
 }
 
-function asTurns({ results }: Exchange, at: number): readonly Turn[] {
+function asTurns({ results }: Exchange, at: number): readonly ConversationTurn[] {
   return results.map(({ call, declaration, value }, index) => ({
     id: `${at + 1}.${index + 1} ${call.name}`,
     result: { asked: call.arguments, answered: value },

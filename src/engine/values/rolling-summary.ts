@@ -1,6 +1,6 @@
 // The rolling summary: what the steps before a step have brought, in short; each step adds its result to the summary of those before it.
 import { defined, type Json } from '../../base/json.ts';
-import { compact, nothingYet, type Summary, type Turn } from '../../context/compactor.ts';
+import { type ConversationSummary, type ConversationTurn, compact, nothingYet } from '../../context/compactor.ts';
 import { resultOf } from '../../template/check/producers.ts';
 import { usesOf } from '../../template/uses.ts';
 import type { Kept } from '../record/kept.ts';
@@ -14,7 +14,7 @@ type Sight = Pick<Batch, 'state' | 'values'> & Partial<Pick<Batch, 'countTokens'
 /** A summary and how many steps have gone into it. Made again from the results whenever it is not remembered. */
 interface Told {
   readonly steps: number;
-  readonly summary: Summary;
+  readonly summary: ConversationSummary;
 }
 
 /** By the last step that went into it: where steps wait in a row, each adds to what the one before it was told. */
@@ -76,7 +76,11 @@ function directly(state: RunState, step: Step): Step[] {
   return dependenciesOf(state, step).flatMap(([, each]) => (each.spec.type === 'planning' ? [] : [each]));
 }
 
-function turnOf(state: RunState, { spec, result, failure, skipped }: Step, values: Batch['values']): Turn | undefined {
+function turnOf(
+  state: RunState,
+  { spec, result, failure, skipped }: Step,
+  values: Batch['values'],
+): ConversationTurn | undefined {
   const value = result === undefined ? unfinished(failure?.message, skipped) : valueIn(result, values);
   if (value === undefined) return undefined;
   const schema = result === undefined ? undefined : resultOf(spec, state.template.capabilities);
