@@ -34,6 +34,7 @@ import { lackingIn } from './begin/lacking.ts';
 import { newRunId } from './begin/run-id.ts';
 import { childRuns, stirringIn } from './drive/child-runs.ts';
 import { LEASE_TIME, launch } from './drive/launch.ts';
+import { sharedLimits } from './drive/shared-limits.ts';
 import { findRun, finishedIn, readRun, readState, summaries } from './journal/read-run.ts';
 import { loadDocument, loadFile, registryFor } from './load/load-file.ts';
 import { secretsAround, secretsGiven, secretsWritten } from './load/named-secrets.ts';
@@ -158,6 +159,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       state,
       perform,
       clock: time,
+      limits: sharedLimits(clock),
       machineTime: clock.now,
       countTokens,
       onEvents: (events, after) => onEvents(events, after, (digest) => journal.blob(digest)),

@@ -21,14 +21,17 @@ import type { ContextSettings, StepSpec } from './step-spec.ts';
 interface Concurrency {
   /** How many attempts of one run are under way at once. */
   readonly max: number;
-  readonly keys: Readonly<Record<string, KeyLimit>>;
+  /** By `concurrency_key`. */
+  readonly keys: Readonly<Record<string, RateLimit>>;
+  /** By the name of a capability, or by the beginning of names: `github.*`. */
+  readonly capabilities?: Readonly<Record<string, RateLimit>>;
 }
 
-/** Of the steps with one `concurrency_key`. */
-export interface KeyLimit {
-  /** How many attempts at once. */
+/** Limits what shares a concurrency key, or the calls of a capability. */
+export interface RateLimit {
+  /** The most at once. */
   readonly max?: number;
-  /** How many attempts may begin in any span of time so long. */
+  /** The most that begin in any span of `per` milliseconds. */
   readonly rate?: { readonly count: number; readonly per: Duration };
 }
 

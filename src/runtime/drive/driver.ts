@@ -25,6 +25,7 @@ import { streamStatus, streamSummary } from '../journal/stream-summary.ts';
 import { type Clock, stopwatch } from '../ports/clock.ts';
 import { type Brought, type Children, LEFT, type Perform, type Work } from '../ports/work.ts';
 import { isExpiryDue, nextWake } from './next-wake.ts';
+import type { SharedLimits } from './shared-limits.ts';
 import { type Turns, turnsOf } from './turns.ts';
 
 /** `waiting`: only people can move it; `fenced`: another process has taken the run over. */
@@ -42,6 +43,8 @@ export interface DriverOptions {
   /** Does not rest when only people can move the run. */
   readonly wait: boolean;
   readonly onEvents: (events: readonly Recorded[], state: RunState) => void;
+  /** The limits that all runs of this process share. */
+  readonly limits: SharedLimits;
   /** The runs that steps of this one have started. */
   readonly children?: Children | undefined;
 }
@@ -58,7 +61,7 @@ type Answer = (refused: Issue | undefined) => void;
 interface InFlight {
   readonly work: Work;
   readonly controller: AbortController;
-  readonly cancelTimer: () => void;
+  cancelTimer: () => void;
   timedOut: boolean;
 }
 
@@ -101,7 +104,7 @@ export class Driver {
   constructor(options: DriverOptions) {
     this.#options = options;
     this.#blobs = blobCache((digest) => options.journal.blob(digest));
-    this.#turns = turnsOf(options.state);
+    this.#turns = turnsOf(options.state, options.limits, () => this.#schedule());
     this.#appended = options.state.version;
     const { promise, resolve, reject } = Promise.withResolvers<Rest>();
     this.done = promise;
@@ -289,16 +292,25 @@ export class Driver {
 
   #begin(work: Work): void {
     const controller = new AbortController();
-    const cancelTimer = this.#options.clock.wake(work.timeout, () => {
+    const inFlight: InFlight = { work, controller, cancelTimer: () => {}, timedOut: false };
+    this.#inFlight.set(work.step, inFlight);
+    this.#turns
+      .run(work, () => this.#perform(inFlight))
+      .then(
+        (outcome) => this.#settle(inFlight, outcome),
+        (error: unknown) => this.#fail(error),
+      );
+  }
+
+  /** The time limit of work starts here: waiting for its turn takes nothing of it. */
+  #perform(inFlight: InFlight): Promise<Brought> {
+    const { work, controller } = inFlight;
+    if (controller.signal.aborted) return Promise.resolve({ left: true });
+    inFlight.cancelTimer = this.#options.clock.wake(work.timeout, () => {
       inFlight.timedOut = true;
       controller.abort();
     });
-    const inFlight: InFlight = { work, controller, cancelTimer, timedOut: false };
-    this.#inFlight.set(work.step, inFlight);
-    this.#options.perform(work, controller.signal).then(
-      (outcome) => this.#settle(inFlight, outcome),
-      (error: unknown) => this.#fail(error),
-    );
+    return this.#options.perform(work, controller.signal);
   }
 
   #settle(inFlight: InFlight, brought: Brought): void {
@@ -391,6 +403,7 @@ export class Driver {
 
   #close(): void {
     this.#over = true;
+    this.#turns.leave();
     this.#cancelWake?.();
     for (const step of [...this.#inFlight.keys()]) this.#letGo(step, LEFT);
   }

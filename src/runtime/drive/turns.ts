@@ -1,56 +1,128 @@
-// Whose turn it is among steps that share a `concurrency_key`: so many at once, and so many begun in any span of time.
+// Decides whose turn it is among steps under a limit: of a concurrency key, or of the capability that they call.
 import type { Instant } from '../../base/quantity.ts';
-import type { RunState } from '../../engine/state/state.ts';
-import type { KeyLimit } from '../../template/template.ts';
+import type { RunState, Step } from '../../engine/state/state.ts';
+import { isLimitFor } from '../../template/check/capabilities.ts';
+import type { RateLimit } from '../../template/template.ts';
+import type { Work } from '../ports/work.ts';
+import type { SharedLimits } from './shared-limits.ts';
 
 export interface Turns {
   /** The first of the steps that may begin now; without one, when another may: never, until one that is under way has ended. */
   first(steps: Iterable<string>, at: Instant): string | { readonly next: Instant };
   /** To be called when a step has been told to begin. */
   began(step: string, at: Instant): void;
+  /** Runs what a step has handed out when every limit that it falls under has room, also for the work of other runs. */
+  run<T>(work: Work, task: () => Promise<T>): Promise<T>;
+  /** To be called when the run is driven no more. */
+  leave(): void;
 }
 
-interface Key extends KeyLimit {
+/** One limit, with the steps of this run under it. */
+interface Entry extends RateLimit {
   readonly running: Set<string>;
-  /** When the last of them began, the latest last; no more than its rate counts. */
+  /** When the latest of them began, the latest last; no more than the rate counts. */
   begun: readonly Instant[];
 }
 
-/** Of a run as it stands: one that goes on has begun what it began before. */
-export function turnsOf(state: RunState): Turns {
-  const { keys: limits } = state.template.concurrency;
-  const keys = new Map(
-    Object.entries(limits).map(([name, limit]): [string, Key] => [name, { ...limit, running: new Set(), begun: [] }]),
+/** `onRoom`: called when other runs have made room. A run that goes on counts what it began before. */
+export function turnsOf(state: RunState, shared: SharedLimits, onRoom: () => void): Turns {
+  const limits = limitsOf(state);
+  const isLimited = limits.size > 0;
+  const entries = new Map(
+    [...limits].map(([name, limit]): [string, Entry] => [name, { ...limit, running: new Set(), begun: [] }]),
   );
-  const keyOf = (step: string): Key | undefined =>
-    keys.size === 0 ? undefined : keys.get(state.steps.get(step)?.spec.concurrencyKey ?? '');
-  const note = (step: string, at: Instant): void => {
-    const key = keyOf(step);
-    if (key === undefined) return;
-    if (state.running.has(step)) key.running.add(step);
-    if (key.rate !== undefined) key.begun = [...key.begun, at].slice(-key.rate.count);
+  const namesOf = (step: Step | undefined): readonly string[] =>
+    step === undefined
+      ? []
+      : [...ofKey(step.spec.concurrencyKey, limits), ...ofCapability(step.spec.capability, limits)];
+  const note = (id: string, at: Instant): void => {
+    for (const name of namesOf(state.steps.get(id))) {
+      const entry = entries.get(name);
+      if (entry === undefined) continue;
+      if (state.running.has(id)) entry.running.add(id);
+      if (entry.rate !== undefined) entry.begun = [...entry.begun, at].slice(-entry.rate.count);
+    }
   };
-  const steps = keys.size === 0 ? [] : [...state.steps.values()];
+  const leave = isLimited ? shared.join(limits, onRoom) : () => {};
+  const steps = isLimited ? [...state.steps.values()] : [];
   const before = steps.flatMap(({ id, begunAt }) => (begunAt === undefined ? [] : [{ id, begunAt }]));
   for (const { id, begunAt } of before.sort((one, other) => one.begunAt - other.begunAt)) note(id, begunAt);
   return {
-    first(steps, at) {
-      const known = new Map<Key, Instant>();
-      for (const step of steps) {
-        const key = keyOf(step);
-        if (key === undefined) return step;
-        const next = known.get(key) ?? nextOf(key, state);
-        if (next <= at) return step;
-        known.set(key, next);
+    first(ids, at) {
+      let soonest = Number.POSITIVE_INFINITY;
+      const known = new Map<string, Instant>();
+      for (const id of ids) {
+        if (!isLimited) return id;
+        const names = namesOf(state.steps.get(id));
+        const all = names.join('\n');
+        const next = known.get(all) ?? nextOf(names, entries, shared, state, at);
+        if (next <= at) return id;
+        known.set(all, next);
+        soonest = Math.min(soonest, next);
       }
-      return { next: Math.min(Number.POSITIVE_INFINITY, ...known.values()) };
+      return { next: soonest };
     },
-    /** What came to nothing without running has not begun. */
-    began: (step, at) => (state.running.has(step) ? note(step, at) : undefined),
+    began(id, at) {
+      // A step that ended without running has not begun.
+      if (!isLimited || !state.running.has(id)) return;
+      note(id, at);
+      shared.began(namesOf(state.steps.get(id)));
+    },
+    run(work, task) {
+      // A child run's own steps take their turns: a parent step that held one would keep them waiting for ever.
+      if (!isLimited || isChildCall(work)) return task();
+      const step = state.steps.get(work.step);
+      const key = ofKey(step?.spec.concurrencyKey, limits);
+      const called = work.type === 'call-capability' ? ofCapability(work.capability, limits) : [];
+      const isInner = 'call' in work && work.call !== undefined;
+      return shared.run([...key, ...called], async () => {
+        if (isInner) await shared.turn(called);
+        return task();
+      });
+    },
+    leave,
   };
 }
 
-function nextOf({ running, begun, max, rate }: Key, state: RunState): Instant {
+function isChildCall(work: Work): boolean {
+  return work.type === 'call-capability' && work.child !== undefined;
+}
+
+/** The limits of a run's template under the names that all runs of a process use. */
+function limitsOf({ template }: RunState): ReadonlyMap<string, RateLimit> {
+  const { keys, capabilities = {} } = template.concurrency;
+  return new Map([
+    ...Object.entries(keys).map(([key, limit]) => [`key ${key}`, limit] as const),
+    ...Object.entries(capabilities).map(([pattern, limit]) => [`capability ${pattern}`, limit] as const),
+  ]);
+}
+
+function ofKey(key: string | undefined, limits: ReadonlyMap<string, RateLimit>): readonly string[] {
+  return key !== undefined && limits.has(`key ${key}`) ? [`key ${key}`] : [];
+}
+
+function ofCapability(
+  capability: string | null | undefined,
+  limits: ReadonlyMap<string, RateLimit>,
+): readonly string[] {
+  if (capability === null || capability === undefined) return [];
+  return [...limits.keys()].filter(
+    (name) => name.startsWith('capability ') && isLimitFor(name.slice('capability '.length), capability),
+  );
+}
+
+function nextOf(
+  names: readonly string[],
+  entries: ReadonlyMap<string, Entry>,
+  shared: SharedLimits,
+  state: RunState,
+  at: Instant,
+): Instant {
+  const own = names.flatMap((name) => entries.get(name) ?? []).map((entry) => nextInRun(entry, state));
+  return Math.max(at + shared.wait(names), ...own);
+}
+
+function nextInRun({ running, begun, max, rate }: Entry, state: RunState): Instant {
   for (const id of running) if (!state.running.has(id)) running.delete(id);
   if (max !== undefined && running.size >= max) return Number.POSITIVE_INFINITY;
   const [first = Number.NEGATIVE_INFINITY] = begun;

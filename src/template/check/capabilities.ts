@@ -22,6 +22,27 @@ function namedByPlanner(planner: PlannerSpec | undefined): readonly string[] {
   return Object.values(planner.kinds).flatMap(({ capability }) => capability ?? []);
 }
 
+/** Whether a limit under `concurrency.capabilities` holds for a capability: `github.*` holds for `github.search`. */
+export function isLimitFor(pattern: string, capability: string): boolean {
+  return pattern.endsWith('.*') ? capability.startsWith(pattern.slice(0, -1)) : capability === pattern;
+}
+
+/** Every limit on a capability holds for one that is granted. */
+export function checkCapabilityLimits({
+  concurrency,
+  capabilities,
+}: Pick<Template, 'concurrency' | 'capabilities'>): readonly Issue[] {
+  const known = Object.keys(capabilities);
+  return Object.keys(concurrency.capabilities ?? {})
+    .filter((pattern) => !known.some((name) => isLimitFor(pattern, name)))
+    .map((pattern) =>
+      issue('CAPABILITY_UNKNOWN', `the limit on "${pattern}" holds for no granted capability`, {
+        path: ['concurrency', 'capabilities', pattern],
+        hint: didYouMean(pattern, known) ?? 'name a granted capability, or the beginning of names such as "github.*"',
+      }),
+    );
+}
+
 export function checkCapabilities(scope: Scope): readonly Issue[] {
   return eachWork(scope, (step, at) => [
     ...unlessGranted(step.capability, scope, [...at, 'handler']),

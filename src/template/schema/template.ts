@@ -208,18 +208,25 @@ const context = map('How results are shown to planners.', {
   max_tokens: size('How much a planner is shown.', 4000),
 });
 
-const concurrency = map('How much runs at once.', {
-  max: count('How many attempts at once.', 1, 10),
+const rateLimit = map('One limit.', {
+  max: count('The most attempts or calls at once.', 1),
+  rate: {
+    ...text('The most attempts or calls that begin in any such span of time.', '10/s', '100/5m'),
+    pattern: '^ *[1-9][0-9]* */ *([1-9][0-9]*)?(ms|s|m|h|d) *$',
+    'x-expects': 'a rate such as 10/s, 100/m or 5/10s',
+  },
+});
+
+const concurrency = map('Limits how much runs at once.', {
+  max: count('The most attempts of one run at once.', 1, 10),
   keys: openMap(
-    'Limits by `concurrency_key`.',
-    map('One limit.', {
-      max: count('How many attempts with this key at once.', 1),
-      rate: {
-        ...text('How many attempts with this key may begin in any span of time so long.', '10/s', '100/5m'),
-        pattern: '^ *[1-9][0-9]* */ *([1-9][0-9]*)?(ms|s|m|h|d) *$',
-        'x-expects': 'a rate such as 10/s, 100/m or 5/10s',
-      },
-    }),
+    'Limits by `concurrency_key`. All runs of a process share a limit; where runs set different limits, the lowest holds.',
+    rateLimit,
+  ),
+  capabilities: openMap(
+    'Limits by capability, for every call of steps, agents and planners, shared like `keys`. `github.*` is one limit for all capabilities whose names begin so.',
+    rateLimit,
+    { 'github.*': { max: 4, rate: '30/m' } },
   ),
 });
 

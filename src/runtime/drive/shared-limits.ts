@@ -1,0 +1,123 @@
+// Limits of concurrency keys and capabilities that all runs of a process share. A step queue for several machines goes here.
+import PQueue from 'p-queue';
+import type { Duration, Instant } from '../../base/quantity.ts';
+import type { RateLimit } from '../../template/template.ts';
+import type { Clock } from '../ports/clock.ts';
+
+export interface SharedLimits {
+  /**
+   * Takes part with the limits of one run, by name, until the result is called. Runs with different limits under one name
+   * share the lowest. `onRoom` is called whenever work under one of the names has ended.
+   */
+  join(limits: ReadonlyMap<string, RateLimit>, onRoom: () => void): () => void;
+  /** How long work under these names has to wait: 0 when it may begin, infinity until other work ends. */
+  wait(names: readonly string[]): Duration;
+  /** Notes that work under these names begins now: their rates count it. */
+  began(names: readonly string[]): void;
+  /** Runs the task when every name has room for one more. Time that the task waits is none of its own. */
+  run<T>(names: readonly string[], task: () => Promise<T>): Promise<T>;
+  /** Resolves when the rates of these names let work begin, and counts it. */
+  turn(names: readonly string[]): Promise<void>;
+}
+
+interface Member {
+  readonly limit: RateLimit;
+  readonly onRoom: () => void;
+}
+
+/** One name, with the runs that limit it. */
+interface Shared {
+  readonly queue: PQueue;
+  readonly members: Set<Member>;
+  /** When the latest work began, the latest last; no more than the largest rate counts. */
+  begun: readonly Instant[];
+}
+
+const byClock = new WeakMap<Clock, SharedLimits>();
+
+/** The limits of this process: one for each clock, because rates are counted by it. */
+export function sharedLimits(clock: Clock): SharedLimits {
+  const known = byClock.get(clock) ?? createSharedLimits(clock);
+  byClock.set(clock, known);
+  return known;
+}
+
+function createSharedLimits(clock: Clock): SharedLimits {
+  const entries = new Map<string, Shared>();
+  const known = (names: readonly string[]): readonly Shared[] => names.flatMap((name) => entries.get(name) ?? []);
+
+  function enter(name: string, member: Member): () => void {
+    const entry = entries.get(name) ?? { queue: new PQueue(), members: new Set(), begun: [] };
+    entries.set(name, entry);
+    entry.members.add(member);
+    entry.queue.concurrency = mostAtOnce(entry);
+    return () => {
+      entry.members.delete(member);
+      entry.queue.concurrency = mostAtOnce(entry);
+      tellRoom(entry);
+    };
+  }
+
+  function wait(names: readonly string[]): Duration {
+    const all = known(names);
+    return all.some(isFull) ? Number.POSITIVE_INFINITY : waitForRates(all, clock.now());
+  }
+
+  function began(names: readonly string[]): void {
+    const at = clock.now();
+    for (const entry of known(names)) {
+      const counted = Math.max(0, ...ratesOf(entry).map(({ count }) => count));
+      entry.begun = counted === 0 ? [] : [...entry.begun, at].slice(-counted);
+    }
+  }
+
+  return {
+    join(limits, onRoom) {
+      const leave = [...limits].map(([name, limit]) => enter(name, { limit, onRoom }));
+      return () => {
+        for (const each of leave) each();
+      };
+    },
+    wait,
+    began,
+    run: (names, task) => known(names).reduceRight((inner, entry) => () => queued(entry, inner), task)(),
+    async turn(names) {
+      for (;;) {
+        const left = waitForRates(known(names), clock.now());
+        if (left === 0) return began(names);
+        await new Promise<void>((resolve) => void clock.wake(left, resolve));
+      }
+    },
+  };
+}
+
+async function queued<T>(entry: Shared, task: () => Promise<T>): Promise<T> {
+  try {
+    return await entry.queue.add(task);
+  } finally {
+    tellRoom(entry);
+  }
+}
+
+function tellRoom({ members }: Shared): void {
+  for (const { onRoom } of members) onRoom();
+}
+
+function mostAtOnce({ members }: Shared): number {
+  return Math.min(Number.POSITIVE_INFINITY, ...[...members].map(({ limit }) => limit.max ?? Number.POSITIVE_INFINITY));
+}
+
+function ratesOf({ members }: Shared): readonly NonNullable<RateLimit['rate']>[] {
+  return [...members].flatMap(({ limit }) => limit.rate ?? []);
+}
+
+function isFull({ queue }: Shared): boolean {
+  return queue.pending + queue.size >= queue.concurrency;
+}
+
+function waitForRates(entries: readonly Shared[], at: Instant): Duration {
+  const starts = entries.flatMap((entry) =>
+    ratesOf(entry).map(({ count, per }) => (entry.begun.at(-count) ?? Number.NEGATIVE_INFINITY) + per),
+  );
+  return Math.max(0, ...starts.map((start) => start - at));
+}
