@@ -41,9 +41,9 @@ async function load(folder: string, ...paths: string[]): Promise<unknown[]> {
 
 async function issueOf(name: string, source: string): Promise<unknown> {
   const [loaded] = await load(await folderWith({ [name]: source }), name);
-  expect(loaded).toMatchObject({ ok: false, issues: [expect.anything()] });
+  expect(loaded).toMatchObject({ ok: false, error: [expect.anything()] });
   expect(JSON.stringify(loaded)).not.toMatch(/\n\s+at |node:internal/);
-  return (loaded as { issues: unknown[] }).issues[0];
+  return (loaded as { error: unknown[] }).error[0];
 }
 
 describe('a module', () => {
@@ -82,8 +82,8 @@ describe('a module that does not load', () => {
   test('because it is not there: names the nearest', async () => {
     const folder = await folderWith({ 'handlers.ts': '' });
     expect(await load(folder, 'handler.ts', '.')).toMatchObject([
-      { issues: [{ code: 'MODULE_NOT_FOUND', hint: 'did you mean "handlers.ts"?' }] },
-      { issues: [{ code: 'MODULE_NOT_FOUND' }] },
+      { error: [{ code: 'MODULE_NOT_FOUND', hint: 'did you mean "handlers.ts"?' }] },
+      { error: [{ code: 'MODULE_NOT_FOUND' }] },
     ]);
   });
 
@@ -109,7 +109,7 @@ describe('a module that does not load', () => {
       'it.ts': `${importing}export const it = ${defining('e.it')};`,
     });
     expect(await load(folder, 'it.ts')).toMatchObject([
-      { ok: false, issues: [{ code: 'MODULE_SYNTAX_INVALID', hint: expect.stringContaining('"it.mts"') }] },
+      { ok: false, error: [{ code: 'MODULE_SYNTAX_INVALID', hint: expect.stringContaining('"it.mts"') }] },
     ]);
   });
 
@@ -180,7 +180,7 @@ describe('a module that does not load', () => {
     const folder = await folderWith({ 'real/throws.ts': 'throw new Error("x");' });
     await symlink('real', join(folder, 'link'));
     expect(await load(folder, 'link/throws.ts')).toMatchObject([
-      { issues: [{ code: 'MODULE_THREW', place: { file: 'link/throws.ts', line: 1 } }] },
+      { error: [{ code: 'MODULE_THREW', place: { file: 'link/throws.ts', line: 1 } }] },
     ]);
   });
 });

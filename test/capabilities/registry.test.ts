@@ -25,14 +25,14 @@ describe('a registry', () => {
     expect(createRegistry([one, one])).toMatchObject({ ok: true });
     expect(createRegistry([one, named('a.b'), named('c')])).toMatchObject({
       ok: false,
-      issues: [{ code: 'CAPABILITY_DUPLICATE', message: 'two capabilities are named "a.b"' }],
+      error: [{ code: 'CAPABILITY_DUPLICATE', message: 'two capabilities are named "a.b"' }],
     });
   });
 
   test('refuses a capability whose declaration is wrong', () => {
     expect(createRegistry([named('Not A Name')])).toMatchObject({
       ok: false,
-      issues: [{ code: 'CAPABILITY_NAME_INVALID' }],
+      error: [{ code: 'CAPABILITY_NAME_INVALID' }],
     });
   });
 
@@ -40,10 +40,10 @@ describe('a registry', () => {
     const registry = registryOf('files.list', 'files.read', 'shell.run');
     const grant = { allow: ['files.*'], deny: ['files.read'] };
     expect(registry.granted('files.list', grant)).toMatchObject({ ok: true });
-    expect(registry.granted('files.read', grant)).toMatchObject({ issues: [{ code: 'CAPABILITY_NOT_GRANTED' }] });
-    expect(registry.granted('shell.run', grant)).toMatchObject({ issues: [{ code: 'CAPABILITY_NOT_GRANTED' }] });
+    expect(registry.granted('files.read', grant)).toMatchObject({ error: [{ code: 'CAPABILITY_NOT_GRANTED' }] });
+    expect(registry.granted('shell.run', grant)).toMatchObject({ error: [{ code: 'CAPABILITY_NOT_GRANTED' }] });
     expect(registry.granted('files.lst', grant)).toMatchObject({
-      issues: [{ code: 'CAPABILITY_UNKNOWN', hint: 'did you mean "files.list"?' }],
+      error: [{ code: 'CAPABILITY_UNKNOWN', hint: 'did you mean "files.list"?' }],
     });
   });
 });

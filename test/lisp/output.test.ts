@@ -95,7 +95,7 @@ describe('the deadline', () => {
     expect(compile(`(do ${patterns})`).ok).toBe(true);
     expect(compile(`(do ${patterns})`, deadlineFrom(ticking(1_000), {}))).toMatchObject({
       ok: false,
-      issues: [{ code: 'LISP_LIMIT' }],
+      error: [{ code: 'LISP_LIMIT' }],
     });
   });
 });

@@ -79,7 +79,7 @@ describe('a model critic that is served', () => {
     const started = await engine.start(good(await engine.load('template.yaml')));
     expect(started).toMatchObject({
       ok: false,
-      issues: [{ code: 'MODEL_NOT_CONFIGURED', path: ['models', 'critic'] }],
+      error: [{ code: 'MODEL_NOT_CONFIGURED', path: ['models', 'critic'] }],
     });
   });
 });

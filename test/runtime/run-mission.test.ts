@@ -94,7 +94,7 @@ describe('a plan with functions as tools', () => {
     const refused = await engine.execute(plan, 'Compare', { ...tools, baseTools: { fetch_prices: () => 1 } });
     expect(refused).toMatchObject({
       ok: false,
-      issues: [{ code: 'CAPABILITY_UNKNOWN', hint: 'did you mean "fetch_prices"?' }],
+      error: [{ code: 'CAPABILITY_UNKNOWN', hint: 'did you mean "fetch_prices"?' }],
     });
     expect(engine.runs()).toEqual([]);
   });

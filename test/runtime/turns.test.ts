@@ -136,7 +136,7 @@ function slowWork(clock: Clock) {
 const agentTemplate = `
 reconverge: 1
 name: agent
-models: { default: { model: scripted, price: { input: $0, output: $0 } } }
+models: { default: { model: scripted, prices: { input: 0, output: 0 } } }
 concurrency: { capabilities: { work: { rate: 1/m } } }
 agents:
   clerk: { prompt: You work., tools: [work] }

@@ -154,9 +154,9 @@ expect: { status: completed, results: { first: { calls: 2 }, missing: 1 }, spent
 
   it('says why it did not begin', async () => {
     const result = await played('{ name: lost, environment: strct, expect: { status: completed } }');
-    expect(result).toMatchObject({ ok: false, error: [{ code: 'ENVIRONMENT_UNKNOWN' }] });
+    expect(result).toMatchObject({ ok: false, issues: [{ code: 'ENVIRONMENT_UNKNOWN' }] });
     const unread = await played('{ name: lost, cassette: none.json, expect: { status: completed } }');
-    expect(unread).toMatchObject({ ok: false, error: [{ code: 'CASSETTE_UNREADABLE' }] });
+    expect(unread).toMatchObject({ ok: false, issues: [{ code: 'CASSETTE_UNREADABLE' }] });
   });
 
   it('is answered from its cassette, and calls nothing', async () => {

@@ -1,15 +1,12 @@
 // Drives one run: feeds commands to the core, makes its events durable, and only then performs what they ask for.
 
-import { failure } from '../../base/failure.ts';
 import { Fault } from '../../base/fault.ts';
 import type { Issue } from '../../base/issue.ts';
-import { defined } from '../../base/json.ts';
-import { durationText } from '../../base/quantity.ts';
 import type { CountTokens } from '../../context/tokens.ts';
 import { type Encoded, encode } from '../../engine/codec/event-codec.ts';
 import { decide } from '../../engine/decide.ts';
 import { needs } from '../../engine/needs.ts';
-import type { Command, Outcome } from '../../engine/record/command.ts';
+import type { Command } from '../../engine/record/command.ts';
 import type { Effect } from '../../engine/record/effect.ts';
 import type { Recorded } from '../../engine/record/event.ts';
 import type { Blob } from '../../engine/record/kept.ts';
@@ -25,6 +22,7 @@ import { streamStatus, streamSummary } from '../journal/stream-summary.ts';
 import { type Clock, stopwatch } from '../ports/clock.ts';
 import { type Brought, type Children, LEFT, type Perform, type Work } from '../ports/work.ts';
 import { isExpiryDue, nextWake } from './next-wake.ts';
+import { commandOf } from './outcome-command.ts';
 import type { SharedLimits } from './shared-limits.ts';
 import { type Turns, turnsOf } from './turns.ts';
 
@@ -319,24 +317,10 @@ export class Driver {
     if (this.#inFlight.get(work.step) !== inFlight) return;
     this.#inFlight.delete(work.step);
     this.#outstanding -= 1;
-    const { step, attempt, delivery, input, timeout } = work;
     const { clock, chance } = this.#options;
-    const at = clock.now();
-    const which = { at, step, attempt, delivery };
-    if ('left' in brought) return this.#schedule();
-    if ('suspended' in brought) return this.order({ type: 'suspend', ...which, ...brought.suspended });
-    if ('asks' in brought && !timedOut) return this.order({ type: 'call', ...which, call: brought.asks });
-    const outcome = 'asks' in brought ? timeoutOf(timeout) : brought;
-    const bill = defined({ bill: outcome.bill });
-    const call = defined({ call: work.type === 'ask-planner' ? undefined : work.call });
-    this.order({
-      type: 'settle',
-      ...which,
-      ...call,
-      input,
-      outcome: timedOut && !outcome.ok ? { ...timeoutOf(timeout), ...bill } : outcome,
-      chance: chance(),
-    });
+    const command = commandOf(work, brought, { timedOut, at: clock.now(), chance });
+    if (command === undefined) this.#schedule();
+    else this.order(command);
   }
 
   #abort(step: string, child: string | undefined): void {
@@ -407,8 +391,4 @@ export class Driver {
     this.#cancelWake?.();
     for (const step of [...this.#inFlight.keys()]) this.#letGo(step, LEFT);
   }
-}
-
-function timeoutOf(timeout: number): Outcome & { readonly ok: false } {
-  return { ok: false, failure: failure('STEP_TIMEOUT', `no answer within ${durationText(timeout)}`) };
 }

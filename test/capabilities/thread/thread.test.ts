@@ -347,10 +347,10 @@ describe('a module that is loaded in a thread', () => {
     const folder = await folderWith({ 'm.ts': 'export const a = 1;\nthrow new Error("no");' });
     expect(await loadModule('m.ts', folder, { memory: MEMORY })).toMatchObject({
       ok: false,
-      issues: [{ code: 'MODULE_THREW', place: { file: 'm.ts', line: 2 } }],
+      error: [{ code: 'MODULE_THREW', place: { file: 'm.ts', line: 2 } }],
     });
     expect(await loadModule('n.ts', folder, { memory: MEMORY })).toMatchObject({
-      issues: [{ code: 'MODULE_NOT_FOUND', hint: expect.stringContaining('m.ts') }],
+      error: [{ code: 'MODULE_NOT_FOUND', hint: expect.stringContaining('m.ts') }],
     });
   });
 
