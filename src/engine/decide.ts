@@ -1,6 +1,6 @@
 // Decides what a command means for a run, and all that follows from it, as one batch of events.
 import { unreachable } from '../base/fault.ts';
-import { type Issue, issue } from '../base/issue.ts';
+import type { Issue } from '../base/issue.ts';
 import { type CountTokens, estimateTokens } from '../context/tokens.ts';
 import { cancel, pause, resume } from './account/operate.ts';
 import { warn } from './account/warn.ts';
@@ -11,6 +11,7 @@ import { expire } from './order/expire.ts';
 import { finish } from './order/finish.ts';
 import { halt } from './order/halt.ts';
 import { raiseBudget } from './order/raise-budget.ts';
+import { refuseByStatus } from './order/refuse-order.ts';
 import { reviewGate } from './order/review-gate.ts';
 import { startRun } from './order/start-run.ts';
 import type { Command } from './record/command.ts';
@@ -48,7 +49,7 @@ export function decide(
   stopwatch?: () => number,
 ): Decision {
   const batch = newBatch(state, command.at, values, countTokens, stopwatch);
-  const refused = refusal(state, command) ?? obey(batch, command);
+  const refused = refuseByStatus(state, command) ?? obey(batch, command);
   if (refused !== undefined) return { events: [], blobs: [], effects: [], refused };
   for (let next = state.consequences.shift(); next !== undefined; next = state.consequences.shift())
     follow(batch, next);
@@ -61,25 +62,6 @@ export function decide(
 /** What was handed out early in a batch may have been cut by its end. */
 function isStillDue(state: RunState, effect: Effect): boolean {
   return effect.type === 'abort' || state.running.has(effect.step);
-}
-
-/** Those that come of the run itself. */
-const unrefused: ReadonlySet<Command['type']> = new Set([
-  'start-run',
-  'attach',
-  'settle',
-  'call',
-  'start-step',
-  'suspend',
-  'wake',
-]);
-
-function refusal({ status, id }: RunState, { type }: Command): Issue | undefined {
-  if (unrefused.has(type)) return undefined;
-  if (status === 'ended')
-    return issue('RUN_ENDED', `run ${id} has ended`, { hint: `see how with: reconverge show ${id}` });
-  const isOver = status === 'cancelling' && type !== 'finish' && type !== 'expire';
-  return isOver ? issue('RUN_NOT_RUNNING', `run ${id} is being cancelled`) : undefined;
 }
 
 function obey(batch: Batch, command: Command): Issue | undefined {

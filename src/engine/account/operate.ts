@@ -5,7 +5,7 @@ import { defined } from '../../base/json.ts';
 import type { CommandOf } from '../record/command.ts';
 import type { Order } from '../record/event.ts';
 import { type Batch, emit } from '../state/batch.ts';
-import { isTerminal } from '../state/state.ts';
+import { isTerminal, type RunState } from '../state/state.ts';
 import { abort } from './abort.ts';
 
 /** What an order keeps of who gave it. */
@@ -14,13 +14,14 @@ export function orderOf({ by, why }: Order): Order {
 }
 
 export function pause(batch: Batch, command: CommandOf<'pause' | 'resume'>): Issue | undefined {
-  if (batch.state.status !== 'running') {
-    return issue('RUN_NOT_RUNNING', `run ${batch.state.id} is ${batch.state.status}`, {
-      hint: 'only a running run can be paused',
-    });
-  }
-  emit(batch, 0, { type: 'run.paused', ...orderOf(command) });
-  return undefined;
+  const refused = refusePause(batch.state);
+  if (refused === undefined) emit(batch, 0, { type: 'run.paused', ...orderOf(command) });
+  return refused;
+}
+
+export function refusePause({ id, status }: RunState): Issue | undefined {
+  if (status === 'running') return undefined;
+  return issue('RUN_NOT_RUNNING', `run ${id} is ${status}`, { hint: 'only a running run can be paused' });
 }
 
 export function resume(batch: Batch, command: CommandOf<'pause' | 'resume'>): Issue | undefined {

@@ -1,6 +1,8 @@
 // What people order of one step: to begin again, or to take a result from their hand.
 import { type Issue, issue } from '../../base/issue.ts';
+import type { Json } from '../../base/json.ts';
 import { didYouMean } from '../../base/nearest.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
 import { abort } from '../account/abort.ts';
 import { orderOf } from '../account/operate.ts';
@@ -12,37 +14,65 @@ import { closeBranches, readChoice } from '../values/choose.ts';
 
 /** Issues: STEP_MISSING, STEP_NOT_RESOLVABLE, and those of a result that breaks its contract. */
 export function resolveStep(batch: Batch, command: CommandOf<'resolve-step'>): Issue | undefined {
-  const { state } = batch;
-  const step = state.steps.get(command.step);
-  if (step === undefined) return missing(state, command.step);
-  const reason = whyNotResolvable(state, step);
-  if (reason !== undefined) return issue('STEP_NOT_RESOLVABLE', `"${step.id}" ${reason.is}`, { hint: reason.hint });
-  const checked = checkResult(state, step, command.value);
-  if (!checked.ok) return issue(checked.failure.code, `"${step.id}": ${checked.failure.message}`);
-  const choice = step.spec.type === 'decision' ? readChoice(step, checked.value) : undefined;
-  if (choice?.ok === false) return issue(choice.failure.code, `"${step.id}": ${choice.failure.message}`);
+  const judged = judgeResolve(batch.state, command);
+  if (!judged.ok) return judged.error;
+  const { step, value, text, branches } = judged.value;
   abort(batch, step, 'resolved');
   emit(batch, 0, {
     type: 'step.resolved',
     step: step.id,
-    value: store(batch, checked.value, checked.text),
+    value: store(batch, value, text),
     ...paid(step.reserved ?? {}),
     ...orderOf(command),
   });
-  if (choice !== undefined) closeBranches(batch, step, choice.branches);
+  if (branches !== undefined) closeBranches(batch, step, branches);
   return undefined;
+}
+
+export function refuseResolve(state: RunState, command: CommandOf<'resolve-step'>): Issue | undefined {
+  const judged = judgeResolve(state, command);
+  return judged.ok ? undefined : judged.error;
+}
+
+interface JudgedResolve {
+  readonly step: Step;
+  readonly value: Json;
+  readonly text: string;
+  /** The branches that a decision step chooses. */
+  readonly branches?: Parameters<typeof closeBranches>[2];
+}
+
+/** Only reads. */
+function judgeResolve(state: RunState, command: CommandOf<'resolve-step'>): Result<JudgedResolve, Issue> {
+  const step = state.steps.get(command.step);
+  if (step === undefined) return bad(missing(state, command.step));
+  const reason = whyNotResolvable(state, step);
+  if (reason !== undefined)
+    return bad(issue('STEP_NOT_RESOLVABLE', `"${step.id}" ${reason.is}`, { hint: reason.hint }));
+  const checked = checkResult(state, step, command.value);
+  if (!checked.ok) return bad(issue(checked.failure.code, `"${step.id}": ${checked.failure.message}`));
+  const { value, text } = checked;
+  const choice = step.spec.type === 'decision' ? readChoice(step, value) : undefined;
+  if (choice === undefined) return good({ step, value, text });
+  if (!choice.ok) return bad(issue(choice.failure.code, `"${step.id}": ${choice.failure.message}`));
+  return good({ step, value, text, branches: choice.branches });
 }
 
 /** Issues: STEP_MISSING, STEP_NOT_RETRYABLE. */
 export function retryStep(batch: Batch, command: CommandOf<'retry-step'>): Issue | undefined {
-  const { state } = batch;
-  const step = state.steps.get(command.step);
-  if (step === undefined) return missing(state, command.step);
-  const reason = whyNotRetryable(state, step);
-  if (reason !== undefined) return issue('STEP_NOT_RETRYABLE', `"${step.id}" ${reason.is}`, { hint: reason.hint });
+  const refused = refuseRetry(batch.state, command);
+  if (refused !== undefined) return refused;
+  const step = stepOf(batch.state, command.step);
   abort(batch, step, 'retried');
   emit(batch, 0, { type: 'step.retried', step: step.id, ...paid(step.reserved ?? {}), ...orderOf(command) });
   return undefined;
+}
+
+export function refuseRetry(state: RunState, command: CommandOf<'retry-step'>): Issue | undefined {
+  const step = state.steps.get(command.step);
+  if (step === undefined) return missing(state, command.step);
+  const reason = whyNotRetryable(state, step);
+  return reason && issue('STEP_NOT_RETRYABLE', `"${step.id}" ${reason.is}`, { hint: reason.hint });
 }
 
 interface Reason {

@@ -3,6 +3,7 @@
 import { counted } from '../../base/counted.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
+import { bad, good, type Result } from '../../base/result.ts';
 import { checkDecision, type GateDecision } from '../account/gate-answers.ts';
 import type { CommandOf } from '../record/command.ts';
 import { type Batch, emit, store } from '../state/batch.ts';
@@ -10,29 +11,22 @@ import { hasExpired } from '../state/deadline.ts';
 import type { Gate, RunState } from '../state/state.ts';
 import { followDecision, refusalOf } from './gate-kinds.ts';
 
-export function reviewGate(batch: Batch, command: CommandOf<'review'>): Issue | undefined {
-  const { state, at } = batch;
-  const { gate: id, verdict, by, why, grant } = command;
-  const gate = state.gates.get(id);
-  if (gate === undefined) return unknownGate(state, id);
-  if (gate.end !== undefined || hasExpired(gate, at)) return refuseClosed(gate, state);
-  const checked = checkDecision(gate, command);
-  if (!checked.ok) return checked.issue;
-  const { value } = checked;
-  const size = value === undefined ? 0 : JSON.stringify(value).length;
-  const limit = state.template.limits.resultBytes;
-  if (size > limit) return refuseSize(gate, size, limit);
-  const decision: GateDecision = {
-    verdict,
-    by,
-    ...defined({ value, why, grant }),
-  };
-  const refused = refusalOf(batch, gate, decision);
-  if (refused !== undefined) return refused;
+type Review = CommandOf<'review'>;
+
+export function refuseReview(batch: Batch, command: Review): Issue | undefined {
+  const judged = judgeReview(batch, command);
+  return judged.ok ? undefined : judged.error;
+}
+
+export function reviewGate(batch: Batch, command: Review): Issue | undefined {
+  const judged = judgeReview(batch, command);
+  if (!judged.ok) return judged.error;
+  const { gate, decision } = judged.value;
+  const { verdict, value, grant, by, why } = decision;
   const kept = defined({ value: value === undefined ? undefined : store(batch, value) });
   emit(batch, 0, {
     type: 'gate.decided',
-    gate: id,
+    gate: gate.id,
     verdict,
     ...kept,
     ...defined({ grant }),
@@ -41,6 +35,29 @@ export function reviewGate(batch: Batch, command: CommandOf<'review'>): Issue | 
   });
   followDecision(batch, gate, decision);
   return undefined;
+}
+
+interface JudgedReview {
+  readonly gate: Gate;
+  readonly decision: GateDecision;
+}
+
+/** Only reads. */
+function judgeReview(batch: Batch, command: Review): Result<JudgedReview, Issue> {
+  const { state, at } = batch;
+  const { gate: id, verdict, by, why, grant } = command;
+  const gate = state.gates.get(id);
+  if (gate === undefined) return bad(unknownGate(state, id));
+  if (gate.end !== undefined || hasExpired(gate, at)) return bad(refuseClosed(gate, state));
+  const checked = checkDecision(gate, command);
+  if (!checked.ok) return bad(checked.issue);
+  const { value } = checked;
+  const size = value === undefined ? 0 : JSON.stringify(value).length;
+  const limit = state.template.limits.resultBytes;
+  if (size > limit) return bad(refuseSize(gate, size, limit));
+  const decision: GateDecision = { verdict, by, ...defined({ value, why, grant }) };
+  const refused = refusalOf(batch, gate, decision);
+  return refused === undefined ? good({ gate, decision }) : bad(refused);
 }
 
 /** Whoever misnames a gate most likely means to decide, so the open ones come first. */
