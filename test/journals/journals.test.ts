@@ -12,7 +12,7 @@ import { invariants } from '../../src/engine/state/invariants.ts';
 import { batchEnds } from '../../src/engine/state/settled.ts';
 import type { RunState } from '../../src/engine/state/state.ts';
 import type { RunRecord } from '../../src/runtime/api/run-record.ts';
-import { beginningOf } from '../../src/runtime/begin/fork-run.ts';
+import { beginningOf } from '../../src/runtime/begin/fork-beginning.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import { newHolder } from '../../src/store/holder.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';

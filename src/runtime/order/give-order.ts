@@ -1,47 +1,78 @@
-// Gives a run an order from outside, whoever drives it and if nobody does.
+// Gives a run an order from outside, whether this process, another one or nobody drives the run.
 import type { Duration } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { decide } from '../../engine/decide.ts';
 import { needs } from '../../engine/needs.ts';
-import type { Command } from '../../engine/record/command.ts';
+import { refuseOrder } from '../../engine/order/refuse-order.ts';
 import { runTime } from '../../engine/state/run-time.ts';
+import type { RunState } from '../../engine/state/state.ts';
 import type { Journal } from '../../store/journal.ts';
-import type { Ordered, RunHandle } from '../api/engine.ts';
+import type { DriveOptions, Ordered, RunHandle } from '../api/engine.ts';
 import { postOrder, type RunOrder, readAnswer } from '../api/inbox.ts';
+import { driven } from '../api/run-issues.ts';
+import type { EngineParts } from '../drive/engine-parts.ts';
+import { isExpiryDue } from '../drive/next-wake.ts';
 import { blobCache } from '../journal/blob-cache.ts';
 import { rootOf } from '../journal/family.ts';
 import { findRun, isDriven, readState } from '../journal/read-run.ts';
+import { type StateReader, stateReader } from '../journal/state-reader.ts';
 import type { Clock } from '../ports/clock.ts';
+import { addresseeOf } from './addressee.ts';
 
-/** Between two looks for the answer of whoever drives the run. */
+/** The pause between two looks for the answer of the process that drives the run. */
 const LOOK_EVERY: Duration = 20;
-/** One that is busy may take longer; the order is then left to it. */
+/** A busy driver may take longer; the order then stays in its inbox. */
 const PATIENCE: Duration = 3_000;
 
-/**
- * Who drives the run may change at any time: one that comes to rest leaves the order to us, one that is faster gets it.
- * A run that a step of another has started is moved by that: the order waits in its inbox, and the other is taken up.
- */
+/** Issues: RUN_UNKNOWN, RUN_AMBIGUOUS, the reason why the run refuses the order, and those of `takeUp`. */
 export async function giveOrder(
-  journal: Journal,
-  clock: Clock,
-  drivenHere: (run: string) => RunHandle | undefined,
-  /** `post` is called when nothing stands in the way any more. */
-  takeUp: (run: string, post: () => void) => Promise<Result<RunHandle<never>>>,
+  parts: EngineParts,
   named: string,
   order: RunOrder,
+  options: Omit<DriveOptions, 'by'> = {},
 ): Promise<Result<Ordered<never>>> {
+  const states = stateReader(parts.journal);
+  const addressee = addresseeOf(parts.journal, states, named, order);
+  return addressee.ok ? deliver(parts, states, addressee.value.run, addressee.value.order, options) : addressee;
+}
+
+/** Takes up a run; a child run goes on with the run that waits for it, whose handle is returned. */
+export async function resumeRun(
+  parts: EngineParts,
+  named: string,
+  options: DriveOptions = {},
+): Promise<Result<RunHandle<never>>> {
+  const { journal } = parts;
   const found = findRun(journal, named);
   if (!found.ok) return found;
   const run = found.value;
+  const root = rootOf(journal, run);
+  if (root === run) return parts.takeUp(run, options, { isResumed: true });
+  const { by = 'api', ...others } = options;
+  const ordered = await deliver(parts, stateReader(journal), run, { type: 'resume', by }, others);
+  if (!ordered.ok) return ordered;
+  const { handle } = ordered.value;
+  return handle === undefined ? bad([driven(root, journal.header(root)?.holder?.pid ?? 0)]) : good(handle);
+}
+
+/**
+ * The driver of the run may change at any time: a driver that comes to rest leaves the order to this process, and another
+ * process that is faster gets the order. An order to a child run waits in its inbox while the root run is taken up.
+ */
+async function deliver(
+  parts: EngineParts,
+  states: StateReader,
+  run: string,
+  order: RunOrder,
+  options: Omit<DriveOptions, 'by'>,
+): Promise<Result<Ordered<never>>> {
+  const { journal, clock, driving } = parts;
   let posted: string | undefined;
   for (;;) {
-    const here = posted === undefined ? await drivenHere(run)?.order(order) : undefined;
+    const here = posted === undefined ? await driving.get(run)?.order(order) : undefined;
     if (here !== undefined && !isAtRest(here)) return here.ok ? good({}) : here;
-    if (posted === undefined) {
-      const tried = tryOrder(journal, run, order, clock);
-      if (!tried.ok) return tried;
-    }
+    const refused = posted === undefined ? refusalOf(journal, states, run, order, clock) : undefined;
+    if (refused?.ok === false) return refused;
     const root = rootOf(journal, run);
     if (isDrivenNow(journal, run, clock) || isDrivenNow(journal, root, clock)) {
       posted ??= postOrder(journal, run, order, clock);
@@ -49,9 +80,11 @@ export async function giveOrder(
       if (answer === 'busy') return good({ pending: true });
       if (answer !== 'left') return answer.ok ? good({}) : answer;
     }
-    const taken = await takeUp(root, () => {
+    const isEnding = order.type === 'cancel' && root === run;
+    const onTaken = (): void => {
       if (root !== run) posted ??= postOrder(journal, run, order, clock);
-    });
+    };
+    const taken = await parts.takeUp(root, { ...options, by: order.by }, { isEnding, onTaken, states });
     if (taken.ok) {
       const handle = taken.value;
       const answer =
@@ -63,24 +96,38 @@ export async function giveOrder(
   }
 }
 
-/** It came to rest before the order was decided. */
+/** The run came to rest before the order was decided. */
 function isAtRest(answer: Result<void>): boolean {
   return !answer.ok && answer.error.some(({ code }) => code === 'RUN_AT_REST');
 }
 
-/** Decides the order on a copy of the run, so that one that is refused leaves nothing behind. */
-function tryOrder(journal: Journal, run: string, given: RunOrder, clock: Clock): Result<void> {
+/** Judges the order before anything is written, so that a refused order leaves nothing behind. */
+function refusalOf(
+  journal: Journal,
+  states: StateReader,
+  run: string,
+  given: RunOrder,
+  clock: Clock,
+): Result<undefined> {
+  const read = states(run);
+  if (!read.ok) return read;
+  const at = runTime(read.value, clock.now());
+  // Expiry comes before any order and changes the run, so it is tried on a copy.
+  const judged = isExpiryDue(read.value, at) ? expiredCopy(journal, run, at) : read;
+  if (!judged.ok) return judged;
+  const order = { ...given, at };
+  const blobs = blobCache((digest) => journal.blob(digest));
+  const refused = refuseOrder(judged.value, order, blobs.load(needs(judged.value, order)));
+  return refused === undefined ? good(undefined) : bad([refused]);
+}
+
+function expiredCopy(journal: Journal, run: string, at: number): Result<RunState> {
   const read = readState(journal, run);
   if (!read.ok) return read;
-  const copy = read.value;
-  const order: Command = { ...given, at: runTime(copy, clock.now()) };
   const blobs = blobCache((digest) => journal.blob(digest));
-  // What has expired is over before any order.
-  for (const command of [{ type: 'expire', at: order.at } as const, order]) {
-    const { refused } = decide(copy, command, blobs.load(needs(copy, command)));
-    if (refused !== undefined && command === order) return bad([refused]);
-  }
-  return good(undefined);
+  const expire = { type: 'expire', at } as const;
+  decide(read.value, expire, blobs.load(needs(read.value, expire)));
+  return read;
 }
 
 function isDrivenNow(journal: Journal, run: string, clock: Clock): boolean {
@@ -88,7 +135,7 @@ function isDrivenNow(journal: Journal, run: string, clock: Clock): boolean {
   return header !== undefined && isDriven(header, clock.now());
 }
 
-/** `left`: nobody drives the run any more, and the order is still in its inbox; `busy`: whoever does has not answered. */
+/** `left`: nobody drives the run any more, and the order is still in its inbox; `busy`: the driver has not answered. */
 async function answerTo(
   journal: Journal,
   run: string,
@@ -98,10 +145,10 @@ async function answerTo(
 ): Promise<Result<void> | 'left' | 'busy'> {
   const until = clock.now() + PATIENCE;
   for (;;) {
-    const driven = isDrivenNow(journal, run, clock) || isDrivenNow(journal, root, clock);
+    const isStillDriven = isDrivenNow(journal, run, clock) || isDrivenNow(journal, root, clock);
     const answer = journal.answer(run, posted);
     if (answer !== undefined) return readAnswer(answer);
-    if (!driven) return 'left';
+    if (!isStillDriven) return 'left';
     if (clock.now() >= until) return 'busy';
     await pause(clock);
   }
@@ -113,7 +160,7 @@ function pause(clock: Clock): Promise<void> {
   });
 }
 
-/** The run goes on here. A refusal of the last moment leaves it as it was found; what only ends is waited for. */
+/** The run goes on here. A late refusal stops it again; a run that is cancelled or paused is awaited. */
 async function followed(
   handle: RunHandle<never>,
   { type }: RunOrder,

@@ -8,7 +8,7 @@ import type { Template } from '../../template/template.ts';
 import { lessonOf } from '../../view/outcomes.ts';
 import type { Tape } from '../ports/tape.ts';
 
-interface Learning {
+export interface Learning {
   /** Newest first. */
   lessons(): readonly Lesson[];
   /** What a run of this template is given; undefined where none of its planners could use it. */

@@ -1,0 +1,103 @@
+// Takes up a run that nobody drives: checks that it can go on, acquires its lease, and drives it.
+import type { Issue } from '../../base/issue.ts';
+import type { Instant } from '../../base/quantity.ts';
+import { bad, good, type Result } from '../../base/result.ts';
+import { createRegistry, type Registry } from '../../capabilities/registry.ts';
+import type { Command } from '../../engine/record/command.ts';
+import { childUnderWay, stepsWithChild } from '../../engine/state/child-run.ts';
+import { leadOver } from '../../engine/state/run-time.ts';
+import type { RunState } from '../../engine/state/state.ts';
+import { newHolder } from '../../store/holder.ts';
+import type { Journal } from '../../store/journal.ts';
+import type { DriveOptions, RunHandle } from '../api/engine.ts';
+import { driven, ended } from '../api/run-issues.ts';
+import { stirringIn } from '../drive/child-runs.ts';
+import { driveRun } from '../drive/drive-run.ts';
+import { type EngineParts, type HowToTakeUp, modelsStillOutOfReach, registryOf } from '../drive/engine-parts.ts';
+import { LEASE_TIME } from '../drive/launch.ts';
+import { findRun } from '../journal/read-run.ts';
+import { type StateReader, stateReader } from '../journal/state-reader.ts';
+import { inputOf } from '../load/run-input.ts';
+import { openTape } from '../ports/tape.ts';
+import { goneFrom } from './gone.ts';
+
+/** Issues: RUN_UNKNOWN, RUN_ENDED, RUN_DRIVEN, CAPABILITY_GONE, and those of models and cassettes. */
+export async function takeUp(
+  parts: EngineParts,
+  named: string,
+  { by = 'api', ...options }: DriveOptions,
+  how: HowToTakeUp,
+): Promise<Result<RunHandle<never>>> {
+  const { journal, clock, folder } = parts;
+  const { isEnding = false, onTaken } = how;
+  const found = findRun(journal, named);
+  if (!found.ok) return found;
+  const { states = stateReader(journal) } = how;
+  const read = states(found.value);
+  if (!read.ok) return read;
+  const state = read.value;
+  if (state.status === 'ended') return bad([ended(state)]);
+  const registry = isEnding ? createRegistry([]) : await registryToGoOn(parts, state, states);
+  if (!registry.ok) return registry;
+  const tape = how.tape === undefined ? await openTape(options, state.template.name, folder) : good(how.tape);
+  if (!tape.ok) return tape;
+  const unreachable = isEnding ? [] : modelsStillOutOfReach(parts, state, tape.value);
+  if (unreachable.length > 0) return bad(unreachable);
+  const countTokens = await parts.tokenCounter();
+  const acquired = journal.acquire(state.id, newHolder(), clock.now(), LEASE_TIME);
+  if (!acquired.ok) return bad([driven(state.id, acquired.holder.pid)]);
+  const { lease } = acquired;
+  // The last driver may have written more before it let go of the lease.
+  const latest = states(state.id);
+  if (!latest.ok) return latest;
+  onTaken?.();
+  const input = inputOf(latest.value, journal);
+  const first = firstCommands(journal, latest.value, clock.now(), by, how);
+  const ready = { lease, state: latest.value, input, registry: registry.value, countTokens, tape: tape.value, first };
+  return good(driveRun(parts, ready, options));
+}
+
+/** Gates and accounts that expired while nobody drove the run come before any order. */
+function firstCommands(
+  journal: Journal,
+  state: RunState,
+  now: Instant,
+  by: string,
+  { isEnding = false, isResumed = false }: HowToTakeUp,
+): readonly Command[] {
+  const lead = leadOver(state, now);
+  const at = now + lead;
+  const stirring = isEnding ? [] : stirringIn(journal, state);
+  return [
+    { type: 'attach', at, by, lead },
+    { type: 'expire', at },
+    ...(isResumed ? [{ type: 'resume', at, by } as const] : []),
+    ...stirring.map((step) => ({ type: 'wake', step, at }) as const),
+  ];
+}
+
+/** The run's registry, once the run and its unfinished child runs have all that they need. */
+async function registryToGoOn(parts: EngineParts, state: RunState, states: StateReader): Promise<Result<Registry>> {
+  const registry = await registryFor(parts, state);
+  if (!registry.ok) return registry;
+  const missing = await missingInChildren(parts, state, states);
+  return missing.length > 0 ? bad(missing) : registry;
+}
+
+async function registryFor(parts: EngineParts, state: RunState): Promise<Result<Registry>> {
+  const registry = await registryOf(parts, state.template, state.folder, parts.grants.get(state.id));
+  if (!registry.ok) return registry;
+  const gone = goneFrom(registry.value, state);
+  return gone.length > 0 ? bad(gone) : registry;
+}
+
+async function missingInChildren(parts: EngineParts, state: RunState, states: StateReader): Promise<readonly Issue[]> {
+  const children = stepsWithChild(state).flatMap((step) => childUnderWay(state, step) ?? []);
+  const found = children.map(async (child): Promise<readonly Issue[]> => {
+    const read = states(child);
+    if (!read.ok || read.value.status === 'ended') return [];
+    const registry = await registryFor(parts, read.value);
+    return [...(registry.ok ? [] : registry.error), ...(await missingInChildren(parts, read.value, states))];
+  });
+  return (await Promise.all(found)).flat();
+}

@@ -1,0 +1,136 @@
+// Drives a run whose lease is held here: builds its performer, its child runs and its tape, and launches its driver.
+import { present } from '../../base/fault.ts';
+import { defined, type Json } from '../../base/json.ts';
+import { confine } from '../../capabilities/files.ts';
+import { reach } from '../../capabilities/http/access.ts';
+import type { Registry } from '../../capabilities/registry.ts';
+import type { CountTokens } from '../../context/tokens.ts';
+import type { Command } from '../../engine/record/command.ts';
+import { leadOver } from '../../engine/state/run-time.ts';
+import type { RunState } from '../../engine/state/state.ts';
+import type { Lease } from '../../store/lease.ts';
+import type { DriveOptions, RunHandle } from '../api/engine.ts';
+import { secretsAround, secretsGiven, secretsWritten } from '../load/named-secrets.ts';
+import { rootsOf } from '../load/run-input.ts';
+import { embeddingsAsker } from '../perform/ask-embeddings.ts';
+import { modelAsker } from '../perform/ask-model.ts';
+import { discoverer, toolFinder } from '../perform/discover.ts';
+import { lockGuard } from '../perform/lock-guard.ts';
+import { performer } from '../perform/perform.ts';
+import { redactedTape } from '../perform/redacted-tape.ts';
+import { steadyClock } from '../ports/clock.ts';
+import type { Tape } from '../ports/tape.ts';
+import type { ChildRuns, Perform } from '../ports/work.ts';
+import { childRuns } from './child-runs.ts';
+import type { EngineParts } from './engine-parts.ts';
+import { launch } from './launch.ts';
+import { sharedLimits } from './shared-limits.ts';
+
+/** A run that is about to be driven. */
+export interface ReadyRun {
+  readonly lease: Lease;
+  readonly state: RunState;
+  readonly input: Json;
+  readonly registry: Registry;
+  readonly countTokens: CountTokens;
+  readonly tape: Tape;
+  /** The first commands for the run. */
+  readonly first: readonly Command[];
+}
+
+export function driveRun(parts: EngineParts, run: ReadyRun, options: DriveOptions): RunHandle<never> {
+  const { journal, clock, learning } = parts;
+  const { lease, state, countTokens, first } = run;
+  const { onEvents = () => undefined, wait = false } = options;
+  const tape = tapeFor(parts, run);
+  const time = steadyClock(clock, leadOver(state, clock.now()));
+  const children = childRunsOf(parts, state, tape, options);
+  const launched = launch({
+    journal,
+    lease,
+    state,
+    perform: performFor(parts, run, tape, children, options),
+    clock: time,
+    limits: sharedLimits(clock),
+    machineTime: clock.now,
+    countTokens,
+    onEvents: (events, after) => onEvents(events, after, (digest) => journal.blob(digest)),
+    wait,
+    children,
+    stirring: () => children.stirring(),
+    atRest: async () => {
+      await children.settled();
+      await tape.save?.();
+      learning.teach(state, tape);
+    },
+    first,
+  });
+  const handle: RunHandle = {
+    ...launched,
+    stop() {
+      children.stop();
+      launched.stop();
+    },
+  };
+  keepWhileDriven(parts, handle);
+  // The contracts of the steps hold what the type of a definition says about the output; the compiler cannot know that.
+  return handle as RunHandle<never>;
+}
+
+function keepWhileDriven({ driving }: EngineParts, handle: RunHandle): void {
+  const forget = (): void => {
+    if (driving.get(handle.id) === handle) driving.delete(handle.id);
+  };
+  driving.set(handle.id, handle);
+  handle.done.then(forget, forget);
+}
+
+function tapeFor({ surroundings, boundary }: EngineParts, { state, input, tape }: ReadyRun): Tape {
+  if (tape.player === undefined && tape.keep === undefined) return tape;
+  const { template, parent } = state;
+  const secrets = [...secretsAround(template, surroundings), ...secretsWritten(template), ...secretsGiven(input)];
+  return redactedTape(tape, (value) => boundary.redact(value, secrets), parent !== undefined);
+}
+
+function childRunsOf(parts: EngineParts, state: RunState, tape: Tape, { onDelta }: DriveOptions): ChildRuns {
+  const { journal, clock, beginChild, takeUp } = parts;
+  return childRuns({
+    journal,
+    clock,
+    state,
+    begin: (call) => beginChild({ state, tape, onDelta }, call),
+    goOn: (child) => takeUp(child, defined({ onDelta }), { tape }),
+    takeToEnd: (child) => takeUp(child, {}, { isEnding: true }),
+  });
+}
+
+function performFor(
+  parts: EngineParts,
+  { lease, state, input, registry }: ReadyRun,
+  tape: Tape,
+  children: ChildRuns,
+  { onDelta }: DriveOptions,
+): Perform {
+  const { journal, clock, boundary, servers, embedderFor, modelClients, storeFiles, standIn, log } = parts;
+  const { template, folder } = state;
+  const run = lease.stream;
+  const lock = lockGuard({ template, folder, servers, redact: boundary.redact });
+  const perform = performer({
+    run,
+    template,
+    registry,
+    files: confine(rootsOf(state, input), folder, storeFiles),
+    http: reach(template.http),
+    boundary,
+    askModel: modelAsker({ template, modelFor: modelClients(), boundary, clock, onDelta, tape, lock }),
+    askEmbeddings: embeddingsAsker({ template, embedderFor, boundary, clock, tape }),
+    discover: discoverer(template, folder, servers, lock),
+    lock,
+    toolOf: toolFinder(template, folder, servers),
+    tape,
+    children,
+    read: (digest) => JSON.parse(present(journal.blob(digest), `the value ${digest}`)) as Json,
+    log: (step, message) => log(run, step, message),
+  });
+  return standIn === undefined ? perform : standIn(template)(perform);
+}

@@ -1,0 +1,111 @@
+// The parts that all runs of one engine share.
+import type { Issue } from '../../base/issue.ts';
+import { good, type Result } from '../../base/result.ts';
+import type { Capability } from '../../capabilities/capability.ts';
+import type { McpServers } from '../../capabilities/mcp/servers.ts';
+import type { Registry } from '../../capabilities/registry.ts';
+import type { CountTokens } from '../../context/tokens.ts';
+import type { RunState } from '../../engine/state/state.ts';
+import type { Embedder } from '../../llm/embedder.ts';
+import type { Model } from '../../llm/model.ts';
+import type { EmbeddingsProfile } from '../../model/profile.ts';
+import type { Journal } from '../../store/journal.ts';
+import type { Template } from '../../template/template.ts';
+import type { DriveOptions, RunHandle } from '../api/engine.ts';
+import type { EngineOptions } from '../api/engine-options.ts';
+import type { StateReader } from '../journal/state-reader.ts';
+import { registryFor } from '../load/load-file.ts';
+import { unaskable, unaskableStill } from '../load/unaskable.ts';
+import type { Learning } from '../perform/learn.ts';
+import type { ModelFor } from '../perform/model-clients.ts';
+import { type Boundary, boundary, type Surroundings } from '../ports/boundary.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Tape } from '../ports/tape.ts';
+import type { ChildCall, OnDelta } from '../ports/work.ts';
+
+export interface EngineParts extends Pick<EngineOptions, 'standIn' | 'embedder'> {
+  /** Relative paths start here. */
+  readonly folder: string;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly surroundings: Surroundings;
+  /** One for all runs, since sessions with servers outlive runs: no run may get back a secret of another one. */
+  readonly boundary: Boundary;
+  readonly servers: McpServers;
+  readonly learning: Learning;
+  /** The capabilities of the engine, for all templates. */
+  readonly capabilities: readonly Capability[];
+  readonly models: Readonly<Record<string, Model>>;
+  /** The files of the store, which no run may touch. */
+  readonly storeFiles: readonly string[];
+  /** Begins a set of model clients for one run. */
+  readonly modelClients: () => ModelFor;
+  readonly embedderFor: (profile: EmbeddingsProfile) => Promise<Embedder>;
+  readonly tokenCounter: () => Promise<CountTokens>;
+  readonly log: (run: string, step: string, message: string) => void;
+  /** Templates that this engine has loaded. */
+  readonly loaded: Map<Template, LoadedTemplate>;
+  /** The capabilities that a run has beside those of the engine, by run. */
+  readonly grants: Map<string, readonly Capability[]>;
+  /** The runs that this engine drives now. */
+  readonly driving: Map<string, RunHandle>;
+  /** Begins the child run of a step. */
+  readonly beginChild: (parent: ParentRun, call: ChildCall) => Promise<Result<RunHandle>>;
+  /** Takes up a run that nobody drives. */
+  readonly takeUp: (run: string, options: DriveOptions, how: HowToTakeUp) => Promise<Result<RunHandle<never>>>;
+}
+
+interface LoadedTemplate {
+  readonly registry: Registry;
+  /** The capabilities that it was loaded with. */
+  readonly granted: readonly Capability[];
+}
+
+export interface ParentRun {
+  readonly state: RunState;
+  readonly tape: Tape;
+  readonly onDelta: OnDelta | undefined;
+}
+
+export interface HowToTakeUp {
+  /** The run is taken up only to be cancelled: it needs none of its capabilities and models. */
+  readonly isEnding?: boolean;
+  /** The run is resumed as soon as it is attached. */
+  readonly isResumed?: boolean;
+  /** Called once the lease is held and nothing stands in the way any more. */
+  readonly onTaken?: () => void;
+  /** The parent run's tape, for a child run. */
+  readonly tape?: Tape;
+  /** Has read the run already, to judge an order. */
+  readonly states?: StateReader;
+}
+
+/** A tape or a stand-in answers in the place of models. */
+export function isAnswered({ standIn }: EngineParts, { player }: Tape): boolean {
+  return player !== undefined || standIn !== undefined;
+}
+
+/** The registry that a template was loaded with, or a new one for a template that this engine has not loaded. */
+export async function registryOf(
+  { loaded, capabilities, servers }: EngineParts,
+  template: Template,
+  base: string,
+  granted: readonly Capability[] = [],
+): Promise<Result<Registry>> {
+  const known = loaded.get(template)?.registry;
+  return known === undefined ? registryFor(template, base, [...capabilities, ...granted], servers.pinned) : good(known);
+}
+
+/** The models that a run of this template would ask and that cannot be reached. */
+export function modelsOutOfReach(parts: EngineParts, template: Template, tape: Tape): readonly Issue[] {
+  return isAnswered(parts, tape) ? [] : unaskable(template, boundary(parts.surroundings), answerersOf(parts));
+}
+
+/** The models that the steps of a run which have not ended would ask and that cannot be reached. */
+export function modelsStillOutOfReach(parts: EngineParts, state: RunState, tape: Tape): readonly Issue[] {
+  return isAnswered(parts, tape) ? [] : unaskableStill(state, boundary(parts.surroundings), answerersOf(parts));
+}
+
+function answerersOf({ models, embedder }: EngineParts): Parameters<typeof unaskable>[2] {
+  return { models, embedder };
+}

@@ -1,0 +1,28 @@
+// Starts a run that pursues a goal without a template.
+import { issue } from '../../base/issue.ts';
+import { defined } from '../../base/json.ts';
+import { bad, type Result } from '../../base/result.ts';
+import type { PursueOptions, RunHandle } from '../api/engine.ts';
+import { missionFor, modelsNeeded, readPursuit } from '../api/pursuit.ts';
+import { loadTemplate, startRun } from '../begin/start-run.ts';
+import type { EngineParts } from '../drive/engine-parts.ts';
+import { unreachable } from '../load/unaskable.ts';
+import { boundary } from '../ports/boundary.ts';
+
+export async function pursueGoal(
+  parts: EngineParts,
+  goal: string,
+  { attachments, kinds, sequential, askBelow, frame, budget, capabilities, ...options }: PursueOptions = {},
+): Promise<Result<RunHandle>> {
+  if (goal.trim() === '') return bad([issue('INPUT_INVALID', 'the goal is empty', { hint: 'say what is to be done' })]);
+  const pursuit = defined({ attachments, kinds, sequential, askBelow, frame, budget });
+  const template = await loadTemplate(parts, missionFor(pursuit), defined({ capabilities }));
+  if (!template.ok) return template;
+  if (options.replay === undefined) {
+    const needed = modelsNeeded(template.value, readPursuit(template.value, goal));
+    const missing = unreachable(needed.models, boundary(parts.surroundings), parts.models);
+    const issues = [...needed.issues, ...missing];
+    if (issues.length > 0) return bad(issues);
+  }
+  return startRun(parts, template.value, { ...options, input: { goal } });
+}
