@@ -67,18 +67,6 @@ describe.each([
     await handle.done;
     expect(seen).toEqual(seen.map((_version, index) => index + 1));
   });
-
-  it('is not touched by a listener that throws', async () => {
-    const engine = engineOf({ ...journal(), capabilities: [answer] });
-    const handle = good(
-      await engine.start(chain, {
-        onEvents: () => {
-          throw new Error('listener');
-        },
-      }),
-    );
-    expect((await handle.done).status).toBe('completed');
-  });
 });
 
 describe('a handler', () => {

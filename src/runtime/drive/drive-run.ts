@@ -19,6 +19,7 @@ import { lockGuard } from '../perform/lock-guard.ts';
 import { performer } from '../perform/perform.ts';
 import { redactedTape } from '../perform/redacted-tape.ts';
 import { steadyClock } from '../ports/clock.ts';
+import { caught } from '../ports/listeners.ts';
 import type { Tape } from '../ports/tape.ts';
 import type { ChildRuns, Perform } from '../ports/work.ts';
 import { childRuns } from './child-runs.ts';
@@ -41,7 +42,8 @@ export interface ReadyRun {
 export function driveRun(parts: EngineParts, run: ReadyRun, options: DriveOptions): RunHandle<never> {
   const { journal, clock, learning } = parts;
   const { lease, state, countTokens, first } = run;
-  const { onEvents = () => undefined, wait = false } = options;
+  const { onEvents, wait = false } = options;
+  const heard = onEvents === undefined ? () => undefined : caught('onEvents', lease.stream, onEvents);
   const tape = tapeFor(parts, run);
   const time = steadyClock(clock, leadOver(state, clock.now()));
   const children = childRunsOf(parts, state, tape, options);
@@ -54,7 +56,7 @@ export function driveRun(parts: EngineParts, run: ReadyRun, options: DriveOption
     limits: sharedLimits(clock),
     machineTime: clock.now,
     countTokens,
-    onEvents: (events, after) => onEvents(events, after, (digest) => journal.blob(digest)),
+    onEvents: (events, after) => heard(events, after, (digest) => journal.blob(digest)),
     wait,
     children,
     stirring: () => children.stirring(),
@@ -109,11 +111,13 @@ function performFor(
   { lease, state, input, registry }: ReadyRun,
   tape: Tape,
   children: ChildRuns,
-  { onDelta }: DriveOptions,
+  options: DriveOptions,
 ): Perform {
   const { journal, clock, boundary, servers, embedderFor, modelClients, storeFiles, standIn, log } = parts;
   const { template, folder } = state;
   const run = lease.stream;
+  const onDelta = options.onDelta && caught('onDelta', run, options.onDelta);
+  const onLog = caught('onLog', run, log);
   const lock = lockGuard({ template, folder, servers, redact: boundary.redact });
   const perform = performer({
     run,
@@ -130,7 +134,7 @@ function performFor(
     tape,
     children,
     read: (digest) => JSON.parse(present(journal.blob(digest), `the value ${digest}`)) as Json,
-    log: (step, message) => log(run, step, message),
+    log: (step, message) => onLog(run, step, message),
   });
   return standIn === undefined ? perform : standIn(template)(perform);
 }

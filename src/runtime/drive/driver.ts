@@ -40,6 +40,7 @@ export interface DriverOptions {
   readonly chance: () => number;
   /** Does not rest when only people can move the run. */
   readonly wait: boolean;
+  /** Called after each commit; never throws. */
   readonly onEvents: (events: readonly Recorded[], state: RunState) => void;
   /** The limits that all runs of this process share. */
   readonly limits: SharedLimits;
@@ -275,11 +276,7 @@ export class Driver {
     this.#commits -= 1;
     for (const answer of answers) answer();
     if (this.#over) return;
-    try {
-      this.#options.onEvents(events, this.state);
-    } catch {
-      // A listener can neither slow nor change a run.
-    }
+    this.#options.onEvents(events, this.state);
     for (const effect of effects) {
       if (effect.type === 'abort') this.#abort(effect.step, effect.child);
       else if (this.state.running.has(effect.step)) this.#begin(effect);

@@ -8,6 +8,7 @@ import { type PlanOutcome, planOutcome } from '../api/plan-outcome.ts';
 import type { Pursuit } from '../api/pursuit.ts';
 import { type Tools, toolCapabilities } from '../api/tools.ts';
 import { answerGates, answerIn } from '../order/answer-gates.ts';
+import { caught } from '../ports/listeners.ts';
 import { startPlan } from './execute-plan.ts';
 
 /** `own`: what the engine has beside the catalog. `plan`: as it is written; without one the mission is planned. */
@@ -36,7 +37,7 @@ export async function runMission(
     ...defined<JsonObject>({ context_tags: contextTags, constraints }),
     ...frame,
   };
-  const driven: DriveOptions = { ...rest, ...defined({ onEvents: onEvent === undefined ? undefined : each(onEvent) }) };
+  const driven: DriveOptions = { ...rest, ...defined({ onEvents: onEvent === undefined ? undefined : eachEvent(onEvent) }) };
   const start = { ...rest, ...driven, given, capabilities: granted.value.capabilities };
   const pursuit = defined<Pursuit>({ attachments, kinds, sequential, askBelow, budget });
   const begun =
@@ -66,9 +67,12 @@ async function grantedTo(tools: Tools, own: readonly Capability[]): Promise<Resu
   return good({ capabilities: made.value, catalog: told.filter((name) => listed.includes(name)) });
 }
 
-function each(onEvent: NonNullable<MissionOptions['onEvent']>): Listener {
-  return (events) => {
-    for (const event of events) onEvent(event);
+/** Each event has a call of its own, so that an error about one event keeps no other event away. */
+function eachEvent(onEvent: NonNullable<MissionOptions['onEvent']>): Listener {
+  let listener: typeof onEvent | undefined;
+  return (events, { id }) => {
+    listener ??= caught('onEvent', id, onEvent);
+    for (const event of events) listener(event);
   };
 }
 

@@ -195,13 +195,7 @@ async function call(
     attachments: work.attachments ?? [],
     files,
     http,
-    log: (message) => {
-      try {
-        log(work.step, boundary.redactText(message));
-      } catch {
-        // A listener that throws, because its terminal is full for example, is no fault of the handler that logs.
-      }
-    },
+    log: (message) => log(work.step, boundary.redactText(message)),
     secret: (secret) => boundary.secret(secret),
     env: (variable) => boundary.env(variable),
     clarify,
