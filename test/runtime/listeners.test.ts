@@ -46,9 +46,7 @@ describe('a listener that fails', () => {
     const handle = good(await engine.start(chain, { onEvents: listener }));
     expect(await handle.done).toMatchObject({ status: 'completed' });
     expect(calls).toBeGreaterThan(1);
-    expect(told).toEqual([
-      `ListenerWarning: onEvents of run ${handle.id} failed, and the run goes on: no more room`,
-    ]);
+    expect(told).toEqual([`ListenerWarning: onEvents of run ${handle.id} failed, and the run goes on: no more room`]);
   });
 
   it('leaves the same events in the journal as a listener that does not', async () => {
@@ -99,7 +97,7 @@ describe('a listener that fails', () => {
     };
     const handle = good(await engineOf({ capabilities: [logging], onLog }).start(chain));
     expect((await handle.done).status).toBe('completed');
-    expect(told).toHaveLength(3);
+    expect(told).toHaveLength(1);
   });
 });
 
@@ -120,7 +118,7 @@ describe('a listener', () => {
     };
   }
 
-  const crashes = [1, 2, 3, 4, 5].flatMap((last) => [
+  const crashes = [1, 2, 3, 4].flatMap((last) => [
     { last, when: 'before' as const },
     { last, when: 'after' as const },
   ]);
@@ -148,7 +146,7 @@ describe('a listener', () => {
     else expect(seen.length).toBeLessThan(durable);
   });
 
-  it('that is slow holds up the process for as long as it computes, and changes nothing else', async () => {
+  it('whose promise takes its time holds up nothing', async () => {
     const engine = engineOf();
     const handle = good(
       await engine.start(chain, {

@@ -21,8 +21,8 @@ import type { RunReport } from './run-report.ts';
 import type { Tools } from './tools.ts';
 
 /**
- * Told after commit, in order, batch by batch; what a listener throws cannot reach the run. `blob`: a large value of the
- * run by its digest.
+ * Called after each commit with its events, in order. The first error of a listener, thrown or rejected, becomes a
+ * `ListenerWarning` of the process, and the run goes on. `blob` returns a large value of the run by its digest.
  */
 export type Listener = (
   events: readonly Recorded[],

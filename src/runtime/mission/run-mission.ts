@@ -37,7 +37,10 @@ export async function runMission(
     ...defined<JsonObject>({ context_tags: contextTags, constraints }),
     ...frame,
   };
-  const driven: DriveOptions = { ...rest, ...defined({ onEvents: onEvent === undefined ? undefined : eachEvent(onEvent) }) };
+  const driven: DriveOptions = {
+    ...rest,
+    ...defined({ onEvents: onEvent === undefined ? undefined : eachEvent(onEvent) }),
+  };
   const start = { ...rest, ...driven, given, capabilities: granted.value.capabilities };
   const pursuit = defined<Pursuit>({ attachments, kinds, sequential, askBelow, budget });
   const begun =
