@@ -6,7 +6,7 @@ import { decide } from '../src/engine/decide.ts';
 import { needs } from '../src/engine/needs.ts';
 import type { Outcome } from '../src/engine/record/command.ts';
 import type { Effect } from '../src/engine/record/effect.ts';
-import type { Recorded } from '../src/engine/record/event.ts';
+import type { Recorded } from '../src/engine/record/event.schema.ts';
 import { evolve } from '../src/engine/state/evolve.ts';
 import { newState, type RunState } from '../src/engine/state/state.ts';
 import { newHolder } from '../src/store/holder.ts';

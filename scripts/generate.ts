@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '../src/base/json.ts';
 import { cliReference } from '../src/cli/reference.ts';
-import { eventSchema } from '../src/engine/codec/event-schema.ts';
+import { eventSchema } from '../src/engine/record/event.schema.ts';
 import { lispReference } from '../src/lisp/reference.ts';
 import { scenariosSchema } from '../src/template/schema/scenarios.ts';
 import { fragmentSchema, templateSchema } from '../src/template/schema/template.ts';

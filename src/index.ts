@@ -8,7 +8,7 @@ export { type CallContext, type Capability, type CapabilitySpec, defineCapabilit
 export { CapabilityError } from './capabilities/capability-error.ts';
 export type { Declaration, Effect } from './contract/declaration.ts';
 export type { BoundRow } from './engine/bound/bound.ts';
-export type { Event, Recorded } from './engine/record/event.ts';
+export type { Event, Recorded } from './engine/record/event.schema.ts';
 export { type Definition, defineTemplate, type Typed } from './runtime/api/define-template.ts';
 export type {
   Differences,

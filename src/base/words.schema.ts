@@ -31,7 +31,7 @@ export const flag = (description?: string): Schema<boolean> => as(Type.Boolean(d
 
 /** One value and no other. */
 export const only = <const T extends string | number | boolean>(value: T, description?: string): Schema<T> =>
-  as(Type.Literal(value, defined({ description })));
+  as(defined({ const: value, description }));
 
 /** A key that is present and true, or absent. */
 export const marked = (description: string) => only(true, description);
@@ -87,3 +87,6 @@ export const reference =
   <T>(name: string, definition: string) =>
   (description?: string): Schema<T> =>
     called(name, as<T>(defined({ $ref: `#/$defs/${definition}`, description })));
+
+/** A schema as other tools read it. */
+export const plain = (schema: object): JsonObject => JSON.parse(JSON.stringify(schema));

@@ -1,6 +1,6 @@
 // A value that a run keeps, wherever it keeps it.
 import type { Json } from '../base/json.ts';
-import type { Kept } from '../engine/record/kept.ts';
+import type { Kept } from '../engine/record/event-parts.schema.ts';
 import type { RunRecord } from '../runtime/api/run-record.ts';
 
 export function readKept(record: RunRecord, kept: Kept): Json {

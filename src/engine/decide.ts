@@ -16,7 +16,7 @@ import { reviewGate } from './order/review-gate.ts';
 import { startRun } from './order/start-run.ts';
 import type { Command } from './record/command.ts';
 import type { Effect } from './record/effect.ts';
-import type { Recorded } from './record/event.ts';
+import type { Recorded } from './record/event.schema.ts';
 import type { Blob, Values } from './record/kept.ts';
 import { type Batch, newBatch } from './state/batch.ts';
 import { type RunState, stepOf } from './state/state.ts';

@@ -12,7 +12,7 @@ import { keptForRepair } from './packet/repair-told.ts';
 import { originalOf } from './read/lineage.ts';
 import { stepsInSight } from './read/phases-in-sight.ts';
 import type { Command } from './record/command.ts';
-import type { Kept } from './record/kept.ts';
+import type { Kept } from './record/event-parts.schema.ts';
 import { keptToAdopt } from './repair/adopt.ts';
 import { callsLeft } from './repair/left-key.ts';
 import { hasExpired, openGatesOf } from './state/deadline.ts';

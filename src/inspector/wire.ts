@@ -1,7 +1,7 @@
 // What the inspector's server and its page say to each other.
 import type { Issue } from '../base/issue.ts';
-import type { Grant, Recorded, Verdict } from '../engine/record/event.ts';
-import type { GateKind } from '../engine/record/gate-kind.ts';
+import type { Recorded } from '../engine/record/event.schema.ts';
+import type { GateKind, Grant, Verdict } from '../engine/record/gate-events.schema.ts';
 import type { RunSummary } from '../runtime/api/run-record.ts';
 
 /** Messages of the stream `api/stream?run=ID&after=VERSION`; `events` carry the version of their last event as the id. */

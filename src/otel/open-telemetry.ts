@@ -4,7 +4,7 @@ import type { Resource } from '@opentelemetry/resources';
 import { MeterProvider, type MetricReader, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, type ReadableSpan, type SpanProcessor } from '@opentelemetry/sdk-trace';
 import { durationText } from '../base/quantity.ts';
-import type { Recorded } from '../engine/record/event.ts';
+import type { Recorded } from '../engine/record/event.schema.ts';
 import type { RunState } from '../engine/state/state.ts';
 import type { Engine, Listener } from '../runtime/api/engine.ts';
 import { measurementsOf } from '../telemetry/metrics.ts';

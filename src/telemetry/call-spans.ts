@@ -2,7 +2,7 @@
 
 import { defined, isJsonObject, type Json, type JsonObject, ownProperty } from '../base/json.ts';
 import { dollarsOf } from '../budget/shown.ts';
-import type { EventOf } from '../engine/record/event.ts';
+import type { EventOf } from '../engine/record/event.schema.ts';
 import type { ModelProfile } from '../model/profile.ts';
 import type { Attributes } from './attributes.ts';
 import { told } from './span-operation.ts';

@@ -1,5 +1,5 @@
 // Spans of gates: from the question to its answer, its expiry, or the end of what it was asked for.
-import type { EventOf } from '../engine/record/event.ts';
+import type { EventOf } from '../engine/record/event.schema.ts';
 import type { Attributes } from './attributes.ts';
 import { content, endSpan, startSpan, type Tracing } from './tracing.ts';
 

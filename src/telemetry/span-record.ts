@@ -1,6 +1,6 @@
 // Spans put together from what is told of them: one record for each span that has ended.
 import type { Instant } from '../base/quantity.ts';
-import type { Recorded } from '../engine/record/event.ts';
+import type { Recorded } from '../engine/record/event.schema.ts';
 import type { Template } from '../template/template.ts';
 import type { Attributes } from './attributes.ts';
 import type { SpanKind, SpanLink, SpanOperation, SpanStart } from './span-operation.ts';

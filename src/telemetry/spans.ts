@@ -2,7 +2,7 @@
 
 import { unreachable } from '../base/fault.ts';
 import { defined } from '../base/json.ts';
-import type { Event, EventOf, Recorded } from '../engine/record/event.ts';
+import type { Event, EventOf, Recorded } from '../engine/record/event.schema.ts';
 import type { Attributes } from './attributes.ts';
 import { endCall, startCall } from './call-spans.ts';
 import { closeGate, closeGates, holdFor, letGo, openGate } from './gate-spans.ts';

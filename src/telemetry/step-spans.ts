@@ -2,7 +2,7 @@
 import type { Failure } from '../base/failure.ts';
 import { type Issue, pathText } from '../base/issue.ts';
 import type { Amount } from '../budget/amount.ts';
-import type { EventOf } from '../engine/record/event.ts';
+import type { EventOf } from '../engine/record/event.schema.ts';
 import type { Attributes } from './attributes.ts';
 import { letGo } from './gate-spans.ts';
 import { told } from './span-operation.ts';

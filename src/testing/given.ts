@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../base/json.ts';
 import type { Result } from '../base/result.ts';
 import { createRegistry } from '../capabilities/registry.ts';
 import type { CallCapability } from '../engine/record/effect.ts';
-import type { Recorded } from '../engine/record/event.ts';
+import type { Recorded } from '../engine/record/event.schema.ts';
 import type { Price } from '../model/price.ts';
 import type { ModelRequest } from '../model/request.ts';
 import type { Definition, Typed } from '../runtime/api/define-template.ts';

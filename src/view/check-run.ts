@@ -2,7 +2,7 @@
 import { type Digest, digestOf } from '../base/digest.ts';
 import { isJsonObject, type Json } from '../base/json.ts';
 import { snapshotText } from '../engine/codec/snapshot-codec.ts';
-import type { Recorded } from '../engine/record/event.ts';
+import type { Recorded } from '../engine/record/event.schema.ts';
 import { evolve } from '../engine/state/evolve.ts';
 import { fold } from '../engine/state/fold.ts';
 import { invariants } from '../engine/state/invariants.ts';

@@ -1,5 +1,5 @@
 // What an approval was given for beyond its own call, in words.
-import type { Grant } from '../engine/record/event.ts';
+import type { Grant } from '../engine/record/gate-events.schema.ts';
 
 export function grantText(grant: Grant | undefined): string {
   if (grant === undefined) return '';

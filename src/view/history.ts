@@ -7,8 +7,8 @@ import type { Issue } from '../base/issue.ts';
 import { defined } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
 import { type Amount, plus } from '../budget/amount.ts';
-import type { EventOf, Order, Recorded } from '../engine/record/event.ts';
-import type { Kept } from '../engine/record/kept.ts';
+import type { EventOf, Recorded } from '../engine/record/event.schema.ts';
+import type { Kept, Order } from '../engine/record/event-parts.schema.ts';
 import type { CallRecord } from '../engine/state/state.ts';
 
 /** One thing that an attempt asked of a model, of a tool, or of the run's results. */

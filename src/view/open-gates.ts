@@ -1,8 +1,7 @@
 // The questions to people that are open in a run: what is asked, for which step, since when and until when.
 import { defined, type JsonObject } from '../base/json.ts';
 import type { Instant } from '../base/quantity.ts';
-import type { AskedInChild } from '../engine/record/asked-in-child.ts';
-import type { GateKind } from '../engine/record/gate-kind.ts';
+import type { AskedInChild, GateKind } from '../engine/record/gate-events.schema.ts';
 import type { Gate, RunState } from '../engine/state/state.ts';
 import type { Expiry } from '../template/step-spec.ts';
 import { expiryText } from './expiry-text.ts';

@@ -1,8 +1,8 @@
 // What a run that has ended teaches: of each capability, agent and strategy that did something in it, how that went.
 import { defined, type Json } from '../base/json.ts';
 import { wasCutOff } from '../engine/account/skip-for-budget.ts';
-import type { Recorded } from '../engine/record/event.ts';
-import type { Kept } from '../engine/record/kept.ts';
+import type { Recorded } from '../engine/record/event.schema.ts';
+import type { Kept } from '../engine/record/event-parts.schema.ts';
 import { type RunState, type Step, stepOf } from '../engine/state/state.ts';
 import { type Intents, readIntents } from '../goals/intent.ts';
 import { contractDigest, type Lesson, type Outcome, sumOf, type Tally } from '../goals/learned.ts';

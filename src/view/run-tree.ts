@@ -2,8 +2,8 @@
 import { defined } from '../base/json.ts';
 import type { Duration, Instant } from '../base/quantity.ts';
 import { secondsOf } from '../budget/shown.ts';
-import type { SkipReason } from '../engine/record/event.ts';
-import type { GateKind } from '../engine/record/gate-kind.ts';
+import type { GateKind } from '../engine/record/gate-events.schema.ts';
+import type { SkipReason } from '../engine/record/step-events.schema.ts';
 import { FRAME_REPAIR } from '../engine/state/grow.ts';
 import { type RunState, type Step, type StepStatus, stepOf } from '../engine/state/state.ts';
 import type { Attachment } from '../template/keys/attachment.ts';

@@ -6,7 +6,7 @@ import { defined } from '../base/json.ts';
 import { type Duration, durationText, type Instant } from '../base/quantity.ts';
 import { secondsOf } from '../budget/shown.ts';
 import { wasCutOff } from '../engine/account/skip-for-budget.ts';
-import type { SkipReason } from '../engine/record/event.ts';
+import type { SkipReason } from '../engine/record/step-events.schema.ts';
 import { exhaustionText } from '../engine/state/exhaustion.ts';
 import { elapsedOf, type RunState, type Step, type StepStatus } from '../engine/state/state.ts';
 import { isWaiting } from '../engine/state/waiting.ts';

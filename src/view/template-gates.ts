@@ -4,7 +4,7 @@ import { durationText } from '../base/quantity.ts';
 import { approvalFor, joined, onlyWith } from '../contract/effects-policy.ts';
 import { isGranted } from '../contract/grant.ts';
 import { mostLeaves } from '../engine/bound/most-of-models.ts';
-import type { GateKind } from '../engine/record/gate-kind.ts';
+import type { GateKind } from '../engine/record/gate-events.schema.ts';
 import type { ApprovalSpec, GateSpec, StepSpec } from '../template/step-spec.ts';
 import type { Template } from '../template/template.ts';
 import { expiryText } from './expiry-text.ts';

@@ -6,7 +6,7 @@ import { readAnswer } from '../../src/cli/gate/answer-input.ts';
 import { askGate, type Person } from '../../src/cli/gate/ask-gate.ts';
 import { personAt } from '../../src/cli/gate/person.ts';
 import { openTerminal } from '../../src/cli/terminal.ts';
-import type { GateKind } from '../../src/engine/record/gate-kind.ts';
+import type { GateKind } from '../../src/engine/record/gate-events.schema.ts';
 import { defaultDecision } from '../../src/template/step-spec.ts';
 import { plainText } from '../../src/view/line.ts';
 import { atTerminal, hasScript } from './pty.ts';

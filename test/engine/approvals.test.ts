@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import type { Declaration, Effect } from '../../src/contract/declaration.ts';
 import type { EffectsPolicy } from '../../src/contract/effects-policy.ts';
-import type { Grant } from '../../src/engine/record/event.ts';
+import type { Grant } from '../../src/engine/record/gate-events.schema.ts';
 import type { StepSpec } from '../../src/template/step-spec.ts';
 import { World, type WorldOptions } from '../../src/testing/world.ts';
 import { repairOf, type StepSketch, templateOf, work } from './template-of.ts';

@@ -5,7 +5,7 @@ import type { Json } from '../../src/base/json.ts';
 import type { Declaration } from '../../src/contract/declaration.ts';
 import type { Call } from '../../src/engine/record/call.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
-import type { Event } from '../../src/engine/record/event.ts';
+import type { Event } from '../../src/engine/record/event.schema.ts';
 import type { Gate, RunState } from '../../src/engine/state/state.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import type { Template } from '../../src/template/template.ts';

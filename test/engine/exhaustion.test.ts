@@ -4,7 +4,7 @@ import { present } from '../../src/base/fault.ts';
 import type { Json } from '../../src/base/json.ts';
 import { defaultRunBudget, type RunBudget } from '../../src/budget/limits.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
-import type { Exhaustion } from '../../src/engine/record/event.ts';
+import type { Exhaustion } from '../../src/engine/record/event-parts.schema.ts';
 import { exhaustionText } from '../../src/engine/state/exhaustion.ts';
 import { isWaiting } from '../../src/engine/state/waiting.ts';
 import type { ConvergenceSpec } from '../../src/template/step-spec.ts';

@@ -2,8 +2,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { Declaration } from '../../src/contract/declaration.ts';
-import { eventSchema } from '../../src/engine/codec/event-schema.ts';
 import type { LockFindings, Outcome } from '../../src/engine/record/command.ts';
+import { eventSchema } from '../../src/engine/record/event.schema.ts';
 import type { Work } from '../../src/runtime/ports/work.ts';
 import { differenceOfModel, differencesOf } from '../../src/template/lock/difference.ts';
 import type { Template } from '../../src/template/template.ts';

@@ -7,7 +7,7 @@ import type { Declaration } from '../../src/contract/declaration.ts';
 import { boundOf } from '../../src/engine/bound/bound.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
-import type { EventOf, EventType } from '../../src/engine/record/event.ts';
+import type { EventOf, EventType } from '../../src/engine/record/event.schema.ts';
 import type { ModelProfile } from '../../src/model/profile.ts';
 import type { PlanningSpec } from '../../src/template/step-spec.ts';
 import type { Template } from '../../src/template/template.ts';

@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../src/base/json.ts
 import type { Receipt } from '../../src/context/body.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
 import type { AskPlanner } from '../../src/engine/record/effect.ts';
-import type { EventOf } from '../../src/engine/record/event.ts';
+import type { EventOf } from '../../src/engine/record/event.schema.ts';
 import { predecessors } from '../../src/graph/plan-graph.ts';
 import { reach } from '../../src/graph/reach.ts';
 import { advance } from '../../src/planners/planner.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { limitable, quantity } from '../../src/budget/amount.ts';
 import { boundOf } from '../../src/engine/bound/bound.ts';
-import { eventSchema } from '../../src/engine/codec/event-schema.ts';
+import { eventSchema } from '../../src/engine/record/event.schema.ts';
 import { fold } from '../../src/engine/state/fold.ts';
 import { isTerminal, type RunState } from '../../src/engine/state/state.ts';
 import { isWaiting } from '../../src/engine/state/waiting.ts';

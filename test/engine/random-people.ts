@@ -1,6 +1,5 @@
 // Random people: who agree, refuse, answer, edit, err or never come, always the same to the same question.
-import type { Verdict } from '../../src/engine/record/event.ts';
-import type { GateKind } from '../../src/engine/record/gate-kind.ts';
+import type { GateKind, Verdict } from '../../src/engine/record/gate-events.schema.ts';
 import type { Gate } from '../../src/engine/state/state.ts';
 import type { Said, WorldOptions } from '../../src/testing/world.ts';
 import { dice } from './dice.ts';

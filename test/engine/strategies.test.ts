@@ -9,7 +9,7 @@ import { boundOf } from '../../src/engine/bound/bound.ts';
 import { CHOICE_ASKS } from '../../src/engine/bound/most-of-models.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
-import type { EventOf } from '../../src/engine/record/event.ts';
+import type { EventOf } from '../../src/engine/record/event.schema.ts';
 import type { Learned } from '../../src/goals/learned.ts';
 import type { Strategy } from '../../src/template/keys/pattern.ts';
 import type { PlannerSpec } from '../../src/template/step-spec.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { present } from '../../src/base/fault.ts';
 import type { Outcome } from '../../src/engine/record/command.ts';
 import type { AskModel } from '../../src/engine/record/effect.ts';
-import type { EventOf } from '../../src/engine/record/event.ts';
+import type { EventOf } from '../../src/engine/record/event.schema.ts';
 import { patternByWords } from '../../src/goals/split/work-pattern.ts';
 import type { Template } from '../../src/template/template.ts';
 import { World } from '../../src/testing/world.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import type { Recorded } from '../../src/engine/record/event.ts';
+import type { Recorded } from '../../src/engine/record/event.schema.ts';
 import type { RunSummary } from '../../src/runtime/api/run-record.ts';
 import { ask, heard, own, type Served, served, token } from './served.ts';
 

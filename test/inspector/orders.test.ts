@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { defineCapability } from '../../src/capabilities/capability.ts';
-import type { Event } from '../../src/engine/record/event.ts';
+import type { Event } from '../../src/engine/record/event.schema.ts';
 import { ask, own, type Served, served, token } from './served.ts';
 
 /** A template whose second step waits until the door is open, and planned steps behind it. */

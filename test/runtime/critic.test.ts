@@ -1,7 +1,7 @@
 // The critic in a run: what it says is on record, shown to people, and with `strict` sent back to the planner.
 import { afterEach, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
-import type { EventOf, EventType, Recorded } from '../../src/engine/record/event.ts';
+import type { EventOf, EventType, Recorded } from '../../src/engine/record/event.schema.ts';
 import type { Engine } from '../../src/runtime/api/engine.ts';
 import { createEngine } from '../../src/runtime/create-engine.ts';
 import { openMemoryJournal } from '../../src/store/memory-journal.ts';

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defineCapability } from '../../src/capabilities/capability.ts';
-import { eventSchema } from '../../src/engine/codec/event-schema.ts';
+import { eventSchema } from '../../src/engine/record/event.schema.ts';
 import type { Engine, ForkOptions, ForkPoint } from '../../src/runtime/api/engine.ts';
 import type { RunRecord } from '../../src/runtime/api/run-record.ts';
 import type { RunReport } from '../../src/runtime/api/run-report.ts';

@@ -1,7 +1,7 @@
 // Capabilities that a plan lacks: what a run does for one, and what becomes of it.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
-import type { EventOf, EventType, Recorded } from '../../src/engine/record/event.ts';
+import type { EventOf, EventType, Recorded } from '../../src/engine/record/event.schema.ts';
 import type { Model } from '../../src/llm/model.ts';
 import { scriptedModel } from '../../src/llm/scripted-model.ts';
 import type { Engine } from '../../src/runtime/api/engine.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limitable, quantity } from '../../src/budget/amount.ts';
-import type { Recorded } from '../../src/engine/record/event.ts';
+import type { Recorded } from '../../src/engine/record/event.schema.ts';
 import { attributes } from '../../src/telemetry/attributes.ts';
 import type { SpanOperation } from '../../src/telemetry/span-operation.ts';
 import { recordsOf } from '../../src/telemetry/span-record.ts';

@@ -1,6 +1,6 @@
 // Budgets as they are shown: one line, a tree of accounts, and the bound of a template.
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../src/engine/record/event.ts';
+import type { Event } from '../../src/engine/record/event.schema.ts';
 import { boundTable } from '../../src/view/budget/bound-table.ts';
 import { budgetLine } from '../../src/view/budget/budget-line.ts';
 import { budgetText, budgetTree } from '../../src/view/budget/budget-tree.ts';

@@ -1,7 +1,8 @@
 // A run told by hand: events in order, one second apart, folded into the state they mean.
 import type { Json } from '../../src/base/json.ts';
-import type { Event, EventOf, Exhaustion, Recorded } from '../../src/engine/record/event.ts';
-import type { GateKind } from '../../src/engine/record/gate-kind.ts';
+import type { Event, EventOf, Recorded } from '../../src/engine/record/event.schema.ts';
+import type { Exhaustion } from '../../src/engine/record/event-parts.schema.ts';
+import type { GateKind } from '../../src/engine/record/gate-events.schema.ts';
 import { fold } from '../../src/engine/state/fold.ts';
 import type { RunState } from '../../src/engine/state/state.ts';
 import type { GraftedStep } from '../../src/planning/graft.ts';

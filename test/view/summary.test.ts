@@ -1,6 +1,6 @@
 // How runs are said to have ended, and how each event is told in a line.
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../src/engine/record/event.ts';
+import type { Event } from '../../src/engine/record/event.schema.ts';
 import { eventLine } from '../../src/view/event-line.ts';
 import { summaryOf, summaryText } from '../../src/view/summary.ts';
 import {

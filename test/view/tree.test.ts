@@ -1,6 +1,6 @@
 // The tree of a run: what stands under what, what is said of each step, and what gives way when room is short.
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../src/engine/record/event.ts';
+import type { Event } from '../../src/engine/record/event.schema.ts';
 import { plainText, widthOf } from '../../src/view/line.ts';
 import { runTree } from '../../src/view/run-tree.ts';
 import { treeText } from '../../src/view/tree-text.ts';

@@ -2,7 +2,7 @@
 
 import { defined } from '../../base/json.ts';
 import { good, type Result } from '../../base/result.ts';
-import type { Event } from '../../engine/record/event.ts';
+import type { Event } from '../../engine/record/event.schema.ts';
 import type { RunState } from '../../engine/state/state.ts';
 import type { DriveOptions, Engine, Listener, Ordered, RunHandle } from '../../runtime/api/engine.ts';
 import { StoreRefused } from '../../store/store-refused.ts';

@@ -1,5 +1,5 @@
 // What is seen of a run while it goes on: a live tree, plain lines, JSON lines, or nothing.
-import type { Recorded } from '../../engine/record/event.ts';
+import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { RunState } from '../../engine/state/state.ts';
 import { eventLine } from '../../view/event-line.ts';
 import { type History, record } from '../../view/history.ts';

@@ -5,7 +5,7 @@ import type { Duration } from '../../base/quantity.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { within } from '../../capabilities/mcp/within.ts';
 import { contractOf } from '../../contract/contract.ts';
-import type { Verdict } from '../../engine/record/event.ts';
+import type { Verdict } from '../../engine/record/gate-events.schema.ts';
 import type { Engine, RunHandle } from '../../runtime/api/engine.ts';
 import { shownSummary, summaryOf } from '../../view/summary.ts';
 import { readKept } from '../read-kept.ts';

@@ -1,7 +1,7 @@
 // Whether a step can be paid for, and what becomes of the account when it cannot.
 import type { Amount } from '../../budget/amount.ts';
 import { shortfall } from '../../budget/ledger.ts';
-import type { Exhaustion } from '../record/event.ts';
+import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { timeUpFor } from '../state/deadline.ts';
 import { exhaustedFor, exhaustionOf, timeExhaustion } from '../state/exhaustion.ts';

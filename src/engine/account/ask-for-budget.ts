@@ -4,7 +4,7 @@ import { type Amount, limitable } from '../../budget/amount.ts';
 import { available, wayUp } from '../../budget/ledger.ts';
 import { limitText } from '../../budget/limit-text.ts';
 import { shownFigure } from '../../budget/shown.ts';
-import type { Exhaustion } from '../record/event.ts';
+import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { type Batch, emit, paid } from '../state/batch.ts';
 import { exhaustedFor, exhaustionText, holdsAccount, isPaidBy } from '../state/exhaustion.ts';
 import { hasBegun, isTerminal, RUN_ACCOUNT, type RunState, type Step, stepOf } from '../state/state.ts';

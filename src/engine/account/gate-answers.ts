@@ -5,8 +5,7 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { contractOf } from '../../contract/contract.ts';
 import { withDefaults } from '../../contract/defaults.ts';
 import { wholeWords } from '../../contract/words.ts';
-import type { CallFacts, Grant, Verdict } from '../record/event.ts';
-import type { GateKind } from '../record/gate-kind.ts';
+import type { CallFacts, GateKind, Grant, Verdict } from '../record/gate-events.schema.ts';
 import type { Gate } from '../state/state.ts';
 
 /** What was decided at a gate; `value` is the answer, or the edited plan. */

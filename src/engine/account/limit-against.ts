@@ -3,7 +3,7 @@ import type { Issue } from '../../base/issue.ts';
 import type { Amount } from '../../budget/amount.ts';
 import { shortfall } from '../../budget/ledger.ts';
 import { depthExhaustion } from '../read/depth.ts';
-import type { Exhaustion } from '../record/event.ts';
+import type { Exhaustion } from '../record/event-parts.schema.ts';
 import type { Batch } from '../state/batch.ts';
 import { exhaustionOf } from '../state/exhaustion.ts';
 import type { Step } from '../state/state.ts';

@@ -4,8 +4,9 @@ import { defined, type Json, type JsonObject } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import type { Amount } from '../../budget/amount.ts';
 import type { Expiry } from '../../template/step-spec.ts';
-import type { CallFacts, EventOf, Exhaustion } from '../record/event.ts';
-import type { GateKind } from '../record/gate-kind.ts';
+import type { EventOf } from '../record/event.schema.ts';
+import type { Exhaustion } from '../record/event-parts.schema.ts';
+import type { CallFacts, GateKind } from '../record/gate-events.schema.ts';
 import { type Batch, emit, paid, store } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';
 

@@ -3,7 +3,7 @@
 import { type Issue, issue } from '../../base/issue.ts';
 import { defined } from '../../base/json.ts';
 import type { CommandOf } from '../record/command.ts';
-import type { Order } from '../record/event.ts';
+import type { Order } from '../record/event-parts.schema.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { isTerminal, type RunState } from '../state/state.ts';
 import { abort } from './abort.ts';

@@ -3,7 +3,7 @@ import type { Instant } from '../../base/quantity.ts';
 import { limitable, quantity } from '../../budget/amount.ts';
 import { elapsedAt } from '../../budget/clock.ts';
 import { type Account, account, standing } from '../../budget/ledger.ts';
-import type { Exhaustion } from '../record/event.ts';
+import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { exhaustionOf, timeExhaustion } from '../state/exhaustion.ts';
 import { RUN_ACCOUNT, type RunState } from '../state/state.ts';

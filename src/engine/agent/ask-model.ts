@@ -5,7 +5,8 @@ import type { Duration } from '../../base/quantity.ts';
 import type { ModelProfile } from '../../model/profile.ts';
 import type { ModelReply } from '../../model/reply.ts';
 import type { ModelRequest } from '../../model/request.ts';
-import type { Purpose, Work } from '../record/call.ts';
+import type { Work } from '../record/call.ts';
+import type { Purpose } from '../record/step-events.schema.ts';
 
 export interface Asking {
   readonly purpose: Purpose;

@@ -6,7 +6,7 @@ import { type Approval, approvalFor, type CallOrigin } from '../../contract/effe
 import type { GateDecision } from '../account/gate-answers.ts';
 import { openGate } from '../account/open-gate.ts';
 import { policyOf } from '../read/policy.ts';
-import type { CallFacts } from '../record/event.ts';
+import type { CallFacts } from '../record/gate-events.schema.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { isAgreedTo, isApproved, keyOfCall, speaksFor } from '../state/grants.ts';
 import { type Gate, type RunState, type Step, stepOf } from '../state/state.ts';

@@ -2,7 +2,7 @@
 import { type Failure, failure } from '../../base/failure.ts';
 import { defined, type Json } from '../../base/json.ts';
 import type { Amount } from '../../budget/amount.ts';
-import type { EventOf } from '../record/event.ts';
+import type { EventOf } from '../record/event.schema.ts';
 import { type Recovering, recover } from '../repair/recover.ts';
 import { type Batch, emit, paid, store } from '../state/batch.ts';
 import type { Step } from '../state/state.ts';

@@ -4,7 +4,7 @@ import { digestOf } from '../../base/digest.ts';
 import { openGate } from '../account/open-gate.ts';
 import { policyOf } from '../read/policy.ts';
 import type { Call } from '../record/call.ts';
-import type { CallFacts } from '../record/event.ts';
+import type { CallFacts } from '../record/gate-events.schema.ts';
 import type { Batch } from '../state/batch.ts';
 import { isAgreedTo, isApproved } from '../state/grants.ts';
 import type { Step } from '../state/state.ts';

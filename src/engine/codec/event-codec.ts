@@ -2,7 +2,7 @@
 
 import { Fault } from '../../base/fault.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { Event, EventType, Recorded } from '../record/event.ts';
+import type { Event, EventType, Recorded } from '../record/event.schema.ts';
 import { type FormerEvent, formerEvents, type Upcast } from './upcasts.ts';
 import { leaveOut, putBack } from './usual.ts';
 

@@ -8,7 +8,7 @@ import type { GateDecision } from '../account/gate-answers.ts';
 import { cancel } from '../account/operate.ts';
 import { failPlan } from '../plan/settle-plan.ts';
 import type { CommandOf } from '../record/command.ts';
-import type { Exhaustion } from '../record/event.ts';
+import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { planSmaller, refuseSmaller } from '../repair/replan-smaller.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { exhaustionFailure, holdsAccount } from '../state/exhaustion.ts';

@@ -10,7 +10,7 @@ import { limitText } from '../../budget/limit-text.ts';
 import { type Exhaustible, type Raise, raisedTo } from '../../budget/limits.ts';
 import { orderOf } from '../account/operate.ts';
 import type { CommandOf } from '../record/command.ts';
-import type { Exhaustion } from '../record/event.ts';
+import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { type Batch, emit, store } from '../state/batch.ts';
 import { openGatesOf } from '../state/deadline.ts';
 import { keyOf } from '../state/exhaustion.ts';

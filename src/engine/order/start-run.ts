@@ -5,7 +5,7 @@ import type { Issue } from '../../base/issue.ts';
 import { defined, type Json } from '../../base/json.ts';
 import { templateText } from '../codec/template-codec.ts';
 import type { CommandOf } from '../record/command.ts';
-import type { Kept } from '../record/kept.ts';
+import type { Kept } from '../record/event-parts.schema.ts';
 import { type Batch, emit, store } from '../state/batch.ts';
 
 export function startRun(

@@ -11,7 +11,7 @@ import type { Verdict } from '../../planning/verdict.ts';
 import { replanFor, reviewFor } from '../packet/settings-for.ts';
 import { described, failedOf } from '../read/failure-history.ts';
 import { repairDiff } from '../read/repair-diff.ts';
-import type { GateKind } from '../record/gate-kind.ts';
+import type { GateKind } from '../record/gate-events.schema.ts';
 import type { Batch } from '../state/batch.ts';
 import { type Repairs, type Step, stepOf } from '../state/state.ts';
 import { evaluate } from '../values/resolve-value.ts';

@@ -1,7 +1,7 @@
 // How much deeper planning may nest below a planning step, and which account's limit says so.
 import { present } from '../../base/fault.ts';
 import { type Account, wayUp } from '../../budget/ledger.ts';
-import type { Exhaustion } from '../record/event.ts';
+import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { keyOf } from '../state/exhaustion.ts';
 import { RUN_ACCOUNT, type RunState, type Step } from '../state/state.ts';
 

@@ -1,7 +1,7 @@
 // Losses within branches that ended well: items of fan-outs that failed, and steps on the way whose failure was tolerated.
 import { defined } from '../../base/json.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
-import type { FailedFeeder, ToleratedStep } from '../record/convergence.ts';
+import type { FailedFeeder, ToleratedStep } from '../record/convergence.schema.ts';
 import { type RunState, type Step, stepOf } from '../state/state.ts';
 import { describeEnd } from './feeders.ts';
 

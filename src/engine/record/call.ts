@@ -3,9 +3,7 @@ import { type Failure, failure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
 import type { Duration } from '../../base/quantity.ts';
 import type { EmbeddingsRequest, ModelRequest } from '../../model/request.ts';
-
-/** What a model is asked for. */
-export type Purpose = 'plan' | 'turn' | 'judge' | 'summary' | 'critic';
+import type { Purpose } from './step-events.schema.ts';
 
 /** It sums up what a planner is told, before the planner is asked. */
 export function isToSumUp({ purpose }: { readonly purpose?: Purpose | undefined }): boolean {
@@ -65,8 +63,6 @@ export interface EmbeddingsCall {
 }
 
 export type Call = ModelCall | CapabilityCall | LookUp | FilesCall | DiscoverCall | EmbeddingsCall;
-
-export type CallKind = Call['kind'];
 
 /** A model's answer is a `ModelReply`. */
 export type CallOutcome =

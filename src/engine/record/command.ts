@@ -9,11 +9,10 @@ import type { Declaration } from '../../contract/declaration.ts';
 import type { Learned } from '../../goals/learned.ts';
 import type { LockDifference } from '../../template/lock/difference.ts';
 import type { Template } from '../../template/template.ts';
-import type { AskedInChild } from './asked-in-child.ts';
 import type { Call } from './call.ts';
-import type { Grant, Order, Verdict } from './event.ts';
-import type { FinishedWork } from './finished-work.ts';
-import type { Parent } from './parent.ts';
+import type { Order } from './event-parts.schema.ts';
+import type { AskedInChild, Grant, Verdict } from './gate-events.schema.ts';
+import type { FinishedWork, Parent } from './run-events.schema.ts';
 
 /** Tools or models that were found not to be as the lock file has them. */
 export interface LockFindings {

@@ -1,5 +1,6 @@
 // Convergence: how the branches that end at a step are counted, and whether its policy is met.
 import type { ConvergenceSpec } from '../../template/step-spec.ts';
+import type { Convergence, FailedFeeder, Tally, ToleratedStep } from './convergence.schema.ts';
 
 /** How a feeder of a convergence step ended. */
 export interface FeederEnd {
@@ -13,47 +14,6 @@ export interface FeederEnd {
   readonly code?: string;
   readonly message?: string;
   readonly reason?: string;
-}
-
-/** A branch that failed, or an item of a fan-out that failed in a branch. */
-export interface FailedFeeder {
-  readonly step: string;
-  /** The fan-out of an item. */
-  readonly of?: string;
-  readonly root: string;
-  readonly code: string;
-  readonly message: string;
-}
-
-/** A step whose failure its template or its plan tolerates. */
-export interface ToleratedStep {
-  readonly step: string;
-  /** The fan-out of an item. */
-  readonly of?: string;
-  readonly code: string;
-  readonly message: string;
-}
-
-interface Tally {
-  readonly expected: number;
-  readonly succeeded: number;
-  readonly failed: number;
-}
-
-/** What a convergence step sees of the branches that ended at it. */
-export interface Convergence {
-  readonly expected: number;
-  readonly succeeded: number;
-  /** Branches that failed; and items of fan-outs that failed, which leave their branch a success for the policy. */
-  readonly failed: readonly FailedFeeder[];
-  /** Steps of the branches whose failure was tolerated. Absent in journals of earlier versions. */
-  readonly tolerated?: readonly ToleratedStep[];
-  /** Branches that did not run, because nobody needed them. */
-  readonly skipped: readonly { readonly step: string; readonly reason: string }[];
-  /** Something that was expected did not succeed, or not whole. */
-  readonly partial: boolean;
-  readonly reason: 'empty' | 'all_success' | 'all_settled' | 'quorum' | 'budget' | 'unmet';
-  readonly by_phase: Readonly<Record<string, Tally>>;
 }
 
 export interface Judgement {

@@ -8,7 +8,8 @@ import type { EmbeddingsRequest, ModelRequest } from '../../model/request.ts';
 import type { Brief } from '../../planning/brief.ts';
 import type { Attachment } from '../../template/keys/attachment.ts';
 import type { PlannerSpec } from '../../template/step-spec.ts';
-import type { CallOutcome, Purpose } from './call.ts';
+import type { CallOutcome } from './call.ts';
+import type { Purpose } from './step-events.schema.ts';
 
 interface Attempt {
   readonly step: string;

@@ -1,18 +1,6 @@
 // Finished work as it is known by content: what was called, with what, against which contract, and what came of it.
 import { type Digest, digestOf } from '../../base/digest.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { Kept } from './kept.ts';
-
-export interface FinishedWork {
-  /** The run and the step that did it. */
-  readonly run: string;
-  readonly step: string;
-  /** Or the agent, by all that makes it what it is. */
-  readonly capability: string;
-  /** Of capability, resolved input and contract: see `contentKey`. */
-  readonly key: Digest;
-  readonly value: Kept;
-}
 
 /** The same for calls that a step may take over from each other, whatever they are called. */
 export function contentKey(capability: string, input: Digest, contract: JsonObject | undefined): Digest {

@@ -1,8 +1,7 @@
 // Values as the journal keeps them: small ones in the event, large ones once, by digest, in the blob table.
 import { type Digest, digestOfText } from '../../base/digest.ts';
 import type { Json } from '../../base/json.ts';
-
-export type Kept = { readonly value: Json } | { readonly digest: Digest; readonly bytes: number };
+import type { Kept } from './event-parts.schema.ts';
 
 export interface Blob {
   readonly digest: Digest;

@@ -1,5 +1,5 @@
 // A try: an attempt that failed and was followed by another.
-import type { Kept } from './kept.ts';
+import type { Kept } from './event-parts.schema.ts';
 
 export interface Try {
   readonly attempt: number;

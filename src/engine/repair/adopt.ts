@@ -2,8 +2,10 @@
 import { digestOf } from '../../base/digest.ts';
 import type { Json } from '../../base/json.ts';
 import { plannersAbove } from '../read/lineage.ts';
-import { contentKey, type FinishedWork } from '../record/finished-work.ts';
-import { type Kept, valueIn } from '../record/kept.ts';
+import type { Kept } from '../record/event-parts.schema.ts';
+import { contentKey } from '../record/finished-work.ts';
+import { valueIn } from '../record/kept.ts';
+import type { FinishedWork } from '../record/run-events.schema.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import type { RunState, Step } from '../state/state.ts';
 import { outputOf } from '../values/check-result.ts';

@@ -2,7 +2,8 @@
 import { type Digest, digestOf } from '../../base/digest.ts';
 import { lineageOf, plannersAbove } from '../read/lineage.ts';
 import { performerOf } from '../read/performer.ts';
-import { contentKey, type FinishedWork } from '../record/finished-work.ts';
+import { contentKey } from '../record/finished-work.ts';
+import type { FinishedWork } from '../record/run-events.schema.ts';
 import { FRAME_REPAIR } from '../state/grow.ts';
 import type { RunState, Step } from '../state/state.ts';
 import { callInput, isFixed } from '../values/call-input.ts';

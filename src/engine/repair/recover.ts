@@ -6,7 +6,7 @@ import type { Amount } from '../../budget/amount.ts';
 import type { Recovery } from '../../template/step-spec.ts';
 import { toleratesNoPlan } from '../packet/settings-for.ts';
 import { delayBefore } from '../record/backoff.ts';
-import type { Exhaustion } from '../record/event.ts';
+import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { type Batch, emit, paid } from '../state/batch.ts';
 import { exhaustedFor, isExhaustion } from '../state/exhaustion.ts';
 import { isOnceFor } from '../state/once.ts';

@@ -3,7 +3,7 @@ import { type Issue, issue } from '../../base/issue.ts';
 import { skipForBudget } from '../account/skip-for-budget.ts';
 import { lineageOf, plannersAbove, stepsOfLineage } from '../read/lineage.ts';
 import { supersededBy } from '../read/supersede.ts';
-import type { Exhaustion } from '../record/event.ts';
+import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { isPaidBy } from '../state/exhaustion.ts';
 import { type Gate, isTerminal, type RunState, type Step, stepOf } from '../state/state.ts';

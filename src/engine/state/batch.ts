@@ -4,8 +4,9 @@ import type { Instant } from '../../base/quantity.ts';
 import type { Amount } from '../../budget/amount.ts';
 import type { CountTokens } from '../../context/tokens.ts';
 import type { Effect } from '../record/effect.ts';
-import type { Event, Recorded } from '../record/event.ts';
-import { type Blob, type Kept, keep, type Values } from '../record/kept.ts';
+import type { Event, Recorded } from '../record/event.schema.ts';
+import type { Kept } from '../record/event-parts.schema.ts';
+import { type Blob, keep, type Values } from '../record/kept.ts';
 import { evolve } from './evolve.ts';
 import type { RunState } from './state.ts';
 

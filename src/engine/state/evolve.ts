@@ -7,7 +7,7 @@ import { passOver } from '../../budget/clock.ts';
 import { raiseLimit, refund, reserve } from '../../budget/ledger.ts';
 import { raisedTo } from '../../budget/limits.ts';
 import type { Declaration } from '../../contract/declaration.ts';
-import type { Event, EventOf, Recorded } from '../record/event.ts';
+import type { Event, EventOf, Recorded } from '../record/event.schema.ts';
 import type { Try } from '../record/try.ts';
 import { childGateOf } from './child-run.ts';
 import { expand, graft, joinRepair, startReplan, startRun } from './grow.ts';

@@ -7,7 +7,7 @@ import { elapsedAt } from '../../budget/clock.ts';
 import { type Account, type Shortfall, wayUp } from '../../budget/ledger.ts';
 import { limitText } from '../../budget/limit-text.ts';
 import { type Exhaustible, limitKey } from '../../budget/limits.ts';
-import type { Exhaustion } from '../record/event.ts';
+import type { Exhaustion } from '../record/event-parts.schema.ts';
 import { landingTime } from './landing.ts';
 import { RUN_ACCOUNT, type RunState, type Step } from './state.ts';
 

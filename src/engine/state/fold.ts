@@ -1,6 +1,6 @@
 // Folds a journal into a run's state.
 import type { Template } from '../../template/template.ts';
-import type { Recorded } from '../record/event.ts';
+import type { Recorded } from '../record/event.schema.ts';
 import { evolve } from './evolve.ts';
 import { newState, type RunState } from './state.ts';
 

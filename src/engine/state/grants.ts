@@ -1,5 +1,5 @@
 // What people have agreed to: one call of a step, every call of a capability by a step, or by anyone in the run.
-import type { CallFacts, Grant } from '../record/event.ts';
+import type { CallFacts, Grant } from '../record/gate-events.schema.ts';
 import { type Gate, type RunState, type Step, stepOf } from './state.ts';
 
 /** To be called when a call is approved, so that nobody is asked about the same one again. */

@@ -6,7 +6,7 @@ import { addEdge, addNode, predecessors } from '../../graph/plan-graph.ts';
 import { splice } from '../../graph/splice.ts';
 import type { GraftedStep } from '../../planning/graft.ts';
 import type { StepSpec } from '../../template/step-spec.ts';
-import type { EventOf } from '../record/event.ts';
+import type { EventOf } from '../record/event.schema.ts';
 import { landingOf, landingReserve } from './landing.ts';
 import { accountAbove, arrive, move } from './move-step.ts';
 import { newStep } from './new-step.ts';

@@ -1,6 +1,6 @@
 // How gates hold steps: what an open one keeps from running, and how steps come free of it.
 import { defined } from '../../base/json.ts';
-import type { EventOf } from '../record/event.ts';
+import type { EventOf } from '../record/event.schema.ts';
 import { holdsAccount } from './exhaustion.ts';
 import { keepApproval, keepGrant, keyOfCall } from './grants.ts';
 import { type Gate, type People, type RunState, type Step, stepOf } from './state.ts';

@@ -5,7 +5,7 @@ import { findCycle } from '../../graph/cycle.ts';
 import { predecessors, successors } from '../../graph/plan-graph.ts';
 import { reach } from '../../graph/reach.ts';
 import type { Effect } from '../record/effect.ts';
-import type { Recorded } from '../record/event.ts';
+import type { Recorded } from '../record/event.schema.ts';
 import { timeUpFor } from './deadline.ts';
 import { runsWithout } from './joined-branches.ts';
 import { isSatisfying, isTerminal, RUN_ACCOUNT, type RunState, type Step, type StepStatus, stepOf } from './state.ts';

@@ -1,7 +1,7 @@
 // How the state keeps the calls of an attempt: what is under way, what came of it, and under which keys the world was changed.
 import { reserve } from '../../budget/ledger.ts';
 import { isToCriticise, isToSumUp } from '../record/call.ts';
-import type { EventOf } from '../record/event.ts';
+import type { EventOf } from '../record/event.schema.ts';
 import { settle } from './move-step.ts';
 import { type RunState, type Step, stepOf } from './state.ts';
 

@@ -1,5 +1,5 @@
 // Where in a journal nothing of a batch is outstanding: only there can a run be taken apart from what followed.
-import type { Recorded } from '../record/event.ts';
+import type { Recorded } from '../record/event.schema.ts';
 
 /** The versions after which a batch has certainly ended, in order; the last one is among them. */
 export function batchEnds(events: readonly Recorded[]): readonly number[] {

@@ -14,13 +14,12 @@ import type { Intents } from '../../goals/intent.ts';
 import { createGraph, type PlanGraph } from '../../graph/plan-graph.ts';
 import type { Expiry, Need, StepSpec } from '../../template/step-spec.ts';
 import type { Template } from '../../template/template.ts';
-import type { CallKind, Purpose } from '../record/call.ts';
 import type { Consequence } from '../record/consequences.ts';
-import type { CallFacts, EventOf, Exhaustion, SkipReason } from '../record/event.ts';
-import type { FinishedWork } from '../record/finished-work.ts';
-import type { GateKind } from '../record/gate-kind.ts';
-import type { Kept } from '../record/kept.ts';
-import type { Parent } from '../record/parent.ts';
+import type { EventOf } from '../record/event.schema.ts';
+import type { Exhaustion, Kept } from '../record/event-parts.schema.ts';
+import type { CallFacts, GateKind } from '../record/gate-events.schema.ts';
+import type { FinishedWork, Parent } from '../record/run-events.schema.ts';
+import type { CallKind, Purpose, SkipReason } from '../record/step-events.schema.ts';
 import type { Try } from '../record/try.ts';
 
 export type StepStatus =

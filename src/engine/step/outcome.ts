@@ -8,7 +8,7 @@ import { openGate } from '../account/open-gate.ts';
 import { originOf } from '../attempt/approval.ts';
 import { complete } from '../attempt/complete.ts';
 import { endCall } from '../attempt/make-call.ts';
-import type { CallFacts } from '../record/event.ts';
+import type { CallFacts } from '../record/gate-events.schema.ts';
 import { giveUp } from '../repair/recover.ts';
 import { type Batch, emit } from '../state/batch.ts';
 import { isOnceFor } from '../state/once.ts';

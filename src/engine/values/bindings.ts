@@ -3,7 +3,8 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import { limitable, nothing, quantity } from '../../budget/amount.ts';
 import { secondsOf, shownFigure, shownFigures } from '../../budget/shown.ts';
 import { predecessors } from '../../graph/plan-graph.ts';
-import { type Kept, valueIn } from '../record/kept.ts';
+import type { Kept } from '../record/event-parts.schema.ts';
+import { valueIn } from '../record/kept.ts';
 import type { Batch } from '../state/batch.ts';
 import { elapsedOf, RUN_ACCOUNT, type RunState, type Step, stepOf } from '../state/state.ts';
 

@@ -3,7 +3,7 @@ import { defined, type Json } from '../../base/json.ts';
 import { type ConversationSummary, type ConversationTurn, compact, nothingYet } from '../../context/compactor.ts';
 import { resultOf } from '../../template/check/producers.ts';
 import { usesOf } from '../../template/uses.ts';
-import type { Kept } from '../record/kept.ts';
+import type { Kept } from '../record/event-parts.schema.ts';
 import { valueIn } from '../record/kept.ts';
 import type { Batch } from '../state/batch.ts';
 import type { RunState, Step } from '../state/state.ts';

@@ -1,6 +1,6 @@
 // What a synthesis gate is given: the results of its dependencies by name, and what has none.
 import type { Json, JsonObject } from '../../base/json.ts';
-import type { EventOf } from '../record/event.ts';
+import type { EventOf } from '../record/event.schema.ts';
 import { valueIn } from '../record/kept.ts';
 import type { Batch } from '../state/batch.ts';
 import type { RunState, Step } from '../state/state.ts';

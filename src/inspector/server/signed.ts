@@ -3,7 +3,7 @@ import { issue } from '../../base/issue.ts';
 import { type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { bad, good, type Result } from '../../base/result.ts';
 import { contractOf } from '../../contract/contract.ts';
-import type { Order } from '../../engine/record/event.ts';
+import type { Order } from '../../engine/record/event-parts.schema.ts';
 import type { Signed } from '../wire.ts';
 
 export const text: JsonObject = { type: 'string' };

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { present } from '../../base/fault.ts';
-import type { Recorded } from '../../engine/record/event.ts';
+import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { Engine } from '../../runtime/api/engine.ts';
 import { damageOf, type Progress, recordedIn } from '../../runtime/journal/recorded.ts';
 import type { Journal } from '../../store/journal.ts';

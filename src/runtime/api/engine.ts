@@ -5,7 +5,7 @@ import type { Digest } from '../../base/digest.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Result } from '../../base/result.ts';
 import type { Capability } from '../../capabilities/capability.ts';
-import type { Recorded } from '../../engine/record/event.ts';
+import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { RunState } from '../../engine/state/state.ts';
 import type { Lesson } from '../../goals/learned.ts';
 import type { Template } from '../../template/template.ts';

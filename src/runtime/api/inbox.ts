@@ -6,7 +6,8 @@ import { bad, good, type Result } from '../../base/result.ts';
 import { limitable } from '../../budget/amount.ts';
 import { contractOf } from '../../contract/contract.ts';
 import type { Command, CommandOf } from '../../engine/record/command.ts';
-import type { Order, Verdict } from '../../engine/record/event.ts';
+import type { Order } from '../../engine/record/event-parts.schema.ts';
+import type { Verdict } from '../../engine/record/gate-events.schema.ts';
 import type { InboxItem, Journal } from '../../store/journal.ts';
 import type { Clock } from '../ports/clock.ts';
 

@@ -3,7 +3,7 @@ import { type Failure, failure } from '../../base/failure.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
 import type { ShownAmount } from '../../budget/shown.ts';
-import type { Kept } from '../../engine/record/kept.ts';
+import type { Kept } from '../../engine/record/event-parts.schema.ts';
 import { isSatisfying, type RunState, type Step } from '../../engine/state/state.ts';
 import type { OpenGate } from '../../view/open-gates.ts';
 import type { RunRecord } from './run-record.ts';

@@ -1,6 +1,6 @@
 // A run as its journal tells it: whole, or in a line of a list.
 import type { ShownAmount } from '../../budget/shown.ts';
-import type { Recorded } from '../../engine/record/event.ts';
+import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { RunState } from '../../engine/state/state.ts';
 import type { Template } from '../../template/template.ts';
 

@@ -2,7 +2,7 @@
 import type { Failure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
 import type { ShownAmount } from '../../budget/shown.ts';
-import type { Exhaustion } from '../../engine/record/event.ts';
+import type { Exhaustion } from '../../engine/record/event-parts.schema.ts';
 import type { OpenGate } from '../../view/open-gates.ts';
 import type { RootCause, SkippedStep } from '../../view/summary.ts';
 

@@ -10,7 +10,7 @@ import { limitText } from '../../budget/limit-text.ts';
 import { encode } from '../../engine/codec/event-codec.ts';
 import { templateText } from '../../engine/codec/template-codec.ts';
 import type { Command } from '../../engine/record/command.ts';
-import type { Event, Recorded } from '../../engine/record/event.ts';
+import type { Event, Recorded } from '../../engine/record/event.schema.ts';
 import type { Blob } from '../../engine/record/kept.ts';
 import { fold } from '../../engine/state/fold.ts';
 import { settledFrom } from '../../engine/state/settled.ts';

@@ -3,7 +3,7 @@ import { Fault } from '../../base/fault.ts';
 import { type Issue, issue } from '../../base/issue.ts';
 import { bad, type Result } from '../../base/result.ts';
 import { decode } from '../../engine/codec/event-codec.ts';
-import type { Recorded } from '../../engine/record/event.ts';
+import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { Journal } from '../../store/journal.ts';
 import { StoreRefused } from '../../store/store-refused.ts';
 

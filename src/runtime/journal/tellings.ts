@@ -1,6 +1,6 @@
 // What happens to a run, for whoever follows it at their own pace: read from the journal, so that nothing is kept for the slow.
 import { decode } from '../../engine/codec/event-codec.ts';
-import type { Recorded } from '../../engine/record/event.ts';
+import type { Recorded } from '../../engine/record/event.schema.ts';
 import type { Journal } from '../../store/journal.ts';
 
 interface Tellings {

@@ -2,8 +2,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownProperty } from '../../base/json.ts';
 import { readMoney } from '../../base/quantity.ts';
 import { type Limit, limitable } from '../../budget/amount.ts';
-import type { Verdict } from '../../engine/record/event.ts';
-import type { GateKind } from '../../engine/record/gate-kind.ts';
+import type { GateKind, Verdict } from '../../engine/record/gate-events.schema.ts';
 import type { RestStatus } from '../../runtime/api/run-report.ts';
 import {
   choiceAt,

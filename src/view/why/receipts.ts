@@ -1,7 +1,7 @@
 // What the planner of a step was shown of each result before it, and what was left out: the receipts of its packets.
 import { counted } from '../../base/counted.ts';
 import type { Receipt } from '../../context/body.ts';
-import type { Recorded } from '../../engine/record/event.ts';
+import type { Recorded } from '../../engine/record/event.schema.ts';
 import { type Line, span } from '../line.ts';
 import { table } from '../table.ts';
 

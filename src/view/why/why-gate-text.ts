@@ -2,7 +2,7 @@
 import { counted } from '../../base/counted.ts';
 import { unreachable } from '../../base/fault.ts';
 import { durationText } from '../../base/quantity.ts';
-import type { Kept } from '../../engine/record/kept.ts';
+import type { Kept } from '../../engine/record/event-parts.schema.ts';
 import { expiryText } from '../expiry-text.ts';
 import { grantText } from '../grant-text.ts';
 import { instantText } from '../instant-text.ts';

@@ -1,9 +1,9 @@
 // What people were asked about a step, and what they said: each gate with its answer, by whom, why and when.
 import { defined } from '../../base/json.ts';
 import type { Instant } from '../../base/quantity.ts';
-import type { EventOf, Grant, Recorded, Verdict } from '../../engine/record/event.ts';
-import type { GateKind } from '../../engine/record/gate-kind.ts';
-import type { Kept } from '../../engine/record/kept.ts';
+import type { EventOf, Recorded } from '../../engine/record/event.schema.ts';
+import type { Kept } from '../../engine/record/event-parts.schema.ts';
+import type { GateKind, Grant, Verdict } from '../../engine/record/gate-events.schema.ts';
 import type { RunState } from '../../engine/state/state.ts';
 import type { Expiry } from '../../template/step-spec.ts';
 

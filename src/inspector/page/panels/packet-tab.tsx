@@ -1,6 +1,6 @@
 // What a planner was shown: of each result how much, what was left out, and the brief itself.
 import { isJsonObject } from '../../../base/json.ts';
-import type { Recorded } from '../../../engine/record/event.ts';
+import type { Recorded } from '../../../engine/record/event.schema.ts';
 import { receiptsOf, receiptsText } from '../../../view/why/receipts.ts';
 import { Fold } from '../parts/fold.tsx';
 import { Lines } from '../parts/lines.tsx';

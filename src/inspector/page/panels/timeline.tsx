@@ -1,7 +1,7 @@
 // Time: a slider over the journal, with marks where something grew, failed, was asked or ended.
 import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { EventType, Recorded } from '../../../engine/record/event.ts';
+import type { EventType, Recorded } from '../../../engine/record/event.schema.ts';
 import { eventLine } from '../../../view/event-line.ts';
 import { ordering } from '../state/ordering.ts';
 import { isReadOnly, latest, shown } from '../state/run.ts';

@@ -1,7 +1,7 @@
 // A value of a run: text as text, everything else as JSON, and of what is long the beginning.
 import { useState } from 'preact/hooks';
 import type { Json } from '../../../base/json.ts';
-import type { Kept } from '../../../engine/record/kept.ts';
+import type { Kept } from '../../../engine/record/event-parts.schema.ts';
 import { keptValue } from '../state/server.ts';
 import { Loaded } from './loaded.tsx';
 

@@ -1,6 +1,6 @@
 // A run's events as they are heard, and its state after any of them: folded by the engine's own code.
 import { templateFrom } from '../../../engine/codec/template-codec.ts';
-import type { Recorded } from '../../../engine/record/event.ts';
+import type { Recorded } from '../../../engine/record/event.schema.ts';
 import { evolve } from '../../../engine/state/evolve.ts';
 import { newState, type RunState } from '../../../engine/state/state.ts';
 import type { Template } from '../../../template/template.ts';

@@ -1,7 +1,7 @@
 // The run that is looked at: what has been heard of it, and how it stands at the instant that is looked at.
 import { computed, effect, signal } from '@preact/signals';
 import { type Issue, issue } from '../../../base/issue.ts';
-import type { Recorded } from '../../../engine/record/event.ts';
+import type { Recorded } from '../../../engine/record/event.schema.ts';
 import type { RunState } from '../../../engine/state/state.ts';
 import type { RunSummary } from '../../../runtime/api/run-record.ts';
 import { createPast, type Past } from './past.ts';

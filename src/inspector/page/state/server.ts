@@ -1,6 +1,6 @@
 // Asks the server: values by digest, forms of gates, orders.
 import type { Json } from '../../../base/json.ts';
-import type { Kept } from '../../../engine/record/kept.ts';
+import type { Kept } from '../../../engine/record/event-parts.schema.ts';
 import type { Line } from '../../../view/line.ts';
 import type { Answered, GateForm, GateReply } from '../../wire.ts';
 

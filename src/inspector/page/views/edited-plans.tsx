@@ -1,6 +1,6 @@
 // Plans that people have changed between the planner and the run: what was proposed, line by line, and what it became.
 import { isJsonArray, isJsonObject, type Json } from '../../../base/json.ts';
-import type { Kept } from '../../../engine/record/kept.ts';
+import type { Kept } from '../../../engine/record/event-parts.schema.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { StepLink } from '../parts/step-link.tsx';
 import { TextDiff } from '../parts/text-diff.tsx';

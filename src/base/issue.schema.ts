@@ -1,0 +1,58 @@
+// Issues, failures and places in documents as JSON.
+import type { Failure } from './failure.ts';
+import type { Issue } from './issue.ts';
+import type { Place } from './place.ts';
+import { called, count, list, loosely, map, oneOf, optional, reference, text } from './words.schema.ts';
+
+const place = called<Place>(
+  'Place',
+  map(
+    {
+      file: text('The file.'),
+      line: count('The first line; counts from 1.'),
+      column: count('The first column; counts from 1.'),
+      endLine: count('The last line.'),
+      endColumn: count('The column after the last character.'),
+    },
+    'The place in a file.',
+  ),
+);
+
+const pathPart = loosely<string | number>('string | number', { type: ['string', 'integer'] });
+
+export const issueSchema = called<Issue>(
+  'Issue',
+  map(
+    {
+      code: text('A row of docs/errors.md.'),
+      severity: oneOf(['error', 'warning', 'info']),
+      message: text('One sentence.'),
+      path: list(pathPart, 'The keys and list places that lead from the root of the document to the fault.'),
+      place: optional(place),
+      hint: optional(text('How to mend it.')),
+    },
+    'A finding about a document.',
+  ),
+);
+/** An issue, in a schema that has `issueSchema` under `$defs`. */
+export const issue = reference<Issue>('Issue', 'issue');
+
+const cause = reference<Failure>('Failure', 'failure');
+
+export const failureSchema = called<Failure>(
+  'Failure',
+  map(
+    {
+      code: text('A row of docs/errors.md.'),
+      message: text('One sentence.'),
+      retry: oneOf(['may', 'never'], '`never`: the same attempt would fail the same way again.'),
+      retryAfter: optional(count('Milliseconds that the other side asks to wait.')),
+      fate: optional(oneOf(['refused', 'unknown'], 'Whether the call was carried out; absent: it was tried.')),
+      cause: optional(cause('The failure that led to this one.')),
+      issues: optional(list(issue(), 'The findings about the value that was refused.')),
+    },
+    'The reason why an attempt did not succeed.',
+  ),
+);
+/** A failure, in a schema that has `failureSchema` and `issueSchema` under `$defs`. */
+export const failure = reference<Failure>('Failure', 'failure');

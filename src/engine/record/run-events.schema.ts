@@ -1,0 +1,61 @@
+// The events of a run as a whole: its start, its forks, its drivers, the orders to pause and cancel, its end.
+import { count, flag, list, map, oneOf, optional, record, type Static, text } from '../../base/words.schema.ts';
+import { event, failure, kept, orderKeys } from './event-parts.schema.ts';
+
+const parent = map(
+  {
+    run: text("The parent run's id."),
+    step: text('The step that started this run.'),
+    key: text('The idempotency key of that call. Keys of calls that change the world begin with it.'),
+  },
+  'The run whose step has started this one.',
+);
+export type Parent = Static<typeof parent>;
+
+const finishedWork = map(
+  {
+    run: text('The run that did the work.'),
+    step: text('The step that did the work.'),
+    capability: text('The capability that was called; of an agent all that defines the agent.'),
+    key: text('Digest of capability, input and contract.'),
+    value: kept('The result.'),
+  },
+  'Finished work, known by its content.',
+);
+export type FinishedWork = Static<typeof finishedWork>;
+
+export const runEvents = [
+  event('run.started', 'A run begins, with the template and the input that it keeps for good.', {
+    run: text("The run's id."),
+    template: text('Digest of the resolved template; its JSON is a blob.'),
+    input: kept("The run's input."),
+    folder: text('The folder that relative paths start from.'),
+    by: text('The person or program that started the run.'),
+    reuse: optional(list(finishedWork, 'Finished work of another run that this run may adopt.')),
+    given: optional(record(kept(), 'Results that steps of plans have already, by the names of the steps.')),
+    traceparent: optional(text('The W3C trace context that the run is part of.')),
+    learned: optional(kept('The experience of earlier runs; every planner of this run is told the same.')),
+    parent: optional(parent),
+  }),
+  event('run.forked', 'All events before this one come from another run; from here on the run goes its own way.', {
+    from: text('The id of the other run.'),
+    at: count('Version of the last event that both runs share.'),
+    changes: list(text(), 'The differences to the other run, in words.'),
+    ...orderKeys,
+  }),
+  event('run.attached', 'Another driver takes the run over; the time since the event before does not count.', {
+    by: text('The person or program that drives the run now.'),
+    lead: optional(
+      count("Milliseconds that the run's time is ahead of the machine's clock, which was set back; absent: none."),
+    ),
+  }),
+  event('run.paused', 'The run starts nothing new until it is resumed.', orderKeys),
+  event('run.resumed', 'A paused run goes on.', orderKeys),
+  event('run.cancelling', 'The run is cancelled, and its steps are about to end.', orderKeys),
+  event('run.ended', 'No step is live any more.', {
+    status: oneOf(['completed', 'failed', 'cancelled'], 'How the run ended.'),
+    partial: flag('Something that was expected did not succeed.'),
+    output: kept("The run's output."),
+    failure: optional(failure),
+  }),
+] as const;
