@@ -1,14 +1,14 @@
 // Imports the capabilities that a TypeScript or JavaScript module exports into the thread that calls this.
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { findPackageJSON } from 'node:module';
+import { findPackageJSON, registerHooks } from 'node:module';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Issue, issue } from '../base/issue.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { bad, good, type Result } from '../base/result.ts';
 import { type Capability, isCapability } from './capability.ts';
+import { ownModule } from './installation.ts';
 import { moduleIssue } from './module-issue.ts';
-import { resolveOwnPackage } from './own-package.ts';
 
 const EXTENSIONS = ['.ts', '.mts', '.js', '.mjs'];
 
@@ -76,4 +76,24 @@ function notAModule(path: string): Issue {
       hint: `name it "${path.replace(/\.([jt])s$/, '.m$1s')}", or set "type": "module" there`,
     },
   );
+}
+
+const PACKAGE = /^reconverge(?:\/([a-z-]+))?$/;
+
+/** `reconverge` and its subpaths as this installation's files; undefined for any other module. */
+function ownUrl(specifier: string): string | undefined {
+  const match = PACKAGE.exec(specifier);
+  if (match === null) return undefined;
+  return ownModule(match[1] === undefined ? 'index' : `${match[1]}/index`).href;
+}
+
+let registered = false;
+
+/** A second copy of the package would otherwise be loaded beside this one, or none be found at all. */
+function resolveOwnPackage(): void {
+  if (registered) return;
+  registered = true;
+  registerHooks({
+    resolve: (specifier, context, nextResolve) => nextResolve(ownUrl(specifier) ?? specifier, context),
+  });
 }

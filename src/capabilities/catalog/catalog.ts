@@ -1,37 +1,17 @@
 // The built-in catalog: what `capabilities: [catalog]` grants.
 import { type Capability, capabilityOf } from '../capability.ts';
-import { csvAggregate } from './csv-aggregate.ts';
+import { csvAggregate, csvProfile, csvRead, csvSniff } from './csv.ts';
 import { csvMatchKeys } from './csv-match-keys.ts';
-import { csvProfile } from './csv-profile.ts';
-import { csvRead } from './csv-read.ts';
-import { csvSniff } from './csv-sniff.ts';
-import { dataAggregate } from './data-aggregate.ts';
-import { dataAssert } from './data-assert.ts';
-import { dataTransform } from './data-transform.ts';
-import { dataValidate } from './data-validate.ts';
+import { dataAggregate, dataAssert, dataTransform, dataValidate } from './data.ts';
 import { emitEvent } from './emit-event.ts';
-import { emitWebhook } from './emit-webhook.ts';
-import { filesList } from './files-list.ts';
-import { filesRead } from './files-read.ts';
-import { filesWrite } from './files-write.ts';
-import { httpDelete } from './http-delete.ts';
-import { httpDownload } from './http-download.ts';
-import { httpGet } from './http-get.ts';
-import { httpRequest } from './http-request.ts';
-import { jsonRead } from './json-read.ts';
-import { llmAsk } from './llm-ask.ts';
-import { llmExtract } from './llm-extract.ts';
-import { persistAppend } from './persist-append.ts';
-import { persistDelete } from './persist-delete.ts';
-import { persistEntries } from './persist-entries.ts';
-import { persistGet } from './persist-get.ts';
-import { persistList } from './persist-list.ts';
-import { persistPut } from './persist-put.ts';
+import { filesList, filesRead, filesWrite } from './files.ts';
+import { emitWebhook, httpDelete, httpDownload, httpGet, httpRequest } from './http.ts';
+import { llmAsk, llmExtract } from './llm.ts';
+import { persistAppend, persistDelete, persistEntries, persistGet, persistList, persistPut } from './persist.ts';
 import { reportWrite } from './report-write.ts';
 import { shellRun } from './shell-run.ts';
-import { sqlExecute } from './sql-execute.ts';
-import { sqlQuery } from './sql-query.ts';
-import { textCount } from './text-count.ts';
+import { sqlExecute, sqlQuery } from './sql.ts';
+import { jsonRead, textCount } from './text-files.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** What `capabilities: [catalog]` grants. */

@@ -7,7 +7,6 @@ import type { Declaration, Effect } from '../../contract/declaration.ts';
 import type { McpServer } from '../../template/keys/mcp-server.ts';
 import { destroyingWordOf } from './name-words.ts';
 import { type Relaxed, relax } from './relax.ts';
-import { toolNames } from './tool-names.ts';
 
 export interface Declared {
   readonly declarations: readonly Declaration[];
@@ -16,7 +15,7 @@ export interface Declared {
 }
 
 /** What a template says about the tools of a server, in place of what the server says. */
-export type Overriding = Pick<McpServer, 'tools' | 'hints'>;
+type Overriding = Pick<McpServer, 'tools' | 'hints'>;
 
 /** The first of several tools with one name counts. `tools` is what the server listed, as it came. */
 export function declareTools(server: string, tools: readonly Json[], overriding: Overriding = {}): Declared {
@@ -147,4 +146,33 @@ function duplicate(server: string, tool: string): Issue {
     severity: 'warning',
     hint: 'the first counts; tell whoever writes the server',
   });
+}
+
+/** The name of each tool, by its own name; two that would be called the same are numbered, whatever the server's order. */
+export function toolNames(server: string, tools: readonly string[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const tool of [...new Set(tools)].sort()) {
+    const plain = `${server}.${acceptable(tool)}`;
+    let name = plain;
+    for (let count = 2; taken.has(name); count += 1) name = `${plain}_${count}`;
+    taken.add(name);
+    names.set(tool, name);
+  }
+  return names;
+}
+
+/** Lower-case words: `getStructuredContent` and `get-structured-content` alike become `get_structured_content`. */
+function acceptable(tool: string): string {
+  const words = tool
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9.]+/g, '_')
+    .split('.')
+    .map((part) => part.replace(/^_+|_+$/g, ''))
+    .filter((part) => part !== '')
+    .map((part) => (/^[a-z]/.test(part) ? part : `tool_${part}`));
+  return words.length === 0 ? 'tool' : words.join('.');
 }

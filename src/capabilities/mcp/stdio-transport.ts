@@ -1,9 +1,8 @@
 // The stdio transport: one JSON message per line, to and from a child process.
 import { deserializeMessage, serializeMessage, type Transport } from '@modelcontextprotocol/client';
 import { type Child, type ChildOptions, type Ending, startChild } from './child.ts';
-import { messageLines } from './message-lines.ts';
 
-export interface StdioTransport extends Transport {
+interface StdioTransport extends Transport {
   /** How the process ended; undefined while it runs. */
   ending(): Ending | undefined;
   /** A message was larger than is read; the process has been ended for it. */
@@ -57,4 +56,34 @@ export function stdioTransport(options: ChildOptions, largest: number): StdioTra
     },
   };
   return transport;
+}
+
+interface MessageLines {
+  /** The lines that are whole now; undefined when one is longer than is read. */
+  take(chunk: Buffer): readonly string[] | undefined;
+}
+
+const NEWLINE = 0x0a;
+
+/** @param largest bytes of one line */
+function messageLines(largest: number): MessageLines {
+  let begun: Buffer[] = [];
+  let bytes = 0;
+  return {
+    take(chunk) {
+      const lines: string[] = [];
+      let from = 0;
+      for (let end = chunk.indexOf(NEWLINE); ; end = chunk.indexOf(NEWLINE, from)) {
+        const piece = chunk.subarray(from, end < 0 ? chunk.length : end);
+        bytes += piece.length;
+        if (bytes > largest) return undefined;
+        begun.push(piece);
+        if (end < 0) return lines;
+        lines.push(Buffer.concat(begun).toString('utf8'));
+        begun = [];
+        bytes = 0;
+        from = end + 1;
+      }
+    },
+  };
 }

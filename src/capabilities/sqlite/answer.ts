@@ -1,6 +1,5 @@
 // Asks a SQLite file: one statement that only reads, or statements that write all together or not at all.
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { permission } from './permission.ts';
+import { constants, DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Changes, Execution, Params, Query, Rows, SqlAnswer, Statement } from './question.ts';
 
 /** How long another connection's writing is waited for. */
@@ -106,4 +105,24 @@ function refusal(thrown: unknown): SqlAnswer {
   }
   const why = message === 'not authorized' ? 'it does more than is permitted here' : message;
   return { ok: false, code: 'SQL_REFUSED', message: why, retry: 'never' };
+}
+
+const { SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE, SQLITE_PRAGMA } = constants;
+const { SQLITE_ATTACH, SQLITE_DETACH, SQLITE_TRANSACTION, SQLITE_SAVEPOINT, SQLITE_OK, SQLITE_DENY } = constants;
+
+const reading: readonly number[] = [SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE];
+
+/** VACUUM INTO attaches too; whoever writes is within a transaction already. */
+const leaving: readonly number[] = [SQLITE_ATTACH, SQLITE_DETACH, SQLITE_TRANSACTION, SQLITE_SAVEPOINT];
+
+/** Those that only tell of the schema. */
+const pragmas = ['table_info', 'table_xinfo', 'table_list', 'index_list', 'index_info', 'foreign_key_list'];
+
+/** For `DatabaseSync.setAuthorizer`. */
+function permission(type: 'query' | 'execute'): (action: number, name: string | null) => number {
+  return (action, name) => {
+    if (action === SQLITE_PRAGMA) return pragmas.includes(name ?? '') ? SQLITE_OK : SQLITE_DENY;
+    const isAllowed = type === 'query' ? reading.includes(action) : !leaving.includes(action);
+    return isAllowed ? SQLITE_OK : SQLITE_DENY;
+  };
 }

@@ -1,11 +1,8 @@
 // csv.sniff, csv.profile and csv.match_keys on real files, broken ones included.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvAggregate } from '../../../src/capabilities/catalog/csv-aggregate.ts';
+import { csvAggregate, csvProfile, csvRead, csvSniff } from '../../../src/capabilities/catalog/csv.ts';
 import { csvMatchKeys } from '../../../src/capabilities/catalog/csv-match-keys.ts';
-import { csvProfile } from '../../../src/capabilities/catalog/csv-profile.ts';
-import { csvRead } from '../../../src/capabilities/catalog/csv-read.ts';
-import { csvSniff } from '../../../src/capabilities/catalog/csv-sniff.ts';
 import type { ColumnProfile } from '../../../src/capabilities/formats/column-profile.ts';
 import { failureFrom, folderWith, resultFrom } from '../workbench.ts';
 

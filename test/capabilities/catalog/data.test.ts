@@ -2,10 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/base/json.ts';
-import { dataAggregate } from '../../../src/capabilities/catalog/data-aggregate.ts';
-import { dataAssert } from '../../../src/capabilities/catalog/data-assert.ts';
-import { dataTransform } from '../../../src/capabilities/catalog/data-transform.ts';
-import { dataValidate } from '../../../src/capabilities/catalog/data-validate.ts';
+import { dataAggregate, dataAssert, dataTransform, dataValidate } from '../../../src/capabilities/catalog/data.ts';
 import { failureFrom, resultFrom } from '../workbench.ts';
 
 describe('data.transform', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { callCapability } from '../../../src/capabilities/call.ts';
 import { emitEvent } from '../../../src/capabilities/catalog/emit-event.ts';
-import { filesWrite } from '../../../src/capabilities/catalog/files-write.ts';
+import { filesWrite } from '../../../src/capabilities/catalog/files.ts';
 import { contextIn, failureFrom, folderWith, resultFrom } from '../workbench.ts';
 
 test('adds a line to a file for each event', async () => {

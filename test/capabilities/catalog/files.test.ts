@@ -4,8 +4,7 @@ import { symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { filesList } from '../../../src/capabilities/catalog/files-list.ts';
-import { filesRead } from '../../../src/capabilities/catalog/files-read.ts';
+import { filesList, filesRead } from '../../../src/capabilities/catalog/files.ts';
 import { failureFrom, folderWith, resultFrom } from '../workbench.ts';
 
 /** Something in a folder that is neither a file nor a folder. */

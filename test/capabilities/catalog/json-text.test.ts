@@ -1,8 +1,7 @@
 // json.read and text.count on real files.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { jsonRead } from '../../../src/capabilities/catalog/json-read.ts';
-import { textCount } from '../../../src/capabilities/catalog/text-count.ts';
+import { jsonRead, textCount } from '../../../src/capabilities/catalog/text-files.ts';
 import { failureFrom, folderWith, resultFrom } from '../workbench.ts';
 
 describe('json.read', () => {

@@ -5,12 +5,14 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/base/json.ts';
 import { callCapability } from '../../../src/capabilities/call.ts';
 import type { Capability } from '../../../src/capabilities/capability.ts';
-import { persistAppend } from '../../../src/capabilities/catalog/persist-append.ts';
-import { persistDelete } from '../../../src/capabilities/catalog/persist-delete.ts';
-import { persistEntries } from '../../../src/capabilities/catalog/persist-entries.ts';
-import { persistGet } from '../../../src/capabilities/catalog/persist-get.ts';
-import { persistList } from '../../../src/capabilities/catalog/persist-list.ts';
-import { persistPut } from '../../../src/capabilities/catalog/persist-put.ts';
+import {
+  persistAppend,
+  persistDelete,
+  persistEntries,
+  persistGet,
+  persistList,
+  persistPut,
+} from '../../../src/capabilities/catalog/persist.ts';
 import { contextIn, failureFrom, folderWith, resultFrom } from '../workbench.ts';
 
 /** As another piece of work. */

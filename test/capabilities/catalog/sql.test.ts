@@ -6,8 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/base/json.ts';
 import { callCapability } from '../../../src/capabilities/call.ts';
-import { sqlExecute } from '../../../src/capabilities/catalog/sql-execute.ts';
-import { sqlQuery } from '../../../src/capabilities/catalog/sql-query.ts';
+import { sqlExecute, sqlQuery } from '../../../src/capabilities/catalog/sql.ts';
 import { contextIn, failureFrom, folderWith, resultFrom } from '../workbench.ts';
 
 async function shop(): Promise<string> {

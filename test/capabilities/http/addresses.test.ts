@@ -1,6 +1,6 @@
 // Which addresses count as public.
 import { expect, test } from 'vitest';
-import { isPublic } from '../../../src/capabilities/http/addresses.ts';
+import { isPublic } from '../../../src/capabilities/http/allow-list.ts';
 
 test.each([
   ['127.0.0.1', 'this machine'],

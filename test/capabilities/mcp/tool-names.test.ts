@@ -1,6 +1,6 @@
 // Names of tools as capabilities are named.
 import { expect, it } from 'vitest';
-import { toolNames } from '../../../src/capabilities/mcp/tool-names.ts';
+import { toolNames } from '../../../src/capabilities/mcp/declare.ts';
 
 const namesOf = (...tools: string[]) => [...toolNames('hub', tools)].map(([tool, name]) => `${tool} → ${name}`);
 
